@@ -92,7 +92,7 @@ test('the image has all files of which the builds are made, without which it wou
 
 test('systemd and Compose wait longer for the product to stop than it may take', () => {
   const main = readFileSync(path.join(ROOT, 'server/main.ts'), 'utf8')
-  const [exit = ''] = all(/^const EXIT_AFTER = ([\d_]+)$/gm, main)
+  const [exit = ''] = all(/^const EXIT_AFTER_MS = ([\d_]+)$/gm, main)
   const needed = Number(exit.replaceAll('_', '')) / 1000
   const given = [
     /^TimeoutStopSec=(\d+)$/m.exec(unit),

@@ -77,7 +77,7 @@ const Environment = z.object({
   /** An external PostgreSQL instead of the embedded one, and the role that migrates it. */
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_OWNER_URL: z.optional(url('postgres:', 'postgresql:')),
-  /** The same database past a transaction pooler in DATABASE_URL, for LISTEN and migrations; and its replica. */
+  /** Where DATABASE_URL is a transaction pooler: the database itself, for LISTEN and migrations. And its replica. */
   DATABASE_DIRECT_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_REPLICA_URL: z.optional(url('postgres:', 'postgresql:')),
   /** Connections of all processes of this machine together; an embedded PostgreSQL is sized to fit. */
@@ -148,7 +148,7 @@ export function readConfig(env: Env): Config | { problems: string[] } {
 /** What a command on the database needs; variables that only serving uses may be missing or invalid. */
 export type CommandConfig = ReturnType<typeof readCommandConfig>
 
-const ForCommand = z.pick(Environment, {
+const CommandEnvironment = z.pick(Environment, {
   NODE_ENV: true,
   DATABASE_URL: true,
   DATABASE_OWNER_URL: true,
@@ -159,7 +159,7 @@ const ForCommand = z.pick(Environment, {
 })
 
 /** Reads only the variables that commands use. @throws Misconfigured with a line for each problem. */
-export const readCommandConfig = (env: Env) => toCommandConfig(read(ForCommand, env))
+export const readCommandConfig = (env: Env) => toCommandConfig(read(CommandEnvironment, env))
 
 /** The chain's node, for a command that reads the chain. @throws like {@link readCommandConfig}. */
 export const readChainRpcUrl = (env: Env): string =>
@@ -189,10 +189,10 @@ function planOf({ WORKERS, DATABASE_CONNECTIONS, DATABASE_URL }: Environment) {
   return planConnections({ workers: WORKERS, max })
 }
 
-function tooFewConnections({ WORKERS, DATABASE_CONNECTIONS }: Environment, least: number): string {
+function tooFewConnections({ WORKERS, DATABASE_CONNECTIONS }: Environment, required: number): string {
   const given = DATABASE_CONNECTIONS ?? `not set, which means ${USUAL_CONNECTIONS}`
   return (
-    `WORKERS=${WORKERS} needs at least ${least} database connections, but DATABASE_CONNECTIONS is ${given}: ` +
+    `WORKERS=${WORKERS} needs at least ${required} database connections, but DATABASE_CONNECTIONS is ${given}: ` +
     'lower WORKERS, or set DATABASE_CONNECTIONS to as many as the database allows'
   )
 }
@@ -221,13 +221,12 @@ function databaseConflicts(given: Env): string[] {
       .filter((name) => given[name] !== undefined)
       .map((name) => `${name} needs DATABASE_URL: the embedded database has no pooler and no replica`)
   if (direct === undefined || owner === undefined) return []
-  const [pooler, owners] = [serverOf(main), serverOf(owner)]
-  return owners !== pooler || serverOf(direct) === pooler
-    ? []
-    : [
-        'DATABASE_OWNER_URL points to the same server as DATABASE_URL, which is a pooler if DATABASE_DIRECT_URL is set: ' +
-          'point it to the database itself, which migrations need',
-      ]
+  const pooler = serverOf(main)
+  if (serverOf(owner) !== pooler || serverOf(direct) === pooler) return []
+  return [
+    'DATABASE_OWNER_URL points to the same server as DATABASE_URL, which is a pooler if DATABASE_DIRECT_URL is set: ' +
+      'point it to the database itself, which migrations need',
+  ]
 }
 
 /** Host and port, or the folder of a Unix socket. */
@@ -237,7 +236,7 @@ function serverOf(address: string): string {
   return searchParams.get('host') ?? host
 }
 
-function toCommandConfig(env: z.output<typeof ForCommand>) {
+function toCommandConfig(env: z.output<typeof CommandEnvironment>) {
   return {
     production: env.NODE_ENV === 'production',
     databaseUrl: env.DATABASE_URL,

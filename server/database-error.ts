@@ -33,6 +33,7 @@ export function explainDatabaseError(error: unknown, source: Source): Error {
 
 const wrongLogin = (variable: string) => `Correct the user and the password in ${variable}.`
 const ADVICE: Record<string, (variable: string) => string> = {
+  // Wrong password, wrong user, no such database, no right to create tables.
   '28P01': wrongLogin,
   '28000': wrongLogin,
   '3D000': (variable) => `Create it, or correct ${variable}.`,

@@ -31,9 +31,9 @@ export async function warnOfLimits(
     if (databaseConnections > limits.capacity) log.warn(tooMany(databaseConnections, limits.capacity))
     // A pooler makes up the process id that it reports to its client.
     const isPooler = (client as unknown as { processID: number }).processID !== limits.pid
-    if (isPooler && !databaseDirectUrl) log.warn(NO_WAY_PAST)
-    const withheld = TIMEOUTS.filter((name) => limits[name] !== pool.options[name])
-    if (withheld.length > 0) log.warn(withheldBy(withheld.map((name) => `${name}=${pool.options[name]}`)))
+    if (isPooler && !databaseDirectUrl) log.warn(POOLER_WITHOUT_DIRECT_URL)
+    const lacking = TIMEOUTS.filter((name) => limits[name] !== pool.options[name])
+    if (lacking.length > 0) log.warn(lackingTimeouts(lacking.map((name) => `${name}=${pool.options[name]}`)))
   } finally {
     client.release()
   }
@@ -48,10 +48,10 @@ const tooMany = (planned: number, capacity: number) =>
   `This machine may open ${planned} database connections, but the database accepts only ${capacity}: ` +
   'set DATABASE_CONNECTIONS to this machine’s share, or lower WORKERS.'
 
-const NO_WAY_PAST =
+const POOLER_WITHOUT_DIRECT_URL =
   'DATABASE_URL points to a pooler: if it shares connections between transactions, nodes do not hear of each ' +
   "other's changes and migrations are not safe. Set DATABASE_DIRECT_URL to the database itself."
 
-const withheldBy = (settings: readonly string[]) =>
+const lackingTimeouts = (settings: readonly string[]) =>
   `Connections of DATABASE_URL lack ${settings.join(', ')}, so slow statements are not canceled: ` +
   'set them in the connect_query of the pooler, or for the role.'

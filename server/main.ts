@@ -19,35 +19,32 @@ import { prepareFolder } from './domain/backups/backup-folder.ts'
 import { readOrMakeSecret } from './platform/secrets.ts'
 import type { TerminalLog } from './platform/log/terminal/terminal-log.ts'
 
-/** Milliseconds before a worker is replaced, so that a crash loop does not keep the machine busy. */
-const RESTART_DELAY = 1_000
-/** Milliseconds until a graceful stop is cut short, then abandoned: operators are promised ten seconds. */
-const IMMEDIATE_STOP_AFTER = 9_400
-const EXIT_AFTER = 9_900
+/** Before a worker is replaced, so that a crash loop does not keep the machine busy. */
+const RESTART_DELAY_MS = 1_000
+/** Until a graceful stop is cut short, then abandoned: operators are promised ten seconds. */
+const IMMEDIATE_STOP_AFTER_MS = 9_400
+const EXIT_AFTER_MS = 9_900
 
 /** Undefined in production and where the output is not a terminal: the log is then JSON lines. */
 let terminal: TerminalLog | undefined
 
-const config = readConfig(process.env)
-if ('problems' in config) exitWith(config.problems)
-else await start(config)
+const configOrProblems = readConfig(process.env)
+if ('problems' in configOrProblems) exitWith(configOrProblems.problems)
+else await start(configOrProblems)
 
-async function start(settings: Config) {
-  const exposed = exposureProblems(settings)
+async function start(config: Config) {
+  const exposed = exposureProblems(config)
   if (exposed.length > 0) return exitWith(exposed)
-  const campaign = await loadCampaign(settings.campaignFile)
+  const campaign = await loadCampaign(config.campaignFile)
   if ('problems' in campaign) return exitWith(campaign.problems)
-  terminal = await openTerminal(settings)
-  const log = createLog(settings.logLevel, terminal)
-  if (cluster.isPrimary) for (const warning of exposureWarnings(settings)) log.warn(warning)
+  terminal = await openTerminal(config)
+  const log = createLog(config.logLevel, terminal)
+  if (cluster.isPrimary) for (const warning of exposureWarnings(config)) log.warn(warning)
   try {
-    if (cluster.isPrimary && settings.backupDir !== undefined)
-      await prepareFolder(resolve(settings.backupDir))
+    if (cluster.isPrimary && config.backupDir !== undefined) await prepareFolder(resolve(config.backupDir))
     const dev = process.argv.includes('--dev')
-    const isAlone = settings.workers === 1 || dev || !cluster.isPrimary
-    const starting = isAlone
-      ? startServer(settings, campaign, log, dev)
-      : startWorkers(settings, campaign, log)
+    const isAlone = config.workers === 1 || dev || !cluster.isPrimary
+    const starting = isAlone ? startServer(config, campaign, log, dev) : startWorkers(config, campaign, log)
     // A signal during the start waits for the start to finish, so that everything started is stopped too.
     stopOnSignal(starting, log)
     await starting
@@ -68,15 +65,15 @@ async function openTerminal({ production }: Config): Promise<TerminalLog | undef
 /** `stop` is graceful; `stopImmediately` only ends what must not outlive this process. */
 type Running = { stop(): Promise<void>; stopImmediately(): Promise<void> }
 
-async function startServer(settings: Config, campaign: CampaignFile, log: Logger, dev: boolean) {
-  const { database, resolved } = await openDatabase(settings, campaign, log)
-  const parts = { config: settings, campaign: resolved, database, log, dev }
+async function startServer(config: Config, campaign: CampaignFile, log: Logger, dev: boolean) {
+  const { database, resolved } = await openDatabaseFor(config, campaign, log)
+  const parts = { config, campaign: resolved, database, log, dev }
   // Loaded only now: a start that is refused, and the primary of several workers, do without it. And not
   // while the database is being opened: loading blocks the event loop for so long that connecting could time
   // out on a busy machine.
   const serving = import('./serve.ts').then(({ serve }) => serve(parts))
   const served = await closeOnFailure(database, serving)
-  if (cluster.isPrimary) await announceReady(settings, { port: served.port, database, log })
+  if (cluster.isPrimary) await announceReady(config, { port: served.port, database, log })
   else process.send?.({ ready: served.port })
   const stop = async () => {
     await served.drain()
@@ -86,68 +83,70 @@ async function startServer(settings: Config, campaign: CampaignFile, log: Logger
 }
 
 /** WORKERS > 1: the primary process holds the database and replaces workers that die. */
-async function startWorkers(settings: Config, campaign: CampaignFile, log: Logger): Promise<Running> {
+async function startWorkers(config: Config, campaign: CampaignFile, log: Logger): Promise<Running> {
   // Workers accept connections themselves: one that the primary handed to a killed worker would hang until
   // its client times out.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  const { database } = await openDatabase(settings, campaign, log, KEEPER_POOL)
-  const appSecret = settings.appSecret ?? (await closeOnFailure(database, readOrMakeSecret(settings.dataDir)))
+  const { database } = await openDatabaseFor(config, campaign, log, KEEPER_POOL)
+  const appSecret = config.appSecret ?? (await closeOnFailure(database, readOrMakeSecret(config.dataDir)))
   const env = {
     DATABASE_URL: database.url,
-    DATABASE_CONNECTIONS: String(settings.databaseConnections),
+    DATABASE_CONNECTIONS: String(config.databaseConnections),
     APP_SECRET: appSecret,
   }
-  let stopping = false
-  let unready = settings.workers
+  let isStopping = false
+  let unready = config.workers
   cluster.on('message', (_worker, message: { ready?: number }) => {
-    if (message.ready !== undefined && --unready === 0)
-      void announceReady(settings, { port: message.ready, database, log })
+    if (message.ready === undefined) return
+    unready -= 1
+    if (unready === 0) void announceReady(config, { port: message.ready, database, log })
   })
   cluster.on('exit', (worker, code) => {
-    if (stopping) return
+    if (isStopping) return
     // A worker that dies before it is ready has printed why; a replacement would fail in the same way.
     if (unready > 0) {
-      stopping = true
+      isStopping = true
       void database.close().finally(() => process.exit(code || 1))
       return
     }
     log.error({ worker: worker.process.pid, code }, 'a worker ended; starting another')
-    setTimeout(() => stopping || cluster.fork(env), RESTART_DELAY)
+    setTimeout(() => {
+      if (!isStopping) cluster.fork(env)
+    }, RESTART_DELAY_MS)
   })
-  for (let count = 0; count < settings.workers; count += 1) cluster.fork(env)
+  for (let count = 0; count < config.workers; count += 1) cluster.fork(env)
   const stop = async () => {
-    stopping = true
+    isStopping = true
     const workers = Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? [])
-    await Promise.all(
-      workers.map(
-        (worker) => new Promise((ended) => worker.once('exit', ended) && worker.process.kill('SIGTERM')),
-      ),
-    )
+    const ended = workers.map((worker) => new Promise((onEnd) => worker.once('exit', onEnd)))
+    for (const worker of workers) worker.process.kill('SIGTERM')
+    await Promise.all(ended)
     await database.close()
   }
   return { stop, stopImmediately: database.stopImmediately }
 }
 
-async function openDatabase(
-  settings: Config,
+/** Opens the database and records the campaign in it. @returns both; the campaign with its look resolved. */
+async function openDatabaseFor(
+  config: Config,
   campaign: CampaignFile,
   log: Logger,
-  poolSize = settings.poolSize,
+  poolSize = config.poolSize,
 ): Promise<{ database: OpenDatabase; resolved: CampaignFile }> {
   if (cluster.isPrimary) terminal?.show('Starting the database')
   const lines = { info: (line: string) => log.info(line), warn: (line: string) => log.warn(line) }
-  const database = await openConfiguredDatabase(settings, lines, {
+  const database = await openConfiguredDatabase(config, lines, {
     poolSize,
-    isFirst: cluster.isPrimary,
+    warnsOfLimits: cluster.isPrimary,
   })
-  const prepare = async () => {
-    const resolved = await resolveLook(database.db, campaign, settings.campaignFile)
+  const recordCampaign = async () => {
+    const resolved = await resolveLook(database.db, campaign, config.campaignFile)
     await archiveEarlierCampaigns(database.db, resolved)
     await syncCampaign(database.db, resolved)
     if (cluster.isPrimary) for (const line of await describeOverrides(database.db, resolved)) log.warn(line)
     return { database, resolved }
   }
-  return closeOnFailure(database, prepare())
+  return closeOnFailure(database, recordCampaign())
 }
 
 /** Closes the database when a step of the start fails. */
@@ -160,24 +159,24 @@ function closeOnFailure<T>(database: OpenDatabase, step: Promise<T>): Promise<T>
 
 type Announced = { port: number; database: OpenDatabase; log: Logger }
 
-async function announceReady(settings: Config, { port, database, log }: Announced) {
-  const url = process.env['PUBLIC_URL'] ? settings.publicUrl : `http://localhost:${port}`
-  // The site is served without it, too.
+async function announceReady(config: Config, { port, database, log }: Announced) {
+  const url = process.env['PUBLIC_URL'] ? config.publicUrl : `http://localhost:${port}`
+  // The site is served even if this fails.
   const setupToken = await makeSetupLink(database.db).catch((error: unknown) => {
     log.error({ err: error }, 'the setup link could not be made')
     return undefined
   })
   terminal?.endProgress()
   const isTerminal = process.stdout.isTTY
-  for (const line of startBanner(settings, { url, isTerminal, setupToken })) console.log(line)
+  for (const line of startBanner(config, { url, isTerminal, setupToken })) console.log(line)
 }
 
 /** Stops once: on a signal, after an uncaught exception, or when the parent process is gone. */
 function stopOnSignal(starting: Promise<Running>, log: Logger) {
-  let stopping = false
+  let isStopping = false
   const shutDown = (code: number) => {
-    if (stopping) return
-    stopping = true
+    if (isStopping) return
+    isStopping = true
     const end = (method: 'stop' | 'stopImmediately') =>
       starting
         .then((running) => running[method]())
@@ -185,9 +184,10 @@ function stopOnSignal(starting: Promise<Running>, log: Logger) {
         .finally(() => process.exit(code))
     setTimeout(() => {
       void end('stopImmediately')
-      // Not from the beginning: where both are late, as on a busy machine, PostgreSQL would outlive this process.
-      setTimeout(() => process.exit(code), EXIT_AFTER - IMMEDIATE_STOP_AFTER).unref()
-    }, IMMEDIATE_STOP_AFTER).unref()
+      // Begins only now: on a busy machine both timers are late, and this one must not end the process before
+      // PostgreSQL has been told to stop.
+      setTimeout(() => process.exit(code), EXIT_AFTER_MS - IMMEDIATE_STOP_AFTER_MS).unref()
+    }, IMMEDIATE_STOP_AFTER_MS).unref()
     void end('stop')
   }
   // SIGHUP, when the terminal is closed, would otherwise leave the embedded PostgreSQL running alone.

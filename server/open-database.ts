@@ -19,7 +19,7 @@ import { createPublicReads, type PublicReads } from './platform/database/public-
 
 export type OpenDatabase = {
   pool: pg.Pool
-  /** For what needs a session, such as LISTEN: leads past a transaction pooler. */
+  /** For what needs a session, such as LISTEN: bypasses a transaction pooler. */
   sessionPool: pg.Pool
   /** Uses a connection of its own, so that it works while the pool is busy. */
   probe: Probe
@@ -31,13 +31,16 @@ export type OpenDatabase = {
   stopImmediately(): Promise<void>
 }
 
+/** The PostgreSQL that holds the database: the embedded one, or an external one, which is not ours to stop. */
+type DatabaseServer = EmbeddedPostgres
+
 type Log = { info: (line: string) => void; warn: (line: string) => void }
 
 type OpenOptions = {
   /** Maximum connections; as configured when absent. */
   poolSize?: number
-  /** Warns of limits of the database or its pooler; workers leave that to the primary. */
-  isFirst?: boolean
+  /** Whether to warn of limits of the database or its pooler; workers leave that to the primary process. */
+  warnsOfLimits?: boolean
 }
 
 /**
@@ -47,7 +50,7 @@ type OpenOptions = {
 export async function openConfiguredDatabase(
   config: Config,
   log: Log,
-  { poolSize = config.poolSize, isFirst = true }: OpenOptions = {},
+  { poolSize = config.poolSize, warnsOfLimits = true }: OpenOptions = {},
 ): Promise<OpenDatabase> {
   const { databaseConnections } = config
   const server =
@@ -59,7 +62,7 @@ export async function openConfiguredDatabase(
     before: backUpBefore(server, config, log),
   })
   try {
-    if (config.databaseUrl && isFirst) await warnOfLimits(database.pool, config, log)
+    if (config.databaseUrl && warnsOfLimits) await warnOfLimits(database.pool, config, log)
     return database
   } catch (error) {
     await database.close()
@@ -75,7 +78,7 @@ export async function openDatabaseForCommand(config: CommandConfig): Promise<Ope
 }
 
 /** With BACKUP_DIR, an upgrade begins with a backup, which the previous version can restore. */
-function backUpBefore(server: EmbeddedPostgres, config: Config, log: Log) {
+function backUpBefore(server: DatabaseServer, config: Config, log: Log) {
   const plan = backupPlan(config)
   if (!plan) return undefined
   return async () => {
@@ -87,7 +90,7 @@ function backUpBefore(server: EmbeddedPostgres, config: Config, log: Log) {
   }
 }
 
-/** What a backup contains. @param url of the database, past a pooler. */
+/** What a backup contains. @param url of the database itself, not of a pooler. */
 export const backupSource = ({ dataDir, appSecret, campaignFile }: CommandConfig, url: string) => ({
   url,
   dataDir,
@@ -96,7 +99,7 @@ export const backupSource = ({ dataDir, appSecret, campaignFile }: CommandConfig
 })
 
 export type OpenServer = {
-  /** Past a pooler, if one is configured. */
+  /** Of the database itself, even if a pooler is configured. */
   url: string
   ownerUrl: string
   close(): Promise<void>
@@ -116,8 +119,7 @@ export async function openServer(
   if (databaseUrl) {
     const url = databaseDirectUrl ?? databaseUrl
     const ownerUrl = databaseOwnerUrl ?? url
-    const direct = { variable: databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', url }
-    await assertReachable(direct)
+    await assertReachable({ variable: databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', url })
     if (ownerUrl !== url) await assertReachable({ variable: 'DATABASE_OWNER_URL', url: ownerUrl })
     return { url, ownerUrl, close: async () => {} }
   }
@@ -140,10 +142,9 @@ async function assertReachable(source: { variable: string; url: string }): Promi
   }
 }
 
-/** An external server is not ours to stop. */
 const UNMANAGED = { stop: async () => {}, stopImmediately: async () => {} }
 
-function externalServer({ databaseUrl, databaseOwnerUrl }: CommandConfig): EmbeddedPostgres | undefined {
+function externalServer({ databaseUrl, databaseOwnerUrl }: CommandConfig): DatabaseServer | undefined {
   return databaseUrl
     ? { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, ...UNMANAGED }
     : undefined
@@ -162,7 +163,7 @@ type OpenOnOptions = {
 }
 
 async function openOn(
-  server: EmbeddedPostgres,
+  server: DatabaseServer,
   config: CommandConfig,
   log: Log,
   { max, replicaUrl, before }: OpenOnOptions,
@@ -182,7 +183,7 @@ async function openOn(
   }
   const db = openDatabase(pool)
   try {
-    await prepare({ pool, sessionPool, before }, server, config, log)
+    await migrateAsOwner({ pool, sessionPool, before }, server, config, log)
     await finishRestores(db, config.dataDir)
   } catch (error) {
     await close()
@@ -202,23 +203,24 @@ async function openOn(
   }
 }
 
-/** Migrates. If the owner is another role, that role migrates and grants the serving role its rights. */
-async function prepare(
+/** Migrates as the role that owns the tables. If another role serves, grants that one its rights. */
+async function migrateAsOwner(
   { pool, sessionPool, before }: Pick<OpenDatabase, 'pool' | 'sessionPool'> & Pick<OpenOnOptions, 'before'>,
-  server: EmbeddedPostgres,
+  server: DatabaseServer,
   config: CommandConfig,
   log: Log,
 ): Promise<void> {
   const { url, ownerUrl } = server
   const isEmbedded = !config.databaseUrl
-  const explained = <T>(variable: string, used: string, step: Promise<T>): Promise<T> =>
+  const explained = <T>(variable: string, usedUrl: string, step: Promise<T>): Promise<T> =>
     step.catch((error: unknown) => {
-      throw explainDatabaseError(error, isEmbedded ? undefined : { variable, url: used })
+      throw explainDatabaseError(error, isEmbedded ? undefined : { variable, url: usedUrl })
     })
   const direct = config.databaseDirectUrl ?? url
   if (ownerUrl === direct) {
     const variable = direct === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
-    return void (await explained(variable, direct, migrate(sessionPool, log.info, undefined, { before })))
+    await explained(variable, direct, migrate(sessionPool, log.info, undefined, { before }))
+    return
   }
   const currentRole = pool.query<{ role: string }>('select current_user as role')
   const role = (await explained('DATABASE_URL', url, currentRole)).rows[0]?.role

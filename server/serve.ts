@@ -59,16 +59,16 @@ export type Served = {
 /** For one answer of a name server. */
 const DNS_TIMEOUT_MS = 2_000
 /** From a commit until every public answer of this node shows it. */
-const PUBLIC_AGE_MS = 1_000
+const MAX_PUBLIC_AGE_MS = 1_000
 
 /** Wires everything up, listens, and starts the recurring work. */
 export async function serve({ config, campaign: file, database, log, dev }: Parts): Promise<Served> {
   const { pool, sessionPool, probe, db } = database
-  let draining = false
+  let isDraining = false
   let wake = (_jobName: string) => {}
   const deps = await depsOf(config, file, database, { log, wake: (jobName) => wake(jobName) })
-  const outside = clientsOf(config, file, deps)
-  const { outbound, chainRpc } = outside
+  const clients = clientsOf(config, file, deps)
+  const { outbound, chainRpc } = clients
   const visits = createVisitCounter()
   const transport = await transportOf(config)
   const app = await createApp(
@@ -76,7 +76,7 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
       ...config,
       dev,
       site: true,
-      keepPublicFor: PUBLIC_AGE_MS - (config.databaseReplicaUrl ? MAX_STALENESS_MS : 0),
+      keepPublicFor: MAX_PUBLIC_AGE_MS - (config.databaseReplicaUrl ? MAX_STALENESS_MS : 0),
     },
     {
       deps,
@@ -85,7 +85,7 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
       events: createEventHub(
         eventSources({ deps, pool: sessionPool, readBlock: createChainClient(chainRpc) }),
       ),
-      readPrice: outside.readPrice,
+      readPrice: clients.readPrice,
       telegramLogin: telegramLoginOf(config, outbound),
       rpc: chainRpc,
       scanRpc: createScanRpc(config.chainRpcUrl),
@@ -97,7 +97,7 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
         selector: config.dkimSelector,
         smtpUrl: config.smtpUrl,
       },
-      isDraining: () => draining,
+      isDraining: () => isDraining,
       deploymentChecks: checksOf(config, deps, pool, outbound),
     },
   )
@@ -106,7 +106,7 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
   const work = runSchedule(
     schedule(deps, deliveryOf(config, deps, transport), sources, {
       post: createPublicPost({ allowLoopback: !config.production }),
-      askChain: perCampaign(deps, (campaign) => askChainOf(campaign, outside.anyChainRpc)),
+      askChain: perCampaign(deps, (campaign) => askChainOf(campaign, clients.anyChainRpc)),
       watched: watchedBy(config),
       backUp: scheduledBackup(config, database, log),
       // Requests wait for their turn, and after that perhaps for a connection.
@@ -120,7 +120,7 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
   return {
     port,
     async drain() {
-      draining = true
+      isDraining = true
       stopWaitingForIdle()
       await pause(config.drainSeconds * 1_000)
       await Promise.all([app.close(), work.stop()])
@@ -227,7 +227,7 @@ function scheduledBackup(config: Config, { db, url }: OpenDatabase, log: Fastify
   const plan = backupPlan(config)
   if (!plan) return undefined
   return async (stop: AbortSignal) => {
-    // Loaded when the first one is due: a node at rest does without it.
+    // Loaded when the first backup is due: a node at rest does without it.
     const { backUpIfDue } = await import('./domain/backups/scheduled-backup.ts')
     const source = backupSource(config, config.databaseDirectUrl ?? url)
     const written = await backUpIfDue(db, source, plan, stop)

@@ -11,7 +11,7 @@ import { makeSetupLink } from '../domain/setup/links.ts'
 import { errorMessages } from '../messages/errors.ts'
 import { createPasswordHasher } from '../platform/passwords/password-hash.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { readSettings, runCommand, type Settings, withDatabase, WrongArguments } from './command.ts'
+import { type Inputs, readInputs, runCommand, withDatabase, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run admin -- create --email EMAIL --username NAME (reads the password from ADMIN_PASSWORD, or asks for it)
        npm run admin -- reset-2fa EMAIL (turns off two-factor login for someone who has lost their device)
@@ -21,14 +21,14 @@ await runCommand(USAGE, main)
 
 async function main(): Promise<void> {
   const args = readArguments()
-  const settings = await readSettings()
-  if (args === 'link') return printLink(settings)
-  return 'reset' in args ? resetSecondFactor(settings, args.reset) : create(settings, args)
+  const inputs = await readInputs()
+  if (args === 'link') return printLink(inputs)
+  return 'reset' in args ? resetSecondFactor(inputs, args.reset) : create(inputs, args)
 }
 
 type Account = { email: string; username: string }
 
-async function create({ config, campaign: file }: Settings, account: Account): Promise<void> {
+async function create({ config, campaign: file }: Inputs, account: Account): Promise<void> {
   const password = process.env['ADMIN_PASSWORD'] || (await askPassword())
   if (password === undefined)
     throw new Error('No password given: set ADMIN_PASSWORD, or type one when asked.')
@@ -39,10 +39,10 @@ async function create({ config, campaign: file }: Settings, account: Account): P
       { ...account, password },
     )
     console.log(`${account.username} ${created ? 'was created as' : 'is now'} an administrator.`)
-  }).catch(nameFields)
+  }).catch(rethrowWithFieldNames)
 }
 
-async function resetSecondFactor({ config }: Settings, email: string): Promise<void> {
+async function resetSecondFactor({ config }: Inputs, email: string): Promise<void> {
   return withDatabase(config, async (db) => {
     const username = await resetTwoFactor(db, email)
     if (username === undefined)
@@ -51,8 +51,8 @@ async function resetSecondFactor({ config }: Settings, email: string): Promise<v
   })
 }
 
-/** Voids the links printed before. */
-async function printLink({ config }: Settings): Promise<void> {
+/** Earlier links become invalid. */
+async function printLink({ config }: Inputs): Promise<void> {
   const url = readPublicUrl(process.env)
   return withDatabase(config, async (db) => {
     const token = await makeSetupLink(db, { replacing: true })
@@ -90,8 +90,8 @@ async function askPassword(): Promise<string | undefined> {
   }
 }
 
-/** Says of each refused field which one it is. */
-function nameFields(error: unknown): never {
+/** Rethrows a refusal of fields as one line for each, with its name. */
+function rethrowWithFieldNames(error: unknown): never {
   if (!(error instanceof Refusal) || !error.fields) throw error
   const { code, fields } = error
   const reasons = Object.entries(fields).map(

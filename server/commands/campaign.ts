@@ -8,7 +8,7 @@ import { close, extend } from '../domain/settings/campaign-dates.ts'
 import { answerTexts as messages } from '../messages/success-messages.ts'
 import { count } from '../platform/count.ts'
 import type { Database } from '../platform/database/database.ts'
-import { OPERATOR, readSettings, runCommand, withDatabase, WrongArguments } from './command.ts'
+import { OPERATOR, readInputs, runCommand, withDatabase, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run campaign -- status
        npm run campaign -- pause --notice TEXT [--until 2027-01-31T12:00:00Z]
@@ -23,7 +23,7 @@ type Verb = (deps: CommandDeps) => Promise<string>
 
 async function main(): Promise<void> {
   const verb = readArguments()
-  const { config, campaign: file } = await readSettings()
+  const { config, campaign: file } = await readInputs()
   return withDatabase(config, async (db) => {
     const liveCampaign = createLiveCampaign(db, file)
     await liveCampaign.refresh()
@@ -51,24 +51,24 @@ type Values = { notice?: string; until?: string; to?: string; yes?: boolean }
 const VERBS: Record<string, { takes: (keyof Values)[]; make: (values: Values) => Verb }> = {
   status: { takes: [], make: () => async (deps) => statusOf(await readLife(deps)) },
   pause: { takes: ['notice', 'until'], make: readPause },
-  resume: { takes: [], make: () => toSay(messages.campaignResumed, (deps) => resume(deps, OPERATOR)) },
+  resume: { takes: [], make: () => verbOf(messages.campaignResumed, (deps) => resume(deps, OPERATOR)) },
   extend: { takes: ['to'], make: readExtend },
   close: {
     takes: ['yes'],
-    make: requireYes(toSay(messages.campaignClosed, (deps) => close(deps, OPERATOR))),
+    make: requireYes(verbOf(messages.campaignClosed, (deps) => close(deps, OPERATOR))),
   },
   archive: {
     takes: ['yes'],
-    make: requireYes(toSay(messages.campaignArchived, (deps) => archive(deps, OPERATOR))),
+    make: requireYes(verbOf(messages.campaignArchived, (deps) => archive(deps, OPERATOR))),
   },
 }
 
-/** Does something, and then says this. */
-function toSay(done: string, act: (deps: CommandDeps) => Promise<unknown>): Verb {
+/** A verb that acts, and answers with `done`. */
+function verbOf(done: string, act: (deps: CommandDeps) => Promise<unknown>): Verb {
   return (deps) => act(deps).then(() => done)
 }
 
-/** The verb, only with `--yes`. */
+/** Makes the verb only with `--yes`. */
 function requireYes(verb: Verb) {
   return ({ yes = false }: Values): Verb => {
     if (!yes) throw new WrongArguments()
@@ -80,8 +80,8 @@ function readArguments(): Verb {
   const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true })
   const [name = '', ...rest] = positionals
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
-  const isForeign = Object.keys(values).some((option) => !verb?.takes.includes(option as keyof Values))
-  if (!verb || isForeign || rest.length > 0) throw new WrongArguments()
+  const hasForeignOption = Object.keys(values).some((option) => !verb?.takes.includes(option as keyof Values))
+  if (!verb || hasForeignOption || rest.length > 0) throw new WrongArguments()
   return verb.make(values)
 }
 
@@ -93,12 +93,12 @@ function readPause({ notice: given = '', until }: Values): Verb {
   const notice = given.trim()
   const isTooLong = notice.length > MAX_NOTICE_LENGTH
   if (notice === '' || isTooLong || (until !== undefined && !isMoment(until))) throw new WrongArguments()
-  return toSay(messages.campaignPaused, (deps) => pause(deps, { ...OPERATOR, notice, until: until ?? null }))
+  return verbOf(messages.campaignPaused, (deps) => pause(deps, { ...OPERATOR, notice, until: until ?? null }))
 }
 
 function readExtend({ to }: Values): Verb {
   if (!isMoment(to)) throw new WrongArguments()
-  return toSay(messages.campaignExtended, (deps) => extend(deps, to, OPERATOR))
+  return verbOf(messages.campaignExtended, (deps) => extend(deps, to, OPERATOR))
 }
 
 const STAGES: Record<CampaignLife['stage'], string> = {

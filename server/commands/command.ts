@@ -10,7 +10,7 @@ import { deriveKeys, type Keys, readOrMakeSecret } from '../platform/secrets.ts'
 /** The operator on the command line, who has no account. */
 export const OPERATOR = { actor: null }
 
-/** The arguments are not those of the command, which prints its usage. */
+/** The arguments are wrong: the command prints its usage. */
 export class WrongArguments extends Error {}
 
 /**
@@ -53,32 +53,32 @@ export class Interrupted extends Error {}
 export async function runInterruptibly<T>(message: string, work: (signal: AbortSignal) => Promise<T>) {
   const stop = new AbortController()
   const interrupt = () => stop.abort(new Interrupted(message))
-  // Ctrl-C arrives several times: from the terminal, and from the process that started this one.
+  // Not `once`: Ctrl-C can arrive twice, from the terminal and from the process that started this one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
   return work(stop.signal).catch((error: unknown) => {
-    const isOther = stop.signal.aborted && error !== stop.signal.reason
-    throw isOther ? new Interrupted(message, { cause: error }) : error
+    const isConsequence = stop.signal.aborted && error !== stop.signal.reason
+    throw isConsequence ? new Interrupted(message, { cause: error }) : error
   })
 }
 
 /** What a command reads before it begins; `campaign` is that of the file, without overrides. */
-export type Settings = { config: CommandConfig; campaign: CampaignFile }
+export type Inputs = { config: CommandConfig; campaign: CampaignFile }
 
 /** @throws Misconfigured with a line for each problem of the environment or the campaign file. */
-export async function readSettings(): Promise<Settings> {
+export async function readInputs(): Promise<Inputs> {
   const config = readCommandConfig(process.env)
   const campaign = await loadCampaign(config.campaignFile)
   if ('problems' in campaign) throw new Misconfigured(campaign.problems.join('\n'))
   return { config, campaign }
 }
 
-/** The keys of the server: what it has encrypted or hashed can be used. */
+/** The server’s keys, with which a command can use what the server has encrypted or hashed. */
 export const keysOf = async ({ appSecret, dataDir }: CommandConfig): Promise<Keys> =>
   deriveKeys(appSecret ?? (await readOrMakeSecret(dataDir)))
 
 /** Opens the database for one command, and closes it whatever happens. */
 export async function withDatabase<T>(config: CommandConfig, use: (db: Database) => Promise<T>): Promise<T> {
-  // A command that needs no database does without its packages.
+  // A command that needs no database does not load its packages.
   const { openDatabaseForCommand } = await import('../open-database.ts')
   const database = await openDatabaseForCommand(config)
   return use(database.db).finally(() => database.close())

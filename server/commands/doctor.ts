@@ -19,8 +19,8 @@ const USAGE = 'Usage: npm run doctor -- [--json] [--timeout SECONDS] (SECONDS pe
 const QUERY_SHARE = 0.5
 const HTTP_SHARE = 0.4
 const DNS_SHARE = 0.2
-/** Milliseconds after the report within which the database has to close; what hangs longer is abandoned. */
-const CLOSE_TIMEOUT = 10_000
+/** For closing the database after the report; a connection that hangs longer is abandoned. */
+const CLOSE_TIMEOUT_MS = 10_000
 
 await runCommand(USAGE, main)
 
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const findings = await examine(subject, { limitMs })
   const lines = json ? [asJson(findings)] : reportLines(findings)
   for (const line of lines) console.log(line)
-  setTimeout(() => process.exit(), CLOSE_TIMEOUT).unref()
+  setTimeout(() => process.exit(), CLOSE_TIMEOUT_MS).unref()
   void close(subject)
   if (hasProblem(findings)) process.exitCode = 1
 }

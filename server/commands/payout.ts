@@ -29,7 +29,7 @@ import {
   describeRefusal,
   runInterruptibly,
   OPERATOR,
-  readSettings,
+  readInputs,
   runCommand,
   withDatabase,
   WrongArguments,
@@ -49,7 +49,7 @@ type CommandLine = { verb: Verb; campaignId: string | undefined }
 
 async function main(): Promise<void> {
   const { verb, campaignId } = readArguments()
-  const { config, campaign: file } = await readSettings()
+  const { config, campaign: file } = await readInputs()
   try {
     await runInterruptibly('Interrupted. Nothing was left half done.', (signal) =>
       withDatabase(config, async (db) => {
@@ -82,11 +82,11 @@ type Values = { force?: boolean; payer?: string; 'from-block'?: string; tx?: str
 /** Which options each verb takes, and whether it takes a folder. `make` throws for wrong arguments. */
 const VERBS: Record<
   string,
-  { takes: (keyof Values)[]; folder?: true; make: (values: Values, folder: string) => Verb }
+  { takes: (keyof Values)[]; takesFolder?: true; make: (values: Values, folder: string) => Verb }
 > = {
   freeze: { takes: ['force'], make: (values) => (deps) => freezeNow(deps, values.force === true) },
-  export: { takes: [], folder: true, make: (_values, folder) => (deps) => exportPack(deps, folder) },
-  site: { takes: [], folder: true, make: (_values, folder) => (deps) => exportSite(deps, folder) },
+  export: { takes: [], takesFolder: true, make: (_values, folder) => (deps) => exportPack(deps, folder) },
+  site: { takes: [], takesFolder: true, make: (_values, folder) => (deps) => exportSite(deps, folder) },
   reconcile: { takes: ['payer', 'from-block', 'tx'], make: readReconcile },
   thaw: { takes: ['reason'], make: readThaw },
 }
@@ -96,8 +96,8 @@ function readArguments(): CommandLine {
   const { campaign: campaignId, ...values } = typed
   const [name = '', folder = '', ...rest] = positionals
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
-  const isForeign = Object.keys(values).some((option) => !verb?.takes.includes(option as keyof Values))
-  if (!verb || isForeign || rest.length > 0 || (folder !== '') !== (verb.folder === true))
+  const hasForeignOption = Object.keys(values).some((option) => !verb?.takes.includes(option as keyof Values))
+  if (!verb || hasForeignOption || rest.length > 0 || (folder !== '') !== (verb.takesFolder === true))
     throw new WrongArguments()
   return { verb: verb.make(values, folder), campaignId }
 }
@@ -155,7 +155,7 @@ const LEFT_OUT = {
   account_deleted: 'a deleted account',
 } as const
 
-/** Freezes. If that is refused because participants share wallets, the error lists these. */
+/** Freezes. If that is refused because participants share wallets, the error lists them. */
 async function freezeOrExplain(deps: CommandDeps, undecided: number) {
   try {
     return await freeze(deps, { ...OPERATOR, undecided, onProgress, signal: deps.signal })
@@ -191,8 +191,8 @@ type ReconcileArguments = { payer: string; fromBlock: number | undefined; transa
 
 async function reconcileNow(deps: CommandDeps, options: ReconcileArguments): Promise<void> {
   const rpc = createScanRpc(readChainRpcUrl(process.env))
-  const how = { ...OPERATOR, ...options, onProgress, signal: deps.signal }
-  const { payments, from, to } = await reconcile(deps, rpc, how)
+  const reconcileOptions = { ...OPERATOR, ...options, onProgress, signal: deps.signal }
+  const { payments, from, to } = await reconcile(deps, rpc, reconcileOptions)
   endProgress()
   const blocks = to < from ? 'There are no new blocks to read' : `Blocks ${from} to ${to} were read`
   console.log(`${blocks} (a block counts once ${CONFIRMATIONS} others follow it). New payments: ${payments}.`)
@@ -208,7 +208,7 @@ async function printPayments(deps: CommandDeps, { frozen, token, coin }: Payout,
   if (counts.length === 0) return
   const unit = asset === 'pf' ? token : coin
   console.log(
-    `${unit.symbol}: ${counts.map(([status, count]) => `${count} ${WORDS[status] ?? status}`).join(', ')}.`,
+    `${unit.symbol}: ${counts.map(([status, count]) => `${count} ${STATUS_WORDS[status] ?? status}`).join(', ')}.`,
   )
   for (const list of ['short', 'missing'] as const) {
     const { data, next } = await listRows(deps, { list, asset, limit: MAX_SHOWN })
@@ -221,7 +221,7 @@ async function printPayments(deps: CommandDeps, { frozen, token, coin }: Payout,
   }
 }
 
-const WORDS: Partial<Record<string, string>> = {
+const STATUS_WORDS: Partial<Record<string, string>> = {
   unreadable: 'not readable (transfers of the coin leave no logs: name the transactions with --tx)',
 }
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { plainText } from '#contract/protocol/fields.ts'
 import type { Deps } from '../deps.ts'
 import type { Account } from '../domain/people/find-account.ts'
-import { keysOf, readSettings, runCommand, withDatabase, WrongArguments } from './command.ts'
+import { keysOf, readInputs, runCommand, withDatabase, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run people -- show EMAIL|USERNAME|ID
        npm run people -- ban EMAIL|USERNAME|ID --reason TEXT [--revoke-approval]
@@ -32,7 +32,7 @@ await runCommand(USAGE, main)
 
 async function main(): Promise<void> {
   const args = readArguments()
-  const { config, campaign: file } = await readSettings()
+  const { config, campaign: file } = await readInputs()
   const [{ findAccount }, { readEffective }] = await Promise.all([
     import('../domain/people/find-account.ts'),
     import('../domain/campaign/overrides.ts'),

@@ -34,10 +34,10 @@ await runCommand(USAGE, main)
 async function main(): Promise<void> {
   const args = readArguments()
   const config = readCommandConfig(process.env)
-  return args.rehearse ? rehearseFile(config, args.file) : restoreFile(config, args)
+  return args.isRehearsal ? rehearseFile(config, args.file) : restoreFile(config, args)
 }
 
-type Arguments = { file: string; rehearse: boolean; force: boolean; sendMail: boolean; replace: boolean }
+type Arguments = { file: string; isRehearsal: boolean; force: boolean; sendMail: boolean; replace: boolean }
 
 function readArguments(): Arguments {
   const { positionals, values } = parseArgs({
@@ -53,7 +53,7 @@ function readArguments(): Arguments {
   const { 'send-mail': sendMail = false, 'replace-campaign-file': replace = false } = values
   const [file, ...rest] = positionals
   if (!file || rest.length > 0 || (isRehearsal && (force || sendMail || replace))) throw new WrongArguments()
-  return { file, rehearse: isRehearsal, force, sendMail, replace }
+  return { file, isRehearsal, force, sendMail, replace }
 }
 
 async function restoreFile(config: CommandConfig, args: Arguments): Promise<void> {

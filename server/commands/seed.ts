@@ -9,20 +9,20 @@ import { newToken } from '../platform/secrets.ts'
 import { SEEDED_DOMAIN } from '../domain/seed/fake-people.ts'
 import { removeSeeded } from '../domain/seed/remove-seeded.ts'
 import { countParticipants, seedParticipants } from '../domain/seed/seed-participants.ts'
-import { keysOf, readSettings, runCommand, withDatabase, WrongArguments } from './command.ts'
+import { keysOf, readInputs, runCommand, withDatabase, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run seed -- [--users N] [--force] (N from 1 to 1000000, default 50)
        npm run seed -- --remove`
-const IN_PRODUCTION =
+const REFUSED_IN_PRODUCTION =
   'NODE_ENV is production: made-up participants would appear on the leaderboard among real ones. Use --force to add them anyway; --remove takes them away again.'
 
 await runCommand(USAGE, main)
 
 async function main(): Promise<void> {
   const args = readArguments()
-  const { config, campaign: file } = await readSettings()
+  const { config, campaign: file } = await readInputs()
   if (args.remove) return remove(config)
-  if (config.production && !args.force) throw new Error(IN_PRODUCTION)
+  if (config.production && !args.force) throw new Error(REFUSED_IN_PRODUCTION)
   return withDatabase(config, async (db) => {
     if (!args.force) await refuseRealParticipants(db)
     await syncCampaign(db, file)

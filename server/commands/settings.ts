@@ -13,7 +13,7 @@ import { listSettings } from '../domain/settings/list-settings.ts'
 import { errorMessages } from '../messages/errors.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { messageOf, OPERATOR, readSettings, runCommand, withDatabase, WrongArguments } from './command.ts'
+import { messageOf, OPERATOR, readInputs, runCommand, withDatabase, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run settings -- list [--json]
        npm run settings -- set PATH VALUE (a list as JSON)
@@ -30,7 +30,7 @@ type Verb = (deps: CommandDeps) => Promise<void>
 
 async function main(): Promise<void> {
   const verb = readArguments()
-  const { config, campaign: file } = await readSettings()
+  const { config, campaign: file } = await readInputs()
   return withDatabase(config, async (db) => {
     // Before the first start, the campaign is not in the database.
     if (!(await readOverrides(db, file.id))) await syncCampaign(db, file)

@@ -10,7 +10,7 @@ import { readWebhooks } from '../domain/webhooks/read-webhooks.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createPublicPost } from '../platform/outbound/public-post.ts'
 import type { Keys } from '../platform/secrets.ts'
-import { keysOf, OPERATOR, readSettings, runCommand, withDatabase, WrongArguments } from './command.ts'
+import { keysOf, OPERATOR, readInputs, runCommand, withDatabase, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run webhooks -- list
        npm run webhooks -- add URL [--events ${WEBHOOK_EVENTS.slice(0, 2).join(',')},…] (all events by default)
@@ -23,7 +23,7 @@ type Verb = (deps: CommandDeps) => Promise<void>
 
 async function main(): Promise<void> {
   const verb = readArguments()
-  const { config, campaign: file } = await readSettings()
+  const { config, campaign: file } = await readInputs()
   return withDatabase(config, async (db) => {
     const { campaign } = await readEffective(db, file)
     await verb({ db, campaign, keys: await keysOf(config), allowLoopback: !config.production })

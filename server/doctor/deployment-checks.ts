@@ -24,7 +24,6 @@ type Parts = Pick<Subject, 'fetchPrice' | 'http'> & {
   db: Database
   pool: Pool
   campaign: () => CampaignFile
-  /** The test email to someone. */
   testMail: (username: string) => Mail
 }
 

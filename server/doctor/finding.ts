@@ -6,7 +6,6 @@ export type Outcome = 'fine' | 'wrong' | 'could_not_tell'
 /** A sentence: in English, for the terminal alone, or in each language. */
 export type Line = string | ((locale: Locale) => string)
 
-/** A line in a language. */
 export const inWords = (line: Line, locale: Locale = DEFAULT_LOCALE): string =>
   typeof line === 'string' ? line : line(locale)
 

@@ -1,6 +1,5 @@
 import { forAdministrators, letter } from '../domain/mail/templates.ts'
 
-/** The template of the test email. */
 export const TEST_MAIL = 'test'
 
 export const doctorMails = forAdministrators({

@@ -16,13 +16,13 @@ export type ReachedDatabase =
   | { absent: string }
   | { failure: string }
 
-type Examined = CampaignFile | { problems: string[] }
+type CampaignOrProblems = CampaignFile | { problems: string[] }
 
 /** What is examined, and what is needed for it. */
 export type Subject = {
   environment: Environment
   /** Pending while the overrides are read. Never rejects. */
-  campaign: Examined | Promise<Examined>
+  campaign: CampaignOrProblems | Promise<CampaignOrProblems>
   /** Pending while it is opened, so that no other check waits for it. Never rejects. */
   database: Promise<ReachedDatabase>
   http: HttpClient

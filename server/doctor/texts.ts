@@ -55,9 +55,9 @@ export const linesOf =
   }
 
 /** A list for one line: the first few, and how many more there are. */
-function listUpTo(list: readonly string[], most = 3): string {
-  const shown = list.slice(0, most).join(', ')
-  return list.length > most ? `${shown} and ${list.length - most} more` : shown
+function listUpTo(list: readonly string[], max = 3): string {
+  const shown = list.slice(0, max).join(', ')
+  return list.length > max ? `${shown} and ${list.length - max} more` : shown
 }
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
@@ -150,7 +150,7 @@ export const WORDS = {
       waiting === 0 ? 'No emails are waiting.' : `${count(waiting, 'email')} waiting, none for long.`,
     stuck: (waiting: number, age: number, error: string | null) =>
       `${count(waiting, 'email')} waiting, the oldest for ${span(age)}${error ? ` (${error})` : ''}: fix what the mail server check says above; if it is fine, start the program.`,
-    given: (dead: number, error: string | null) =>
+    givenUp: (dead: number, error: string | null) =>
       `${count(dead, 'email')} given up on in the last day${error ? `; the latest error: ${error}` : ''}`,
   },
   publicAddress: {

@@ -4,9 +4,7 @@ import { Gauge, type Registry } from 'prom-client'
 const IN_CAMPAIGN = 'campaign_id = $1'
 const IN_NO_CAMPAIGN = `campaign_id = ''`
 
-/**
- * By `daily_counts_order`, of which this reads a few thousand entries, however many participants there are.
- */
+/** Reads a few thousand entries of the index `daily_counts_order`, however many participants there are. */
 const sumOf = (measure: string, whose: string, state = 'part', amount = 'amount') =>
   `select ${state} as state, sum(${amount})::int8 as amount from daily_counts
   where ${whose} and measure = '${measure}' group by 1`

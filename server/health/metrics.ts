@@ -13,7 +13,6 @@ type Measured = {
   publicReads: PublicReads
   security: SecurityEvents
   publicAnswers: PublicAnswers
-  /** The id of the current campaign. */
   campaignId: () => string
 }
 
@@ -158,7 +157,7 @@ const PROOF_AGES = `
   from token_proofs where conclusion is not null
     and token = (select token from token_checks order by asked_at desc, token limit 1)`
 
-/** By `jobs_due` and `jobs_dead` alone. */
+/** Reads only the indexes `jobs_due` and `jobs_dead`. */
 export async function countJobs(pool: pg.Pool): Promise<Count[]> {
   const { rows } = await pool.query<Count>(
     // A kind with an id, such as that of a webhook, counts as its first word.

@@ -2,23 +2,23 @@ import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Milliseconds after which a start is over and its garbage complete. */
-const START_LASTS = 5_000
-/** Up to this utilization of the event loop a node counts as idle: a collection blocks it for some 50 ms. */
-const IDLE = 0.1
+/** By then, a start is over, and all that it leaves behind can be collected. */
+const START_MS = 5_000
+/** Up to this utilization, the event loop counts as idle: a collection blocks it for some 50 ms. */
+const MAX_IDLE_UTILIZATION = 0.1
 
 /**
  * Returns the memory of the start to the operating system, as soon as this process has been idle for a
  * moment: 10 of 135 MB, which V8 would keep for as long as nothing happens.
  * @returns stops waiting for that moment.
  */
-export function compactHeapWhenIdle(everyMs = START_LASTS, compact = compactHeap): () => void {
+export function compactHeapWhenIdle(everyMs = START_MS, compact = compactHeap): () => void {
   let before = performance.eventLoopUtilization()
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
-    if (utilization > IDLE) return
+    if (utilization > MAX_IDLE_UTILIZATION) return
     clearInterval(timer)
     compact()
   }, everyMs).unref()
@@ -27,7 +27,7 @@ export function compactHeapWhenIdle(everyMs = START_LASTS, compact = compactHeap
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
-/** Collects all garbage now; as a last resort, which also drops code that ran only once. */
+/** Collects all garbage now; as V8 does as a last resort, including compiled code that ran only once. */
 export function compactHeap(): void {
   // Flags of V8 may be set at run time, and a context sees those that were set when it was created.
   setFlagsFromString('--expose-gc')

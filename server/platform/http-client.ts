@@ -19,11 +19,9 @@ export type RequestOptions = {
   body?: unknown
   /** Sent URL-encoded instead of `body`. */
   form?: Record<string, string>
-  /** The Authorization header. */
   authorization?: string
 }
 
-/** The raw reply. */
 export type Reply = {
   status: number
   /** The Content-Type header; empty when absent. */

@@ -15,7 +15,7 @@ const BACKOFF_SECONDS = [5, 30, 120, 600, 3600]
 /** Spreads out retries. */
 const JITTER = 0.2
 /** Two, so that a job that hangs does not stop the others. */
-const WHEN_BUSY = 2
+const MAX_WHEN_BUSY = 2
 const KEEP_FINISHED = '7 days'
 
 /**
@@ -48,7 +48,7 @@ export async function enqueue(tx: Tx, job: QueuedJob): Promise<string> {
   return rows[0].id
 }
 
-/** Queues jobs as part of a larger statement, to keep locks short; without the `condition` none. */
+/** Queues jobs as part of a larger statement, to keep locks short; none unless the `condition` holds. */
 export function enqueueSql(jobs: readonly QueuedJob[], condition = sql`true`): RawBuilder<{ id: string }> {
   const rows = jobs.map(
     ({ kind, payload, runAt, usefulUntil }) =>
@@ -100,7 +100,7 @@ export async function runDue(
   stop?.addEventListener('abort', onStop)
   try {
     for (;;) {
-      const places = stop?.aborted ? 0 : isBusy?.() ? Math.min(WHEN_BUSY, atOnce) : atOnce
+      const places = stop?.aborted ? 0 : isBusy?.() ? Math.min(MAX_WHEN_BUSY, atOnce) : atOnce
       const free = places - running.size
       const jobs = free > 0 ? await lease(db, kind, free, leaseSeconds) : []
       attempted += jobs.length

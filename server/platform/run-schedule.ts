@@ -45,9 +45,11 @@ export function runSchedule(
       if (!stopping.signal.aborted)
         schedule(hasFailed ? Math.max(job.intervalMs, MIN_RETRY_MS) : isRequested ? 0 : job.intervalMs)
     }
-    const schedule = (delay: number) => {
+    const schedule = (delayMs: number) => {
       clearTimeout(timer)
-      timer = setTimeout(() => (current = runOnce()), delay)
+      timer = setTimeout(() => {
+        current = runOnce()
+      }, delayMs)
     }
     schedule(0)
     return {

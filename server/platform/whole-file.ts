@@ -7,8 +7,8 @@ import path from 'node:path'
 export const PARTIAL = '.partial-'
 
 /**
- * Writes a file that only its owner may read. The file gets its name once it is complete and on disk; until then
- * it has another, and it is removed on failure.
+ * Writes a file that only its owner may read. It has a temporary name until it is complete and on disk, and is
+ * removed on failure.
  * @param write fills and ends the stream.
  * @returns the size of the file in bytes.
  * @throws the system's error when the file exists, cannot be created, or the disk is full.
@@ -32,7 +32,7 @@ export async function writeWholeFile(
   }
 }
 
-/** By a link, which replaces no file that appeared meanwhile; where the file system has none, by renaming. */
+/** By a link, which replaces no file that appeared meanwhile; where the file system has no links, by renaming. */
 async function giveName(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)

@@ -37,11 +37,11 @@ export function createArchiveReader(
       const records = await listCampaigns(db, { campaign: deps.campaign, readResults, locale })
       return records.filter(({ archivedAt }) => archivedAt !== null)
     })
-  const unread = (error: unknown) => {
+  const whenUnreadable = (error: unknown) => {
     deps.log.warn({ err: error }, 'the campaigns that have ended could not be read')
     return []
   }
-  const lists = new Map(LOCALES.map((locale) => [locale, sameUntilChanged(listIn(locale), unread)]))
+  const lists = new Map(LOCALES.map((locale) => [locale, sameUntilChanged(listIn(locale), whenUnreadable)]))
   return {
     list: async (locale) => (await lists.get(locale)?.()) ?? [],
     one: async (locale, id, page) => {

@@ -39,7 +39,7 @@ const PRELOADED = [
 /** URLs of the built assets of a language, from Vite's manifests. */
 export async function builtAssets(locale: Locale): Promise<SiteAssets> {
   const manifest = await readManifest(manifestOf(locale))
-  const ofCheck = await readManifest(`.vite/check-${locale}.json`)
+  const checkManifest = await readManifest(`.vite/check-${locale}.json`)
   const site = entryOf(manifest, SITE_ENTRY)
   const app = entryOf(manifest, APP_ENTRY)
   const urlOf = (file: string) => `/${file}`
@@ -56,12 +56,11 @@ export async function builtAssets(locale: Locale): Promise<SiteAssets> {
     appImports: withImports(manifest, [app])
       .filter((entry) => entry !== app)
       .map((entry) => urlOf(entry.file)),
-    checkScript: urlOf(entryOf(ofCheck, CHECK_ENTRY).file),
-    checkStyle: urlOf(entryOf(ofCheck, CHECK_STYLE).file),
+    checkScript: urlOf(entryOf(checkManifest, CHECK_ENTRY).file),
+    checkStyle: urlOf(entryOf(checkManifest, CHECK_STYLE).file),
   }
 }
 
-/** The URL of the script of the documentation. */
 export async function builtDocsScript(): Promise<string> {
   const manifest = await readManifest(manifestOf(DEFAULT_LOCALE))
   return `/${entryOf(manifest, DOCS_ENTRY).file}`

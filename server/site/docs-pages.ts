@@ -55,21 +55,20 @@ export function serveDocs(app: FastifyInstance, parts: Parts): void {
   )
 }
 
-/** The source of each path of the documentation. */
 function sourcesOf({ docsPaths, docsPictures }: Renderer, { publicUrl, pageSource }: Parts) {
   return new Map<string, Source>([
     ...docsPaths.map((path) => [path, pageSource(path)] as const),
     ...Object.entries(docsPictures).map(
-      ([path, picture]) => [path, once(picture, { ...FILE, type: 'image/svg+xml' })] as const,
+      ([path, picture]) => [path, compressedLater(picture, { ...FILE, type: 'image/svg+xml' })] as const,
     ),
-    [DOCS_SITEMAP_PATH, once(sitemap(publicUrl, docsPaths), { ...FILE, type: 'application/xml' })],
+    [DOCS_SITEMAP_PATH, compressedLater(sitemap(publicUrl, docsPaths), { ...FILE, type: 'application/xml' })],
   ])
 }
 
 const FILE: Omit<AnswerOptions, 'type'> = { headers: { 'cache-control': 'no-cache' }, compression: 'best' }
 
 /** Compressed when it is first asked for. */
-function once(text: string, about: AnswerOptions): Source {
+function compressedLater(text: string, about: AnswerOptions): Source {
   let answer: Promise<PublicAnswer> | undefined
   return { current: () => undefined, read: () => (answer ??= createAnswer(text, about)) }
 }

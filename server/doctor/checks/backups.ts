@@ -23,7 +23,7 @@ export const backups: Check = {
 
 /** @param ageOf seconds since the moment of a run's backup. */
 async function judge(db: Database, ageOf: (run: Run) => number, everyHours: number | undefined) {
-  const [last, good, rehearsal] = await Promise.all([
+  const [last, lastGood, rehearsal] = await Promise.all([
     lastRun(db, ...KINDS),
     lastSuccess(db, ...KINDS),
     lastRun(db, 'rehearsal'),
@@ -36,14 +36,15 @@ async function judge(db: Database, ageOf: (run: Run) => number, everyHours: numb
       : []),
   ]
   const problems = [
-    ...(everyHours !== undefined && !good && last ? [words.overdue(everyHours)] : []),
-    ...(everyHours !== undefined && good && ageOf(good) > OVERDUE_AFTER_INTERVALS * everyHours * 3_600
-      ? [words.tooOld(ageOf(good), everyHours)]
+    ...(everyHours !== undefined && !lastGood && last ? [words.overdue(everyHours)] : []),
+    ...(everyHours !== undefined && lastGood && ageOf(lastGood) > OVERDUE_AFTER_INTERVALS * everyHours * 3_600
+      ? [words.tooOld(ageOf(lastGood), everyHours)]
       : []),
     ...(last?.error ? [words.lastFailed(last.error)] : []),
     ...(rehearsal?.error ? [words.rehearsalFailed(rehearsal.error)] : []),
   ]
   // With a schedule, the first backup is made within a minute of the first start.
-  if (!good && problems.length === 0 && everyHours !== undefined) return couldNotTell(words.noneMade, remarks)
-  return judged(problems, good ? words.fine(ageOf(good), good.file) : words.noneMade, remarks)
+  if (!lastGood && problems.length === 0 && everyHours !== undefined)
+    return couldNotTell(words.noneMade, remarks)
+  return judged(problems, lastGood ? words.fine(ageOf(lastGood), lastGood.file) : words.noneMade, remarks)
 }

@@ -12,8 +12,7 @@ export const NEWEST_BLOCK = { method: 'eth_getBlockByNumber', params: ['latest',
 const CHAIN_ID = { method: 'eth_chainId', params: [] }
 /** An empty simulation: a node that supports it returns no results. */
 const SIMULATION = { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [] }] }, 'latest'] }
-/** Seconds. */
-const OLD = 10 * 60
+const MAX_AGE_SECONDS = 10 * 60
 
 export const chain: Check = {
   name: 'chain',
@@ -41,7 +40,7 @@ async function examine(
     http.request(url, { method: 'POST', body: [CHAIN_ID, CHAIN_ID].map(bodyOf) }),
   ])
   const found = { block: block.number, name, id, age: lengthOf(Math.max(0, age)) }
-  return judged(age > OLD ? [say('old', { age: lengthOf(age) })] : [], say('fine', found), [
+  return judged(age > MAX_AGE_SECONDS ? [say('old', { age: lengthOf(age) })] : [], say('fine', found), [
     ...('answer' in batch && Array.isArray(batch.answer) ? [] : [say('noBatch')]),
     ...(simulated && 'result' in simulated ? [] : [say('noSimulation')]),
   ])
@@ -59,7 +58,7 @@ function judgeFailure(failure: RpcFailure, url: string): Finding {
     : wrong([say('failed', { reason: describeRpcFailure(failure) })])
 }
 
-/** Number and time (seconds since 1970) of a block; undefined if it is none. */
+/** Number and time (seconds since 1970) of a block; undefined for anything else. */
 export function readBlock(result: unknown): { number: number; timestamp: number } | undefined {
   if (typeof result !== 'object' || result === null) return undefined
   const block = result as Record<string, unknown>

@@ -9,7 +9,7 @@ const sayOfBrowser = linesOf('browserClock')
 /** Seconds. Codes and sessions expire by the database's clock, and pages show times by this machine's. */
 const MAX_DIFFERENCE = 5
 /** Seconds: a block is stamped a little ahead at times. */
-const AHEAD = 30
+const MAX_AHEAD = 30
 
 export const clock: Check = {
   name: 'clock',
@@ -24,7 +24,7 @@ export const clock: Check = {
     return judged(
       [
         ...(apart !== undefined && apart > MAX_DIFFERENCE ? [say('apart', { time: lengthOf(apart) })] : []),
-        ...(ahead !== undefined && ahead > AHEAD ? [say('behind', { time: lengthOf(ahead) })] : []),
+        ...(ahead !== undefined && ahead > MAX_AHEAD ? [say('behind', { time: lengthOf(ahead) })] : []),
       ],
       say('fine', { compared: apart === undefined ? 'chain' : ahead === undefined ? 'database' : 'both' }),
     )
@@ -58,9 +58,9 @@ async function fromChain({ http, environment, now }: Subject): Promise<number | 
 /** Seconds, which include the time that the request took. Countdowns on pages are off by as much. */
 const MAX_BROWSER_DIFFERENCE = 30
 
-/** Both in milliseconds since 1970: by the browser's clock when it asked, by this machine's when that arrived. */
-export function judgeBrowserClock(browser: number, server: number): Finding {
-  const apart = Math.abs(browser - server) / 1_000
+/** Both since 1970: by the browser’s clock when it asked, by this machine’s when the request arrived. */
+export function judgeBrowserClock(browserMs: number, serverMs: number): Finding {
+  const apart = Math.abs(browserMs - serverMs) / 1_000
   const problems = apart > MAX_BROWSER_DIFFERENCE ? [sayOfBrowser('apart', { time: lengthOf(apart) })] : []
   return judged(problems, sayOfBrowser('fine'))
 }

@@ -7,7 +7,7 @@ import type { Check, Subject } from '../subject.ts'
 import { WORDS } from '../texts.ts'
 
 const { disk: words } = WORDS
-/** Bytes. PostgreSQL stops when its disk is full. */
+/** PostgreSQL stops when its disk is full. */
 const MIN_FREE_BYTES = 0.5e9
 const LOW_FREE_BYTES = 2e9
 
@@ -21,14 +21,15 @@ export const disk: Check = {
       ...(backupDir === undefined ? [] : [await examineFolder(subject, 'BACKUP_DIR', resolve(backupDir))]),
     ]
     const remarks = folders.flatMap((folder) => folder.remarks)
-    const seen = folders.flatMap(({ seen: bytes }) => (bytes ? [bytes] : []))
+    const measured = folders.flatMap(({ free }) => (free ? [free] : []))
     const problems = folders.flatMap((folder) => folder.problems)
-    if (problems.length === 0 && seen.length === 0) return couldNotTell(remarks.join(' '))
-    return judged(problems, words.fine(seen), remarks)
+    if (problems.length === 0 && measured.length === 0) return couldNotTell(remarks.join(' '))
+    return judged(problems, words.fine(measured), remarks)
   },
 }
 
-type DiskReport = { problems: string[]; remarks: string[]; seen?: readonly [string, number] }
+/** @property free the variable, with the bytes left on its disk */
+type DiskReport = { problems: string[]; remarks: string[]; free?: readonly [name: string, bytes: number] }
 
 async function examineFolder({ freeBytes }: Subject, name: string, folder: string): Promise<DiskReport> {
   if (!(await exists(folder))) return { problems: [], remarks: [words.notMade(name, folder)] }
@@ -42,7 +43,7 @@ async function examineFolder({ freeBytes }: Subject, name: string, folder: strin
   return {
     problems: bytes < MIN_FREE_BYTES ? [words.full(name, folder, bytes)] : [],
     remarks: bytes >= MIN_FREE_BYTES && bytes < LOW_FREE_BYTES ? [words.low(name, bytes)] : [],
-    seen: [name, bytes],
+    free: [name, bytes],
   }
 }
 

@@ -22,7 +22,7 @@ export const journal: Check = {
     }),
 }
 
-/** A journal may be longer than the time for a check. */
+/** Verifying a long journal may take more time than a check has. */
 async function* untilAborted(signal: AbortSignal, lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) {
     signal.throwIfAborted()

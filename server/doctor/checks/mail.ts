@@ -47,7 +47,7 @@ export function judgeTestMail(host: string, verdict: SendVerdict): Finding {
   return judgeConnection(host, { failure, answer })
 }
 
-/** Without a mail server. */
+/** The finding for a test email without a mail server. */
 export const mailboxFinding = (publicUrl: string): Finding =>
   couldNotTell(sayOfTest('mailbox', { url: `${publicUrl}/dev/mailbox` }))
 
@@ -58,7 +58,7 @@ export const mailQueue: Check = {
 }
 
 function judgeBacklog({ waiting, oldestSeconds, lastError, dead, deadError }: MailBacklog): Finding {
-  const remarks = dead > 0 ? [WORDS.mailQueue.given(dead, deadError)] : []
+  const remarks = dead > 0 ? [WORDS.mailQueue.givenUp(dead, deadError)] : []
   return oldestSeconds > STUCK_AFTER_SECONDS
     ? wrong([WORDS.mailQueue.stuck(waiting, oldestSeconds, lastError)], remarks)
     : fine(WORDS.mailQueue.fine(waiting), remarks)

@@ -20,15 +20,12 @@ export const publicAddress: Check = {
       http.requestWithReply(`${publicUrl}/healthz`),
       http.requestWithReply(`${localAddress(config)}/healthz`),
     ])
-    const seen = judge(publicUrl, asked, local.reply !== undefined)
-    if (seen) {
-      // Warnings about the settings count whether or not the program runs.
-      return warnings.length > 0
-        ? wrong(
-            [...warnings, ...(seen.outcome === 'wrong' ? seen.lines : [])],
-            seen.outcome === 'wrong' ? [] : seen.lines,
-          )
-        : seen
+    const failure = judge(publicUrl, asked, local.reply !== undefined)
+    if (failure) {
+      // Warnings about the environment count whether or not the program runs.
+      if (warnings.length === 0) return failure
+      const { outcome, lines } = failure
+      return outcome === 'wrong' ? wrong([...warnings, ...lines]) : wrong(warnings, lines)
     }
     const forwarding = isLoopbackHost(new URL(publicUrl).hostname)
       ? { problems: [], remarks: [] }
@@ -72,7 +69,7 @@ function judge(url: string, { outcome, reply }: Asked, isRunning: boolean): Find
 /**
  * /metrics is for loopback peers without forwarding headers. If it can be read through the public address,
  * the proxy does not pass on visitors' addresses. If the program refuses it although only loopback peers can
- * reach the program, the proxy does.
+ * reach the program, the proxy does pass them on.
  */
 async function judgeForwarding(http: HttpClient, { publicUrl, metricsToken, host }: Config) {
   const { reply } = metricsToken ? {} : await http.requestWithReply(`${publicUrl}/metrics`)

@@ -10,7 +10,7 @@ import {
   disconnect,
   lastingSessions,
   servingSessions,
-  SESSION_SETTINGS,
+  TRANSACTION_SETTINGS,
 } from '#server/platform/database/archive/session.ts'
 import { count } from '#server/platform/count.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -146,7 +146,7 @@ async function roleOf(url: string): Promise<string> {
 /** Keeps nodes from starting and waits for backups that are being written. */
 async function begin(client: pg.Client): Promise<void> {
   await client.query('begin')
-  await client.query(SESSION_SETTINGS)
+  await client.query(TRANSACTION_SETTINGS)
   await client.query('select pg_advisory_xact_lock($1), pg_advisory_xact_lock($2)', [
     MIGRATION_LOCK,
     SCHEMA_LOCK,

@@ -3,7 +3,7 @@ const POOL = { max: 12, min: 3 }
 const PROBE = 1
 /** With several workers, the main process holds a small pool for migrations. */
 export const KEEPER_POOL = 2
-/** Connections of each process past a pooler: announcements, and migrations at start. */
+/** Connections of each process that bypass a pooler: for announcements, and migrations at start. */
 export const SESSION_POOL = 2
 /** For commands that run while a server is running. */
 export const COMMAND_POOL = 4

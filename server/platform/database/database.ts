@@ -23,10 +23,10 @@ const STATEMENT_SHARE = 5 / 6
 const LOCK_SHARE = 2 / 3
 const CONNECTION_SHARE = TIMEOUTS_MS.connection / TIMEOUTS_MS.answer
 
-/** Idle milliseconds before TCP keep-alive probes. */
-const KEEP_ALIVE_DELAY = 10_000
+/** Idle time before TCP keep-alive probes. */
+const KEEP_ALIVE_DELAY_MS = 10_000
 
-/** The pool waits for the promise, which the type of its option does not allow. */
+/** An untyped option: the pool waits for its promise, but its type allows none. */
 const WHEN_CONNECTED: object = { onConnect: nameStatements }
 
 /**
@@ -48,7 +48,7 @@ export function openPool(
     query_timeout: timeoutMs,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     application_name: 'dropwright',
     ...WHEN_CONNECTED,
   })

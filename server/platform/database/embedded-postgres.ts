@@ -59,23 +59,24 @@ async function supervise(
   first: pg.Client,
   log: Options['log'],
 ): Promise<EmbeddedPostgres> {
-  let stopping = false
+  let isStopping = false
   let recovery = Promise.resolve()
   const watch = (owner: pg.Client) =>
     owner.once('end', () => {
-      if (!stopping)
+      if (!isStopping)
         recovery = recover().catch((error: unknown) =>
           log(`PostgreSQL could not be restarted: ${String(error)}`),
         )
     })
   const recover = async () => {
     log('PostgreSQL has stopped; restarting it')
-    const owner = await reacquire(location, log, () => stopping)
-    if (owner) watch(owner)
-    if (owner) log('PostgreSQL has restarted')
+    const owner = await reacquire(location, log, () => isStopping)
+    if (!owner) return
+    watch(owner)
+    log('PostgreSQL has restarted')
   }
   const stop = async () => {
-    stopping = true
+    isStopping = true
     await recovery
     await stopPostmaster(location.cluster)
   }
@@ -91,7 +92,7 @@ async function supervise(
     ...urlsOf(location),
     stop,
     async stopImmediately() {
-      stopping = true
+      isStopping = true
       await stopPostmaster(location.cluster, { isImmediate: true })
     },
   }
@@ -132,7 +133,7 @@ const MISSING_OBJECTS = `
   select format('create role %I login', $2::text)
   where not exists (select from pg_roles where rolname = $2)`
 
-/** 42P04, 42710, 23505: another process created it concurrently. */
+/** These states (duplicate database, object or key) mean that another process created it concurrently. */
 function ignoreExisting(error: unknown): void {
   if (!(error instanceof pg.DatabaseError && /^(42P04|42710|23505)$/.test(error.code ?? ''))) throw error
 }

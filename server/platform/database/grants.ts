@@ -20,7 +20,7 @@ export async function rightsOf(run: Run, role: string): Promise<{ missing: strin
   return { missing: await tablesWhere(run, role, 'wanted'), excessive: await tablesWhere(run, role, MUTABLE) }
 }
 
-/** A condition on DIFFERENCES: rights on an append-only table that it should not have. */
+/** A condition on DIFFERENCES: rights on an append-only table that the role should not have. */
 const MUTABLE = 'not wanted and refused'
 
 async function tablesWhere(run: Run, role: string, condition: string): Promise<string[]> {

@@ -37,22 +37,22 @@ const timeDigits = (ms: number) =>
     .padStart(12, '0')
     .replace(/(?=.{4}$)/, '-')
 
-const SIZE = 10
-const pool = Buffer.alloc(SIZE * 256)
+const ID_BYTES = 10
+const pool = Buffer.alloc(ID_BYTES * 256)
 let digits = ''
 let used = 0
 
 /**
- * 19 hexadecimal digits, of which the fourth begins with the variant. From a pool of random bytes, because a
- * call of the generator costs more than the rest of an id.
+ * 19 hexadecimal digits, of which the fourth begins with the variant bits. From a pool of random bytes, because
+ * a call of the generator costs more than the rest of an id.
  */
 function randomDigits(): string {
   if (used === digits.length) {
     randomFillSync(pool)
-    for (let at = 0; at < pool.length; at += SIZE) pool[at + 2] = ((pool[at + 2] as number) & 0x3f) | 0x80
+    for (let at = 0; at < pool.length; at += ID_BYTES) pool[at + 2] = ((pool[at + 2] as number) & 0x3f) | 0x80
     digits = pool.toString('hex')
     used = 0
   }
-  used += 2 * SIZE
-  return digits.slice(used - 2 * SIZE + 1, used)
+  used += 2 * ID_BYTES
+  return digits.slice(used - 2 * ID_BYTES + 1, used)
 }

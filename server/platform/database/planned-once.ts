@@ -7,7 +7,7 @@ import type { Database, Tx } from './database.ts'
  * then serves all values, so this is for statements that look up rows by an index whatever the values are.
  */
 const texts = new Set<string>()
-/** Each connection keeps a plan of each; the program has fewer, unless a text depends on a value. */
+/** Each connection keeps a plan per text. The program has fewer texts, unless one depends on a value. */
 const MAX_TEXTS = 100
 /** Uses after which a connection plans anew: in a launch, tables outgrow their plans before they are analyzed. */
 const MAX_USES = 200

@@ -47,7 +47,7 @@ export function createPublicReads(primary: Database, replica?: Replica): PublicR
       if (now() < pausedUntil) return fromPrimary(query)
       const position = await positions.required()
       try {
-        return countFor('replica', await readBehind(db, position, query))
+        return countFor('replica', await readOnceReplayed(db, position, query))
       } catch (error) {
         // Of several reads that fail at once, the first reports it.
         if (!(error instanceof Lagging) && now() >= pausedUntil) {
@@ -96,7 +96,7 @@ async function readPosition(primary: Database): Promise<string> {
 /** The replica has not replayed enough, follows no primary, or is a primary itself. */
 class Lagging extends Error {}
 
-function readBehind<T>(db: Database, position: string, query: (db: Tx) => Promise<T>): Promise<T> {
+function readOnceReplayed<T>(db: Database, position: string, query: (db: Tx) => Promise<T>): Promise<T> {
   return db
     .transaction()
     .setAccessMode('read only')
@@ -107,7 +107,7 @@ function readBehind<T>(db: Database, position: string, query: (db: Tx) => Promis
     })
 }
 
-/** How often to check, and after how long again: right after a change, the replica is often a moment behind. */
+/** Several checks, a moment apart: right after a change, the replica is often a moment behind. */
 const CHECKS = 5
 const CHECK_INTERVAL_MS = 10
 

@@ -16,7 +16,6 @@ const LIMITS: QueueLimits = {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether requests wait for their turn. */
     hasWaitingRequests: () => boolean
   }
   interface FastifyContextConfig {

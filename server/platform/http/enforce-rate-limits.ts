@@ -143,8 +143,8 @@ async function refusalWithChallenge(
 }
 
 /**
- * The highest usage of these proof-of-work allowances: 1 is all that a network may buy. `left` is the seconds
- * until the allowance admits a call, 0 if it does now; `now` is in seconds since 1970.
+ * `load` is the highest usage of these proof-of-work allowances: 1 is all that a network may buy. `left` is the
+ * seconds until the allowance admits a call, 0 if it does now; `now` is in seconds since 1970.
  */
 async function allowanceUsed(db: Database, exceeded: readonly ExceededLimit[]) {
   const limits = exceeded.flatMap(({ allowance, forWork }) =>

@@ -91,7 +91,7 @@ function toRefusal(error: unknown): Refusal {
   )
 }
 
-/** Refusal for a request without a route: 405 if another method has one. */
+/** Refusal for a request without a route: 404, or 405 with the Allow header if another method has one. */
 export function refusalForUnknown(
   request: FastifyRequest,
   routes: readonly Route[],
@@ -108,7 +108,6 @@ function methodsOf(path: string, routes: readonly Route[]): string {
     .join(', ')
 }
 
-/** Pages and files accept only GET and HEAD. */
 const pageMethods = ({ method }: FastifyRequest) => (method === 'GET' || method === 'HEAD' ? '' : 'GET, HEAD')
 
 function patternOf(path: string): RegExp {

@@ -80,7 +80,6 @@ export type Route = {
   handle: (request: FastifyRequest, reply: FastifyReply, context: RouteContext) => Promise<FastifyReply>
 }
 
-/** Dependencies of every route. */
 export type RouteContext = {
   db: Database
   /** Signs challenges. */
@@ -93,7 +92,7 @@ export type RouteContext = {
   catalogIn: CatalogIn
 }
 
-/** @param handler may return the name of a message, as a refusal has a code: the caller reads its text. */
+/** @param handler may name a message, as a refusal has a code: the caller gets its text instead. */
 export function route<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<ReplyOf<E>>,
@@ -116,7 +115,7 @@ export function ndjsonRoute<E extends Endpoint>(
   )
 }
 
-/** Streams the reply as a file. If its source fails, the connection breaks: no part passes for the whole. */
+/** Streams the reply as a file. If its source fails, the connection breaks, so that no part is taken for the whole. */
 export function fileRoute<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Readable | NamedFile>,

@@ -62,7 +62,6 @@ export function sendLines(
     .send(Readable.from(results).map(toLine))
 }
 
-/** Streams a file. */
 export function sendFile(reply: FastifyReply, { name, type, bytes }: NamedFile): FastifyReply {
   return reply
     .code(200)

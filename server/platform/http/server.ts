@@ -32,7 +32,6 @@ declare module 'fastify' {
 const BODY_LIMIT = 16 * 1024
 
 export type HttpOptions = {
-  /** The public origin. */
   publicUrl: string
   production: boolean
   /** Proxies whose X-Forwarded-For is trusted: names, addresses, CIDRs. */
@@ -119,7 +118,7 @@ function hostCheck({ publicUrl, production }: HttpOptions): (header: string | un
     const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
     return !production && (LOOPBACK_HOST.test(name) || isIP(name) !== 0)
   }
-  // Nearly all requests have the same.
+  // Nearly all requests have the same Host header.
   let accepted: string | undefined = expected.host
   return (header) => {
     if (header === accepted) return true

@@ -7,7 +7,7 @@ export type ConnectionLimits = {
   /** Until the headers, and the whole request, have arrived. */
   headersMs: number
   requestMs: number
-  /** Interval of checking the two above; adds to them at most once. */
+  /** Between checks of the two above, so each may be exceeded by as much. */
   checkIntervalMs: number
   /** Without progress in either direction, for example a reply that is not read. */
   idleMs: number
@@ -49,7 +49,7 @@ export function limitConnections(
   { behindProxy }: { behindProxy: boolean },
 ) {
   app.server.maxConnections = maxConnections
-  if (!behindProxy) limitEach(app, maxConnectionsPerNetwork)
+  if (!behindProxy) limitPerNetwork(app, maxConnectionsPerNetwork)
   app.addHook('onSend', async (_request, reply) => {
     if (String(reply.getHeader('content-type')).startsWith('text/event-stream'))
       // Node needs no listener here, but the in-process requests of tests (light-my-request) require one.
@@ -57,7 +57,7 @@ export function limitConnections(
   })
 }
 
-function limitEach(app: FastifyInstance, max: number) {
+function limitPerNetwork(app: FastifyInstance, max: number) {
   const open = new Map<string, number>()
   app.server.on('connection', (socket: Socket) => {
     const network = widestNetwork(networkOf(socket.remoteAddress))

@@ -29,7 +29,6 @@ export type FairQueue = {
   enter(turn: Turn, gone?: AbortSignal): Promise<() => void>
   /** A permit if one is free, without waiting. */
   tryEnter(turn: Turn): (() => void) | undefined
-  /** Whether anyone waits. */
   hasWaiting(): boolean
   /** Runs `work` with a permit. */
   run<T>(turn: Turn, work: () => Promise<T>): Promise<T>
@@ -46,7 +45,7 @@ type Waiter = {
  * Retry-After is random, so that callers who are refused together do not come back together: from 1 second to
  * 3, or to as many as it takes to serve all who wait, at most 10.
  */
-const RETRY_AFTER_SECONDS = { min: 3, max: 10 }
+const RETRY_WITHIN_SECONDS = { min: 3, max: 10 }
 
 /**
  * A fair semaphore: round-robin over lanes and callers, so one caller's backlog does not delay others. When a lane
@@ -101,12 +100,12 @@ export function createFairQueue({
   }
 
   function add(turn: Turn, waiter: Waiter) {
-    const own = queue.itemsOf(turn).length
-    if (own >= maxWaitingPerCaller) return waiter.refuse('rate_limited')
+    const ownLength = queue.itemsOf(turn).length
+    if (ownLength >= maxWaitingPerCaller) return waiter.refuse('rate_limited')
     if (queue.lengthOf(turn.lane) >= maxWaiting) {
       const { caller, items } = queue.longestOf(turn.lane)
       const newest = items.at(-1)
-      if (!newest || items.length <= own + 1) return waiter.refuse('unavailable')
+      if (!newest || items.length <= ownLength + 1) return waiter.refuse('unavailable')
       queue.remove({ ...turn, caller }, newest)
       newest.refuse('rate_limited')
     }
@@ -135,14 +134,14 @@ export function createFairQueue({
   }
 
   function retryAfter(): number {
-    const within = Math.max(RETRY_AFTER_SECONDS.min, shedding?.secondsOfWork() ?? 0)
-    return 1 + Math.floor(random() * Math.min(within, RETRY_AFTER_SECONDS.max))
+    const within = Math.max(RETRY_WITHIN_SECONDS.min, shedding?.secondsOfWork() ?? 0)
+    return 1 + Math.floor(random() * Math.min(within, RETRY_WITHIN_SECONDS.max))
   }
 
   function wait(turn: Turn, gone?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const leaveQueue = (end: () => void) => {
-        clearTimeout(late)
+        clearTimeout(timer)
         gone?.removeEventListener('abort', giveUp)
         end()
       }
@@ -157,7 +156,7 @@ export function createFairQueue({
         // A caller at its own concurrency limit was delayed only by itself.
         waiter.refuse(mayRun(turn.caller) ? 'unavailable' : 'rate_limited')
       }
-      const late = setTimeout(giveUp, timeoutMs)
+      const timer = setTimeout(giveUp, timeoutMs)
       gone?.addEventListener('abort', giveUp, { once: true })
       add(turn, waiter)
     })

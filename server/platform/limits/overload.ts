@@ -14,7 +14,7 @@ export type Overload = {
 /** Milliseconds between checks of the queue. */
 const TICK_MS = 50
 /** Limits what one tick counts for, so that neither a paused process nor a jumping clock ages the whole queue. */
-const LONGEST_TICK_MS = 200
+const MAX_TICK_MS = 200
 /** The pace is measured over at most this many milliseconds. */
 const PACE_WINDOW_MS = 2_000
 
@@ -39,20 +39,20 @@ export function shedWhenOverloaded(overload: Overload, shed: ShedOverdue) {
   const { thresholdMs, drainMs, timeoutMs, onChange } = overload
   let timer: NodeJS.Timeout | undefined
   let tickedAt = 0
-  let standingFor = 0
+  let standingMs = 0
   let refused = 0
   let pace = createPaceMeter()
   const end = () => {
-    standingFor = 0
+    standingMs = 0
     if (refused > 0) onChange?.({ refused })
     refused = 0
   }
   const tick = () => {
-    const elapsed = Math.min(Math.max(Date.now() - tickedAt, TICK_MS), LONGEST_TICK_MS)
+    const elapsed = Math.min(Math.max(Date.now() - tickedAt, TICK_MS), MAX_TICK_MS)
     tickedAt = Date.now()
-    standingFor += elapsed
-    const maxWait = standingFor > thresholdMs ? timeoutMs : Infinity
-    const sample = shed({ elapsed, maxWait, keep: pace.shrinkagePerMs(standingFor / 2) * drainMs })
+    standingMs += elapsed
+    const maxWait = standingMs > thresholdMs ? timeoutMs : Infinity
+    const sample = shed({ elapsed, maxWait, keep: pace.shrinkagePerMs(standingMs / 2) * drainMs })
     pace.add({ elapsed, ...sample })
     if (sample.refused > 0 && refused === 0) onChange?.('begun')
     refused += sample.refused
@@ -84,7 +84,10 @@ function createPaceMeter() {
   /** The latest samples that cover these milliseconds; changes are counted from the first one. */
   const within = (ms: number) => {
     let covered = 0
-    const start = samples.findLastIndex(({ elapsed }) => (covered += elapsed) > ms)
+    const start = samples.findLastIndex(({ elapsed }) => {
+      covered += elapsed
+      return covered > ms
+    })
     return samples.slice(Math.max(start, 0))
   }
   return {

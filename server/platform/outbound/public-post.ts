@@ -112,7 +112,7 @@ async function unlessAborted<T>(result: Promise<T>, signal: AbortSignal): Promis
   }
 }
 
-/** Has the socket connect to what was examined, instead of asking again. */
+/** Has the socket connect to an address that was examined, instead of resolving the name again. */
 const pinTo =
   ([first, ...others]: Address[]): LookupFunction =>
   (_host, options, callback) => {

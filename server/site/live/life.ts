@@ -36,17 +36,17 @@ function readLife(
   return publicReads.read(async (db) => {
     const state = await readState(db, campaign)
     const results = state.isClosed ? await readResults(db, campaign.id) : null
-    return withMinutes({ stage: stageOf(state, results), paused: state.paused, results }, campaign)
+    return withMinutesLeft({ stage: stageOf(state, results), paused: state.paused, results }, campaign)
   })
 }
 
 /** By the dates alone, without pause, slots and results. */
 export function lifeByDates(campaign: CampaignFile): Life {
   const stage = STAGE_OF_PHASE[phaseOf(campaign.airdrop, Date.now())]
-  return withMinutes({ stage, paused: null, results: null }, campaign)
+  return withMinutesLeft({ stage, paused: null, results: null }, campaign)
 }
 
-function withMinutes(life: Omit<Life, 'minutesLeft'>, { airdrop }: CampaignFile): Life {
+function withMinutesLeft(life: Omit<Life, 'minutesLeft'>, { airdrop }: CampaignFile): Life {
   const left = Date.parse(airdrop.opensAt) - Date.now()
   return { ...life, minutesLeft: life.stage === 'before' ? Math.max(0, Math.ceil(left / MINUTE)) : null }
 }

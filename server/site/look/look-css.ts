@@ -49,11 +49,11 @@ const faint = (color: string, share: number) => `rgb(${channels(color).join(' ')
 /** Not the sandbox, which may show no pictures. */
 const PAGES = ':root:not([data-sandbox])'
 
-/** A logo is as high as the mark in its place, and up to four times as wide. */
-const WIDEST = 4
+/** A logo is as high as the mark that it replaces; its width is at most four times its height. */
+const MAX_LOGO_RATIO = 4
 
 function logoRules({ webp, width, height }: StoredPicture): string {
-  const ratio = Math.min(WIDEST, width / height).toFixed(3)
+  const ratio = Math.min(MAX_LOGO_RATIO, width / height).toFixed(3)
   return (
     `${PAGES} svg.brand-mark{block-size:2rem;inline-size:calc(2rem * ${ratio});background:url(${webp}) center / contain no-repeat}` +
     `${PAGES} svg.brand-mark>*{display:none}`

@@ -26,19 +26,19 @@ parentPort?.on('message', ({ job, port }: { job: DrawingJob; port: MessagePort }
 
 async function draw({ drawings, embedded }: DrawingJob, port: MessagePort): Promise<void> {
   const cards = drawings.flatMap((drawing) => ('card' in drawing ? [drawing.card] : []))
-  const typeOf = await loadType(cards)
+  const lettersOf = await loadLetters(cards)
   for (const drawing of drawings)
-    port.postMessage({ url: drawing.url, png: png(svgOf(drawing, embedded, typeOf)) } satisfies Drawn)
+    port.postMessage({ url: drawing.url, png: toPng(svgOf(drawing, embedded, lettersOf)) } satisfies Drawn)
   port.postMessage('done')
 }
 
-function svgOf(drawing: Drawing, embedded: Embedded, typeOf: TypeOf): string {
+function svgOf(drawing: Drawing, embedded: Embedded, lettersOf: LettersOf): string {
   if ('icon' in drawing) {
     const { icon, look } = drawing
     return drawIcon(icon, look, embedded[look?.logo ?? ''])
   }
   const { card } = drawing
-  const { subsetOf, outlineOf } = typeOf(card.locale)
+  const { subsetOf, outlineOf } = lettersOf(card.locale)
   return drawCard(withLegibleTexts(card, subsetOf), outlineOf, embedded)
 }
 
@@ -58,8 +58,8 @@ function drawIcon({ size, fill, onPaper }: Icon, look: Look | undefined, logo: s
 }
 
 /** The letters of a language. */
-type Type = { subsetOf: SubsetOf; outlineOf: OutlineOf }
-type TypeOf = (locale: Locale) => Type
+type Letters = { subsetOf: SubsetOf; outlineOf: OutlineOf }
+type LettersOf = (locale: Locale) => Letters
 
 /** The characters of usernames and referral codes: loaded with the first card, they serve every invitation. */
 const INVITATION_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.'
@@ -67,16 +67,16 @@ const INVITATION_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvw
 const loaded = new Map<Locale, { characters: ReadonlySet<string>; subsetOf: SubsetOf }>()
 
 /** Loads what the cards need and the last job did not. Outlines are kept for one job only: names are many. */
-async function loadType(cards: readonly ShareCard[]): Promise<TypeOf> {
-  const types = new Map<Locale, Type>()
+async function loadLetters(cards: readonly ShareCard[]): Promise<LettersOf> {
+  const letters = new Map<Locale, Letters>()
   for (const [locale, ofLocale] of Map.groupBy(cards, (card) => card.locale)) {
     const subsetOf = await loadSubsets(locale, [INVITATION_CHARACTERS, ...ofLocale.flatMap(textsOf)])
-    types.set(locale, { subsetOf, outlineOf: createOutlines(subsetOf, locale) })
+    letters.set(locale, { subsetOf, outlineOf: createOutlines(subsetOf, locale) })
   }
   return (locale) => {
-    const type = types.get(locale)
-    if (!type) throw new Error(`No letters are loaded for ${locale}.`)
-    return type
+    const found = letters.get(locale)
+    if (!found) throw new Error(`No letters are loaded for ${locale}.`)
+    return found
   }
 }
 
@@ -101,7 +101,7 @@ function withLegibleTexts(card: ShareCard, subsetOf: SubsetOf): ShareCard {
   }
 }
 
-function png(svg: string): Uint8Array {
+function toPng(svg: string): Uint8Array {
   const image = new Resvg(svg)
   const rendered = image.render()
   const bytes = rendered.asPng()

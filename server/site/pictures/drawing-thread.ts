@@ -14,9 +14,8 @@ export type DrawingThread = {
 /**
  * Draws pictures in a worker thread that starts with its first job. Starting it and loading the fonts take as
  * long as twenty pictures, so it waits for another job before it ends.
- * @param keepFor milliseconds
  */
-export function createDrawingThread(keepFor: number): DrawingThread {
+export function createDrawingThread(keepForMs: number): DrawingThread {
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let running = 0
@@ -33,7 +32,7 @@ export function createDrawingThread(keepFor: number): DrawingThread {
   }
 
   function rest() {
-    idle = setTimeout(() => void end(), keepFor).unref()
+    idle = setTimeout(() => void end(), keepForMs).unref()
     thread?.unref()
   }
 

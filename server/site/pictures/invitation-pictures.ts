@@ -7,7 +7,7 @@ import type { ShareCard } from './share-card.ts'
 
 /** Pictures cached in memory, about 50 kB each. */
 const CACHE_SIZE = 200
-/** After a drawing, the thread waits so long for the next. It and its fonts take about 50 MB. */
+/** How long the thread, which takes about 50 MB with its fonts, waits for another drawing. */
 const KEEP_THREAD_MS = 60_000
 /** Queue limits for drawing, one picture at a time: each takes 30 ms of one core, the first 700. */
 const LIMITS: QueueLimits = {
@@ -68,7 +68,9 @@ export function createInvitationPictures({
       // Re-inserting makes it the most recently used.
       cache.delete(key)
       cache.set(key, picture)
-      picture.catch(() => cache.get(key) === picture && cache.delete(key))
+      picture.catch(() => {
+        if (cache.get(key) === picture) cache.delete(key)
+      })
       const [oldest] = cache.keys()
       if (cache.size > CACHE_SIZE && oldest !== undefined) cache.delete(oldest)
       return picture

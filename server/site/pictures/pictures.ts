@@ -71,7 +71,8 @@ export async function createPictures(
 
   async function drawMissing(first?: string): Promise<void> {
     const missing: Drawing[] = []
-    for (const picture of drawings.toSorted((one, other) => +(other.url === first) - +(one.url === first))) {
+    const asked = drawings.filter(({ url }) => url === first)
+    for (const picture of [...asked, ...drawings.filter(({ url }) => url !== first)]) {
       if (ready.has(picture.url)) continue
       const cached = await readCached(folder, keys.get(picture.url))
       if (cached) keep(picture.url, cached)
@@ -133,7 +134,6 @@ export async function createPictures(
   }
 }
 
-/** A promise for each picture. */
 function createPending(drawings: readonly Drawing[]): Map<string, PromiseWithResolvers<Uint8Array>> {
   const pending = new Map(drawings.map(({ url }) => [url, Promise.withResolvers<Uint8Array>()]))
   // `get` reports a failure; without a call to it the rejection would count as unhandled.

@@ -38,13 +38,15 @@ export function servePictures(
   const onFailure = (error: unknown) =>
     app.log.error({ err: error }, 'not all pictures could be drawn and saved')
   const draw = async (pictures: Promise<Pictures>) => (await pictures).draw().catch(() => {})
-  const drawNow = (pictures: Promise<Pictures>) => void (isListening && draw(pictures))
+  const drawNow = (pictures: Promise<Pictures>) => {
+    if (isListening) void draw(pictures)
+  }
   const setsOf = new Map<Locale, PictureSets>()
   for (const locale of LOCALES) {
     const onNew = locale === DEFAULT_LOCALE ? drawNow : () => {}
     setsOf.set(locale, createPictureSets(live, locale, { ...options, onNew, onFailure }))
   }
-  const own = setsOf.get(DEFAULT_LOCALE)
+  const defaultSets = setsOf.get(DEFAULT_LOCALE)
   const send = async (reply: FastifyReply, sets: PictureSets | undefined, url: string, cache: string) => {
     const pictures = sets?.find(url)
     if (!pictures) return reply.callNotFound()
@@ -60,11 +62,11 @@ export function servePictures(
       ({ params: { name } }, reply) =>
         send(reply, sets, localizedPath(locale, `/pictures/${name}`), FOR_EVER),
     )
-  for (const { url } of ICONS) app.get(url, (_request, reply) => send(reply, own, url, DAY))
-  own?.read()
+  for (const { url } of ICONS) app.get(url, (_request, reply) => send(reply, defaultSets, url, DAY))
+  defaultSets?.read()
   app.addHook('onListen', async () => {
     isListening = true
-    const newest = own?.newest()
+    const newest = defaultSets?.newest()
     if (newest) void draw(newest)
   })
   app.addHook('onClose', async () => {

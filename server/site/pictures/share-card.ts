@@ -18,7 +18,6 @@ export type ShareCard = {
   look?: Look | undefined
 }
 
-/** All texts of a card. */
 export const textsOf = ({ headline, text, brand, foot, symbol }: ShareCard): string[] => [
   headline,
   text,
@@ -45,7 +44,7 @@ const HORIZON = 512
 /** Lower edge of the text, above the pulse line. */
 const LOWEST = 450
 const TEXT_SIZE = 32
-const TEXT_LINES = 3
+const MAX_TEXT_LINES = 3
 const GAP = 24
 
 /** Heights of lines in em: Arabic and Chinese letters need more than Latin ones. */
@@ -106,9 +105,9 @@ type Place = (x: number, width: number) => number
 /** From the top of a line to its baseline. */
 const baseline = (size: number, lead: number) => size * (0.32 + lead / 2)
 
-const LARGEST = 140
-const SMALLEST = 28
-const TITLE_LINES = 3
+const MAX_TITLE_SIZE = 140
+const MIN_TITLE_SIZE = 28
+const MAX_TITLE_LINES = 3
 
 /** The largest font size at which the headline fits into `room` in at most three lines. */
 function fitHeadline(
@@ -117,13 +116,13 @@ function fitHeadline(
   lead: number,
   outlineOf: OutlineOf,
 ): { lines: string[]; size: number } {
-  for (let size = LARGEST; size > SMALLEST; size -= 2) {
+  for (let size = MAX_TITLE_SIZE; size > MIN_TITLE_SIZE; size -= 2) {
     const widthAt = (part: string) => (outlineOf(part, 800).width * size) / 100
     const lines = wrap(words, MEASURE, widthAt)
-    const fitsHeight = lines.length <= TITLE_LINES && lines.length * size * lead <= room
+    const fitsHeight = lines.length <= MAX_TITLE_LINES && lines.length * size * lead <= room
     if (fitsHeight && lines.every((part) => widthAt(part) <= MEASURE)) return { lines, size }
   }
-  return { lines: [words.join('')], size: SMALLEST }
+  return { lines: [words.join('')], size: MIN_TITLE_SIZE }
 }
 
 /** Breaks into as few lines as possible, of about the same length, so that the last has more than a word. */
@@ -150,8 +149,8 @@ function wrap(words: readonly string[], measure: number, widthOf: (part: string)
 }
 
 function shorten(lines: readonly string[]): string[] {
-  if (lines.length <= TEXT_LINES) return [...lines]
-  const kept = lines.slice(0, TEXT_LINES)
+  if (lines.length <= MAX_TEXT_LINES) return [...lines]
+  const kept = lines.slice(0, MAX_TEXT_LINES)
   return [...kept.slice(0, -1), `${kept.at(-1)?.replace(/[\s,.;:，。；：、،؛]+$/, '')}${ELLIPSIS}`]
 }
 

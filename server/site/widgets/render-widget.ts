@@ -78,7 +78,7 @@ const link = ({ publicUrl, locale }: Frame, { id }: Route, text: string) =>
 type WidgetPage = {
   widget: string
   title: string
-  /** What the script asks. */
+  /** The call with which the script refreshes it. */
   url: string
 }
 

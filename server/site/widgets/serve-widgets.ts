@@ -16,13 +16,13 @@ import { refuse } from '#server/platform/refusal.ts'
 import { fromRoot } from '#server/platform/root.ts'
 import { renderLeaderboard, renderSlots, SCRIPT_PATH, STYLE_PATH, type Theme } from './render-widget.ts'
 
-const Look = {
+const Appearance = {
   theme: z._default(z.enum(['light', 'dark', 'auto']), 'auto'),
   // Any value is allowed: another site's visitors should see English rather than an error.
   lang: z.optional(z.unknown()),
 }
-const SlotsQuery = z.strictObject(Look)
-const LeaderboardQuery = z.strictObject({ ...Look, rows: wholeNumber(1, 10, 5) })
+const SlotsQuery = z.strictObject(Appearance)
+const LeaderboardQuery = z.strictObject({ ...Appearance, rows: wholeNumber(1, 10, 5) })
 
 const HTML = {
   type: 'text/html; charset=utf-8',
@@ -47,7 +47,7 @@ export async function serveWidgets(
     locale,
   })
   app.get('/widget/slots', (request, reply) => {
-    const { theme, lang } = read(SlotsQuery, request.query)
+    const { theme, lang } = readQuery(SlotsQuery, request.query)
     const locale = localeFor(lang)
     const source = publicAnswers.source(`widget slots ${theme} ${locale}`, campaign.path, async () => {
       const shown = await deps.publicReads.read((db) => readCampaign({ db, campaign: deps.campaign }))
@@ -56,7 +56,7 @@ export async function serveWidgets(
     return publicAnswers.send(request, reply, source)
   })
   app.get('/widget/leaderboard', (request, reply) => {
-    const { theme, rows, lang } = read(LeaderboardQuery, request.query)
+    const { theme, rows, lang } = readQuery(LeaderboardQuery, request.query)
     const locale = localeFor(lang)
     const key = `widget leaderboard ${theme} ${rows} ${locale}`
     const source = publicAnswers.source(key, leaderboard.path, async () => {
@@ -111,7 +111,7 @@ function localeFor(lang: unknown): Locale {
 
 const languageOf = (tag: string) => tag.replace(/-.*/s, '').toLowerCase()
 
-function read<Shape extends z.core.$ZodType>(shape: Shape, query: unknown): z.output<Shape> {
+function readQuery<Shape extends z.core.$ZodType>(shape: Shape, query: unknown): z.output<Shape> {
   const parsed = z.safeParse(shape, query)
   if (!parsed.success) throw refuse('invalid_input')
   return parsed.data

@@ -2,7 +2,7 @@ import pg from 'pg'
 import copyStreams from 'pg-copy-streams'
 import { SCHEMA_LOCK } from '../migrate.ts'
 import { type AppliedMigration, type Section } from './format.ts'
-import { connectForArchive, disconnect, SESSION_SETTINGS } from './session.ts'
+import { connectForArchive, disconnect, TRANSACTION_SETTINGS } from './session.ts'
 
 export type Snapshot = {
   /** By the database's clock. */
@@ -16,18 +16,18 @@ export type Snapshot = {
 /** Reads a whole database in one snapshot, as a role that may read it; holds back migrations until it ends. */
 export async function withSnapshot<T>(url: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   // The lock has a transaction of its own, because the reader's snapshot is taken before its first statement
-  // runs, and would be out of date after waiting for the lock. It is not a session's, because a pooler may be
-  // on the way.
+  // runs, and would be out of date after waiting for the lock. Not a session lock, because a pooler may be in
+  // between.
   const locker = await connectForArchive(url)
   try {
     await locker.query('begin')
-    await locker.query(SESSION_SETTINGS)
+    await locker.query(TRANSACTION_SETTINGS)
     await locker.query('select pg_advisory_xact_lock_shared($1)', [SCHEMA_LOCK])
     const reader = await connectForArchive(url)
     try {
       await reader.query('begin isolation level repeatable read read only')
-      await reader.query(SESSION_SETTINGS)
-      return await use(await describe(reader))
+      await reader.query(TRANSACTION_SETTINGS)
+      return await use(await openSnapshot(reader))
     } finally {
       await disconnect(reader)
     }
@@ -36,7 +36,7 @@ export async function withSnapshot<T>(url: string, use: (snapshot: Snapshot) => 
   }
 }
 
-async function describe(client: pg.Client): Promise<Snapshot> {
+async function openSnapshot(client: pg.Client): Promise<Snapshot> {
   const { rows } = await client.query<{ at: Date; postgres: string; existing: string | null }>(
     `select now() as at, current_setting('server_version') as postgres, to_regclass('public.migrations') as existing`,
   )
@@ -45,10 +45,10 @@ async function describe(client: pg.Client): Promise<Snapshot> {
   const applied = await client.query<AppliedMigration>(
     'select name, sha256 from public.migrations order by 1',
   )
-  return { takenAt: row.at, postgres: row.postgres, migrations: applied.rows, sections: sections(client) }
+  return { takenAt: row.at, postgres: row.postgres, migrations: applied.rows, sections: readSections(client) }
 }
 
-async function* sections(client: pg.Client): AsyncGenerator<Section> {
+async function* readSections(client: pg.Client): AsyncGenerator<Section> {
   for (const { name, columns } of await readTables(client))
     yield { head: { table: name, columns }, content: rowsOf(client, name, columns) }
   yield { head: { sequences: await readSequences(client) }, content: [] }

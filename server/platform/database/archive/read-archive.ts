@@ -109,28 +109,27 @@ const LINE_BREAK = 10
 const END = Buffer.from(END_OF_SECTION)
 const END_AFTER_LINE = Buffer.from(`\n${END_OF_SECTION}`)
 
-/** The file ended in the middle. */
 class CutOff extends Error {}
 
 function createReader(source: AsyncIterable<Buffer>): Reader {
   const hash: Hash = createHash('sha256')
   const chunks = source[Symbol.asyncIterator]()
-  let held: Buffer = Buffer.alloc(0)
-  const more = async (): Promise<boolean> => {
+  let buffer: Buffer = Buffer.alloc(0)
+  const readMore = async (): Promise<boolean> => {
     const next = await chunks.next()
-    if (!next.done) held = held.length === 0 ? next.value : Buffer.concat([held, next.value])
+    if (!next.done) buffer = buffer.length === 0 ? next.value : Buffer.concat([buffer, next.value])
     return !next.done
   }
   const take = (bytes: number): Buffer => {
-    const taken = held.subarray(0, bytes)
-    held = held.subarray(bytes)
+    const taken = buffer.subarray(0, bytes)
+    buffer = buffer.subarray(bytes)
     hash.update(taken)
     return taken
   }
   return {
     async readJson() {
-      let end = held.indexOf(LINE_BREAK)
-      while (end < 0 && held.length < MAX_HEAD_BYTES && (await more())) end = held.indexOf(LINE_BREAK)
+      let end = buffer.indexOf(LINE_BREAK)
+      while (end < 0 && buffer.length < MAX_HEAD_BYTES && (await readMore())) end = buffer.indexOf(LINE_BREAK)
       if (end < 0) throw new CutOff()
       const value: unknown = JSON.parse(take(end + 1).toString())
       if (typeof value !== 'object' || value === null) throw new SyntaxError('The line is not an object.')
@@ -138,18 +137,18 @@ function createReader(source: AsyncIterable<Buffer>): Reader {
     },
     async readContent() {
       for (;;) {
-        if (held.length >= END.length && held.subarray(0, END.length).equals(END)) {
+        if (buffer.length >= END.length && buffer.subarray(0, END.length).equals(END)) {
           take(END.length)
           return undefined
         }
-        const end = held.indexOf(END_AFTER_LINE)
+        const end = buffer.indexOf(END_AFTER_LINE)
         // Without an end, up to the last line break: what follows may be the beginning of the end.
-        const length = end >= 0 ? end + 1 : held.lastIndexOf(LINE_BREAK) + 1
+        const length = end >= 0 ? end + 1 : buffer.lastIndexOf(LINE_BREAK) + 1
         if (length > 0) return take(length)
-        if (!(await more())) throw new CutOff()
+        if (!(await readMore())) throw new CutOff()
       }
     },
-    isAtEnd: async () => held.length === 0 && !(await more()),
+    isAtEnd: async () => buffer.length === 0 && !(await readMore()),
     digest: () => hash.copy().digest('hex'),
   }
 }
@@ -162,12 +161,12 @@ async function* explained<T>(source: AsyncGenerator<T>, file: string): AsyncGene
   }
 }
 
-/** Says in one line what is wrong with a file; other errors, such as a missing file, as they are. */
-function explain(error: unknown, file: string, isFirst: boolean): unknown {
+/** Says in one line what is wrong with an archive. Returns other errors, such as of a missing file, unchanged. */
+function explain(error: unknown, file: string, isFirstLine: boolean): unknown {
   if (error instanceof UnusableArchive) return error
   const { code } = error as NodeJS.ErrnoException
-  const isNone = isFirst && (code === 'Z_DATA_ERROR' || error instanceof SyntaxError)
-  if (isNone) return new UnusableArchive(`${file} is not a backup of this program.`, { cause: error })
+  const isNotArchive = isFirstLine && (code === 'Z_DATA_ERROR' || error instanceof SyntaxError)
+  if (isNotArchive) return new UnusableArchive(`${file} is not a backup of this program.`, { cause: error })
   if (error instanceof CutOff || code === 'Z_BUF_ERROR')
     return new UnusableArchive(`${file} is cut off: its end is missing.`, { cause: error })
   if (code?.startsWith('Z_') || error instanceof SyntaxError)

@@ -12,7 +12,7 @@ import {
 import { type ArchiveHead, type SectionHead, UnusableArchive } from './format.ts'
 import type { OpenArchive } from './read-archive.ts'
 
-/** The migrations of an archive's schema. @throws UnusableArchive when this program lacks one, or has another. */
+/** The migrations of an archive's schema. @throws UnusableArchive when this program lacks one, or has it in another form. */
 export async function migrationsOf({ migrations }: ArchiveHead, file: string): Promise<Migration[]> {
   const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]))
   const unknown = migrations.filter(({ name }) => !known.has(name)).map(({ name }) => name)
@@ -48,14 +48,15 @@ export async function rebuild(
   await dropAll(client)
   await client.query(MIGRATIONS_TABLE)
   for (const { sql } of migrations) await client.query(sql)
-  const rules = await suspendRules(client)
+  const resumeStatements = await suspendRules(client)
+  await emptyTables(client)
   const leftOut: string[] = []
   for await (const { head, content } of archive.sections) {
     if ('file' in head) await onFile(head.file, await readBase64(content))
     else if ('sequences' in head) await setSequences(client, head.sequences)
     else if (!(await load(client, head, content))) leftOut.push(head.table)
   }
-  for (const statement of rules) await client.query(statement)
+  for (const statement of resumeStatements) await client.query(statement)
   await migrateForward(client)
   return leftOut
 }
@@ -101,12 +102,15 @@ async function suspendRules(client: pg.Client): Promise<string[]> {
       where not tgisinternal and tgenabled = 'O' and relnamespace = 'public'::regnamespace
     order by 1`)
   for (const { suspend } of rows) await client.query(suspend)
-  const tables = await client.query<{ list: string }>(`
+  return rows.map(({ resume }) => resume)
+}
+
+/** Migrations have inserted rows that are in the archive, too. */
+async function emptyTables(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ list: string }>(`
     select string_agg(oid::regclass::text, ', ') as list from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`)
-  // Rows that migrations inserted are in the archive, too.
-  await client.query(`truncate ${tables.rows[0]?.list ?? ''}`)
-  return rows.map(({ resume }) => resume)
+  await client.query(`truncate ${rows[0]?.list ?? ''}`)
 }
 
 /** @returns false if there is no such table. */

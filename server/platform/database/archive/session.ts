@@ -19,7 +19,7 @@ export async function connectForArchive(url: string): Promise<pg.Client> {
 export const disconnect = (client: pg.Client): Promise<void> => client.end().catch(() => {})
 
 /** Until the transaction ends: no timeouts, and text that every PostgreSQL reads in the same way. */
-export const SESSION_SETTINGS = `
+export const TRANSACTION_SETTINGS = `
   select set_config(name, wanted, true) from pg_settings join (values
     ('statement_timeout', '0'), ('lock_timeout', '0'), ('idle_in_transaction_session_timeout', '0'),
     ('transaction_timeout', '0'), ('datestyle', 'ISO, YMD'), ('intervalstyle', 'postgres'), ('timezone', 'UTC'),
@@ -30,7 +30,7 @@ export const SESSION_SETTINGS = `
 const LINGER_MS = 3_000
 const POLL_MS = 50
 
-/** Like {@link servingSessions}, once those just closing have gone. Not in a transaction, which sees no change. */
+/** Like {@link servingSessions}, once those just closing have gone. Not for use in a transaction, which would see no change. */
 export async function lastingSessions(client: pg.Client): Promise<number> {
   for (const end = Date.now() + LINGER_MS; ; await pause(POLL_MS)) {
     const sessions = await servingSessions(client)
@@ -52,9 +52,9 @@ export async function tryHoldLock(url: string, lock: number): Promise<(() => Pro
   const client = await connectForArchive(url)
   let isHeld = false
   try {
-    // In a transaction, because a pooler may be on the way.
+    // In a transaction, because a pooler may be in between.
     await client.query('begin')
-    await client.query(SESSION_SETTINGS)
+    await client.query(TRANSACTION_SETTINGS)
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
       lock,
     ])

@@ -7,10 +7,8 @@ import { type ArchiveEnd, type ArchiveHead, END_OF_SECTION, type Section } from 
 /** Bytes that are passed on at once: rows arrive singly, and every piece costs a hash and a compression step. */
 const PIECE_BYTES = 65_536
 
-export type WrittenArchive = ArchiveEnd & {
-  /** Size of the file. */
-  bytes: number
-}
+/** @property bytes the size of the file */
+export type WrittenArchive = ArchiveEnd & { bytes: number }
 
 /** Writes an archive. @throws the system's error when the file exists, cannot be created, or the disk is full. */
 export async function writeArchive(
@@ -26,6 +24,7 @@ export async function writeArchive(
   return { ...end, bytes }
 }
 
+/** The content of the file; fills `end`, its last line, with the rows and the hash. */
 async function* text(head: ArchiveHead, sections: AsyncIterable<Section>, end: ArchiveEnd) {
   const hash = createHash('sha256')
   for await (const piece of inPieces(lines(head, sections, end))) {
@@ -52,7 +51,6 @@ const lineOf = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`)
 
 const LINE_BREAK = 10
 
-/** The number of line breaks. */
 export function countLines(piece: Buffer): number {
   let count = 0
   for (let at = piece.indexOf(LINE_BREAK); at >= 0; at = piece.indexOf(LINE_BREAK, at + 1)) count += 1
@@ -60,15 +58,15 @@ export function countLines(piece: Buffer): number {
 }
 
 async function* inPieces(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
+  let pieces: Buffer[] = []
   let bytes = 0
   for await (const piece of source) {
-    held.push(piece)
+    pieces.push(piece)
     bytes += piece.length
     if (bytes < PIECE_BYTES) continue
-    yield Buffer.concat(held, bytes)
-    held = []
+    yield Buffer.concat(pieces, bytes)
+    pieces = []
     bytes = 0
   }
-  if (bytes > 0) yield Buffer.concat(held, bytes)
+  if (bytes > 0) yield Buffer.concat(pieces, bytes)
 }

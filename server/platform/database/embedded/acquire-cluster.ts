@@ -28,7 +28,7 @@ export async function acquireCluster(location: ClusterLocation, timeoutMs: numbe
   let silentSince = Date.now()
   let starts = 0
   while (Date.now() - startedAt < TIMEOUT_MS) {
-    const result = await connectToOwner(location.socket)
+    const result = await tryToOwn(location.socket)
     if (result.is !== 'silent') silentSince = Date.now()
     if (result.is === 'mine') {
       if (await isAdoptable(location)) return { owner: result.client }
@@ -42,9 +42,12 @@ export async function acquireCluster(location: ClusterLocation, timeoutMs: numbe
       if (running?.isAttended && isHung)
         return { takenBy: `the process that started PostgreSQL ${running.pid}` }
       if (running && isHung) await stopPostmaster(location.cluster)
-      if (!running) await start(location, (starts += 1))
-      // A new postmaster gets the full time to answer.
-      if (!running) silentSince = Date.now()
+      if (!running) {
+        starts += 1
+        await start(location, starts)
+        // A new postmaster gets the full time to answer.
+        silentSince = Date.now()
+      }
     }
     await pause(POLL_MS)
   }
@@ -81,8 +84,8 @@ async function tailOfLog(log: string): Promise<string> {
 /** Arbitrary, but unique in the maintenance database. */
 const OWNER_LOCK = 5_369_001
 
-/** Result of one connection attempt. */
-type OwnerConnection =
+/** What came of one attempt to own the cluster. */
+type OwnAttempt =
   /** `client` owns the cluster for as long as it is connected. */
   | { is: 'mine'; client: pg.Client }
   /** Another live process owns it. */
@@ -96,7 +99,7 @@ type OwnerConnection =
  * Connects to the socket and tries to become the owner of the cluster. Ownership is a session-level advisory lock,
  * which ends with the process that holds it and cannot go stale.
  */
-async function connectToOwner(socket: string): Promise<OwnerConnection> {
+async function tryToOwn(socket: string): Promise<OwnAttempt> {
   const client = new pg.Client({
     host: socket,
     user: OWNER_ROLE,
@@ -131,7 +134,7 @@ async function ownerName(client: pg.Client): Promise<string> {
   return rows[0]?.name.replace('dropwright', 'process') ?? 'a process that is just ending'
 }
 
-function classify(error: unknown): OwnerConnection {
+function classify(error: unknown): OwnAttempt {
   // 57P..: starting up or shutting down; 53300: too many connections.
   if (error instanceof pg.DatabaseError && /^(57P|53)/.test(error.code ?? '')) return { is: 'busy' }
   const code = (error as NodeJS.ErrnoException).code

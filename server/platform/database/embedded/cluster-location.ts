@@ -78,7 +78,7 @@ const ROOT_DATA_FOLDER = '/var/lib/dropwright'
 
 /**
  * The unprivileged account cannot reach a DATA_DIR below a folder of mode 700, so for root `postgres` is a link
- * to one that it can reach. Its name is random, so that a recreated DATA_DIR never gets the old data.
+ * to a folder that it can reach, with a random name, so that a recreated DATA_DIR never gets the old data.
  */
 async function findOrLinkFolder(entry: string): Promise<string> {
   const existing = await lstat(entry).catch(() => undefined)
@@ -146,11 +146,11 @@ export async function findSystemAccount(name: string): Promise<Account | undefin
   }
 }
 
-/** sun_path without the terminating zero: macOS 104, Linux 108. */
-const MAX_SOCKET_PATH = 103
+/** What `sun_path` holds without the terminating zero: it has 104 bytes on macOS, 108 on Linux. */
+const MAX_SOCKET_PATH_BYTES = 103
 
 async function socketFolder(folder: string, account: Account | undefined): Promise<string> {
-  if (Buffer.byteLength(path.join(folder, '.s.PGSQL.5432')) <= MAX_SOCKET_PATH) return folder
+  if (Buffer.byteLength(path.join(folder, '.s.PGSQL.5432')) <= MAX_SOCKET_PATH_BYTES) return folder
   const short = shortSocketFolder(folder)
   await mkdir(short, { mode: 0o700 }).then(
     () => account && chown(short, account.uid, account.gid),

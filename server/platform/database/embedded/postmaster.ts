@@ -75,7 +75,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   const running = pid > 0 ? await readProcess(pid) : undefined
   if (!running?.command.includes(` -D ${cluster} -c `)) return undefined
   const startedBy = Number(/-(\d+)$/.exec(running.command)?.[1])
-  // The parent of an orphan differs from the pid in its name.
+  // The parent of an orphan is no longer the process whose pid is in its `cluster_name`.
   const isAttended = startedBy === running.parent && startedBy !== process.pid
   return { pid, command: running.command, isAttended }
 }

@@ -161,7 +161,7 @@ function refusals(endpoint: Endpoint): Record<string, Schema> {
 const BINARY = { type: 'string', format: 'binary' }
 
 function contentOf({ reply, lines, file }: Endpoint): Schema {
-  if (file) return { [file.type]: { schema: { type: 'string', format: 'binary' } } }
+  if (file) return { [file.type]: { schema: BINARY } }
   return lines ? { 'application/x-ndjson': { schema: jsonSchema(reply) } } : json(jsonSchema(reply))
 }
 

@@ -40,13 +40,13 @@ export type AnswerOptions = {
   compression: 'best' | 'fast'
 }
 
-/** Bytes below which compression hardly shortens a response. */
-const WORTH_COMPRESSING = 1_024
+/** Below it, compression hardly shortens a response. */
+const MIN_COMPRESSED_BYTES = 1_024
 
 /** Prepares a text for sending it many times. */
 export async function createAnswer(text: string, about: AnswerOptions): Promise<PublicAnswer> {
   const identity = Buffer.from(text)
-  if (identity.length < WORTH_COMPRESSING) return answerOf({ identity }, about)
+  if (identity.length < MIN_COMPRESSED_BYTES) return answerOf({ identity }, about)
   if (about.compression === 'best') return answerOnDemand(identity, about)
   const [br, gz] = await Promise.all([COMPRESS.fast.br(identity), COMPRESS.fast.gzip(identity)])
   return answerOf({ identity, br, gzip: gz }, about)
@@ -80,9 +80,9 @@ function answerOnDemand(identity: Buffer, about: AnswerOptions): PublicAnswer {
       delete running[encoding]
     }
   }
-  // Both encodings together are shorter than the text.
   return {
     etag,
+    // Both encodings together are shorter than the text.
     bytes: 2 * identity.length,
     variants,
     compress: (encoding) => (running[encoding] ??= add(encoding)),
@@ -132,7 +132,7 @@ export function replyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Rep
   return fresh(headers, { etag }) ? unchanged : full
 }
 
-/** Like {@link replyTo}, after it has been compressed; if that fails, it is sent as it is. */
+/** Like {@link replyTo}, but compresses the answer first where needed; uncompressed if that fails. */
 export async function compressedReplyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Promise<Reply> {
   const encoding = chosenFor(headers, answer)
   if (encoding !== 'identity' && !answer.variants[encoding]) await answer.compress?.(encoding).catch(() => {})
@@ -144,7 +144,7 @@ const chosenFor = (headers: IncomingHttpHeaders, { variants, compress }: PublicA
 
 /** Browsers send few different values of Accept-Encoding. */
 const MAX_REMEMBERED = 100
-const MAX_LENGTH = 100
+const MAX_HEADER_LENGTH = 100
 const chosenEncodings = new Map<string, Encoding>()
 
 function encodingFor(headers: IncomingHttpHeaders): Encoding {
@@ -154,7 +154,7 @@ function encodingFor(headers: IncomingHttpHeaders): Encoding {
   if (known !== undefined) return known
   const chosen = chooseEncoding(headers)
   if (chosenEncodings.size >= MAX_REMEMBERED) chosenEncodings.clear()
-  if (accepted.length <= MAX_LENGTH) chosenEncodings.set(accepted, chosen)
+  if (accepted.length <= MAX_HEADER_LENGTH) chosenEncodings.set(accepted, chosen)
   return chosen
 }
 

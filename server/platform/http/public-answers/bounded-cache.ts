@@ -16,13 +16,12 @@ type Entry<Value> = { value: Value; weight: number; wasHit: boolean }
 type Queue<Value> = { entries: Map<string, Entry<Value>>; weight: number }
 
 /** The share of the limits that newcomers may take from regulars. */
-const NEWCOMERS = 0.2
+const NEWCOMER_SHARE = 0.2
 
 /**
  * A bounded cache that made-up keys cannot fill: newcomers, which were set but not asked for since, take at
- * most a fifth of it from regulars. Of these, the first in line is evicted, or gets in line again if it was
- * asked for since it got in line (CLOCK): a hit only sets a flag, which is cheaper than keeping the order of
- * use.
+ * most a fifth of it from regulars. The first regular in line is evicted, or gets in line again if it was asked
+ * for since it got in line (CLOCK): a hit only sets a flag, which is cheaper than keeping the order of use.
  */
 export function createBoundedCache<Value>(limits: Limits<Value>): BoundedCache<Value> {
   const { maxEntries, maxWeight, weigh } = limits
@@ -34,20 +33,21 @@ export function createBoundedCache<Value>(limits: Limits<Value>): BoundedCache<V
     newcomers.weight + regulars.weight > maxWeight
   const hasTooManyNewcomers = () =>
     regulars.entries.size === 0 ||
-    newcomers.entries.size > maxEntries * NEWCOMERS ||
-    newcomers.weight > maxWeight * NEWCOMERS
+    newcomers.entries.size > maxEntries * NEWCOMER_SHARE ||
+    newcomers.weight > maxWeight * NEWCOMER_SHARE
 
   function evictNewcomer() {
-    for (const key of newcomers.entries.keys()) return remove(newcomers, key)
+    const [first] = newcomers.entries.keys()
+    if (first !== undefined) remove(newcomers, first)
   }
 
   /** Evicts the first regular, or lets it get in line again. */
   function passRegular() {
-    for (const [key, entry] of regulars.entries) {
-      remove(regulars, key)
-      if (entry.wasHit) append(regulars, key, { ...entry, wasHit: false })
-      return
-    }
+    const [first] = regulars.entries
+    if (!first) return
+    const [key, entry] = first
+    remove(regulars, key)
+    if (entry.wasHit) append(regulars, key, { ...entry, wasHit: false })
   }
 
   return {

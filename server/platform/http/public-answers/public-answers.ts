@@ -91,7 +91,9 @@ export function createPublicAnswers({
     const readAt = now()
     const reading = { version, answer: readAnswer() }
     readings.set(key, reading)
-    const forget = () => readings.get(key) === reading && readings.delete(key)
+    const forget = () => {
+      if (readings.get(key) === reading) readings.delete(key)
+    }
     reading.answer.then((answer) => {
       forget()
       if (versions.of(group) === version) kept.set(key, { answer, version, readAt, isReadAhead: false })
@@ -165,7 +167,6 @@ export async function sendAnswer(
   return reply.code(status).headers(headers).send(body)
 }
 
-/** A source whose answer never changes. */
 export const fixedSource = (answer: PublicAnswer): Source => ({
   current: () => answer,
   read: async () => answer,

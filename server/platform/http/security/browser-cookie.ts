@@ -49,7 +49,6 @@ export function browserCookie(
   }
 }
 
-/** Reads a cookie without setting it. */
 export const cookieValue = (kind: Kind, request: FastifyRequest, secure: boolean): string | undefined =>
   request.cookies[cookieName(kind, secure)]
 

@@ -10,7 +10,7 @@ const DIRECTIVES = new Set(
     'trusted-types worker-src'
   ).split(' '),
 )
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 type Options = {
   /** Reports processed per minute; further ones are answered and ignored. */
@@ -23,8 +23,9 @@ type Options = {
 export function addCspReports(app: FastifyInstance, { maxPerMinute = 30, now = Date.now }: Options = {}) {
   let window = { ends: 0, left: 0 }
   const hasRoom = () => {
-    if (now() >= window.ends) window = { ends: now() + MINUTE, left: maxPerMinute }
-    return --window.left >= 0
+    if (now() >= window.ends) window = { ends: now() + MINUTE_MS, left: maxPerMinute }
+    window.left -= 1
+    return window.left >= 0
   }
   // Scoped: no other route accepts these content types.
   void app.register(async (scope) => {

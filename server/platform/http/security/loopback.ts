@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 
 const FORWARDING = /^(forwarded|via|x-real-ip|x-client-ip|true-client-ip|x-forwarded-.*|cf-connecting-ip)$/
 
-/** Whether a request is from this machine: from a loopback peer, and not passed on by a proxy, which is one too. */
+/** Whether a request is from this machine: from a loopback peer that is not a proxy passing it on. */
 export function isFromThisMachine(request: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {
   const isForwarded = Object.keys(request.headers).some((name) => FORWARDING.test(name))
   return !isForwarded && isLoopbackHost(request.socket.remoteAddress ?? '')

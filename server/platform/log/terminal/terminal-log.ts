@@ -26,8 +26,10 @@ export function terminalLog(terminal: Terminal, { colorize = true, progress = tr
     ignore: 'pid,hostname,reqId,method,path,parameters,status,ms,network',
     messageFormat: (line, messageKey) => requestOf(line as LoggedRequest) ?? String(line[messageKey]),
   })
-  let starting = progress
-  const clear = () => starting && terminal.write('\r\x1b[2K')
+  let isStarting = progress
+  const clear = () => {
+    if (isStarting) terminal.write('\r\x1b[2K')
+  }
   const show = (step: string) => {
     clear()
     terminal.write(step.slice(0, MAX_WIDTH))
@@ -36,12 +38,12 @@ export function terminalLog(terminal: Terminal, { colorize = true, progress = tr
     show,
     endProgress() {
       clear()
-      starting = false
+      isStarting = false
     },
     write(entry) {
       const line = withoutControls(entry)
       const { level, msg } = JSON.parse(line) as { level: number; msg: string }
-      if (starting && level <= INFO) return show(msg)
+      if (isStarting && level <= INFO) return show(msg)
       clear()
       terminal.write(prettify(line))
     },
