@@ -15,13 +15,13 @@ import { readJournal } from '../domain/journal/read-journal.ts'
 import { sealJournal } from '../domain/journal/seal.ts'
 import { readChanges } from '../domain/token-proofs/records.ts'
 import { readBoard, readRank } from '../domain/leaderboard/read-board.ts'
-import { compactBoardCounts, ensureStandings, fillBoardSoon, openBoard } from '../domain/ledger/board.ts'
+import { compactBoardCounts, ensureStandings, fillBoardSoon, fillBoard } from '../domain/ledger/board.ts'
 import { reverse } from '../domain/ledger/credit.ts'
 import { linkAccounts } from '../domain/signals/link-accounts.ts'
 import { purgeNetworks } from '../domain/signals/network.ts'
 import { scoreClaim } from '../domain/signals/score-claim.ts'
 import { takeSlots } from '../domain/seed/seed-claims.ts'
-import { endWaiting, expireReservations, reserveNext } from '../domain/slots/reallocate-slots.ts'
+import { expireReservations, removeFirstWaiting, reserveNext } from '../domain/slots/reallocate-slots.ts'
 import { freeSlot } from '../domain/slots/free-slot.ts'
 import { retakeSlot } from '../domain/slots/take-slot.ts'
 import { readPlace } from '../domain/slots/waiting-list.ts'
@@ -100,7 +100,7 @@ const CASES: PlanCases = {
     ['users_banned', 'waiting_list_order', 'slots_free'],
   ],
   'ending the waiting list': [
-    inTx((tx, id) => endWaiting(tx, id, 20)),
+    inTx((tx, id) => removeFirstWaiting(tx, id, 20)),
     ['waiting_list_order', 'waiting_list_pkey'],
   ],
   'the first page of the leaderboard': [boardPage(1), BOARD_INDEXES, BOARD_ROWS],
@@ -120,7 +120,7 @@ const CASES: PlanCases = {
     ['users_pkey', 'standings_pkey', 'jobs_due'],
   ],
   'filling a leaderboard': [
-    ({ db, campaign }) => openBoard(db, campaign.id),
+    ({ db, campaign }) => fillBoard(db, campaign.id),
     ['users_pkey', 'standings_pkey'],
   ],
   'reversing credits': [

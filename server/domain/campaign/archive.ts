@@ -21,7 +21,7 @@ export async function archive(
   acting: Attribution,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Decisions hold a weaker lock on the row until they end, and see afterwards that it is too late.
+    // Waits for decisions in progress, which hold a weaker lock on the row; later ones see that they are too late.
     await lockCampaign(tx, campaign.id)
     const { archivedAt, isClosed } = await readState(tx, campaign)
     if (archivedAt) throw refuse('campaign_archived')
@@ -43,22 +43,22 @@ async function markArchived(tx: Tx, campaignId: string, { actor, network }: Attr
   await announce(tx, 'slots')
 }
 
-/** `kept`: slots that can still be claimed. */
+/** Undecided claims, unanswered appeals, and kept slots with which someone can still claim. */
 type Unsettled = { claims: number; appeals: number; kept: number }
 
 /** What keeps a campaign from being archived. */
-export async function countUnsettled(tx: Database | Tx, campaignId: string): Promise<Unsettled> {
+export async function countUnsettled(db: Database | Tx, campaignId: string): Promise<Unsettled> {
   const { rows } = await sql<Unsettled>`
     select ${countClaims(campaignId, sql`not is_decided`)} as claims,
       (select count(*) from appeals where campaign_id = ${campaignId} and answered_at is null) as appeals,
       (select count(*) from slots s join campaigns c on c.id = s.campaign_id
-        where c.id = ${campaignId} and after_pause(s.until, c.paused_at) > now()) as kept`.execute(tx)
+        where c.id = ${campaignId} and after_pause(s.until, c.paused_at) > now()) as kept`.execute(db)
   return rows[0] ?? { claims: 0, appeals: 0, kept: 0 }
 }
 
 /**
- * Archives the campaigns other than that of the file, if they are closed and settled. Refuses while one is not, since
- * nobody could decide its claims any more. One without claims may be left as it is.
+ * Archives all campaigns but the file's, once they are closed and settled: after a start with another campaign, nobody
+ * could decide their claims any more. A campaign without claims is left as it is.
  * @throws Misconfigured with one line for each earlier campaign that has to be ended first.
  */
 export async function archiveEarlierCampaigns(db: Database, file: CampaignFile): Promise<void> {

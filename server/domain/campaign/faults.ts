@@ -13,7 +13,7 @@ export type Fault = {
 /** A problem of a campaign with the settings it involves; it is reported at the first one. */
 export type Problem = { paths: readonly string[]; fault: Fault }
 
-/** Continues the sentence that begins with the setting’s name. */
+/** A fault as the rest of a sentence that begins with the setting’s name. */
 export function faultIn({ code, ...values }: Fault, locale: Locale = DEFAULT_LOCALE): string {
   const words: string | ((values: never) => string) = textsIn(locale).FAULTS[code]
   return typeof words === 'string' ? words : words(values as never)

@@ -17,7 +17,7 @@ type Parts = {
   /** The current campaign, with its settings of this moment. */
   campaign: CampaignFile
   readResults: ReadResults
-  /** Of the names; by default the campaign file's. */
+  /** The language of the names. */
   locale?: Locale
 }
 
@@ -56,7 +56,7 @@ export async function findCampaign(db: Database, campaign: CampaignFile, id: str
   return row.settings
 }
 
-/** @throws refusal `campaign_not_found`. */
+/** Describes the campaign of an id. @throws refusal `campaign_not_found`. */
 export async function readRecord(db: Database, id: string, parts: Parts): Promise<CampaignRecord> {
   return describe(db, await findCampaign(db, parts.campaign, id), parts)
 }
@@ -87,7 +87,7 @@ async function describe(
 
 type Own = ReplyOf<typeof ownCampaigns>['data']
 
-/** What a participant earned in archived campaigns, the latest opening first. By `standings_pkey`. */
+/** What a participant earned in archived campaigns, the latest opening first. Uses `standings_pkey`. */
 export async function readOwnCampaigns(
   db: Database,
   { id: currentId }: CampaignFile,

@@ -37,10 +37,10 @@ export function createLiveCampaign(db: Database, file: CampaignFile): LiveCampai
   }
 }
 
-/** Has the campaign as it is now, from which values can be computed again. */
+/** What has the campaign as it is now. */
 export type HasCampaign = Pick<LiveCampaign, 'campaign'>
 
-/** Computes a value from the campaign when it is asked for, and again after a setting has changed. */
+/** A function that computes a value from the campaign when it is first called, and again after a setting has changed. */
 export function perCampaign<Value>(
   live: HasCampaign,
   compute: (campaign: CampaignFile) => Value,

@@ -10,7 +10,7 @@ import { readCampaignFile } from './read-campaign-file.ts'
 
 const DEFAULT_FILE = fromRoot('campaign.config.ts')
 
-/** Where a campaign file is: an absolute path. */
+/** The absolute path of a campaign file; by default `campaign.config.ts`. */
 export const campaignPath = (file?: string): string => (file ? resolve(file) : DEFAULT_FILE)
 
 /**
@@ -34,10 +34,12 @@ export function checkCampaign(given: unknown, name: string): CampaignFile | { pr
   return { problems: inspected.problems.map((problem) => `${name}: ${problemIn(problem)}`) }
 }
 
+/** Like {@link checkCampaign}, with the problems as data. */
 export function inspectCampaign(given: unknown): { campaign: CampaignFile } | { problems: Problem[] } {
-  const { campaign, misplaced } = splitLanguages(given)
+  const { campaign, problems: languageProblems } = splitLanguages(given)
   const parsed = z.safeParse(CampaignFile, campaign, { reportInput: true })
-  const problems = [...misplaced, ...(parsed.success ? [] : parsed.error.issues.flatMap(describeIssue))]
+  const schemaProblems = parsed.success ? [] : parsed.error.issues.flatMap(describeIssue)
+  const problems = [...languageProblems, ...schemaProblems]
   if (!parsed.success || problems.length > 0) return { problems }
   const contradicting = contradictions(parsed.data)
   return contradicting.length > 0 ? { problems: contradicting } : { campaign: parsed.data }
@@ -50,14 +52,14 @@ function describeIssue(issue: z.core.$ZodIssue): Problem[] {
     return issue.keys.map((key) => ({ paths: [[...issue.path, key].join('.')], fault: { code: 'unknown' } }))
   if (issue.code === 'invalid_type' && issue.input === undefined) return about({ code: 'missing' })
   if (issue.code === 'invalid_value') return about({ code: 'not_offered', values: issue.values.join(', ') })
-  // Messages of our schema are names of faults; Zod's own are replaced.
+  // The messages of our schemas are codes of faults; Zod's own messages are not shown.
   if (isFault(issue.message)) return about({ ...limitsOf(issue), code: issue.message } as Fault)
   return about(
     issue.code === 'invalid_type' ? { code: 'wrong_type', expected: issue.expected } : { code: 'misfit' },
   )
 }
 
-/** The figures that the names `at_least`, `at_most` and `too_long` go with. */
+/** The limit that the text of the fault `at_least`, `at_most` or `too_long` mentions. */
 function limitsOf(issue: z.core.$ZodIssue): { minimum?: string; maximum?: string } {
   if (issue.code === 'too_small') return { minimum: String(issue.minimum) }
   return issue.code === 'too_big' ? { maximum: String(issue.maximum) } : {}

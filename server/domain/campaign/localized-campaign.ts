@@ -4,15 +4,16 @@ import type * as z from 'zod/mini'
 import type { Fault, Problem } from './faults.ts'
 import { readSetting, withSetting } from './setting-paths.ts'
 
-type Split = { campaign: unknown; misplaced: Problem[] }
+type Split = { campaign: unknown; problems: Problem[] }
 
 /**
- * A campaign file gives each text for people as a string, or once for each language, `{ en: '…', es: '…' }`. Inside the
- * product a campaign has the texts of the default language in their places, and those of the others in `translations`.
+ * Separates the languages of a campaign file, which gives each text for people as a string or once for each language,
+ * `{ en: '…', es: '…' }`. The resulting campaign, unchecked, has the texts of the default language in their places, and
+ * those of the others in `translations`.
  */
 export function splitLanguages(given: unknown): Split {
   const translations: Record<string, Record<string, unknown>> = {}
-  const misplaced: Problem[] =
+  const problems: Problem[] =
     isObject(given) && 'translations' in given
       ? [{ paths: ['translations'], fault: { code: 'unknown' } }]
       : []
@@ -20,15 +21,16 @@ export function splitLanguages(given: unknown): Split {
     if (!isObject(value)) return value
     for (const [tag, text] of Object.entries(value)) {
       const fault = faultOf(tag, text)
-      if (fault) misplaced.push({ paths: [path], fault })
+      if (fault) problems.push({ paths: [path], fault })
       else if (tag !== DEFAULT_LOCALE) (translations[tag] ??= {})[path] = text
     }
     if (Object.hasOwn(value, DEFAULT_LOCALE)) return value[DEFAULT_LOCALE]
-    misplaced.push({ paths: [path], fault: { code: 'no_default_language', tag: DEFAULT_LOCALE } })
+    problems.push({ paths: [path], fault: { code: 'no_default_language', tag: DEFAULT_LOCALE } })
+    // Any text will do, so that the schema does not report a second problem.
     return 'missing'
   })
-  if (!isObject(campaign) || Object.keys(translations).length === 0) return { campaign, misplaced }
-  return { campaign: { ...campaign, translations }, misplaced }
+  if (!isObject(campaign) || Object.keys(translations).length === 0) return { campaign, problems }
+  return { campaign: { ...campaign, translations }, problems }
 }
 
 function faultOf(tag: string, text: unknown): Fault | undefined {
@@ -36,7 +38,7 @@ function faultOf(tag: string, text: unknown): Fault | undefined {
   return typeof text === 'string' && text !== '' ? undefined : { code: 'no_language', tag }
 }
 
-/** The reverse of {@link splitLanguages}: a campaign as its file would say it. */
+/** The reverse of {@link splitLanguages}: a campaign in the format of a campaign file. */
 export function joinLanguages(campaign: CampaignFile): unknown {
   const { translations, ...rest } = campaign
   if (!translations) return campaign
@@ -49,19 +51,19 @@ export function joinLanguages(campaign: CampaignFile): unknown {
   })
 }
 
-const shown = new WeakMap<CampaignFile, Map<Locale, CampaignFile>>()
+const translated = new WeakMap<CampaignFile, Map<Locale, CampaignFile>>()
 
 /**
- * A campaign in a language, without its translations: a text that it does not have is in the default language. The same
- * object for the same campaign.
+ * A campaign with its texts in one language: those that it lacks are in the default language. Returns the same object
+ * for the same campaign and language.
  */
 export function campaignIn(campaign: CampaignFile, locale: Locale): CampaignFile {
   if (!campaign.translations) return campaign
-  const known = shown.get(campaign) ?? new Map<Locale, CampaignFile>()
-  shown.set(campaign, known)
-  const found = known.get(locale) ?? translate(campaign, locale)
-  known.set(locale, found)
-  return found
+  const byLocale = translated.get(campaign) ?? new Map<Locale, CampaignFile>()
+  translated.set(campaign, byLocale)
+  const result = byLocale.get(locale) ?? translate(campaign, locale)
+  byLocale.set(locale, result)
+  return result
 }
 
 function translate({ translations, ...campaign }: CampaignFile, locale: Locale): CampaignFile {
@@ -96,9 +98,9 @@ export function languagesOf({ translations }: CampaignFile, path: string): Local
 }
 
 /**
- * A new value for a setting, in the default language, with the translations of those of its texts that the setting has
- * had before: correcting one link of a list leaves the languages of the list as they are.
- * @param before campaigns in which to look for a text, the most important one last.
+ * Adds translations to a setting's new value, which is in the default language: a text that the setting already had
+ * keeps its own. So correcting one link of a list leaves the translations of the list as they are.
+ * @param before campaigns in which to look for a text; a later one takes precedence.
  */
 export function withTranslations(path: string, value: unknown, before: readonly CampaignFile[]): unknown {
   const known = new Map<unknown, unknown>()

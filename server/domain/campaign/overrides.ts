@@ -16,14 +16,13 @@ export type Ignored = Override & { problem: Problem }
 /** The campaign file with the overrides of the database. */
 type Effective = {
   campaign: CampaignFile
-  /** Do not fit the schema of this version, or contradict the file. */
+  /** Overrides that do not fit the schema of this version, or contradict the file. */
   ignored: readonly Ignored[]
 }
 
 /**
- * Puts overrides over a campaign file. Those that do not fit, because another version wrote them or the file has
+ * Puts overrides over a valid campaign file. Those that do not fit, because another version wrote them or the file has
  * changed, are ignored. Pure.
- * @param file a valid one.
  */
 export function applyOverrides(file: CampaignFile, overrides: readonly Override[]): Effective {
   const ignored: Ignored[] = []
@@ -63,7 +62,7 @@ const overlap = (one: string, other: string) =>
 
 /** An override as it is stored. */
 export type StoredOverride = Override & {
-  /** What the campaign file said when it was made; null if nothing. */
+  /** The setting's value in the campaign file when the override was made; null if it had none. */
   fileValue: unknown
   /** ISO 8601. */
   changedAt: string
@@ -94,14 +93,14 @@ export async function readOverrides(db: Database | Tx, campaignId: string): Prom
 }
 
 /**
- * The campaign as the database has it, for commands: a server has it live. Also for verbs that have waited for a lock:
- * what was live before may have been changed meanwhile.
+ * The campaign with the overrides that the database has now. For commands, which have no live campaign, and for verbs
+ * that have waited for a lock, since the live campaign may be outdated by then.
  */
 export async function readEffective(db: Database | Tx, file: CampaignFile): Promise<Effective> {
   return applyOverrides(file, (await readOverrides(db, file.id))?.overrides ?? [])
 }
 
-/** Grows with every change of a setting; undefined for a campaign that no node has opened yet. */
+/** The number of the latest change of a setting; undefined for a campaign that no node has opened yet. */
 export async function readRevision(db: Database, campaignId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('campaigns')
@@ -111,18 +110,18 @@ export async function readRevision(db: Database, campaignId: string): Promise<nu
   return row?.settings_revision
 }
 
-/** What an operator has to know about the overrides when the server starts: a line each, none if all is as expected. */
+/** Lines for the operator when the server starts: overrides that are ignored, or that hide a change of the file. */
 export async function describeOverrides(db: Database, file: CampaignFile): Promise<string[]> {
   const overrides = (await readOverrides(db, file.id))?.overrides ?? []
   const { ignored } = applyOverrides(file, overrides)
-  const changedBeneath = overrides
+  const hidingChanges = overrides
     .filter(({ path }) => !ignored.some((each) => each.path === path))
     .filter(({ path, fileValue }) => !isDeepStrictEqual(fileValue, readSetting(file, path) ?? null))
     .map(({ path }) => path)
   return [
-    ...(changedBeneath.length > 0
+    ...(hidingChanges.length > 0
       ? [
-          `The campaign file has changed, but overrides still take precedence: ${changedBeneath.join(', ')}. To follow the file: npm run settings -- unset PATH`,
+          `The campaign file has changed, but overrides still take precedence: ${hidingChanges.join(', ')}. To follow the file: npm run settings -- unset PATH`,
         ]
       : []),
     ...ignored.map(

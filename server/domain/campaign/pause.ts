@@ -8,8 +8,8 @@ import { readEffective } from './overrides.ts'
 import { readState } from './read-campaign.ts'
 
 /**
- * From now on, no node accepts claims or places on the waiting list, and no reservation expires. If the campaign is
- * already paused, it only changes the notice and the expected end.
+ * Pauses a campaign: from now on, no node accepts claims or places on the waiting list, and no reservation expires. If
+ * it is already paused, only the notice and the expected end change.
  * @param pausing.until ISO time of the expected end, for display only: nothing happens then.
  * @throws refusals `campaign_closed`, `campaign_archived`.
  */
@@ -17,12 +17,12 @@ export async function pause(
   { db, liveCampaign: { file } }: Pick<Deps, 'db' | 'liveCampaign'>,
   { actor, network, notice, until }: Attribution & { notice: string; until: string | null },
 ): Promise<void> {
-  // Not as text: PostgreSQL refuses some offsets that are valid in ISO 8601, such as +16:00.
+  // Parsed here, because PostgreSQL refuses some offsets that are valid in ISO 8601, such as +16:00.
   const end = until === null ? null : new Date(until)
   await inTransaction(db, async (tx) => {
-    // Claims lock the same row: each of them either comes first or sees the pause.
+    // Claims lock the same row, so each either comes first or sees the pause.
     await lockCampaign(tx, file.id)
-    // Under the lock: it may have been closed meanwhile.
+    // Read under the lock: the campaign may have been closed meanwhile.
     const { archivedAt, isClosed } = await readState(tx, (await readEffective(tx, file)).campaign)
     if (archivedAt) throw refuse('campaign_archived')
     if (isClosed) throw refuse('campaign_closed')
@@ -55,7 +55,7 @@ export async function resume(
   })
 }
 
-/** Under {@link lockCampaign}. @returns false when the campaign is not paused. */
+/** As {@link resume}; the caller holds {@link lockCampaign}. @returns false when the campaign is not paused. */
 export async function endPause(
   tx: Tx,
   campaignId: string,

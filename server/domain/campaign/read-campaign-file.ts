@@ -6,8 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 /**
  * Reads a campaign file: the default export of a TypeScript or JavaScript module, or JSON, by its extension.
  * @param file an absolute path.
- * @param onModule receives the path of a module and of each that it imports, before it is read. With it, they are read
- * anew instead of from Node's cache, which never forgets one.
+ * @param onModule is called with the path of the module, and of each that it imports, before that is read. If given, they
+ * are read anew: Node's cache would keep them forever.
  * @throws an error whose message completes "campaign.config.ts …" on one line.
  */
 export async function readCampaignFile(file: string, onModule?: (file: string) => void): Promise<unknown> {
@@ -26,17 +26,18 @@ const UNREADABLE: Record<string, string> = {
   EACCES: 'cannot be read by the user that runs Dropwright: give it the right to read the file',
 }
 
-let readings = 0
+let freshImports = 0
 
 /** Imports a module from any folder: its imports of the contract resolve to this installation. */
 async function importModule(file: string, onModule?: (file: string) => void): Promise<unknown> {
-  // Of a module with another query, Node's cache knows nothing.
-  const query = onModule ? `?${(readings += 1)}` : ''
+  // A query that is new to Node's cache makes it read the modules anew.
+  if (onModule) freshImports += 1
+  const query = onModule ? `?${freshImports}` : ''
   const href = pathToFileURL(file).href + query
   const hooks = registerHooks({
     resolve: (specifier, context, next) => {
-      const [ours] = /(?<=^#)contract\/.*$|(?<=\/)contract\/campaign-file\.ts$/.exec(specifier) ?? []
-      if (ours) return next(`#${ours}`, { ...context, parentURL: import.meta.url })
+      const [contractPath] = /(?<=^#)contract\/.*$|(?<=\/)contract\/campaign-file\.ts$/.exec(specifier) ?? []
+      if (contractPath) return next(`#${contractPath}`, { ...context, parentURL: import.meta.url })
       const resolved = next(specifier, context)
       const isImported =
         query !== '' && context.parentURL?.endsWith(query) && resolved.url.startsWith('file:')
@@ -50,8 +51,8 @@ async function importModule(file: string, onModule?: (file: string) => void): Pr
     },
   })
   try {
-    const { default: given } = (await import(href)) as { default?: unknown }
-    return given
+    const module = (await import(href)) as { default?: unknown }
+    return module.default
   } catch (error) {
     if (!(error instanceof Error)) throw new Error(`could not be read: ${String(error)}`, { cause: error })
     const locations = [href, file].map((name) => (error.stack ?? '').split(`${name}:`)[1])

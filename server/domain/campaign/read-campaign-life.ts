@@ -21,7 +21,7 @@ type Waiting = Pick<CampaignLife, 'undecided' | 'appeals' | 'waiting' | 'held' |
 
 async function countWaiting(db: Database, campaignId: string): Promise<Waiting> {
   const { claims, appeals, kept } = await countUnsettled(db, campaignId)
-  // Kept for an appeal, a slot has no end: 'infinity', which the driver would read as a number.
+  // A slot kept for an appeal ends at 'infinity', which the driver would read as a number.
   const { rows } = await sql<{ waiting: number; held: number; keptUntil: Date | null }>`
     select (select count(*) from waiting_list where campaign_id = ${campaignId}) as waiting, s.*
     from (

@@ -85,9 +85,7 @@ export async function readState(db: Database | Tx, campaign: CampaignFile): Prom
   }
 }
 
-// The database's clock at the time of evaluation, not of the transaction's start: it may have waited for a lock.
-
-/** Whether the campaign has not opened yet. */
+/** Whether the campaign has not opened yet. Not by now(): the transaction may have waited for a lock since it began. */
 export const isEarly = ({ airdrop: { opensAt } }: CampaignFile): RawBuilder<boolean> =>
   sql<boolean>`clock_timestamp() < ${opensAt}::timestamptz`
 

@@ -8,18 +8,18 @@ import { countPayments, type PaymentCounts } from '../payouts/payment-status.ts'
 
 export type ReadResults = (db: Database, campaignId: string) => Promise<Results>
 
-/** Milliseconds for which counted results are kept: counting reads everyone's points. */
-const MAX_AGE = 10_000
+/** How long counted results are kept: counting reads everyone's points. */
+const MAX_AGE_MS = 10_000
 
 /**
- * A reader that counts the results of each campaign at most once per `maxAge`.
- * @param maxAge milliseconds. @param now milliseconds of a clock that does not go back.
+ * A reader that counts the results of each campaign at most once per `maxAgeMs`.
+ * @param now a clock in milliseconds that does not go back.
  */
-export function createResultsReader(maxAge = MAX_AGE, now = () => performance.now()): ReadResults {
+export function createResultsReader(maxAgeMs = MAX_AGE_MS, now = () => performance.now()): ReadResults {
   const kept = new Map<string, { results: Promise<Results>; at: number }>()
   return (db, campaignId) => {
     const last = kept.get(campaignId)
-    if (last && now() - last.at < maxAge) return last.results
+    if (last && now() - last.at < maxAgeMs) return last.results
     const results = readResults(db, campaignId)
     kept.set(campaignId, { results, at: now() })
     results.catch(() => kept.delete(campaignId))
@@ -43,7 +43,7 @@ export async function readResults(db: Database, campaignId: string): Promise<Res
 
 type Totals = Omit<Results, 'points' | 'payout'> & Results['points']
 
-/** Statement over claim_counts, the campaign's appeals, and the standings of everyone. */
+/** Query that reads claim_counts, the campaign's appeals, and the standings of everyone. */
 const totalsOf = (campaignId: string) => sql<Totals>`
   select ${countClaims(campaignId, sql`is_first`)} as claimed, ${countClaims(campaignId, sql`not is_decided`)} as undecided,
     (select count(*) from claims where campaign_id = ${campaignId} and status = 'approved') as approved,
@@ -58,7 +58,7 @@ function payoutOf(live: LiveFreeze, { counts }: PaymentCounts): NonNullable<Resu
   const paid = (asset: Asset) => {
     const { short = 0, missing = 0, unreadable = 0 } = counts[asset]
     const of = live.recipientsOf[asset]
-    // Not the sum of what is paid and over: a wallet that was sent an asset it is not due also has too much.
+    // Not the sum of `paid` and `over`: `over` includes wallets that were sent an asset which they are not due.
     return unreadable > 0 ? null : { wallets: of - short - missing, of }
   }
   return {

@@ -59,13 +59,13 @@ const lifeRoutes = (deps: Deps): Route[] => [
     return { data: await readLife(deps), message: messages.slotsAdded }
   }),
   route(life.closeCampaign, async ({ body, caller, network }) => {
-    confirm(deps, body.campaign)
+    refuseUnlessConfirmed(deps, body.campaign)
     await close(deps, by(caller, network))
     deps.wake('slots')
     return { data: await readLife(deps), message: messages.campaignClosed }
   }),
   route(life.archiveCampaign, async ({ body, caller, network }) => {
-    confirm(deps, body.campaign)
+    refuseUnlessConfirmed(deps, body.campaign)
     await archive(deps, by(caller, network))
     return { data: await readLife(deps), message: messages.campaignArchived }
   }),
@@ -73,7 +73,7 @@ const lifeRoutes = (deps: Deps): Route[] => [
 
 const by = ({ userId }: Caller, network: string) => ({ actor: userId, network })
 
-/** What cannot be undone is confirmed with the campaign's id. */
-function confirm({ campaign }: Deps, typed: string): void {
+/** What cannot be undone has to be confirmed by typing the campaign's id. */
+function refuseUnlessConfirmed({ campaign }: Deps, typed: string): void {
   if (typed.trim() !== campaign.id) throw refuseField('campaign', 'campaign_id')
 }

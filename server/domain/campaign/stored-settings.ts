@@ -7,7 +7,7 @@ import { type Attribution, record } from '../journal/record.ts'
 import type { Situation } from './setting-promises.ts'
 import { withSetting } from './setting-paths.ts'
 
-/** A campaign as the database has it. `settings` is null until a start has followed the campaign file. */
+/** A campaign as the database has it. `settings` is null if only versions that did not store them have run it. */
 export type StoredCampaign = { slots_total: number; settings: CampaignFile | null; settings_revision: number }
 
 const storedCampaign = (db: Database | Tx, id: string) =>
@@ -19,10 +19,11 @@ const storedCampaign = (db: Database | Tx, id: string) =>
 export const readStored = (tx: Tx, id: string): Promise<StoredCampaign | undefined> =>
   storedCampaign(tx, id).executeTakeFirst()
 
-/** Held while changing a setting; claims wait for it only as long as a change takes. */
+/** Reads a campaign and locks its row, for a change of settings. Claims wait for the lock, but only as long as that takes. */
 export const lockStored = (tx: Tx, id: string): Promise<StoredCampaign | undefined> =>
   storedCampaign(tx, id).forNoKeyUpdate().executeTakeFirst()
 
+/** Whether a campaign is stored already, as it is. */
 export const matches = ({ slots_total, settings }: StoredCampaign, campaign: CampaignFile) =>
   slots_total === campaign.airdrop.slots && canonical(settings) === canonical(campaign)
 
@@ -30,7 +31,7 @@ export const matches = ({ slots_total, settings }: StoredCampaign, campaign: Cam
 export const announcedBy = ({ settings, slots_total }: StoredCampaign): unknown =>
   withSetting(settings, 'airdrop.slots', slots_total)
 
-/** What has happened in the campaign, by which it made promises. @param before its settings until now. */
+/** What has happened in a campaign on which participants may rely. @param before its settings before the change. */
 export async function readSituation(db: Database | Tx, before: CampaignFile): Promise<Situation> {
   const { rows } = await sql<Situation>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
@@ -48,7 +49,7 @@ export async function readSituation(db: Database | Tx, before: CampaignFile): Pr
 
 type SettingsWrite = Attribution & { before: StoredCampaign; campaign: CampaignFile }
 
-/** Stores changed settings and journals them. Needs {@link lockStored}. */
+/** Stores changed settings and journals them. The caller holds {@link lockStored}. */
 export async function storeSettings(
   tx: Tx,
   { before, campaign, actor, network }: SettingsWrite,
@@ -95,6 +96,7 @@ function changedSettings(before: CampaignFile, after: CampaignFile) {
     }))
 }
 
+/** The plain values in a value, by path. */
 function leaves(value: Json | undefined, path = ''): Map<string, string | number | boolean | null> {
   if (typeof value !== 'object' || value === null) return new Map([[path, value ?? null]])
   return new Map(

@@ -22,8 +22,7 @@ import {
  * leaderboard of a new campaign. Idempotent: a change is journaled once, however many nodes start. Claims
  * continue meanwhile, because the campaign's row is locked only to change it, never while the leaderboard is
  * filled.
- * @throws Misconfigured, with a line each, when the file breaks promises to those who take part. Nothing is
- *   changed then.
+ * @throws Misconfigured with a line for each promise to participants that the file would break. Nothing is changed then.
  */
 export async function syncCampaign(db: Database, file: CampaignFile): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -56,7 +55,7 @@ async function isUpToDate(tx: Tx, file: CampaignFile): Promise<boolean> {
 async function applyFile(tx: Tx, file: CampaignFile): Promise<void> {
   const before = await lockStored(tx, file.id)
   if (!before) throw new Error(`The campaign ${file.id} is gone.`)
-  // Under the lock that changing an override also takes.
+  // Read under the lock that every change of an override takes.
   const { campaign } = await readEffective(tx, file)
   if (matches(before, campaign)) return
   await refuseBrokenPromises(tx, before, campaign)
@@ -75,6 +74,6 @@ async function problemsOf(tx: Tx, before: StoredCampaign, campaign: CampaignFile
   const situation = await readSituation(tx, settings ?? campaign)
   if (settings) return brokenPromises(announcedBy(before), campaign, situation)
   // Written by a version that did not store settings: what it announced is unknown, only how many slots are taken.
-  const unknown = { ...situation, hasOpened: false, hasClaims: false, isFrozen: false }
-  return brokenPromises(announcedBy(before), campaign, unknown)
+  const slotsOnly = { ...situation, hasOpened: false, hasClaims: false, isFrozen: false }
+  return brokenPromises(announcedBy(before), campaign, slotsOnly)
 }

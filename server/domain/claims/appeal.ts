@@ -12,9 +12,9 @@ import { lockClaimById, type LockedClaim } from './decisions/lock-claim.ts'
 type Appeal = { userId: string; claimId: string; text: string }
 
 /**
- * Appeals against a hold or a rejection of one's own claim, once per attempt. A kept slot does not expire
- * until the answer.
- * @throws refusals `claim_not_found`, `already_appealed`, `not_appealable`.
+ * Appeals against a hold or a rejection of one's own claim, once per attempt. A kept slot does not expire until the
+ * appeal is answered.
+ * @throws refusals `campaign_archived`, `claim_not_found`, `already_appealed`, `not_appealable`.
  */
 export async function appeal(deps: Deps, { userId, claimId, text }: Appeal): Promise<void> {
   await inTransaction(deps.db, async (tx) => {

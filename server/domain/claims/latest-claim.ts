@@ -8,8 +8,6 @@ type Value = string | RawBuilder<unknown>
 export const latestClaim = (campaignId: Value, userId: Value): RawBuilder<Selectable<Claims>> =>
   sql`(select * from claims where campaign_id = ${campaignId} and user_id = ${userId} order by attempt desc limit 1)`
 
-type Attempt = Pick<Selectable<Claims>, 'campaign_id' | 'user_id' | 'attempt'>
-
 /** Whether a participant has an approved claim in a campaign. */
 export async function hasApprovedClaim(
   db: Database | Tx,
@@ -25,6 +23,8 @@ export async function hasApprovedClaim(
     .executeTakeFirst()
   return approved !== undefined
 }
+
+type Attempt = Pick<Selectable<Claims>, 'campaign_id' | 'user_id' | 'attempt'>
 
 /** Whether a corrected claim has replaced this one. */
 export async function isSuperseded(tx: Tx, { campaign_id, user_id, attempt }: Attempt): Promise<boolean> {

@@ -6,8 +6,8 @@ import { type Facts, reasonOf } from '../signals/signal-texts.ts'
 import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
 /**
- * What can be done after a rejection: correct it; only appeal, since it was the last attempt, or the reason
- * is final.
+ * What a participant can do after a rejection: correct the claim, or only appeal, because it was the last attempt or
+ * the reason is final.
  */
 type NextStep = keyof Texts['rejected']['next']
 
@@ -25,7 +25,7 @@ export const claimMails: Record<string, Template> = {
     toProfile(context, 'claimStatus'),
   ]),
 
-  // `points`: of each kind, in emails queued by a version in which tasks had no points of their own.
+  // `points`, of each kind: from emails queued by a version in which tasks had no points of their own.
   'claim-approved': claimLetter(
     'approved',
     (words, context, { points = '0', pfPoints = points, plsPoints = points }) => {
@@ -114,8 +114,8 @@ function rejectionOf(
 ): string {
   const reasons = texts.REJECTION_REASONS
   if (code === undefined) return reason
-  const closed = Object.hasOwn(reasons, code) ? reasons[code as keyof typeof reasons] : ''
-  return [closed, note].filter(Boolean).join(' ')
+  const sentence = Object.hasOwn(reasons, code) ? reasons[code as keyof typeof reasons] : ''
+  return [sentence, note].filter(Boolean).join(' ')
 }
 
 const toProfile = (context: LetterContext, label: keyof LetterContext['texts']['MAIL_LINKS']) => ({

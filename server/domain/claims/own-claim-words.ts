@@ -6,8 +6,8 @@ import { textsIn } from '#server/messages/catalogue.ts'
 import { readSignals } from '../signals/read-signals.ts'
 
 /**
- * A participant's claim with its reasons in a language. They are stored in English: a reason from the closed list is
- * worded again, and what a reviewer wrote stays as it is.
+ * A participant's claim with its reasons in a language. Reasons are stored in English: one from the closed list is
+ * replaced by its translation, and what a reviewer wrote stays as it is.
  */
 export async function ownClaimIn(db: Database, own: OwnClaim, locale: Locale): Promise<OwnClaim> {
   if (locale === DEFAULT_LOCALE) return own
@@ -23,11 +23,11 @@ export async function ownClaimIn(db: Database, own: OwnClaim, locale: Locale): P
   }
 }
 
-/** A timeline with the reasons in it in a language. */
+/** A timeline with its reasons in a language. */
 export const timelineIn = (timeline: readonly TimelineEntry[], locale: Locale): TimelineEntry[] =>
   timeline.map((entry) => ({ ...entry, reason: entry.reason && rejectionIn(entry.reason, locale) }))
 
-/** A rejection whose reason from the closed list is in a language. */
+/** A rejection with its reason from the closed list in a language. */
 export function rejectionIn({ code, text }: Rejection, locale: Locale): Rejection {
   const [stored, shown] = [DEFAULT_LOCALE, locale].map((each) => reasonsIn(each).get(code) ?? '')
   return stored && shown && text.startsWith(stored)
@@ -40,7 +40,7 @@ function reasonsIn(locale: Locale): Map<string, string> {
   return new Map(Object.entries({ ...REJECTION_REASONS, ...ACCOUNT_REASONS }))
 }
 
-/** Why a claim is held, in a language: by its signals, as long as they are still those that it was held for. */
+/** Why a claim is held, in a language. A reason whose signal has since gone or changed stays in English. */
 export async function heldForIn(
   db: Database,
   { _id: id, heldFor }: Pick<NonNullable<OwnClaim['claim']>, '_id' | 'heldFor'>,

@@ -12,14 +12,14 @@ import { fromColumns } from './proof-columns.ts'
 
 /**
  * A participant's latest claim with its place in the review queue, timeline, reserved slot and waiting-list place.
- * @param offersTelegram Whether a Telegram account can be connected.
+ * @param offersTelegram whether a Telegram account can be connected.
  */
 export async function readOwnClaim(
   { db, campaign }: Deps,
   userId: string,
   offersTelegram = false,
 ): Promise<OwnClaim> {
-  // One connection: every open profile repeats this call.
+  // On one connection, since every open profile repeats this call.
   return db.connection().execute(async (connection) => {
     const claim = await readLatestClaim(connection, campaign.id, userId)
     return {
@@ -88,10 +88,10 @@ async function readReservedSlot(
   return { state: slot.state === 'kept' ? 'kept' : 'reserved', until }
 }
 
-/** The typical wait is the median of the latest decisions, by `claims_decided`; null below the minimum. */
 const DECISIONS_SAMPLED = 50
 const MIN_DECISIONS = 5
 
+/** The median of the latest decisions, found by `claims_decided`, in seconds; null with fewer than the minimum. */
 async function readTypicalWait(db: Deps['db'], campaignId: string): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
     select case when count(*) >= ${MIN_DECISIONS} then round(percentile_cont(0.5) within group (order by waited)) end::float8 as seconds

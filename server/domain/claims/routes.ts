@@ -10,7 +10,7 @@ import { ownClaimIn } from './own-claim-words.ts'
 import { readOwnClaim } from './own-claim.ts'
 import { submitProof } from './submission/submit-proof.ts'
 
-/** @param offersTelegram Whether a Telegram account can be connected. */
+/** @param offersTelegram whether a Telegram account can be connected. */
 export const claimRoutes = (deps: Deps, offersTelegram: boolean): Route[] => [
   route(contract.submitProof, async ({ body, caller, network }) => ({
     data: await submitProof(deps, caller.userId, body, network),

@@ -6,10 +6,7 @@ import type { EventHub } from './hub.ts'
 import { openStream, type Stream, STREAM_HEADERS } from './stream.ts'
 
 type Options = {
-  /**
-   * Limits on the open streams of this node and of one network. Beyond them the answer is 204 and clients
-   * poll.
-   */
+  /** Limits on the open streams of this node and of one network. Beyond them the answer is 204 and clients poll. */
   maxStreams?: number
   maxPerNetwork?: number
   /** Milliseconds between the comments that keep proxies from closing idle streams. */
@@ -54,11 +51,11 @@ export function addEvents(
 const PUBLIC_TOPICS: readonly Topic[] = ['heartbeat', 'slots', 'leaderboard', 'proofs']
 const isTopic = (name: string): name is Topic => (PUBLIC_TOPICS as readonly string[]).includes(name)
 
-/** All public topics by default. */
+/** The topics that a request asks for; by default all public ones. */
 function readTopics(request: FastifyRequest): readonly Topic[] {
   const { topics, ...others } = request.query as Record<string, unknown>
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw refuseField(unknown, 'unknown_field')
+  const [unknownField] = Object.keys(others)
+  if (unknownField !== undefined) throw refuseField(unknownField, 'unknown_field')
   if (topics === undefined) return PUBLIC_TOPICS
   if (typeof topics !== 'string' || topics === '') throw refuseField('topics', 'required')
   const names = [...new Set(topics.split(','))]

@@ -32,11 +32,11 @@ export function eventSources({ deps, pool, readBlock }: Parts): Sources {
   }
 }
 
-/** Milliseconds. Debounces announcements; the longer interval also finds changes that were not announced. */
+/** The longer interval also finds changes that were not announced. */
 const DEBOUNCE_MS = 250
 const INTERVAL_MS = 30_000
 
-/** Publishes the state at once, after announcements and at intervals; `read` gets how many were heard. */
+/** Publishes the state at once, after announcements and at intervals; `read` gets the number of announcements heard. */
 function follow<T extends DatabaseTopic>(
   topic: T,
   announcements: Announcements,
@@ -67,9 +67,8 @@ function follow<T extends DatabaseTopic>(
 }
 
 /**
- * Grows with every new standing and every credit, across all nodes, but before they are committed: if two
- * approvals overlap, the commit of the second does not change it. So the version has to count its
- * announcement, too.
+ * Counts the new standings and credits of all nodes, even before they are committed. When two approvals overlap, the
+ * first to commit may publish a count that includes the second; so the version also counts announcements.
  */
 async function countBoardChanges(db: Database): Promise<number> {
   // An unused sequence has the same last_value as one used once.
@@ -79,7 +78,7 @@ async function countBoardChanges(db: Database): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** Milliseconds for which announcements are batched. */
+/** How long announcements are batched. */
 const BATCH_MS = 250
 /** A batch with more claims is published as null, "any claim". */
 const MAX_CLAIMS = 200

@@ -6,7 +6,7 @@ import type { EventHub } from './hub.ts'
 /** Bytes buffered for a slow reader before its stream is cut; it reconnects and gets the current state. */
 const MAX_BUFFERED = 64 * 1024
 
-/** Until a browser reconnects; random, to spread reconnections after a restart. */
+/** How long a browser waits before it reconnects; random, to spread reconnections after a restart. */
 const RETRY_MS = { from: 2_000, to: 8_000 }
 
 export const STREAM_HEADERS = {
@@ -44,7 +44,7 @@ export function openStream(hub: EventHub, topics: readonly Topic[]): Stream | un
  */
 class StreamBody extends EventEmitter {
   #response: ServerResponse | undefined
-  /** Written before there was a response. */
+  /** What was written before there was a response. */
   #early = ''
   #isClosed = false
 

@@ -55,7 +55,7 @@ async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | un
   )
 }
 
-/** Whether another participant has proven the wallet of a claim `c`. By `proven_wallets_one_participant`. */
+/** Whether another participant has proven the wallet of a claim `c`. Uses `proven_wallets_one_participant`. */
 const isProvenByOther = sql<boolean>`exists (select from proven_wallets o
   where o.campaign_id = c.campaign_id and lower(o.address) = lower(c.wallet) and o.user_id <> c.user_id)`
 
@@ -80,7 +80,7 @@ async function saveResults(tx: Tx, claim: Claim, results: readonly CheckResult[]
   const postText = results.find((result) => result.postText !== undefined)?.postText
   await saveFindings(tx, claim.id, findings)
   if (isFirst || postText !== undefined) {
-    // An empty text removes that of an edited claim's previous post.
+    // Without a text, the one of the post before an edit is removed.
     await savePostText(tx, claim.id, postText ?? '')
     await queueScoring(tx, claim.id)
   }

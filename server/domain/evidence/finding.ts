@@ -25,9 +25,9 @@ export type Finding = {
   outcome: CheckOutcome
   found: Found
   source: string
-  /** Of the reply that the outcome rests on. */
+  /** The reply that the outcome rests on. */
   copy?: Copy | undefined
-  /** Set when a retry may help; `after` is the service's own delay in seconds. */
+  /** Set when a retry may help; `after` is the delay in seconds for which the service asks. */
   retry?: { after?: number | undefined }
 }
 

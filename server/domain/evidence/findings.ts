@@ -10,9 +10,9 @@ import type { Evidence as EvidenceRow } from '#server/platform/database/database
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { type Finding, type Found, sentenceOf, sourceIn } from './finding.ts'
 
-/** By number of tries. */
+/** Until the next try, after the first, second … one; the last value repeats. */
 const BACKOFF_SECONDS = [30, 120, 600, 3600]
-/** No retries later than this after the claim. */
+/** No check is retried later than this after the claim. */
 const GIVE_UP_AFTER = '1 day'
 /** Caps the delay that a service asks for, which may be any number. */
 const MAX_WAIT_SECONDS = 3600
@@ -41,7 +41,7 @@ export async function wasChecked(tx: Tx, claimId: string): Promise<boolean> {
   return checked !== undefined
 }
 
-/** Upserts findings; an inconclusive one never replaces a conclusive one. By primary keys. */
+/** Stores findings; an inconclusive one never replaces a conclusive one. */
 export async function saveFindings(tx: Tx, claimId: string, findings: readonly Finding[]): Promise<void> {
   await sql`
     with news as (
@@ -67,7 +67,7 @@ function asRow({ check, outcome, found, source, copy, retry }: Finding) {
   return {
     name: check,
     outcome,
-    // In English, for whoever reads the table, and for a version that does not know the code.
+    // In English, for people who read the table and versions that do not know the code.
     detail: sentenceOf(found),
     found,
     source,

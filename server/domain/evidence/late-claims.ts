@@ -3,7 +3,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { moveToReview } from '../claims/decisions/move-to-review.ts'
 import { type Source, type Found, sentenceOf } from './finding.ts'
 
-/** Claims reach review within a minute: the rest of it is for the schedule's interval and the move itself. */
+/** Claims have to reach review within a minute; the rest of it is for the schedule's interval and the move. */
 const LATE_AFTER = '45 seconds'
 const BATCH_SIZE = 200
 const NOT_YET: Found = { code: 'not_yet' }
@@ -14,7 +14,8 @@ const NOT_YET: Found = { code: 'not_yet' }
  * @returns the number of claims moved.
  */
 export async function moveLateClaimsToReview(db: Database, sources: readonly Source[]): Promise<number> {
-  for (let total = 0; ;) {
+  let total = 0
+  for (;;) {
     const count = await inTransaction(db, (tx) => moveBatch(tx, sources))
     total += count
     if (count < BATCH_SIZE) return total

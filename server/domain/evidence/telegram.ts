@@ -95,7 +95,7 @@ type Checked = Pick<Finding, 'outcome' | 'found' | 'retry'>
 function checkMember(outcome: Outcome, reply: Reply | undefined): Checked {
   if ('answer' in outcome) return checkStatus(outcome.answer)
   if ('refused' in outcome) return checkRefusal(reply)
-  const after = z.safeParse(TooMany, parsed(reply)).data?.parameters.retry_after ?? reply?.retryAfter
+  const after = z.safeParse(TooMany, parseReply(reply)).data?.parameters.retry_after ?? reply?.retryAfter
   return { outcome: 'could_not_tell', found: withoutAnswer(reply), retry: { after } }
 }
 
@@ -113,15 +113,15 @@ function checkStatus(answer: unknown): Checked {
   return { outcome: 'could_not_tell', found: { code: 'unknown_format' }, retry: {} }
 }
 
-/** Inconclusive: `user not found` only means that the user never interacted with the bot. */
+/** A refusal is inconclusive: `user not found` only means that the user never interacted with the bot. */
 function checkRefusal(reply: Reply | undefined): Checked {
-  const { description = '' } = z.safeParse(Refusal, parsed(reply)).data ?? {}
+  const { description = '' } = z.safeParse(Refusal, parseReply(reply)).data ?? {}
   const isUnknown = /user not found|participant_id_invalid/i.test(description)
   const found: Found = { code: isUnknown ? 'telegram_unknown' : 'telegram_bot' }
   return { outcome: 'could_not_tell', found, retry: {} }
 }
 
-function parsed(reply: Reply | undefined): unknown {
+function parseReply(reply: Reply | undefined): unknown {
   try {
     return JSON.parse(reply?.text ?? '')
   } catch {

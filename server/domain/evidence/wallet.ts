@@ -9,7 +9,7 @@ const METHODS = ['eth_getCode', 'eth_getTransactionCount', 'eth_getBalance'] as 
 
 /**
  * Checks on the chain whether the wallet is a plain account or a contract, and whether it was ever used.
- * @param rpc of the campaign's chain: a node of another gives plausible but wrong answers.
+ * @param rpc calls a node of the campaign's chain: one of another chain would give plausible but wrong answers.
  */
 export function walletSource(rpc: Rpc, { chain }: Pick<CampaignFile, 'chain'>): Source {
   const name = `chain ${chain.id} by JSON-RPC`
@@ -61,14 +61,14 @@ function parseQuantity(text: string): bigint | undefined {
 type Inconclusive = (found: Found, copy?: Finding['copy']) => { findings: Finding[] }
 
 function judge(name: string, results: string[], inconclusive: Inconclusive): { findings: Finding[] } {
-  const [code = '', sent = '', held = ''] = results
+  const [code = '', hexCount = '', hexBalance = ''] = results
   const copy = copyOf(
-    JSON.stringify({ eth_getCode: code, eth_getTransactionCount: sent, eth_getBalance: held }),
+    JSON.stringify({ eth_getCode: code, eth_getTransactionCount: hexCount, eth_getBalance: hexBalance }),
     200,
   )
   if (!code) return inconclusive({ code: 'unknown_format' }, copy)
-  const count = parseQuantity(sent)
-  const balance = parseQuantity(held)
+  const count = parseQuantity(hexCount)
+  const balance = parseQuantity(hexBalance)
   if (count === undefined || balance === undefined) return inconclusive({ code: 'unknown_format' }, copy)
   const isUsed = count > 0n || balance > 0n
   const used: Found =

@@ -9,8 +9,7 @@ const COMPACTION_LOCK = 5_369_045
 export function compactDailyCounts(db: Database): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await tryLock(tx, COMPACTION_LOCK))) return
-    // Reads all rows, a few per count, once to find and once to delete; a count that has not changed has one,
-    // which stays.
+    // Reads all rows twice, a few for each count: to find the counts with several rows, and to delete those rows.
     await sql`
       with changed as materialized (
         select campaign_id, measure, day, part from daily_counts group by 1, 2, 3, 4 having count(*) > 1),
@@ -33,7 +32,7 @@ type CountQuery = {
   measures: readonly string[]
 }
 
-/** Sums by measure and part over a range. daily_counts_order has them. */
+/** Sums by measure and part over a range. Uses `daily_counts_order`. */
 export async function sumsByPart(
   db: Database,
   { campaignId, measures }: CountQuery,
@@ -46,11 +45,12 @@ export async function sumsByPart(
   return rows
 }
 
+/** `day` is the first of the period. */
 export type PeriodSum = { day: string; measure: string; part: string; amount: number }
 
 /**
- * Sums by period, measure and, where `part` names a word of it (from 1), that word of the part; 0 for all parts
- * together. daily_counts_order has them.
+ * Sums by period, measure and one word of the part. Uses `daily_counts_order`.
+ * @param word its number, from 1; 0 sums up all parts, and `part` is empty.
  */
 export async function sumsByPeriod(
   db: Database,

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { NO_CAMPAIGN, sumsByPart, sumsByPeriod } from './counts.ts'
 import { periodsOf, type Range } from './range.ts'
 
-/** `part`: the template, the outcome and, unless it was accepted, the reason. */
+/** The words of a `part`: the template, the outcome and, unless the email was accepted, the reason. */
 const MAIL = { campaignId: NO_CAMPAIGN, measures: ['mail'] }
 const OUTCOME_WORD = 2
 const FAILURES = ['deferred', 'failed'] as const

@@ -8,8 +8,8 @@ const DAY_MS = 24 * 3600 * 1000
 const DEFAULT_DAYS = 28
 
 /**
- * The asked range, widened to whole weeks where figures are by week.
- * @throws refusal `invalid_input` for a day that is none, or an empty or very long range.
+ * The requested range, widened to whole weeks where figures are by week.
+ * @throws refusal `invalid_input` for a day that does not exist, or an empty or very long range.
  */
 export function readRange({ from, to, by }: RangeQuery, now = new Date()): Range {
   const last = to === undefined ? dayOf(now) : readDay('to', to)

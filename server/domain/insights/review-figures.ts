@@ -5,7 +5,7 @@ import { sumsByPart, sumsByPeriod } from './counts.ts'
 import { mondayOf, periodsOf, type Range } from './range.ts'
 import { agreementOf, quantileHours } from './statistics.ts'
 
-/** How long the waiting claims have waited. Counts claims_waiting. */
+/** Waiting claims by how long they have waited. Uses `claims_waiting`. */
 export async function readWaiting(db: Database, campaignId: string): Promise<InsightRow<'waiting'>[]> {
   const { rows } = await sql<InsightRow<'waiting'>>`
     select case when submitted_at > now() - interval '1 hour' then '1h'
@@ -16,7 +16,7 @@ export async function readWaiting(db: Database, campaignId: string): Promise<Ins
   return AGES.map((age) => ({ age, claims: rows.find((row) => row.age === age)?.claims ?? 0 }))
 }
 
-/** Median and 90th percentile of the time to a decision, by the week in which it was taken. */
+/** Median and 90th percentile of the hours to a decision, by the week in which it was taken. */
 export async function readDecisionTimes(
   db: Database,
   campaignId: string,
@@ -37,7 +37,7 @@ export async function readDecisionTimes(
   })
 }
 
-/** Decisions of each reviewer in the range, most first, and how many of their decisions were undone in it. */
+/** How many decisions each reviewer took, and how many of theirs were undone, in the range; the most decisions first. */
 export async function readReviewers(
   db: Database,
   campaignId: string,
@@ -65,7 +65,7 @@ async function readNames(db: Database, ids: readonly string[]): Promise<Map<stri
   return new Map(users.map(({ id, username }) => [id, username]))
 }
 
-/** Decisions by risk. */
+/** Decisions by the risk at which they were taken. */
 export async function readAgreement(
   db: Database,
   campaignId: string,
@@ -74,7 +74,7 @@ export async function readAgreement(
   return agreementOf(await sumsByPart(db, { campaignId, measures: ['decided_at_risk'] }, range))
 }
 
-/** Appeals that were answered in the range. */
+/** Appeals answered in the range, by the decision that answered them. */
 export async function readAppeals(
   db: Database,
   campaignId: string,

@@ -31,8 +31,8 @@ export async function readSlotFigures(
 }
 
 /**
- * The current clusters by size. Reads clusters_members once, and the live claim of each member by claims_one_live.
- * Its cost grows with the number of accounts in clusters.
+ * The current clusters by size. Reads `clusters_members` once, and each member's live claim by `claims_one_live`, so the
+ * cost grows with the number of accounts in clusters.
  */
 export async function readClusters(db: Database, campaignId: string): Promise<InsightRow<'clusters'>[]> {
   const { rows } = await sql<InsightRow<'clusters'>>`

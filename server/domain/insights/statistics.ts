@@ -2,10 +2,10 @@ import type { InsightRow } from '#contract/dashboard/insights.ts'
 import { OTHER_HOSTS } from '#contract/visits.ts'
 import { bandOf } from '../review/risk-bands.ts'
 
-/** Steps of the histogram of waits: that many for each doubling of the minutes. As in `decision_counts` in SQL. */
+/** Steps of the histogram of waits for each doubling of the minutes, as in the SQL function `decision_counts`. */
 const STEPS_PER_DOUBLING = 8
 
-/** How many decisions were taken in a step of the histogram. */
+/** How many decisions had a wait within a step of the histogram. */
 export type Wait = { step: number; decisions: number }
 
 /**
@@ -32,7 +32,7 @@ const threeDigits = (hours: number) => Number(hours.toPrecision(3))
 
 type Arrival = InsightRow<'arrivals'>
 
-/** Arrivals that a table shows by name. */
+/** How many arrivals a table shows by name. */
 const NAMED_ARRIVALS = 12
 
 /** The arrivals with most participants, then most visits; the rest is summed up as {@link OTHER_HOSTS}. */

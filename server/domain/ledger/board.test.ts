@@ -13,7 +13,7 @@ import {
   compactBoardCounts,
   fillBoards,
   fillBoardSoon,
-  openBoard,
+  fillBoard,
   setListed,
 } from './board.ts'
 
@@ -94,7 +94,7 @@ test('race: nodes fill a leaderboard while users are added', async (t) => {
     const { id } = campaignWith({}, `round-${round}`)
     await one.db.insertInto('campaigns').values({ id, slots_total: 1 }).execute()
     await Promise.all([
-      ...[one, two].map(({ db }) => inTransaction(db, (tx) => openBoard(tx, id))),
+      ...[one, two].map(({ db }) => inTransaction(db, (tx) => fillBoard(tx, id))),
       ...people.map((person, index) =>
         inTransaction((index % 2 === 0 ? one : two).db, (tx) => addToLeaderboard(tx, id, person.id)),
       ),

@@ -18,8 +18,8 @@ export async function addToLeaderboard(tx: Tx, campaignId: string, ...userIds: s
 }
 
 /**
- * Creates missing standings, looked up by primary key; only users with a standing can be credited. Locks the users, so
- * that a ban or a change of role is either seen or finds the standing.
+ * Creates the standings that these users lack: only users with a standing can be credited. Locks the users, so that a
+ * concurrent ban or change of role either is seen here or finds the standing.
  */
 export async function ensureStandings(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
   await sql`
@@ -34,13 +34,13 @@ export async function ensureStandings(tx: Tx, campaignId: string, userIds: reado
 }
 
 /**
- * Lists a user on the leaderboards of all campaigns, or takes them off, such as an administrator. The ledger
- * is unchanged. By `standings_pkey`, for each campaign.
+ * Lists a user on the leaderboards of all campaigns, or takes them off: a banned account, a new administrator. The
+ * ledger is unchanged. Joined with campaigns, so that each is one look-up in `standings_pkey`.
  */
-export async function setListed(tx: Tx, userId: string, listed: boolean): Promise<void> {
+export async function setListed(tx: Tx, userId: string, isListed: boolean): Promise<void> {
   await sql`
-    update standings s set listed = ${listed} from campaigns c
-    where s.campaign_id = c.id and s.user_id = ${userId} and s.listed <> ${listed}`.execute(tx)
+    update standings s set listed = ${isListed} from campaigns c
+    where s.campaign_id = c.id and s.user_id = ${userId} and s.listed <> ${isListed}`.execute(tx)
 }
 
 /** Users added by one statement: few enough for its timeout. */
@@ -66,7 +66,7 @@ export async function fillBoardSoon(tx: Tx, campaignId: string): Promise<void> {
 /** Fills the leaderboards for which jobs are queued. A job that is interrupted is repeated by any node. */
 export function fillBoards(db: Database, stop?: AbortSignal): Promise<number> {
   const fill = async ({ payload }: Job): Promise<Outcome> => {
-    const isFull = await openBoard(db, (payload as { campaignId: string }).campaignId, stop)
+    const isFull = await fillBoard(db, (payload as { campaignId: string }).campaignId, stop)
     return isFull ? { done: true } : { retry: 'The node shut down.', after: 0 }
   }
   return runDue(db, BOARD_JOB, fill, { atOnce: 1, stop })
@@ -76,9 +76,12 @@ export function fillBoards(db: Database, stop?: AbortSignal): Promise<number> {
  * Adds all verified users to a campaign's leaderboard, in order of registration. Idempotent.
  * @returns false if `stop` aborted before all were added.
  */
-export async function openBoard(db: Database, campaignId: string, stop?: AbortSignal): Promise<boolean> {
+export async function fillBoard(db: Database, campaignId: string, stop?: AbortSignal): Promise<boolean> {
   let last: string | undefined = MIN_ID
-  for (; last; last = await addBatch(db, campaignId, last)) if (stop?.aborted) return false
+  while (last) {
+    if (stop?.aborted) return false
+    last = await addBatch(db, campaignId, last)
+  }
   return true
 }
 
@@ -86,7 +89,7 @@ export async function openBoard(db: Database, campaignId: string, stop?: AbortSi
 async function addBatch(db: Database, campaignId: string, after: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with next as (
-      -- Locked, so that a ban is either seen or finds the standing.
+      -- Locked, so that a concurrent ban either is seen here or finds the standing.
       select id, role, banned_at from users where id > ${after} order by id limit ${BATCH_SIZE} for key share),
     entered as (
       insert into standings (campaign_id, user_id, listed)
@@ -105,8 +108,8 @@ const COMPACTION_LOCK = 5_369_018
 const COMPACTION_SIZE = 5_000
 
 /**
- * Adds what has changed to the counts of all levels. One node at a time compacts, and nothing else writes to the
- * counts; the others return at once. Changes inserted concurrently stay as they are.
+ * Adds the changes inserted so far to the counts of all levels. Only this function writes to the counts, on one node
+ * at a time; on the others it returns at once. Changes inserted concurrently are left for the next call.
  */
 export async function compactBoardCounts(db: Database): Promise<void> {
   while (await hasChanges(db)) if (!(await compactBatch(db))) return
@@ -129,7 +132,10 @@ function compactBatch(db: Database): Promise<boolean> {
   })
 }
 
-/** Moves changes to the totals and to the counts, which are found by `standings_counts_pkey`. */
+/**
+ * Moves changes to the totals and to the counts, which are found by `standings_counts_pkey`. At each level, `part` is a
+ * bucket's place in the one above, which has 64 (six bits of the number); `upto` sums up the parts from the first on.
+ */
 const mergeChanges = sql`
   with compacted as (
     delete from standings_changes where ctid = any(array(select ctid from standings_changes limit ${COMPACTION_SIZE}))

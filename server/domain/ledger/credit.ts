@@ -21,7 +21,7 @@ export type Credit = {
 export async function credit(tx: Tx, credits: readonly Credit[], by: Attribution): Promise<void> {
   const payable = credits.filter(({ amount }) => amount !== 0)
   if (payable.length === 0) return
-  // A leaderboard that is still being filled may lack their standings.
+  // A leaderboard that is still being filled may lack some of the standings.
   for (const [campaignId, group] of Map.groupBy(payable, (each) => each.campaignId)) {
     const userIds = group.map(({ userId }) => userId)
     await ensureStandings(tx, campaignId, userIds)
@@ -38,8 +38,8 @@ export async function credit(tx: Tx, credits: readonly Credit[], by: Attribution
 }
 
 /**
- * Reverses every credit of a claim that has not been reversed, each with a row that names it. Afterwards the claim
- * can be credited again.
+ * Reverses every credit of a claim that has not been reversed, each with a new row that refers to it. Afterwards the
+ * claim can be credited again.
  * @returns the number of reversed credits.
  */
 export async function reverse(tx: Tx, claimId: string, by: Attribution): Promise<number> {

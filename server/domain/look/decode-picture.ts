@@ -12,8 +12,8 @@ const BOXES = {
   logo: { webp: { width: 384, height: 96 }, png: { width: 512, height: 512 } },
   mascot: { webp: { width: 640, height: 640 }, png: { width: 512, height: 512 } },
 } as const
-/** Seconds for decoding or encoding once. */
-const TIMEOUT = 10
+/** For decoding or encoding once. */
+const TIMEOUT_SECONDS = 10
 
 /**
  * Decodes an untrusted picture and encodes it again, so that nothing of the original file is served, neither
@@ -21,14 +21,14 @@ const TIMEOUT = 10
  * @throws refusal that says what is wrong with the picture.
  */
 export async function decodePicture(file: Buffer, part: PicturePart): Promise<Encoded> {
-  refuseOtherFormats(file)
-  // Loaded with the first picture: a node at rest does without.
+  refuseUnsuitable(file)
+  // Loaded with the first picture, since most nodes never need it.
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
   const open = () =>
     sharp(file, { limitInputPixels: PICTURE_LIMITS.pixels, failOn: 'error' })
-      .timeout({ seconds: TIMEOUT })
+      .timeout({ seconds: TIMEOUT_SECONDS })
       .autoOrient()
       .toColorspace('srgb')
   try {
@@ -54,8 +54,8 @@ async function checkSize(picture: Sharp): Promise<void> {
   if (Math.max(width, height) < PICTURE_LIMITS.smallest) throw refuse('picture_too_small')
 }
 
-/** By the file's first bytes: its name and declared type prove nothing. */
-function refuseOtherFormats(file: Buffer): void {
+/** Goes by the file's first bytes: its name and declared type prove nothing. */
+function refuseUnsuitable(file: Buffer): void {
   if (file.length > PICTURE_LIMITS.bytes) throw refuse('picture_too_large')
   const start = file.toString('latin1', 0, 512)
   const isKnown =

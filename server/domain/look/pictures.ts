@@ -28,7 +28,7 @@ export async function storePicture(
   const encoded = await decoding
   const name = nameOf(encoded)
   await inTransaction(db, async (tx) => {
-    // From another file, or for the other part.
+    // Another file, or an upload for the other part, may have given the same picture.
     if (await refreshed(tx).where('name', '=', name).executeTakeFirst()) return
     const { webp, png } = encoded
     const stored = await tx
@@ -54,7 +54,7 @@ async function findBySource(db: Database, source: Buffer, part: PicturePart): Pr
   return found?.name
 }
 
-/** Finds a picture as if it had been stored now, so that it is not purged before a setting names it. */
+/** Query that finds pictures and counts them as stored now, so that they are not purged before a setting names them. */
 const refreshed = (db: Database | Tx) =>
   db
     .updateTable('pictures')
@@ -90,14 +90,14 @@ export async function readPictureFile(
   db: Database,
   file: string,
 ): Promise<{ type: string; content: Buffer } | undefined> {
-  const [, name, form] = FILE.exec(file) ?? []
-  if (name === undefined || (form !== 'webp' && form !== 'png')) return undefined
-  const found = await db.selectFrom('pictures').select(form).where('name', '=', name).executeTakeFirst()
-  const content = (found as Partial<Record<'webp' | 'png', Buffer>> | undefined)?.[form]
-  return content && { type: `image/${form}`, content }
+  const [, name, format] = FILE.exec(file) ?? []
+  if (name === undefined || (format !== 'webp' && format !== 'png')) return undefined
+  const found = await db.selectFrom('pictures').select(format).where('name', '=', name).executeTakeFirst()
+  const content = (found as Partial<Record<'webp' | 'png', Buffer>> | undefined)?.[format]
+  return content && { type: `image/${format}`, content }
 }
 
-/** The PNG of a stored picture, by its reference in a look. */
+/** The PNG of a stored picture, by its reference in a look; undefined if there is none. */
 export async function readPng(publicReads: PublicReads, reference: string): Promise<Buffer | undefined> {
   const file = readPicture(reference)?.png.replace('/brand/', '')
   return file === undefined ? undefined : (await publicReads.read((db) => readPictureFile(db, file)))?.content
@@ -118,14 +118,14 @@ export async function purgePictures(db: Database): Promise<number> {
   await sql`update pictures p set last_used_at = now()
     where ${IS_NAMED} and (last_used_at is null or last_used_at < now() - interval '1 hour')`.execute(db)
   return inTransaction(db, async (tx) => {
-    // Skips a picture that is being chosen, which is locked. A later choice no longer finds the picture.
+    // Skips pictures that are locked because a setting is about to name them. From here on, none can name the rest.
     const { rows } = await sql<{ name: string }>`
       select name from pictures p
       where not ${IS_NAMED} and created_at < now() - interval '1 day'
         and (last_used_at is null or last_used_at < now() - interval '30 days')
       for update skip locked`.execute(tx)
     if (rows.length === 0) return 0
-    // Checked again: a picture may have been chosen after the first check and before its lock.
+    // Checked again: a setting may have named a picture between the first check and the lock.
     const { numAffectedRows = 0n } = await sql`
       delete from pictures p
       where name = any(${rows.map(({ name }) => name)}) and not ${IS_NAMED}`.execute(tx)

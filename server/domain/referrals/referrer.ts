@@ -8,7 +8,7 @@ type ApprovedClaim = { claimId: string; campaignId: string; userId: string; by: 
 
 /**
  * Rewards the referrer of a participant whose claim is being approved, in the same transaction: once for each
- * invited participant, at most `referralsPaid` times, and never for an account of their own.
+ * invited participant, at most `referralsPaid` times, and never for another account of their own.
  */
 export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: ApprovedClaim): Promise<void> {
   const { referralReward, referralsPaid } = campaign.airdrop
@@ -37,7 +37,7 @@ export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: A
   )
 }
 
-/** Whether claims of both show the same: live ones cannot, but an earlier, rejected claim of either may. */
+/** Whether the two have claimed with the same wallet or handle. Live claims never share one; rejected ones may. */
 async function sharesWalletOrHandle(tx: Tx, { userId }: ApprovedClaim, referrerId: string): Promise<boolean> {
   const shared = await tx
     .selectFrom('claims as mine')
@@ -55,7 +55,7 @@ async function sharesWalletOrHandle(tx: Tx, { userId }: ApprovedClaim, referrerI
   return shared !== undefined
 }
 
-/** The number of the referrer's rewards, without reversed ones. */
+/** The number of the referrer's rewards in the campaign, without reversed ones. */
 async function countRewards(tx: Tx, campaignId: string, referrerId: string): Promise<number> {
   const { paid } = await tx
     .selectFrom('ledger')

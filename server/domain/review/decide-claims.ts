@@ -24,11 +24,8 @@ export async function decideClaims(deps: Deps, bulk: BulkDecision): Promise<Outc
   )
   const outcomes: Outcome[] = []
   for (const claimId of new Set(bulk.decision.claimIds.map((id) => id.toLowerCase()))) {
-    const error = await decideOne(deps, bulk, { claimId, revision: revisions[claimId] }).then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    )
-    outcomes.push({ claimId, ...(error === undefined ? DONE : asOutcome(deps, error, bulk.locale)) })
+    const outcome = await decideOne(deps, bulk, { claimId, revision: revisions[claimId] })
+    outcomes.push({ claimId, ...outcome })
   }
   return outcomes
 }
@@ -41,22 +38,27 @@ function refuseIfInconsistent({ decision, reason, text }: BulkDecision['decision
   if (reason === 'other' && text === '') throw refuseField('text', 'required')
 }
 
-const DONE = { outcome: 'done', message: null, by: null }
-
 type Target = { claimId: string; revision: string | undefined }
+type OneOutcome = Omit<Outcome, 'claimId'>
 
-function decideOne(
+async function decideOne(
   deps: Deps,
-  { decision, reviewer, network }: BulkDecision,
+  { decision, reviewer, network, locale }: BulkDecision,
   target: Target,
-): Promise<unknown> {
-  const one = { ...target, reviewer, network, bulk: { clusterId: decision.clusterId } }
+): Promise<OneOutcome> {
+  const action = { ...target, reviewer, network, bulk: { clusterId: decision.clusterId } }
   const { reason, text } = decision
-  if (reason !== undefined) return reject(deps, { ...one, reason, text })
-  return approve(deps, { ...one, amounts: grantedPoints(deps.campaign.airdrop) })
+  try {
+    if (reason === undefined)
+      await approve(deps, { ...action, amounts: grantedPoints(deps.campaign.airdrop) })
+    else await reject(deps, { ...action, reason, text })
+    return { outcome: 'done', message: null, by: null }
+  } catch (error) {
+    return asOutcome(deps, error, locale)
+  }
 }
 
-function asOutcome({ log }: Deps, error: unknown, locale: Locale = DEFAULT_LOCALE): Omit<Outcome, 'claimId'> {
+function asOutcome({ log }: Deps, error: unknown, locale: Locale = DEFAULT_LOCALE): OneOutcome {
   const { messages } = catalogIn(locale)
   if (error instanceof Refusal)
     return { outcome: error.code, message: messages[error.code], by: error.by ?? null }

@@ -27,14 +27,14 @@ export function addReviewEvents(
   { readCaller, https, maxStreams = 100, maxPerAdministrator = 10, pingIntervalMs = 15_000 }: Options,
 ) {
   const streams = new Map<Stream, Reader>()
-  const check = async (stream: Stream, { credentials }: Reader) => {
+  const pingOrEnd = async (stream: Stream, { credentials }: Reader) => {
     // An unreachable database does not end streams.
     const caller = await readCaller(credentials).catch(() => 'unknown' as const)
     if (caller === 'unknown' || (caller?.role === 'admin' && !caller.lacksSecondFactor)) stream.ping()
     else stream.body.destroy()
   }
   const pinging = setInterval(
-    () => streams.forEach((reader, stream) => void check(stream, reader)),
+    () => streams.forEach((reader, stream) => void pingOrEnd(stream, reader)),
     pingIntervalMs,
   ).unref()
   app.get(REVIEW_EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
@@ -43,8 +43,8 @@ export function addReviewEvents(
     if (!caller) throw refuse('unauthenticated')
     if (caller.role !== 'admin') throw refuse('forbidden')
     if (caller.lacksSecondFactor) throw refuse('two_factor_needed')
-    const [unknown] = Object.keys(request.query as object)
-    if (unknown !== undefined) throw refuseField(unknown, 'unknown_field')
+    const [unknownField] = Object.keys(request.query as object)
+    if (unknownField !== undefined) throw refuseField(unknownField, 'unknown_field')
     const { userId } = caller
     const own = streams.values().filter((reader) => reader.userId === userId)
     if (streams.size >= maxStreams || [...own].length >= maxPerAdministrator)

@@ -41,7 +41,7 @@ export async function listClaims(
   }
 }
 
-/** Matches considered of each kind. */
+/** How many matches of each kind are considered. */
 const MAX_MATCHES = 500
 
 /**
@@ -60,7 +60,7 @@ async function findClaims(
     .replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await matches(campaignId, pattern).execute(db)
   const [found] = rows
-  // Counted before joining claims: accounts beyond the limit may have some.
+  // `most` counts accounts with and without claims: any beyond the limit may have one.
   return { ids: found?.ids ?? [], isCut: (found?.most ?? 0) >= MAX_MATCHES }
 }
 

@@ -16,6 +16,7 @@ type OpenClaimInput = { reviewerId: string; claimId: string; locale?: Locale }
 /**
  * One claim with its evidence, signals, appeal and timeline, in the reviewer's language. Records its revision
  * as seen by the reviewer.
+ * @throws refusal `claim_not_found`.
  */
 export async function openClaim(
   { db, campaign }: Deps,

@@ -7,7 +7,7 @@ export type KeyPart = 'risk' | 'micros' | 'id'
 
 /** An order of claims `c` for cursor pagination. */
 export type Order = {
-  /** Part of the cursor, so that one of another order is refused. */
+  /** Part of a cursor, so that a cursor of another order is refused. */
   name: string
   by: RawBuilder<unknown>
   /** Types of the key's parts. */
@@ -22,7 +22,7 @@ const asMicros = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${colu
 const asTime = (micros: string | undefined) =>
   sql`'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`
 
-/** Waiting claims are read by `claims_waiting`. */
+/** Uses `claims_waiting` for waiting claims. */
 const OLDEST: Order = {
   name: 'oldest',
   by: sql`c.submitted_at, c.id`,
@@ -31,7 +31,7 @@ const OLDEST: Order = {
   after: ([at, id]) => sql`(c.submitted_at, c.id) > (${asTime(at)}, ${id}::uuid)`,
 }
 
-/** By `claims_waiting_by_risk` or `claims_decided_by_risk`. */
+/** Uses `claims_waiting_by_risk` or `claims_decided_by_risk`. */
 const RISKIEST: Order = {
   name: 'riskiest',
   by: sql`c.risk_order, c.submitted_at, c.id`,
@@ -41,7 +41,7 @@ const RISKIEST: Order = {
     sql`(c.risk_order, c.submitted_at, c.id) > (${risk}::integer, ${asTime(at)}, ${id}::uuid)`,
 }
 
-/** By `claims_decided`. */
+/** Uses `claims_decided`. */
 const LATEST: Order = {
   name: 'latest',
   by: sql`c.decided_at desc, c.id desc`,
@@ -50,7 +50,7 @@ const LATEST: Order = {
   after: ([at, id]) => sql`(c.decided_at, c.id) < (${asTime(at)}, ${id}::uuid)`,
 }
 
-/** By risk, or by age: the oldest claims first, but the latest decisions. */
+/** The order for a sort: by age, the oldest claims come first, but the latest decisions. */
 export function orderOf({ filter, sort }: { filter: ReviewFilter; sort: 'age' | 'risk' }): Order {
   if (sort === 'risk') return RISKIEST
   return filter === 'decided' ? LATEST : OLDEST
@@ -62,7 +62,7 @@ export function writeCursor({ name }: Order, key: readonly string[]): string {
 }
 
 /** Format of each key part; everything that matches casts to its SQL type. */
-const PARTS: Record<KeyPart, RegExp> = {
+const FORMATS: Record<KeyPart, RegExp> = {
   risk: /^-?[0-9]{1,7}$/,
   micros: /^[0-9]{1,16}$/,
   id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
@@ -74,7 +74,7 @@ export function readCursor({ name, key }: Order, cursor: string): string[] {
   if (
     orderName !== name ||
     parts.length !== key.length ||
-    !key.every((kind, index) => PARTS[kind].test(parts[index] ?? ''))
+    !key.every((kind, index) => FORMATS[kind].test(parts[index] ?? ''))
   )
     throw refuseField('cursor', 'id_format')
   return parts

@@ -21,12 +21,14 @@ type Reply = ReplyOf<typeof endpoint>['data']
 /**
  * Rejects a cluster's undecided claims, up to {@link MAX_BULK_CLAIMS} a call, and frees the slots that its rejected
  * claims keep. Repeat while claims are left.
+ * @throws refusal `cluster_not_found`.
  */
 export async function rejectCluster(deps: Deps, request: Request): Promise<Reply> {
   const { clusterId, decision, reviewer, network, locale } = request
   const members = await readMembers(deps, clusterId)
   if (members.length === 0) throw refuse('cluster_not_found')
   const waiting = members.filter(({ isWaiting }) => isWaiting).map(({ id }) => id)
+  // One's own slot is left out, since withdrawing it would be refused.
   const keeping = members
     .filter(({ keepsSlot, userId }) => keepsSlot && userId !== reviewer.userId)
     .map(({ id }) => id)
@@ -45,7 +47,7 @@ export async function rejectCluster(deps: Deps, request: Request): Promise<Reply
 
 type Member = { id: string; userId: string; isWaiting: boolean; keepsSlot: boolean }
 
-/** The latest claim of each member, oldest first. By `clusters_members` and `claims_by_user`. */
+/** The latest claim of each member, oldest first. Uses `clusters_members` and `claims_by_user`. */
 async function readMembers({ db, campaign }: Deps, clusterId: string): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select c.id, c.user_id as "userId", c.decided_at is null as "isWaiting",

@@ -5,7 +5,7 @@ const { medium, high } = RISK_THRESHOLDS
 
 export const bandOf = (risk: number): Risk => (risk >= high ? 'high' : risk >= medium ? 'medium' : 'low')
 
-/** Whether a claim is in a band. By `risk_order`, the negative risk: the indexes are on it. */
+/** Whether a claim is in a band. Compares `risk_order`, the negative risk, because the indexes are on it. */
 export const IS_IN_BAND: Record<Risk, RawBuilder<boolean>> = {
   low: sql`risk_order > ${sql.lit(-medium)}`,
   medium: sql`risk_order between ${sql.lit(1 - high)} and ${sql.lit(-medium)}`,

@@ -22,7 +22,7 @@ type FilterCounts = Record<'waiting' | Risk | 'flagged' | 'appealed' | 'decided'
 }
 
 /**
- * Query that sums up `claim_counts` for each filter. Appeals by `appeals_open`, the oldest claim by
+ * Query that sums up `claim_counts` for each filter. Counts appeals by `appeals_open` and finds the oldest claim by
  * `claims_waiting`.
  */
 const filterCounts = (campaignId: string): RawBuilder<FilterCounts> => {

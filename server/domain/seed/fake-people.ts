@@ -20,18 +20,18 @@ export type FakePerson = Pick<Proof, 'telegram' | 'twitter'> & {
   /** When they joined and claimed, as fractions of the time since the campaign opened. */
   joinedAt: number
   claimedAt: number
-  /** Hours from the claim to its decision. */
-  decidedAfter: number
+  /** From the claim to its decision. */
+  decidedAfterHours: number
   /** The host of the page that led them here; undefined if not known. */
   arrivedFrom: string | undefined
 }
 
-const FIRST =
+const FIRST_WORDS =
   'Amber Brisk Calm Dusty Early Fuzzy Golden Happy Inky Jolly Kind Lucky Misty Noble Odd Plucky'.split(' ')
-const SECOND =
+const SECOND_WORDS =
   'Otter Heron Lynx Magpie Newt Osprey Puffin Quail Robin Stoat Tern Urchin Vole Wren Yak Zebu'.split(' ')
-const JOINTS = ['', '', '.', '_', '-']
-/** Each as often as it leads to someone; in {@link UNKNOWN_ARRIVALS} more cases, the host is not known. */
+const SEPARATORS = ['', '', '.', '_', '-']
+/** A host's share of these entries and {@link UNKNOWN_ARRIVALS} unknown ones is its share of the people. */
 const ARRIVALS = [
   ...Array<string>(5).fill('x.com'),
   ...Array<string>(3).fill('telegram.org'),
@@ -39,20 +39,20 @@ const ARRIVALS = [
   'news.example',
 ]
 const UNKNOWN_ARRIVALS = 3
-const HOSTS = ['mail', 'post', 'inbox', 'letters']
+const MAIL_HOSTS = ['mail', 'post', 'inbox', 'letters']
 
 /** @param number from 0; names and handles are unique to it. */
 export function fakePerson(number: number): FakePerson {
   const random = fractions(number)
-  const [first, second] = [pick(FIRST, random(0)), pick(SECOND, random(1))]
+  const [first, second] = [pick(FIRST_WORDS, random(0)), pick(SECOND_WORDS, random(1))]
   const suffix = number.toString(36)
   // Digits, so that no two names look alike: a base-36 suffix could end in l or in 1.
-  const username = `${first}${pick(JOINTS, random(2))}${second}${number}`
+  const username = `${first}${pick(SEPARATORS, random(2))}${second}${number}`
   const joinedAt = random(3)
   return {
     number,
     username,
-    email: `${first}.${second}${suffix}@${pick(HOSTS, random(4))}.${SEEDED_DOMAIN}`.toLowerCase(),
+    email: `${first}.${second}${suffix}@${pick(MAIL_HOSTS, random(4))}.${SEEDED_DOMAIN}`.toLowerCase(),
     // 40 % were invited, most of them by the same few.
     invitedBy: random(5) < 0.4 ? random(6) ** 3 : undefined,
     claim: claimOf(random(7)),
@@ -60,7 +60,7 @@ export function fakePerson(number: number): FakePerson {
     twitter: `${second}_${suffix}`,
     joinedAt,
     claimedAt: joinedAt + (1 - joinedAt) * random(8),
-    decidedAfter: 0.2 + 70 * random(9) ** 3,
+    decidedAfterHours: 0.2 + 70 * random(9) ** 3,
     // A digest has ten fractions, so this one is used twice.
     arrivedFrom: ARRIVALS[Math.floor(random(9) * (ARRIVALS.length + UNKNOWN_ARRIVALS))],
   }

@@ -2,10 +2,10 @@ import type { Deps } from '#server/deps.ts'
 import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { SEEDED_DOMAIN } from './fake-people.ts'
 
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /**
- * Deletes all made-up participants, takes their points back and frees their slots. Append-only tables keep
+ * Deletes all made-up participants, reverses their points and frees their slots. Append-only tables keep
  * their rows, without anything personal.
  * @returns how many there were.
  */
@@ -19,7 +19,7 @@ export async function removeSeeded(deps: Pick<Deps, 'db' | 'keys' | 'wake'>): Pr
       .where('role', '=', 'user')
       .where('deleted_at', 'is', null)
       .orderBy('id')
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute()
     if (batch.length === 0) return removed
     for (const { id: userId } of batch) await deleteAccount(deps, { userId, by: null, isMadeUp: true })

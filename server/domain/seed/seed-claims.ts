@@ -22,8 +22,8 @@ export type Person = Omit<FakePerson, 'invitedBy' | 'joinedAt' | 'claimedAt'> & 
   claimedAt: Date
 }
 
-/** `paid`: referral rewards so far. */
-export type Inviter = { id: string; paid: number }
+/** `rewards`: how many referrals have been rewarded so far. */
+export type Inviter = { id: string; rewards: number }
 
 type Claim = { id: string; slot: number; status: SeededStatus; person: Person }
 
@@ -36,7 +36,7 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
     return { id: newId(), slot: numbers[index] ?? 0, status: person.claim ?? 'submitted', person }
   })
   if (claims.length === 0) return
-  await countSlotsWhenClaimed(tx, campaign.id, claims)
+  await moveSlotCounts(tx, campaign.id, claims)
   await tx
     .insertInto('claims')
     .values(claims.map((claim) => asRow(claim, campaign.id)))
@@ -53,8 +53,8 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
 }
 
 /**
- * Assigns the slots after the highest number in use to seeded participants in order, while slots are left. By
- * `slots_pkey`.
+ * Assigns slots to seeded participants in order, while slots are left: the numbers after the highest one in use, which
+ * is found by `slots_pkey`.
  * @returns the slot numbers.
  */
 export async function takeSlots(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<number[]> {
@@ -72,8 +72,8 @@ export async function takeSlots(tx: Tx, campaignId: string, userIds: readonly st
   return rows.map(({ number }) => number)
 }
 
-/** Moves the counts of taken slots to the days of the claims: triggers have counted them today. */
-async function countSlotsWhenClaimed(tx: Tx, campaignId: string, claims: readonly Claim[]): Promise<void> {
+/** Moves the counts of taken slots from today, where triggers have put them, to the days of the claims. */
+async function moveSlotCounts(tx: Tx, campaignId: string, claims: readonly Claim[]): Promise<void> {
   await sql`
     insert into daily_counts
     select ${campaignId}, 'slots', utc_day(claimed_at), 'taken', count(*)
@@ -89,10 +89,10 @@ function eventsOf({ id: claimId, status }: Claim): ClaimEvent[] {
 
 const REJECTION = { code: 'post_incomplete', text: 'The post does not carry the hashtags.' } as const
 
-const HOUR = 3600 * 1000
+const HOUR_MS = 3600 * 1000
 
 function asRow({ id, slot, status, person }: Claim, campaignId: string) {
-  const postId = postIdAt(person.claimedAt.getTime() - HOUR, slot)
+  const postId = postIdAt(person.claimedAt.getTime() - HOUR_MS, slot)
   return {
     id,
     campaign_id: campaignId,
@@ -109,7 +109,7 @@ function asRow({ id, slot, status, person }: Claim, campaignId: string) {
     reason: status === 'rejected' ? REJECTION.text : null,
     submitted_at: person.claimedAt,
     decided_at: isDecided(status)
-      ? new Date(Math.min(person.claimedAt.getTime() + person.decidedAfter * HOUR, Date.now()))
+      ? new Date(Math.min(person.claimedAt.getTime() + person.decidedAfterHours * HOUR_MS, Date.now()))
       : null,
   }
 }
@@ -122,7 +122,7 @@ function creditsOf({ id: claimId, person }: Claim, { id: campaignId, airdrop }: 
     { campaignId, userId: person.id, kind: 'pls', amount: plsPoints, claimId },
   ]
   const { inviter } = person
-  if (!inviter || inviter.paid >= referralsPaid) return own
-  inviter.paid += 1
+  if (!inviter || inviter.rewards >= referralsPaid) return own
+  inviter.rewards += 1
   return [...own, { campaignId, userId: inviter.id, kind: 'referral', amount: referralReward, claimId }]
 }

@@ -30,7 +30,7 @@ type SeedOptions = Pick<Deps, 'db' | 'campaign'> & {
 }
 
 /** Participants per transaction: few enough not to hold up a live server. */
-const BATCH = 1_000
+const BATCH_SIZE = 1_000
 
 /**
  * Adds made-up participants with referrals, and claims while slots are left. Their numbers continue those of
@@ -43,11 +43,11 @@ export async function seedParticipants(
   const first = await nextNumber(db)
   const dateAt = spreadOver(campaign)
   const joined: Inviter[] = []
-  for (let from = first; from < first + count; from += BATCH) {
-    const size = Math.min(BATCH, first + count - from)
+  for (let from = first; from < first + count; from += BATCH_SIZE) {
+    const size = Math.min(BATCH_SIZE, first + count - from)
     const batch = Array.from({ length: size }, (_, index) => newPerson(from + index, dateAt, joined))
     await inTransaction(db, async (tx) => {
-      // A crash may lose the last batches.
+      // Faster, and a crash that loses the last batches does no harm.
       await sql`set local synchronous_commit = off`.execute(tx)
       await insertUsers(tx, batch, passwordHash)
       await seedVisits(tx, batch)
@@ -61,7 +61,7 @@ export async function seedParticipants(
   await compactBoardCounts(db)
 }
 
-/** Counts everyone ever seeded, since names of deleted accounts may be held. By `journal_by_action`. */
+/** Follows everyone ever seeded, since the names of deleted accounts may still be taken. Uses `journal_by_action`. */
 async function nextNumber(db: Database): Promise<number> {
   const { number } = await db
     .selectFrom('journal')
@@ -73,26 +73,26 @@ async function nextNumber(db: Database): Promise<number> {
 
 type DateAt = (fraction: number) => Date
 
-/** @param joined earlier participants, who may have invited this one; extended by this one. */
+/** @param joined earlier participants, who may have invited this one; it is added to them. */
 function newPerson(number: number, dateAt: DateAt, joined: Inviter[]): Person {
   const { invitedBy, joinedAt, claimedAt, ...person } = fakePerson(number)
   const inviter = invitedBy === undefined ? undefined : joined[Math.floor(invitedBy * joined.length)]
   const id = newId()
-  joined.push({ id, paid: 0 })
+  joined.push({ id, rewards: 0 })
   return { ...person, id, inviter, joinedAt: dateAt(joinedAt), claimedAt: dateAt(claimedAt) }
 }
 
-const DAY = 24 * 3600 * 1000
+const DAY_MS = 24 * 3600 * 1000
 
 /** Maps a fraction to a date since the campaign opened, at most two months ago. */
 function spreadOver({ airdrop }: CampaignFile): DateAt {
   const now = Date.now()
   const opened = Date.parse(airdrop.opensAt)
-  const start = opened < now ? Math.max(opened, now - 60 * DAY) : now - DAY
+  const start = opened < now ? Math.max(opened, now - 60 * DAY_MS) : now - DAY_MS
   return (fraction) => new Date(start + fraction * (now - start))
 }
 
-/** Inserts columns as arrays: a list of values with thousands of parameters takes longer to parse than to insert. */
+/** Passes each column as an array: thousands of parameters would take longer to parse than to insert. */
 async function insertUsers(tx: Tx, people: readonly Person[], passwordHash: string): Promise<void> {
   const each = <T>(valueOf: (person: Person) => T) => people.map(valueOf)
   await sql`

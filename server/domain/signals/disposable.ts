@@ -3,10 +3,10 @@ export const DISPOSABLE_LIST_DATE = '2026-09-21'
 
 let listed: Promise<ReadonlySet<string>> | undefined
 
-/** Loaded with the first claim: a node at rest saves the memory of its list. */
+/** Loaded with the first claim, since the list takes memory that a node at rest saves. */
 const loadListed = async () => (await import('disposable-email-domains-js')).disposableEmailBlocklistSet()
 
-/** The listed domain of an email, which may be a parent of its own; undefined if not listed. */
+/** The listed domain that an email's domain is or belongs to; undefined if none is listed. */
 export async function disposableDomainOf(email: string): Promise<string | undefined> {
   listed ??= loadListed()
   const all = await listed

@@ -3,7 +3,14 @@ import type { SignalKind } from '#contract/claims/signals.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { disposableDomainOf } from './disposable.ts'
 import { findSameText } from './post-text.ts'
-import { MIN_BUSY, BUSY_NETWORK_WEIGHT, MAX_COUNTED, QUICK_SECONDS, MIN_STAR, WEIGHTS } from './weights.ts'
+import {
+  BUSY_NETWORK_WEIGHT,
+  MAX_COUNTED,
+  MIN_BUSY_ACCOUNTS,
+  MIN_STAR_CLAIMS,
+  QUICK_SECONDS,
+  WEIGHTS,
+} from './weights.ts'
 import type { Facts } from './signal-texts.ts'
 
 /** A claim to score, with its participant. */
@@ -43,7 +50,7 @@ export async function findSignals(tx: Tx, claim: ScoredClaim): Promise<FoundSign
     ...(domain ? [signal('disposable-email', { domain })] : []),
     ...((await isRing(tx, claim, linking)) ? [signal('referral-ring', {})] : []),
     ...(seconds < QUICK_SECONDS ? [signal('quick-proof', { seconds: Math.max(0, seconds) })] : []),
-    ...(others >= MIN_STAR ? [signal('referral-star', { others })] : []),
+    ...(others >= MIN_STAR_CLAIMS ? [signal('referral-star', { others })] : []),
   ]
 }
 
@@ -54,6 +61,7 @@ const signal = (kind: SignalKind, facts: Facts, linkedTo: string[] = []): FoundS
 const linkSignal = (kind: SignalKind, linkedTo: string[]) =>
   signal(kind, { others: linkedTo.length }, linkedTo)
 
+/** One more than is counted, to know whether there are more. */
 const LIMIT = MAX_COUNTED + 1
 type Account = { user_id: string }
 
@@ -70,8 +78,8 @@ const sameAddress = ({ campaign_id, user_id, canonical_email }: ScoredClaim) => 
   order by id limit ${LIMIT}`
 
 /**
- * Query for the claimants with the same proof. Live claims never share proof, but that of a rejected claim may be
- * used again by another account.
+ * Query for the claimants with the same proof. Live claims never share proof, but another account may use that of a
+ * rejected claim again.
  */
 function reusedProof({ campaign_id, user_id }: ScoredClaim): RawBuilder<Account> {
   const shared = sql`(lower(other.wallet) = lower(own.wallet) or lower(other.telegram) = lower(own.telegram)
@@ -92,13 +100,14 @@ function reusedProof({ campaign_id, user_id }: ScoredClaim): RawBuilder<Account>
 async function findSharedNetwork(tx: Tx, claim: ScoredClaim): Promise<FoundSignal[]> {
   const near = await readIds(tx, visitorsWithin(claim, '1 hour', LIMIT))
   if (near.length === 0) return []
-  const busy = (await readIds(tx, visitorsWithin(claim, '12 hours', MIN_BUSY))).length >= MIN_BUSY
+  const onSameDay = await readIds(tx, visitorsWithin(claim, '12 hours', MIN_BUSY_ACCOUNTS))
+  const busy = onSameDay.length >= MIN_BUSY_ACCOUNTS
   if (!busy) return [linkSignal('shared-network', near)]
   const shared = signal('shared-network', { others: near.length, busy })
   return [{ ...shared, weight: BUSY_NETWORK_WEIGHT }]
 }
 
-/** Query for the claimants of the same network around a participant's visits: ranges of network_visits_by_prefix. */
+/** Query for claimants seen in the same network up to `span` before or after the participant: one index range a visit. */
 const visitorsWithin = ({ campaign_id, user_id }: ScoredClaim, span: string, limit: number) => sql<Account>`
   select distinct other.user_id
   from network_visits own join network_visits other

@@ -19,7 +19,7 @@ const MAX_LINKS = 3
  */
 export async function linkAccounts(tx: Tx, { campaignId, userId, signals }: AccountSignals): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('clusters of ' || ${campaignId}, 0))`.execute(tx)
-  const existing = await linksOf(tx, campaignId, [userId])
+  const existing = await readLinks(tx, campaignId, [userId])
   const links = signals.flatMap(({ kind, linkedTo }) =>
     linkedTo.slice(0, MAX_LINKS).map((other): Link => {
       const [older, newer] = other < userId ? [other, userId] : [userId, other]
@@ -27,25 +27,25 @@ export async function linkAccounts(tx: Tx, { campaignId, userId, signals }: Acco
     }),
   )
   const added = links.filter((link) => !existing.some((other) => isSame(other, link)))
-  const removed = existing.filter((link) => !isStillTrue(link, userId, signals))
+  const removed = existing.filter((link) => !stillHolds(link, userId, signals))
   if (added.length > 0) await insertLinks(tx, campaignId, added)
   if (removed.length > 0) await rebuildCluster(tx, campaignId, userId, removed)
   if (added.length > 0)
-    await merge(tx, campaignId, [userId, ...added.flatMap(({ older, newer }) => [older, newer])])
+    await mergeClusters(tx, campaignId, [userId, ...added.flatMap(({ older, newer }) => [older, newer])])
 }
 
 type Link = { older: string; newer: string; kind: string }
 
 const isSame = (a: Link, b: Link) => a.older === b.older && a.newer === b.newer && a.kind === b.kind
 
-/** A signal with more accounts than are counted may still hold for one outside the list. */
-function isStillTrue(link: Link, userId: string, signals: AccountSignals['signals']): boolean {
+/** A signal with more accounts than are counted may also hold for one that is not in its list. */
+function stillHolds(link: Link, userId: string, signals: AccountSignals['signals']): boolean {
   const linkedTo = signals.find(({ kind }) => kind === link.kind)?.linkedTo ?? []
   const other = link.older === userId ? link.newer : link.older
   return linkedTo.length > MAX_COUNTED || linkedTo.includes(other)
 }
 
-async function linksOf(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<Link[]> {
+async function readLinks(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<Link[]> {
   const { rows } = await sql<Link>`
     select older, newer, kind from account_links where campaign_id = ${campaignId} and newer = any (${userIds}::uuid[])
     union
@@ -62,22 +62,19 @@ async function insertLinks(tx: Tx, campaignId: string, links: readonly Link[]): 
     .execute()
 }
 
-/**
- * Merges the clusters of all these accounts into one, named after the oldest account. Finds them by
- * clusters_members.
- */
-async function merge(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
+/** Merges the clusters of these accounts into one, named after its oldest account. Uses `clusters_members`. */
+async function mergeClusters(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
   await sql`
     with named as (
-      select distinct coalesce(c.cluster_id, one) as id
-      from unnest(${[...new Set(userIds)]}::uuid[]) one
-      left join clusters c on c.campaign_id = ${campaignId} and c.user_id = one),
+      select distinct coalesce(c.cluster_id, account) as id
+      from unnest(${[...new Set(userIds)]}::uuid[]) account
+      left join clusters c on c.campaign_id = ${campaignId} and c.user_id = account),
     oldest as (select id from named order by id limit 1),
     moved as (
       update clusters set cluster_id = oldest.id from oldest
       where campaign_id = ${campaignId} and cluster_id in (select id from named) and cluster_id <> oldest.id)
     insert into clusters (campaign_id, user_id, cluster_id)
-    select ${campaignId}, one, oldest.id from unnest(${[...new Set(userIds)]}::uuid[]) one, oldest
+    select ${campaignId}, account, oldest.id from unnest(${[...new Set(userIds)]}::uuid[]) account, oldest
     on conflict do nothing`.execute(tx)
 }
 
@@ -97,8 +94,8 @@ async function rebuildCluster(
       select cluster_id from clusters where campaign_id = ${campaignId} and user_id = ${userId})
     returning user_id`.execute(tx)
   const members = rows.map((row) => row.user_id)
-  for (const group of connectedComponents(await linksOf(tx, campaignId, members)))
-    await merge(tx, campaignId, group)
+  for (const group of connectedComponents(await readLinks(tx, campaignId, members)))
+    await mergeClusters(tx, campaignId, group)
 }
 
 /** The connected components of the graph that the pairs form (union-find). */

@@ -33,7 +33,7 @@ export async function recordNetworkVisit(tx: Tx, deps: Keyed, visit: Visit): Pro
 
 /**
  * {@link recordNetworkVisit} as a part of a larger statement; undefined unless the address is public.
- * @param source the part without whose row nothing is recorded.
+ * @param source a `from` clause; without a row of it, nothing is recorded.
  */
 export function networkVisitSql(
   { campaign, keys }: Keyed,
@@ -49,7 +49,7 @@ export function networkVisitSql(
     on conflict (campaign_id, user_id, event) do update set prefix = excluded.prefix, at = now()`
 }
 
-/** Deletes networks a day after the campaign closes, and after 90 days at the latest. */
+/** Deletes network visits a day after the campaign closes, and after 90 days at the latest. */
 export async function purgeNetworks({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   await sql`
     delete from network_visits where at < now() - interval '90 days'

@@ -14,8 +14,8 @@ export async function savePostText(tx: Tx, claimId: string, text: string): Promi
     where id = ${claimId}`.execute(tx)
 }
 
-/** Texts sharing a band that are compared; nearly all of them are near-duplicates. */
-const CANDIDATES = 200
+/** How many texts that share a band are compared; nearly all of them are near-duplicates. */
+const MAX_CANDIDATES = 200
 
 /** The other participants whose posts are near-duplicates of this claim's. */
 export async function findSameText(tx: Tx, claimId: string): Promise<string[]> {
@@ -35,4 +35,4 @@ const candidates = (claimId: string): RawBuilder<Candidate> => sql`
     and other.claim_id <> own.claim_id
   join claims c on c.id = other.claim_id and c.user_id <> claim.user_id
   where own.claim_id = ${claimId}
-  limit ${CANDIDATES}`
+  limit ${MAX_CANDIDATES}`

@@ -60,7 +60,7 @@ async function readMembers(
   return rows.map((row) => ({ ...row, submittedAt: row.submittedAt.toISOString() }))
 }
 
-/** Links are ranges of the primary key, one for each member in clusters_members. */
+/** How many accounts each kind of signal links. Reads `clusters_members`, and the links by primary key. */
 async function readReasons(
   db: Database | Tx,
   { campaign_id, cluster_id }: ClusterRow,

@@ -45,7 +45,7 @@ async function scoreOne(tx: Tx, claimId: string): Promise<Set<string>> {
   return new Set(found.flatMap(({ linkedTo }) => linkedTo))
 }
 
-/** Stores the risk of a claim and holds it from {@link HOLD_THRESHOLD} on, but not before its first checks. */
+/** Stores the risk of a claim and holds the claim from {@link HOLD_THRESHOLD} on, but not before its first checks. */
 async function holdIfRisky(
   tx: Tx,
   { id: claimId, status }: ScoredClaim,
@@ -61,7 +61,7 @@ async function holdIfRisky(
 
 /**
  * Locks the claim, so that concurrent scorings of it run one after the other.
- * @returns undefined when it is gone, or its account deleted: a deletion locks the claim too.
+ * @returns undefined when the claim is gone or its account is deleted: a deletion locks the claim, too.
  */
 async function lockClaim(tx: Tx, claimId: string): Promise<ScoredClaim | undefined> {
   await tx.selectFrom('claims').select('id').where('id', '=', claimId).forNoKeyUpdate().execute()
@@ -89,10 +89,10 @@ async function saveSignals(tx: Tx, claimId: string, found: readonly FoundSignal[
     .execute()
 }
 
-/** A user's latest claim in the campaign of another claim. */
+/** The id of a user's latest claim in the same campaign; undefined if there is none. */
 async function findLinkedClaim(db: Database, claimId: string, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select c.id from claims b join lateral ${latestClaim(sql.ref('b.campaign_id'), userId)} c on true
-    where b.id = ${claimId}`.execute(db)
+    select c.id from claims scored join lateral ${latestClaim(sql.ref('scored.campaign_id'), userId)} c on true
+    where scored.id = ${claimId}`.execute(db)
   return rows[0]?.id
 }

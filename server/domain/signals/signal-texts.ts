@@ -22,7 +22,7 @@ export function reasonOf(kind: SignalKind, facts: Facts, locale: Locale = DEFAUL
   })
 }
 
-/** What joins the accounts of a cluster. */
+/** What signals of a kind show about the accounts that they link; empty for a kind that links none. */
 export const joinedBy = (kind: SignalKind, locale: Locale = DEFAULT_LOCALE): string => {
   const { JOINED_BY } = textsIn(locale)
   return kind in JOINED_BY ? JOINED_BY[kind as keyof typeof JOINED_BY] : ''

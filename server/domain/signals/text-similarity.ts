@@ -1,5 +1,5 @@
 /** Characters in a shingle: long enough to keep word order, short enough to tolerate a typo. */
-const SHINGLE = 4
+const SHINGLE_LENGTH = 4
 /** Shorter texts match by chance. */
 const MIN_LENGTH = 20
 const MAX_LENGTH = 600
@@ -22,8 +22,8 @@ export function comparableWords(text: string): string | undefined {
 }
 
 function shinglesOf(words: string): Set<string> {
-  const count = Math.max(1, words.length - SHINGLE + 1)
-  return new Set(Array.from({ length: count }, (_, at) => words.slice(at, at + SHINGLE)))
+  const count = Math.max(1, words.length - SHINGLE_LENGTH + 1)
+  return new Set(Array.from({ length: count }, (_, at) => words.slice(at, at + SHINGLE_LENGTH)))
 }
 
 /** Jaccard similarity of the shingles of two texts, from 0 to 1. */
@@ -37,16 +37,18 @@ export function jaccardSimilarity(a: string, b: string): number {
 export const NEAR_DUPLICATE = 0.75
 
 const BANDS = 12
-const ROWS = 3
+const ROWS_PER_BAND = 3
 
-/** MinHash LSH bands: near-duplicates share at least one (all but a few pairs in a thousand), for an index. */
+/** MinHash LSH bands, for an index: nearly all near-duplicates (997 pairs or so in 1,000) have at least one in common. */
 export function minHashBands(words: string): number[] {
   const hashes = Array.from(shinglesOf(words), hash)
   const minima = SEEDS.map((seed) =>
     hashes.reduce((least, value) => Math.min(least, mix(value ^ seed) >>> 0), 0xff_ff_ff_ff),
   )
   return Array.from({ length: BANDS }, (_, band) =>
-    minima.slice(band * ROWS, band * ROWS + ROWS).reduce((all, value) => mix(all ^ value), mix(band + 1)),
+    minima
+      .slice(band * ROWS_PER_BAND, (band + 1) * ROWS_PER_BAND)
+      .reduce((all, value) => mix(all ^ value), mix(band + 1)),
   )
 }
 
@@ -65,4 +67,4 @@ function mix(value: number): number {
   return mixed ^ (mixed >>> 16)
 }
 
-const SEEDS = Array.from({ length: BANDS * ROWS }, (_, index) => mix(index + 0x9e_37))
+const SEEDS = Array.from({ length: BANDS * ROWS_PER_BAND }, (_, index) => mix(index + 0x9e_37))

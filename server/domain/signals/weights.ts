@@ -20,9 +20,9 @@ export const BUSY_NETWORK_WEIGHT = 5
 
 /** Accounts counted for one signal; beyond that the text says "more than". */
 export const MAX_COUNTED = 20
-/** Accounts within a day from which a network counts as public, like a campus or a carrier. */
-export const MIN_BUSY = 20
-/** From registration to claim: hardly enough for the tasks. */
+/** Accounts within a day from which a network counts as busy, like that of a campus or a carrier. */
+export const MIN_BUSY_ACCOUNTS = 20
+/** A claim sooner after the registration is quick: hardly enough time for the tasks. */
 export const QUICK_SECONDS = 120
 /** Claims within an hour, all invited by one person, that make a star. */
-export const MIN_STAR = 5
+export const MIN_STAR_CLAIMS = 5

@@ -33,8 +33,8 @@ export async function keepForAppeal(tx: Tx, campaignId: string, userId: string):
 export async function endKeepForAppeal(tx: Tx, campaignId: string, userId: string): Promise<void> {
   await tx
     .updateTable('slots')
-    // Not in the past, which would look as if it had been overdue; during a pause not after its start, because
-    // resuming extends what expires later.
+    // If its time is over, the reservation ends now: an end in the past would look overdue. During a pause it ends at
+    // the pause's start, because resuming extends reservations that end later.
     .set({
       until: sql`greatest(until_without_appeal,
         least(now(), (select paused_at from campaigns where id = slots.campaign_id)))`,

@@ -44,8 +44,8 @@ async function isDue(db: Database, campaign: CampaignFile): Promise<boolean> {
 async function reallocateBatch(tx: Tx, file: CampaignFile): Promise<CampaignFile> {
   const { id: campaignId } = file
   await lockSlots(tx, campaignId)
-  // Under the lock: no slot is reserved after the campaign has closed, and no waiting list of one that was extended
-  // is ended, from which nobody could come back.
+  // Under the lock, since a concurrent change of dates may close the campaign, so that no slot may be reserved any
+  // more, or extend it, so that its waiting list must not be ended.
   const { campaign } = await readEffective(tx, file)
   if (await readIsPaused(tx, campaignId)) return campaign
   const isOver = await readIsClosed(tx, campaign)
@@ -64,12 +64,11 @@ async function readIsClosed(tx: Tx, campaign: CampaignFile): Promise<boolean> {
   return rows[0]?.isClosed ?? false
 }
 
-/** An expired reservation and its participant. */
 type ExpiredReservation = { userId: string; state: 'kept' | 'reserved' }
 
 /**
- * Frees up to `limit` slots whose reservations have expired, the earliest first, by `slots_by_end`. The
- * caller holds the lock of `lockSlots`.
+ * Frees up to `limit` slots whose reservations have expired, the earliest first, by `slots_by_end`. The caller holds
+ * {@link lockSlots}.
  */
 export async function expireReservations(
   tx: Tx,
@@ -104,18 +103,18 @@ async function recordExpiry(
 }
 
 async function endWaitingList(tx: Tx, campaignId: string): Promise<void> {
-  const ended = await endWaiting(tx, campaignId, BATCH_SIZE)
+  const ended = await removeFirstWaiting(tx, campaignId, BATCH_SIZE)
   for (const userId of ended) await mailUser(tx, userId, 'waiting-list-ended')
   const entries = ended.map((subject) => ({ actor: null, action: 'slots.waiting_ended' as const, subject }))
   await record(tx, ...entries)
 }
 
 /**
- * Removes up to `limit` participants from the front of the waiting list, by `waiting_list_order`, under
- * `lockSlots`.
+ * Removes up to `limit` participants from the front of the waiting list, by `waiting_list_order`. The caller holds
+ * {@link lockSlots}.
  * @returns their ids.
  */
-export async function endWaiting(tx: Tx, campaignId: string, limit: number): Promise<string[]> {
+export async function removeFirstWaiting(tx: Tx, campaignId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     delete from waiting_list w using (
       select user_id from waiting_list where campaign_id = ${campaignId} order by ticket limit ${limit}) first
@@ -132,11 +131,12 @@ async function reserveFreeSlots(tx: Tx, campaignId: string): Promise<void> {
 }
 
 /**
- * Reserves a free slot for the next on the waiting list, under `lockSlots`. Removes banned accounts from it.
+ * Removes banned accounts from the waiting list and reserves a free slot for the first who is left. The caller holds
+ * {@link lockSlots}.
  * @returns the participant's id; undefined when the list is empty or no slot is free.
  */
 export async function reserveNext(tx: Tx, campaignId: string): Promise<string | undefined> {
-  // By `users_banned`, so that the waiting list is not read.
+  // Begins with the banned, found by `users_banned`, so that the waiting list is not read.
   await sql`
     delete from waiting_list w using users u
     where w.campaign_id = ${campaignId} and u.id = w.user_id and u.banned_at is not null`.execute(tx)

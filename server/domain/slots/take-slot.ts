@@ -49,7 +49,7 @@ export const reservedSlot = (campaignId: string, userId: string): RawBuilder<unk
       and (until is null or until > now() or not exists (select from waiting_list where campaign_id = ${campaignId}))
     returning number)`
 
-/** Statement that takes the participant's own slot, even if its reservation has expired, until it is freed. */
+/** Statement that takes the participant's own slot, even with an expired reservation, unless it has been freed. */
 const ownSlotUntilFreed = (campaignId: string, userId: string): RawBuilder<Slot> => sql`
   update slots set state = 'claimed', until = null
   where campaign_id = ${campaignId} and user_id = ${userId} returning number`
@@ -64,7 +64,7 @@ export const nextNumber = (campaignId: string) => sql<number>`coalesce(
  * @returns its number; undefined when no slot is available.
  */
 export async function retakeSlot(tx: Tx, campaignId: string, userId: string): Promise<number | undefined> {
-  // Locked first, so that a slot that reallocation gives the participant meanwhile is seen below.
+  // Locked first, so that a slot which reallocation reserves for the participant meanwhile is seen below.
   await lockSlots(tx, campaignId)
   const own = await ownSlotUntilFreed(campaignId, userId).execute(tx)
   if (own.rows[0]) return own.rows[0].number

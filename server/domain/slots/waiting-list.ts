@@ -8,10 +8,13 @@ import { refuse } from '#server/platform/refusal.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { lockSlots } from './take-slot.ts'
 
-/** A place on the waiting list (waitlist) for a slot: 1 is next; `since` is an ISO time. */
+/** A place on the waiting list (waitlist) for a slot: 1 is next. `since` is an ISO 8601 time. */
 export type Place = { place: number; since: string }
 
-/** Adds a participant to the end of the waiting list. Idempotent: a repeat returns the same place. */
+/**
+ * Adds a participant to the end of the waiting list. Idempotent: a repeat returns the same place.
+ * @throws refusal that says why the participant cannot wait, such as `slots_left`.
+ */
 export async function joinWaitingList(deps: Deps, userId: string): Promise<Place> {
   const { campaign, db } = deps
   const current = await readPlace(db, campaign.id, userId)
@@ -93,8 +96,8 @@ export async function leaveWaitingList({ db, campaign }: Deps, userId: string): 
       .where('campaign_id', '=', campaign.id)
       .where('user_id', '=', userId)
       .execute()
-    // Expires now, so that reallocation passes it on; during a pause as of its start: resuming extends what
-    // expires later.
+    // Ends the reservation now, so that reallocation passes the slot on. During a pause it ends at the pause's start,
+    // because resuming extends reservations that end later.
     await tx
       .updateTable('slots')
       .set({ until: sql`least(now(), (select paused_at from campaigns where id = slots.campaign_id))` })

@@ -6,7 +6,7 @@ import { type Database, inTransaction } from '#server/platform/database/database
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { newReferralCode } from '#server/domain/accounts/registration/verify-email.ts'
-import { openBoard } from '#server/domain/ledger/board.ts'
+import { fillBoard } from '#server/domain/ledger/board.ts'
 
 export type TestUser = { id: string; username: string; email: string; referralCode: string; token: string }
 
@@ -70,7 +70,7 @@ export async function createUsers<Count extends number>(
       insert into sessions (token_hash, user_id) select decode(hash, 'hex'), id
       from jsonb_to_recordset(${JSON.stringify(users.map(asSession))})
         as session (hash text, id uuid)`.execute(tx)
-    await openBoard(tx, campaignId)
+    await fillBoard(tx, campaignId)
   })
   return users
 }

@@ -8,7 +8,7 @@ import { assertInvariants, outcomesBesides, setUpRace } from '#server/testing/bu
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { ROUNDS, tally, untilWaiting } from '#server/testing/races.ts'
 import { submitProof } from '../../claims/submission/submit-proof.ts'
-import { openBoard } from '../../ledger/board.ts'
+import { fillBoard } from '../../ledger/board.ts'
 import { lockAccount } from '../lock-account.ts'
 import { changeRole } from '../roles/change-role.ts'
 import { ban } from './ban.ts'
@@ -69,7 +69,7 @@ test('a leaderboard that is filled during a ban does not list the banned partici
   const filling = await here.db.transaction().execute(async (tx) => {
     await lockAccount(tx, person.id)
     await sql`update users set banned_at = now() where id = ${person.id}`.execute(tx)
-    const started = openBoard(there.db, there.campaign.id)
+    const started = fillBoard(there.db, there.campaign.id)
     await untilWaiting(here.db, 1)
     // Not awaited here: it waits for this transaction.
     return { started }

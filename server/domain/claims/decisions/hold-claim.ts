@@ -53,12 +53,12 @@ export async function setRiskScore(
   tx: Tx,
   { claimId, risk }: { claimId: string; risk: number },
 ): Promise<void> {
-  const atLeast = sql<number>`greatest(${risk}::integer, (held_for is not null)::integer)`
+  const newRisk = sql<number>`greatest(${risk}::integer, (held_for is not null)::integer)`
   const changed = await tx
     .updateTable('claims')
-    .set({ risk: atLeast })
+    .set({ risk: newRisk })
     .where('id', '=', claimId)
-    .where('risk', '!=', atLeast)
+    .where('risk', '!=', newRisk)
     .returning('id')
     .executeTakeFirst()
   if (changed) await announceClaim(tx, claimId)

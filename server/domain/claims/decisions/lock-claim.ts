@@ -56,7 +56,7 @@ export function lockLiveClaim(tx: Tx, { campaign }: Deps, userId: string): Promi
 
 /**
  * Locks a claim for its reviewer.
- * @throws refusal `claim_not_found`, `own_claim` for one's own, or `forbidden` if the reviewer has lost the role
+ * @throws refusals `campaign_archived`, `claim_not_found`, `own_claim`, or `forbidden` if the reviewer has lost the role
  * meanwhile: a call may decide a hundred claims, and a ban ends it.
  */
 export async function lockClaimForReview(
@@ -92,8 +92,8 @@ export type DecisionAction = ReviewAction & {
 }
 
 /**
- * @throws refusal `claim_held` for a held claim, unless it is decided alone or with its cluster, and `claim_locked`
- * as {@link refuseIfLocked}.
+ * @throws refusal `claim_held` for a held claim, unless it is decided alone or with its cluster; `claim_locked` as in
+ * {@link refuseIfLocked}.
  */
 export async function refuseIfHeldOrLocked(
   tx: Tx,

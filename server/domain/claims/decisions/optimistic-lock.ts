@@ -4,18 +4,15 @@ import { refuse } from '#server/platform/refusal.ts'
 import type { DecisionAction, LockedClaim } from './lock-claim.ts'
 
 /**
- * A revision that was shown to an administrator. A decision that names none refers to the newest one shown,
- * so that it is refused if the proof was edited since.
+ * A revision that was shown to an administrator. A decision that names no revision refers to the newest one shown,
+ * and is refused if the proof was edited after that.
  */
 export type ShownRevision = { claimId: string; revision: number }
 
 /** The revision of a claim that was never edited; most are not, and need no row. */
 const FIRST_REVISION = 1
 
-/**
- * Records the revisions shown to an administrator, in one statement; writes only those newly edited. Looks them up by
- * primary key.
- */
+/** Records the revisions shown to an administrator; writes only edited ones that are new to them. */
 export async function recordSeenRevisions(
   db: Database,
   administrator: string,

@@ -10,7 +10,7 @@ import type { Claims } from '#server/platform/database/database.types.ts'
 import { recordEvent } from '../claim-events.ts'
 import { recordDecision } from './record-decision.ts'
 
-type ClosingOptions = {
+type RejectionOptions = {
   reason: (typeof ACCOUNT_REASONS)[number]
   /** Whether approved claims are rejected too, and their points reversed. */
   revokesApproval: boolean
@@ -18,13 +18,13 @@ type ClosingOptions = {
 }
 
 /**
- * Rejects the undecided claims of an account that is banned or deleted, on request the approved ones too, and
+ * Rejects the undecided claims of an account that is being banned or deleted, and if asked the approved ones, and
  * frees their slots. The caller has locked the account (`lockAccount`).
  */
 export async function rejectClaimsOfAccount(
   tx: Tx,
   claims: readonly Selectable<Claims>[],
-  options: ClosingOptions,
+  options: RejectionOptions,
 ): Promise<void> {
   for (const claim of claims) {
     const isApproved = claim.status === 'approved'
@@ -33,7 +33,11 @@ export async function rejectClaimsOfAccount(
   }
 }
 
-async function rejectClaim(tx: Tx, claim: Selectable<Claims>, { reason, by }: ClosingOptions): Promise<void> {
+async function rejectClaim(
+  tx: Tx,
+  claim: Selectable<Claims>,
+  { reason, by }: RejectionOptions,
+): Promise<void> {
   const { id: claimId, campaign_id: campaignId, user_id: userId, status } = claim
   const rejection = { code: reason, text: accountReasons[reason] }
   const decided = { status: 'rejected', reason_code: rejection.code, reason: rejection.text } as const

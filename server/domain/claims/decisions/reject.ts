@@ -26,8 +26,8 @@ type RejectionInput = DecisionAction & { reason: RejectionReason; text: string }
 
 /**
  * Rejects a claim with a reason that its participant reads. The slot is kept for a day, or freed at once
- * after a final reason. Rejecting an appealed rejection upholds it with the new reason; the day of the slot
- * still counts from the first rejection, without pauses.
+ * after a final reason. Rejecting an appealed rejection upholds it with the new reason; its slot is still kept
+ * for a day from the first rejection, not counting pauses.
  */
 export async function reject(deps: Deps, decision: RejectionInput): Promise<Task> {
   const rejection = asRejection(decision)
@@ -78,7 +78,7 @@ async function decide(
   })
   await mailUser(tx, claim.user_id, isUpheld ? 'claim-rejection-upheld' : 'claim-rejected', {
     reason: rejection.text,
-    // For the language in which the email is read.
+    // The email words the reason in its reader's language, by the code.
     code: rejection.code,
     note: text,
     next: isFinal(rejection.code) ? 'final' : claim.attempt < MAX_ATTEMPTS ? 'correct' : 'last',

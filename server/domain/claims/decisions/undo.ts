@@ -25,7 +25,7 @@ export function undo(deps: Deps, action: ReviewAction): Promise<Task> {
   return inTransaction(deps.db, (tx) => undoInTransaction(tx, deps, action))
 }
 
-/** {@link undo} as part of a transaction, which after a refusal can only be rolled back, if need be to a savepoint. */
+/** {@link undo} as part of a transaction. After a refusal it has to be rolled back, at least to a savepoint. */
 export async function undoInTransaction(tx: Tx, deps: Deps, action: ReviewAction): Promise<Task> {
   try {
     const claim = await lockClaimForReview(tx, deps, action)

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { DIRECT, INVITATION, OTHER_HOSTS, TASKS_DONE, type View } from '#contract/visits.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { ROUTES } from '#web/routes.ts'
+import { NO_CAMPAIGN } from '../counts.ts'
 import { hostOf } from './arrival.ts'
 
-/** Hosts that a day has by name; further ones count as {@link OTHER_HOSTS}. */
+/** How many hosts are counted by name on one day; further ones count as {@link OTHER_HOSTS}. */
 export const HOSTS_PER_DAY = 50
-/** How many hosts this node counts separately until the next flush, so that no one can fill its memory. */
-const HOSTS_IN_MEMORY = 500
+/** How many counts this node may hold before hosts share one, so that no one can fill its memory. */
+const MAX_COUNTS = 500
 
 /** The paths that are counted: those that visitors see. */
 const PAGES: ReadonlySet<string> = new Set(
@@ -18,7 +19,7 @@ const PAGES: ReadonlySet<string> = new Set(
 const OWN_ARRIVALS = new Set([DIRECT, INVITATION, OTHER_HOSTS])
 
 export type VisitCounter = {
-  /** Counts in memory; ignores what is no page of the site. */
+  /** Counts a view in memory, unless it is of no page of the site. */
   count: (view: View) => void
   /** Adds what was counted since the last flush to the database, under today (UTC). */
   flush: (db: Database) => Promise<void>
@@ -26,7 +27,7 @@ export type VisitCounter = {
 
 /**
  * The site's analytics: counts views and visits, in memory until the next flush, so that a view costs no
- * query. A crash loses the seconds since the last flush; several nodes add up.
+ * query. A crash loses what was counted since the last flush; the counts of several nodes add up.
  */
 export function createVisitCounter(): VisitCounter {
   let counted = new Map<string, Count>()
@@ -42,7 +43,7 @@ export function createVisitCounter(): VisitCounter {
       add({ measure: 'views', part: page, amount: 1 })
       if (arrival === undefined) return
       const from = partOf(arrival)
-      const hasRoom = counted.size < HOSTS_IN_MEMORY || counted.has(`visits ${from}`)
+      const hasRoom = counted.size < MAX_COUNTS || counted.has(`visits ${from}`)
       add({ measure: 'visits', part: hasRoom ? from : OTHER_HOSTS, amount: 1 })
     },
     async flush(db) {
@@ -67,16 +68,18 @@ async function save(tx: Tx, batch: readonly Count[]): Promise<void> {
   const names = await namesToday(tx, batch)
   const rows = batch.map(({ measure, part, amount }) => {
     const isNamed = measure !== 'visits' || names.has(part)
-    return sql`('', ${measure}, utc_day(now()), ${isNamed ? part : OTHER_HOSTS}, ${amount}::bigint)`
+    return sql`(${sql.lit(NO_CAMPAIGN)}, ${measure}, utc_day(now()), ${isNamed ? part : OTHER_HOSTS}, ${amount}::bigint)`
   })
   await sql`insert into daily_counts values ${sql.join(rows)}`.execute(tx)
 }
 
-/** The arrivals that today has by name: those that it has already, then the most frequent of the batch. */
+/** The arrivals counted by name today: those that already are, then the most frequent ones of the batch. */
 async function namesToday(tx: Tx, batch: readonly Count[]): Promise<Set<string>> {
   const { rows } = await sql<{ part: string }>`
     select part from daily_counts
-    where campaign_id = '' and measure = 'visits' and day = utc_day(now()) group by part`.execute(tx)
+    where campaign_id = ${NO_CAMPAIGN} and measure = 'visits' and day = utc_day(now()) group by part`.execute(
+    tx,
+  )
   const names = new Set([...OWN_ARRIVALS, ...rows.map(({ part }) => part)])
   for (const { measure, part } of batch.toSorted((a, b) => b.amount - a.amount))
     if (measure === 'visits' && names.size < HOSTS_PER_DAY + OWN_ARRIVALS.size) names.add(part)

@@ -3,8 +3,8 @@ import { VISITS_PATH, type View } from '#contract/visits.ts'
 import { countedNetworks } from '#server/platform/limits/network.ts'
 import type { VisitCounter } from './counter.ts'
 
-const MINUTE = 60_000
-/** Views of one network and minute that count. A carrier may have thousands of people behind one address. */
+const MINUTE_MS = 60_000
+/** How many views of one network count within a minute. Thousands of a carrier's customers may share an address. */
 const VIEWS_PER_MINUTE = 600
 /** How many networks are distinguished within a minute; the views of further ones do not count. */
 const MAX_NETWORKS = 100_000
@@ -55,17 +55,18 @@ function readView(body: unknown): View | undefined {
   return typeof arrival === 'string' ? { page, arrival } : { page }
 }
 
-function createLimiter(now: () => number, most: number): (ip: string) => boolean {
-  let ends = 0
+/** A function that counts a view and returns whether its networks are within the limit for this minute. */
+function createLimiter(now: () => number, viewsPerMinute: number): (ip: string) => boolean {
+  let endsAt = 0
   let counts = new Map<string, number>()
   return (ip) => {
-    if (now() >= ends) {
-      ends = now() + MINUTE
+    if (now() >= endsAt) {
+      endsAt = now() + MINUTE_MS
       counts = new Map()
     }
     return countedNetworks(ip).every(({ network, factor }) => {
       const count = counts.get(network) ?? 0
-      if (count >= most * factor || (count === 0 && counts.size >= MAX_NETWORKS)) return false
+      if (count >= viewsPerMinute * factor || (count === 0 && counts.size >= MAX_NETWORKS)) return false
       counts.set(network, count + 1)
       return true
     })
