@@ -37,10 +37,9 @@ export function createLiveCampaign(db: Database, file: CampaignFile): LiveCampai
   }
 }
 
-/** What has the campaign as it is now. */
 export type HasCampaign = Pick<LiveCampaign, 'campaign'>
 
-/** A function that computes a value from the campaign when it is first called, and again after a setting has changed. */
+/** A function that computes a value from the campaign at its first call, and again after a setting has changed. */
 export function perCampaign<Value>(
   live: HasCampaign,
   compute: (campaign: CampaignFile) => Value,

@@ -8,8 +8,8 @@ type Split = { campaign: unknown; problems: Problem[] }
 
 /**
  * Separates the languages of a campaign file, which gives each text for people as a string or once for each language,
- * `{ en: '…', es: '…' }`. The resulting campaign, unchecked, has the texts of the default language in their places, and
- * those of the others in `translations`.
+ * `{ en: '…', es: '…' }`. The campaign, still unchecked, gets the default language's texts in their places and the
+ * other ones in `translations`.
  */
 export function splitLanguages(given: unknown): Split {
   const translations: Record<string, Record<string, unknown>> = {}

@@ -6,8 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 /**
  * Reads a campaign file: the default export of a TypeScript or JavaScript module, or JSON, by its extension.
  * @param file an absolute path.
- * @param onModule is called with the path of the module, and of each that it imports, before that is read. If given, they
- * are read anew: Node's cache would keep them forever.
+ * @param onModule gets the path of the module and of each that it imports, before that is read. If given, they are read
+ * anew: Node's cache would keep them forever.
  * @throws an error whose message completes "campaign.config.ts …" on one line.
  */
 export async function readCampaignFile(file: string, onModule?: (file: string) => void): Promise<unknown> {

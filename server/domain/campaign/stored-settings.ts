@@ -19,11 +19,10 @@ const storedCampaign = (db: Database | Tx, id: string) =>
 export const readStored = (tx: Tx, id: string): Promise<StoredCampaign | undefined> =>
   storedCampaign(tx, id).executeTakeFirst()
 
-/** Reads a campaign and locks its row, for a change of settings. Claims wait for the lock, but only as long as that takes. */
+/** Reads a campaign and locks its row while its settings change. Claims wait only as long as the change takes. */
 export const lockStored = (tx: Tx, id: string): Promise<StoredCampaign | undefined> =>
   storedCampaign(tx, id).forNoKeyUpdate().executeTakeFirst()
 
-/** Whether a campaign is stored already, as it is. */
 export const matches = ({ slots_total, settings }: StoredCampaign, campaign: CampaignFile) =>
   slots_total === campaign.airdrop.slots && canonical(settings) === canonical(campaign)
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { tryLock } from '#server/platform/database/advisory-lock.ts'
-import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
 
 /**
  * Expression: the sum of `claim_counts`, which triggers maintain, over the rows that match a condition. All
@@ -14,7 +14,9 @@ const COMPACTION_LOCK = 5_369_019
 /** Sums up the changes of each kind of claim. One node at a time; rows inserted concurrently stay as they are. */
 export function compactClaimCounts(db: Database): Promise<void> {
   return inTransaction(db, async (tx) => {
-    if (!(await tryLock(tx, COMPACTION_LOCK)) || !(await hasChanges(tx))) return
+    if (!(await tryLock(tx, COMPACTION_LOCK))) return
+    const { rows } = await anyChange.execute(tx)
+    if (rows.length === 0) return
     await sql`
       with compacted as (delete from claim_counts returning *)
       insert into claim_counts select campaign_id, is_first, is_decided, risk_order, sum(claims)
@@ -22,10 +24,5 @@ export function compactClaimCounts(db: Database): Promise<void> {
   })
 }
 
-async function hasChanges(tx: Tx): Promise<boolean> {
-  const { rows } = await sql`
-    select from claim_counts group by campaign_id, is_first, is_decided, risk_order having count(*) > 1 limit 1`.execute(
-    tx,
-  )
-  return rows.length > 0
-}
+const anyChange = sql`
+  select from claim_counts group by campaign_id, is_first, is_decided, risk_order having count(*) > 1 limit 1`

@@ -8,7 +8,6 @@ type Value = string | RawBuilder<unknown>
 export const latestClaim = (campaignId: Value, userId: Value): RawBuilder<Selectable<Claims>> =>
   sql`(select * from claims where campaign_id = ${campaignId} and user_id = ${userId} order by attempt desc limit 1)`
 
-/** Whether a participant has an approved claim in a campaign. */
 export async function hasApprovedClaim(
   db: Database | Tx,
   campaignId: string,

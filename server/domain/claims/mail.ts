@@ -5,13 +5,9 @@ import { listInWords } from '#web/content/lists.ts'
 import { type Facts, reasonOf } from '../signals/signal-texts.ts'
 import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
-/**
- * What a participant can do after a rejection: correct the claim, or only appeal, because it was the last attempt or
- * the reason is final.
- */
+/** After a rejection, one can correct the claim, or only appeal: it was the last attempt, or the reason is final. */
 type NextStep = keyof Texts['rejected']['next']
 
-/** The emails about a participant's claim. */
 export const claimMails: Record<string, Template> = {
   'claim-received': claimLetter('received', (words, context) => [
     words.text,

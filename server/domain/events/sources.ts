@@ -15,7 +15,6 @@ import type { Source, Sources } from './hub.ts'
 
 type Parts = { deps: Pick<Deps, 'db' | 'campaign' | 'log'>; pool: Pool; readBlock: ReadBlock }
 
-/** The source of each topic. */
 export function eventSources({ deps, pool, readBlock }: Parts): Sources {
   const { db, log } = deps
   const announcements = createAnnouncements(pool, log)

@@ -19,7 +19,6 @@ export type ClaimToCheck = ProofColumns & {
   is_proven_by_other: boolean
 }
 
-/** The result of one check. */
 export type Finding = {
   check: EvidenceCheck
   outcome: CheckOutcome

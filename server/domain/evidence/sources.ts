@@ -13,7 +13,6 @@ export type EvidenceConfig = Pick<
   'oembedUrl' | 'telegramApiUrl' | 'telegramBotToken' | 'telegramClientId' | 'chainRpcUrl'
 >
 
-/** All sources of evidence. */
 export function createSources(
   http: HttpClient,
   config: EvidenceConfig,

@@ -46,7 +46,6 @@ export async function readInsights({ db, campaign }: Deps, query: RangeQuery): P
   return { ...range, ...(tables as Pick<Insights, InsightTable>), ...(await readTotals(db, campaign.id)) }
 }
 
-/** One of the tables. */
 export function readTable(
   { db, campaign }: Deps,
   table: InsightTable,

@@ -37,7 +37,7 @@ export async function readDecisionTimes(
   })
 }
 
-/** How many decisions each reviewer took, and how many of theirs were undone, in the range; the most decisions first. */
+/** Decisions that each reviewer took in the range, the most first, and how many of theirs were undone in it. */
 export async function readReviewers(
   db: Database,
   campaignId: string,

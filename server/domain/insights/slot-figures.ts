@@ -31,7 +31,7 @@ export async function readSlotFigures(
 }
 
 /**
- * The current clusters by size. Reads `clusters_members` once, and each member's live claim by `claims_one_live`, so the
+ * The current clusters by size. Reads `clusters_members` once, and each member's live claim by `claims_one_live`: the
  * cost grows with the number of accounts in clusters.
  */
 export async function readClusters(db: Database, campaignId: string): Promise<InsightRow<'clusters'>[]> {

@@ -133,8 +133,8 @@ function compactBatch(db: Database): Promise<boolean> {
 }
 
 /**
- * Moves changes to the totals and to the counts, which are found by `standings_counts_pkey`. At each level, `part` is a
- * bucket's place in the one above, which has 64 (six bits of the number); `upto` sums up the parts from the first on.
+ * Moves changes to the totals and to the counts, which are found by `standings_counts_pkey`. `part` is a bucket's place
+ * among the 64 of the bucket above (six bits of its number; at the top, one has them all). `upto` is cumulative.
  */
 const mergeChanges = sql`
   with compacted as (

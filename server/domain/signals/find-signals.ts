@@ -77,10 +77,7 @@ const sameAddress = ({ campaign_id, user_id, canonical_email }: ScoredClaim) => 
     and exists (select from claims where campaign_id = ${campaign_id} and user_id = u.id)
   order by id limit ${LIMIT}`
 
-/**
- * Query for the claimants with the same proof. Live claims never share proof, but another account may use that of a
- * rejected claim again.
- */
+/** Query for the claimants with the same proof. Live claims never share it, but may reuse that of a rejected claim. */
 function reusedProof({ campaign_id, user_id }: ScoredClaim): RawBuilder<Account> {
   const shared = sql`(lower(other.wallet) = lower(own.wallet) or lower(other.telegram) = lower(own.telegram)
     or lower(other.twitter) = lower(own.twitter) or other.post_id = own.post_id)`
@@ -107,7 +104,7 @@ async function findSharedNetwork(tx: Tx, claim: ScoredClaim): Promise<FoundSigna
   return [{ ...shared, weight: BUSY_NETWORK_WEIGHT }]
 }
 
-/** Query for claimants seen in the same network up to `span` before or after the participant: one index range a visit. */
+/** Query for claimants seen in a participant's networks within a `span` of them. Uses `network_visits_by_prefix`. */
 const visitorsWithin = ({ campaign_id, user_id }: ScoredClaim, span: string, limit: number) => sql<Account>`
   select distinct other.user_id
   from network_visits own join network_visits other

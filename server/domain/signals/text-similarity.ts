@@ -39,7 +39,7 @@ export const NEAR_DUPLICATE = 0.75
 const BANDS = 12
 const ROWS_PER_BAND = 3
 
-/** MinHash LSH bands, for an index: nearly all near-duplicates (997 pairs or so in 1,000) have at least one in common. */
+/** MinHash LSH bands, for an index: near-duplicates share at least one (all but a few pairs in a thousand). */
 export function minHashBands(words: string): number[] {
   const hashes = Array.from(shinglesOf(words), hash)
   const minima = SEEDS.map((seed) =>

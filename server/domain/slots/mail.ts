@@ -1,6 +1,5 @@
 import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
-/** The emails about slots. */
 export const slotMails: Record<string, Template> = {
   'slot-freed': ({ username = '', state }, context) => {
     const { SLOT_MAILS, MAIL_LINKS } = context.texts

@@ -11,10 +11,7 @@ import { lockSlots } from './take-slot.ts'
 /** A place on the waiting list (waitlist) for a slot: 1 is next. `since` is an ISO 8601 time. */
 export type Place = { place: number; since: string }
 
-/**
- * Adds a participant to the end of the waiting list. Idempotent: a repeat returns the same place.
- * @throws refusal that says why the participant cannot wait, such as `slots_left`.
- */
+/** Adds a participant to the end of the waiting list, or refuses with the reason. A repeat returns the same place. */
 export async function joinWaitingList(deps: Deps, userId: string): Promise<Place> {
   const { campaign, db } = deps
   const current = await readPlace(db, campaign.id, userId)

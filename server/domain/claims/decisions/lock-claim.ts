@@ -56,8 +56,8 @@ export function lockLiveClaim(tx: Tx, { campaign }: Deps, userId: string): Promi
 
 /**
  * Locks a claim for its reviewer.
- * @throws refusals `campaign_archived`, `claim_not_found`, `own_claim`, or `forbidden` if the reviewer has lost the role
- * meanwhile: a call may decide a hundred claims, and a ban ends it.
+ * @throws refusals `campaign_archived`, `claim_not_found`, `own_claim`, or `forbidden` if the reviewer has lost the
+ * role meanwhile: a call may decide a hundred claims, and a ban ends it.
  */
 export async function lockClaimForReview(
   tx: Tx,
@@ -91,10 +91,7 @@ export type DecisionAction = ReviewAction & {
   bulk?: { clusterId?: string | undefined }
 }
 
-/**
- * @throws refusal `claim_held` for a held claim, unless it is decided alone or with its cluster; `claim_locked` as in
- * {@link refuseIfLocked}.
- */
+/** @throws refusal `claim_held`, unless decided alone or with its cluster; `claim_locked` as {@link refuseIfLocked}. */
 export async function refuseIfHeldOrLocked(
   tx: Tx,
   claim: LockedClaim,

@@ -10,7 +10,7 @@ import type { Claims } from '#server/platform/database/database.types.ts'
 import { recordEvent } from '../claim-events.ts'
 import { recordDecision } from './record-decision.ts'
 
-type RejectionOptions = {
+type RejectOptions = {
   reason: (typeof ACCOUNT_REASONS)[number]
   /** Whether approved claims are rejected too, and their points reversed. */
   revokesApproval: boolean
@@ -24,7 +24,7 @@ type RejectionOptions = {
 export async function rejectClaimsOfAccount(
   tx: Tx,
   claims: readonly Selectable<Claims>[],
-  options: RejectionOptions,
+  options: RejectOptions,
 ): Promise<void> {
   for (const claim of claims) {
     const isApproved = claim.status === 'approved'
@@ -33,11 +33,7 @@ export async function rejectClaimsOfAccount(
   }
 }
 
-async function rejectClaim(
-  tx: Tx,
-  claim: Selectable<Claims>,
-  { reason, by }: RejectionOptions,
-): Promise<void> {
+async function rejectClaim(tx: Tx, claim: Selectable<Claims>, { reason, by }: RejectOptions): Promise<void> {
   const { id: claimId, campaign_id: campaignId, user_id: userId, status } = claim
   const rejection = { code: reason, text: accountReasons[reason] }
   const decided = { status: 'rejected', reason_code: rejection.code, reason: rejection.text } as const

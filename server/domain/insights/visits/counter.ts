@@ -76,10 +76,8 @@ async function save(tx: Tx, batch: readonly Count[]): Promise<void> {
 /** The arrivals counted by name today: those that already are, then the most frequent ones of the batch. */
 async function namesToday(tx: Tx, batch: readonly Count[]): Promise<Set<string>> {
   const { rows } = await sql<{ part: string }>`
-    select part from daily_counts
-    where campaign_id = ${NO_CAMPAIGN} and measure = 'visits' and day = utc_day(now()) group by part`.execute(
-    tx,
-  )
+    select part from daily_counts where campaign_id = ${NO_CAMPAIGN} and measure = 'visits'
+      and day = utc_day(now()) group by part`.execute(tx)
   const names = new Set([...OWN_ARRIVALS, ...rows.map(({ part }) => part)])
   for (const { measure, part } of batch.toSorted((a, b) => b.amount - a.amount))
     if (measure === 'visits' && names.size < HOSTS_PER_DAY + OWN_ARRIVALS.size) names.add(part)
