@@ -3,7 +3,7 @@
  * that a page fetches one small file instead of the allocation.
  */
 export type ShardMap = {
-  /** Bits of a wallet that name its shard. */
+  /** How many of a wallet's first bits name its shard. */
   bits: number
   /** Keys of shards that would hold too many wallets; these are in shards with one bit more. */
   split: readonly string[]

@@ -16,6 +16,7 @@ export const Amounts = z.object({ pf: BaseUnits, pls: BaseUnits })
 /** What a wallet gets, or the sum of many, in base units. */
 export type Amounts = z.output<typeof Amounts>
 
+/** An asset's symbol, and the decimals of its amounts. */
 export const Unit = z.object({ symbol: z.string(), decimals: z.number() })
 
 /** How the leaves of the public tree are encoded: (wallet, PF, PLS), OpenZeppelin's `standard-v1`. */
@@ -39,7 +40,7 @@ export const AllocationSummary = z.object({
   /** Symbols and decimals as they were when the allocation was frozen. */
   token: z.extend(Unit, { contract: z.string() }),
   coin: Unit,
-  /** Participants who differ from the ledger by now; at most a minute old. */
+  /** Participants whose row differs from what would be frozen now; at most a minute old. */
   drift: z.object({
     undone: z.number(),
     changed: z.number(),

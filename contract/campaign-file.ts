@@ -26,8 +26,8 @@ const MAX_SLOTS = 1_000_000_000
 const Decimals = WholeBetween(0, 255)
 const PointsAtLeast = (minimum: number) => WholeBetween(minimum, MAX_POINTS)
 /** Runs even after other checks have failed; `z.maxLength` would hide the errors inside a list of the wrong length. */
-const LengthBetween = (fewest: number, most: number, message: string) =>
-  z.refine<readonly unknown[]>((list) => list.length >= fewest && list.length <= most, {
+const LengthBetween = (minimum: number, maximum: number, message: string) =>
+  z.refine<readonly unknown[]>((list) => list.length >= minimum && list.length <= maximum, {
     error: message,
     when: ({ value }) => Array.isArray(value),
   })

@@ -22,8 +22,8 @@ export function grantedPoints(airdrop: Airdrop, tasks: readonly Task[] = airdrop
   }
 }
 
-/** Whether some task is worth something else than another one. */
+/** Whether tasks differ in what they are worth. */
 export function areWorthsDifferent(airdrop: Airdrop): boolean {
   const [first, ...others] = airdrop.tasks.map((task) => pointsOfTask(task, airdrop))
-  return others.some((one) => one.pfPoints !== first?.pfPoints || one.plsPoints !== first.plsPoints)
+  return others.some((worth) => worth.pfPoints !== first?.pfPoints || worth.plsPoints !== first.plsPoints)
 }

@@ -14,9 +14,9 @@ export type EmailState = z.output<typeof EmailState>
 const Outbox = z.object({
   waiting: z.number(),
   deferred: z.number(),
-  /** Since when the oldest of those could have been sent; null if none waits. */
+  /** Since when the oldest waiting or deferred email could have been sent; null if there is none. */
   waitingSince: z.nullable(z.string()),
-  /** Within the last 24 hours. */
+  /** This and all that follow: within the last 24 hours. */
   sent: z.number(),
   failed: z.number(),
   expired: z.number(),

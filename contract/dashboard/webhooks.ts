@@ -96,7 +96,7 @@ export const Delivery = z.object({
   status: z.nullable(z.number()),
   latencyMs: z.nullable(z.number()),
   answer: z.nullable(z.string()),
-  /** Why the last attempt was no success. */
+  /** Why the last attempt failed. */
   failure: z.nullable(z.string()),
 })
 export type Delivery = z.output<typeof Delivery>

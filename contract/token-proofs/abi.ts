@@ -87,14 +87,15 @@ export function decodeWords(data: unknown): bigint[] | undefined {
   )
 }
 
-/** What Multicall3 answers: whether each call succeeded, and its result. */
+/** What Multicall3 answers, by call; undefined for anything else, and if a result is longer than a kilobyte. */
 export function decodeAggregate(data: unknown, count: number): Outcome[] | undefined {
   const words = decodeWords(data)
   if (words?.[0] !== 32n || words[1] !== BigInt(count)) return undefined
   const outcomes = Array.from({ length: count }, (_, index) => {
     const start = 2 + Number(words[2 + index] ?? -1n) / 32
     const [succeeded, offset, length = 0n] = words.slice(start, start + 3)
-    if (succeeded === undefined || succeeded > 1n || offset !== 64n || length > MAX_RESULT) return undefined
+    if (succeeded === undefined || succeeded > 1n || offset !== 64n || length > MAX_RESULT_BYTES)
+      return undefined
     return { succeeded: succeeded === 1n, words: words.slice(start + 3, start + 3 + Number(length) / 32) }
   })
   return outcomes.includes(undefined) ? undefined : (outcomes as Outcome[])
@@ -103,8 +104,7 @@ export function decodeAggregate(data: unknown, count: number): Outcome[] | undef
 /** `words`: the whole words of the result. */
 export type Outcome = { succeeded: boolean; words: readonly bigint[] }
 
-/** Bytes of a result that are read. */
-const MAX_RESULT = 1_024n
+const MAX_RESULT_BYTES = 1_024n
 
 /** A word as an address in lower case; undefined for one of more than 160 bits. */
 export function toAddress(word: bigint): Hex | undefined {

@@ -34,8 +34,8 @@ export async function checkToken(
   randomAddress: () => Hex = drawAddress,
 ): Promise<TokenCheck> {
   if (subject.isPlaceholder) return couldNotCheck({ code: 'placeholder' })
-  const attempt = async (behind: number) =>
-    judgeAll(await openReader(rpc, subject.chainId, behind), subject, randomAddress)
+  const attempt = async (blocksBehind: number) =>
+    judgeAll(await openReader(rpc, subject.chainId, blocksBehind), subject, randomAddress)
   try {
     return await attempt(0).catch((error: unknown) => {
       if (error instanceof Unusable && error.reason.code === 'heads_differ') return attempt(LAG_BLOCKS)
@@ -67,7 +67,7 @@ async function judgeAll(
   const token = subject.token.toLowerCase()
   const venues = subject.markets && venuesOf(subject.markets, subject.coin)
   const facts = await readFacts(reader, token, venues)
-  // Also called where its result is not needed: it throws if there is no code, so that no proof is judged.
+  // Also called where its result is not needed: it throws if the token has no code, so that nothing else is judged.
   const scan = memoize(() => readScan(facts.code))
   const market = venues && memoize(() => readMarket(reader, token, venues, facts))
   const proofs = [
@@ -116,9 +116,9 @@ async function readFacts(reader: Reader, token: Hex, venues: Venues | undefined)
     venues ? poolCalls(reader, token, venues) : [],
   ]
   const answers = await reader.read(groups.flat())
-  let next = 0
+  const remaining = [...answers]
   const [codes, numbers, proxySlots, owners, routers, pools] = groups.map(({ length }) =>
-    answers.slice(next, (next += length)),
+    remaining.splice(0, length),
   )
   const [decimals, supply] = numbers ?? []
   if (!codes?.[0] || !decimals || !supply || !proxySlots || !owners || !routers || !pools)
@@ -132,7 +132,10 @@ async function readFacts(reader: Reader, token: Hex, venues: Venues | undefined)
  */
 function memoize<T>(compute: () => T): () => T {
   let kept: { value: T } | undefined
-  return () => (kept ??= { value: compute() }).value
+  return () => {
+    kept ??= { value: compute() }
+    return kept.value
+  }
 }
 
 /** @throws {Inconclusive} if there is no code at the address. */
@@ -166,10 +169,10 @@ function judgeChain(answer: Answer, { chainId }: TokenSubject): Reason {
 
 async function judge(
   claim: ProofClaim,
-  run: (recordAnswers: RecordAnswers) => Promise<Reason>,
+  findReason: (recordAnswers: RecordAnswers) => Promise<Reason>,
 ): Promise<Proof> {
   const answers: Answer[] = []
-  const reason = await run((more) => void answers.push(...more)).catch((error: unknown) => {
+  const reason = await findReason((more) => void answers.push(...more)).catch((error: unknown) => {
     if (error instanceof Inconclusive) return error.reason
     throw error
   })

@@ -5,7 +5,10 @@ export type Escape = 'DELEGATECALL' | 'CALLCODE' | 'SELFDESTRUCT'
 
 /** What can be seen in a contract's code. */
 export type CodeScan = {
-  /** Constants of three or four bytes: among them the selectors of all functions, if Solidity or Vyper compiled it. */
+  /**
+   * Constants of four bytes, or of three where a leading zero was left out: among them the selectors of all functions, if
+   * Solidity or Vyper compiled it.
+   */
   constants: ReadonlySet<number>
   escape: Escape | undefined
   /** The contract that this code delegates to, if it is a minimal proxy (EIP-1167). */
@@ -26,16 +29,16 @@ export function scanCode(code: Hex): CodeScan {
     const instruction = Number.parseInt(code.slice(at, at + 2), 16)
     if (instruction === JUMPDEST) isReachable = true
     // The data after a PUSH is never a JUMPDEST, reachable or not.
-    const pushed = instruction > PUSH0 && instruction <= PUSH32 ? instruction - PUSH0 : 0
+    const pushedBytes = instruction > PUSH0 && instruction <= PUSH32 ? instruction - PUSH0 : 0
     if (isReachable) {
-      if (pushed === 3 || pushed === 4)
-        constants.add(Number.parseInt(code.slice(at + 2, at + 2 + 2 * pushed), 16))
+      if (pushedBytes === 3 || pushedBytes === 4)
+        constants.add(Number.parseInt(code.slice(at + 2, at + 2 + 2 * pushedBytes), 16))
       escape ??= ESCAPES.get(instruction)
       isReachable = !endsRun(instruction)
     }
-    at += 2 * pushed
+    at += 2 * pushedBytes
   }
-  const target = CLONE.exec(code)?.[1]
+  const target = MINIMAL_PROXY.exec(code)?.[1]
   return { constants, escape, cloneOf: target && `0x${target.toLowerCase()}` }
 }
 
@@ -70,4 +73,4 @@ function endsRun(instruction: number): boolean {
 }
 
 /** The whole of a minimal proxy's code, with the address of its target. */
-const CLONE = /^0x363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5bf3$/i
+const MINIMAL_PROXY = /^0x363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5bf3$/i

@@ -13,7 +13,7 @@ import type { Reader } from './reader.ts'
 import type { RpcCall } from './rpc.ts'
 
 /** From this share on, liquidity counts as burned: the rest may belong to strangers who joined the pool. */
-const BURNED_BPS = 9_900
+const MIN_BURNED_BPS = 9_900
 /** Units of liquidity that Uniswap V2 and its copies lock at 0x0 for each pool. */
 const MINIMUM_LIQUIDITY = 1_000n
 const BPS_SCALE = 10_000n
@@ -30,7 +30,7 @@ export type Quote = { symbol: string; address: Hex }
 
 /** @param coin symbol of the native coin. */
 export function venuesOf(markets: Markets, coin: string): Venues {
-  const quote = ({ symbol, address }: Quote) => ({ symbol, address: address.toLowerCase() })
+  const toQuote = ({ symbol, address }: Quote) => ({ symbol, address: address.toLowerCase() })
   return {
     exchanges: markets.exchanges.map(({ name, factory, router }) => ({
       name,
@@ -38,9 +38,9 @@ export function venuesOf(markets: Markets, coin: string): Venues {
       router: router.toLowerCase(),
     })),
     quotes: [
-      quote({ symbol: `W${coin}`, address: markets.wrappedCoin }),
-      quote(markets.dollar),
-      ...markets.quotes.map(quote),
+      toQuote({ symbol: `W${coin}`, address: markets.wrappedCoin }),
+      toQuote(markets.dollar),
+      ...markets.quotes.map(toQuote),
     ],
     burnAddresses: [...new Set(markets.burnAddresses.map((address) => address.toLowerCase()))],
   }
@@ -49,8 +49,8 @@ export function venuesOf(markets: Markets, coin: string): Venues {
 /** A pool that exists on an exchange, without its reserves. */
 export type PoolLocation = { exchange: Exchange; feeTo: Hex | undefined; quote: Quote; address: Hex }
 
-/** Pools of the token, and pools in which the wrapped coin has a price. */
-export type PoolLocations = { pools: readonly PoolLocation[]; prices: readonly PoolLocation[] }
+/** Pools of the token, and pools of the wrapped coin, which price it in the other quotes. */
+export type PoolLocations = { pools: readonly PoolLocation[]; coinPools: readonly PoolLocation[] }
 
 /** Asks every exchange for its pools of the token with each quote, and of the wrapped coin with each other quote. */
 export function poolCalls({ view }: Reader, token: Hex, { exchanges, quotes }: Venues): RpcCall[] {
@@ -66,7 +66,7 @@ export function poolCalls({ view }: Reader, token: Hex, { exchanges, quotes }: V
 export function readPoolLocations(answers: readonly Answer[], venues: Venues): PoolLocations {
   const next = answerCursor(answers)
   const pools: PoolLocation[] = []
-  const prices: PoolLocation[] = []
+  const coinPools: PoolLocation[] = []
   for (const exchange of venues.exchanges) {
     const feeTo = readFeeTo(next(), venues)
     const readPair = (list: PoolLocation[]) => (quote: Quote) => {
@@ -74,9 +74,9 @@ export function readPoolLocations(answers: readonly Answer[], venues: Venues): P
       if (BigInt(address) !== 0n) list.push({ exchange, feeTo, quote, address })
     }
     venues.quotes.forEach(readPair(pools))
-    venues.quotes.slice(1).forEach(readPair(prices))
+    venues.quotes.slice(1).forEach(readPair(coinPools))
   }
-  return { pools, prices }
+  return { pools, coinPools }
 }
 
 /** Hands out answers in the order of their calls. */
@@ -90,7 +90,10 @@ function answerCursor(answers: readonly Answer[]): () => Answer {
   }
 }
 
-/** Who gets the exchange's share of the fees, in units of liquidity. Not known to exchanges without such a share. */
+/**
+ * Who gets the exchange's share of the fees, in units of liquidity; undefined if no one does. Exchanges that never take
+ * a share lack the function.
+ */
 function readFeeTo(answer: Answer, { burnAddresses }: Venues): Hex | undefined {
   if (isRefusedByContract(answer)) return undefined
   const address = addressOf(answer)
@@ -100,7 +103,7 @@ function readFeeTo(answer: Answer, { burnAddresses }: Venues): Hex | undefined {
 /** Asks for reserves, and for liquidity by holder. */
 export function depthCalls(
   { view }: Reader,
-  { pools, prices }: PoolLocations,
+  { pools, coinPools }: PoolLocations,
   { burnAddresses }: Venues,
 ): RpcCall[] {
   const reserves = ({ address }: PoolLocation) => [view(address, 'getReserves()'), view(address, 'token0()')]
@@ -109,14 +112,14 @@ export function depthCalls(
     view(pool.address, 'totalSupply()'),
     ...holders(pool).map((holder) => view(pool.address, 'balanceOf(address)', holder)),
   ]
-  return [...prices.flatMap(reserves), ...pools.flatMap((pool) => [...reserves(pool), ...liquidity(pool)])]
+  return [...coinPools.flatMap(reserves), ...pools.flatMap((pool) => [...reserves(pool), ...liquidity(pool)])]
 }
 
 /** A pool with its reserves and liquidity. */
 export type PoolDepth = PoolLocation & {
   /** In the smallest unit of each. */
   reserves: { token: bigint; quote: bigint }
-  /** The reserve of the quote in the smallest unit of the wrapped coin; undefined if it has no price. */
+  /** The reserve of the quote in the smallest unit of the wrapped coin; undefined if the quote has no price. */
   worth: bigint | undefined
   /** Units of liquidity, without the locked ones and the exchange's fee. */
   liquidity: { burned: bigint; total: bigint }
@@ -125,16 +128,16 @@ export type PoolDepth = PoolLocation & {
 /** @param answers to {@link depthCalls}. @returns the pools that hold something. @throws {Inconclusive} */
 export function readDepths(
   answers: readonly Answer[],
-  { pools, prices }: PoolLocations,
+  { pools, coinPools }: PoolLocations,
   token: Hex,
   venues: Venues,
 ): PoolDepth[] {
   const next = answerCursor(answers)
   const [coin] = venues.quotes
   const priceOf = new Map<Hex, Price>([[coin.address, { coins: 1n, quote: 1n }]])
-  for (const { quote } of prices) {
+  for (const { quote } of coinPools) {
     const reserves = readReserves(next, coin.address, quote.address)
-    // The deepest pool's: it costs most to distort.
+    // Of several prices, that of the deepest pool counts: it costs most to distort.
     if (reserves.quote > 0n && reserves.token > (priceOf.get(quote.address)?.coins ?? 0n))
       priceOf.set(quote.address, { coins: reserves.token, quote: reserves.quote })
   }
@@ -184,32 +187,32 @@ function readLiquidity(
  */
 export function judgeLiquidity(depths: readonly PoolDepth[], { exchanges }: Venues): Reason {
   if (depths.length === 0) return { code: 'no_pool', exchanges: exchanges.map(({ name }) => name) }
-  const worth = depths.reduce((sum, depth) => sum + (depth.worth ?? 0n), 0n)
-  const pools = depths.map((depth) => describePool(depth, worth))
-  const unweighed = pools.find(({ shareBps, burnedBps }) => shareBps === null && burnedBps < BURNED_BPS)
+  const totalWorth = depths.reduce((sum, { worth }) => sum + (worth ?? 0n), 0n)
+  const pools = depths.map((depth) => describePool(depth, totalWorth))
+  const unweighed = pools.find(({ shareBps, burnedBps }) => shareBps === null && burnedBps < MIN_BURNED_BPS)
   if (unweighed) return { code: 'pool_unweighed', pool: unweighed, pools }
   const burnedBps =
-    worth > 0n ? burnedShareBps(depths, worth) : Math.min(...pools.map((pool) => pool.burnedBps))
-  if (burnedBps >= BURNED_BPS) return { code: 'burned', burnedBps, pools }
+    totalWorth > 0n ? burnedShareBps(depths, totalWorth) : Math.min(...pools.map((pool) => pool.burnedBps))
+  if (burnedBps >= MIN_BURNED_BPS) return { code: 'burned', burnedBps, pools }
   return { code: burnedBps < 1 ? 'not_burned' : 'partly_burned', burnedBps, pools }
 }
 
-/** With eighteen more digits, so that small pools do not round to nothing. */
+/** Eighteen extra digits, so that the shares of small pools do not round to nothing. */
 const SCALE = 10n ** 18n
 
-function burnedShareBps(depths: readonly PoolDepth[], all: bigint): number {
+function burnedShareBps(depths: readonly PoolDepth[], totalWorth: bigint): number {
   const shares = depths.map(
     ({ worth = 0n, liquidity }) => (worth * SCALE * liquidity.burned) / liquidity.total,
   )
-  return Number((shares.reduce((sum, share) => sum + share, 0n) * BPS_SCALE) / (all * SCALE))
+  return Number((shares.reduce((sum, share) => sum + share, 0n) * BPS_SCALE) / (totalWorth * SCALE))
 }
 
-function describePool({ exchange, quote, address, worth, liquidity }: PoolDepth, all: bigint): Pool {
+function describePool({ exchange, quote, address, worth, liquidity }: PoolDepth, totalWorth: bigint): Pool {
   return {
     exchange: exchange.name,
     quote: quote.symbol,
     address,
     burnedBps: Number((liquidity.burned * BPS_SCALE) / liquidity.total),
-    shareBps: worth === undefined || all === 0n ? null : Number((worth * BPS_SCALE) / all),
+    shareBps: worth === undefined || totalWorth === 0n ? null : Number((worth * BPS_SCALE) / totalWorth),
   }
 }

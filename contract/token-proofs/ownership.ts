@@ -62,22 +62,6 @@ export function ownerCalls({ view }: Reader, token: Hex): RpcCall[] {
 }
 
 /**
- * A standard proxy, if the token is one. Whoever controls it can replace all rules, so nothing else counts.
- * @throws {Inconclusive} if a slot cannot be read.
- */
-function findProxy(scan: CodeScan, proxySlots: readonly Answer[]): Reason | undefined {
-  for (const [index, answer] of proxySlots.entries()) {
-    const value = numberOf(answer)
-    const slot = PROXY_SLOTS[index]?.[0]
-    if (value === 0n || !slot) continue
-    return { code: 'upgradeable', slot, address: toAddress(value & ADDRESS_MASK) ?? '' }
-  }
-  return scan.cloneOf === undefined ? undefined : { code: 'clone', target: scan.cloneOf }
-}
-
-const ADDRESS_MASK = (1n << 160n) - 1n
-
-/**
  * Looks first for what contradicts the claim (a proxy, an owner), then for what makes the code unreadable,
  * then for what the readable code can do. `readRole` is called when the code has roles.
  * @throws {Inconclusive} if an answer that the verdict needs is missing or unexpected.
@@ -114,6 +98,22 @@ function catchInconclusive<T>(read: () => T): { value?: T; error?: Inconclusive 
 }
 
 /**
+ * A standard proxy, if the token is one. Whoever controls it can replace all rules, so nothing else counts.
+ * @throws {Inconclusive} if a slot cannot be read.
+ */
+function findProxy(scan: CodeScan, proxySlots: readonly Answer[]): Reason | undefined {
+  for (const [index, answer] of proxySlots.entries()) {
+    const value = numberOf(answer)
+    const slot = PROXY_SLOTS[index]?.[0]
+    if (value === 0n || !slot) continue
+    return { code: 'upgradeable', slot, address: toAddress(value & ADDRESS_MASK) ?? '' }
+  }
+  return scan.cloneOf === undefined ? undefined : { code: 'clone', target: scan.cloneOf }
+}
+
+const ADDRESS_MASK = (1n << 160n) - 1n
+
+/**
  * The answer of the first function that names someone other than 0x0; 0x0 if those that exist say so, undefined if none
  * exists. If the code contains a function that does not answer, the result is inconclusive.
  */
@@ -146,6 +146,7 @@ const ADMIN = `0x${'0'.repeat(64)}`
  * Asks for all grants of roles since the chain began, and which of them still hold. Nodes that keep no old logs answer
  * with the newer ones or with an empty list. So a list counts only if it contains a grant of the administrator role.
  * Whoever granted a role is asked about too: they must have been an administrator, even if their own grant is missing.
+ * @returns undefined if no one has a role.
  * @throws {Inconclusive} if an answer that the verdict needs is missing or unexpected.
  */
 export async function findRole(
@@ -190,7 +191,7 @@ function parseGrants(logs: unknown): Grant[] | undefined {
   const grants = logs.map((log: { topics?: unknown } | null) => {
     const topics: unknown[] = Array.isArray(log?.topics) ? log.topics : []
     const [event, ...words] = topics
-    const areWords = words.every((one) => typeof one === 'string' && /^0x[0-9a-f]{64}$/i.test(one))
+    const areWords = words.every((word) => typeof word === 'string' && /^0x[0-9a-f]{64}$/i.test(word))
     if (event !== ROLE_GRANTED || words.length !== 3 || !areWords) return undefined
     const [role = '', account = '', sender = ''] = words.map((word) => String(word).toLowerCase())
     return { role, account: `0x${account.slice(26)}`, sender: `0x${sender.slice(26)}` }

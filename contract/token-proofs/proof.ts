@@ -8,7 +8,7 @@ export type ProofClaim = (typeof PROOF_CLAIMS)[number]
 export const VERDICT_KINDS = ['proven', 'not_so', 'could_not_check'] as const
 export type Verdict = (typeof VERDICT_KINDS)[number]
 
-/** The verdict that each reason gives: a reason never goes with two. */
+/** Each reason leads to exactly one verdict. */
 export const VERDICTS = {
   // chain
   right_chain: 'proven',
@@ -125,7 +125,7 @@ export type Reason =
   | ({ code: 'buy_fails' } & Trade)
   /** So little is in the pool that rounding would hide a tax. */
   | { code: 'pool_too_small'; exchange: string; quote: string }
-  /** The node neither simulates nor overrides, and the last way was refused too. */
+  /** The node supports neither simulations nor state overrides, and the multicall was refused too. */
   | { code: 'no_simulation'; exchange: string; quote: string }
   /** The router belongs to another exchange than the pool: the campaign file is wrong. */
   | { code: 'router_differs'; exchange: string }
@@ -176,8 +176,8 @@ export const MAX_ANSWER_LENGTH = 200
 /** The verdict on a claim. `asked` is in the order of the calls, to be made again by anyone. */
 export type Proof = { claim: ProofClaim; verdict: Verdict; reason: Reason; asked: readonly AnsweredCall[] }
 
-/** The block that all answers are of; `time` is its own, in seconds since 1970. */
+/** The block that all answers are from; `time` in seconds since 1970. */
 export type Block = { number: number; hash: string; time: number }
 
-/** One proof for each claim, in the order of PROOF_CLAIMS. `block` is null when not even it could be read. */
+/** One proof for each claim, in the order of PROOF_CLAIMS. `block` is null if not even the block could be read. */
 export type TokenCheck = { block: Block | null; proofs: readonly Proof[] }

@@ -1,7 +1,7 @@
 import { type Argument, encodeCall, type Hex, type Signature } from './abi.ts'
 import { type Answer, Unusable } from './rpc-answers.ts'
 import type { Block } from './proof.ts'
-import { BATCH, inChunks, forChain, type Rpc, type RpcCall } from './rpc.ts'
+import { BATCH_SIZE, inChunks, forChain, type Rpc, type RpcCall } from './rpc.ts'
 
 /** Reads the state of one block. */
 export type Reader = {
@@ -21,17 +21,17 @@ export type Reader = {
 }
 
 /** A batch less the block and the chain ID, which is asked for twice if the client is itself `forChain`. */
-const CALLS_PER_REQUEST = BATCH - 3
+const CALLS_PER_REQUEST = BATCH_SIZE - 3
 
 /**
- * @param behind read the block this many before the newest.
+ * @param blocksBehind how far before the newest block to read.
  * @throws {Unusable} if the node is on another chain or names no block.
  */
-export async function openReader(rpc: Rpc, chainId: number, behind: number): Promise<Reader> {
+export async function openReader(rpc: Rpc, chainId: number, blocksBehind: number): Promise<Reader> {
   const ask = askOn(rpc, chainId)
   const newest = await readBlock(ask, 'latest')
   const { baseFee, ...block } =
-    behind === 0 ? newest : await readBlock(ask, toQuantity(Math.max(0, newest.number - behind)))
+    blocksBehind === 0 ? newest : await readBlock(ask, toQuantity(Math.max(0, newest.number - blocksBehind)))
   const tag = toQuantity(block.number)
   return {
     block,
@@ -39,9 +39,9 @@ export async function openReader(rpc: Rpc, chainId: number, behind: number): Pro
     baseFee,
     read: (calls) =>
       inChunks(calls, CALLS_PER_REQUEST, async (chunk) => {
-        const [first, ...answers] = await ask([blockCall(tag), ...chunk])
-        if (parseBlock(first)?.hash === block.hash) return answers
-        if (isSilent(first)) throw new Unusable({ code: 'no_answer', ...failureOf(first) })
+        const [blockAnswer, ...answers] = await ask([blockCall(tag), ...chunk])
+        if (parseBlock(blockAnswer)?.hash === block.hash) return answers
+        if (isSilent(blockAnswer)) throw new Unusable({ code: 'no_answer', ...failureOf(blockAnswer) })
         throw new Unusable({ code: 'heads_differ', block: block.number })
       }),
     view: (to, signature, ...values) => ({
@@ -103,6 +103,6 @@ function parseBlock(answer: Answer | undefined): FullBlock | undefined {
 /** A quantity of at most 52 bits, which a number holds exactly. */
 const isQuantity = (value: unknown) => typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value)
 
-/** A fee of at most 80 bits: thousands of coins for a unit of gas. */
+/** A fee of at most 80 bits: a million coins for a unit of gas. */
 const isFee = (value: unknown): value is string =>
   typeof value === 'string' && /^0x[0-9a-f]{1,20}$/i.test(value)

@@ -1,6 +1,6 @@
 import { decodeWords, type Hex, toAddress } from './abi.ts'
 import { MAX_ANSWER_LENGTH, type AnsweredCall, type Reason } from './proof.ts'
-import type { RpcCall, RpcReply } from './rpc.ts'
+import type { RpcCall, RpcFailure, RpcReply } from './rpc.ts'
 
 /** A call with its reply. */
 export type Answer = { call: RpcCall; reply: RpcReply }
@@ -66,16 +66,14 @@ export function unexpectedAnswer({ call: { method }, reply }: Answer): Inconclus
 
 /**
  * Whether the contract itself refused, for example because it lacks the function. An empty result counts too: it comes
- * from a contract that takes any call, or from an address without one. Errors of transport or node do not.
+ * from a contract that takes any call, or from an address without code. Failures of the node or on the way do not count.
  */
 export function isRefusedByContract({ reply }: Answer): boolean {
   return 'result' in reply ? reply.result === '0x' : isRevert(reply.failure)
 }
 
-type Failure = Extract<RpcReply, { failure: unknown }>['failure']
-
-/** By geth (3, formerly -32000) and Nethermind (-32015). */
-function isRevert(failure: Failure): boolean {
+/** The codes of a revert are 3 (geth, formerly -32000) and -32015 (Nethermind). */
+function isRevert(failure: RpcFailure): boolean {
   if (failure.kind !== 'error') return false
   const { code, message } = failure
   return code === 3 || ((code === -32000 || code === -32015) && /revert|invalid opcode/i.test(message))

@@ -28,12 +28,12 @@ export type Rpc = (calls: readonly RpcCall[]) => Promise<RpcReply[]>
 /** Sends a body as JSON, by POST. Never rejects. */
 export type Post = (body: unknown) => Promise<{ status: number; text: string } | { failure: RpcFailure }>
 
-/** Entries of a batch. Nodes refuse large ones; those that refuse smaller ones are asked call by call. */
-export const BATCH = 50
+/** Entries of a batch. Nodes refuse large ones; those that refuse even this size are asked call by call. */
+export const BATCH_SIZE = 50
 /** Characters of a node's error message that are kept. */
-const MESSAGE_LENGTH = 200
+const MAX_MESSAGE_LENGTH = 200
 /** Characters of what a contract reverted with; more is left out, since failures stay in the history. */
-const DATA_LENGTH = 1_000
+const MAX_DATA_LENGTH = 1_000
 
 /**
  * A JSON-RPC client. Replies are matched by id, whatever their order. When a batch is refused or not answered in
@@ -42,12 +42,12 @@ const DATA_LENGTH = 1_000
 export function createJsonRpc(post: Post): Rpc {
   const ask = async (calls: readonly RpcCall[]): Promise<RpcReply[]> => {
     if (calls.length < 2) return Promise.all(calls.map((call) => askOne(post, call)))
-    const sent = await send(post, calls.map(bodyOf))
-    if ('failure' in sent && !isRefusal(sent.failure)) return calls.map(() => sent)
-    const replies = 'json' in sent ? matchById(sent.json, calls.length) : undefined
+    const response = await send(post, calls.map(bodyOf))
+    if ('failure' in response && !isRefusal(response.failure)) return calls.map(() => response)
+    const replies = 'json' in response ? matchById(response.json, calls.length) : undefined
     return replies ?? askEach(post, calls)
   }
-  return (calls) => inChunks(calls, BATCH, ask)
+  return (calls) => inChunks(calls, BATCH_SIZE, ask)
 }
 
 /**
@@ -61,10 +61,10 @@ export function forChain(rpc: Rpc, chainId: number): Rpc {
     const { result } = first
     if (typeof result === 'string' && /^0x[0-9a-f]{1,13}$/i.test(result) && Number(result) === chainId)
       return replies
-    const answered = (JSON.stringify(result) ?? '').slice(0, MESSAGE_LENGTH)
+    const answered = (JSON.stringify(result) ?? '').slice(0, MAX_MESSAGE_LENGTH)
     return calls.map(() => ({ failure: { kind: 'other_chain', answered } }))
   }
-  return (calls) => inChunks(calls, BATCH - 1, ask)
+  return (calls) => inChunks(calls, BATCH_SIZE - 1, ask)
 }
 
 /** Makes calls in chunks of a size, one after the other; an empty list is a chunk, too. */
@@ -87,8 +87,8 @@ export function bodyOf({ method, params }: RpcCall, index = 0) {
 const GARBAGE: RpcReply = { failure: { kind: 'garbage' } }
 
 async function askOne(post: Post, call: RpcCall): Promise<RpcReply> {
-  const sent = await send(post, bodyOf(call))
-  return 'failure' in sent ? sent : readReply(sent.json, 1)
+  const response = await send(post, bodyOf(call))
+  return 'failure' in response ? response : readReply(response.json, 1)
 }
 
 /** Makes the first call alone: where it gets no reply, the others would not either. */
@@ -100,14 +100,14 @@ async function askEach(post: Post, [first, ...rest]: readonly RpcCall[]): Promis
   return [reply, ...(await Promise.all(rest.map((call) => askOne(post, call))))]
 }
 
-/** Some nodes send errors of JSON-RPC with an HTTP status of their own. */
+/** Some nodes send JSON-RPC errors with an HTTP status other than 2xx. */
 async function send(post: Post, body: unknown): Promise<{ json: unknown } | { failure: RpcFailure }> {
-  const sent = await post(body)
-  if ('failure' in sent) return sent
-  const json = parse(sent.text)
-  const isOk = sent.status >= 200 && sent.status < 300
+  const response = await post(body)
+  if ('failure' in response) return response
+  const json = parse(response.text)
+  const isOk = response.status >= 200 && response.status < 300
   if (!isOk && !(isObject(json) && 'jsonrpc' in json))
-    return { failure: { kind: 'status', status: sent.status } }
+    return { failure: { kind: 'status', status: response.status } }
   return json === undefined ? { failure: { kind: 'garbage' } } : { json }
 }
 
@@ -140,13 +140,13 @@ function readError({ message, data }: Record<string, unknown>, code: number): Rp
   return {
     kind: 'error',
     code,
-    message: typeof message === 'string' ? message.slice(0, MESSAGE_LENGTH) : '',
+    message: typeof message === 'string' ? message.slice(0, MAX_MESSAGE_LENGTH) : '',
     data: isShortHex(data) ? data : undefined,
   }
 }
 
 const isShortHex = (data: unknown): data is string =>
-  typeof data === 'string' && data.length <= DATA_LENGTH && /^0x[0-9a-f]*$/i.test(data)
+  typeof data === 'string' && data.length <= MAX_DATA_LENGTH && /^0x[0-9a-f]*$/i.test(data)
 
 function parse(text: string): unknown {
   try {

@@ -28,7 +28,7 @@ export function subjectOf({ token, chain }: Pick<CampaignFile, 'token' | 'chain'
   }
 }
 
-/** The campaign's markets, or the default of its chain. */
+/** The campaign's markets, or the default of its chain; undefined if it has neither. */
 export function marketsOf({
   id,
   markets,

@@ -22,17 +22,17 @@ export function supplyCalls({ view }: Reader, token: Hex): [decimals: RpcCall, s
 export function judgeSupply(scan: CodeScan, answers: SupplyAnswers, subject: TokenSubject): Reason {
   const decimals = Number(readDecimals(answers.decimals))
   if (decimals !== subject.decimals) return { code: 'decimals_differ', decimals, stated: subject.decimals }
-  const now = numberOf(answers.supply)
+  const supply = numberOf(answers.supply)
   const stated = BigInt(subject.supply) * 10n ** BigInt(decimals)
-  const amounts = { supply: String(now), stated: String(stated), decimals }
-  if (now > stated) return { code: 'supply_larger', ...amounts }
-  if (now === 0n) throw unexpectedAnswer(answers.supply)
+  const amounts = { supply: String(supply), stated: String(stated), decimals }
+  if (supply > stated) return { code: 'supply_larger', ...amounts }
+  if (supply === 0n) throw unexpectedAnswer(answers.supply)
   // Every kind of proxy has such an instruction.
   if (scan.escape) return { code: 'changeable_code', supply: amounts.supply, decimals }
   if (!isReadable(scan)) return { code: 'unreadable_code' }
   const signature = findMint(scan)
   if (signature) return { code: 'mintable', supply: amounts.supply, decimals, signature }
-  return now === stated
+  return supply === stated
     ? { code: 'supply_as_stated', supply: amounts.supply, decimals }
     : { code: 'supply_smaller', ...amounts }
 }

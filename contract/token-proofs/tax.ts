@@ -6,9 +6,9 @@ import type { Reader } from './reader.ts'
 import type { RpcCall } from './rpc.ts'
 import { type TradeMeasurement, type Order, type TransferOutcome, simulate } from './trade.ts'
 
-/** The trade is this fraction of the pool, small enough to stay below limits on trade size. */
-const POOL_FRACTION = 10_000n
-/** With less, rounding could hide a tax of a hundredth of a percent, since only parts are sent and sold. */
+/** The trade is one part in this many of the pool, small enough to stay below limits on trade size. */
+const POOL_PARTS = 10_000n
+/** Smallest units. With fewer, rounding could hide a tax of 0.01 %, since only parts are sent and sold. */
 const MIN_TOKENS = 200_000n
 const MIN_COINS = 1_000_000n
 
@@ -47,7 +47,7 @@ export async function judgeTax(
   if (addressOf(answer) !== pool.exchange.factory)
     return { code: 'router_differs', exchange: pool.exchange.name }
   const path = pathTo(token, pool, venues)
-  const spend = (pool.worth ?? 0n) / POOL_FRACTION
+  const spend = (pool.worth ?? 0n) / POOL_PARTS
   const expected =
     spend < MIN_COINS ? 0n : await readExpectedAmount(reader, { pool, path, spend }, recordAnswers)
   if (expected < MIN_TOKENS) return { code: 'pool_too_small', ...place }
@@ -70,7 +70,7 @@ function pickPool({ venues, locations, depths }: Market): PoolDepth | undefined 
   const [coin] = venues.quotes
   const isReachable = ({ exchange, quote }: PoolDepth) =>
     quote.address === coin.address ||
-    locations.prices.some((price) => price.exchange === exchange && price.quote === quote)
+    locations.coinPools.some((pool) => pool.exchange === exchange && pool.quote === quote)
   const reachable = depths.filter(isReachable)
   return reachable.toSorted((a, b) => Number((b.worth ?? 0n) - (a.worth ?? 0n)))[0]
 }

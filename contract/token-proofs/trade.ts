@@ -79,8 +79,8 @@ const sellCall = ({ path }: Order, amount: bigint, receiver: Hex) =>
 const TOLERANCE = 20_000n
 
 /**
- * Sent and sold are fixed parts of what was expected, since what arrives is not known before. Finally the rest is sold
- * too, and what was sent, so that a token cannot hide a tax behind a balance that it only claims.
+ * Sent and sold are fixed parts of what was expected, since what arrives is not known in advance. Finally the rest is
+ * sold too, and what was sent, so that a token cannot hide a tax behind a balance that it only claims.
  */
 function tradeAmounts({ expected }: Order): Record<'sent' | 'sold' | 'rest' | 'resold', bigint> {
   const [sent, sold] = [expected / 4n, expected / 2n]
@@ -129,20 +129,22 @@ function stepsOf(order: Order, buyer: Hex): Record<'purchase' | 'sending' | 'sal
 /** The number of calls in each part: those of {@link stepsOf} and {@link saleOf}. */
 const CALLS = { purchase: 3, sending: 3, sale: 4 }
 
-/** The result of a step. */
-type Step = 'failed' | readonly bigint[]
+type StepResult = 'failed' | readonly bigint[]
 
-/** @param steps results of purchase, sending, sale, sale of the rest and, if it was made, sale of what was sent. */
-function measure(order: Order, steps: readonly Step[]): TradeMeasurement | undefined {
-  const [held, buy, balance, owned, send, received, ...sales] = steps
+/**
+ * @param steps results of purchase, sending, sale, sale of the rest and, if it was made, sale of what was sent.
+ * @returns undefined if a result makes no sense.
+ */
+function measure(order: Order, steps: readonly StepResult[]): TradeMeasurement | undefined {
+  const [buyerBefore, buy, buyerAfter, recipientBefore, send, recipientAfter, ...sales] = steps
   if (buy === 'failed') return { bought: 'failed', sent: undefined, sold: undefined, rest: [] }
   const { sent, sold } = tradeAmounts(order)
-  const arrived = balanceIncrease(held, balance)
+  const arrived = balanceIncrease(buyerBefore, buyerAfter)
   if (!buy || arrived === undefined) return undefined
   const bought = { amount: order.expected, arrived }
   // With fewer tokens, sending and selling would fail through no fault of the token.
   if (arrived < sent + sold) return { bought, sent: undefined, sold: undefined, rest: [] }
-  const sentOutcome = transferOutcome(send, sent, balanceIncrease(owned, received))
+  const sentOutcome = transferOutcome(send, sent, balanceIncrease(recipientBefore, recipientAfter))
   const sale = sales.slice(0, CALLS.sale)
   const saleOfRest = sales.slice(CALLS.sale, 2 * CALLS.sale)
   const resale = sales.slice(2 * CALLS.sale)
@@ -158,8 +160,8 @@ const ZERO_BALANCE = [0n]
 
 /** @param steps of {@link saleOf}. @param before the receiver's balance of the wrapped coin before the sale. */
 function saleOutcome(
-  [approve, amounts, sell, after]: readonly Step[],
-  before: Step | undefined,
+  [approve, amounts, sell, after]: readonly StepResult[],
+  before: StepResult | undefined,
 ): TransferOutcome {
   return approve === 'failed'
     ? 'failed'
@@ -167,13 +169,13 @@ function saleOutcome(
 }
 
 /** Undefined unless both are balances and the later one is not smaller. */
-function balanceIncrease(before: Step | undefined, after: Step | undefined): bigint | undefined {
+function balanceIncrease(before: StepResult | undefined, after: StepResult | undefined): bigint | undefined {
   const [from, to] = [singleAmount(before), singleAmount(after)]
   return from === undefined || to === undefined || to < from ? undefined : to - from
 }
 
 function transferOutcome(
-  step: Step | undefined,
+  step: StepResult | undefined,
   amount: bigint | undefined,
   arrived: bigint | undefined,
 ): TransferOutcome {
@@ -182,17 +184,17 @@ function transferOutcome(
   return isMeasured ? { amount, arrived } : undefined
 }
 
-const singleAmount = (step: Step | undefined) =>
+const singleAmount = (step: StepResult | undefined) =>
   step?.length === 1 && step !== 'failed' ? step[0] : undefined
 
 /** The last item of an encoded `uint256[]`: offset, length, items. */
-const lastAmount = (step: Step | undefined) =>
+const lastAmount = (step: StepResult | undefined) =>
   step === undefined || step === 'failed' || step[1] !== BigInt(step.length - 2) ? undefined : step.at(-1)
 
 /** Seconds between the blocks of a trade: longer than the pauses that tokens put between transfers against bots. */
 const BLOCK_SECONDS = 3_600
 
-/** Purchase, transfer, and the sales of a part, of the rest and of what was sent. */
+/** The number of calls in each block: purchase, transfer, and sales of a part, of the rest and of what was sent. */
 const CALLS_OF_BLOCKS = [CALLS.purchase, CALLS.sending, CALLS.sale, CALLS.sale, CALLS.sale]
 
 /**
@@ -227,9 +229,9 @@ const blockSimulation: Simulation = {
     const calls = result.map((block: { calls?: unknown } | null) => block?.calls)
     const counts = calls.map((list) => (Array.isArray(list) ? list.length : 0))
     if (counts.join() !== CALLS_OF_BLOCKS.join()) return undefined
-    const steps = calls.flat().map(readStep)
+    const steps = calls.flat().map(readStepResult)
     if (steps.includes(undefined)) return undefined
-    const measured = measure(order, steps as Step[])
+    const measured = measure(order, steps as StepResult[])
     // The node can simulate. A token that answers nonsense must not get away with a weaker method.
     if (!measured) throw new Inconclusive({ code: 'odd_answer', method: 'eth_simulateV1', answer: '' })
     return measured
@@ -255,7 +257,7 @@ function gasOptions(gas: bigint, baseFee: bigint | undefined): { gas: Hex; gasPr
  * A call of eth_simulateV1. Only a refusal by a contract is a failure; a call that is out of gas, or ends for another
  * reason, says nothing.
  */
-function readStep(call: unknown): Step | undefined {
+function readStepResult(call: unknown): StepResult | undefined {
   if (typeof call !== 'object' || call === null) return undefined
   const { status, returnData, error } = call as Record<string, unknown>
   if (status === '0x1') return decodeWords(returnData) ?? []
@@ -301,9 +303,7 @@ const probeSimulation: Simulation = {
 /** At this address on nearly every chain. */
 const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11'
 
-/**
- * Multicall3 buys and sells with the coins of the wrapped coin's contract, which has some without an override.
- */
+/** Multicall3 spends coins of the wrapped coin's contract, which has some, so that no balance needs to be overridden. */
 const multicallSimulation: Simulation = {
   method: 'multicall',
   call(order, { tag, baseFee }) {
@@ -315,11 +315,11 @@ const multicallSimulation: Simulation = {
   },
   read(result, order) {
     const outcomes = decodeAggregate(result, CALLS.purchase + CALLS.sending + 2 * CALLS.sale)
-    return outcomes && measure(order, outcomes.map(toStep))
+    return outcomes && measure(order, outcomes.map(toStepResult))
   },
 }
 
-const toStep = ({ succeeded, words }: Outcome): Step => (succeeded ? words : 'failed')
+const toStepResult = ({ succeeded, words }: Outcome): StepResult => (succeeded ? words : 'failed')
 
 /** From the strongest evidence to the weakest. */
 const SIMULATIONS = [blockSimulation, probeSimulation, multicallSimulation]

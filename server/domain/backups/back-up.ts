@@ -7,7 +7,7 @@ import { explainFileError } from './backup-folder.ts'
 import { fingerprintOf, readSecretFile, SECRET_FILE } from './secret-file.ts'
 
 export type BackUpSource = {
-  /** A role that may read all tables, past a pooler if there is one. */
+  /** For a role that may read all tables; not through a pooler. */
   url: string
   dataDir: string
   /** APP_SECRET of the environment; undefined where the file in DATA_DIR counts. */

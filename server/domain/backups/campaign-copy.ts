@@ -9,8 +9,8 @@ import { inspectCampaign, loadCampaign } from '../campaign/load-campaign.ts'
 import { readCampaignFile } from '../campaign/read-campaign-file.ts'
 import { exportCampaign } from '../settings/export-campaign.ts'
 
-/** What the names of the campaign file and its pictures begin with in an archive. */
-const IN_ARCHIVE = 'campaign/'
+/** The names of the campaign file and its pictures in an archive begin with this. */
+const ARCHIVE_PREFIX = 'campaign/'
 
 /** @property name its path from the campaign file's folder, with forward slashes. */
 export type CopiedFile = { name: string; content: Buffer }
@@ -40,33 +40,34 @@ export async function copyCampaign(file: string): Promise<CampaignCopy> {
     return { files: [{ name, content }], missing: [missing] }
   }
   // A campaign file that imports others is replaced by its export, which needs no other file.
-  const text = isAlone
+  const included = isAlone
     ? content
     : Buffer.from(exportCampaign(campaign, path.extname(name).toLowerCase() === '.json' ? 'json' : 'ts'))
   const pictures = await copyPictures(campaign, path.dirname(file))
-  return { files: [{ name, content: text }, ...pictures.files], missing: pictures.missing }
+  return { files: [{ name, content: included }, ...pictures.files], missing: pictures.missing }
 }
 
 type Evaluated = {
   campaign: CampaignFile | undefined
-  /** Whether it needs no other file of its folder. */
+  /** Whether the campaign file needs no other file of its folder. */
   isAlone: boolean
 }
 
 /** The last evaluation without mistakes. @property modules the contents of the files that it imported, by path. */
-let last: ({ content: Buffer; file: string; modules: Map<string, Buffer> } & Evaluated) | undefined
+let lastEvaluation: ({ content: Buffer; file: string; modules: Map<string, Buffer> } & Evaluated) | undefined
 
 /** Node never unloads a module, so a server that makes scheduled backups imports one only after it has changed. */
 async function evaluate(copied: CopiedFile, file: string): Promise<Evaluated> {
   const { content } = copied
+  const last = lastEvaluation
   if (last?.file === file && last.content.equals(content) && areUnchanged(last.modules)) return last
-  // Read alone, as on a machine that has nothing else. Without a temporary folder it cannot be.
+  // Read alone, as on a machine that has nothing else; undefined also if there is no temporary folder.
   const alone = await inFolder(copied, (copy) => inspect(copy)).catch(() => undefined)
   const modules = new Map<string, Buffer>()
   const campaign = alone ?? (await inspect(file, (name) => modules.set(name, readFileSync(name))))
   const evaluated = { campaign, isAlone: alone !== undefined }
-  // Not remembered with a mistake: it may be in a file that was not even found, so no change would show.
-  last = campaign && { content, file, modules, ...evaluated }
+  // Not remembered if it has a mistake, which may be in a file that was not even found: its change would not show.
+  lastEvaluation = campaign && { content, file, modules, ...evaluated }
   return evaluated
 }
 
@@ -124,11 +125,11 @@ async function copyPictures({ look }: CampaignFile, folder: string): Promise<Cam
 /** Whether a path from a folder stays in it, on every system. */
 const isInside = (name: string) => !/^\/|^[a-z]:|\\|(^|\/)\.\.(\/|$)/i.test(name) && name !== ''
 
-export const nameInArchive = ({ name }: CopiedFile): string => IN_ARCHIVE + name
+export const nameInArchive = ({ name }: CopiedFile): string => ARCHIVE_PREFIX + name
 
 /** The reverse of {@link nameInArchive}. @returns undefined for another file, or one that would leave its folder. */
 export function copiedName(name: string): string | undefined {
-  const copied = name.startsWith(IN_ARCHIVE) ? name.slice(IN_ARCHIVE.length) : ''
+  const copied = name.startsWith(ARCHIVE_PREFIX) ? name.slice(ARCHIVE_PREFIX.length) : ''
   return isInside(copied) ? copied : undefined
 }
 

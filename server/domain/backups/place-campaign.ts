@@ -7,7 +7,7 @@ import type { CopiedFile } from './campaign-copy.ts'
 type PlacementOptions = {
   /** Where the program reads its campaign file. */
   target: string
-  /** For a copy whose place cannot be written to. */
+  /** The folder for a copy whose place cannot be written to. */
   elsewhere: string
   /** Puts the copy in the place of files that differ; those are kept under another name. */
   replace: boolean
@@ -36,14 +36,14 @@ export async function placeCampaign(
   const [campaign, ...pictures] = files
   if (!campaign) return []
   const { elsewhere, replace } = options
-  // Its format is known by its extension.
-  const fits = path.extname(options.target) === path.extname(campaign.name)
+  // The extension tells the format.
+  const isSameFormat = path.extname(options.target) === path.extname(campaign.name)
   const own = path.join(path.dirname(options.target), campaign.name)
   const placed = await place(campaign.content, {
     wanted: options.target,
-    target: fits ? options.target : own,
+    target: isSameFormat ? options.target : own,
     elsewhere,
-    replace: replace && fits,
+    replace: replace && isSameFormat,
   })
   const folder = path.dirname(placed.at)
   const others: PlacedFile[] = []
@@ -76,9 +76,9 @@ async function placeIn(
   replace: boolean,
 ): Promise<PlacedFile> {
   await makeFolder(path.dirname(target))
-  const free = await write(target, content)
+  const written = await write(target, content)
   const isWanted = target === wanted
-  if (free !== 'taken') return { wanted, at: target, outcome: isWanted ? free : 'beside' }
+  if (written !== 'taken') return { wanted, at: target, outcome: isWanted ? written : 'beside' }
   if (!replace) return { wanted, at: await writeBeside(target, content), outcome: 'beside' }
   const kept = await keep(target)
   await overwrite(target, content)
@@ -100,7 +100,7 @@ async function write(file: string, content: Buffer): Promise<'placed' | 'same' |
   }
 }
 
-/** Leaves no half of a file behind, such as on a full disk: it would pass for someone's own. */
+/** Leaves no half of a file behind, for example on a full disk: it would pass for a file of someone's own. */
 async function create(file: string, content: Buffer): Promise<void> {
   const created = await open(file, 'wx')
   try {
@@ -139,7 +139,7 @@ function nameBeside(file: string, word: string, number: number): string {
   return path.join(dir, `${name}.${word}${number === 1 ? '' : `-${number}`}${ext}`)
 }
 
-/** At no moment is there no file, or half of one. */
+/** At every moment there is a whole file, the old or the new one. */
 async function overwrite(file: string, content: Buffer): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   try {

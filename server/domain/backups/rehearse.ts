@@ -25,7 +25,7 @@ export async function rehearse(
   try {
     const server = await startEmbeddedPostgres({ dataDir, ownerWait: 0, log: () => {} })
     const { url, ownerUrl, stop } = server
-    // Whatever the restore waits for fails then.
+    // Makes whatever the restore is waiting for fail.
     const interrupt = () => void server.stopImmediately()
     signal?.addEventListener('abort', interrupt)
     try {

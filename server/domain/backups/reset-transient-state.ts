@@ -8,7 +8,7 @@ type RestoreRecord = {
   restore: string
   file: string
   takenAt: Date
-  /** Nothing has served since the backup, so emails that were queued then were not sent. */
+  /** Whether to send the emails that were queued: right only if nothing has served since the backup. */
   sendMail: boolean
 }
 

@@ -52,7 +52,7 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
 }
 
 type RestoreTarget = {
-  /** The role that owns the tables, and the one that serves; past a pooler. */
+  /** For the role that owns the tables, and for the one that serves; not through a pooler. */
   ownerUrl: string
   url: string
   dataDir: string
@@ -122,8 +122,8 @@ export async function restore(
     if (isPrepared) await putInPlace(target.dataDir, id)
     // Without statistics the first plans would be poor ones.
     await client.query('analyze').catch(() => {})
-    const verdict = await compareSecrets(target, backup, isPrepared)
-    return { ...checked, ...loaded, unsentMails, secret: verdict }
+    const comparison = await compareSecrets(target, backup, isPrepared)
+    return { ...checked, ...loaded, unsentMails, secret: comparison }
   } catch (error) {
     // If the commit got no answer, the next start finds out whether it was carried out.
     if (!isCommitting) await dropPrepared(target.dataDir, id)

@@ -20,8 +20,8 @@ const RUN_LOCK = 5_369_371
 const RETRY_AFTER = '15 minutes'
 
 /**
- * Writes the scheduled backup if one is due, and removes the oldest. One node does it; the others, and those
- * that ask while it runs, do nothing.
+ * Writes the scheduled backup if one is due, and removes the oldest. One node does it; calls on other nodes, and
+ * while it runs, do nothing.
  * @returns the backup; undefined if none was due.
  * @throws when it failed; the run is recorded with the reason. Also when it succeeded and an old one could
  *   not be removed.
@@ -67,7 +67,7 @@ async function backUpAndRecord(
   }
 }
 
-/** Runs in the future are from before the clock was set back, and put off nothing. */
+/** Runs in the future were recorded before the clock was set back, and delay nothing. */
 async function isDue(db: Database, { everyHours }: BackupPlan): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select not exists (
@@ -88,9 +88,10 @@ const SUFFIXES = { scheduled: '.backup', before_upgrade: '.before-upgrade.backup
 type Rotated = keyof typeof SUFFIXES
 
 const nameWith = (time: string, kind: Rotated) => `dropwright-${time}${SUFFIXES[kind]}`
-const TIME = /^dropwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ/
+const NAME_START = /^dropwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ/
 
-const isOfKind = (name: string, kind: Rotated) => TIME.test(name) && name.replace(TIME, '') === SUFFIXES[kind]
+const isOfKind = (name: string, kind: Rotated) =>
+  NAME_START.test(name) && name.replace(NAME_START, '') === SUFFIXES[kind]
 
 /** The age from which an unfinished file is abandoned: no backup goes that long without writing a byte. */
 const ABANDONED_AFTER_MS = 60 * 60_000
@@ -100,7 +101,7 @@ async function rotate({ folder, keep }: BackupPlan, kind: Rotated): Promise<void
   const names = (await readdir(folder)).toSorted()
   const old = names.filter((name) => isOfKind(name, kind)).slice(0, -keep)
   for (const name of old) await rm(path.join(folder, name), { force: true })
-  for (const name of names.filter((each) => TIME.test(each) && each.includes(PARTIAL))) {
+  for (const name of names.filter((each) => NAME_START.test(each) && each.includes(PARTIAL))) {
     const file = path.join(folder, name)
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Infinity }))
     if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(file, { force: true })

@@ -23,8 +23,8 @@ export const fingerprintOf = (secret: string): string =>
   createHmac('sha256', secret).update('dropwright backup').digest('hex').slice(0, 16)
 
 /**
- * Writes a secret beside the present one. It takes its place with {@link putInPlace}, once the database of the same
- * restore is committed: after a crash between the two, the next start does it.
+ * Writes a secret beside the present one. {@link putInPlace} puts it there once the database of the same restore is
+ * committed; after a crash between the two, the next start does.
  */
 export async function prepareSecret(dataDir: string, restore: string, secret: string): Promise<void> {
   await makeFolder(dataDir, 0o700)
@@ -50,8 +50,8 @@ export const dropPrepared = (dataDir: string, restore: string): Promise<void> =>
   rm(path.join(dataDir, PREPARED + restore), { force: true })
 
 /**
- * Puts the secret of a restore in place that ended between its commit and its last step, and removes that of a restore
- * that was never committed. No restore is under way: migrations, which come first, wait for it.
+ * Puts in place the secret of a restore that ended between its commit and its last step, and removes that of a restore
+ * that was never committed. No restore is under way: migrations, which come first, wait for one to end.
  */
 export async function finishRestores(db: Database, dataDir: string): Promise<void> {
   for (const restore of await preparedRestores(dataDir)) {

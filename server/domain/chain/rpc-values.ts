@@ -1,6 +1,6 @@
 import type { RpcReply } from '#contract/token-proofs/rpc.ts'
 
-/** A block as far as it is needed; `time` in seconds since 1970. */
+/** The fields of a block that are used; `time` in seconds since 1970. */
 export type Block = { number: number; hash: string; time: number }
 
 /** The result of a reply; undefined when there is none. */

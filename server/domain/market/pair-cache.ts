@@ -11,8 +11,8 @@ export type PairsReply = { pairs: Pair[] } | { unclear: string }
 export type PairSource = {
   name: string
   table: 'market_prices' | 'pool_prices'
-  /** Seconds after which a request without an answer has failed. */
-  timeout: number
+  /** How long a request may take before it counts as failed. */
+  timeoutSeconds: number
   fetch: () => Promise<PairsReply>
 }
 
@@ -33,7 +33,8 @@ export async function readThroughCache(
 ): Promise<Pair[] | null> {
   const cache = { db, contract, ...source }
   const cached = await readCache(cache)
-  if (!(cached?.isDue ?? true) || !(await acquireMinute(cache))) return waitForAnswer(cache)
+  const isDue = cached?.isDue ?? true
+  if (!isDue || !(await acquireMinute(cache))) return waitForAnswer(cache)
   const reply = await source.fetch()
   if ('pairs' in reply) await updateCache(cache, { pairs: JSON.stringify(reply.pairs), answered_at: NOW })
   else {
@@ -43,7 +44,7 @@ export async function readThroughCache(
   return (await readCache(cache))?.pairs ?? null
 }
 
-type Cache = Pick<PairSource, 'table' | 'timeout'> & { db: Database; contract: string }
+type Cache = Pick<PairSource, 'table' | 'timeoutSeconds'> & { db: Database; contract: string }
 
 type Cached = {
   pairs: Pair[] | null
@@ -53,14 +54,14 @@ type Cached = {
   isPending: boolean
 }
 
-/** A moment far in the future was written before the clock was set back, as for token checks. */
+/** A time far in the future was recorded before the clock was set back, as for token checks. */
 const IS_DUE = sql<boolean>`(p.asked_at <= now() - interval '1 minute' or p.asked_at > now() + interval '1 minute')`
 
-async function readCache({ db, table, timeout, contract }: Cache): Promise<Cached | undefined> {
+async function readCache({ db, table, timeoutSeconds, contract }: Cache): Promise<Cached | undefined> {
   const { rows } = await sql<Cached>`
     select case when answered_at > now() - ${sql.lit(MAX_AGE)}::interval then nullif(pairs, '[]') end as pairs,
       ${IS_DUE} as "isDue",
-      asked_at > now() - make_interval(secs => ${timeout}) and coalesce(greatest(answered_at, failed_at) < asked_at, true) as "isPending"
+      asked_at > now() - make_interval(secs => ${timeoutSeconds}) and coalesce(greatest(answered_at, failed_at) < asked_at, true) as "isPending"
     from ${sql.table(table)} p where contract = ${contract}`.execute(db)
   return rows[0]
 }

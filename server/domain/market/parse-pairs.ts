@@ -41,7 +41,7 @@ function baseOf({ baseToken }: JsonObject): string | undefined {
   return isObject(baseToken) ? text(baseToken['address']) : undefined
 }
 
-/** Copies known fields only, so that nothing else of the reply reaches a visitor. */
+/** One pair, or none without a price. Copies known fields only, so that nothing else of the reply reaches a visitor. */
 function toPairs(pair: JsonObject): Pair[] {
   const priceUsd = readPrice(pair['priceUsd'])
   if (priceUsd === undefined) return []

@@ -79,10 +79,10 @@ async function readPools(
     const address = addressOf(requireAnswer(answers[tokens.length + index]))
     return BigInt(address) === 0n ? [] : [{ ...place, address }]
   })
-  const reserves = await reader.read(
+  const poolAnswers = await reader.read(
     found.flatMap(({ address }) => [reader.view(address, 'token0()'), reader.view(address, 'getReserves()')]),
   )
-  const pools = found.map((pool, index) => readPool(pool, reserves[2 * index], reserves[2 * index + 1]))
+  const pools = found.map((pool, index) => readPool(pool, poolAnswers[2 * index], poolAnswers[2 * index + 1]))
   return { pools, decimals }
 }
 
@@ -105,11 +105,11 @@ const impossible = (what: string, value: unknown) =>
 
 function readPool(
   { exchange, address, base, quote }: Place & { address: Hex },
-  first: Answer | undefined,
-  reserves: Answer | undefined,
+  token0Answer: Answer | undefined,
+  reservesAnswer: Answer | undefined,
 ): PoolReserves {
-  const token0 = addressOf(requireAnswer(first))
-  const [reserve0 = 0n, reserve1 = 0n] = wordsOf(requireAnswer(reserves), 3)
+  const token0 = addressOf(requireAnswer(token0Answer))
+  const [reserve0 = 0n, reserve1 = 0n] = wordsOf(requireAnswer(reservesAnswer), 3)
   if (token0 !== base && token0 !== quote) throw impossible('token0', token0)
   const [baseReserve, quoteReserve] = token0 === base ? [reserve0, reserve1] : [reserve1, reserve0]
   return { exchange, address, base, quote, baseReserve, quoteReserve }

@@ -16,12 +16,12 @@ export type Decimals = ReadonlyMap<string, number>
 type Market = { contract: string; wrappedCoin: string; dollar: string; decimals: Decimals }
 
 /**
- * Dollars that both sides of a pool must be worth. In a smaller pool, one trade of a few dollars moves the price as
- * far as it likes; the pool that prices the coin moves every other price.
+ * Dollars that both sides of a pool must be worth together. In a smaller pool, one trade of a few dollars can move the
+ * price to anything; the pool that prices the coin moves every other price.
  */
-const MINIMUM = { token: 1_000n, coin: 10_000n }
+const MIN_WORTH = { token: 1_000n, coin: 10_000n }
 
-/** Fixed point: dollars per smallest unit of a token have that many decimals. */
+/** Fixed point: prices are dollars per smallest unit of a token, with 60 decimals. */
 const SCALE = 10n ** 60n
 
 /**
@@ -31,18 +31,18 @@ const SCALE = 10n ** 60n
  */
 export function priceFromPools(pools: readonly PoolReserves[], market: Market): Pair[] {
   const { contract, wrappedCoin, dollar } = market
-  const dollarUnit = SCALE / 10n ** BigInt(market.decimals.get(dollar) ?? 0)
-  const coinUnit = unitPrice(
+  const dollarPrice = SCALE / 10n ** BigInt(market.decimals.get(dollar) ?? 0)
+  const coin = unitPrice(
     deepest(pools.filter(({ base, quote }) => base === wrappedCoin && quote === dollar)),
-    dollarUnit,
-    MINIMUM.coin,
+    dollarPrice,
+    MIN_WORTH.coin,
   )
-  const unitPrices = new Map([[dollar, dollarUnit] as const, [wrappedCoin, coinUnit?.price] as const])
+  const unitPrices = new Map([[dollar, dollarPrice] as const, [wrappedCoin, coin?.price] as const])
   return pools
     .filter(({ base }) => base === contract)
     .flatMap((pool) => {
-      const quoteUnit = unitPrices.get(pool.quote)
-      const priced = quoteUnit === undefined ? undefined : unitPrice(pool, quoteUnit, MINIMUM.token)
+      const quotePrice = unitPrices.get(pool.quote)
+      const priced = quotePrice === undefined ? undefined : unitPrice(pool, quotePrice, MIN_WORTH.token)
       return priced ? [{ ...priced, pool }] : []
     })
     .toSorted((a, b) => Number(b.worth - a.worth) || (a.pool.address < b.pool.address ? -1 : 1))
@@ -63,14 +63,14 @@ const depthOf = ({ baseReserve, quoteReserve }: PoolReserves) => baseReserve * q
 
 /**
  * What a smallest unit of the base costs, and what both sides are worth in whole dollars.
- * @param quoteUnit what a smallest unit of the quote costs
+ * @param quotePrice what a smallest unit of the quote costs
  * @returns undefined if the pool is too small
  */
-function unitPrice(pool: PoolReserves | undefined, quoteUnit: bigint, minimum: bigint) {
+function unitPrice(pool: PoolReserves | undefined, quotePrice: bigint, minWorth: bigint) {
   if (!pool || pool.baseReserve <= 0n) return undefined
-  const quoteWorth = pool.quoteReserve * quoteUnit
+  const quoteWorth = pool.quoteReserve * quotePrice
   const worth = (2n * quoteWorth) / SCALE
-  return worth < minimum ? undefined : { price: quoteWorth / pool.baseReserve, worth }
+  return worth < minWorth ? undefined : { price: quoteWorth / pool.baseReserve, worth }
 }
 
 /** Decimals of a price: enough for a token of which a billion billion are worth a dollar. */

@@ -7,8 +7,8 @@ import type { FetchPoolPrice } from './pool-price.ts'
 /** The token's pairs, best first; null if no price is known. Never rejects. */
 export type ReadPrice = () => Promise<Pair[] | null>
 
-/** Seconds. Outbound calls time out after 3 s; the pools take three requests. */
-const TIMEOUT = { service: 4, pools: 10 }
+/** Outbound calls time out after 3 s; the pools take three requests. */
+const TIMEOUT_SECONDS = { service: 4, pools: 10 }
 
 /**
  * Reads the price service's pairs, or those of the token's pools (if `fetchPoolPrice` is given) while the
@@ -21,10 +21,20 @@ export function createPriceReader(
 ): ReadPrice {
   const contract = campaign.token.contract.toLowerCase()
   const sources: PairSource[] = [
-    { name: 'the price service', table: 'market_prices', timeout: TIMEOUT.service, fetch: fetchPrice },
+    {
+      name: 'the price service',
+      table: 'market_prices',
+      timeoutSeconds: TIMEOUT_SECONDS.service,
+      fetch: fetchPrice,
+    },
   ]
   if (fetchPoolPrice)
-    sources.push({ name: 'the chain', table: 'pool_prices', timeout: TIMEOUT.pools, fetch: fetchPoolPrice })
+    sources.push({
+      name: 'the chain',
+      table: 'pool_prices',
+      timeoutSeconds: TIMEOUT_SECONDS.pools,
+      fetch: fetchPoolPrice,
+    })
   let pending: ReturnType<ReadPrice> | undefined
   const read = async () => {
     for (const source of sources) {
@@ -39,5 +49,10 @@ export function createPriceReader(
       return null
     })
   // Concurrent calls on this node share one answer.
-  return () => (pending ??= readOrNull().finally(() => (pending = undefined)))
+  return () => {
+    pending ??= readOrNull().finally(() => {
+      pending = undefined
+    })
+    return pending
+  }
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
-/** Milliseconds for which a call waits for its run, so that a short one has ended when it is answered. */
+/** How long a call waits for its run, so that a short run has ended when the call is answered. */
 const RESPONSE_WAIT_MS = 1_500
 
 /** Runs that go on after the call that began them. They end with the node, and leave nothing half done. */

@@ -57,7 +57,7 @@ export async function download(deps: Deps, { signal, ...run }: RunOptions): Prom
   const opened = Promise.withResolvers<Readable>()
   const finished = Promise.withResolvers<void>()
   const gate = new PassThrough({
-    // A reader that has reached the end may start the next run.
+    // Ends the stream only after the run: a reader that has reached the end may start the next one.
     flush(done) {
       finished.resolve()
       void endAfter(streaming, done)
@@ -90,8 +90,8 @@ async function endAfter(run: Promise<void>, done: (error?: Error) => void): Prom
 
 /**
  * Records the export and gathers what a pack says besides its rows.
- * @throws refusal `payout_not_frozen` if the freeze was thawed before this run began; none can be while it is
- * in progress.
+ * @throws refusal `payout_not_frozen` if the freeze was thawed before this run began; during a run, no freeze
+ * can be thawed.
  */
 async function openExport(
   { db, campaign }: ExportDeps,

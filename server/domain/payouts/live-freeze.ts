@@ -4,7 +4,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { Terms } from './terms.ts'
 
-/** The freeze of a campaign that is not thawed. */
+/** A campaign's freeze, unless it has been thawed. */
 export type LiveFreeze = {
   id: string
   number: number
@@ -18,9 +18,11 @@ export type LiveFreeze = {
   /** Participants who share the row of another one. */
   sharing: number
   leftOut: NonNullable<Payout['frozen']>['leftOut']
+  /** Totals in base units. */
   pf: bigint
   pls: bigint
   terms: Terms
+  /** Claims that waited for a decision at the freeze. */
   undecided: number
   frozenAt: Date
   /** Username; null for the operator on the command line. */

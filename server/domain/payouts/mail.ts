@@ -13,7 +13,7 @@ export const payoutMails: Record<string, Template> = {
   },
 }
 
-/** The name of the campaign that is paid: an earlier one may still be while the next is running. */
+/** The name of the campaign that is paid: an earlier one may still be paid while the next is running. */
 function nameOf(
   { campaignId, campaign: frozenName }: Record<string, string>,
   { campaign }: LetterContext,

@@ -6,13 +6,13 @@ import type { Database } from '#server/platform/database/database.ts'
 import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
 import { isCoinReadable, statusOf } from './payment-status.ts'
 
-type Own = ReplyOf<typeof ownPayout>['data']
+type OwnPayout = ReplyOf<typeof ownPayout>['data']
 
 /** A participant's row of the frozen allocation and its payments; null if they have none. */
 export async function readOwnPayout(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   userId: string,
-): Promise<Own> {
+): Promise<OwnPayout> {
   const live = await readLiveFreeze(db, campaign.id)
   if (!live) return null
   const row = await readRow(db, live.id, userId)
@@ -22,7 +22,7 @@ export async function readOwnPayout(
   const status = (asset: Asset) =>
     statusOf({
       due: BigInt(row[asset]),
-      received: payments.reduce((sum, one) => (one.asset === asset ? sum + BigInt(one.amount) : sum), 0n),
+      received: payments.reduce((sum, paid) => (paid.asset === asset ? sum + BigInt(paid.amount) : sum), 0n),
       isReadable: asset === 'pf' || isReadable,
     })
   return {

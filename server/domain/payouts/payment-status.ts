@@ -16,10 +16,10 @@ export function statusOf({ due, received, isReadable }: AmountDue): PaymentStatu
   return received > due ? 'over' : 'paid'
 }
 
-/** Whether missing amounts of the coin can be told: some of it was paid in a way that can be read. */
+/** Whether it can be told which amounts of the coin are missing: some of it was paid in a way that can be read. */
 export const isCoinReadable = (db: Database, freezeId: string) => hasPayments(db, freezeId, ['pls'])
 
-/** Whether a payment is recorded for a freeze, of any asset or of some. */
+/** Whether a payment of any of these assets is recorded for a freeze. */
 export async function hasPayments(
   db: Database | Tx,
   freezeId: string,
@@ -66,13 +66,13 @@ export async function countPayments(db: Database, live: LiveFreeze): Promise<Pay
       join payout_rows r on r.freeze_id = ${live.id} and r.position = p.position) c
     group by asset order by asset`.execute(db)
   const isReadable = rows.some(({ asset }) => asset === 'pls')
-  const of = (asset: Asset) => {
+  const countsOf = (asset: Asset) => {
     const found = rows.find((row) => row.asset === asset)
     const { received = '0', paid = 0, short = 0, over = 0, unexpected = 0 } = found ?? {}
     const rest = live.recipientsOf[asset] - paid - short - (over - unexpected)
     const unpaid = asset === 'pls' && !isReadable ? { unreadable: rest } : { missing: rest }
     return { received: BigInt(received), counts: { paid, short, over, ...unpaid } }
   }
-  const [pf, pls] = [of('pf'), of('pls')]
+  const [pf, pls] = [countsOf('pf'), countsOf('pls')]
   return { received: { pf: pf.received, pls: pls.received }, counts: { pf: pf.counts, pls: pls.counts } }
 }

@@ -90,7 +90,7 @@ async function readProvenRow(
       select f.id, f.root from (select * from payout_freezes where campaign_id = ${campaignId} order by number desc limit 1) f
       where not exists (select from payout_thaws t where t.campaign_id = f.campaign_id and t.number = f.number)),
     mine as (
-      select l.id, l.root, r.pf, r.pls, ${numberAt(sql`l.id`, sql`r.position`)} as leaf
+      select l.id, l.root, r.pf, r.pls, ${leafNodeAt(sql`l.id`, sql`r.position`)} as leaf
       from live l join payout_rows r on r.freeze_id = l.id and r.wallet = ${wallet}),
     path (id, node, height) as (
       select id, leaf, 0 from mine
@@ -112,7 +112,7 @@ const nodeAt = (freezeId: Sql, node: Sql) => sql`(
   where c.freeze_id = ${freezeId} and c.part = 'nodes' and c.number = ${node} / ${sql.lit(NODES_PER_CHUNK)})`
 
 /** Subquery: the number of the node that is a row's leaf. */
-const numberAt = (freezeId: Sql, position: Sql) => sql`(
+const leafNodeAt = (freezeId: Sql, position: Sql) => sql`(
   select ('x' || encode(substring(c.bytes from 4 * (${position} % ${sql.lit(LEAVES_PER_CHUNK)}) + 1 for 4), 'hex'))::bit(32)::integer
   from payout_chunks c
   where c.freeze_id = ${freezeId} and c.part = 'leaves' and c.number = ${position} / ${sql.lit(LEAVES_PER_CHUNK)})`

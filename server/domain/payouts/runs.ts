@@ -33,22 +33,22 @@ export async function runAlone<T>(
   { task, actor, onProgress }: { task: Task } & Pick<RunOptions, 'actor' | 'onProgress'>,
   work: (report: Report) => Promise<T>,
 ): Promise<T> {
-  const run = await startRun(db, campaign.id, task, actor)
+  const runId = await startRun(db, campaign.id, task, actor)
   let latest: Progress = { step: 'start', done: 0, total: null }
   const beat = setInterval(() => {
     // The next heartbeat makes up for a lost one.
-    void saveProgress(db, run, latest).catch(() => {})
+    void saveProgress(db, runId, latest).catch(() => {})
   }, BEAT_MS)
   try {
     const result = await work((progress) => {
       latest = progress
       onProgress?.(progress)
     })
-    await endRun(db, run, null)
+    await endRun(db, runId, null)
     return result
   } catch (error) {
     // Throw the error of the work even if it cannot be recorded: the run then counts as interrupted.
-    await endRun(db, run, error instanceof Refusal ? error.code : 'internal').catch(() => {})
+    await endRun(db, runId, error instanceof Refusal ? error.code : 'internal').catch(() => {})
     throw error
   } finally {
     clearInterval(beat)
@@ -56,8 +56,8 @@ export async function runAlone<T>(
 }
 
 /**
- * Keeps any run from starting before the transaction ends. Locks the row of the last run, so that there has
- * to have been one.
+ * Keeps any run from starting before the transaction ends, by a lock on the row of the last run; there has to
+ * have been one.
  * @throws refusal `payout_busy` while one is in progress.
  */
 export async function excludeRuns(tx: Tx, campaignId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { forAdministrators, letter, type LetterContext, type Template, urlOf } f
 
 /**
  * The emails to administrators about changed verdicts on the token. `subject` names the claims; `findings` has a line
- * for each: its verdicts of before and now, and what the chain answered, at `time` in `block`. `limits`: lines as well.
+ * for each, with its verdicts before and now and what the chain answered in `block`, at `time`. `limits` has lines, too.
  */
 export const proofMails = forAdministrators({
   'proof-proven': verdictMail('proven'),
@@ -23,14 +23,14 @@ function verdictMail(verdict: 'proven' | 'notSo'): Template {
   return ({ username = '', subject: claims = '', ...values }, context) => {
     const words = context.texts.PROOF_MAILS[verdict]
     return letter(context, username, words.subject({ claims }), [
-      ...found(values, context),
+      ...findingLines(values, context),
       words.text,
       ...links(context),
     ])
   }
 }
 
-const found = (
+const findingLines = (
   { findings = '', block = '', time = '', limits = '' }: Record<string, string>,
   { campaign, texts }: LetterContext,
 ) => [

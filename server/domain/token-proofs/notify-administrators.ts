@@ -52,14 +52,15 @@ const entryOf = ({ claim, before, shown }: VerdictChange) => ({
 function valuesOf(campaign: CampaignFile, changes: readonly VerdictChange[]): Record<string, string> {
   const names = changes.map(({ claim }) => CLAIM_NAMES[claim])
   const { symbol } = campaign.token
-  const lines = (line: (change: VerdictChange) => string) => [...new Set(changes.map(line))].join('\n')
+  const joinLines = (toLine: (change: VerdictChange) => string) =>
+    [...new Set(changes.map(toLine))].join('\n')
   return {
     subject: names.length === 1 ? `${symbol}, ${names[0]}` : `${symbol}, ${names.length} claims`,
-    findings: lines(({ claim, before, shown: { verdict, reason } }) => {
+    findings: joinLines(({ claim, before, shown: { verdict, reason } }) => {
       const change = `“${VERDICT_NAMES[before]}” is now “${VERDICT_NAMES[verdict]}”`
       return `${CLAIM_NAMES[claim]}: ${change}. ${answerOf(reason, campaign)}`
     }),
-    limits: lines(({ claim, shown }) => `${CLAIM_NAMES[claim]}: ${limitsOf(claim, shown.reason)}`),
+    limits: joinLines(({ claim, shown }) => `${CLAIM_NAMES[claim]}: ${limitsOf(claim, shown.reason)}`),
     block: Math.max(...changes.map(({ shown }) => shown.block ?? 0)).toLocaleString('en'),
     time: utc(Math.max(...changes.map(({ concludedAt }) => concludedAt))),
   }

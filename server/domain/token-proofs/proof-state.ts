@@ -2,21 +2,21 @@ import type { AnsweredCall, Block, Proof, ReasonCode, Verdict } from '#contract/
 import type { ShownReason } from '#contract/token-proofs.ts'
 
 /**
- * Seconds for which a verdict stands while the chain cannot be asked: enough for a short outage, too few for
- * a stale stamp.
+ * How long a verdict stands while the chain cannot be asked: enough for a short outage, too short for a stale
+ * stamp.
  */
-const VERDICT_LIFETIME = 5 * 60
-/** Seconds by which a node may lag behind the database's clock. */
-const MAX_BLOCK_AGE = 60 * 60
-/** Seconds without a verdict after which administrators get an email. */
-const NOTIFY_AFTER = 60 * 60
+const VERDICT_LIFETIME_SECONDS = 5 * 60
+/** How far a node may lag behind the database's clock. */
+const MAX_BLOCK_AGE_SECONDS = 60 * 60
+/** How long a claim is without a verdict before administrators get an email. */
+const NOTIFY_AFTER_SECONDS = 60 * 60
 /**
- * Seconds in which administrators get at most two emails about a token claim: a change and its end. Later
+ * The time in which administrators get at most two emails about a token claim: a change and its end. Later
  * changes wait.
  */
-const NOTICE_PERIOD = 60 * 60
-/** Seconds between changes of the history that change the answer alone, and not the verdict. */
-const ANSWER_PERIOD = 60 * 60
+const NOTICE_PERIOD_SECONDS = 60 * 60
+/** The time between changes of the history that change the answer alone, and not the verdict. */
+const ANSWER_PERIOD_SECONDS = 60 * 60
 
 /** The outcome of a check of one token claim. */
 export type Outcome = {
@@ -59,8 +59,9 @@ export function applyCheck(state: ProofState, proof: Proof, block: Block | null,
 
 function reasonForDoubt(state: ProofState, block: Block | null, now: number): ShownReason | undefined {
   if (!block) return { code: 'not_checked' }
-  if (now - block.time > MAX_BLOCK_AGE) return { code: 'old_block', block: block.number, time: block.time }
-  // Nodes behind one address may be some blocks apart. A block still older once the verdict has expired: a reset chain.
+  if (now - block.time > MAX_BLOCK_AGE_SECONDS)
+    return { code: 'old_block', block: block.number, time: block.time }
+  // Nodes behind one address may be some blocks apart. If the verdict has expired meanwhile, the chain was reset.
   const isOlder = block.number < (state.conclusion?.block ?? 0)
   return isOlder && stands(state, now) ? { code: 'heads_differ', block: block.number } : undefined
 }
@@ -81,7 +82,7 @@ export const isOutage = ({ code }: ShownReason): boolean => OUTAGES.has(code)
 
 /**
  * What is shown: the newest verdict while it stands. It ends at once if the chain answers with something that allows
- * no verdict, and after {@link VERDICT_LIFETIME} seconds if the chain cannot be asked or the checks have stopped.
+ * no verdict, and after {@link VERDICT_LIFETIME_SECONDS} if the chain cannot be asked or the checks have stopped.
  */
 export function shownOf(state: ProofState, now: number): Outcome {
   const { conclusion, inconclusive } = state
@@ -92,7 +93,7 @@ export function shownOf(state: ProofState, now: number): Outcome {
 }
 
 const stands = ({ concludedAt }: ProofState, now: number) =>
-  concludedAt !== null && now - concludedAt <= VERDICT_LIFETIME
+  concludedAt !== null && now - concludedAt <= VERDICT_LIFETIME_SECONDS
 
 /** A verdict of the history, and since when it was shown. */
 export type Change = Pick<Outcome, 'verdict' | 'reason'> & { at: number }
@@ -100,7 +101,7 @@ export type Change = Pick<Outcome, 'verdict' | 'reason'> & { at: number }
 /** Whether the history gets a new row: for a changed verdict at once, for a changed answer at most once an hour. */
 export function isChange(last: Change | undefined, shown: Outcome, now: number): boolean {
   if (!last || last.verdict !== shown.verdict) return true
-  return now - last.at >= ANSWER_PERIOD && answerKey(last.reason) !== answerKey(shown.reason)
+  return now - last.at >= ANSWER_PERIOD_SECONDS && answerKey(last.reason) !== answerKey(shown.reason)
 }
 
 /** Equal for answers that do not differ to a reader. A pool's share moves with every trade. */
@@ -112,9 +113,9 @@ function answerKey(reason: ShownReason): string {
 
 /**
  * What administrators are to be notified of now: a changed verdict at once, the end of a proof after
- * {@link NOTIFY_AFTER} seconds without a verdict. The first verdict is no change.
- * @returns the state afterwards, and the previous verdict if they are to be notified; undefined if nothing is
- *   new.
+ * {@link NOTIFY_AFTER_SECONDS} without a verdict. The first verdict is no change.
+ * @returns the state afterwards, and the verdict `before`, null if they are not to be notified; undefined if
+ *   nothing is new.
  */
 export function findNotice(
   state: ProofState,
@@ -124,11 +125,11 @@ export function findNotice(
   const { notifiedVerdict, notifiedAt, previouslyNotifiedAt, concludedAt } = state
   if (verdict === notifiedVerdict) return undefined
   if (verdict === 'could_not_check') {
-    const isOver = concludedAt !== null && now - concludedAt >= NOTIFY_AFTER
+    const isOver = concludedAt !== null && now - concludedAt >= NOTIFY_AFTER_SECONDS
     if (notifiedVerdict !== 'proven' || !isOver) return undefined
   }
   if (notifiedVerdict === null) return { state: { ...state, notifiedVerdict: verdict }, before: null }
-  if (previouslyNotifiedAt !== null && now - previouslyNotifiedAt < NOTICE_PERIOD) return undefined
+  if (previouslyNotifiedAt !== null && now - previouslyNotifiedAt < NOTICE_PERIOD_SECONDS) return undefined
   return {
     state: { ...state, notifiedVerdict: verdict, notifiedAt: now, previouslyNotifiedAt: notifiedAt },
     before: notifiedVerdict,

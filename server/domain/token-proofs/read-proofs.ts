@@ -53,7 +53,12 @@ export function createProofReader(
     const proofs = PROOF_CLAIMS.map((claim) => toProof(campaign, found, claim, PLACEHOLDER))
     return () => Promise.resolve(proofs)
   }
-  return () => (pending ??= read().finally(() => (pending = undefined)))
+  return () => {
+    pending ??= read().finally(() => {
+      pending = undefined
+    })
+    return pending
+  }
 }
 
 const PLACEHOLDER: Outcome = {
@@ -66,7 +71,7 @@ const PLACEHOLDER: Outcome = {
 /** Moments are seconds since 1970 by the database's clock. */
 type Found = {
   now: number
-  /** The newest check; null before the first. */
+  /** When the newest check ended; null before the first. */
   checkedAt: number | null
   states: ReadonlyMap<ProofClaim, ProofState>
   changes: readonly HistoryRow[]

@@ -14,7 +14,7 @@ export async function newMessage(
   publicUrl: string,
   { userId, address }: { userId: string; address: string },
 ): Promise<{ nonce: string; message: string }> {
-  const { username, issuedAt, expiresAt } = await readPerson(db, userId)
+  const { username, issuedAt, expiresAt } = await readNameAndTimes(db, userId)
   const nonce = randomBytes(16).toString('hex')
   const chainId = campaign.chain.id
   const text = composeMessage({ publicUrl, address, chainId, username, nonce, issuedAt, expiresAt })
@@ -26,7 +26,7 @@ export async function newMessage(
 }
 
 /** The participant's name, and the times of a message by the database's clock. */
-async function readPerson(db: Database, userId: string) {
+async function readNameAndTimes(db: Database, userId: string) {
   return db
     .selectFrom('users')
     .select(['username', sql<Date>`now()`.as('issuedAt')])

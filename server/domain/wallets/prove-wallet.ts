@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = 30
 type BeginInput = { userId: string; wallet: string }
 
 /**
- * Composes the message for the wallet to sign. Reveals nothing about the wallet: anyone may ask for any.
+ * Composes the message for the wallet to sign. Reveals nothing about the wallet: anyone may ask for any wallet.
  * @param publicUrl the site's, as configured.
  */
 export async function beginProof(

@@ -61,7 +61,7 @@ export async function removeWallet(deps: Deps, actor: Actor): Promise<void> {
 async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | null): Promise<void> {
   const { userId, network } = actor
   const campaignId = deps.campaign.id
-  // Locks it: one change of a participant at a time, otherwise two could both take the same wallet for the former one.
+  // Locks the account: two changes at a time could both take the same wallet for the former one.
   await refuseIfDeleted(tx, userId)
   const claim = await lockLiveClaim(tx, deps, userId)
   if (claim?.status === 'approved') throw refuse('wallet_fixed')

@@ -33,17 +33,17 @@ export async function deliver(
   const posted = await attempt(deps.keys, post, message, signal)
   // Cut off by a shutdown, the attempt says nothing about the receiver.
   if (signal?.aborted) return { retry: 'The node shut down.', after: 0 }
-  const after = once ? undefined : RETRY_DELAYS_SECONDS[job.attempts - 1]
+  const retrySeconds = once ? undefined : RETRY_DELAYS_SECONDS[job.attempts - 1]
   const isGone = 'status' in posted && posted.status === 410
   const failure = failureOf(posted)
-  const isOver = failure === undefined || after === undefined || isGone
+  const isOver = failure === undefined || retrySeconds === undefined || isGone
   const mayDisable = failure !== undefined && isOver && (isGone || !once)
   return inTransaction(deps.db, async (tx) => {
     // Everywhere, the webhook is locked before its messages: several may be given up at once.
     if (mayDisable) await lockWebhookOf(tx, id)
     await recordAttempt(tx, id, posted, isOver)
     if (failure === undefined) return { done: true }
-    if (!isOver) return { retry: failure, after }
+    if (!isOver) return { retry: failure, after: retrySeconds }
     if (mayDisable) await disableWebhook(tx, { delivery: id, because: isGone ? 'gone' : 'failing', failure })
     return { dead: failure }
   })
@@ -97,7 +97,7 @@ async function recordAttempt(tx: Tx, id: string, posted: Posted, isOver: boolean
   await tx
     .updateTable('webhook_deliveries')
     .set({
-      // Stays before a retry: if the webhook was disabled meanwhile, the message has been given up.
+      // Unchanged before a retry: if the webhook was disabled meanwhile, the message was given up and stays so.
       ...(isOver ? { state: failure === undefined ? 'delivered' : 'failed' } : {}),
       attempts: sql`attempts + 1`,
       attempted_at: sql`now()`,

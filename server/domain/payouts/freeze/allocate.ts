@@ -33,14 +33,14 @@ export function createPayableCalculator({
   coin,
 }: Pick<Terms, 'perPoint' | 'minimum' | 'token' | 'coin'>) {
   const rate = { pf: scaled(perPoint.pf), pls: scaled(perPoint.pls), referral: scaled(perPoint.referral) }
-  const least = { pf: scaled(minimum.pf), pls: scaled(minimum.pls) }
-  const split = (exact: bigint, smallest: bigint, decimals: number) => {
+  const min = { pf: scaled(minimum.pf), pls: scaled(minimum.pls) }
+  const split = (exact: bigint, minExact: bigint, decimals: number) => {
     const amount = toBaseUnits(exact, decimals)
-    return exact < smallest ? { paid: 0n, tooLittle: amount } : { paid: amount, tooLittle: 0n }
+    return exact < minExact ? { paid: 0n, tooLittle: amount } : { paid: amount, tooLittle: 0n }
   }
   return (points: Points): Payable => {
-    const pf = split(points.pf * rate.pf + points.referral * rate.referral, least.pf, token.decimals)
-    const pls = split(points.pls * rate.pls, least.pls, coin.decimals)
+    const pf = split(points.pf * rate.pf + points.referral * rate.referral, min.pf, token.decimals)
+    const pls = split(points.pls * rate.pls, min.pls, coin.decimals)
     return {
       paid: { pf: pf.paid, pls: pls.paid },
       tooLittle: { pf: pf.tooLittle, pls: pls.tooLittle },

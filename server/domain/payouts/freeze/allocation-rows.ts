@@ -29,7 +29,7 @@ type AllocationInputs = {
   sums: FreezeTotals
   /** Stops reading, because the transaction has ended. */
   ended: AbortSignal
-  onRow: (wallets: number) => void
+  onStored: (wallets: number) => void
 }
 
 /**
@@ -39,22 +39,22 @@ type AllocationInputs = {
  */
 export async function* allocationRows(
   { snapshot, tx }: { snapshot: Tx; tx: Tx },
-  { freezeId, terms, sums, ended, onRow }: AllocationInputs,
+  { freezeId, terms, sums, ended, onStored }: AllocationInputs,
 ): AsyncGenerator<PayoutRow> {
   const writer = createWriter(tx, { freezeId, sums, ended })
   const payableOf = createPayableCalculator(terms)
   let wallets = 0
-  let last = ''
+  let lastWallet = ''
   for await (const group of groupByWallet(readHolders(snapshot, terms.campaign.id, ended))) {
-    // The trees and files rely on it; a collation of the database might differ.
-    if (group.wallet <= last) throw new Error('The wallets are not in the order of their bytes.')
-    last = group.wallet
+    // The trees and files rely on this order; a collation of the database might have another.
+    if (group.wallet <= lastWallet) throw new Error('The wallets are not in the order of their bytes.')
+    lastWallet = group.wallet
     if (group.holders.length > 1 && terms.duplicateWallets === 'refuse') throw refuse('wallets_shared')
     const row = writer.addGroup(group, payableOf(group.points), terms)
     wallets += 1
     if (wallets % STORE_SIZE === 0) {
       await writer.flush()
-      onRow(wallets)
+      onStored(wallets)
     }
     if (row) yield row
   }
@@ -63,7 +63,7 @@ export async function* allocationRows(
     if (writer.size() >= STORE_SIZE) await writer.flush()
   }
   await writer.flush()
-  onRow(wallets)
+  onStored(wallets)
 }
 
 function createWriter(
@@ -71,14 +71,14 @@ function createWriter(
   { freezeId, sums, ended }: Pick<AllocationInputs, 'freezeId' | 'sums' | 'ended'>,
 ) {
   let batch: Batch = emptyBatch()
-  let positions = 0
-  let leftOuts = 0
+  let nextPosition = 0
+  let nextLeftOut = 0
   const leaveOut = (
     reason: LeftOutReason,
     amounts: AssetAmounts,
     whose: { wallet: string | null; userId: string | null },
   ) => {
-    batch.leftOut.push({ number: leftOuts++, reason, ...whose, ...amounts })
+    batch.leftOut.push({ number: nextLeftOut++, reason, ...whose, ...amounts })
     const total = sums.leftOut.get(reason) ?? { pf: 0n, pls: 0n, count: 0 }
     addTo(total, amounts)
     total.count += 1
@@ -101,7 +101,7 @@ function createWriter(
       const { paid, unpaid, reason } = splitPayable(group.wallet, payable, terms)
       if (reason) leaveOut(reason, unpaid, { wallet, userId: null })
       const isPaid = paid.pf + paid.pls > 0n
-      const position = isPaid ? positions++ : null
+      const position = isPaid ? nextPosition++ : null
       for (const { userId, claimId, points } of group.holders)
         batch.shares.push({ userId, claimId, position, points })
       countPoints(group.points)
@@ -131,8 +131,8 @@ function splitPayable(wallet: string, { paid, tooLittle }: Payable, { token }: T
   // The token's contract may have been named after the claim was made.
   if (!isReceivable(wallet, token.contract)) return { paid: NOTHING, unpaid: all, reason: 'unusable_wallet' }
   if (all.pf + all.pls === 0n) return { paid: NOTHING, unpaid: all, reason: 'nothing_due' }
-  const isShort = tooLittle.pf + tooLittle.pls > 0n
-  return { paid, unpaid: tooLittle, reason: isShort ? 'below_minimum' : undefined }
+  const isBelowMinimum = tooLittle.pf + tooLittle.pls > 0n
+  return { paid, unpaid: tooLittle, reason: isBelowMinimum ? 'below_minimum' : undefined }
 }
 
 function sum(one: AssetAmounts, other: AssetAmounts): AssetAmounts {

@@ -17,7 +17,7 @@ import { readLedgerTotals } from './read-holders.ts'
 import { storeTree } from './store-rows.ts'
 
 export type FreezeOptions = RunOptions & {
-  /** How many claims may still wait for a decision; they are left out. */
+  /** How many claims may still wait for a decision, at most; they are left out. */
   undecided: number
 }
 
@@ -108,10 +108,10 @@ async function buildTree(
   transactions: Transactions,
   { freezeId, terms, sums, approved, report, signal }: TreeInputs,
 ): Promise<AllocationTree> {
-  const onRow = (done: number) => report({ step: 'rows', done, total: approved })
+  const onStored = (done: number) => report({ step: 'rows', done, total: approved })
   const ending = new AbortController()
   const rows = refuseEmpty(
-    allocationRows(transactions, { freezeId, terms, sums, onRow, ended: ending.signal }),
+    allocationRows(transactions, { freezeId, terms, sums, onStored, ended: ending.signal }),
   )
   try {
     return await buildAllocation(rows, {
@@ -139,7 +139,7 @@ type NewFreeze = Pick<TreeInputs, 'freezeId' | 'terms' | 'sums' | 'undecided'> &
   tree: AllocationTree
 }
 
-/** By the snapshot, so that of two freezes at once the second violates a unique constraint. */
+/** Read from the snapshot, so that the second of two simultaneous freezes violates a unique constraint. */
 async function nextNumber(snapshot: Tx, campaignId: string): Promise<number> {
   const { number } = await snapshot
     .selectFrom('payout_freezes')
@@ -149,7 +149,7 @@ async function nextNumber(snapshot: Tx, campaignId: string): Promise<number> {
   return number
 }
 
-/** Last, because nothing can be added to the rows of a freeze. */
+/** Comes last: once a freeze is stored, no rows can be added to it. */
 async function storeFreeze(
   tx: Tx,
   { freezeId, number, terms, tree, sums, undecided }: NewFreeze,

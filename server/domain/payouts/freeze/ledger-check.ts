@@ -13,7 +13,7 @@ export type FreezeTotals = {
   contracts: number
   /** Participants who share the row of another one. */
   sharing: number
-  /** Amounts that were rounded, at most. */
+  /** An upper bound of how many amounts of an asset were rounded. */
   roundings: bigint
 }
 
@@ -44,8 +44,8 @@ export function agreesWithLedger(
   const isWithin = (exact: bigint, amount: bigint, decimals: number) => {
     // Both in units of 10^-18 base units.
     const difference = exact * 10n ** BigInt(decimals) - amount * 10n ** 18n
-    const most = decimals >= 18 ? 0n : sums.roundings * 10n ** 18n
-    return difference >= 0n && difference <= most
+    const maxDifference = decimals >= 18 ? 0n : sums.roundings * 10n ** 18n
+    return difference >= 0n && difference <= maxDifference
   }
   const accountedFor = (asset: keyof AssetAmounts) =>
     [...sums.leftOut.values()].reduce((sum, left) => sum + left[asset], sums.paid[asset])

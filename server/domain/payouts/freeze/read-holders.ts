@@ -8,7 +8,7 @@ const BATCH_SIZE = 2_000
 
 /**
  * Participants with an approved claim and their points in the ledger, by wallet; without banned and deleted accounts.
- * @param ended once set, no statement is sent: a generator may be asked again after its transaction has ended.
+ * @param ended once aborted, no statement is sent: a generator may be asked again after its transaction has ended.
  */
 export async function* readHolders(tx: Tx, campaignId: string, ended: AbortSignal): AsyncGenerator<Holder> {
   let last = { wallet: '', claimId: MIN_ID }
@@ -74,7 +74,7 @@ export async function* readUnclaimed(
   let from = MIN_ID
   for (;;) {
     ended.throwIfAborted()
-    const to = await endOfWindow(tx, campaignId, from)
+    const to = await endOfRange(tx, campaignId, from)
     for (const { userId, reason, ...points } of await readUnclaimedBatch(tx, campaignId, { from, to }))
       yield { userId, reason, points: asPoints(points) }
     if (to === null) return
@@ -82,8 +82,8 @@ export async function* readUnclaimed(
   }
 }
 
-/** The last user of the next batch; null if fewer are left. By `standings_pkey`. */
-async function endOfWindow(tx: Tx, campaignId: string, from: string): Promise<string | null> {
+/** The last user of the range that begins after `from`; null if it is the last range. By `standings_pkey`. */
+async function endOfRange(tx: Tx, campaignId: string, from: string): Promise<string | null> {
   const end = await tx
     .selectFrom('standings')
     .select('user_id')
@@ -96,7 +96,7 @@ async function endOfWindow(tx: Tx, campaignId: string, from: string): Promise<st
   return end?.user_id ?? null
 }
 
-type Window = { from: string; to: string | null }
+type UserRange = { from: string; to: string | null }
 
 type UnclaimedRow = PointsRow & Omit<Unclaimed, 'points'>
 
@@ -104,7 +104,11 @@ type UnclaimedRow = PointsRow & Omit<Unclaimed, 'points'>
  * Reads a range of standings, by `standings_pkey`; claims by `claims_by_user`, points by `ledger_by_user`,
  * accounts by `users_pkey`.
  */
-async function readUnclaimedBatch(tx: Tx, campaignId: string, { from, to }: Window): Promise<UnclaimedRow[]> {
+async function readUnclaimedBatch(
+  tx: Tx,
+  campaignId: string,
+  { from, to }: UserRange,
+): Promise<UnclaimedRow[]> {
   const { rows } = await sql<UnclaimedRow>`
     select h.user_id as "userId", coalesce(a.reason, 'no_approved_claim') as reason, p.* from standings h
     cross join lateral (

@@ -5,13 +5,13 @@ import type { AllocationTree } from '../pack/types.ts'
 import type { AssetAmounts, Holder, Points } from './allocate.ts'
 
 type StoredRow = AssetAmounts & { position: number; wallet: string; isContract: boolean }
-/** `position` is that of the row; null if nothing is paid for it. */
+/** `position` is that of the row; null if nothing is paid for the share. */
 type Share = Pick<Holder, 'userId'> & {
   claimId: string | null
   position: number | null
   points: Points
 }
-/** Names a wallet, or without an approved claim a participant. */
+/** Names a wallet, or a participant without an approved claim. */
 type LeftOut = AssetAmounts & {
   number: number
   reason: LeftOutReason
@@ -29,25 +29,25 @@ export async function storeBatch(tx: Tx, freezeId: string, { rows, shares, leftO
   if (rows.length > 0)
     await sql`
       insert into payout_rows (freeze_id, position, wallet, pf, pls, is_contract)
-      select ${freezeId}, * from unnest(${of(rows, 'position')}::integer[], ${of(rows, 'wallet')}::text[],
-        ${digits(rows, 'pf')}::numeric[], ${digits(rows, 'pls')}::numeric[], ${of(rows, 'isContract')}::boolean[])`.execute(
+      select ${freezeId}, * from unnest(${column(rows, 'position')}::integer[], ${column(rows, 'wallet')}::text[],
+        ${digits(rows, 'pf')}::numeric[], ${digits(rows, 'pls')}::numeric[], ${column(rows, 'isContract')}::boolean[])`.execute(
       tx,
     )
   if (shares.length > 0)
     await sql`
       insert into payout_shares (freeze_id, user_id, claim_id, position, pf_points, pls_points, referral_points)
-      select ${freezeId}, * from unnest(${of(shares, 'userId')}::uuid[], ${of(shares, 'claimId')}::uuid[],
-        ${of(shares, 'position')}::integer[], ${points(shares, 'pf')}::bigint[], ${points(shares, 'pls')}::bigint[],
+      select ${freezeId}, * from unnest(${column(shares, 'userId')}::uuid[], ${column(shares, 'claimId')}::uuid[],
+        ${column(shares, 'position')}::integer[], ${points(shares, 'pf')}::bigint[], ${points(shares, 'pls')}::bigint[],
         ${points(shares, 'referral')}::bigint[])`.execute(tx)
   if (leftOut.length > 0)
     await sql`
       insert into payout_left_out (freeze_id, number, reason, wallet, user_id, pf, pls)
-      select ${freezeId}, * from unnest(${of(leftOut, 'number')}::integer[], ${of(leftOut, 'reason')}::text[],
-        ${of(leftOut, 'wallet')}::text[], ${of(leftOut, 'userId')}::uuid[],
+      select ${freezeId}, * from unnest(${column(leftOut, 'number')}::integer[], ${column(leftOut, 'reason')}::text[],
+        ${column(leftOut, 'wallet')}::text[], ${column(leftOut, 'userId')}::uuid[],
         ${digits(leftOut, 'pf')}::numeric[], ${digits(leftOut, 'pls')}::numeric[])`.execute(tx)
 }
 
-const of = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key) => rows.map((row) => row[key])
+const column = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key) => rows.map((row) => row[key])
 const digits = (rows: readonly AssetAmounts[], asset: keyof AssetAmounts) =>
   rows.map((row) => String(row[asset]))
 const points = (shares: readonly Share[], kind: keyof Points) =>
@@ -63,7 +63,7 @@ export async function storeTree(
   tx: Tx,
   freezeId: string,
   { nodes, leafAt }: Pick<AllocationTree, 'nodes' | 'leafAt'>,
-  onNodes: (done: number, total: number) => void,
+  onChunk: (done: number, total: number) => void,
 ): Promise<void> {
   const leaves = Buffer.alloc(leafAt.length * 4)
   for (const [row, node] of leafAt.entries()) leaves.writeUInt32BE(node, row * 4)
@@ -71,20 +71,20 @@ export async function storeTree(
     {
       part: 'nodes',
       bytes: Buffer.from(nodes.buffer, nodes.byteOffset, nodes.byteLength),
-      size: NODES_PER_CHUNK * 32,
+      chunkBytes: NODES_PER_CHUNK * 32,
     },
-    { part: 'leaves', bytes: leaves, size: LEAVES_PER_CHUNK * 4 },
+    { part: 'leaves', bytes: leaves, chunkBytes: LEAVES_PER_CHUNK * 4 },
   ]
-  const total = parts.reduce((sum, { bytes, size }) => sum + Math.ceil(bytes.length / size), 0)
+  const total = parts.reduce((sum, { bytes, chunkBytes }) => sum + Math.ceil(bytes.length / chunkBytes), 0)
   let done = 0
-  for (const { part, bytes, size } of parts)
-    for (let number = 0; number * size < bytes.length; number += 1) {
-      const chunk = bytes.subarray(number * size, (number + 1) * size)
+  for (const { part, bytes, chunkBytes } of parts)
+    for (let number = 0; number * chunkBytes < bytes.length; number += 1) {
+      const chunk = bytes.subarray(number * chunkBytes, (number + 1) * chunkBytes)
       await tx
         .insertInto('payout_chunks')
         .values({ freeze_id: freezeId, part, number, bytes: chunk })
         .execute()
       done += 1
-      onNodes(done, total)
+      onChunk(done, total)
     }
 }

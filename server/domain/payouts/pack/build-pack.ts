@@ -26,7 +26,7 @@ export class FolderNotEmpty extends Error {
 }
 
 /**
- * Writes the pack into a folder, which appears when the pack is complete: what is interrupted leaves at most a folder
+ * Writes the pack into a folder, which appears when the pack is complete: an interrupted export leaves at most a folder
  * beside it whose name ends in `.partial-` and six characters.
  * @throws FolderNotEmpty
  * @throws Error if the rows have another root than the facts.
@@ -55,7 +55,7 @@ export function exportSite(
 
 /**
  * The pack as a ZIP archive. The stream is destroyed with the error when building fails; destroying it ends the worker.
- * A pack of more than 4 GiB (about 2.8 million recipients) fails, as the message says.
+ * A pack of more than 4 GiB (about 2.8 million recipients) fails with a message that says so.
  */
 export function streamPack(rows: PayoutRows, facts: PackFacts, options?: PackOptions): Readable {
   const closing = new AbortController()
@@ -86,7 +86,7 @@ async function buildFolder(
   options?: PackOptions,
 ): Promise<void> {
   const folder = path.resolve(target)
-  await refuseFull(folder)
+  await refuseNonEmpty(folder)
   await mkdir(path.dirname(folder), { recursive: true })
   const draft = await mkdtemp(`${folder}.partial-`)
   try {
@@ -96,11 +96,11 @@ async function buildFolder(
     await rename(draft, folder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    throw isFullFolder(error) ? new FolderNotEmpty(folder) : error
+    throw isNotEmptyError(error) ? new FolderNotEmpty(folder) : error
   }
 }
 
-async function refuseFull(folder: string): Promise<void> {
+async function refuseNonEmpty(folder: string): Promise<void> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
@@ -108,5 +108,5 @@ async function refuseFull(folder: string): Promise<void> {
   if (entries.length > 0) throw new FolderNotEmpty(folder)
 }
 
-const isFullFolder = (error: unknown) =>
+const isNotEmptyError = (error: unknown) =>
   ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -4,7 +4,7 @@ import {
   plainList,
   type Recipients,
   recipientsOf,
-  SABLIER_RECIPIENTS,
+  MIN_SABLIER_RECIPIENTS,
   sablierList,
   safeFileCount,
   safeList,
@@ -18,7 +18,7 @@ import type { RowTable } from './row-table.ts'
 import { type Asset, ASSETS, LEAF_ENCODING } from '#contract/allocation.ts'
 import type { PackFacts } from './types.ts'
 
-/** A file in pieces, mostly small texts; making them may take a tree. */
+/** A file in pieces, mostly small texts; making them may mean building a tree. */
 export type PackFile = { path: string; content: () => Iterable<string | Uint8Array> }
 
 /** Everything that files are made from. */
@@ -48,7 +48,7 @@ const allocationDump = (table: RowTable, tree: Tree) =>
     table.amount(row, 'pls').toString(),
   ])
 
-/** None where nothing is paid. */
+/** No files if nothing is paid in the asset. */
 function* assetFiles(source: PackSource, asset: Asset): Generator<PackFile> {
   const { keccak, table, facts, onNodes } = source
   const recipients = recipientsOf(table, asset, facts)
@@ -56,19 +56,19 @@ function* assetFiles(source: PackSource, asset: Asset): Generator<PackFile> {
   yield { path: `${asset}/recipients.csv`, content: () => plainList(recipients) }
   yield { path: `${asset}/disperse.txt`, content: () => disperseList(recipients) }
   yield* safeFiles(recipients, asset)
-  if (recipients.count >= SABLIER_RECIPIENTS)
+  if (recipients.count >= MIN_SABLIER_RECIPIENTS)
     yield { path: `${asset}/sablier.csv`, content: () => sablierList(recipients) }
   yield {
     path: `${asset}/openzeppelin.json`,
     content() {
       const columns = table.columnsOf(asset, recipients.rows)
-      const own = buildStandardTree(
+      const tree = buildStandardTree(
         keccak,
         recipients.count,
         leafWriter(keccak, 'standard', columns),
         onNodes,
       )
-      return standardDump(own, ['address', 'uint256'], (place) => [
+      return standardDump(tree, ['address', 'uint256'], (place) => [
         recipients.wallet(place),
         recipients.amount(place).toString(),
       ])

@@ -2,7 +2,7 @@ import { on } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { leafWriter } from './merkle/encode-leaf.ts'
 import { loadKeccak } from './merkle/keccak.ts'
-import { buildStandardTree, type OnNodes, rootOf } from './merkle/standard-tree.ts'
+import { buildStandardTree, rootOf } from './merkle/standard-tree.ts'
 import { packFiles, type PackFile, type PackSource } from './pack-files.ts'
 import { RowError, RowTable } from './row-table.ts'
 import type { Build, FromWorker, ToWorker } from './run-worker.ts'
@@ -11,6 +11,7 @@ import type { PackFacts } from './types.ts'
 import { folderSink, type Sink, writeFiles, zipSink } from './write-files.ts'
 
 /** A worker thread: takes the rows of an allocation, then builds what it was started for. */
+
 if (!parentPort) throw new Error('This file is a worker thread.')
 const port: MessagePort = parentPort
 const post = (message: FromWorker) => port.postMessage(message)
@@ -51,7 +52,7 @@ async function main(build: Build): Promise<void> {
   else
     await write(
       [...packFiles(source)],
-      build.kind === 'zip' ? archive(facts) : folderSink(build.folder, 'safe'),
+      build.kind === 'zip' ? archiveSink(facts) : folderSink(build.folder, 'durable'),
     )
   post({ done: null })
 }
@@ -83,7 +84,7 @@ function write(files: readonly PackFile[], sink: Sink): Promise<void> {
 }
 
 /** Sends a piece whenever it is asked for one. */
-function archive({ frozenAt }: PackFacts): Sink {
+function archiveSink({ frozenAt }: PackFacts): Sink {
   return zipSink(async (piece) => {
     if (wanted > 0) wanted -= 1
     else await nextMessage()
@@ -91,6 +92,6 @@ function archive({ frozenAt }: PackFacts): Sink {
   }, new Date(frozenAt))
 }
 
-function onNodes(...[done, of]: Parameters<OnNodes>) {
+function onNodes(done: number, of: number) {
   post({ progress: { step: 'tree', done, of } })
 }

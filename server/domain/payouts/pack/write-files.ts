@@ -13,7 +13,7 @@ export type Sink = {
   close: () => Promise<void> | void
 }
 
-const PIECE = 65_536
+const MIN_PIECE_LENGTH = 65_536
 
 /** Writes files, and at the end `SHA256SUMS`, which `sha256sum -c` reads. */
 export async function writeFiles(
@@ -47,7 +47,7 @@ function* inPieces(content: Iterable<string | Uint8Array>): Generator<Uint8Array
   let joined = ''
   for (const part of content) {
     if (typeof part === 'string') joined += part
-    if (typeof part === 'string' && joined.length < PIECE) continue
+    if (typeof part === 'string' && joined.length < MIN_PIECE_LENGTH) continue
     if (joined !== '') yield Buffer.from(joined)
     joined = ''
     if (typeof part !== 'string') yield part
@@ -56,33 +56,33 @@ function* inPieces(content: Iterable<string | Uint8Array>): Generator<Uint8Array
 }
 
 /**
- * Writes files below a folder. `safe`: each is on the disk before the next one begins, so that a machine that
- * loses power loses no part of what was written before the folder got its name.
+ * Writes files below a folder. `durable`: each is on the disk before the next one begins, so that once the folder
+ * has its name, a power failure loses no part of it.
  */
-export function folderSink(folder: string, mode: 'safe' | 'buffered'): Sink {
+export function folderSink(folder: string, mode: 'durable' | 'buffered'): Sink {
   let file = -1
   return {
     begin(name) {
-      const whole = join(folder, name)
-      mkdirSync(dirname(whole), { recursive: true })
-      file = openSync(whole, 'wx', 0o644)
+      const path = join(folder, name)
+      mkdirSync(dirname(path), { recursive: true })
+      file = openSync(path, 'wx', 0o644)
     },
     write(bytes) {
       for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
     },
     end() {
-      if (mode === 'safe') fdatasyncSync(file)
+      if (mode === 'durable') fdatasyncSync(file)
       closeSync(file)
     },
     close() {},
   }
 }
 
-/** ZIP without its 64-bit extension, which fflate does not write, ends here. */
-const LIMIT = 0xffff_ffff
+/** The limits of ZIP without its 64-bit extension, which fflate does not write. */
+const MAX_BYTES = 0xffff_ffff
 const MAX_FILES = 0xffff
 /** Most of a pack is hashes, whose hexadecimal digits any level halves. */
-const LEVEL = 1
+const COMPRESSION_LEVEL = 1
 
 /**
  * Makes a ZIP archive; its `write` throws a RangeError when it becomes larger than 4 GiB.
@@ -105,7 +105,7 @@ export function zipSink(send: (bytes: Uint8Array) => Promise<void>, modifiedAt: 
     made = []
     for (const piece of pieces) {
       size += piece.length
-      if (size > LIMIT || entrySize > LIMIT || files > MAX_FILES)
+      if (size > MAX_BYTES || entrySize > MAX_BYTES || files > MAX_FILES)
         throw new RangeError('The pack is too large for a ZIP archive: export it into a folder instead.')
       if (piece.length > 0) await send(piece)
     }
@@ -114,7 +114,7 @@ export function zipSink(send: (bytes: Uint8Array) => Promise<void>, modifiedAt: 
     begin(name) {
       files += 1
       entrySize = 0
-      entry = new ZipDeflate(name, { level: LEVEL })
+      entry = new ZipDeflate(name, { level: COMPRESSION_LEVEL })
       entry.mtime = mtime
       zip.add(entry)
     },

@@ -16,8 +16,8 @@ export const CONFIRMATIONS = 64
 /** Blocks in one request; a node that refuses gets smaller ones. */
 const RANGE = { first: 2_000, max: 10_000 }
 
-/** Seconds by which the clocks of chain and database may differ. */
-const CLOCK_MARGIN = 600
+/** How far the clocks of chain and database may differ. */
+const CLOCK_MARGIN_SECONDS = 600
 
 export type ReconcileOptions = RunOptions & {
   /** The account, Safe or distributor contract that pays. */
@@ -34,8 +34,8 @@ type ReconcileOutcome = { payments: number; from: number; to: number }
 /**
  * Reads what a payer has transferred to the wallets of the frozen allocation, and records it block range by
  * block range, so that an interrupted run continues where it stopped. Repeating it changes nothing.
- * @param anyChain a node whose answers count only if it is on the chain of the freeze: that of an archived campaign may
- * be another one than the current campaign's.
+ * @param anyChain a node whose answers count only if it is on the chain of the freeze, which for an archived campaign
+ * may differ from the current campaign's.
  * @throws refusals `payout_not_frozen`, `payout_busy`, `invalid_input`; `chain_unreadable`, and
  * `chain_changed` if the chain was reorganized deeper than {@link CONFIRMATIONS}.
  */
@@ -64,8 +64,8 @@ export async function reconcile(
       )
     const recorded: Recorded = { payments: 0, from: null, to: null }
     const outcome = await recordAll(context, options, recorded).catch(async (error: unknown) => {
-      // These payments stay, and the next run counts only its own. Why this one failed matters more than why the
-      // journal may fail.
+      // These payments stay, and the next run counts only its own. The error of this run matters more than one of
+      // the journal.
       if (recorded.payments > 0) await journal(recorded).catch(() => {})
       throw error
     })
@@ -155,7 +155,7 @@ async function firstBlock(
 
 /** The first block that may be newer than the freeze, by a binary search over the times of blocks. */
 async function firstBlockAfter(rpc: Rpc, frozenAt: Date, confirmed: number): Promise<number> {
-  const earliest = Math.floor(frozenAt.getTime() / 1_000) - CLOCK_MARGIN
+  const earliest = Math.floor(frozenAt.getTime() / 1_000) - CLOCK_MARGIN_SECONDS
   let low = 0
   let high = confirmed + 1
   while (low < high) {

@@ -90,17 +90,17 @@ type CompleteAmount = {
   due: string
 }
 
-/** Notes which amounts are complete now, each once, and queues an email to each participant behind them. */
+/** Records which amounts are complete now, each once, and queues an email to each participant behind them. */
 async function mailCompleteAmounts(tx: Tx, live: LiveFreeze, recorded: readonly NewPayment[]): Promise<void> {
   if (recorded.length === 0) return
-  const links = new Map(
+  const transactions = new Map(
     recorded.map(({ position, asset, transaction }) => [`${position} ${asset}`, transaction]),
   )
   const { rows } = await insertNotices(live.id, recorded).execute(tx)
   const { token, coin, chain, campaign } = live.terms
   const jobs = rows.map(({ username, email, wallet, asset, due, position }) => {
     const unit = asset === 'pf' ? token : coin
-    const link = transactionLink(chain.explorerUrl, links.get(`${position} ${asset}`) ?? '')
+    const link = transactionLink(chain.explorerUrl, transactions.get(`${position} ${asset}`) ?? '')
     const amount = `${toWholeUnits(BigInt(due), unit.decimals)} ${unit.symbol}`
     const values = { username, wallet, amount, link, campaignId: campaign.id, campaign: campaign.name }
     return mailJob({ template: 'payout-paid', to: email, values })

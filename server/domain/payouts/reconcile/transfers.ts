@@ -33,7 +33,7 @@ export type Transfer = {
   block: number
   asset: Asset
   to: string
-  /** What arrived: a token that takes a fee reports the rest. */
+  /** What arrived: a token that keeps a tax reports the rest. */
   amount: bigint
 }
 
@@ -67,9 +67,9 @@ export async function readTransfers(
   if (last?.number !== range.to || !Array.isArray(entries)) return GARBAGE
   const transfers = entries.map((entry) => {
     const transfer = toTransfer(entry, tokens)
-    const isAsked = transfer !== undefined && transfer.block >= range.from && transfer.block <= range.to
+    const isInRange = transfer !== undefined && transfer.block >= range.from && transfer.block <= range.to
     const isOnChain = transfer?.block !== last.number || transfer.blockHash === last.hash
-    return isAsked && isOnChain && transfer.from === payer.toLowerCase() ? transfer : undefined
+    return isInRange && isOnChain && transfer.from === payer.toLowerCase() ? transfer : undefined
   })
   return transfers.every((transfer) => transfer !== undefined) ? { transfers, last } : GARBAGE
 }
@@ -88,9 +88,9 @@ function toTransfer(
   const [from, to] = [addressIn(topics[1]), addressIn(topics[2])]
   const [transaction, blockHash] = [toHash(entry['transactionHash']), toHash(entry['blockHash'])]
   const [block, logIndex] = [toNumber(entry['blockNumber']), toNumber(entry['logIndex'])]
-  const amount = toHash(entry['data']) && toBigInt(entry['data'])
+  const amount = toBigInt(toHash(entry['data']))
   if (!asset || !from || !to || !transaction || !blockHash) return undefined
-  if (block === undefined || logIndex === undefined || typeof amount !== 'bigint') return undefined
+  if (block === undefined || logIndex === undefined || amount === undefined) return undefined
   return { transaction, blockHash, logIndex, block, asset, from, to, amount }
 }
 
@@ -142,10 +142,10 @@ async function readNamed(
   await assertOnChain(rpc, block, toHash(receipt['blockHash']))
   const { logs } = receipt
   if (!Array.isArray(logs)) throw refuse('chain_unreadable')
-  const ofTokens = logs
+  const tokenTransfers = logs
     .map((entry) => toTransfer(entry, tokens))
     .filter((transfer) => transfer?.transaction === hash && transfer.block === block) as Transfer[]
-  return [...ofCoin(transaction, hash, block), ...ofTokens]
+  return [...coinTransfers(transaction, hash, block), ...tokenTransfers]
 }
 
 /** @throws refusal `chain_changed` when the block of that number is another one now. */
@@ -156,7 +156,7 @@ async function assertOnChain(rpc: Rpc, number: number, hash: string | undefined)
   if (block.hash !== hash) throw refuse('chain_changed')
 }
 
-function ofCoin(transaction: Record<string, unknown>, hash: string, block: number): Transfer[] {
+function coinTransfers(transaction: Record<string, unknown>, hash: string, block: number): Transfer[] {
   const [to, amount] = [toAddress(transaction['to']), toBigInt(transaction['value'])]
   if (to === undefined || amount === undefined || amount === 0n) return []
   return [{ transaction: hash, logIndex: -1, block, asset: 'pls', to, amount }]

@@ -3,15 +3,16 @@ import { hexAt } from '../merkle/nodes.ts'
 import type { Tree } from '../merkle/standard-tree.ts'
 import type { Recipients } from './recipient-lists.ts'
 
-const DIGITS = 40
+const ADDRESS_DIGITS = 40
 
 /** The places of the recipients in the order of Uniswap's script, which sorts addresses as text with their checksum. */
 export function uniswapOrder({ count, wallet }: Recipients): Uint32Array {
-  const texts = Buffer.alloc(count * DIGITS)
-  for (let place = 0; place < count; place += 1) texts.write(wallet(place).slice(2), place * DIGITS, 'latin1')
-  const start = (place: number) => place * DIGITS
+  const texts = Buffer.alloc(count * ADDRESS_DIGITS)
+  for (let place = 0; place < count; place += 1)
+    texts.write(wallet(place).slice(2), place * ADDRESS_DIGITS, 'latin1')
+  const start = (place: number) => place * ADDRESS_DIGITS
   return Uint32Array.from({ length: count }, (_, place) => place).toSorted((a, b) =>
-    texts.compare(texts, start(b), start(b) + DIGITS, start(a), start(a) + DIGITS),
+    texts.compare(texts, start(b), start(b) + ADDRESS_DIGITS, start(a), start(a) + ADDRESS_DIGITS),
   )
 }
 

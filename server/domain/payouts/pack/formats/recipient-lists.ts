@@ -32,9 +32,9 @@ export function recipientsOf(table: RowTable, asset: Asset, { token, coin }: Pac
 }
 
 /** Rows of a Safe file: its app refuses more than 500 lines, and counts the one after a final line break. */
-const SAFE_ROWS = 400
+const MAX_SAFE_ROWS = 400
 /** Sablier refuses a campaign with fewer. */
-export const SABLIER_RECIPIENTS = 2
+export const MIN_SABLIER_RECIPIENTS = 2
 
 /** For people and spreadsheets: whole units and base units. */
 export function* plainList(recipients: Recipients): Generator<string> {
@@ -49,13 +49,13 @@ export function* disperseList(recipients: Recipients): Generator<string> {
     yield `${recipients.wallet(place)},${wholeUnits(recipients, place)}\n`
 }
 
-/** Sablier's CSV for a campaign of at least {@link SABLIER_RECIPIENTS}; whole units. */
+/** Sablier's CSV for a campaign of at least {@link MIN_SABLIER_RECIPIENTS}; whole units. */
 export function* sablierList(recipients: Recipients): Generator<string> {
   yield 'address,amount\n'
   yield* disperseList(recipients)
 }
 
-export const safeFileCount = ({ count }: Recipients) => Math.ceil(count / SAFE_ROWS)
+export const safeFileCount = ({ count }: Recipients) => Math.ceil(count / MAX_SAFE_ROWS)
 
 /**
  * The file with this number, from 0, for Safe's CSV Airdrop: whole units, nothing but its own columns, and no final
@@ -64,8 +64,8 @@ export const safeFileCount = ({ count }: Recipients) => Math.ceil(count / SAFE_R
 export function* safeList(recipients: Recipients, file: number): Generator<string> {
   yield 'token_type,token_address,receiver,amount,id'
   const kind = recipients.token === null ? 'native,' : `erc20,${recipients.token}`
-  const end = Math.min((file + 1) * SAFE_ROWS, recipients.count)
-  for (let place = file * SAFE_ROWS; place < end; place += 1)
+  const end = Math.min((file + 1) * MAX_SAFE_ROWS, recipients.count)
+  for (let place = file * MAX_SAFE_ROWS; place < end; place += 1)
     yield `\n${kind},${recipients.wallet(place)},${wholeUnits(recipients, place)},`
 }
 

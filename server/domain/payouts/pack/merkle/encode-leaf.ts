@@ -3,7 +3,7 @@ import type { Keccak } from './keccak.ts'
 /** The static types of which leaves are made. */
 export type LeafType = 'address' | 'uint256'
 
-/** The rows of a leaf's field: 20 bytes an address, 32 a number, big-endian; `index` numbers the rows from 0. */
+/** A field of all leaves, by row: 20 bytes per address, 32 per number, big-endian; `index`: the row's number, from 0. */
 export type Column = { type: LeafType; bytes: Uint8Array } | { type: LeafType; index: true }
 
 /** Which contracts read the leaves. */
@@ -24,10 +24,10 @@ export function leafWriter(keccak: Keccak, format: LeafFormat, columns: readonly
   const encoded = new Uint8Array(widths.reduce((sum, width) => sum + width, 0))
   const view = new DataView(encoded.buffer)
   const writers: ((row: number) => void)[] = []
-  let at = 0
-  for (const [column, width] of widths.entries()) {
-    at += width
-    writers.push(fieldWriter(columns[column] as Column, encoded, view, at))
+  let end = 0
+  for (const [index, width] of widths.entries()) {
+    end += width
+    writers.push(fieldWriter(columns[index] as Column, encoded, view, end))
   }
   return (row: number, into: Uint8Array, offset: number) => {
     for (const write of writers) write(row)

@@ -9,13 +9,13 @@ export type LayeredTree = {
   nodes: Nodes
   /** Index of each layer's first node. */
   starts: readonly number[]
-  /** By row: which leaf is its. */
+  /** By row: the number of its leaf. */
   leafAt: Uint32Array
 }
 
 /**
  * Builds the tree of Uniswap's scripts: sorted leaves are paired layer by layer, and one that is left over moves up as
- * it is. Its contract also accepts proofs from a complete tree, but the scripts that recompute the root do not.
+ * it is. Uniswap's contract also accepts proofs from a complete tree, but the scripts that recompute the root do not.
  * @param count at least 1.
  */
 export function buildLayeredTree(

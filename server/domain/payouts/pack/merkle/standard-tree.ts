@@ -5,7 +5,7 @@ import { orderOfLeaves } from './sort-leaves.ts'
 
 /** Writes a row's leaf. */
 export type WriteLeaf = (row: number, into: Uint8Array, offset: number) => void
-/** Called now and then with the nodes that are done. */
+/** Called now and then with the number of nodes that are done. */
 export type OnNodes = (done: number, of: number) => void
 
 /** A tree with the leaf of each row. */
@@ -59,7 +59,7 @@ function placeLeaves(leaves: Nodes, nodes: Nodes, count: number): Uint32Array {
   return leafAt
 }
 
-/** Which nodes prove a leaf, from its sibling to a child of the root: `0x` hashes in this order are its proof. */
+/** Which nodes prove a leaf, from its sibling to a child of the root: their hashes in this order are its proof. */
 export function proofNodes(leaf: number): number[] {
   const siblings: number[] = []
   for (let node = leaf; node > 0; node = Math.floor((node - 1) / 2))

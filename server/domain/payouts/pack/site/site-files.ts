@@ -53,9 +53,9 @@ function shardText({ table, tree }: PackSource, { first, end }: ShardRange): str
 type ShardRange = { key: string; first: number; end: number }
 
 /** On average a shard has 8 to 16 recipients. */
-const MEAN = 16
+const MAX_MEAN = 16
 /** A shard with more recipients is split. */
-const FULL = 32
+const MAX_RECIPIENTS = 32
 
 /**
  * Divides the rows among shards by their wallets' first bits. A shard without rows exists too: a missing file
@@ -63,7 +63,7 @@ const FULL = 32
  */
 function shardsOf(table: RowTable): { map: ShardMap; shards: ShardRange[] } {
   let bits = 0
-  while (table.count > MEAN * 2 ** bits && bits < MAX_SHARD_BITS) bits += 1
+  while (table.count > MAX_MEAN * 2 ** bits && bits < MAX_SHARD_BITS) bits += 1
   const shards: ShardRange[] = []
   const split: string[] = []
 
@@ -72,10 +72,11 @@ function shardsOf(table: RowTable): { map: ShardMap; shards: ShardRange[] } {
     let end = first
     while (end < table.count && table.prefix(end, length) === prefix) end += 1
     const key = shardKey(prefix, length)
-    if (end - first <= FULL || length === MAX_SHARD_BITS) shards.push({ key, first, end })
+    if (end - first <= MAX_RECIPIENTS || length === MAX_SHARD_BITS) shards.push({ key, first, end })
     else {
       split.push(key)
-      add(2 * prefix + 1, length + 1, add(2 * prefix, length + 1, first))
+      const middle = add(2 * prefix, length + 1, first)
+      add(2 * prefix + 1, length + 1, middle)
     }
     return end
   }
