@@ -49,8 +49,8 @@ export async function reconcile(
   const rpc = forChain(anyChain, live.terms.chain.id)
   const run = { task: 'reconcile', actor: options.actor, onProgress } as const
   return runAlone(deps, run, async (report) => {
-    const confirmed = await readConfirmed(rpc)
-    const context = { ...deps, rpc, live, payer, confirmed, report, signal: options.signal }
+    const lastConfirmed = await readConfirmed(rpc)
+    const context = { ...deps, rpc, live, payer, lastConfirmed, report, signal: options.signal }
     const journal = (after: Recorded) =>
       inTransaction(deps.db, (tx) =>
         record(tx, {
@@ -78,8 +78,8 @@ type ReconcileContext = Pick<Deps, 'db' | 'campaign'> & {
   rpc: Rpc
   live: LiveFreeze
   payer: string
-  /** The last block that counts. */
-  confirmed: number
+  /** The last block that counts: enough others follow it. */
+  lastConfirmed: number
   report: Report
   signal: AbortSignal | undefined
 }
@@ -118,24 +118,24 @@ async function recordAll(
   recorded.payments = await recordNamed(context, transactions)
   const from = await firstBlock(context, fromBlock)
   await scan(context, from, recorded)
-  return { payments: recorded.payments, from, to: Math.max(context.confirmed, from - 1) }
+  return { payments: recorded.payments, from, to: Math.max(context.lastConfirmed, from - 1) }
 }
 
 async function recordNamed(context: ReconcileContext, transactions: readonly string[]): Promise<number> {
   if (transactions.length === 0) return 0
-  const { db, campaign, rpc, live, payer, confirmed } = context
+  const { db, campaign, rpc, live, payer, lastConfirmed } = context
   const transfers = await readNamedTransactions(rpc, {
     payer,
     tokens: tokensOf(live),
     transactions,
-    confirmed,
+    lastConfirmed,
   })
   return recordPayments(db, { campaignId: campaign.id, live, payer, transfers })
 }
 
 /** @throws refusal `chain_changed` when the block where the last run ended is another one now. */
 async function firstBlock(
-  { db, rpc, live, payer, confirmed }: ReconcileContext,
+  { db, rpc, live, payer, lastConfirmed }: ReconcileContext,
   given: number | undefined,
 ): Promise<number> {
   const before = await db
@@ -146,18 +146,18 @@ async function firstBlock(
     .executeTakeFirst()
   if (before) {
     // A node may be a few blocks behind the one that answered last, so that this block has fewer than CONFIRMATIONS.
-    if (before.to_block > confirmed + CONFIRMATIONS) throw refuse('chain_changed')
+    if (before.to_block > lastConfirmed + CONFIRMATIONS) throw refuse('chain_changed')
     const { hash } = await readBlock(rpc, before.to_block)
     if (hash !== `0x${before.block_hash.toString('hex')}`) throw refuse('chain_changed')
   }
-  return given ?? (before ? before.to_block + 1 : await firstBlockAfter(rpc, live.frozenAt, confirmed))
+  return given ?? (before ? before.to_block + 1 : await firstBlockAfter(rpc, live.frozenAt, lastConfirmed))
 }
 
 /** The first block that may be newer than the freeze, by a binary search over the times of blocks. */
-async function firstBlockAfter(rpc: Rpc, frozenAt: Date, confirmed: number): Promise<number> {
+async function firstBlockAfter(rpc: Rpc, frozenAt: Date, lastConfirmed: number): Promise<number> {
   const earliest = Math.floor(frozenAt.getTime() / 1_000) - CLOCK_MARGIN_SECONDS
   let low = 0
-  let high = confirmed + 1
+  let high = lastConfirmed + 1
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     if ((await readBlock(rpc, middle)).time < earliest) low = middle + 1
@@ -167,12 +167,12 @@ async function firstBlockAfter(rpc: Rpc, frozenAt: Date, confirmed: number): Pro
 }
 
 async function scan(context: ReconcileContext, first: number, recorded: Recorded): Promise<void> {
-  const { db, campaign, rpc, live, payer, confirmed, report, signal } = context
-  const total = Math.max(0, confirmed - first + 1)
+  const { db, campaign, rpc, live, payer, lastConfirmed, report, signal } = context
+  const total = Math.max(0, lastConfirmed - first + 1)
   let size = RANGE.first
-  for (let from = first; from <= confirmed;) {
+  for (let from = first; from <= lastConfirmed;) {
     signal?.throwIfAborted()
-    const to = Math.min(from + size - 1, confirmed)
+    const to = Math.min(from + size - 1, lastConfirmed)
     report({ step: 'blocks', done: from - first, total })
     const read = await readTransfers(rpc, { tokens: tokensOf(live), payer, range: { from, to } })
     if ('failure' in read) {

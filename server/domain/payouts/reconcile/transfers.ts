@@ -104,13 +104,13 @@ type NamedTransactions = {
   payer: string
   tokens: PaidTokens
   transactions: readonly string[]
-  confirmed: number
+  lastConfirmed: number
 }
 
 /**
  * What a payer's own transactions have paid: the coin that they carry to their receiver, and token transfers
  * that they caused, also from a contract. What a contract passes on in coins is in no receipt.
- * @param confirmed the last block that counts.
+ * @param lastConfirmed the last block that counts.
  * @throws refusals `chain_unreadable`, and `invalid_input` for a transaction that failed, is too new or of
  * someone else.
  */
@@ -123,7 +123,7 @@ export async function readNamedTransactions(rpc: Rpc, named: NamedTransactions):
 async function readNamed(
   rpc: Rpc,
   hash: string,
-  { payer, tokens, confirmed }: NamedTransactions,
+  { payer, tokens, lastConfirmed }: NamedTransactions,
 ): Promise<Transfer[]> {
   const replies = await rpc([
     { method: 'eth_getTransactionByHash', params: [hash] },
@@ -137,7 +137,7 @@ async function readNamed(
     toHash(transaction['hash']) === hash &&
     toHash(receipt['transactionHash']) === hash &&
     toAddress(transaction['from']) === payer.toLowerCase()
-  if (!isOurs || block === undefined || block > confirmed || toNumber(receipt['status']) !== 1)
+  if (!isOurs || block === undefined || block > lastConfirmed || toNumber(receipt['status']) !== 1)
     throw refuseField('transactions', 'transaction_unproven')
   await assertOnChain(rpc, block, toHash(receipt['blockHash']))
   const { logs } = receipt
