@@ -20,14 +20,14 @@ let ending: Promise<void> | undefined
 
 /**
  * Ends everything that the benchmark has started and not ended yet. Every call waits for the same end, because
- * Ctrl-C arrives several times, from the terminal and from the processes above, and each call is before an exit.
+ * Ctrl-C arrives several times, from the terminal and from the processes above, and each call precedes an exit.
  */
 export function endAll(): Promise<void> {
   ending ??= runHooks(takeLast(scopes).map((scope) => () => scope.end()))
   return ending
 }
 
-/** Empties a list from its end, also of what is added meanwhile. */
+/** Empties a list from its end, including what is added meanwhile. */
 function* takeLast<T>(list: T[]): Generator<T> {
   for (let last = list.pop(); last !== undefined; last = list.pop()) yield last
 }

@@ -7,6 +7,7 @@ import { writeRecord } from './record.ts'
  * Runs one benchmark: `node bench/measure.ts NAME [--quick] [--recipients N]`. main.ts starts a process of it
  * for each, so that none affects another.
  */
+
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { quick: { type: 'boolean', default: false }, recipients: { type: 'string' } },
@@ -33,6 +34,6 @@ try {
   process.exitCode = 1
 } finally {
   await endAll()
-  // Not even a connection that someone forgot keeps the others waiting.
+  // Otherwise a connection that is still open would keep the other benchmarks waiting.
   process.exit()
 }

@@ -123,7 +123,7 @@ function partOf(record: BenchmarkRecord, pageMachine: string, images: Map<string
   return [...parts, measuredOn(record, pageMachine)].join('\n\n')
 }
 
-/** When and at which commit, and on what if not on what the page names. */
+/** When and at which commit a benchmark ran, and on which machine, unless it is the one that the page names. */
 function measuredOn(record: BenchmarkRecord, pageMachine: string): string {
   const { at, versions, quick } = record
   const rows = machineRows(record)

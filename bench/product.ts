@@ -13,7 +13,7 @@ export type ProductNode = {
   url: string
   port: number
   pid: number
-  /** Milliseconds from spawn to ready, to the poll's 5 ms. */
+  /** Milliseconds from spawn to ready, to within LOG_POLL_MS. */
   startMs: number
   readLog: () => Promise<string>
 }

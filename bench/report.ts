@@ -9,7 +9,7 @@ export type Options = {
 /** Every benchmark derives its random data from this, so that runs compare. */
 export const SEED = 369
 
-/** The participants for whom a figure's growth is measured. */
+/** The numbers of participants at which a figure's growth is measured. */
 export const sizesOf = ({ quick }: Options) => (quick ? [1_000, 10_000] : [10_000, 100_000, 1_000_000])
 
 /** The result of a benchmark: one row per variant. */

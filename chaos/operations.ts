@@ -44,13 +44,16 @@ export const OPERATIONS: Record<string, { weight: number; run: Operation }> = {
 export async function runRandomOperation(world: World): Promise<string> {
   const entries = Object.entries(OPERATIONS)
   let left = world.random() * entries.reduce((sum, [, { weight }]) => sum + weight, 0)
-  const [name, { run }] = entries.find(([, { weight }]) => (left -= weight) < 0) ?? entries[0]!
-  return `${name}: ${await run(world)}`
+  for (const [name, { weight, run }] of entries) {
+    left -= weight
+    if (left < 0) return `${name}: ${await run(world)}`
+  }
+  return assert.fail('A random number must be less than 1.')
 }
 
 const GRANT = grantedPoints(defaultCampaign.airdrop)
 const NEWEST = 40
-/** More than any campaign of a run has: a freeze leaves out all undecided claims. */
+/** More undecided claims than a run has: a freeze may leave all of them out. */
 const ANY_NUMBER = 1_000_000
 const SKIPPED = 'nothing to act on'
 

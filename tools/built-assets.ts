@@ -7,11 +7,8 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 /** Fonts are already compressed. */
 const COMPRESSIBLE = /\.(js|css|svg|json)$/
-/**
- * Bytes beyond which the best quality takes seconds and saves a tenth: only the reader of the API is as
- * large.
- */
-const LARGE = 500_000
+/** Beyond this, the best quality takes seconds and saves a tenth. Only the script of the API pages is as large. */
+const LARGE_BYTES = 500_000
 
 /** Writes a .br and a .gz next to every text file of a folder that has none yet. */
 export async function compressFiles(folder: string) {
@@ -22,7 +19,7 @@ export async function compressFiles(folder: string) {
 
 async function compressFile(file: string) {
   const content = await readFile(file)
-  const quality = content.length > LARGE ? 9 : 11
+  const quality = content.length > LARGE_BYTES ? 9 : 11
   await Promise.all([
     brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).then((bytes) =>
       writeFile(`${file}.br`, bytes),
@@ -37,8 +34,8 @@ const OWN = '.assets'
 /**
  * Copies the assets of the build before into a new one: a server that is still running, and pages that are
  * open in browsers, ask for them. Those of older builds are left out.
- * @param next the folder of a new build
- * @param last that of the build before, if there is one
+ * @param next the folder of the new build
+ * @param last the folder of the build before, which need not exist
  */
 export async function keepAssets(next: string, last: string): Promise<void> {
   const assets = (build: string, name = '') => path.join(build, 'client/assets', name)

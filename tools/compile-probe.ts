@@ -3,6 +3,7 @@ import path from 'node:path'
 import { compileSolidity } from '#server/testing/chain/solidity.ts'
 
 /** Compiles contract/token-proofs/probe.sol into probe-code.ts beside it: `node tools/compile-probe.ts`. */
+
 const FOLDER = path.resolve(import.meta.dirname, '../contract/token-proofs')
 const target = path.join(FOLDER, 'probe-code.ts')
 

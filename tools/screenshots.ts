@@ -15,9 +15,9 @@ import { findBrowser } from './testing/browser.ts'
 
 /**
  * `npm run screenshots -- [--locale ar] [part of a name]…`: screenshots of every route and of some states
- * behind a click, at each width and in both themes, in `screenshots/`. In another language than the default
- * one, only of the routes: the clicks go by English names. Starts a product of its own, filled by `npm run
- * seed`.
+ * behind a click, at each width and in both themes, in `screenshots/`. In a language other than the default,
+ * the states behind a click are left out, because the clicks look for English names. Starts a product of its
+ * own, filled by `npm run seed`.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -176,10 +176,7 @@ function trackPending(page: Page): ReadonlySet<Request> {
   return pending
 }
 
-/**
- * Waits until calls, parts that load later, and all pictures of the page, also those outside the screen, are
- * there.
- */
+/** Waits for calls, lazily loaded code and all pictures of the page, including those off screen. */
 async function waitUntilStable(page: Page, pending: ReadonlySet<Request>): Promise<void> {
   await page.evaluate(() => {
     for (const picture of document.images) picture.loading = 'eager'

@@ -38,7 +38,7 @@ const FAMILIES: Record<string, Family> = {
     file: 'wght',
     axes: { wght: { min: 400, max: 600 } },
     features: ['ccmp', 'kern', 'locl', 'mark', 'tnum'],
-    // Kerning that varies makes the first file 18.3 kB, this one 15.0. At weights 400 and 600 a line becomes
+    // With kerning that varies the first file would have 18.3 kB instead of 15.0. At weights 400 and 600 a line becomes
     // 0.1 % shorter or longer, and no pair of characters moves by more than 0.034 em: half a pixel in running
     // text.
     kernedAt: { wght: 500 },
@@ -56,13 +56,10 @@ const NAMES = { copyright: 0, license: 13, licenseUrl: 14 }
 
 /** The tables that position glyphs, and the classes of glyphs that they refer to. */
 const POSITIONS = ['GDEF', 'GPOS']
-/**
- * The beginning of a font file: bytes of the header, where it counts its tables, and bytes of its entry for
- * each.
- */
-const HEADER = 12
-const TABLE_COUNT = 4
-const ENTRY = 16
+/** A font file begins with a header, which says how many tables there are, and an entry for each table. */
+const HEADER_BYTES = 12
+const TABLE_COUNT_OFFSET = 4
+const ENTRY_BYTES = 16
 
 type Face = { name: string; family: string; script: string; range: string }
 
@@ -130,8 +127,8 @@ async function withKerningAt(place: Place, whole: Buffer, text: string, options:
 
 /** The tables of an uncompressed font by their tag. */
 function tablesOf(font: Buffer): Map<string, Buffer> {
-  const entries = Array.from({ length: font.readUInt16BE(TABLE_COUNT) }, (_, index) =>
-    font.subarray(HEADER + index * ENTRY, HEADER + (index + 1) * ENTRY),
+  const entries = Array.from({ length: font.readUInt16BE(TABLE_COUNT_OFFSET) }, (_, index) =>
+    font.subarray(HEADER_BYTES + index * ENTRY_BYTES, HEADER_BYTES + (index + 1) * ENTRY_BYTES),
   )
   return new Map(
     entries.map((entry) => {
@@ -142,17 +139,18 @@ function tablesOf(font: Buffer): Map<string, Buffer> {
 }
 
 /**
- * An uncompressed font of these tables, as many as another one has. Without checksums: the subsetter computes
- * them.
+ * An uncompressed font of these tables, with the header of another font that has as many. Without checksums,
+ * which the subsetter computes.
  */
 function fontOf(other: Buffer, tables: ReadonlyMap<string, Buffer>): Buffer {
-  const directory = Buffer.alloc(HEADER + tables.size * ENTRY)
-  other.copy(directory, 0, 0, HEADER)
-  if (tables.size !== other.readUInt16BE(TABLE_COUNT)) throw new Error('A font has no table to replace')
+  const directory = Buffer.alloc(HEADER_BYTES + tables.size * ENTRY_BYTES)
+  other.copy(directory, 0, 0, HEADER_BYTES)
+  if (tables.size !== other.readUInt16BE(TABLE_COUNT_OFFSET))
+    throw new Error('A font has no table to replace')
   const parts = [directory]
   let start = directory.length
   for (const [index, [tag, table]] of [...tables].entries()) {
-    const entry = HEADER + index * ENTRY
+    const entry = HEADER_BYTES + index * ENTRY_BYTES
     directory.write(tag, entry, 'latin1')
     directory.writeUInt32BE(start, entry + 8)
     directory.writeUInt32BE(table.length, entry + 12)

@@ -25,8 +25,8 @@ const { values, positionals: filters } = parseArgs({
   allowPositionals: true,
 })
 const changed = values.since === undefined ? undefined : changedSince(ROOT, values.since)
-const nodeTests = find('{server,contract,tools,web,chaos,bench,deploy}/**/*.test.ts')
-const browserTests = find('e2e/**/*.spec.ts')
+const nodeTests = findTests('{server,contract,tools,web,chaos,bench,deploy}/**/*.test.ts')
+const browserTests = findTests('e2e/**/*.spec.ts')
 
 // PostgreSQL starts a process for each of thousands of connections: with its memory in one page of 2 MiB
 // instead of five hundred of 4 KiB, tests of claims take a fifth less time when alone, all tests 5 % less
@@ -37,7 +37,7 @@ const stop = new AbortController()
 // Ctrl-C arrives several times: from the terminal, and from the process that started this one.
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => stop.abort())
 
-// Tests create and delete thousands of files, also programs that they run.
+// Tests create and delete thousands of files, including programs that they run.
 const scratch = await mkdtemp(
   path.join((await findSharedMemoryForPrograms()) ?? tmpdir(), 'dropwright-tests-'),
 )
@@ -73,7 +73,7 @@ process.exitCode =
 // The IPC channel would keep this process alive.
 process.disconnect?.()
 
-function find(pattern: string): string[] {
+function findTests(pattern: string): string[] {
   // The peers of the benchmarks have packages of their own, some with tests.
   const all = globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**'] }).toSorted()
   const files = changed ? affectedTests(ROOT, changed, all) : all

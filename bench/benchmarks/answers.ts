@@ -10,8 +10,8 @@ import { type Options, type Report, type Row, shortNumber } from '../report.ts'
 import { withDatabase } from '../temporary-database.ts'
 
 const CONNECTIONS = 64
-const BARE = 0.7
-const NGINX = 0.4
+/** How many requests/s the product has to answer for each one that the other server does. */
+const MIN_RATIO = { bare: 0.7, nginx: 0.4 }
 
 const BROTLI = { 'accept-encoding': 'br' }
 const ANSWERS: Record<string, { path: string; headers: Record<string, string> }> = {
@@ -58,7 +58,7 @@ type Headers = Record<string, string>
 async function compareWithBare(what: string, path: string, headers: Headers, compare: Compare): Promise<Row> {
   const answer = await recordAnswer(compare.node.port, path, headers)
   const bare = await startBareServer(compare.lifetime, answer)
-  return rowOf(what, 'node:http', answer, BARE, await race(bare, path, headers, compare))
+  return rowOf(what, 'node:http', answer, MIN_RATIO.bare, await race(bare, path, headers, compare))
 }
 
 async function compareWithNginx(
@@ -72,7 +72,7 @@ async function compareWithNginx(
   if (port === undefined) return { what, against: 'nginx is not installed (apt-get install nginx-light)' }
   const served = await recordAnswer(port, path, headers)
   if (served.body !== answer.body) throw new Error('nginx serves something else.')
-  return rowOf(what, 'nginx', answer, NGINX, await race(port, path, headers, compare))
+  return rowOf(what, 'nginx', answer, MIN_RATIO.nginx, await race(port, path, headers, compare))
 }
 
 type Raced = { product: LoadResult; other: LoadResult }
@@ -88,7 +88,13 @@ function race(port: number, path: string, headers: Headers, { node, quick }: Com
   return compareLoads(quick ? 3 : 9, { other: loadOf(port), product: loadOf(node.port) })
 }
 
-function rowOf(what: string, against: string, answer: Answer, mark: number, { product, other }: Raced): Row {
+function rowOf(
+  what: string,
+  against: string,
+  answer: Answer,
+  minRatio: number,
+  { product, other }: Raced,
+): Row {
   for (const { statuses } of [product, other])
     if (Object.keys(statuses).join() !== String(answer.status))
       throw new Error(`${what}: ${JSON.stringify(statuses)} instead of ${answer.status}`)
@@ -98,7 +104,7 @@ function rowOf(what: string, against: string, answer: Answer, mark: number, { pr
     bytes: Buffer.byteLength(answer.body, 'base64'),
     'its requests/s': other.perSecond,
     'ours/s': product.perSecond,
-    ratio: { value: product.perSecond / other.perSecond, mark: { atLeast: mark } },
+    ratio: { value: product.perSecond / other.perSecond, mark: { atLeast: minRatio } },
     'p50, ms': product.p50,
     'p99, ms': product.p99,
     generator: Math.max(product.generatorBusy, other.generatorBusy),

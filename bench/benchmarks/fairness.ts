@@ -84,7 +84,7 @@ const columns = (what: string, { p50, p99, statuses }: LoadResult): Row => ({
   [`${what} p50`]: Math.round(p50),
   [`${what} p99`]: Math.round(p99),
   [`${what} failed`]: Object.entries(statuses).reduce(
-    (sum, [status, n]) => (status === '200' ? sum : sum + n),
+    (sum, [status, count]) => (status === '200' ? sum : sum + count),
     0,
   ),
 })

@@ -29,7 +29,7 @@ const HEADERS = [
   'sec-fetch-site: same-origin',
 ].join('\r\n')
 
-/** The event to hear, and who has. */
+/** The text of the event to hear, and the sockets that have received it. */
 let wanted: string | undefined
 const heard = new Set<Socket>()
 

@@ -40,11 +40,10 @@ export function logins({ quick }: Options): Promise<Report> {
       }),
     )
     const rounds: Round[] = []
-    let next = 0
     for (let round = 0; round < ROUNDS; round += 1) {
       const alone = await hashesPerSecond(seconds)
       // Each round logs other people in: an account may log in sixty times an hour.
-      const share = requests.slice(next, (next += PEOPLE / ROUNDS))
+      const share = requests.slice((round * PEOPLE) / ROUNDS, ((round + 1) * PEOPLE) / ROUNDS)
       rounds.push({ alone, ...(await logInAll(port, share, seconds)) })
     }
     return {

@@ -74,11 +74,11 @@ export async function peers({ quick }: Options): Promise<Report> {
     const compare = (load: (server: Server) => Omit<Load, 'port' | 'connections'>) =>
       compareLoads(
         ROUNDS,
-        loadsFor((server) => ({ ...load(server), port: nodes[server].port, connections: CONNECTIONS })),
+        forEachServer((server) => ({ ...load(server), port: nodes[server].port, connections: CONNECTIONS })),
       )
     const first = await compare(pagesOf(() => 1))
-    const last = Math.floor(people / 10)
-    const anyPage = await compare(pagesOf((index) => 1 + ((index * 7919) % last)))
+    const pageCount = Math.floor(people / 10)
+    const anyPage = await compare(pagesOf((index) => 1 + ((index * 7919) % pageCount)))
     const claims = await compareClaims(nodes, claimants, claimsPerRound)
     return reportOf({ people, nodes, first, anyPage, claims })
   })
@@ -88,8 +88,8 @@ type Node = Pick<Peer, 'port' | 'pid' | 'startMs' | 'token'> & { restMb: number 
 type Nodes = Record<Server, Node>
 type Results = Record<Server, LoadResult>
 
-const loadsFor = <T>(of: (server: Server) => T) =>
-  Object.fromEntries(SERVERS.map((server) => [server, of(server)])) as Record<Server, T>
+const forEachServer = <T>(make: (server: Server) => T) =>
+  Object.fromEntries(SERVERS.map((server) => [server, make(server)])) as Record<Server, T>
 
 async function startAll({ lifetime, url, ownerUrl, runAsOwner }: TemporaryDatabase): Promise<Nodes> {
   // A campaign with a slot for every claimant.
@@ -117,12 +117,12 @@ async function compareClaims(
   claimants: readonly TestUser[],
   perRound: number,
 ): Promise<Results> {
-  const rounds = loadsFor((): LoadResult[] => [])
+  const rounds = forEachServer((): LoadResult[] => [])
   for (let round = 0; round < ROUNDS; round += 1) {
     const some = claimants.slice(round * perRound, (round + 1) * perRound)
     const results = await compareLoads(
       1,
-      loadsFor((server) => ({
+      forEachServer((server) => ({
         port: nodes[server].port,
         connections: CONNECTIONS,
         once: true,
@@ -137,7 +137,7 @@ async function compareClaims(
     )
     for (const server of SERVERS) rounds[server].push(accepted(server, results[server]))
   }
-  return loadsFor((server) => medianRound(rounds[server]))
+  return forEachServer((server) => medianRound(rounds[server]))
 }
 
 /**
@@ -145,10 +145,10 @@ async function compareClaims(
  * @throws when a claim was refused for another reason: the comparison would be of different work.
  */
 function accepted(server: Server, result: LoadResult): LoadResult {
-  const { 201: created = 0, 503: early = 0, ...others } = result.statuses
+  const { 201: created = 0, 503: refused = 0, ...others } = result.statuses
   if (created === 0 || Object.keys(others).length > 0)
     throw new Error(`${server} answered claims with ${JSON.stringify(result.statuses)}`)
-  if (early > 0) console.log(`${server} refused ${early} of ${created + early} claims with 503`)
+  if (refused > 0) console.log(`${server} refused ${refused} of ${created + refused} claims with 503`)
   return { ...result, ...result.byStatus['201'], perSecond: created / result.seconds }
 }
 

@@ -71,6 +71,7 @@ const nameOf = (index: number) => `claim_${index + 1}`
 /**
  * A script in which `clients` connections of pgbench share the claims equally. Each prepares once what the product
  * prepares once.
+ * @param statements those of the claim of `first`, with their values.
  */
 export function claimScript(
   statements: readonly LoggedStatement[],
@@ -95,7 +96,7 @@ export function claimScript(
 
 const LITERAL = /'(?:[^']|'')*'/g
 
-/** To pgbench, a name after a colon is a variable, also in a literal. */
+/** To pgbench, a name after a colon is a variable, even in a literal. */
 const escapeColons = (literal: string) =>
   literal.includes(':') ? `e${literal.replaceAll('\\', '\\\\').replaceAll(':', String.raw`\x3a`)}` : literal
 
@@ -128,11 +129,11 @@ const DEBIAN = '/usr/lib/postgresql/*/bin/pgbench'
 export async function findPgbench(): Promise<string | undefined> {
   const candidates = ['pgbench', ...globSync(DEBIAN).toSorted().toReversed()]
   for (const candidate of candidates) {
-    const works = await run(candidate, ['--version']).then(
+    const isInstalled = await run(candidate, ['--version']).then(
       () => true,
       () => false,
     )
-    if (works) return candidate
+    if (isInstalled) return candidate
   }
   return undefined
 }

@@ -11,8 +11,8 @@ export function recorder() {
     answer(status: string, ms: number) {
       const micros = Math.max(1, Math.round(ms * 1_000))
       all.record(micros)
-      let histogram = byStatus.get(status)
-      if (!histogram) byStatus.set(status, (histogram = newHistogram()))
+      const histogram = byStatus.get(status) ?? newHistogram()
+      byStatus.set(status, histogram)
       histogram.record(micros)
     },
     /** A request without an answer. */

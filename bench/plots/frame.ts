@@ -1,4 +1,4 @@
-/** Pixels. */
+/** In pixels, as all lengths of a plot. */
 export const WIDTH = 720
 export const MARGIN = 24
 /** Where the plot begins, below the title and the subtitle. */

@@ -15,16 +15,16 @@ export function drawMarks(title: string, marks: readonly MarkBar[]): string {
   const line = MARGIN + LABEL + HALF
   const body = marks.flatMap(({ what, mark }, index) => {
     const y = TOP + 8 + index * ROW
-    const met = mark.isMet
+    const { isMet } = mark
     const width = Math.max(2, Math.min(1, Math.abs(Math.log(headroom(mark))) / Math.log(FURTHEST)) * HALF)
     return [
-      text(MARGIN, y + 14, shorten(what), met ? '' : 'class="strong"'),
-      `<rect x="${round(met ? line : line - width)}" y="${y + 2}" width="${round(width)}" height="${ROW - 8}" rx="3" class="${met ? 'met' : 'missed'}"/>`,
+      text(MARGIN, y + 14, shorten(what), isMet ? '' : 'class="strong"'),
+      `<rect x="${round(isMet ? line : line - width)}" y="${y + 2}" width="${round(width)}" height="${ROW - 8}" rx="3" class="${isMet ? 'met' : 'missed'}"/>`,
       text(
-        met ? line - 6 : line + 6,
+        isMet ? line - 6 : line + 6,
         y + 14,
-        met ? 'met' : 'missed',
-        `class="figure soft" text-anchor="${met ? 'end' : 'start'}"`,
+        isMet ? 'met' : 'missed',
+        `class="figure soft" text-anchor="${isMet ? 'end' : 'start'}"`,
       ),
     ]
   })

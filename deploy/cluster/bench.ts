@@ -18,7 +18,7 @@ import { isFailed, percentile, type Sample, callAndSample, startLoad } from './l
 import { MEMBERS, ownerUrl, portOf, PORTS, readSecrets, type Secrets, superuserUrl } from './settings.ts'
 import { countsOf, primaryOf, publicReads } from './watch.ts'
 
-const STEP = 10_000
+const STEP_MS = 10_000
 const CLAIMANTS = 48
 
 /**
@@ -33,7 +33,7 @@ export async function bench(): Promise<void> {
     const rows: Row[] = []
     const steps = [loadBalance, lag, announcements, claims]
     for (const step of steps) rows.push(await step(db, secrets))
-    rows.push(await benchCache(STEP))
+    rows.push(await benchCache(STEP_MS))
     console.log(asTable(rows))
   } finally {
     await pool.end()
@@ -44,7 +44,7 @@ export async function bench(): Promise<void> {
 async function loadBalance(db: Database): Promise<Row> {
   const load = await startLoad(db)
   const before = { calls: await countsOf('nodes'), reads: await publicReads() }
-  await pause(STEP)
+  await pause(STEP_MS)
   await load.stop()
   const after = { calls: await countsOf('nodes'), reads: await publicReads() }
   const perNode = MEMBERS.map(
@@ -70,7 +70,7 @@ async function lag(db: Database, secrets: Secrets): Promise<Row> {
   await onReplicas('select pg_wal_replay_pause()')
   try {
     const before = await publicReads()
-    const slowest = await listingDelay(db)
+    const slowest = await measureListingMs(db)
     const after = await publicReads()
     return {
       what: 'both replicas lag',
@@ -83,7 +83,8 @@ async function lag(db: Database, secrets: Secrets): Promise<Row> {
 
 type Board = { pagination: { totalItems: number } }
 
-async function listingDelay(db: Database): Promise<number> {
+/** Until every node lists a newcomer. */
+async function measureListingMs(db: Database): Promise<number> {
   const totalAt = async (port: number) => {
     const path = `${API_BASE}${leaderboard.path}?page=1&limit=10`
     const { pagination } = (await json(await httpGet(port, path))) as Board
@@ -129,18 +130,18 @@ function firstTwoEvents(stream: NodeJS.ReadableStream) {
 /** Claims with a synchronous standby, and what one costs in the log and on disk. */
 async function claims(db: Database, secrets: Secrets): Promise<Row> {
   const people = await createUsers(db, testCampaign.id, 6_000)
-  const before = await sizes(secrets)
-  const commit = await commitTime(secrets)
+  const before = await readSizes(secrets)
+  const commit = await measureCommitMs(secrets)
   const samples: Sample[] = []
-  const end = performance.now() + STEP
+  const end = performance.now() + STEP_MS
   const claimant = async (person: TestUser | undefined) => {
     for (; person && performance.now() < end; person = people.pop())
       await callAndSample(samples, submitProof, { token: person.token, body: freshProof() })
   }
   await Promise.all(Array.from({ length: CLAIMANTS }, () => claimant(people.pop())))
   // Their checks are part of what they cost.
-  await pause(STEP)
-  const after = await sizes(secrets)
+  await pause(STEP_MS)
+  const after = await readSizes(secrets)
   const accepted = samples.filter(({ status }) => status === 201).length
   const others = Map.groupBy(
     samples.filter(({ status }) => status !== 201),
@@ -150,12 +151,12 @@ async function claims(db: Database, secrets: Secrets): Promise<Row> {
   const kilobytes = (field: 'log' | 'disk') => ((after[field] - before[field]) / accepted / 1_024).toFixed(1)
   return {
     what: `claims by ${CLAIMANTS} participants at once`,
-    seen: `${Math.round((accepted / STEP) * 1_000)} accepted/s, refused: ${refused}; p50 ${Math.round(percentile(samples, 0.5))} ms, p99 ${Math.round(percentile(samples, 0.99))} ms, where a commit alone takes ${commit} ms; each with its checks ${kilobytes('log')} kB of log and ${kilobytes('disk')} kB of disk`,
+    seen: `${Math.round((accepted / STEP_MS) * 1_000)} accepted/s, refused: ${refused}; p50 ${Math.round(percentile(samples, 0.5))} ms, p99 ${Math.round(percentile(samples, 0.99))} ms, where a commit alone takes ${commit} ms; each with its checks ${kilobytes('log')} kB of log and ${kilobytes('disk')} kB of disk`,
   }
 }
 
-/** Median milliseconds of a commit that changes nothing but waits for two disks. */
-async function commitTime(secrets: Secrets): Promise<string> {
+/** The median of commits that change nothing but wait for two disks. */
+async function measureCommitMs(secrets: Secrets): Promise<string> {
   const times: number[] = []
   const client = new pg.Client({ connectionString: superuserUrl(secrets) })
   await client.connect()
@@ -168,7 +169,8 @@ async function commitTime(secrets: Secrets): Promise<string> {
   return quantile(times, 0.5).toFixed(1)
 }
 
-async function sizes(secrets: Secrets): Promise<{ log: number; disk: number }> {
+/** Bytes written to the log (WAL) so far, and bytes of the database on disk. */
+async function readSizes(secrets: Secrets): Promise<{ log: number; disk: number }> {
   const rows = await queryPrimary<{ log: string; disk: string }>(
     secrets,
     `select pg_current_wal_lsn() - '0/0' as log, pg_database_size('dropwright') as disk`,

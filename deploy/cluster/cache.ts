@@ -14,7 +14,7 @@ import { countsOf } from './watch.ts'
 
 const VISITORS = 32
 /** What a visitor's page asks for again and again. */
-const PUBLIC = [
+const PUBLIC_PATHS = [
   campaign.path,
   tokenPairs.path.replace(':contract', testCampaign.token.contract),
   ...[1, 2, 3, 4, 5].map((page) => `${leaderboard.path}?page=${page}&limit=10`),
@@ -33,9 +33,9 @@ export async function benchCache(durationMs: number): Promise<Row> {
   await start({ name: 'nginx', command: [...command] })
   try {
     await until('the cache', async () => (await httpGet(PORTS.cache, '/healthz')).resume().statusCode === 200)
-    const before = await reached()
+    const before = await countReached()
     const answered = await visit(durationMs)
-    const passed = (await reached()) - before
+    const passed = (await countReached()) - before
     return {
       what: 'public answers behind a cache',
       seen: `${answered} answered in ${durationMs / 1_000} s, of which ${passed} reached a node (${((passed / answered) * 100).toFixed(2)} %)`,
@@ -45,7 +45,8 @@ export async function benchCache(durationMs: number): Promise<Row> {
   }
 }
 
-const reached = async () => (await countsOf('nodes')).get('BACKEND')?.requests ?? 0
+/** How many requests have reached the nodes. */
+const countReached = async () => (await countsOf('nodes')).get('BACKEND')?.requests ?? 0
 
 /** @returns the number of answers with status 200. */
 async function visit(durationMs: number): Promise<number> {
@@ -55,7 +56,7 @@ async function visit(durationMs: number): Promise<number> {
   const visitor = async (index: number) => {
     for (let turn = index; performance.now() < end; turn += 1) {
       const { promise, resolve } = Promise.withResolvers<void>()
-      const path = PUBLIC[turn % PUBLIC.length] ?? '/'
+      const path = PUBLIC_PATHS[turn % PUBLIC_PATHS.length] ?? '/'
       const headers = { host: new URL(ORIGIN).host }
       const sent = get({ host: ADDRESS, port: PORTS.cache, path, agent, headers }, (response) => {
         if (response.statusCode === 200) answered += 1

@@ -16,7 +16,7 @@ async function killOrphan(member: string): Promise<void> {
   if (pid !== undefined) process.kill(pid, 'SIGQUIT')
 }
 
-/** The PostgreSQL of a member; undefined if it does not run. */
+/** The process id of the PostgreSQL of a member; undefined if it does not run. */
 export async function postmasterOf(member: string): Promise<number | undefined> {
   const folder = inFolder(`postgres-${member}`)
   const pid = Number.parseInt(await readFile(`${folder}/postmaster.pid`, 'utf8').catch(() => ''), 10)

@@ -12,9 +12,9 @@ import { MEMBERS, ownerUrl, readSecrets, type Secrets } from './settings.ts'
 import { hasStandby, startNode, startPatroni } from './up.ts'
 import { countsOf, killPostgres, primaryOf } from './watch.ts'
 
-/** Milliseconds within which writes have to succeed again after the primary is gone. */
-const MAX_WRITE_OUTAGE = 30_000
-const STEADY = 10_000
+/** How soon writes have to succeed again after the primary is gone. */
+const MAX_WRITE_OUTAGE_MS = 30_000
+const STEADY_MS = 10_000
 
 /**
  * `npm run cluster -- failover`: breaks one part after another under load, and compares what clients were promised
@@ -28,14 +28,14 @@ export async function failover(): Promise<void> {
     const load = await startLoad(db)
     const nodes = await Promise.all(MEMBERS.map((member) => pidOf(`node-${member}`)))
     const rows: Row[] = [
-      await measured(load, 'undisturbed', () => pause(STEADY, 'nothing')),
-      await measured(load, 'the primary is killed (kill -9)', () => killPrimary(load, secrets)),
+      await measureStep(load, 'undisturbed', () => pause(STEADY_MS, 'nothing')),
+      await measureStep(load, 'the primary is killed (kill -9)', () => killPrimary(load, secrets)),
     ]
     const after = await Promise.all(MEMBERS.map((member) => pidOf(`node-${member}`)))
     assert.deepEqual(after, nodes, 'no node is restarted')
     rows.push(
-      await measured(load, 'the nodes are restarted, one after another', () => restartNodes(secrets)),
-      await measured(load, 'a node is suspended (SIGSTOP)', () => suspendNode()),
+      await measureStep(load, 'the nodes are restarted, one after another', () => restartNodes(secrets)),
+      await measureStep(load, 'a node is suspended (SIGSTOP)', () => suspendNode()),
     )
     await load.stop()
     rows.push(await compare(load))
@@ -46,7 +46,7 @@ export async function failover(): Promise<void> {
 }
 
 /** A row with the calls during a step; the step says in words what happened. */
-async function measured(load: Load, step: string, run: () => Promise<string>): Promise<Row> {
+async function measureStep(load: Load, step: string, run: () => Promise<string>): Promise<Row> {
   console.log(`${step} …`)
   const from = performance.now()
   const seen = await run()
@@ -63,10 +63,7 @@ async function measured(load: Load, step: string, run: () => Promise<string>): P
   }
 }
 
-/**
- * Kills Patroni and PostgreSQL of the primary, as if its machine were gone, and has it follow the new
- * primary.
- */
+/** Kills Patroni and PostgreSQL of the primary, as if its machine were gone, then has it follow the new one. */
 async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string> {
   const member = await primaryOf(secrets)
   process.kill(await pidOf(`patroni-${member}`), 'SIGKILL')
@@ -78,15 +75,15 @@ async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string>
     samples.some((sample) => isWritten(sample) && sample.at > killedAt),
   )
   const written = samples.filter((sample) => isWritten(sample) && sample.at > killedAt - 5_000)
-  const gap = longestGap(written.map(({ at, ms }) => at + ms))
-  assert.ok(gap < MAX_WRITE_OUTAGE, `writes resumed after ${Math.round(gap)} ms`)
-  await pause(STEADY / 2)
+  const gapMs = longestGap(written.map(({ at, ms }) => at + ms))
+  assert.ok(gapMs < MAX_WRITE_OUTAGE_MS, `writes resumed after ${Math.round(gapMs)} ms`)
+  await pause(STEADY_MS / 2)
   await startPatroni(member, secrets, await unprivileged())
   const startedAt = performance.now()
   await until('the former primary as a standby', () => hasStandby(secrets))
   const back = Math.round((performance.now() - startedAt) / 1_000)
   const now = await primaryOf(secrets)
-  return `${now} replaces ${member}; no write for ${(gap / 1_000).toFixed(1)} s; ${member} follows after ${back} s`
+  return `${now} replaces ${member}; no write for ${(gapMs / 1_000).toFixed(1)} s; ${member} follows after ${back} s`
 }
 
 function longestGap(times: readonly number[]): number {
@@ -114,7 +111,7 @@ async function suspendNode(): Promise<string> {
       (await statusOfNode('two')).startsWith('DOWN'),
     )
     const out = (performance.now() - suspendedAt) / 1_000
-    await pause(STEADY)
+    await pause(STEADY_MS)
     return `left out after ${out.toFixed(1)} s`
   } finally {
     process.kill(pid, 'SIGCONT')
@@ -125,7 +122,7 @@ async function suspendNode(): Promise<string> {
 /** Checks what clients were promised, and every invariant, once the nodes have finished what was queued. */
 async function compare({ world, samples }: Load): Promise<Row> {
   const check = () => assertInvariants(world, testCampaign)
-  // Once more after the last try, whose error says which.
+  // `until` hides errors: checking once more gives the one that says which invariant is violated.
   await until('every invariant', () => check().then(() => true), 30).catch(check)
   return {
     step: 'clients and database compared',

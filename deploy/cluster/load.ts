@@ -21,10 +21,10 @@ export type Load = {
 }
 
 const PEOPLE = 3_000
-/** Callers at once, and milliseconds that each pauses between calls: a bounded load, so that steps compare. */
+/** Callers at once, and the pause of each between calls: a bounded load, so that steps compare. */
 const PLAYERS = 6
 const READERS = 4
-const PAUSE = 60
+const PAUSE_MS = 60
 const SEED = 369
 
 /**
@@ -46,7 +46,7 @@ export async function startLoad(db: Database): Promise<Load> {
   const repeat = async (step: () => Promise<unknown>) => {
     while (!stopping.signal.aborted) {
       await step()
-      await pause(PAUSE)
+      await pause(PAUSE_MS)
     }
   }
   const play = async () => {

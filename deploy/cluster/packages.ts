@@ -46,7 +46,7 @@ async function runVisibly(program: string, args: string[]): Promise<void> {
 
 export type Account = { uid: number; gid: number }
 
-/** PostgreSQL, Patroni and PgBouncer refuse to run as root. Undefined: the account of this process. */
+/** For PostgreSQL, Patroni and PgBouncer, which refuse to run as root; undefined if this process does not. */
 export async function unprivileged(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const idOf = async (flag: string) =>

@@ -15,7 +15,7 @@ type Program = {
   env?: Record<string, string>
 }
 
-const RECORD = () => inFolder('processes.json')
+const recordFile = () => inFolder('processes.json')
 
 /** Starts a process that outlives this one; its output goes to a file of its name. @returns its id. */
 export async function start({ name, command, account, env = {} }: Program): Promise<number> {
@@ -32,29 +32,29 @@ export async function start({ name, command, account, env = {} }: Program): Prom
   await log.close()
   child.unref()
   const pid = child.pid ?? 0
-  const others = (await started()).filter((other) => other.name !== name)
-  await writeFile(RECORD(), JSON.stringify([...others, { name, pid, startedAt: startOf(pid) }]))
+  const others = (await readStarted()).filter((other) => other.name !== name)
+  await writeFile(recordFile(), JSON.stringify([...others, { name, pid, startedAt: startTimeOf(pid) }]))
   return pid
 }
 
 /** What `up` has started and still runs, in that order. */
 export async function running(): Promise<Started[]> {
-  return (await started()).filter(isRunning)
+  return (await readStarted()).filter(isRunning)
 }
 
-async function started(): Promise<Started[]> {
-  const record = await readFile(RECORD(), 'utf8').catch(() => '[]')
+async function readStarted(): Promise<Started[]> {
+  const record = await readFile(recordFile(), 'utf8').catch(() => '[]')
   return JSON.parse(record) as Started[]
 }
 
-const isRunning = ({ pid, startedAt }: Started) => startedAt !== '' && startOf(pid) === startedAt
+const isRunning = ({ pid, startedAt }: Started) => startedAt !== '' && startTimeOf(pid) === startedAt
 
-/** The moment at which a process started, in clock ticks since the machine did; empty if there is none. */
-function startOf(pid: number): string {
+/** The moment at which a process started, in clock ticks since the machine started; empty if there is none. */
+function startTimeOf(pid: number): string {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const [state, ...rest] = status.slice(status.lastIndexOf(')') + 2).split(' ')
-    // Nobody may wait for an orphan in a container.
+    // A zombie: in a container, there may be nobody to reap an orphan.
     return state === 'Z' ? '' : (rest[18] ?? '')
   } catch {
     return ''
@@ -67,7 +67,7 @@ export async function pidOf(name: string): Promise<number> {
   return found.pid
 }
 
-/** Milliseconds until a process that was asked to stop is killed. */
+/** How long a process that was asked to stop may take before it is killed. */
 const TIMEOUT_MS = 20_000
 
 export async function stop(name: string): Promise<void> {

@@ -30,7 +30,7 @@ export async function readSecrets(): Promise<Secrets> {
   return JSON.parse(await readFile(inFolder('secrets.json'), 'utf8')) as Secrets
 }
 
-/** Leads to the primary, whichever member that is, or to one member. */
+/** By default leads to the primary, whichever member that is; with a member's port, to that one. */
 export const superuserUrl = ({ postgres }: Secrets, port = PORTS.primary, database = 'postgres') =>
   `postgres://postgres:${postgres}@${ADDRESS}:${port}/${database}`
 
@@ -49,7 +49,7 @@ export async function render(template: string, values: Record<string, string | n
   })
 }
 
-/** Configuration files hold passwords: only their owner may read them. */
+/** Writes a rendered template that only its owner may read: configuration files hold passwords. */
 export async function renderTo(
   file: string,
   template: string,

@@ -31,7 +31,7 @@ export async function up(): Promise<void> {
   await ensurePackages()
   const account = await unprivileged()
   await rm(FOLDER, { recursive: true, force: true })
-  // Everyone may write to its parent: fails if somebody has put a folder or a link there since.
+  // Everyone may write to its parent: fails if somebody has put a folder or a link in its place.
   await mkdir(FOLDER, { mode: 0o711 })
   await mkdir(inFolder('log'))
   const secrets = await makeSecrets()
@@ -47,7 +47,8 @@ export async function up(): Promise<void> {
   console.log(`Ready: ${ORIGIN}, with everything in ${FOLDER}. npm run cluster -- down stops it.`)
 }
 
-async function ownFile(name: string, account: Account | undefined): Promise<string> {
+/** Makes the account the owner of a file in the folder. @returns the path of the file. */
+async function giveFile(name: string, account: Account | undefined): Promise<string> {
   const file = inFolder(name)
   if (account) await chown(file, account.uid, account.gid)
   return file
@@ -63,7 +64,7 @@ async function startEtcd(member: Member, account: Account | undefined): Promise<
     etcd_peer_port: portOf(PORTS.etcdPeer, member),
     etcd_members: members.join(','),
   })
-  const file = await ownFile(`etcd-${member}.yml`, account)
+  const file = await giveFile(`etcd-${member}.yml`, account)
   await start({
     name: `etcd-${member}`,
     command: [PROGRAMS['etcd-server'], '--config-file', file],
@@ -89,7 +90,7 @@ export async function startPatroni(
     replicator_password: secrets.replicator,
     rewinder_password: secrets.rewinder,
   })
-  const file = await ownFile(`patroni-${member}.yml`, account)
+  const file = await giveFile(`patroni-${member}.yml`, account)
   await start({ name: `patroni-${member}`, command: [PROGRAMS.patroni, file], account })
 }
 
@@ -118,7 +119,7 @@ async function startBalancer(): Promise<void> {
 
 async function startPooler(secrets: Secrets, account: Account | undefined): Promise<void> {
   await renderTo(inFolder('userlist.txt'), 'userlist.txt', { serving_password: secrets.serving })
-  await ownFile('userlist.txt', account)
+  await giveFile('userlist.txt', account)
   await renderTo(inFolder('pgbouncer.ini'), 'pgbouncer.ini', {
     folder: FOLDER,
     database_address: ADDRESS,
@@ -127,17 +128,17 @@ async function startPooler(secrets: Secrets, account: Account | undefined): Prom
     pgbouncer_port: PORTS.pgbouncer,
     pool_size: 30,
   })
-  const file = await ownFile('pgbouncer.ini', account)
+  const file = await giveFile('pgbouncer.ini', account)
   await start({ name: 'pgbouncer', command: [PROGRAMS.pgbouncer, file], account })
 }
 
-/** Whether a primary answers and another member confirms its commits. */
-export async function hasStandby(secrets: Secrets, standbys = 2): Promise<boolean> {
+/** Whether a primary answers, has so many standbys, and one of them confirms its commits. */
+export async function hasStandby(secrets: Secrets, minStandbys = 2): Promise<boolean> {
   const rows = await queryPrimary<{ sync_state: string }>(
     secrets,
     'select sync_state from pg_stat_replication',
   )
-  return rows.length >= standbys && rows.some(({ sync_state: state }) => state === 'sync')
+  return rows.length >= minStandbys && rows.some(({ sync_state: state }) => state === 'sync')
 }
 
 async function createRoles(secrets: Secrets): Promise<void> {

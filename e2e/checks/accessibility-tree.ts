@@ -48,9 +48,9 @@ export async function readAloud(page: Page): Promise<string[]> {
 const treeOf = async (session: CDPSession) => (await session.send('Accessibility.getFullAXTree')).nodes
 
 function lineFor({ role, name, properties = [] }: AXNode): string {
-  const has = (property: string) =>
+  const propertyValue = (property: string) =>
     properties.find((given) => given.name === property)?.value.value as unknown
-  const level = role?.value === 'heading' ? ` ${String(has('level'))}` : ''
+  const level = role?.value === 'heading' ? ` ${String(propertyValue('level'))}` : ''
   const words = name?.value ? `: ${String(name.value)}` : ''
-  return `${String(role?.value)}${level}${words}${has('required') === true ? ', required' : ''}`
+  return `${String(role?.value)}${level}${words}${propertyValue('required') === true ? ', required' : ''}`
 }

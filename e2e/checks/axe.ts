@@ -14,13 +14,13 @@ const WIDTHS = [
 ] as const
 export const PHONE = WIDTHS[1]
 
-/** Less than half of `axe.source`. */
+/** Minified: less than half as large as `axe.source`. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 type Rules = NonNullable<RunOptions['runOnly']>
 const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
-/** Themes differ in colors only, so the second one needs no other rules. */
+/** Themes differ in colors only, so the dark one needs only the rules about colors. */
 const RULES: Record<Theme, Rules> = {
   light: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
@@ -80,7 +80,7 @@ async function violations(page: Page, within: string, runOnly: Rules) {
 
 type Tested = { axe: typeof axe }
 
-/** As {@link expectAccessible}, but on a phone; then the page is as large as before. */
+/** As {@link expectAccessible}, but on a phone; restores the size of the page afterwards. */
 export async function expectAccessibleOnPhone(page: Page, state: string, within = 'html'): Promise<void> {
   const before = page.viewportSize()
   await resize(page, PHONE)

@@ -14,14 +14,14 @@ const ENLARGED = { width: 640, height: 512 }
  */
 export async function expectFits(page: Page, state: string): Promise<void> {
   await page.setViewportSize(NARROWEST)
-  expect(await lost(page), `${state}, 320 px`).toEqual([])
+  expect(await findLost(page), `${state}, 320 px`).toEqual([])
   await page.setViewportSize(PHONE)
-  expect(await tooSmall(page), `${state}, targets`).toEqual([])
-  expect(await moving(page), `${state}, reduced motion`).toEqual([])
+  expect(await findTooSmall(page), `${state}, targets`).toEqual([])
+  expect(await findMoving(page), `${state}, reduced motion`).toEqual([])
   await page.setViewportSize(ENLARGED)
-  expect(await lost(page), `${state}, 200 %`).toEqual([])
+  expect(await findLost(page), `${state}, 200 %`).toEqual([])
   await withLargeText(page, async () => {
-    expect(await lost(page), `${state}, text at 200 %`).toEqual([])
+    expect(await findLost(page), `${state}, text at 200 %`).toEqual([])
   })
 }
 
@@ -29,30 +29,30 @@ export async function expectFits(page: Page, state: string): Promise<void> {
 export async function expectNothingLost(page: Page, state: string): Promise<void> {
   for (const viewport of [NARROWEST, DESKTOP]) {
     await page.setViewportSize(viewport)
-    expect.soft(await lost(page), `${state}, ${viewport.width} px`).toEqual([])
+    expect.soft(await findLost(page), `${state}, ${viewport.width} px`).toEqual([])
   }
 }
 
 /** Runs the check at 200 % text size, as set in the browser's preferences. */
 async function withLargeText(page: Page, check: () => Promise<void>): Promise<void> {
-  const browser = await page.context().newCDPSession(page)
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
   await expect(page.locator('html')).toHaveCSS('font-size', '32px')
   await check()
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
-  await browser.detach()
+  await devTools.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
+  await devTools.detach()
 }
 
 /** Elements that overflow the window, and text clipped by its container. */
-const lost = (page: Page): Promise<string[]> =>
+const findLost = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const edge = document.documentElement.clientWidth
     // Screen-reader-only text is clipped on purpose, and decorations may overflow.
-    const unseen = (element: Element | null): boolean =>
+    const isUnseen = (element: Element | null): boolean =>
       element !== null &&
       (element.ariaHidden === 'true' ||
         getComputedStyle(element).clipPath.startsWith('inset(50%') ||
-        unseen(element.parentElement))
+        isUnseen(element.parentElement))
     const sticksOut = (element: HTMLElement) => {
       const { left, right, width } = element.getBoundingClientRect()
       return width > 0 && (right > edge + 0.5 || left < -0.5)
@@ -60,13 +60,13 @@ const lost = (page: Page): Promise<string[]> =>
     const cutsOff = (element: HTMLElement) => {
       const { overflowX, overflowY, lineHeight } = getComputedStyle(element)
       // Glyphs may overflow a tight line height.
-      const tight = Number.parseFloat(lineHeight) / 2 || 1
+      const tolerance = Number.parseFloat(lineHeight) / 2 || 1
       const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
-      const words = element.textContent.trim() !== ''
+      const hasText = element.textContent.trim() !== ''
       return (
-        words &&
+        hasText &&
         ((clips(overflowX) && element.scrollWidth > element.clientWidth + 1) ||
-          (clips(overflowY) && element.scrollHeight > element.clientHeight + tight))
+          (clips(overflowY) && element.scrollHeight > element.clientHeight + tolerance))
       )
     }
     // A focusable table or piece of code that scrolls sideways shows all of it to everyone.
@@ -79,7 +79,7 @@ const lost = (page: Page): Promise<string[]> =>
         (sticksOut(element) || cutsOff(element)) &&
         element.checkVisibility({ visibilityProperty: true }) &&
         !scrolls(element.parentElement) &&
-        !unseen(element),
+        !isUnseen(element),
     )
     const innermost = found.filter(
       (element) => !found.some((other) => other !== element && element.contains(other)),
@@ -92,7 +92,7 @@ const lost = (page: Page): Promise<string[]> =>
   })
 
 /** Touch targets below 44 by 44 px, except inline links. */
-const tooSmall = (page: Page): Promise<string[]> =>
+const findTooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))
@@ -104,7 +104,7 @@ const tooSmall = (page: Page): Promise<string[]> =>
   )
 
 /** Running animations of a perceptible duration. */
-const moving = (page: Page): Promise<string[]> =>
+const findMoving = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document
       .getAnimations()

@@ -5,7 +5,7 @@ import { waitUntilHydrated } from '../support/wait-until.ts'
 /** A request with the size of its compressed body, without headers. */
 type Weighed = { url: URL; kind: string; bytes: number; encoding: string | undefined }
 export type Visit = {
-  /** The requests while the browser never becomes idle. */
+  /** The requests while the browser is kept from becoming idle. */
   beforeIdle: readonly Weighed[]
   /** All requests up to and including the event stream, which is last. */
   inAll: readonly Weighed[]
@@ -34,7 +34,7 @@ export const BUDGETS: Record<'page' | 'screen', readonly Budget[]> = {
 }
 
 /**
- * What a page requests before its first paint, and how large each may be: on a slow connection, as Lighthouse
+ * What a page requests before its first paint, and how many bytes each may have: on a slow connection, as Lighthouse
  * models it, all of this arrives in 1,212 ms, and larger files a round trip of 150 ms later (docs/speed.md).
  * The response headers, 1.4 kB each, are allowed for.
  */
@@ -71,7 +71,7 @@ export async function openVisitor(browser: Browser): Promise<Page> {
 /** The sizes of what a page requests before it is painted, by the names in `FIRST_PAINT`. */
 export async function visitUntilPaint(page: Page, url: string): Promise<Map<string, number>> {
   const { beforeIdle } = await visit(page, url, async (weighUp) => {
-    await wantsIdle(page)
+    await waitUntilIdleWanted(page)
     return { beforeIdle: await weighUp() }
   })
   return new Map(
@@ -98,12 +98,12 @@ export function bytesOf(requests: readonly Weighed[], kind?: string): number {
 /** Visits a marketing page, which first never becomes idle, until it has opened its event stream. */
 export const visitPage = (visitor: Page, url: string): Promise<Visit> =>
   visit(visitor, url, async (weighUp) => {
-    await wantsIdle(visitor)
+    await waitUntilIdleWanted(visitor)
     const beforeIdle = await weighUp()
     const streaming = visitor.waitForRequest(/\/events\?/)
     await visitor.evaluate(() => (window as unknown as Held).becomeIdle())
     await waitUntilHydrated(visitor)
-    // The stream waits for three seconds.
+    // The page opens the stream after three seconds.
     await visitor.clock.fastForward(3_000)
     await streaming
     return { beforeIdle, inAll: await weighUp(), preloads: await countPreloads(visitor) }
@@ -132,7 +132,7 @@ function holdIdle(): void {
   Object.assign(window, { becomeIdle })
 }
 type Held = { becomeIdle: () => void }
-const wantsIdle = (page: Page) => page.locator('html[data-wants-idle]').waitFor()
+const waitUntilIdleWanted = (page: Page) => page.locator('html[data-wants-idle]').waitFor()
 
 /** @param look gets a function that weighs the requests so far. */
 async function visit<Seen>(

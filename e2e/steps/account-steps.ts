@@ -25,7 +25,7 @@ export async function submitLogin(page: Page, { email, password }: Credentials):
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** On the screen for it, requests a reset code. */
+/** On the screen for forgotten passwords, requests a reset code. */
 export async function requestReset(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send Reset Code' }).click()
@@ -43,7 +43,7 @@ export const toast = (page: Page, words: string): Locator =>
   page.getByRole('region', { name: 'Notices' }).getByText(words, { exact: true })
 
 /**
- * Keeps toasts until the next document, as while the pointer is over them: a test on a busy machine may look
+ * Keeps toasts until the next document, as if the pointer stayed over them: a test on a busy machine may look
  * too late.
  */
 export const keepToasts = (page: Page): Promise<void> => page.getByLabel('Notices').dispatchEvent('mouseover')

@@ -9,6 +9,7 @@ import { newProof } from './people.ts'
 import { databaseOf } from './records.ts'
 
 /** A program of `e2e/review/two-campaigns.spec.ts`: arguments are the DATA_DIR, the campaign file as JSON, and the username. */
+
 const [dataDir = '', json = '', username = ''] = process.argv.slice(2)
 const file = JSON.parse(json) as CampaignFile
 const db = await databaseOf({ dataDir })

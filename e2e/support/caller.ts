@@ -48,11 +48,12 @@ export async function callOrFail<E extends Endpoint>(
   endpoint: E,
   given: Given<E> = {},
 ): Promise<ReplyOf<E>> {
-  let { status, body } = await callApi(url, endpoint, given)
-  for (let tries = 1; status === 503 && tries < 5; tries += 1) {
+  let answer = await callApi(url, endpoint, given)
+  for (let tries = 1; answer.status === 503 && tries < 5; tries += 1) {
     await pause(1_000)
-    ;({ status, body } = await callApi(url, endpoint, given))
+    answer = await callApi(url, endpoint, given)
   }
+  const { status, body } = answer
   if (status === endpoint.status) return body
   throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}: ${JSON.stringify(body)}`)
 }

@@ -47,12 +47,12 @@ export async function prepareProduct(
   const ends: (() => Promise<void>)[] = []
   const dataDir = await makeDataDir({ after: (end) => void ends.push(end) })
   const log = path.join(ROOT, 'test-results', `${name}.log`)
-  let file = CAMPAIGN_FILE
+  let campaignFile = CAMPAIGN_FILE
   if (campaign) {
-    file = path.join(dataDir, 'campaign.json')
-    await writeFile(file, JSON.stringify(campaign))
+    campaignFile = path.join(dataDir, 'campaign.json')
+    await writeFile(campaignFile, JSON.stringify(campaign))
   }
-  const own = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, CAMPAIGN_CONFIG: file }
+  const own = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, CAMPAIGN_CONFIG: campaignFile }
   const settings = { ...inherited(), ...own, ...env }
   let child: ChildProcess | undefined
 
@@ -79,7 +79,7 @@ export async function prepareProduct(
       started.stdout.pipe(output, { end: false })
       started.stderr.pipe(output, { end: false })
       started.once('close', () => output.end())
-      await ready(started, log)
+      await waitUntilReady(started, log)
     },
     kill: () => end('SIGKILL'),
     async remove() {
@@ -93,7 +93,7 @@ export async function prepareProduct(
 /** Generous, because the first start may have to build. */
 const START_TIMEOUT_MS = 240_000
 
-async function ready(started: ChildProcess, log: string): Promise<void> {
+async function waitUntilReady(started: ChildProcess, log: string): Promise<void> {
   let output = ''
   started.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await pause(25)) {

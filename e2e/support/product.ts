@@ -33,7 +33,7 @@ export type Product = {
   call: <E extends Endpoint>(endpoint: E, given?: GivenCall<E>) => Promise<Answer<E>>
   /** Stores a session in the browser, as the login screen does. */
   storeSession: (page: Page, who: Participant) => Promise<void>
-  /** Opens a browser context of someone's own, in which they are logged in. Closing the page closes it. */
+  /** Opens a browser context of someone's own, in which they are logged in. Closing the page closes the context. */
   pageOf: (browser: Browser, who: Participant) => Promise<Page>
 }
 
@@ -84,7 +84,7 @@ export function productOf(operator: ProductProcess, services: FakeServices): Pro
   const { url } = operator
   const { newAccount, freeSlots, resetSlots, checkToken } = recordsOf(operator)
   const newAdmin = () => newAccount({ role: 'admin' })
-  let boss: Promise<Participant> | undefined
+  let firstAdmin: Promise<Participant> | undefined
   const storeSession: Product['storeSession'] = async (page, who) => {
     await page.goto(`${url}/robots.txt`)
     await store(page, sessionOf(who))
@@ -102,7 +102,10 @@ export function productOf(operator: ProductProcess, services: FakeServices): Pro
       const participant = await newAccount(options)
       return { ...participant, proof: await submitClaim(url, participant) }
     },
-    admin: () => (boss ??= newAdmin()),
+    admin() {
+      firstAdmin ??= newAdmin()
+      return firstAdmin
+    },
     anotherAdmin: newAdmin,
     logInAgain: (who) => startSession(url, who),
     call: (endpoint, given) => callApi(url, endpoint, given),

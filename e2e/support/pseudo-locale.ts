@@ -36,7 +36,7 @@ const COMPRESSED = /\.(br|gz)$/
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const ACCENTED = [...'äƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÄƁÇÐÉƑĜĤÎĴĶĻƜÑÖÞǪŔŠŢÛṼŴẊÝŽ']
 
-/** Accented, and 40 % longer, as words of some languages are. What stands between backticks is code. */
+/** Accented, and 40 % longer, as words of some languages are. Text between backticks is code and stays. */
 export function pseudo(text: string): string {
   return text.replaceAll(/`[^`]*`|<\/?\w+>|[A-Za-z]+/g, (word) =>
     /^[`<]/.test(word) ? word : lengthened(word).replaceAll(/[A-Za-z]/g, (letter) => accent(letter)),

@@ -49,7 +49,10 @@ export type CheckOptions = { node: string; late?: boolean }
 
 export function recordsOf(product: ProductProcess): Records {
   let opening: ReturnType<typeof open> | undefined
-  const opened = () => (opening ??= open(product))
+  const opened = () => {
+    opening ??= open(product)
+    return opening
+  }
   const newAccount: Records['newAccount'] = async ({ role = 'user', email, referralCode } = {}) => {
     const { db, campaignId, passwordHash } = await opened()
     const person = { ...newPerson(), password: PASSWORD, ...(email === undefined ? {} : { email }) }

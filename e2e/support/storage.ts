@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { LOCALE_KEY } from '#contract/locales.ts'
 import type { Participant } from './people.ts'
 
-/** Stores values as an earlier screen would have; a new page opens one without scripts for that. */
+/** Stores values as an earlier screen would have; a new page first opens a document without scripts. */
 export async function store(page: Page, values: Record<string, string>): Promise<void> {
   if (page.url() === 'about:blank') await page.goto('/robots.txt')
   await page.evaluate((given) => {

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Waits until all islands of a page are hydrated: from then on it no longer records early clicks, which screens never
- * do.
+ * Waits until all islands of a page are hydrated, when the page stops recording early clicks. Screens never record
+ * any.
  */
 export const waitUntilHydrated = (page: Page): Promise<void> =>
   page.evaluate(async () => {

@@ -62,11 +62,11 @@ type Look = { name?: string; icon?: string }
  * A wallet that asks its user.
  * @param answerTo gives the result of a call, or throws a {@link Refusal}; `ask` prompts the user.
  */
-function prompting(
+function makePrompting(
   { name = 'Test Wallet', icon = ICON }: Look,
   answerTo: (call: Call, ask: Ask) => Promise<unknown>,
 ): Prompting {
-  let open: ((answer: Answer) => void) | undefined
+  let answerOpen: ((answer: Answer) => void) | undefined
   const wallet: Prompting = {
     name,
     icon,
@@ -74,7 +74,7 @@ function prompting(
     locked: false,
     methods: [],
     refuses: new Map(),
-    answerPrompt: (answer) => open?.(answer),
+    answerPrompt: (answer) => answerOpen?.(answer),
     async request(call) {
       wallet.methods.push(call.method)
       try {
@@ -89,10 +89,10 @@ function prompting(
   }
 
   const ask = async () => {
-    if (open) throw new Refusal(-32002, 'Request already pending. Please wait.')
+    if (answerOpen) throw new Refusal(-32002, 'Request already pending. Please wait.')
     let answer = wallet.answers.shift() ?? 'yes'
-    if (answer === 'later') answer = await new Promise<Answer>((resolve) => (open = resolve))
-    open = undefined
+    if (answer === 'later') answer = await new Promise<Answer>((resolve) => (answerOpen = resolve))
+    answerOpen = undefined
     if (answer === 'no') throw new Refusal(4001, 'User rejected the request.')
   }
   return wallet
@@ -101,7 +101,7 @@ function prompting(
 /** A wallet with these accounts that signs what its user agrees to, and shows its accounts once it is unlocked. */
 export function makeSigningWallet(accounts: PrivateKeyAccount[], look: Look = {}): SigningWallet {
   const wallet: SigningWallet = Object.assign(
-    prompting(look, async ({ method, params }, ask) => {
+    makePrompting(look, async ({ method, params }, ask) => {
       const shown = () => wallet.accounts.map(({ address }) => address.toLowerCase())
       if (method === 'eth_accounts') return wallet.locked ? [] : shown()
       if (method === 'eth_requestAccounts') {
@@ -124,7 +124,7 @@ export function makeSigningWallet(accounts: PrivateKeyAccount[], look: Look = {}
 
 /** A wallet of the deployer, which reaches the world's chain at the RPC address of the campaign. */
 export function makeWallet({ campaign, chain, deployer }: HonestWorld, look: Look = {}): Wallet {
-  const wallet: Wallet = Object.assign(prompting(look, answerTo), {
+  const wallet: Wallet = Object.assign(makePrompting(look, answerTo), {
     chains: new Map<number, unknown>([[ETHEREUM, 'Ethereum']]),
     chain: ETHEREUM,
     listed: [],
@@ -179,9 +179,10 @@ export function makeWallet({ campaign, chain, deployer }: HonestWorld, look: Loo
     if (wallet.chain !== campaign.chain.id) throw new Refusal(-32602, 'No token lives there.')
     const client = createPublicClient({ transport: http(chain.url) })
     const token = { address, abi: erc20Abi } as const
-    const real = await client.readContract({ ...token, functionName: 'symbol' })
-    const places = await client.readContract({ ...token, functionName: 'decimals' })
-    if (real !== symbol || places !== decimals) throw new Refusal(-32602, `The token is ${real}.`)
+    const realSymbol = await client.readContract({ ...token, functionName: 'symbol' })
+    const realDecimals = await client.readContract({ ...token, functionName: 'decimals' })
+    if (realSymbol !== symbol || realDecimals !== decimals)
+      throw new Refusal(-32602, `The token is ${realSymbol}.`)
     await ask()
     const args = [deployer.address as Address] as const
     const balance = await client.readContract({ ...token, functionName: 'balanceOf', args })
@@ -221,7 +222,7 @@ export async function install(
   }))
   await context.addInitScript(
     ({ infos: known, isAlone }) => {
-      type Bound = { askWallet: (index: number, call: unknown) => Promise<Reply>; ethereum?: unknown }
+      type Bound = { askWallet: (index: number, call: unknown) => Promise<Reply> }
       const { askWallet } = window as unknown as Bound
       const providers = known.map((_, index) => ({
         async request(call: unknown) {
@@ -231,7 +232,10 @@ export async function install(
           return reply.result
         },
       }))
-      if (isAlone) return void ((window as unknown as Bound).ethereum = providers[0])
+      if (isAlone) {
+        Object.assign(window, { ethereum: providers[0] })
+        return
+      }
       const announce = () =>
         known.forEach((info, index) =>
           dispatchEvent(

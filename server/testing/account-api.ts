@@ -53,7 +53,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
       await forgot(email)
       return (await exchange(await codeFor(email), email)).body['resetPasswordToken'] as string
     },
-    /** Delivers every email that is due. */
+    /** Marks every email that is due as delivered. */
     deliver: () => runDue(api.db, MAIL_JOB, async () => ({ done: true })),
     /** Backdates every code of an email to exactly this age. */
     backdateCodes: (age: string, email = EMAIL) =>

@@ -78,13 +78,13 @@ export async function testApi(
     keepPublicFor = 0,
     mail,
     env = {},
-    ...size
+    ...poolOptions
   }: TestApiOptions = {},
 ) {
   const apps: FastifyInstance[] = []
   // Before the database: an open stream holds a connection of the pool.
   t.after(() => Promise.all(apps.map((app) => app.close())))
-  const { db, pool, url } = await testDatabase(t, size)
+  const { db, pool, url } = await testDatabase(t, poolOptions)
   const deps = await testDeps(db, campaign, log)
   const node = await startNode(t, { apps, deps, pool, url, telegramLogin, rpc, keepPublicFor, mail, env })
   return {
@@ -96,7 +96,7 @@ export async function testApi(
     runClaimChecks: () => runClaimChecks(deps),
     /** Starts another node on the same database with its own pool; `given` overrides pool size and URL. */
     anotherNode: (given: PoolOptions & { url?: string } = {}) => {
-      const own = { url, ...LONG_TIMEOUT, ...size, ...given }
+      const own = { url, ...LONG_TIMEOUT, ...poolOptions, ...given }
       const ownPool = openPool(own.url, () => {}, own)
       t.after(() => ownPool.end())
       const ownDeps = depsOfAnotherNode(deps, openDatabase(ownPool))
@@ -190,7 +190,7 @@ async function startNode(
   return { app, inject, call, deps }
 }
 
-/** The checks of the deployment that `env` describes; they reach nothing but what it names. */
+/** The checks of the deployment that `env` describes; they call no service that `env` does not name. */
 function checksOf(env: Record<string, string>, deps: Deps, pool: pg.Pool) {
   const { config } = readEnvironment(env)
   return createDeploymentChecks({

@@ -29,7 +29,7 @@ export async function campaignDatabase(t: TestContext, participants = 40) {
   return { pool, db, deps, url }
 }
 
-/** An empty database whose owner may do nothing else, and a role that serves from it. */
+/** An empty database whose owner has no other rights, and a role that serves from it. */
 export async function ordinaryOwner(t: TestContext) {
   const { owner: administrator, env } = await twoRoles(t)
   const name = `owner_${randomBytes(8).toString('hex')}`
@@ -42,7 +42,7 @@ export async function ordinaryOwner(t: TestContext) {
   return { ownerUrl: owner.href, url: env.DATABASE_URL }
 }
 
-/** Runs after the role's database has been dropped, before which PostgreSQL would refuse. */
+/** To be called when the role's database has been dropped: until then, PostgreSQL refuses. */
 async function removeRole(url: string, name: string): Promise<void> {
   const server = new URL(url)
   server.pathname = '/postgres'
@@ -78,10 +78,10 @@ export async function emptyTarget(t: TestContext) {
   }
 }
 
-/** Writes a changed copy of an archive, with the checksum that fits. @returns its path, `other`. */
+/** Writes a changed copy of a backup to `target`, with a checksum that fits. @returns `target`. */
 export async function rewritten(
   file: string,
-  other: string,
+  target: string,
   change: (text: string) => string,
 ): Promise<string> {
   const lines = change(gunzipSync(await readFile(file)).toString())
@@ -90,6 +90,6 @@ export async function rewritten(
   const end = JSON.parse(lines.pop() ?? '') as { rows: number }
   const body = `${lines.join('\n')}\n`
   const sha256 = createHash('sha256').update(body).digest('hex')
-  await writeFile(other, gzipSync(`${body}${JSON.stringify({ rows: end.rows, sha256 })}\n`))
-  return other
+  await writeFile(target, gzipSync(`${body}${JSON.stringify({ rows: end.rows, sha256 })}\n`))
+  return target
 }

@@ -41,6 +41,7 @@ export async function newCode({ requestCode }: Kind, api: AccountApi): Promise<s
   return api.codeFor(EMAIL)
 }
 
+/** What {@link outcomeOf} returns after a wrong or expired code, and after too many wrong ones. */
 export const INVALID = [
   400,
   'code_invalid',

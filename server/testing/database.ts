@@ -26,14 +26,14 @@ export const LONG_TIMEOUT = { timeoutMs: 60_000 } as const satisfies PoolOptions
  * template that is migrated once per run. The server is the test run's (TEST_DATABASE_URL), else one that this
  * file starts.
  */
-export async function testDatabase(t: TestContext, size: PoolOptions = {}): Promise<TestDatabase> {
+export async function testDatabase(t: TestContext, poolOptions: PoolOptions = {}): Promise<TestDatabase> {
   const server = await serverUrl()
   // By file rather than through the WAL: takes a third less processor time where fsync is off, and the copy
   // of the template's relation cache spares the first connection building one.
   const options = `template ${await templateOn(server)} strategy file_copy`
   const { url: ownerUrl, drop } = await createDatabase(server, options)
   const url = asServing(ownerUrl)
-  const pool = openPool(url, () => {}, { ...LONG_TIMEOUT, ...size })
+  const pool = openPool(url, () => {}, { ...LONG_TIMEOUT, ...poolOptions })
   t.after(async () => {
     await pool.end()
     await drop()
@@ -59,7 +59,7 @@ export async function emptyDatabase(t: TestContext): Promise<(options?: pg.PoolC
 }
 
 /** A login role whose name needs quoting; dropped after the databases that were created before it. */
-async function newRole(t: TestContext): Promise<string> {
+async function createRole(t: TestContext): Promise<string> {
   const server = await serverUrl()
   const name = `Serves "${randomBytes(8).toString('hex')}"`
   await administer(server, `create role ${pg.escapeIdentifier(name)} login`)
@@ -70,7 +70,7 @@ async function newRole(t: TestContext): Promise<string> {
 /** An empty database, a connection as its owner, and a serving role. */
 export async function twoRoles(t: TestContext) {
   const owner = (await emptyDatabase(t))({ max: 1 })
-  const role = await newRole(t)
+  const role = await createRole(t)
   const ownerUrl = owner.options.connectionString ?? ''
   const url = new URL(ownerUrl)
   url.username = encodeURIComponent(role)

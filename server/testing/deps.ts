@@ -48,14 +48,14 @@ export async function testDeps(
   }
 }
 
-/** The dependencies of another node: a connection of its own, on which its campaign follows the settings. */
+/** The dependencies of another node, with a connection and a view of the campaign of its own. */
 export function depsOfAnotherNode(deps: Deps, db: Database): Deps {
   const liveCampaign = createLiveCampaign(db, deps.liveCampaign.file)
   return {
     ...deps,
     db,
     publicReads: createPublicReads(db),
-    // After the spread, which would copy the campaign of now.
+    // After the spread, which would put the campaign of this moment in its place.
     get campaign() {
       return liveCampaign.campaign
     },

@@ -6,17 +6,17 @@ import path from 'node:path'
  * The folder in which the products of a test run share the pictures that one of them has drawn: drawing takes
  * two seconds of a core.
  */
-const drawn = () => process.env['TEST_PICTURES']
+const sharedFolder = () => process.env['TEST_PICTURES']
 
 /** Copies to a new DATA_DIR what others have drawn. Pictures are named after a hash of their content. */
 export async function borrowPictures(dataDir: string): Promise<void> {
-  const from = drawn()
+  const from = sharedFolder()
   if (from) await copyMissing(from, path.join(dataDir, 'pictures'))
 }
 
 /** Copies what a product has drawn to the shared folder, for others. */
 export async function lendPictures(dataDir: string): Promise<void> {
-  const to = drawn()
+  const to = sharedFolder()
   if (to) await copyMissing(path.join(dataDir, 'pictures'), to)
 }
 

@@ -47,7 +47,7 @@ export function atEnd(t: Lifetime, end: () => Promise<unknown>): void {
   t.after(() => runHooks(list.toReversed()))
 }
 
-/** Runs hooks in turn, even those behind one that fails. @throws the first error. */
+/** Runs hooks in turn; if one fails, the others still run. @throws the first error. */
 export async function runHooks(all: Iterable<() => Promise<unknown>>): Promise<void> {
   const errors: unknown[] = []
   for (const hook of all) await hook().catch((error: unknown) => errors.push(error))
@@ -146,7 +146,7 @@ export function runCommand(
 const WITH_EACH = `
 const [program, lists] = process.argv.slice(1)
 for (const [index, args] of JSON.parse(lists).entries()) {
-  // Without a file in the second place, which --eval leaves out.
+  // No script in second place: under --eval, parseArgs expects arguments there.
   process.argv = [process.execPath, ...args]
   await import(program + '?' + index)
   process.stdout.write('\\0' + process.exitCode + '\\0')
@@ -155,8 +155,8 @@ for (const [index, args] of JSON.parse(lists).entries()) {
 process.exitCode = 0`
 
 /**
- * Runs a command with one list of arguments after the other, in one process: to load it takes longer than what
- * it does with wrong arguments.
+ * Runs a command with one list of arguments after the other, in one process: loading it takes longer than
+ * refusing wrong arguments.
  */
 export async function runWithEach(
   name: CommandName,
@@ -169,11 +169,11 @@ export async function runWithEach(
     ['--input-type=module', '--eval', WITH_EACH, program, JSON.stringify(lists)],
     { cwd: CHECKOUT, env: environmentWith(env) },
   )
-  const [written, errors] = [stdout.split('\0'), stderr.split('\0')]
+  const [outsAndCodes, errs] = [stdout.split('\0'), stderr.split('\0')]
   return lists.map((_args, index) => ({
-    code: Number(written[2 * index + 1]),
-    out: written[2 * index] ?? '',
-    err: errors[index] ?? '',
+    code: Number(outsAndCodes[2 * index + 1]),
+    out: outsAndCodes[2 * index] ?? '',
+    err: errs[index] ?? '',
   }))
 }
 

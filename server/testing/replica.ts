@@ -18,7 +18,7 @@ export type Replicated = {
   replica: EmbeddedPostgres
   /** Stops applying what the primary commits; the replica keeps receiving it. */
   pauseReplay(): Promise<void>
-  /** Resolves when the replica has everything that the primary has. */
+  /** Resolves when the replica has applied everything that the primary has. */
   resumeReplay(): Promise<void>
   /** Ends the stream from the primary permanently. */
   unfollow(): Promise<void>
@@ -71,7 +71,10 @@ export async function startReplicated(t: Lifetime): Promise<Replicated> {
   }
 }
 
-/** Copies a stopped database, which then follows the primary whose socket is in the given folder. */
+/**
+ * Copies the stopped database of one DATA_DIR to another, where it will follow the primary whose socket is in the
+ * folder `socket`.
+ */
 async function makeStandby(from: string, to: string, socket: string): Promise<void> {
   const [source, target] = await Promise.all([locateCluster(from, () => {}), locateCluster(to, () => {})])
   await rm(target.cluster, { recursive: true, force: true })

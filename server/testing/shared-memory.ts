@@ -7,8 +7,8 @@ const MIN_FREE_BYTES = 2 * 1024 ** 3
 
 /**
  * The folder of shared memory, in which tests keep databases; undefined if the system has none with enough room. On
- * disk, ext4 searches long for an inode while thousands were deleted in the last seconds: it took a third of the
- * processor time of tests that create clusters.
+ * disk, ext4 takes long to find an inode after thousands have just been deleted: a third of the processor time of
+ * tests that create clusters.
  */
 export async function findSharedMemory(): Promise<string | undefined> {
   const { type, bavail, bsize } = await statfs(SHARED_MEMORY).catch(() => ({ type: 0, bavail: 0, bsize: 0 }))

@@ -25,7 +25,7 @@ const figures =
 
 const COUNTS = ['daily_counts_order']
 
-/** The figures of the insights, at a year of daily counts. */
+/** The figures of the insights, with 500 days of daily counts. */
 export const INSIGHT_PLANS: PlanCases = {
   'the funnel of four weeks': [figures(readFunnel), COUNTS],
   'where participants of four weeks came from': [figures(readArrivals), COUNTS],

@@ -11,7 +11,7 @@ import { attributeOf, markdown, type Rendering, textOf } from './markdown.ts'
 
 const BASE = '/docs'
 const DECISIONS = 'docs/decisions'
-/** How a new decision begins. */
+/** What a new decision is copied from. */
 const TEMPLATE = '000-template.md'
 const DESCRIPTION_LENGTH = 155
 
@@ -21,7 +21,7 @@ export type Compiled = {
   parts: DocsPart[]
   /** All files that were read, relative to the repository. */
   files: string[]
-  /** Broken links, and headings that the contents name in vain. */
+  /** Broken links, and headings that the contents name but that do not exist. */
   problems: string[]
 }
 
@@ -73,7 +73,7 @@ export async function compileDocs(root: string): Promise<Compiled> {
 
 type Read = (file: string) => Promise<string>
 
-/** The decisions as entries, described by what they begin with. */
+/** The decisions as entries; their first paragraph will serve as the description. */
 async function listDecisions(root: string, read: Read): Promise<Entry[]> {
   const names = await readdir(path.join(root, DECISIONS))
   const files = names.filter((name) => name.endsWith('.md') && name !== TEMPLATE).toSorted()
@@ -97,7 +97,7 @@ async function readPages(
     entries.map((entry) => ({ entry, section: title })),
   )
   const all = [
-    ...listed.filter(({ entry }) => !isDecisions(entry)),
+    ...listed.filter(({ entry }) => !isDecisionsFolder(entry)),
     ...decisions.map((entry) => ({ entry, section: 'Decisions' })),
   ]
   const byFile = Map.groupBy(all, ({ entry }) => entry.file)
@@ -106,14 +106,14 @@ async function readPages(
     const entries = ofFile.map(({ entry }) => entry)
     for (const chunk of splitFile(await read(file), entries, report)) chunks.set(chunk.entry, chunk)
   }
-  const list = listed.find(({ entry }) => isDecisions(entry))
+  const list = listed.find(({ entry }) => isDecisionsFolder(entry))
   const pages = all.flatMap(({ entry, section }) => {
     const chunk = chunks.get(entry)
     return chunk ? [{ path: addressOf(entry), section, chunk }] : []
   })
   if (!list) return pages
   const first = pages.findIndex(({ section }) => section === 'Decisions')
-  const tokens = markdown.parse(listOf(decisions), {})
+  const tokens = markdown.parse(tableOf(decisions), {})
   const title = list.entry.name
   const chunk = { entry: list.entry, title, fileTitle: title, tokens, anchors: new Map<string, string>() }
   return pages.toSpliced(first < 0 ? pages.length : first, 0, {
@@ -123,10 +123,10 @@ async function readPages(
   })
 }
 
-const isDecisions = ({ file }: Entry) => file.replace(/\/$/, '') === DECISIONS
+const isDecisionsFolder = ({ file }: Entry) => file.replace(/\/$/, '') === DECISIONS
 
-/** Numbered as the files are, some of whose numbers are missing. */
-const listOf = (decisions: readonly Entry[]) =>
+/** A table rather than a list, which would close the gaps in the numbers of the files. */
+const tableOf = (decisions: readonly Entry[]) =>
   ['| | |', '| --- | --- |']
     .concat(
       decisions.map(({ name, file }) => {
@@ -156,7 +156,7 @@ function addressesOf(pages: readonly Page[]): Map<string, { url: string; title: 
       addresses.set(`${file}#${anchor}`, { url: there === '' ? at : `${at}#${there}`, title: chunk.title })
   }
   // The contents need not follow the order of a file.
-  for (const { path: at, chunk } of pages.toSorted((one, other) => beginning(one) - beginning(other))) {
+  for (const { path: at, chunk } of pages.toSorted((one, other) => firstLineOf(one) - firstLineOf(other))) {
     const file = chunk.entry.file.replace(/\/$/, '')
     if (!addresses.has(file)) addresses.set(file, { url: at, title: chunk.fileTitle })
     const folder = path.posix.dirname(file)
@@ -165,17 +165,17 @@ function addressesOf(pages: readonly Page[]): Map<string, { url: string; title: 
   return addresses
 }
 
-const beginning = ({ chunk }: Page) => chunk.tokens[0]?.map?.[0] ?? 0
+const firstLineOf = ({ chunk }: Page) => chunk.tokens[0]?.map?.[0] ?? 0
 
 function renderPage({ path: at, section, chunk }: Page, places: Places): DocsPage {
   const { entry, title, tokens } = chunk
-  rewriteLinks(tokens, isDecisions(entry) ? `${DECISIONS}/list` : entry.file, places)
+  rewriteLinks(tokens, isDecisionsFolder(entry) ? `${DECISIONS}/list` : entry.file, places)
   const env: Rendering = { heading: title }
   return {
     path: at,
     name: entry.name,
     title: title.replace(/^\d+\. /, ''),
-    description: entry.description || beginningOf(tokens),
+    description: entry.description || firstParagraphOf(tokens),
     section,
     headings: headingsOf(tokens),
     html: markdown.renderer.render(tokens, markdown.options, env),
@@ -191,7 +191,7 @@ function headingsOf(tokens: readonly Token[]): DocsHeading[] {
 }
 
 /** The first paragraph that is not a decision's date, shortened at a word. */
-function beginningOf(tokens: readonly Token[]): string {
+function firstParagraphOf(tokens: readonly Token[]): string {
   const texts = tokens.flatMap((token, index) =>
     token.type === 'paragraph_open' ? [textOf(tokens[index + 1])] : [],
   )

@@ -43,10 +43,10 @@ function entryOf(token: Token): Entry {
   const [file = '', anchor] = href.split('#')
   return {
     name: wordsIn(children.slice(start + 1, end)),
-    description: sentence(wordsIn(children.slice(end + 1)).replace(/^:\s*/, '')),
+    description: capitalize(wordsIn(children.slice(end + 1)).replace(/^:\s*/, '')),
     file: path.posix.join(path.posix.dirname(CONTENTS_FILE), file),
     anchor,
   }
 }
 
-const sentence = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -24,7 +24,8 @@ export function docs(): Plugin {
         throw new Error(
           'The browser gets the pages of the documentation as HTML; nothing of it may import them',
         )
-      const { documentation, parts, files, problems } = await (compiling ??= compileDocs(ROOT))
+      compiling ??= compileDocs(ROOT)
+      const { documentation, parts, files, problems } = await compiling
       for (const problem of problems) this.warn(problem)
       for (const file of files) this.addWatchFile(path.join(ROOT, file))
       return moduleOf(id === resolved(PAGES) ? documentation : searchIndex(parts))

@@ -12,8 +12,8 @@ const COMPLETE: ReadonlySet<Locale> = new Set<Locale>(['es', 'pt-BR', 'tr', 'zh-
 const isDashboard = (namespace: string) => namespace.startsWith('dashboard-')
 
 /**
- * What is wrong with the catalogues, a line each: keys missing or unknown, other placeholders, missing plural
- * forms.
+ * What is wrong with the catalogues, a line each: missing or unknown keys, differing placeholders, missing
+ * plural forms.
  */
 export function problemsOf(root: string): string[] {
   const source = readCatalogue(root, DEFAULT_LOCALE)
@@ -85,7 +85,7 @@ function findPluralFaults(text: string, locale: Locale): string[] {
   const known = new Set<string>(pluralCategories)
   const needed = pluralCategories.filter((category) => category !== 'many' || locale === 'ar')
   return pluralsOf(text).flatMap((keys) => {
-    // Exact figures can stand for a category of one figure.
+    // An exact figure can stand for the category that consists of it.
     const given = new Set(keys.map((key) => ({ '=0': 'zero', '=1': 'one', '=2': 'two' })[key] ?? key))
     const lacking = needed.filter((category) => !given.has(category))
     const foreign = keys.filter((key) => !key.startsWith('=') && !known.has(key))

@@ -46,12 +46,10 @@ const mapTexts = (messages: Messages, change: (text: string) => string): Message
     ]),
   )
 
-/** Within a sentence, a line does not end with the “e-” of the Portuguese “e-mail”. */
+/** Keeps a line within a sentence from ending with the “e-” of the Portuguese “e-mail”. */
 const withWholeWords = (text: string): string => text.replaceAll(/(?<=\s)e-(?=mail)/g, 'e-\u2060')
 
-/**
- * Names and handles of other scripts keep their order within right-to-left text between isolates (UAX #9).
- */
+/** Isolates placeholders, so that names in other scripts keep their order in right-to-left text (UAX #9). */
 function withIsolates(text: string): string {
   let result = text
   // From the end, so that what comes before keeps its place.

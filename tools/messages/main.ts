@@ -9,6 +9,7 @@ import { compileNamespace, declareNamespace } from './compile.ts'
  * Compiles `messages/<locale>/*.json` to modules in `generated/messages/<locale>/`; with `--check`, says what
  * is wrong with them instead.
  */
+
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const OUTPUT = path.join(ROOT, 'generated/messages')
 

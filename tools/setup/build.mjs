@@ -63,35 +63,35 @@ const MESSAGES = {
 }
 export const BUILDS = [SITE, SERVER, MESSAGES]
 
-/** Compiles the messages of all languages, which takes a moment: without a word. */
+/** Compiles the messages of all languages, silently, because it takes only a moment. */
 export function compileMessages(root, node, options) {
   return update(root, MESSAGES, () => runQuietly(node, [MESSAGES.program], options))
 }
 
 /** Builds the site and bundles the server. */
 export async function buildAll(root, node, options, force) {
-  for (const each of [SITE, SERVER])
-    await update(root, each, () => step(each.title, () => runBuild(node, each.program, options)), force)
+  for (const build of [SITE, SERVER])
+    await update(root, build, () => step(build.title, () => runBuild(node, build.program, options)), force)
 }
 
 /** Runs a build, unless one of its current sources exists. */
-async function update(root, each, work, force = false) {
-  if (!force && isBuilt(root, each)) return
+async function update(root, build, work, force = false) {
+  if (!force && isBuilt(root, build)) return
   await withLock(root, async () => {
-    if (!force && isBuilt(root, each)) return
-    const sources = fingerprint(root, each.sources)
+    if (!force && isBuilt(root, build)) return
+    const sources = fingerprint(root, build.sources)
     // The marker of the last build must not vouch for one that is cut short.
-    rmSync(markerOf(root, each), { force: true })
-    // Nor may that of an earlier version, which has one for site and server and builds into the same folders.
+    rmSync(markerOf(root, build), { force: true })
+    // Nor may the one that earlier versions, which build into the same folders, write for both site and server.
     rmSync(path.join(root, 'dist/.sources'), { force: true })
     const { code, output } = await work()
-    if (code !== 0) throw new Error([each.failed, output.trim()].join('\n').trim())
-    writeFileSync(markerOf(root, each), sources)
+    if (code !== 0) throw new Error([build.failed, output.trim()].join('\n').trim())
+    writeFileSync(markerOf(root, build), sources)
   })
 }
 
 const markerOf = (root, { folder }) => path.join(root, folder, '.sources')
-const isBuilt = (root, each) => readText(markerOf(root, each)) === fingerprint(root, each.sources)
+const isBuilt = (root, build) => readText(markerOf(root, build)) === fingerprint(root, build.sources)
 
 /** At a terminal the line of progress must stay alone; a pipe gets the build's output as it comes. */
 async function runBuild(node, program, options) {

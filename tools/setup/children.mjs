@@ -15,11 +15,14 @@ export function endWithParent() {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => end(signal))
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
-  setInterval(() => process.ppid !== parent && end('SIGTERM'), 1000).unref()
+  const endIfOrphaned = () => {
+    if (process.ppid !== parent) end('SIGTERM')
+  }
+  setInterval(endIfOrphaned, 1000).unref()
 }
 
 function end(signal) {
-  if (ending !== undefined && signal === 'SIGTERM' && ending === 'SIGTERM') return
+  if (signal === 'SIGTERM' && ending === 'SIGTERM') return
   ending = signal
   if (current) current.kill(signal)
   else process.exit(128 + numberOf(signal))
@@ -34,10 +37,7 @@ export function run(program, args, options) {
   return finish(spawn(program, args, { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))
 }
 
-/**
- * Runs a program and captures its output.
- * @returns its exit code and its output.
- */
+/** Runs a program. @returns its exit code and its output. */
 export async function runQuietly(program, args, options) {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -45,11 +45,13 @@ export async function runQuietly(program, args, options) {
   return { code: await finish(child), output }
 }
 
-/** Runs a program and restarts it whenever one of the paths below options.cwd changes. */
+/** Runs a program, after `prepare`, again whenever one of the paths below options.cwd changes. */
 export async function runAgainOnChange(program, args, options, paths, prepare) {
   let changed = () => {}
   for (const file of paths.map((one) => path.join(options.cwd, one)).filter((one) => existsSync(one))) {
-    watch(file, { recursive: true }, (_, name) => name?.endsWith('.test.ts') || changed())
+    watch(file, { recursive: true }, (_, name) => {
+      if (!name?.endsWith('.test.ts')) changed()
+    })
   }
   for (;;) {
     let timer

@@ -27,7 +27,7 @@ async function acquire(file) {
   let hasLogged = false
   try {
     for (;;) {
-      if (tryTo(() => linkSync(draft, file))) return () => readText(file) === self && unlinkSync(file)
+      if (tryTo(() => linkSync(draft, file))) return () => removeOwn(file, self)
       const holder = readText(file)
       if (holder !== undefined && isDead(holder)) remove(file, holder)
       else if (holder !== undefined && !hasLogged) {
@@ -39,6 +39,10 @@ async function acquire(file) {
   } finally {
     unlinkSync(draft)
   }
+}
+
+function removeOwn(file, self) {
+  if (readText(file) === self) unlinkSync(file)
 }
 
 /** Renames before deleting: if another waiter has replaced the dead lock meanwhile, its lock is restored. */
@@ -54,9 +58,7 @@ function isDead(holder) {
   return !tryTo(() => process.kill(Number(pid), 0), 'ESRCH') || startOf(pid) !== start
 }
 
-/**
- * The start time of a process, which distinguishes it from a later one with the same pid. Unknown on macOS.
- */
+/** The start time of a process, which distinguishes it from a later one with the same pid. Unknown on macOS. */
 function startOf(pid) {
   const status = readText(`/proc/${pid}/stat`)
   return status?.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '-'

@@ -32,15 +32,15 @@ const TIME_LIMIT_MS = 180_000
 /**
  * Runs the tests of server, contract, tools and web, a share of them at a time in each of three processes. One
  * process per file would load the whole server a hundred times, which took as long as the tests themselves;
- * with an equal part of the files each, one process worked on alone for a minute.
+ * with an equal part of the files each, one process was the last to work for a minute.
  */
 export async function runNodeTests(files: string[], run: Run): Promise<Counts> {
   const queue = sharesOf(files, PROCESSES).entries()
   const counts: Counts[] = []
   const takeShares = async () => {
-    for (const [n, share] of queue) {
+    for (const [index, share] of queue) {
       if (run.signal.aborted) return
-      counts.push(await runShare(share, String(n), run))
+      counts.push(await runShare(share, String(index), run))
     }
   }
   await Promise.all(Array.from({ length: PROCESSES }, takeShares))
@@ -48,20 +48,20 @@ export async function runNodeTests(files: string[], run: Run): Promise<Counts> {
 }
 
 async function runShare(files: string[], name: string, { root, scratch, env, signal }: Run): Promise<Counts> {
-  const counts = path.join(scratch, `node-${name}.json`)
+  const countsFile = path.join(scratch, `node-${name}.json`)
   const reporter = (kind: string, destination: string) => [
     `--test-reporter=${kind}`,
     `--test-reporter-destination=${destination}`,
   ]
   const reporters = [
     ...reporter('spec', 'stdout'),
-    ...reporter(path.join(import.meta.dirname, 'report.ts'), counts),
+    ...reporter(path.join(import.meta.dirname, 'report.ts'), countsFile),
   ]
   const args = ['--test', '--test-isolation=none', `--test-timeout=${TIME_LIMIT_MS}`, ...reporters, ...files]
   const code = await spawnAndWait(process.execPath, args, root, env, signal)
   type Report = { passed: number; failed: number; cancelled: number; slowest: TimedTest[] }
-  const { passed = 0, failed = 0, cancelled = 0, slowest = [] } = await readJson<Report>(counts)
-  return agree(code, { passed, failed: failed + cancelled, slowest })
+  const { passed = 0, failed = 0, cancelled = 0, slowest = [] } = await readJson<Report>(countsFile)
+  return countRunnerFailure(code, { passed, failed: failed + cancelled, slowest })
 }
 
 function add(one: Counts, other: Counts): Counts {
@@ -85,11 +85,11 @@ export async function runBrowserTests(files: string[], { root, scratch, env, sig
   const { stats, suites = [] } = await readJson<{ stats: Record<string, number>; suites: Suite[] }>(report)
   const { expected = 0, unexpected = 0, flaky = 0 } = stats ?? {}
   const slowest = slowestOf(timedTestsIn({ suites }))
-  return agree(code, { passed: expected, failed: unexpected + flaky, slowest })
+  return countRunnerFailure(code, { passed: expected, failed: unexpected + flaky, slowest })
 }
 
 /** Counts a failure of the runner itself as a failed test. */
-function agree(code: number, { failed, ...counts }: Counts): Counts {
+function countRunnerFailure(code: number, { failed, ...counts }: Counts): Counts {
   return { ...counts, failed: code !== 0 && failed === 0 ? 1 : failed }
 }
 

@@ -1,11 +1,11 @@
-/** They start processes and take half a minute each, so none may be among the last to begin. */
+/** Tests that start processes and take half a minute each, so none may be among the last to begin. */
 export const LONGEST = [
   'server/main.test.ts',
   'server/platform/database/embedded-postgres.test.ts',
   'server/open-database.test.ts',
 ]
 /** A process needs a second to load the server, so a share has to be worth it. */
-const SMALLEST = 12
+const MIN_FILES = 12
 
 /**
  * Splits test files into shares, which processes take one after another: large ones first, because every
@@ -16,18 +16,18 @@ export function sharesOf(files: readonly string[], processes: number): string[][
   const sizes = sizesOf(files.length, processes)
   const shares = sizes.map((): string[] => [])
   const isLong = (file: string) => LONGEST.includes(file)
-  let n = 0
+  let index = 0
   for (const file of [...files.filter(isLong), ...files.filter((one) => !isLong(one))]) {
-    while (shares[n]?.length === sizes[n]) n = (n + 1) % shares.length
-    shares[n]?.push(file)
-    n = (n + 1) % shares.length
+    while (shares[index]?.length === sizes[index]) index = (index + 1) % shares.length
+    shares[index]?.push(file)
+    index = (index + 1) % shares.length
   }
   return shares
 }
 
-/** Each share has two thirds of what is left for each process. */
+/** Each share has two thirds of the files that a process would get of those left. */
 function sizesOf(count: number, processes: number): number[] {
-  const smallest = Math.min(SMALLEST, Math.ceil(count / processes))
+  const smallest = Math.min(MIN_FILES, Math.ceil(count / processes))
   const sizes: number[] = []
   let left = count
   while (left > 0) {

@@ -70,6 +70,7 @@ export async function announcementSetup(t: TestContext, count: number) {
     /** Makes the last batch appear to have been queued this much earlier. */
     passSeconds: (seconds: number) =>
       pool.query(`update announcements set queued_at = queued_at - make_interval(secs => $1)`, [seconds]),
+    /** How many announcements are queued and not handed over yet. */
     queued: async () => {
       const { rows } = await pool.query<{ count: number }>(
         `select count(*) from jobs where kind = 'announcement' and done_at is null and dead_at is null`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Asserts that banned and deleted accounts have nothing that a ban takes. */
+/** Asserts that banned and deleted accounts have nothing that a ban takes away. */
 export async function assertBansHold(db: Database, what = 'what banned accounts still have'): Promise<void> {
   const { rows } = await sql`
     select u.id, c.status as claim, s.state as slot, b.listed, w.ticket, x.created_at as session from users u

@@ -28,7 +28,7 @@ type Few = [
   [TestUser, TestUser, TestUser, TestUser, TestUser],
   [TestUser, TestUser, TestUser, TestUser, TestUser, TestUser],
 ]
-/** As many users as a test names; of a count that is not written out, a list. */
+/** For a literal count up to six a tuple, so that a test can destructure it; otherwise a list. */
 export type Users<Count extends number> = `${Count}` extends keyof Few ? Few[Count] : TestUser[]
 
 /** A hash that matches no password. */

@@ -35,8 +35,8 @@ export async function setUpRace(t: TestContext) {
 }
 
 /**
- * Asserts that points, slots, locks, appeals and timelines match the claims' final states: once, after the last
- * round, since every round has claims of its own and what one breaks stays broken.
+ * Asserts that points, slots, locks, appeals and timelines match the claims' final states. To be called once, after
+ * the last round: every round has claims of its own, so what one breaks stays broken.
  */
 export async function assertInvariants(deps: Deps): Promise<void> {
   await assertLedgerInvariants(deps)
@@ -63,7 +63,8 @@ export async function assertInvariants(deps: Deps): Promise<void> {
 export const isApproved = async ({ db, campaign }: Deps, { id }: TestUser) =>
   (await readUser(db, campaign.id, id)).taskId?.approved
 
-export const readRow = async (deps: Deps, reviewer: TestUser, id: string) => {
+/** The rows of the review list that show a claim, waiting or decided. */
+export const readRows = async (deps: Deps, reviewer: TestUser, id: string) => {
   const { data } = await listClaims(deps, reviewer.id, { filter: 'waiting', sort: 'age', limit: 100 })
   const decided = await listClaims(deps, reviewer.id, { filter: 'decided', sort: 'age', limit: 2 })
   return { rows: [...data, ...decided.data].filter((row) => row._id === id) }
@@ -90,6 +91,6 @@ export const codeOf = (end: PromiseSettledResult<unknown>): string => {
   return typeof end.value === 'string' ? end.value : 'done'
 }
 
-/** The outcomes of a `tally` other than the expected ones. */
+/** The outcomes of a `tally` that were not expected. */
 export const outcomesBesides = (counts: Record<string, number>, ...expected: string[]) =>
   Object.keys(counts).filter((code) => !expected.includes(code))

@@ -57,7 +57,7 @@ const TEXT = `(${ROWS} + n)`
  */
 const [IS_DECIDED, IS_REJECTED, IS_APPROVED] = ['n % 2 = 0', 'n % 10 = 2', 'n % 2 = 0 and n % 10 <> 2']
 
-/** The token whose claims have changed so often. */
+/** The token of all token proofs and their changes. */
 export const TOKEN = `369:0x${'0'.repeat(40)}`
 const TOKEN_CLAIMS = `array['chain', 'ownership', 'supply', 'liquidity', 'tax']`
 
@@ -176,7 +176,7 @@ const TABLES: Record<string, (campaignId: string) => string> = {
     (id, kind, payload, run_at, useful_until, done_at)
     select ${uuid('n')}, case when n % 10000 = 0 then 'check-claim' else 'mail' end, '{}', now() - n * interval '1 minute',
       case when n % 4 = 0 then now() + interval '1 day' end, case when n > 50000 then now() end ${each()}`,
-  // A year of days, with fifty parts each.
+  // 500 days with ten measures, each in twenty parts.
   daily_counts: (id) => `
     select case when n % 2 = 0 then '${id}' else '' end, (${MEASURES})[n % 5 + 1 + n % 2 * 5], current_date - n / 200,
       ${uuid('n % 200 / 10 + 1')} || ' approved', 1 ${each()}`,

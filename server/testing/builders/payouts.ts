@@ -27,7 +27,7 @@ export const payoutCampaign = (payout: Partial<Payout> = {}): CampaignFile => ({
   payout: { ...RATES, ...payout },
 })
 
-/** What a claim of the campaign of the tests is paid at {@link RATES}, in base units. */
+/** What an approved claim of the tests' campaign is paid at {@link RATES}, in the smallest units. */
 export const PAID = { pf: 20_000n * 10n ** 18n, pls: 10_000n * 10n ** 18n }
 
 /** An API with payout rates, an administrator, and claims to approve. */
@@ -39,8 +39,8 @@ export async function payoutApi(t: TestContext, campaign: CampaignFile = payoutC
 }
 
 /**
- * The same without an API, and with statements that only the owner of the database may run. `whileLocked` runs work while
- * the owner holds a table, so that others can be made to meet there.
+ * As {@link payoutApi}, but without an API, and with statements that only the owner of the database may run.
+ * `whileLocked` runs work while the owner locks a table, so that others can be made to meet there.
  */
 export async function payoutDeps(t: TestContext, campaign: CampaignFile = payoutCampaign()) {
   const { db, pool, url, ownerUrl } = await testDatabase(t)
@@ -60,9 +60,7 @@ export async function payoutDeps(t: TestContext, campaign: CampaignFile = payout
   return { deps, db, pool, url, adm, asOwner, shareWallets, whileLocked, ...claimsOn(deps, adm) }
 }
 
-/**
- * Gives all claims one wallet, without the index that forbids it, as in a database that was edited by hand.
- */
+/** Gives all claims one wallet, without the index that forbids it, as in a database that was edited by hand. */
 const SHARE_WALLETS = `
   drop index claims_wallet;
   alter table claims disable trigger user;

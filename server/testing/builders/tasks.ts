@@ -3,7 +3,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 type Task = CampaignFile['airdrop']['tasks'][number]
 
 /**
- * So many tasks: the odd ones are worth `pointsPerTask`, the second only points in the token, the other even ones
+ * A list of `count` tasks: the odd ones are worth `pointsPerTask`, the second only points in the token, the other even ones
  * 1,000 times their number in the token and 100 in the coin.
  */
 export function tasksOf(count: number): Task[] {

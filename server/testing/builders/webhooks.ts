@@ -14,6 +14,7 @@ import { campaignWith, twoNodes } from '../races.ts'
 
 /** The operator, where receivers on this machine are allowed. */
 export const BY = { actor: null, allowLoopback: true }
+/** The data of a `slots.gone` message. */
 export const SLOTS = { campaign: 'x', total: 3, left: 0 }
 
 export type Received = {
@@ -22,9 +23,7 @@ export type Received = {
   message: { type: string; data: unknown }
 }
 
-/**
- * Two nodes of a campaign with three slots, four participants, an administrator, and receivers for webhooks.
- */
+/** Two nodes of a campaign with three slots, four participants, an administrator, and receivers for webhooks. */
 export async function setUpWebhooks(t: TestContext) {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 3 }))
   const [ann, ben, cleo, dan] = await createUsers(one.db, one.campaign.id, 4)

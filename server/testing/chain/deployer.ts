@@ -17,7 +17,7 @@ export type Deployer = {
 
 export type Contract = { address: string; abi: Abi }
 
-/** Coins of the deployer: enough for any pool. */
+/** Coins of the deployer in the smallest unit: enough for any pool. */
 const FUNDS = 10n ** 30n
 
 /** Uses the first of anvil's own accounts, which sign without a key. */

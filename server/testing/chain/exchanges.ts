@@ -14,22 +14,21 @@ export type Exchanges = {
   wrappedCoin: Contract
   dollar: Contract
   /**
-   * Adds the deployer's tokens, and coins or dollars, to a pool, which is new if there was none; on the first exchange
-   * unless another is named. The deployer gets the liquidity. @returns the pool.
+   * Adds the deployer's tokens, and coins or dollars, to their pool, which is created if there is none. The deployer
+   * gets the liquidity. @returns the pool.
    */
-  addPool(token: Contract, options: CoinPool | DollarPool): Promise<Contract>
+  addPool(token: Contract, deposit: Deposit): Promise<Contract>
   poolOf(exchange: Pick<Exchange, 'factory'>, a: Contract, b: Contract): Promise<Contract>
 }
 
-/** Amounts in the smallest units. */
-type CoinPool = { on?: Exchange; amount: bigint; coins: bigint }
-
-type DollarPool = { on?: Exchange; amount: bigint; dollars: bigint }
+/** Amounts of the token and of what prices it, in the smallest units; `on` is the first exchange by default. */
+type Deposit = { on?: Exchange; amount: bigint } & ({ coins: bigint } | { dollars: bigint })
 
 export const ZERO = `0x${'0'.repeat(40)}`
 export const DEAD = `0x${'dead'.padStart(40, '0')}`
 const COMMUNITY_BURN = `0x${'369'.padStart(40, '0')}`
-const SOME_TIME = 2n ** 40n
+/** In seconds since 1970: never reached. */
+const DEADLINE = 2n ** 40n
 export const COIN = 10n ** 18n
 
 /** Deploys Uniswap's own exchange twice; takes a quarter of a second. */
@@ -50,19 +49,19 @@ export async function buildExchanges(chain: Anvil): Promise<Exchanges> {
     const address = await deployer.read(factory, 'getPair', [a.address, b.address])
     return { address: String(address).toLowerCase(), abi: artifacts.pair.abi }
   }
-  const addPool: Exchanges['addPool'] = async (token, options) => {
-    const { on: { factory, router } = v1, amount } = options
+  const addPool: Exchanges['addPool'] = async (token, deposit) => {
+    const { on: { factory, router } = v1, amount } = deposit
     await deployer.send(token, 'approve', [router.address, amount])
-    if ('coins' in options) {
-      const args = [token.address, amount, 0n, 0n, deployer.address, SOME_TIME]
-      await deployer.send(router, 'addLiquidityETH', args, options.coins)
+    if ('coins' in deposit) {
+      const args = [token.address, amount, 0n, 0n, deployer.address, DEADLINE]
+      await deployer.send(router, 'addLiquidityETH', args, deposit.coins)
     } else {
-      const { dollars } = options
+      const { dollars } = deposit
       await deployer.send(dollar, 'approve', [router.address, dollars])
-      const args = [token.address, dollar.address, amount, dollars, 0n, 0n, deployer.address, SOME_TIME]
+      const args = [token.address, dollar.address, amount, dollars, 0n, 0n, deployer.address, DEADLINE]
       await deployer.send(router, 'addLiquidity', args)
     }
-    const other = 'coins' in options ? wrappedCoin : dollar
+    const other = 'coins' in deposit ? wrappedCoin : dollar
     return poolOf({ factory }, token, other)
   }
   const exchanges = {

@@ -15,7 +15,7 @@ const compiled = new Map<string, Promise<Record<string, Artifact>>>()
 const CACHE = path.resolve(import.meta.dirname, '../../../.cache/solidity')
 
 /**
- * Compiles a Solidity file for PulseChain, which has no instruction younger than Shanghai. Takes seconds once; the
+ * Compiles a Solidity file for PulseChain, which has no instruction newer than Shanghai. Takes seconds once; the
  * result is kept until the source or the compiler changes.
  * @returns its contracts by name. @throws with the compiler's messages.
  */
@@ -52,7 +52,7 @@ async function runCompiler(solc: string, input: string): Promise<string> {
   const child = spawn(process.execPath, [solc, '--standard-json'], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(input)
   const output = await text(child.stdout)
-  // The command says first that it does without a solver.
+  // The compiler first prints that it has no SMT solver.
   return output.slice(output.indexOf('{'))
 }
 

@@ -9,7 +9,7 @@ import { type Artifact, compileSolidity } from './solidity.ts'
 /** A chain with two exchanges and some of the tokens below, by name. */
 export type World<Name extends TokenName = TokenName> = Exchanges & {
   tokens: Record<Name, Contract>
-  /** The campaign of one of the tokens: its contract, and the exchanges of this chain. */
+  /** The given campaign, with the contract of one of the tokens and the exchanges of this chain. */
   campaignOf(campaign: CampaignFile, name: Name): CampaignFile
 }
 
@@ -40,7 +40,7 @@ type Recipe = (workshop: Workshop) => Promise<Contract>
 /** The supply that the campaign of the tests states, in the token's smallest unit. */
 const SUPPLY = 10n ** 9n * COIN
 const HALF = SUPPLY / 2n
-/** In every pool: worth 500 dollars. */
+/** What a pool with the coin holds of it, in the smallest unit: worth 500 dollars. */
 const COINS = 100_000n * COIN
 
 /**
@@ -53,29 +53,27 @@ const TOKENS = {
     const { deployer } = workshop
     const file = '@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json'
     const args = ['Pocket Future', 'PF', SUPPLY, deployer.address]
-    return sell(workshop, await deployer.deploy(await readArtifact(file), args))
+    return withBurnedPool(workshop, await deployer.deploy(await readArtifact(file), args))
   },
-  fair: async (workshop) => sell(workshop, await deploy(workshop, 'FairToken')),
+  fair: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'FairToken')),
   renounced: async (workshop) => {
-    const token = await sell(workshop, await deploy(workshop, 'OwnedToken'))
+    const token = await withBurnedPool(workshop, await deploy(workshop, 'OwnedToken'))
     await workshop.deployer.send(token, 'renounceOwnership')
     return token
   },
-  /**
-   * Cannot be sent in the block in which it was received: honest, but a sale right after the purchase fails.
-   */
-  cooldown: async (workshop) => sell(workshop, await deploy(workshop, 'CooldownToken')),
+  /** Cannot be sent in the block in which it was received: honest, but a sale right after the purchase fails. */
+  cooldown: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'CooldownToken')),
 
   /** Cannot be sent for ten minutes after it was received: honest as well. */
-  pause: async (workshop) => sell(workshop, await deploy(workshop, 'PauseToken')),
+  pause: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'PauseToken')),
 
-  owned: async (workshop) => sell(workshop, await deploy(workshop, 'OwnedToken')),
-  getOwner: async (workshop) => sell(workshop, await deploy(workshop, 'GetOwnerToken')),
+  owned: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'OwnedToken')),
+  getOwner: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'GetOwnerToken')),
   /** Someone has a role, and there is no function that creates tokens. */
-  role: async (workshop) => sell(workshop, await deploy(workshop, 'RoleToken')),
+  role: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'RoleToken')),
   /** All roles were given up. */
   formerRole: async (workshop) => {
-    const token = await sell(workshop, await deploy(workshop, 'RoleToken'))
+    const token = await withBurnedPool(workshop, await deploy(workshop, 'RoleToken'))
     await workshop.deployer.send(token, 'renounceRole', [`0x${'0'.repeat(64)}`, workshop.deployer.address])
     return token
   },
@@ -85,36 +83,38 @@ const TOKENS = {
     const file = '@openzeppelin/contracts/build/contracts/ERC20PresetMinterPauser.json'
     const token = await deployer.deploy(await readArtifact(file), ['Pocket Future', 'PF'])
     await deployer.send(token, 'mint', [deployer.address, SUPPLY])
-    return sell(workshop, token)
+    return withBurnedPool(workshop, token)
   },
   /** Without owner and roles, but a hidden developer can create more. */
-  hiddenMinter: async (workshop) => sell(workshop, await deploy(workshop, 'MintingToken')),
+  hiddenMinter: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'MintingToken')),
   proxy: async (workshop) => {
     const { deployer, contracts } = workshop
-    const rules = await deployer.deploy(compiled(contracts, 'UpgradeableToken'))
-    const start = encodeFunctionData({ abi: rules.abi, functionName: 'start', args: [SUPPLY] })
+    const implementation = await deployer.deploy(compiled(contracts, 'UpgradeableToken'))
+    const start = encodeFunctionData({ abi: implementation.abi, functionName: 'start', args: [SUPPLY] })
     const file = '@openzeppelin/contracts/build/contracts/ERC1967Proxy.json'
-    const { address } = await deployer.deploy(await readArtifact(file), [rules.address, start])
-    return sell(workshop, { address, abi: rules.abi })
+    const { address } = await deployer.deploy(await readArtifact(file), [implementation.address, start])
+    return withBurnedPool(workshop, { address, abi: implementation.abi })
   },
   /** A minimal proxy by EIP-1167. */
   clone: async (workshop) => {
     const { deployer, contracts } = workshop
-    const rules = await deployer.deploy(compiled(contracts, 'UpgradeableToken'))
-    const { address } = await deployer.deploy({ abi: [], bytecode: cloneOf(rules.address) })
-    const token = { address, abi: rules.abi }
+    const implementation = await deployer.deploy(compiled(contracts, 'UpgradeableToken'))
+    const { address } = await deployer.deploy({ abi: [], bytecode: cloneOf(implementation.address) })
+    const token = { address, abi: implementation.abi }
     await deployer.send(token, 'start', [SUPPLY])
-    return sell(workshop, token)
+    return withBurnedPool(workshop, token)
   },
-  /** A proxy that keeps its rules where no standard looks. */
-  hiddenProxy: async (workshop) => sell(workshop, await deploy(workshop, 'HiddenProxyToken')),
+  /** A proxy that keeps the address of its implementation where no standard looks. */
+  hiddenProxy: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'HiddenProxyToken')),
 
   otherDecimals: async (workshop) => {
     const token = await deploy(workshop, 'FairToken', [10n ** 17n, 8])
-    return sell(workshop, token, 10n ** 17n / 2n)
+    return withBurnedPool(workshop, token, 10n ** 17n / 2n)
   },
-  larger: async (workshop) => sell(workshop, await deploy(workshop, 'FairToken', [SUPPLY + 1n, 18])),
-  smaller: async (workshop) => sell(workshop, await deploy(workshop, 'FairToken', [SUPPLY - 1n, 18])),
+  larger: async (workshop) =>
+    withBurnedPool(workshop, await deploy(workshop, 'FairToken', [SUPPLY + 1n, 18])),
+  smaller: async (workshop) =>
+    withBurnedPool(workshop, await deploy(workshop, 'FairToken', [SUPPLY - 1n, 18])),
 
   unburned: async (workshop) => {
     const token = await deploy(workshop, 'FairToken')
@@ -132,15 +132,15 @@ const TOKENS = {
   partlyBurned: async (workshop) => {
     const token = await deploy(workshop, 'FairToken')
     const pool = await workshop.addPool(token, { amount: HALF, coins: COINS })
-    const quarter = (await held(workshop, pool)) / 4n
+    const quarter = (await liquidityOf(workshop, pool)) / 4n
     await workshop.deployer.send(pool, 'transfer', [DEAD, 2n * quarter])
     await workshop.deployer.send(pool, 'transfer', [ZERO, quarter])
     return token
   },
-  /** The pool with the coin is burned; that with the dollar, on the other exchange, holds as much and is not. */
+  /** The pool with the coin is burned; an equally large one with the dollar, on the other exchange, is not. */
   secondPool: async (workshop) => {
     const token = await deploy(workshop, 'FairToken')
-    await burnPool(workshop, token, HALF / 2n)
+    await addBurnedPool(workshop, token, HALF / 2n)
     await workshop.addPool(token, { on: workshop.v2, amount: HALF / 2n, dollars: 500n * COIN })
     return token
   },
@@ -148,73 +148,78 @@ const TOKENS = {
   dollarPool: async (workshop) => {
     const token = await deploy(workshop, 'FairToken')
     const pool = await workshop.addPool(token, { on: workshop.v2, amount: HALF, dollars: 500n * COIN })
-    await workshop.deployer.send(pool, 'transfer', [DEAD, await held(workshop, pool)])
+    await workshop.deployer.send(pool, 'transfer', [DEAD, await liquidityOf(workshop, pool)])
     return token
   },
   noPool: (workshop) => deploy(workshop, 'FairToken'),
 
-  sellTax: async (workshop) => sellTaxed(workshop, [0n, 500n, 0n]),
-  bothTaxes: async (workshop) => sellTaxed(workshop, [500n, 1_000n, 0n]),
+  sellTax: async (workshop) => deployTaxed(workshop, [0n, 500n, 0n]),
+  bothTaxes: async (workshop) => deployTaxed(workshop, [500n, 1_000n, 0n]),
   /** A tax so high that half of the purchase does not arrive. */
-  highTax: async (workshop) => sellTaxed(workshop, [9_000n, 0n, 0n]),
-  transferTax: async (workshop) => sellTaxed(workshop, [0n, 0n, 300n]),
+  highTax: async (workshop) => deployTaxed(workshop, [9_000n, 0n, 0n]),
+  transferTax: async (workshop) => deployTaxed(workshop, [0n, 0n, 300n]),
   /** Takes a tax of 5 % from sales and sells it at once, so that the pool gets as much as was sold. */
   swapBack: async (workshop) => {
     const { deployer, v1, wrappedCoin } = workshop
     const args = [SUPPLY, 18, v1.router.address, wrappedCoin.address]
     const token = await deploy(workshop, 'SwapBackToken', args)
-    const pool = await burnPool(workshop, token)
+    const pool = await addBurnedPool(workshop, token)
     await deployer.send(token, 'addPool', [pool.address])
     return token
   },
-  /** Takes a fifth of purchases, and shows the buyer all of them. */
-  phantomBuy: async (workshop) => sellWatched(workshop, 'PhantomToken', [SUPPLY, 18, 2_000n, 0n]),
-  /** Takes a fifth of what is sent, and shows the recipient all of it. */
-  phantomSend: async (workshop) => sellWatched(workshop, 'PhantomToken', [SUPPLY, 18, 0n, 2_000n]),
-  /** Takes a fifth of purchases, and shows everyone more than a purchase, also before it. */
-  crowd: async (workshop) => sellWatched(workshop, 'CrowdToken'),
+  /** Takes a fifth of purchases, but shows the buyer the full amount. */
+  phantomBuy: async (workshop) => deployPoolAware(workshop, 'PhantomToken', [SUPPLY, 18, 2_000n, 0n]),
+  /** Takes a fifth of what is sent, but shows the recipient the full amount. */
+  phantomSend: async (workshop) => deployPoolAware(workshop, 'PhantomToken', [SUPPLY, 18, 0n, 2_000n]),
+  /** Takes a fifth of purchases, but shows everyone a larger balance than a purchase, even before it. */
+  crowd: async (workshop) => deployPoolAware(workshop, 'CrowdToken'),
   /** Uniswap's: burns 1 % of every transfer. */
   deflating: async (workshop) => {
     const file = '@uniswap/v2-periphery/build/DeflatingERC20.json'
-    return sell(workshop, await workshop.deployer.deploy(await readArtifact(file), [SUPPLY]))
+    return withBurnedPool(workshop, await workshop.deployer.deploy(await readArtifact(file), [SUPPLY]))
   },
   /** Its `owner()` says 0x0. */
-  honeypot: async (workshop) => sellWatched(workshop, 'HoneypotToken'),
-  /** A trap that takes a call without a gas price for a simulation, and behaves. */
-  shyTrap: async (workshop) => sellWatched(workshop, 'ShyTrapToken'),
+  honeypot: async (workshop) => deployPoolAware(workshop, 'HoneypotToken'),
+  /** A trap that behaves during calls without a gas price, which it takes for simulations. */
+  shyTrap: async (workshop) => deployPoolAware(workshop, 'ShyTrapToken'),
   /** Cannot be bought yet. */
-  closed: async (workshop) => sell(workshop, await deploy(workshop, 'ClosedToken')),
+  closed: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'ClosedToken')),
 } satisfies Record<string, Recipe>
 
 export type TokenName = keyof typeof TOKENS
 export const TOKEN_NAMES = Object.keys(TOKENS) as TokenName[]
 
-async function sell(workshop: Workshop, token: Contract, amount = HALF): Promise<Contract> {
-  await burnPool(workshop, token, amount)
+async function withBurnedPool(workshop: Workshop, token: Contract, amount = HALF): Promise<Contract> {
+  await addBurnedPool(workshop, token, amount)
   return token
 }
 
-const sellTaxed = (workshop: Workshop, taxes: readonly bigint[]) =>
-  sellWatched(workshop, 'TaxToken', [SUPPLY, 18, ...taxes])
+/** @param taxes on purchases, sales and transfers, in hundredths of a percent. */
+const deployTaxed = (workshop: Workshop, taxes: readonly bigint[]) =>
+  deployPoolAware(workshop, 'TaxToken', [SUPPLY, 18, ...taxes])
 
-/** For a token that treats its pool differently. */
-async function sellWatched(workshop: Workshop, name: string, args?: readonly unknown[]): Promise<Contract> {
+/** Deploys a token that treats its pool differently, and tells it which one that is. */
+async function deployPoolAware(
+  workshop: Workshop,
+  name: string,
+  args?: readonly unknown[],
+): Promise<Contract> {
   const token = await deploy(workshop, name, args)
-  const pool = await burnPool(workshop, token)
+  const pool = await addBurnedPool(workshop, token)
   await workshop.deployer.send(token, 'addPool', [pool.address])
   return token
 }
 
-/** Adds a pool with the coin and burns its liquidity. */
-async function burnPool(workshop: Workshop, token: Contract, amount = HALF): Promise<Contract> {
+/** Adds a pool of the token with the coin, and burns its liquidity. */
+async function addBurnedPool(workshop: Workshop, token: Contract, amount = HALF): Promise<Contract> {
   const { deployer, addPool } = workshop
   const pool = await addPool(token, { amount, coins: COINS })
-  await deployer.send(pool, 'transfer', [DEAD, await held(workshop, pool)])
+  await deployer.send(pool, 'transfer', [DEAD, await liquidityOf(workshop, pool)])
   return pool
 }
 
-/** The deployer's liquidity. */
-async function held({ deployer }: Workshop, pool: Contract): Promise<bigint> {
+/** The deployer's share of a pool. */
+async function liquidityOf({ deployer }: Workshop, pool: Contract): Promise<bigint> {
   return (await deployer.read(pool, 'balanceOf', [deployer.address])) as bigint
 }
 

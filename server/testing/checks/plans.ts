@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 export type Run = (deps: Deps, pool: pg.Pool) => Promise<unknown>
 
 /** By name: what runs, the indexes that its statements rely on, and the most rows that one may read from a table. */
-export type PlanCases = Readonly<Record<string, [run: Run, indexes: string[], mayRead?: number]>>
+export type PlanCases = Readonly<Record<string, [run: Run, indexes: string[], maxRows?: number]>>
 
 /** A page of a list, and the page after the first row. */
 export function pagesOf<Filters>(
@@ -25,11 +25,11 @@ export function pagesOf<Filters>(
   return { list, nextPage }
 }
 
-/** A node of `explain (analyze, format json)`, as far as it is read here. */
+/** The part of a node of `explain (analyze, format json)` that is read here. */
 type Node = {
   'Relation Name'?: string
   'Index Name'?: string
-  /** The average of a loop. */
+  /** Per loop, on average. */
   'Actual Rows'?: number
   'Actual Loops'?: number
   'Rows Removed by Filter'?: number
@@ -42,7 +42,7 @@ export type Plan = {
   statement: string
   /** The indexes used. */
   indexes: string[]
-  /** The most rows that were read from one table, also those that a filter removed, and its name. */
+  /** The most rows that were read from one table, including those that a filter removed, and its name. */
   most: { rows: number; table: string }
 }
 
@@ -72,7 +72,7 @@ const SETTINGS = {
 
 /**
  * @param pool without connections so far.
- * @returns a function that runs another and returns the plans of all its statements, those of triggers included.
+ * @returns a function that runs another and returns the plans of all its statements, including those of triggers.
  */
 export function planRecorder(pool: pg.Pool): (run: () => Promise<unknown>) => Promise<Plan[]> {
   let plans: Plan[] = []

@@ -9,7 +9,7 @@ export function refusalOf({ status, body }: Answer): [status: number, code: stri
   return [status, body.code]
 }
 
-/** Asserts that each input is refused with these reasons by field, which are names of the catalog's texts for fields. */
+/** Asserts that each input is refused. @param cases give each refused field the key of its text in the catalog. */
 export async function assertInvalid<Input>(
   send: (input: Input) => Promise<Answer>,
   cases: readonly (readonly [input: Input, reasons: Readonly<Record<string, string>>])[],

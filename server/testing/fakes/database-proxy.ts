@@ -22,7 +22,7 @@ export type DatabaseProxy = {
 export async function databaseProxy(t: TestContext, databaseUrl: string): Promise<DatabaseProxy> {
   const pairs = new Set<[Socket, Socket]>()
   const frozen = new Set<Socket>()
-  let silent = false
+  let isSilent = false
   let dropped = Promise.withResolvers<void>()
   // Keeps reading, so that the client's closing is noticed.
   const drop = (client: Socket) => client.on('data', () => dropped.resolve()).resume()
@@ -37,9 +37,9 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
         pairs.delete(pair)
         to.destroy()
       })
-      if (!silent) from.pipe(to)
+      if (!isSilent) from.pipe(to)
     }
-    if (silent) drop(client)
+    if (isSilent) drop(client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -65,16 +65,16 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
       return dropped.promise
     },
     silence() {
-      silent = true
+      isSilent = true
       freeze()
     },
     speak() {
-      silent = false
+      isSilent = false
     },
   }
 }
 
-/** The test PostgreSQL listens on a Unix socket. */
+/** Connects to a PostgreSQL, which listens on a Unix socket if it is the tests' own. */
 export function connectTo(databaseUrl: string): Socket {
   const { hostname, port, searchParams } = new URL(databaseUrl)
   const folder = searchParams.get('host')

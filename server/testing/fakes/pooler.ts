@@ -30,7 +30,7 @@ export async function startPooler(t: TestContext, databaseUrl: string): Promise<
       socket.on('close', () => other.destroy())
     }
     client.once('data', (startup) => {
-      upstream.write(withoutParameters(startup))
+      upstream.write(removeWithheld(startup))
       client.on('data', (chunk) => (sent += chunk.toString('latin1')))
       client.pipe(upstream)
     })
@@ -47,10 +47,10 @@ export async function startPooler(t: TestContext, databaseUrl: string): Promise<
 }
 
 /**
- * Removes them from the startup packet: its length, the protocol version, then names and values, each ending
- * with a zero byte.
+ * Removes the withheld parameters from a startup packet: its length, the protocol version, then names and values,
+ * each ending with a zero byte.
  */
-function withoutParameters(packet: Buffer): Buffer {
+function removeWithheld(packet: Buffer): Buffer {
   const words = packet.subarray(8).toString('latin1').split('\0').slice(0, -2)
   const kept = words.filter((_word, index) => !WITHHELD.test(words[index - (index % 2)] ?? ''))
   const body = Buffer.from(`${kept.map((word) => `${word}\0`).join('')}\0`, 'latin1')

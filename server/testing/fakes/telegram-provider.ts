@@ -33,10 +33,10 @@ type Authorization = { challenge: string; nonce: string; redirectUri: string; pe
 export async function createTelegramProvider(at: () => string): Promise<TelegramProvider> {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'oidc-1', alg: 'RS256', use: 'sig' }
-  const signed: Sign = (claims) =>
+  const signWithKey: Sign = (claims) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'oidc-1' }).sign(privateKey)
   let person: Person = { id: 500_100_101 }
-  let tokenOptions: { claims: JWTPayload; sign: Sign } = { claims: {}, sign: signed }
+  let tokenOptions: { claims: JWTPayload; sign: Sign } = { claims: {}, sign: signWithKey }
   const authorizations = new Map<string, Authorization>()
   const overrides = new Map<Path, RequestListener>()
   const counts = new Map<Path, number>()
@@ -61,7 +61,7 @@ export async function createTelegramProvider(at: () => string): Promise<Telegram
     return { code, state: parameter('state') }
   }
 
-  const idToken = ({ nonce, person: { id, username } }: Authorization) => {
+  const signIdToken = ({ nonce, person: { id, username } }: Authorization) => {
     const now = Math.floor(Date.now() / 1000)
     return tokenOptions.sign({
       iss: at(),
@@ -96,13 +96,13 @@ export async function createTelegramProvider(at: () => string): Promise<Telegram
     if (!found || !isValid) return [400, { error: 'invalid_grant' }]
     return [
       200,
-      { token_type: 'Bearer', expires_in: 30, access_token: 'unused', id_token: await idToken(found) },
+      { token_type: 'Bearer', expires_in: 30, access_token: 'unused', id_token: await signIdToken(found) },
     ]
   }
 
   const usual: Record<Path, (request: IncomingMessage, response: ServerResponse) => Promise<void>> = {
     '/.well-known/openid-configuration': async (_request, response) =>
-      json(response, 200, {
+      sendJson(response, 200, {
         issuer: at(),
         authorization_endpoint: `${at()}/auth`,
         token_endpoint: `${at()}/token`,
@@ -116,21 +116,21 @@ export async function createTelegramProvider(at: () => string): Promise<Telegram
       back.search = new URLSearchParams({ code, state }).toString()
       response.writeHead(302, { location: back.href }).end()
     },
-    '/token': async (request, response) => json(response, ...(await exchange(request))),
-    '/jwks.json': async (_request, response) => json(response, 200, { keys: [jwk] }),
+    '/token': async (request, response) => sendJson(response, ...(await exchange(request))),
+    '/jwks.json': async (_request, response) => sendJson(response, 200, { keys: [jwk] }),
   }
 
   const base = () => new URL(at()).pathname.replace(/\/$/, '')
   return {
     is: (somebody) => (person = somebody),
-    says: (changes) => (tokenOptions = { claims: {}, sign: signed, ...changes }),
+    says: (changes) => (tokenOptions = { claims: {}, sign: signWithKey, ...changes }),
     answers: (path, listener) => void (listener ? overrides.set(path, listener) : overrides.delete(path)),
     confirm,
     asked: (path) => counts.get(path) ?? 0,
     listener(request, response) {
       const { pathname } = new URL(request.url ?? '', 'http://provider')
       const path = PATHS.find((known) => base() + known === pathname)
-      if (!path) return json(response, 404, {})
+      if (!path) return sendJson(response, 404, {})
       counts.set(path, (counts.get(path) ?? 0) + 1)
       const override = overrides.get(path)
       if (override) override(request, response)
@@ -141,7 +141,7 @@ export async function createTelegramProvider(at: () => string): Promise<Telegram
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
-function json(response: ServerResponse, status: number, body: unknown): void {
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 

@@ -12,7 +12,7 @@ import { submitProof } from '../submission/submit-proof.ts'
 import {
   setUpRace,
   assertInvariants,
-  readRow,
+  readRows,
   approveInBulk,
   codeOf,
   outcomesBesides,
@@ -42,7 +42,7 @@ test('race: a decision during an edit applies to the revision seen, or is refuse
   for (let round = 1; round <= ROUNDS * 2; round += 1) {
     const { person, id } = await claim()
     const other = await claim()
-    const { rows } = await readRow(here, adm, id)
+    const { rows } = await readRows(here, adm, id)
     const { revision, wallet } = rows[0] ?? assert.fail()
     const edit = () => editClaim(there, { userId: person.id, claimId: id, typed: freshProof() })
     const named = round % 2 === 0 ? revision : undefined
@@ -58,7 +58,7 @@ test('race: a decision during an edit applies to the revision seen, or is refuse
     const begun = meets ? await meetAtClaim<unknown>(here, id, calls) : calls.map((call) => call())
     const ends = await Promise.allSettled(begun)
     const [edited, decided] = (calls[0] === edit ? ends : ends.toReversed()).map(codeOf)
-    const now = (await readRow(there, adm, id)).rows[0] ?? assert.fail()
+    const now = (await readRows(there, adm, id)).rows[0] ?? assert.fail()
     assert.deepEqual(
       [edited, decided, now.wallet === wallet, now.decidedAt !== null],
       decided === 'done' ? ['review_started', 'done', true, true] : ['done', 'claim_changed', false, false],
