@@ -161,10 +161,7 @@ async function approveSeen(world: World, { token }: TestUser, row: Row): Promise
   return outcomeOf(reply)
 }
 
-/**
- * Approves without a revision, as the specification's call does, a claim that the administrator may not have
- * seen.
- */
+/** Approves without a revision, as the specification's call does, a claim that the administrator may not have seen. */
 async function approveUnseen(world: World): Promise<string> {
   const [reader, decider] = world.admins
   if (!reader || !decider) return SKIPPED

@@ -17,10 +17,7 @@ export type Visit = {
 
 const PENDING = { userEmail: 'pip@mail.example' }
 
-/**
- * Every route, and three pages of the documentation. Spelled out, because the product's site map is under
- * test.
- */
+/** Every route, and three pages of the documentation. Spelled out, because the product's site map is under test. */
 export const EVERY_ROUTE: readonly Visit[] = [
   { path: '/' },
   { path: '/about' },

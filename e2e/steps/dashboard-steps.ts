@@ -24,10 +24,7 @@ export async function evidenceOf(product: Product, who: Participant): Promise<Re
   return Object.fromEntries(evidence.map(({ check, outcome }) => [check, outcome]))
 }
 
-/**
- * Approves a participant's latest claim over the API.
- * @param by the administrator, if not the product's own
- */
+/** Approves a participant's latest claim over the API. @param by the administrator, if not the product's own */
 export async function approve(product: Product, who: Participant, by?: Participant): Promise<void> {
   const [{ _id: taskId }, { token }] = [await claimOf(product, who), by ?? (await product.admin())]
   const body = { pfPoints: 20_000, plsPoints: 20_000 }

@@ -16,8 +16,8 @@ const LOOPBACK_ONLY =
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE 0.0.0.0'
 
 /**
- * Two internal pages for the address bar of every window, rendered in their own process. Headless, they are never shown, yet
- * took over half of the processor time of opening a page (1,200 ms; 500 without them).
+ * Two internal pages for the address bar of every window, rendered in their own process. They are never shown headless,
+ * yet took over half of the processor time of opening a page (1,200 ms; 500 without them).
  */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 

@@ -45,9 +45,7 @@ export function newProof(): Proof {
 
 const readIds = new Set<string>()
 
-/**
- * Waits up to a minute for the next unread mail to an address. `code` is its only run of six digits, or empty.
- */
+/** Waits up to a minute for the next unread mail to an address. `code` is its only run of six digits, or empty. */
 export async function nextMail(url: string, email: string): Promise<Mail & { code: string }> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(50)) {
     const response = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(email)}`)

@@ -3,10 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** Ample for a busy machine, and below the time limit of a test, whose error names no cause. */
 const LIMIT_MS = 90_000
 
-/**
- * Waits until a condition holds.
- * @param what completes the error: Gave up waiting until …
- */
+/** Waits until a condition holds. @param what completes the error: Gave up waiting until … */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + LIMIT_MS
   while (!(await holds())) {

@@ -36,9 +36,7 @@ function fits(root) {
 const NONE = {}
 const packagesOf = (file) => JSON.parse(readText(file) ?? 'null')?.packages ?? NONE
 
-/**
- * npm omits packages of other platforms with their dependencies, and optional ones that it could not fetch.
- */
+/** npm omits packages of other platforms with their dependencies, and optional ones that it could not fetch. */
 function mayBeMissing({ optional, integrity, os, cpu, libc }) {
   const isOurs = [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch) && !libc
   return optional === true && (!isOurs || integrity === undefined)
