@@ -5,14 +5,14 @@ import { alertText } from '#web/content/dashboard/alerts.ts'
 import { call } from '#web/features/api/call.ts'
 import { AgoIn } from '#web/features/time/time.tsx'
 
-const WATCH_MS = 60_000
+const POLL_MS = 60_000
 
-/** What is wrong with the deployment, above every section; nothing while all is well. */
+/** What is wrong with the deployment, above every screen of the dashboard; nothing while all is well. */
 export function AlertsBanner() {
   const { data } = useQuery({
     queryKey: ['alerts'],
     queryFn: async () => (await call(alerts, {})).data as Alert[],
-    refetchInterval: WATCH_MS,
+    refetchInterval: POLL_MS,
   })
   if (!data || data.length === 0) return null
   return (

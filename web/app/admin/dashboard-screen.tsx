@@ -23,8 +23,8 @@ type DashboardScreenProps = {
 }
 
 /**
- * The frame of every section, with the navigation between them. Guards the route: redirects everyone but
- * administrators.
+ * The frame of every dashboard screen, with the navigation between them. Guards the route: redirects everyone
+ * but administrators.
  */
 export function DashboardScreen({ route, error, children }: DashboardScreenProps) {
   if (!isLoggedIn() || isUnauthorized(error)) return <RedirectTo to={ROUTES.login.path} />
@@ -41,7 +41,7 @@ export function DashboardScreen({ route, error, children }: DashboardScreenProps
   )
 }
 
-/** The links between sections; on a phone behind a button that names the current one. */
+/** The links to all screens of the dashboard; on a phone behind a button that names the current one. */
 function DashboardNavigation({ current }: { current: Route }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

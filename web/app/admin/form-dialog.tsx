@@ -5,7 +5,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 type AskFormProps = Omit<ComponentProps<typeof DialogForm>, 'cancel' | 'onCancel'> & { onClose: () => void }
 
-/** A form in a dialog of the dashboard. */
+/** The form in a dialog, with the button to cancel it. */
 export const AskForm = ({ onClose, ...form }: AskFormProps) => (
   <DialogForm {...form} cancel={DASHBOARD_WORDS.cancel} onCancel={onClose} />
 )

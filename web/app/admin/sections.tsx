@@ -4,7 +4,7 @@ import { DASHBOARD_ROUTES, sectionOf } from '#web/dashboard-routes.ts'
 import { lazyScreen } from '../lazy-screen.tsx'
 import ReviewScreen from './claims/review-screen.tsx'
 
-const SCREEN_OF: Readonly<Record<string, ComponentType>> = {
+const SCREENS: Readonly<Record<string, ComponentType>> = {
   [DASHBOARD_ROUTES.claims.path]: ReviewScreen,
   [DASHBOARD_ROUTES.campaign.path]: lazyScreen(() => import('./campaign/campaign.tsx')).Component,
   [DASHBOARD_ROUTES.people.path]: lazyScreen(() => import('./people/people.tsx')).Component,
@@ -18,9 +18,9 @@ const SCREEN_OF: Readonly<Record<string, ComponentType>> = {
   [DASHBOARD_ROUTES.checks.path]: lazyScreen(() => import('./checks/checks.tsx')).Component,
 }
 
-/** The section at the current path: one entry for all of them in the list of screens, which visitors load. */
+/** The dashboard screen at the current path. One for all, because visitors load the list of screens too. */
 export default function DashboardSections() {
   const { path } = sectionOf(useLocation().pathname)
-  const Screen = SCREEN_OF[path] ?? ReviewScreen
+  const Screen = SCREENS[path] ?? ReviewScreen
   return <Screen key={path} />
 }

@@ -5,11 +5,11 @@ import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/tabl
 export type Column<Entry> = {
   name: string
   cell: (entry: Entry) => ReactNode
-  /** Classes of its cells. */
+  /** Classes of the cells. */
   className?: string | ((entry: Entry) => string)
   /** The full text of a cell that shortens it. */
   title?: (entry: Entry) => string | undefined
-  /** What its cells are if not text: figures, set at the end, or the heading or button of a stacked row. */
+  /** What the cells hold if not text: figures, aligned to the end, or the heading or button of a stacked row. */
   kind?: 'figures' | 'heading' | 'action'
 }
 
@@ -21,7 +21,7 @@ type StackedTableProps<Entry> = {
   className?: string
 }
 
-/** A table whose rows are stacked where it does not fit: one line a cell, each with its label. */
+/** A table whose rows are stacked where it does not fit: one line per cell, each with its label. */
 export function StackedTable<Entry>(props: StackedTableProps<Entry>) {
   const { caption, columns, entries, keyOf, className } = props
   return (
@@ -41,7 +41,7 @@ export function StackedTable<Entry>(props: StackedTableProps<Entry>) {
                 key={name}
                 label={kind === 'heading' || kind === 'action' ? undefined : name}
                 title={title?.(entry)}
-                className={classes(LOOKS[kind ?? 'text'], typeof own === 'function' ? own(entry) : own)}
+                className={classes(STYLES[kind ?? 'text'], typeof own === 'function' ? own(entry) : own)}
               >
                 {cell(entry)}
               </Cell>
@@ -58,7 +58,7 @@ const LABELLED =
   'max-md:before:font-text max-md:before:text-sm max-md:before:font-normal max-md:before:text-ink-soft ' +
   'max-md:before:content-[attr(data-label)]'
 
-const LOOKS = {
+const STYLES = {
   text: LABELLED,
   figures: `${LABELLED} figures md:text-end`,
   heading: 'max-md:px-0 max-md:py-0.5 max-md:font-semibold',

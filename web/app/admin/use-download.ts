@@ -5,10 +5,10 @@ import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import type { RequestParts } from '#web/features/api/call.ts'
 import { fetchFile, saveAs } from '#web/features/api/save-file.ts'
 
-/** `name`: of the saved file; by default what its endpoint calls it. */
+/** `name` is that of the saved file; by default the one its endpoint declares. */
 type Download = RequestParts & { endpoint: Endpoint; name?: string }
 
-/** Downloads files. @param failed what is said if that does not work. */
+/** Downloads files. @param failed what a toast says after a failure. */
 export function useDownload(failed: string = DASHBOARD_WORDS.downloadFailed) {
   return useMutation({
     mutationFn: async ({ endpoint, name = endpoint.file?.name ?? '', ...parts }: Download) =>

@@ -8,7 +8,7 @@ import { ScreenLink } from '../../screen-link.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
 
-/** Archives a campaign that is over and decided; afterwards, where its page is. */
+/** Archives a campaign that is over and decided; once it is archived, links to its page. */
 export function ArchiveSection({ life }: { life: CampaignLife }) {
   const { id, archivedAt, undecided, appeals, kept } = life
   if (archivedAt !== null)
@@ -40,7 +40,7 @@ export function ArchiveSection({ life }: { life: CampaignLife }) {
   )
 }
 
-/** What keeps the campaign from being archived, and where it is decided. */
+/** What still keeps the campaign from being archived, with links to the claims to decide. */
 function StillOpen({ life: { undecided, appeals, kept, keptUntil } }: { life: CampaignLife }) {
   return (
     <div className="border-s-4 border-accent bg-ink/5 px-4 py-3">

@@ -10,7 +10,7 @@ import { useLifeChange } from './use-life.ts'
 type ConfirmButtonProps = {
   variant: 'secondary' | 'quiet'
   disabled?: boolean
-  /** The text of the button, also of the one in the dialog. */
+  /** The text of this button and of the one in the dialog. */
   label: string
   title: string
   lead: string

@@ -6,10 +6,10 @@ import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { type StateReply, useStateChange } from '../use-change.ts'
 
 const LIFE_QUERY = ['campaign-life']
-/** Claims come in while the screen is open. */
+/** Polling interval: claims come in while the screen is open. */
 const POLL_MS = 30_000
 
-/** The campaign with everything that decides what may be done next. */
+/** The campaign with everything that determines what can be done next. */
 export function useLife() {
   return useQuery({
     queryKey: LIFE_QUERY,
@@ -19,7 +19,7 @@ export function useLife() {
   })
 }
 
-/** A call that replies with the new state; `errors` are the reasons of refused fields. */
+/** A call that replies with the new state. `errors` says why fields were refused, by name or by setting path. */
 export function useLifeChange<Args>(
   send: (args: Args) => Promise<StateReply<CampaignLife>>,
   onDone?: () => void,

@@ -51,8 +51,8 @@ const SHORTCUTS: Readonly<Record<string, Shortcut>> = {
   '?': 'help',
 }
 
-/** The key handler of the list. Ignores keys that are typed into a field or pressed with a modifier. */
-export function reviewKeys(actions: Readonly<Record<Shortcut, () => unknown>>) {
+/** Returns a key handler for the list. It ignores keys typed into a field or pressed with a modifier. */
+export function bindKeys(actions: Readonly<Record<Shortcut, () => unknown>>) {
   return (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target, repeat } = event
     const shortcut = SHORTCUTS[key]
@@ -66,7 +66,6 @@ export function reviewKeys(actions: Readonly<Record<Shortcut, () => unknown>>) {
   }
 }
 
-/** Lists the keyboard shortcuts. */
 export function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} title={KEYS.help} onClose={onClose}>

@@ -5,7 +5,7 @@ import type { FormValues } from '#web/features/forms/form.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { FormDialog } from '../form-dialog.tsx'
-import type { Reason } from './use-decisions.ts'
+import type { Rejection } from './use-decisions.ts'
 
 type RejectDialogProps = {
   /** Description of what is rejected; null while the dialog is closed. */
@@ -13,15 +13,15 @@ type RejectDialogProps = {
   /** Whether a whole cluster is rejected, which allows final reasons only. */
   isCluster: boolean
   isPending: boolean
-  onReason: (reason: Reason) => void
+  onConfirm: (rejection: Rejection) => void
   onClose: () => void
 }
 
 /** Asks for the reason shown to the participant. */
-export function RejectDialog({ target, isCluster, isPending, onReason, onClose }: RejectDialogProps) {
+export function RejectDialog({ target, isCluster, isPending, onConfirm, onClose }: RejectDialogProps) {
   const reasons = isCluster ? FINAL_REASONS : RejectionReason.options
   const submit = ({ reason, text = '' }: FormValues) =>
-    onReason({ reason: RejectionReason.parse(reason), text: text.trim() })
+    onConfirm({ reason: RejectionReason.parse(reason), text: text.trim() })
   return (
     <FormDialog
       open={target !== null}

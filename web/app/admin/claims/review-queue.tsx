@@ -10,7 +10,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { ClaimCard } from './claim-card/claim-card.tsx'
 import type { ReviewRowView } from './review-row.ts'
-import { ShortcutsHelp, ShortcutsSwitch, reviewKeys, useShortcutsSwitch } from './keyboard-shortcuts.tsx'
+import { ShortcutsHelp, ShortcutsSwitch, bindKeys, useShortcutsSwitch } from './keyboard-shortcuts.tsx'
 import { ProofChanged } from './proof-changed.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { SubmissionsTable } from './table/submissions-table.tsx'
@@ -21,43 +21,46 @@ type ReviewQueueProps = {
   rows: readonly ReviewRowView[]
   list: { isPending: boolean; isFetching: boolean; isError: boolean; refetch: () => unknown }
   firstNumber: number
+  /** Whether the search found more than the server sends. */
   isSearchCut?: boolean | undefined
   /** Loads the next page; absent on the last page. */
   onMore?: (() => void) | undefined
-  /** Clears the filter; offered where it matches nothing. */
+  /** Clears the filter; offered if it matches nothing. */
   onAll?: () => void
 }
 
 /** A list of claims with the card of the open one and all review actions. */
-export function ReviewQueue({ isSearchCut, onAll, ...list }: ReviewQueueProps) {
-  const review = useReview(list.rows)
-  const { cursor, rejection, change } = review
+export function ReviewQueue({ isSearchCut, onAll, ...rest }: ReviewQueueProps) {
+  const review = useReview(rest.rows)
+  const { rejection, change } = review
+  const { openId } = review.cursor
   const [hasShortcuts, switchShortcuts] = useShortcutsSwitch()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const openHelp = () => setHelpOpen(true)
-  const onKeyDown = hasShortcuts ? reviewKeys({ ...review.shortcuts, help: openHelp }) : undefined
-  const isEmpty = list.rows.length === 0 && !list.list.isPending && !list.list.isError
+  const onKeyDown = hasShortcuts ? bindKeys({ ...review.shortcuts, help: openHelp }) : undefined
+  const { rows, list } = rest
+  const isEmpty = rows.length === 0 && !list.isPending && !list.isError
   return (
     <>
       <ShortcutsSwitch isOn={hasShortcuts} onSwitch={switchShortcuts} onHelp={openHelp} />
       {isSearchCut && <p className="mt-3 text-sm font-semibold">{DASHBOARD_WORDS.searchCut}</p>}
       <div
-        data-narrow={cursor.open ? '' : undefined}
+        data-narrow={openId ? '' : undefined}
         className={classes(
           'group/list mt-2 grid grid-cols-1 gap-6',
-          cursor.open && 'xl:mx-[calc(2rem-var(--margin))] xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start',
+          openId && 'xl:mx-[calc(2rem-var(--margin))] xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start',
         )}
       >
-        {cursor.open && <ClaimCard key={cursor.open} claimId={cursor.open} review={review} />}
-        <div aria-busy={list.list.isFetching} className="min-w-0">
-          {isEmpty ? <EmptyList onAll={onAll} /> : <List review={review} onKeyDown={onKeyDown} {...list} />}
+        {openId && <ClaimCard key={openId} claimId={openId} review={review} />}
+        <div aria-busy={list.isFetching} className="min-w-0">
+          {isEmpty ? <EmptyList onAll={onAll} /> : <List review={review} onKeyDown={onKeyDown} {...rest} />}
         </div>
       </div>
       <RejectDialog
         target={describeTarget(review)}
         isCluster={rejection.target?.kind === 'cluster'}
         isPending={review.isPending}
-        onReason={rejection.confirm}
+        onConfirm={rejection.confirm}
         onClose={rejection.close}
       />
       <ProofChanged change={change.shown} onAccept={change.accept} onClose={change.close} />
@@ -103,7 +106,7 @@ function List({ review, onKeyDown, rows, list, firstNumber, onMore }: ListProps)
 function describeTarget({ rejection: { target }, selection }: Review): string | null {
   if (target?.kind === 'cluster') return DECIDE.cluster({ size: target.cluster.size })
   if (target?.kind === 'selected') return DECIDE.claims({ count: selection.selected.size })
-  return target && target.row.username
+  return target ? target.row.username : null
 }
 
 function EmptyList({ onAll }: { onAll: (() => void) | undefined }) {

@@ -1,33 +1,32 @@
 import { useState } from 'react'
 import type { ReviewRowView } from './review-row.ts'
 
-/** The row that the shortcuts act on, and the claim whose card is open. */
+/** The row that the shortcuts act on (at first the first one), and the id of the claim whose card is open. */
 export function useCursor(rows: readonly ReviewRowView[]) {
-  const [key, setKey] = useState<string>()
-  const [open, setOpen] = useState<string | null>(null)
-  const current = rows.find((row) => row.key === key) ?? rows[0]
+  const [currentKey, setCurrentKey] = useState<string>()
+  const [openId, setOpenId] = useState<string | null>(null)
+  const current = rows.find((row) => row.key === currentKey) ?? rows[0]
   return {
     current,
-    /** The id of the open claim. */
-    open,
+    openId,
     /** The row of the open claim; undefined if the list does not contain it. */
-    openRow: rows.find(({ claimId }) => claimId === open),
-    activate: (row: ReviewRowView) => setKey(row.key),
-    toggle: ({ claimId }: ReviewRowView) => setOpen(open === claimId ? null : claimId),
+    openRow: rows.find(({ claimId }) => claimId === openId),
+    activate: (row: ReviewRowView) => setCurrentKey(row.key),
+    toggle: ({ claimId }: ReviewRowView) => setOpenId(openId === claimId ? null : claimId),
     show(row: ReviewRowView) {
-      setKey(row.key)
-      setOpen(row.claimId)
+      setCurrentKey(row.key)
+      setOpenId(row.claimId)
     },
     close() {
-      setOpen(null)
+      setOpenId(null)
       focusRow(current)
     },
     /** Moves to the next or previous row; an open card follows if that row has a claim. */
     move(by: 1 | -1) {
       const next = rows[rows.findIndex((row) => row === current) + by]
       if (!next) return
-      setKey(next.key)
-      if (open && next.claimId) setOpen(next.claimId)
+      setCurrentKey(next.key)
+      if (openId && next.claimId) setOpenId(next.claimId)
       focusRow(next)
     },
   }

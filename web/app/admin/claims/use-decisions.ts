@@ -17,15 +17,15 @@ import { hasCode, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { REVIEW_QUERY, SUBMISSIONS_QUERY } from './use-queue.ts'
 
-export type Reason = { reason: RejectionReason; text: string }
-/** A claim and the revision of its proof that is decided on. */
+export type Rejection = { reason: RejectionReason; text: string }
+/** A claim, and the revision of its proof that the decision is about. */
 export type ClaimRevision = { claimId: string; revision: string | undefined }
 type Bulk = {
-  /** Ids of claims, with the revisions that were displayed. */
+  /** The displayed revision of each claim, by id. */
   selected: ReadonlyMap<string, string | undefined>
   clusterId: string | undefined
-  /** The reason of a rejection; without one, the claims are approved. */
-  reason?: Reason
+  /** Without a rejection, the claims are approved. */
+  rejection?: Rejection
 }
 
 export function useApprove() {
@@ -42,8 +42,8 @@ export function useApprove() {
 
 export function useReject() {
   return useDecision({
-    send: ({ claimId, revision, reason }: ClaimRevision & { reason: Reason }) =>
-      call(rejectClaim, { params: { claimId }, body: { ...reason, revision } }),
+    send: ({ claimId, revision, rejection }: ClaimRevision & { rejection: Rejection }) =>
+      call(rejectClaim, { params: { claimId }, body: { ...rejection, revision } }),
     onSuccess: ({ message }) => toast.success(message || DECIDE.rejected),
   })
 }
@@ -58,7 +58,7 @@ export function useUndo() {
 /** Bulk decision: each claim has its own outcome, and refusals are reported. */
 export function useBulk() {
   return useDecision({
-    send: ({ selected, reason, clusterId }: Bulk) => {
+    send: ({ selected, rejection, clusterId }: Bulk) => {
       const withRevision = [...selected].flatMap(([id, revision]) =>
         revision === undefined ? [] : [[id, revision] as const],
       )
@@ -67,7 +67,8 @@ export function useBulk() {
         revisions: Object.fromEntries(withRevision),
         clusterId,
       }
-      return call(decideClaims, { body: { decision: reason ? 'reject' : 'approve', ...target, ...reason } })
+      const decision = rejection ? 'reject' : 'approve'
+      return call(decideClaims, { body: { decision, ...target, ...rejection } })
     },
     onSuccess: ({ data }) => toastOutcomes(data),
   })
@@ -76,7 +77,7 @@ export function useBulk() {
 /** Rejects all waiting claims of a cluster at the revisions its card displayed. */
 export function useRejectCluster() {
   return useDecision({
-    send: ({ cluster, reason: { reason, text } }: { cluster: Cluster; reason: Reason }) => {
+    send: ({ cluster, rejection: { reason, text } }: { cluster: Cluster; rejection: Rejection }) => {
       const revisions = Object.fromEntries(
         cluster.members.map(({ claimId, revision }) => [claimId, revision]),
       )
@@ -98,7 +99,7 @@ function toastOutcomes(outcomes: readonly Outcome[]): void {
 }
 
 /** Whether a decision was refused because the proof has changed. */
-export function isChanged(error: unknown): boolean {
+export function isClaimChanged(error: unknown): boolean {
   return hasCode(error, 'claim_changed')
 }
 
@@ -121,11 +122,11 @@ function useDecision<Args, Reply>({ send, onSuccess, onFailure }: Decision<Args,
       return refetch()
     },
     onError: (error) => {
-      if (!isChanged(error)) {
+      if (!isClaimChanged(error)) {
         if (onFailure) onFailure()
         else toast.error(messageOf(error, DECIDE.failed))
       }
-      // The rows show a changed proof, or what another reviewer decided.
+      // So that the rows show what the refusal is about: a changed proof, or another reviewer's decision.
       void refetch()
     },
   })

@@ -27,20 +27,20 @@ export function useDisplayedProofs(rows: readonly ReviewRowView[]) {
   }
 }
 
-/** The claim whose change is shown, once the list has it; its row gets the focus when the dialog closes. */
+/** The claim whose change the dialog shows, once the list has the change. Its row gets the focus afterwards. */
 export function useShownChange(
   rows: readonly ReviewRowView[],
   { changedFrom }: ReturnType<typeof useDisplayedProofs>,
 ) {
   const [row, setRow] = useState<ReviewRowView | null>(null)
-  const last = useRef<ReviewRowView>(null)
+  const shownRow = useRef<ReviewRowView>(null)
   const now = rows.find(({ key }) => key === row?.key)
   const before = now && changedFrom(now)
   const isShown = before !== undefined
   useEffect(() => {
-    // The element focused before may have been replaced.
-    if (!isShown && last.current) focusRow(last.current)
-    last.current = isShown ? row : null
+    // The dialog restores the focus, but the element that had it may have been replaced.
+    if (!isShown && shownRow.current) focusRow(shownRow.current)
+    shownRow.current = isShown ? row : null
   }, [isShown, row])
   return {
     shown: now && before ? { before, now } : null,

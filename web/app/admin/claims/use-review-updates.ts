@@ -4,7 +4,7 @@ import { REVIEW_EVENTS_PATH } from '#contract/dashboard/review.ts'
 import { readStored } from '#web/features/session/storage.ts'
 import { REVIEW_QUERY, SUBMISSIONS_QUERY } from './use-queue.ts'
 
-/** Delay before reconnecting to a closed stream; the polling interval without one. */
+/** Delay before reconnecting to a closed stream, and so the polling interval while there is no stream. */
 const RETRY_MS = 10_000
 
 /** Refetches the lists when a reviewer or participant changes something, while the page is visible. */
@@ -20,10 +20,7 @@ export function useReviewUpdates(enabled: boolean): void {
   }, [enabled, queries])
 }
 
-/**
- * Runs a task whenever the page is visible, and aborts it when the page is hidden.
- * @returns a function that ends this.
- */
+/** Runs a task whenever the page is visible; hiding the page aborts it. @returns a function that ends it for good. */
 function whileVisible(run: (signal: AbortSignal) => void): () => void {
   let controller: AbortController | undefined
   const restart = () => {
@@ -41,7 +38,7 @@ function whileVisible(run: (signal: AbortSignal) => void): () => void {
 
 async function keepListening(refetch: () => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // A node at its cap refuses the stream, and a network may cut it: this loop then polls.
+    // A node with too many streams refuses another, and a network may cut one: this loop then polls.
     await listen(refetch, signal).catch(() => {})
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     if (!signal.aborted) refetch()
@@ -55,7 +52,7 @@ async function listen(refetch: () => void, signal: AbortSignal): Promise<void> {
   if (!response.ok || !response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    // Also at the first event, which reports no change: what changed before it was not reported.
+    // The first event reports no change but refetches too: nothing reported the changes before it.
     if (part.value.includes('data:')) refetch()
   }
 }

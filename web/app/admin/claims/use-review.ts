@@ -3,13 +3,13 @@ import type { Cluster } from '#contract/claims/signals.ts'
 import { isUndecided, mayDecide, type ReviewRowView } from './review-row.ts'
 import { useCursor } from './use-cursor.ts'
 import {
-  isChanged,
+  isClaimChanged,
   useApprove,
   useBulk,
   useReject,
   useRejectCluster,
   useUndo,
-  type Reason,
+  type Rejection,
 } from './use-decisions.ts'
 import { useDisplayedProofs, useShownChange } from './use-displayed-proofs.ts'
 import { useSelection } from './use-selection.ts'
@@ -36,7 +36,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
     proofs.changedFrom(row) ? change.show(row) : act(proofs.asDisplayed(row))
   const showIfChanged = (row: ReviewRowView) => ({
     onError: (error: unknown) => {
-      if (isChanged(error)) change.show(row)
+      if (isClaimChanged(error)) change.show(row)
     },
   })
 
@@ -44,24 +44,28 @@ export function useReview(rows: readonly ReviewRowView[]) {
     const { claimId, revision } = row
     if (claimId) approve.mutate({ claimId, revision }, showIfChanged(row))
   })
-  const undoDecision = ({ claimId }: ReviewRowView) => void (claimId && undo.mutate(claimId))
+  const undoDecision = ({ claimId }: ReviewRowView) => {
+    if (claimId) undo.mutate(claimId)
+  }
   const openReject = unlessChanged((row) => {
     cursor.activate(row)
     if (row.claimId) setRejecting({ kind: 'claim', row })
   })
-  function confirmReject(reason: Reason) {
-    // By then the dialog may have been closed and opened for another claim.
+  function confirmReject(rejection: Rejection) {
+    // By the time of the reply, the dialog may have been closed and opened for another claim.
     const close = { onSettled: () => setRejecting((now) => (now === rejecting ? null : now)) }
-    if (rejecting?.kind === 'cluster') rejectCluster.mutate({ cluster: rejecting.cluster, reason }, close)
+    if (rejecting?.kind === 'cluster') rejectCluster.mutate({ cluster: rejecting.cluster, rejection }, close)
     else if (rejecting?.kind === 'selected')
-      bulk.mutate({ ...selection, reason }, { ...close, onSuccess: selection.clear })
+      bulk.mutate({ ...selection, rejection }, { ...close, onSuccess: selection.clear })
     else if (rejecting?.row.claimId) {
       const { claimId, revision } = rejecting.row
-      reject.mutate({ claimId, revision, reason }, { ...close, ...showIfChanged(rejecting.row) })
+      reject.mutate({ claimId, revision, rejection }, { ...close, ...showIfChanged(rejecting.row) })
     }
   }
   const select = (row: ReviewRowView) => selection.toggle(proofs.asDisplayed(row))
-  const onCurrent = (act: (row: ReviewRowView) => void) => () => cursor.current && act(cursor.current)
+  const onCurrent = (act: (row: ReviewRowView) => void, applies: (row: ReviewRowView) => boolean) => () => {
+    if (cursor.current && applies(cursor.current)) act(cursor.current)
+  }
 
   return {
     cursor,
@@ -69,7 +73,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
     change: {
       ...change,
       /** Ids of the claims whose proof has changed since it was displayed. */
-      claims: new Set(rows.filter((row) => proofs.changedFrom(row)).map(({ claimId }) => claimId)),
+      claimIds: new Set(rows.filter((row) => proofs.changedFrom(row)).map(({ claimId }) => claimId)),
       accept(row: ReviewRowView) {
         proofs.accept(row)
         change.close()
@@ -86,8 +90,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
     },
     verify,
     verifySelected: () => bulk.mutate(selection, { onSuccess: selection.clear }),
-    /** The id of the claim that is being approved. */
-    verifying: approve.isPending ? approve.variables.claimId : undefined,
+    verifyingId: approve.isPending ? approve.variables.claimId : undefined,
     undo: undoDecision,
     select,
     isPending: [approve, reject, undo, bulk, rejectCluster].some(({ isPending }) => isPending),
@@ -95,12 +98,12 @@ export function useReview(rows: readonly ReviewRowView[]) {
     shortcuts: {
       next: () => cursor.move(1),
       previous: () => cursor.move(-1),
-      open: onCurrent(cursor.toggle),
-      verify: onCurrent((row) => isUndecided(row) && mayDecide(row) && verify(row)),
-      // A rejected claim may have an appeal, which the row does not tell.
-      reject: onCurrent((row) => row.status !== 'approved' && mayDecide(row) && openReject(row)),
-      undo: onCurrent((row) => !isUndecided(row) && undoDecision(row)),
-      select: onCurrent(select),
+      open: onCurrent(cursor.toggle, () => true),
+      verify: onCurrent(verify, (row) => isUndecided(row) && mayDecide(row)),
+      // Also a rejected claim: it may have an open appeal, which the row does not show.
+      reject: onCurrent(openReject, (row) => row.status !== 'approved' && mayDecide(row)),
+      undo: onCurrent(undoDecision, (row) => !isUndecided(row)),
+      select: onCurrent(select, () => true),
     },
   }
 }

@@ -26,10 +26,7 @@ export function useSelection(rows: readonly ReviewRowView[]) {
   }
   return {
     selected,
-    /**
-     * The cluster that was selected, if it has all selected claims: a bulk decision takes held claims only with
-     * their cluster.
-     */
+    /** The cluster's id if it has all selected claims: a bulk decision takes held claims only with their cluster. */
     clusterId: [...selected.keys()].every((id) => members.has(id)) ? cluster?.id : undefined,
     toggle,
     selectCluster,

@@ -23,13 +23,13 @@ export const formatHours = (hours: number | null) => (hours === null ? '–' : H
 export const sumOf = <Row>(rows: readonly Row[], valueOf: (row: Row) => number) =>
   rows.reduce((sum, row) => sum + valueOf(row), 0)
 
-const VALUES = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
+const LIST = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
 
-/** What a chart has for a period, in words: its figures with what each counts. */
+/** The figures of a chart for one period, in words, each with what it counts. */
 export const readingOf = (period: string, values: readonly { name: string; figure: string }[]): string =>
-  INSIGHTS.reading({ period, values: VALUES.format(values.map((value) => INSIGHTS.value(value))) })
+  INSIGHTS.reading({ period, values: LIST.format(values.map((value) => INSIGHTS.value(value))) })
 
-/** A bar of one count. */
+/** A bar for one count, as `BarList` takes it. */
 export const countBar = (name: string, count: number) => ({
   name,
   values: [count],

@@ -38,25 +38,25 @@ function Steps({ insights }: { insights: Insights }) {
     >
       <ol className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-hairline bg-hairline lg:grid-cols-3">
         {STEPS.map((step, index) => (
-          <StepCard key={step} insights={insights} step={step} before={STEPS[index - 1]} />
+          <StepCard key={step} insights={insights} step={step} previous={STEPS[index - 1]} />
         ))}
       </ol>
     </InsightFigure>
   )
 }
 
-type StepCardProps = { insights: Insights; step: Step; before: Step | undefined }
+type StepCardProps = { insights: Insights; step: Step; previous: Step | undefined }
 
-function StepCard({ insights: { funnel }, step, before }: StepCardProps) {
+function StepCard({ insights: { funnel }, step, previous }: StepCardProps) {
   const total = sumOf(funnel, (row) => row[step])
-  const base = before ? sumOf(funnel, (row) => row[before]) : 0
+  const base = previous ? sumOf(funnel, (row) => row[previous]) : 0
   const name = INSIGHTS.steps[step]
   return (
     <li className="grid grid-cols-1 content-start gap-1 bg-paper p-3 sm:p-4">
       <p className="text-sm text-ink-soft">{name}</p>
       <p className="figures text-xl font-semibold">{formatInteger(total)}</p>
       <p className="text-sm">
-        {before
+        {previous
           ? shareOf(total, base)
           : INSIGHTS.firstStep({ views: formatInteger(sumOf(funnel, ({ views }) => views)) })}
       </p>
@@ -81,7 +81,7 @@ function StepCard({ insights: { funnel }, step, before }: StepCardProps) {
   )
 }
 
-/** Nothing can be said about a step after one that nobody took. */
+/** A dash after a step that nobody took. */
 const shareOf = (total: number, base: number) =>
   base === 0 ? '–' : INSIGHTS.ofStepBefore({ share: formatShare(total, base) })
 

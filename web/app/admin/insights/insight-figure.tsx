@@ -17,28 +17,28 @@ type InsightFigureProps<T extends InsightTable> = {
   title: string
   note?: string | undefined
   insights: Insights & Readonly<Record<NoInfer<T>, readonly InsightRow<T>[]>>
-  /** Its name in the API. */
+  /** The name of the table in the API. */
   table: T
   columns: readonly Column<InsightRow<T>>[]
-  /** The drawing; without it the table is shown at once. */
+  /** The drawing; without one, the table is not collapsed. */
   children?: ReactNode
   /** Whether there is nothing to show; by default, if there are no rows. */
   isEmpty?: boolean
-  /** Replaces drawing and table if it is empty. */
+  /** Replaces drawing and table if `isEmpty`. */
   emptyText?: string
 }
 
-/** A drawing of figures with their table beneath, and the table as a file. */
+/** A drawing of figures with their table beneath, and a button that downloads the table. */
 export function InsightFigure<T extends InsightTable>(props: InsightFigureProps<T>) {
   const { title, note, insights, table, columns, children } = props
   const rows: readonly InsightRow<T>[] = insights[table]
   const { isEmpty = rows.length === 0, emptyText = INSIGHTS.nothing } = props
-  const heading = useId()
+  const headingId = useId()
   const { isPending, download } = useTableDownload(table, insights)
   return (
-    <section aria-labelledby={heading} className="grid grid-cols-1 content-start gap-3">
+    <section aria-labelledby={headingId} className="grid grid-cols-1 content-start gap-3">
       <div className="flex items-start justify-between gap-4">
-        <h3 id={heading} className="text-lg">
+        <h3 id={headingId} className="text-lg">
           {title}
         </h3>
         <CompactButton isPending={isPending} onClick={download} aria-label={INSIGHTS.downloadOf({ title })}>

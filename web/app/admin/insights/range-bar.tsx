@@ -14,7 +14,7 @@ const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** Chooses the range of days, and whether figures are by day or by week. */
 export function RangeBar({ range, insights, show }: RangeBarProps) {
-  // The range in the URL, if there is one: the server's is widened to whole weeks.
+  // The range in the URL takes precedence: the server widens its own to whole weeks.
   const { from = insights?.from, to = insights?.to } = range
   const days = from && to ? (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 : undefined
   const lastDays = (count: number) => {

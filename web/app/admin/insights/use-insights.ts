@@ -9,7 +9,6 @@ import { useDownload } from '../use-download.ts'
 export type Range = { from?: string; to?: string; by: 'day' | 'week' }
 
 const DAY = /^\d{4}-\d\d-\d\d$/
-/** Polling interval while the screen is open. */
 const POLL_MS = 60_000
 
 export function useRange(): { range: Range; show: (range: Range) => void } {
@@ -27,7 +26,7 @@ export function useRange(): { range: Range; show: (range: Range) => void } {
   }
 }
 
-/** The figures of a range. Those of the last range stay until the next ones have arrived. */
+/** The figures of a range; until they arrive, those of the previous range. */
 export function useInsights(range: Range) {
   return useQuery({
     queryKey: ['insights', range],

@@ -8,7 +8,7 @@ import { CompactButton } from '../compact-button.tsx'
 
 type AnnouncementItemProps = { announcement: Announcement; onEdit: () => void; onSend: () => void }
 
-/** An announcement with what has become of it. */
+/** An announcement with its progress and the actions for its state. */
 export function AnnouncementItem({ announcement, onEdit, onSend }: AnnouncementItemProps) {
   const { subject, state, createdAt, startedAt, endedAt } = announcement
   return (

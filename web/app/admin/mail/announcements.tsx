@@ -11,17 +11,17 @@ import { fieldsOf } from '#web/features/api/api-error.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 
-/** Emails to everybody who asked for them: written, tried, sent, stopped. */
+/** Announcements: the list, the writer of a draft, and the dialog that sends one. */
 export function Announcements() {
   const list = useAnnouncements()
-  // What is being written: a draft, a new one, or nothing.
-  const [written, setWritten] = useState<Announcement | 'new' | null>(null)
+  // The draft in the writer: a saved one, a new one, or null while the writer is closed.
+  const [draft, setDraft] = useState<Announcement | 'new' | null>(null)
   const [toSend, setToSend] = useState<Announcement | null>(null)
-  // Sending another one, which was stopped, leaves what is being written.
-  const [isWrittenSent, setWrittenSent] = useState(false)
-  const askToSend = (announcement: Announcement, isWritten: boolean) => {
+  // Sending the draft closes the writer; resuming a stopped announcement does not.
+  const [isSendingDraft, setSendingDraft] = useState(false)
+  const askToSend = (announcement: Announcement, isDraft: boolean) => {
     setToSend(announcement)
-    setWrittenSent(isWritten)
+    setSendingDraft(isDraft)
   }
   return (
     <QueryContent query={list}>
@@ -29,17 +29,17 @@ export function Announcements() {
         <>
           <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <p className="max-w-prose text-ink-soft">{ANNOUNCEMENTS.lead({ count: subscribers })}</p>
-            {written === null && <Button onClick={() => setWritten('new')}>{ANNOUNCEMENTS.write}</Button>}
+            {draft === null && <Button onClick={() => setDraft('new')}>{ANNOUNCEMENTS.write}</Button>}
           </div>
-          {written !== null && (
+          {draft !== null && (
             <Writer
-              key={written === 'new' ? 'new' : written.id}
-              draft={written === 'new' ? null : written}
+              key={draft === 'new' ? 'new' : draft.id}
+              draft={draft === 'new' ? null : draft}
               onSend={(saved) => askToSend(saved, true)}
-              onClose={() => setWritten(null)}
+              onClose={() => setDraft(null)}
             />
           )}
-          {data.length === 0 && written === null ? (
+          {data.length === 0 && draft === null ? (
             <Empty pose="waving" text={ANNOUNCEMENTS.none} action={null} />
           ) : (
             <ul className="mt-6 grid gap-3" aria-label={ANNOUNCEMENTS.caption}>
@@ -47,7 +47,7 @@ export function Announcements() {
                 <AnnouncementItem
                   key={announcement.id}
                   announcement={announcement}
-                  onEdit={() => setWritten(announcement)}
+                  onEdit={() => setDraft(announcement)}
                   onSend={() => askToSend(announcement, false)}
                 />
               ))}
@@ -56,7 +56,9 @@ export function Announcements() {
           <SendDialog
             announcement={toSend}
             subscribers={subscribers}
-            onSent={() => isWrittenSent && setWritten(null)}
+            onSent={() => {
+              if (isSendingDraft) setDraft(null)
+            }}
             onClose={() => setToSend(null)}
           />
         </>
@@ -73,7 +75,7 @@ type SendDialogProps = {
   onClose: () => void
 }
 
-/** Asks for confirmation before an announcement is sent, and for the number of emails a minute. */
+/** Asks for confirmation before an announcement is sent, and for the number of emails per minute. */
 function SendDialog({ announcement, subscribers, onSent, onClose }: SendDialogProps) {
   const sending = useSend(() => {
     onSent()

@@ -20,10 +20,10 @@ const TABS: Record<MailTab, ComponentType> = {
 }
 const TAB_NAMES = Object.keys(MAIL.tab) as MailTab[]
 
-/** Mail: what became of emails, announcements, the sender’s domain, and addresses that refuse. */
+/** The outbox, announcements, the sender’s domain and suppressed addresses, each in a tab. */
 export default function MailScreen() {
   const { tab, show } = useMailTab()
-  // Fetched whatever tab is open, because its error says who may not see the screen.
+  // Fetched whichever tab is open, because its error says who may not see the screen.
   const { error } = useOutboxSummary()
   const Tab = TABS[tab]
   return (

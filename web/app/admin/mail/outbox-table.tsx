@@ -19,7 +19,7 @@ export function OutboxTable({ entries }: { entries: readonly OutboxEntry[] }) {
   )
 }
 
-const TONES: Record<EmailState, string> = {
+const STATE_CLASSES: Record<EmailState, string> = {
   waiting: '',
   deferred: 'text-accent-text',
   sent: 'text-proof',
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<OutboxEntry>[] = [
     name: OUTBOX.state,
     cell: ({ state, attempts }) => (
       <span>
-        <span className={classes('block font-semibold', TONES[state])}>{OUTBOX.states[state]}</span>
+        <span className={classes('block font-semibold', STATE_CLASSES[state])}>{OUTBOX.states[state]}</span>
         {attempts > 0 && (
           <span className="block text-sm text-ink-soft">{OUTBOX.attempts({ count: attempts })}</span>
         )}

@@ -17,14 +17,14 @@ import { FormDialog } from '../form-dialog.tsx'
 /** What became of the emails of the last week. */
 export function Outbox() {
   const [view, setView] = useState<OutboxView>({ state: '', to: '' })
-  const [isResending, setResending] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const summary = useOutboxSummary()
   const { failed = 0 } = summary.data ?? {}
   return (
     <>
       <p className="mt-4 max-w-prose text-ink-soft">{OUTBOX.lead}</p>
       <QueryContent query={summary}>
-        {(data) => <Counts summary={data} at={summary.dataUpdatedAt} />}
+        {(data) => <Counts summary={data} fetchedAt={summary.dataUpdatedAt} />}
       </QueryContent>
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="flex grow flex-wrap items-end gap-x-4 gap-y-3 text-sm">
@@ -43,12 +43,12 @@ export function Outbox() {
             className="min-w-0 sm:max-w-sm"
           />
         </div>
-        <CompactButton disabled={failed === 0} onClick={() => setResending(true)}>
+        <CompactButton disabled={failed === 0} onClick={() => setAsking(true)}>
           {OUTBOX.resendFailed}
         </CompactButton>
       </div>
       <List view={view} onAll={() => setView({ state: '', to: '' })} />
-      <ResendDialog open={isResending} onClose={() => setResending(false)} />
+      <ResendDialog open={isAsking} onClose={() => setAsking(false)} />
     </>
   )
 }
@@ -56,10 +56,10 @@ export function Outbox() {
 /** How long an email may wait before it asks for attention. */
 const LATE_MS = 5 * 60_000
 
-/** @param props.at When the summary was fetched, in milliseconds since 1970. */
-function Counts({ summary, at }: { summary: Summary; at: number }) {
+/** @param props.fetchedAt in milliseconds since 1970. */
+function Counts({ summary, fetchedAt }: { summary: Summary; fetchedAt: number }) {
   const { waiting, deferred, waitingSince, sent, failed, expired, suppressed } = summary
-  const isLate = waitingSince !== null && at - Date.parse(waitingSince) > LATE_MS
+  const isLate = waitingSince !== null && fetchedAt - Date.parse(waitingSince) > LATE_MS
   return (
     <div className="mt-4">
       <Figures>
@@ -116,7 +116,7 @@ function List({ view, onAll }: { view: OutboxView; onAll: () => void }) {
   )
 }
 
-/** Asks how far back failed emails are to be tried again. */
+/** Asks how many hours old failed emails may be to be sent again. */
 function ResendDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const resending = useResendFailed(onClose)
   return (

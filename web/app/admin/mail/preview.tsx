@@ -3,12 +3,12 @@ import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
 import { Toggles } from '../toolbar.tsx'
 import { type Content, usePreview } from './use-announcements.ts'
 
-type Look = keyof typeof ANNOUNCEMENTS.previews
-const LOOKS = Object.keys(ANNOUNCEMENTS.previews) as Look[]
+type Format = keyof typeof ANNOUNCEMENTS.previews
+const FORMATS = Object.keys(ANNOUNCEMENTS.previews) as Format[]
 
 /** The email as the server would send it. Drawn from its paragraphs: the dashboard inserts no HTML. */
 export function Preview({ content }: { content: Content }) {
-  const [look, setLook] = useState<Look>('html')
+  const [format, setFormat] = useState<Format>('html')
   const { data } = usePreview(useDebounced(content))
   const isEmpty = content.subject.trim() === '' || content.text.trim() === ''
   return (
@@ -17,9 +17,9 @@ export function Preview({ content }: { content: Content }) {
         <h2 className="text-lg">{ANNOUNCEMENTS.preview}</h2>
         <Toggles
           label={ANNOUNCEMENTS.previewAs}
-          options={LOOKS}
-          isOn={(name) => name === look}
-          onToggle={setLook}
+          options={FORMATS}
+          isOn={(name) => name === format}
+          onToggle={setFormat}
         >
           {(name) => ANNOUNCEMENTS.previews[name]}
         </Toggles>
@@ -31,7 +31,7 @@ export function Preview({ content }: { content: Content }) {
           <p className="border-b border-hairline pb-3 font-semibold wrap-anywhere" dir="auto">
             {data.subject}
           </p>
-          {look === 'text' ? (
+          {format === 'text' ? (
             <pre className="font-mono text-sm whitespace-pre-wrap wrap-anywhere">{data.text}</pre>
           ) : (
             data.paragraphs.map((runs, index) => (
@@ -57,7 +57,7 @@ export function Preview({ content }: { content: Content }) {
   )
 }
 
-/** Milliseconds without typing after which the server is asked. */
+/** How long typing has to pause before the server is asked. */
 const DEBOUNCE_MS = 400
 
 function useDebounced(content: Content): Content {

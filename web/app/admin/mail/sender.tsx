@@ -57,12 +57,12 @@ function FindingItem({ finding }: { finding: DnsFinding }) {
       </div>
       <p className="max-w-prose empty:hidden">{reasonOf(finding)}</p>
       {found !== null && <Value label={SENDER.found} value={found} />}
-      {publish ? <Publish publish={publish} /> : asksProvider(finding) && <p>{SENDER.askProvider}</p>}
+      {publish ? <Publish publish={publish} /> : needsProvider(finding) && <p>{SENDER.askProvider}</p>}
     </li>
   )
 }
 
-const asksProvider = ({ record, outcome, reason }: DnsFinding) =>
+const needsProvider = ({ record, outcome, reason }: DnsFinding) =>
   outcome === 'wrong' && record === 'spf' && reason === 'missing'
 
 function reasonOf({ record, reason, outcome }: DnsFinding): string {

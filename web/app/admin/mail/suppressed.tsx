@@ -39,11 +39,11 @@ export function Suppressed() {
 
 function AddForm() {
   // A new key empties the field.
-  const [count, setCount] = useState(0)
-  const adding = useSuppress(() => setCount(count + 1))
+  const [formKey, setFormKey] = useState(0)
+  const adding = useSuppress(() => setFormKey(formKey + 1))
   return (
     <Form
-      key={count}
+      key={formKey}
       onValues={({ email = '' }) => adding.mutate(email)}
       className="mt-6 grid max-w-xl items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
     >

@@ -17,16 +17,16 @@ import { MAIL_QUERY } from './use-mail.ts'
 
 export type Content = { subject: string; text: string }
 
-/** Polling interval while an announcement is being sent, in milliseconds. */
-const WATCH_MS = 1_500
+/** Polling interval while an announcement is being sent. */
+const POLL_MS = 1_500
 
 export function useAnnouncements() {
   return useQuery({
     queryKey: [...MAIL_QUERY, 'announcements'],
     queryFn: () => call(listAnnouncements, {}),
     enabled: mayBeAdministrator(),
-    refetchInterval: ({ state }) =>
-      state.data?.data.some(({ state: sending }) => sending === 'sending') ? WATCH_MS : false,
+    refetchInterval: (query) =>
+      query.state.data?.data.some(({ state }) => state === 'sending') ? POLL_MS : false,
   })
 }
 
@@ -49,8 +49,8 @@ const save = ({ id, content: body }: Draft) =>
 
 export const useSaveDraft = () => useChange(MAIL_QUERY, save)
 
-/** Saves a draft, so that what is tested is what is on the screen, and sends it to the caller. */
-export const useTest = (onSaved: (saved: Announcement) => void) =>
+/** Saves a draft, so that the test has what is on the screen, and sends it to the administrator only. */
+export const useSendTest = (onSaved: (saved: Announcement) => void) =>
   useChange(MAIL_QUERY, async (draft: Draft) => {
     const { data } = await save(draft)
     onSaved(data)

@@ -17,16 +17,14 @@ import { useChange } from '../use-change.ts'
 
 /** Key prefix of everything about emails. */
 export const MAIL_QUERY = ['mail']
-
-/** Polling interval of the outbox, in milliseconds. */
-const WATCH_MS = 5_000
+const POLL_MS = 5_000
 
 export function useOutboxSummary() {
   return useQuery({
     queryKey: [...MAIL_QUERY, 'summary'],
     queryFn: async () => (await call(mailSummary, {})).data,
     enabled: mayBeAdministrator(),
-    refetchInterval: WATCH_MS,
+    refetchInterval: POLL_MS,
   })
 }
 
@@ -47,7 +45,7 @@ export function useOutbox({ state, to }: OutboxView) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     enabled: mayBeAdministrator(),
-    refetchInterval: WATCH_MS,
+    refetchInterval: POLL_MS,
   })
 }
 

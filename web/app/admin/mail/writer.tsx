@@ -7,12 +7,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Preview } from './preview.tsx'
-import { useDeleteDraft, useSaveDraft, useTest } from './use-announcements.ts'
+import { useDeleteDraft, useSaveDraft, useSendTest } from './use-announcements.ts'
 
 type WriterProps = {
   /** Null for a new announcement. */
   draft: Announcement | null
-  /** Gets the draft as it was saved. */
+  /** @param draft as it was saved. */
   onSend: (draft: Announcement) => void
   onClose: () => void
 }
@@ -22,9 +22,9 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
   const [id, setId] = useState(draft?.id ?? null)
   const [content, setContent] = useState({ subject: draft?.subject ?? '', text: draft?.text ?? '' })
   const saving = useSaveDraft()
-  const testing = useTest((saved) => setId(saved.id))
+  const testing = useSendTest((saved) => setId(saved.id))
   const deleting = useDeleteDraft(onClose)
-  // Each saves the draft: two at once would create a new one twice.
+  // Saving and testing both save the draft: at the same time, they would create a new one twice.
   const isSaving = saving.isPending || testing.isPending
   const errors = fieldsOf(testing.error ?? saving.error)
   const save = (onSaved?: (saved: Announcement) => void) =>

@@ -17,7 +17,7 @@ type LeftOutProps = { frozen: FrozenAllocation }
 /** What the frozen allocation does not pay: sums by reason, and each entry on request. */
 export function LeftOut({ frozen }: LeftOutProps) {
   const [isListed, setListed] = useState(false)
-  const list = useId()
+  const listId = useId()
   const { leftOut } = frozen
   if (leftOut.length === 0) return null
   return (
@@ -32,7 +32,7 @@ export function LeftOut({ frozen }: LeftOutProps) {
         variant="secondary"
         className="justify-self-start"
         aria-expanded={isListed}
-        aria-controls={list}
+        aria-controls={listId}
         onClick={() => setListed(!isListed)}
       >
         <span aria-hidden="true" className="me-2 font-mono">
@@ -40,7 +40,7 @@ export function LeftOut({ frozen }: LeftOutProps) {
         </span>
         {PAYOUT.leftOutEntries}
       </Button>
-      <div id={list} className="grid gap-3 empty:hidden">
+      <div id={listId} className="grid gap-3 empty:hidden">
         {isListed && <Entries frozen={frozen} />}
       </div>
     </DashboardSection>
@@ -72,7 +72,7 @@ function Sums({ frozen }: LeftOutProps) {
   )
 }
 
-/** The columns with what an entry would have got of each asset. */
+/** One column per asset, with what an entry would have got of it. */
 const amountColumns = ({ token, coin }: FrozenAllocation): Column<Pick<LeftOutEntry, 'amounts'>>[] =>
   ASSETS.map((asset) => {
     const unit = asset === 'pf' ? token : coin

@@ -78,7 +78,7 @@ type Reconciled = NonNullable<FrozenAllocation['reconciled']>
 const STATUSES = ['paid', 'short', 'missing', 'over', 'unreadable'] as const
 
 function Counts({ frozen, reconciled }: { frozen: FrozenAllocation; reconciled: Reconciled }) {
-  const unit = (asset: Asset) => (asset === 'pf' ? frozen.token : frozen.coin)
+  const unitOf = (asset: Asset) => (asset === 'pf' ? frozen.token : frozen.coin)
   return (
     <>
       <ul className="grid gap-1 text-sm text-ink-soft">
@@ -91,7 +91,7 @@ function Counts({ frozen, reconciled }: { frozen: FrozenAllocation; reconciled: 
       <StackedTable
         caption={PAYOUT.reconcile}
         columns={[
-          { name: PAYOUT.amount, className: 'font-semibold', cell: (asset) => unit(asset).symbol },
+          { name: PAYOUT.amount, className: 'font-semibold', cell: (asset) => unitOf(asset).symbol },
           ...STATUSES.map((status): Column<Asset> => ({
             name: PAYOUT.statuses[status],
             kind: 'figures',
@@ -101,7 +101,7 @@ function Counts({ frozen, reconciled }: { frozen: FrozenAllocation; reconciled: 
           {
             name: PAYOUT.received,
             kind: 'figures',
-            cell: (asset) => amountText(reconciled.received[asset], unit(asset)),
+            cell: (asset) => amountText(reconciled.received[asset], unitOf(asset)),
           },
         ]}
         entries={ASSETS}

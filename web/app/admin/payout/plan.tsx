@@ -16,7 +16,7 @@ type PlanProps = {
   plan: NonNullable<Payout['plan']>
 }
 
-/** What would be frozen now, with everything that speaks against it. */
+/** What would be frozen now, with the reasons not to freeze it yet. */
 export function Plan({ payout, rates, plan }: PlanProps) {
   const { token, coin } = payout
   const [isAsking, setAsking] = useState(false)
@@ -116,8 +116,8 @@ type FreezeDialogProps = {
 }
 
 /**
- * Asks before freezing; a placeholder contract and undecided claims, which are left out, must be ticked, and
- * again if their number has changed.
+ * Asks before freezing. A placeholder contract and undecided claims, which a freeze leaves out, each have a box
+ * that must be ticked; that of the claims is empty again if their number changes.
  */
 function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialogProps) {
   const freezing = useFreeze(onClose)
@@ -139,7 +139,6 @@ function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialogProps)
   )
 }
 
-/** A statement that has to be ticked before the freeze. */
 function RequiredCheck({ text }: { text: string }) {
   return (
     <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">

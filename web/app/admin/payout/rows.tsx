@@ -12,7 +12,7 @@ import { amountText, type FrozenAllocation, PAYOUT_QUERY, useChosenCampaign } fr
 
 type List = keyof typeof PAYOUT.lists
 
-/** The rows of the allocation by what has become of them. */
+/** The rows of the allocation, filtered by how far they have been paid in one asset. */
 export function Rows({ frozen }: { frozen: FrozenAllocation }) {
   const [list, setList] = useState<List>('all')
   const [asset, setAsset] = useState<Asset>('pf')

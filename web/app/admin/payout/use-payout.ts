@@ -20,13 +20,13 @@ const stateKey = (query: CampaignQuery) => [...PAYOUT_QUERY, query, 'state']
 
 export type FrozenAllocation = NonNullable<Payout['frozen']>
 
-/** An amount of base units in whole ones, grouped, with its symbol. */
+/** Formats an amount of base units as whole ones, with digits grouped and the symbol. */
 export const amountText = (amount: string, unit: Unit) => unitsInWords(BigInt(amount), unit)
 
-/** The query of calls; empty for the current campaign. */
+/** The query parameters of all calls; empty for the current campaign. */
 type CampaignQuery = { campaign?: string }
 
-/** The campaign whose payout is shown, kept in the address. */
+/** The campaign whose payout is shown, kept in the URL. */
 export function useChosenCampaign() {
   const { pathname, search } = useLocation()
   const campaign = new URLSearchParams(search).get('campaign')
@@ -39,8 +39,7 @@ export function useChosenCampaign() {
   }
 }
 
-/** Polling interval while a run is in progress, in milliseconds. */
-const WATCH_MS = 1_000
+const POLL_MS = 1_000
 
 /** The state of the payout; polled while a run is in progress. */
 export function usePayout() {
@@ -49,7 +48,7 @@ export function usePayout() {
     queryKey: stateKey(query),
     queryFn: async () => (await call(payout, { query })).data,
     enabled: mayBeAdministrator(),
-    refetchInterval: ({ state }) => (state.data?.run?.state === 'running' ? WATCH_MS : false),
+    refetchInterval: ({ state }) => (state.data?.run?.state === 'running' ? POLL_MS : false),
   })
 }
 
@@ -78,15 +77,15 @@ export const useReconcile = () =>
     call(reconcilePayout, { query, body }),
   )
 
-/** Downloads the pack, whose export is a run. */
+/** Downloads the pack. Exporting it is a run, whose progress the state shows. */
 export function usePackDownload() {
   const queries = useQueryClient()
   const { query } = useChosenCampaign()
   const { isPending, mutate } = useDownload()
   const refresh = () => void queries.invalidateQueries({ queryKey: stateKey(query) })
   function download() {
-    // By then the run has begun, and the state shows its progress.
-    setTimeout(refresh, WATCH_MS)
+    // By then the run has begun: fetching the state starts the polling that shows its progress.
+    setTimeout(refresh, POLL_MS)
     mutate({ endpoint: payoutPack, query }, { onSettled: refresh })
   }
   return { isPending, download }

@@ -8,7 +8,7 @@ import { formatInteger, shortenAddress } from '#web/ui/format.ts'
 export type Symbols = { pf: string; pls: string }
 
 type Fields = Readonly<Record<string, unknown>>
-type Described = readonly [field: string, words: (value: unknown, all: Fields, symbols: Symbols) => string]
+type Phrase = readonly [field: string, describe: (value: unknown, all: Fields, symbols: Symbols) => string]
 
 const REASONS: Partial<Record<string, string>> = { ...REJECTION_REASONS, ...ACCOUNT_REASONS }
 
@@ -27,12 +27,12 @@ function pointsOf(kind: unknown, given: unknown, symbols: Symbols): string {
 export const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatInteger(Math.abs(amount))}`
 
 /** The fields that have words, in the order in which they are shown. */
-const DESCRIBED: readonly Described[] = [
+const PHRASES: readonly Phrase[] = [
   ['pfPoints', (amount, _all, symbols) => pointsOf('pf', amount, symbols)],
   ['plsPoints', (amount, _all, symbols) => pointsOf('pls', amount, symbols)],
   ['amount', (amount, { kind }, symbols) => pointsOf(kind, amount, symbols)],
   ['reversed', (count) => (Number(count) > 0 ? JOURNAL_DETAILS.reversed({ count: Number(count) }) : '')],
-  // A code of the product, or what an administrator wrote.
+  // A code from the product, or an administrator's own words.
   ['reason', (reason, { text }) => (text ? '' : (REASONS[textOf(reason)] ?? quote(reason)))],
   ['text', quote],
   ['revokes_approval', (isRevoked) => (isRevoked === true ? JOURNAL_DETAILS.revoked : '')],
@@ -53,24 +53,24 @@ function walletOf(wallet: string, isContract: boolean): string {
 }
 
 /** Fields that are not shown: ids of rows, and what the words for other fields already say. */
-const SILENT = new Set(['ledger', 'reverses', 'claim', 'offered_by', 'kind', 'status', 'role'])
+const HIDDEN = new Set(['ledger', 'reverses', 'claim', 'offered_by', 'kind', 'status', 'role'])
 
 /**
- * What an entry of the journal about a person says, in phrases. Fields that only an older version wrote are
- * shown as they are.
+ * What an entry of the journal about a person says, in phrases. Fields without words, which an older version
+ * wrote, are shown as they are.
  */
 export function describeEntry({ before, after, details }: JournalEntry, symbols: Symbols): string[] {
   const fields: Fields = { ...after, ...details }
-  const known = DESCRIBED.flatMap(([field, words]) =>
-    field in fields ? [words(fields[field], fields, symbols)] : [],
+  const described = PHRASES.flatMap(([field, describe]) =>
+    field in fields ? [describe(fields[field], fields, symbols)] : [],
   )
-  const names = new Set(DESCRIBED.map(([field]) => field))
-  const unknown = Object.entries(fields).filter(([name]) => !names.has(name) && !SILENT.has(name))
+  const describedNames = new Set(PHRASES.map(([field]) => field))
+  const others = Object.entries(fields).filter(([name]) => !describedNames.has(name) && !HIDDEN.has(name))
   return [
     change(CARD.status, before?.['status'], after?.['status']),
     change(JOURNAL_DETAILS.role, before?.['role'], after?.['role']),
-    ...known,
-    ...unknown.map(([name, value]) => `${name}: ${textOf(value)}`),
+    ...described,
+    ...others.map(([name, value]) => `${name}: ${textOf(value)}`),
   ].filter((phrase) => phrase !== '')
 }
 

@@ -41,7 +41,7 @@ function PeopleScreen() {
     <DashboardScreen route={DASHBOARD_ROUTES.people} error={list.error}>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h1 className="text-2xl">{PEOPLE.title}</h1>
-        <Files />
+        <Downloads />
       </div>
       <Filters view={view} show={show} />
       {list.data?.pages.some(({ isSearchCut }) => isSearchCut) && (
@@ -57,7 +57,7 @@ function PeopleScreen() {
   )
 }
 
-function Files() {
+function Downloads() {
   const { isPending, variables, mutate } = useDownload()
   return (
     <div role="group" aria-label={PEOPLE.files} className="flex flex-wrap gap-2">
@@ -164,17 +164,17 @@ function PersonLine({ row }: { row: PersonRow }) {
   )
 }
 
-/** Side by side below the name where the table does not fit. */
+/** Cells that stand side by side below the name where the table does not fit. */
 const SHORT = 'max-md:px-0 max-md:py-0.5 max-md:text-sm max-md:text-ink-soft'
 
 function Nobody({ show }: { show: Show }) {
-  const everyone = () => show({ filter: 'all', search: '', cluster: '' })
+  const showEveryone = () => show({ filter: 'all', search: '', cluster: '' })
   return (
     <Empty
       pose="asleep"
       text={PEOPLE.nobody}
       action={
-        <Button variant="secondary" onClick={everyone}>
+        <Button variant="secondary" onClick={showEveryone}>
           {PEOPLE.clear}
         </Button>
       }

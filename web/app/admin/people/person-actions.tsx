@@ -26,20 +26,20 @@ type Action = {
   button: string
   title: (values: { name: string }) => string
   lead: string
-  /** The button of the dialog, if it says something else. */
+  /** The button of the dialog, if it differs. */
   yes?: string
   send: (person: Person, values: FormValues) => Promise<{ message: string }>
   Fields?: (props: { person: Person; errors: Readonly<Record<string, string>> }) => ReactNode
 }
 
-const idOf = ({ _id: userId }: Person) => ({ params: { userId } })
+const paramsOf = ({ _id: userId }: Person) => ({ params: { userId } })
 
 const BAN: Action = {
   button: PERSON_ACTIONS.ban,
   title: PERSON_ACTIONS.banTitle,
   lead: PERSON_ACTIONS.banLead,
   send: (person, { reason = '', revokesApproval }) =>
-    call(banPerson, { ...idOf(person), body: { reason, revokesApproval: revokesApproval === 'on' } }),
+    call(banPerson, { ...paramsOf(person), body: { reason, revokesApproval: revokesApproval === 'on' } }),
   Fields: BanFields,
 }
 
@@ -47,17 +47,17 @@ const UNBAN: Action = {
   button: PERSON_ACTIONS.unban,
   title: PERSON_ACTIONS.unbanTitle,
   lead: PERSON_ACTIONS.unbanLead,
-  send: (person) => call(unbanPerson, idOf(person)),
+  send: (person) => call(unbanPerson, paramsOf(person)),
 }
 
 const OFFER: Action = {
   button: PERSON_ACTIONS.offerRole,
   title: PERSON_ACTIONS.offerTitle,
   lead: PERSON_ACTIONS.offerLead,
-  send: (person) => call(changeRole, { ...idOf(person), body: { role: 'admin' } }),
+  send: (person) => call(changeRole, { ...paramsOf(person), body: { role: 'admin' } }),
 }
 
-const withdraw = (person: Person) => call(changeRole, { ...idOf(person), body: { role: 'user' } })
+const withdraw = (person: Person) => call(changeRole, { ...paramsOf(person), body: { role: 'user' } })
 
 const WITHDRAW_OFFER: Action = {
   button: PERSON_ACTIONS.withdrawOffer,
@@ -79,7 +79,7 @@ const COPY: Action = {
   lead: PERSON_ACTIONS.copyLead,
   yes: PERSON_ACTIONS.copyNow,
   send: async (person) => {
-    const { data } = await call(exportPerson, idOf(person))
+    const { data } = await call(exportPerson, paramsOf(person))
     saveAsJson(data, person.username)
     return { message: PERSON_ACTIONS.copyDone }
   },
@@ -89,7 +89,8 @@ const REMOVE: Action = {
   button: PERSON_ACTIONS.remove,
   title: PERSON_ACTIONS.removeTitle,
   lead: PERSON_ACTIONS.removeLead,
-  send: (person, { confirmation = '' }) => call(deletePerson, { ...idOf(person), body: { confirmation } }),
+  send: (person, { confirmation = '' }) =>
+    call(deletePerson, { ...paramsOf(person), body: { confirmation } }),
   Fields: ({ person, errors }) => (
     <Field
       label={PERSON_ACTIONS.removeConfirm({ name: person.username })}
@@ -130,22 +131,22 @@ function actionsFor({ state, role, roleOffer }: Person): Action[] {
 
 /** The buttons above a person's page. Each asks before it acts. */
 export function PersonActions({ person }: { person: Person }) {
-  const [open, setOpen] = useState<Action | null>(null)
-  const close = () => setOpen(null)
+  const [asked, setAsked] = useState<Action | null>(null)
+  const close = () => setAsked(null)
   return (
     <div role="group" aria-label={PERSON_ACTIONS.title} className="flex flex-wrap gap-2">
       {actionsFor(person).map((action) => (
-        <CompactButton key={action.button} onClick={() => setOpen(action)}>
+        <CompactButton key={action.button} onClick={() => setAsked(action)}>
           {action.button}
         </CompactButton>
       ))}
       <Dialog
-        open={open !== null}
-        title={open?.title({ name: person.username }) ?? ''}
+        open={asked !== null}
+        title={asked?.title({ name: person.username }) ?? ''}
         onClose={close}
         className="wrap-anywhere"
       >
-        {open && <Question action={open} person={person} onClose={close} />}
+        {asked && <Question action={asked} person={person} onClose={close} />}
       </Dialog>
     </div>
   )

@@ -139,7 +139,7 @@ function Facts({ person }: { person: Person }) {
         </Fact>
         {slot && (
           <Fact name={PERSON.slot}>
-            <SlotOf slot={slot} />
+            <Slot slot={slot} />
           </Fact>
         )}
         {waitingSince && (
@@ -160,7 +160,7 @@ function Facts({ person }: { person: Person }) {
 }
 
 /** The number of the slot, and until when it is kept or reserved, if that has an end. */
-function SlotOf({ slot: { number, state, until } }: { slot: NonNullable<Person['slot']> }) {
+function Slot({ slot: { number, state, until } }: { slot: NonNullable<Person['slot']> }) {
   const { slots } = PERSON
   if (state === 'claimed' || until === null) return slots[state]({ number })
   const message = { kept: slots.keptUntil, reserved: slots.reservedUntil }[state]

@@ -31,7 +31,7 @@ function RecordList<Entry>({ title, none, entries, children }: RecordListProps<E
   )
 }
 
-const KINDS = {
+const KIND_NAMES = {
   pf: CAMPAIGN.token.symbol,
   pls: CAMPAIGN.chain.currency.symbol,
   referral: PERSON.referral,
@@ -46,7 +46,7 @@ export function Ledger({ rows }: { rows: Person['ledger'] }) {
           key={`${claimId} ${at} ${index}`}
           className="grid grid-cols-[minmax(0,1fr)_auto_6rem] gap-x-4 py-2"
         >
-          <span>{KINDS[kind]}</span>
+          <span>{KIND_NAMES[kind]}</span>
           <Ago at={at} className="text-ink-soft" />
           <span className={classes('figures text-end', amount < 0 && 'text-accent-text')}>
             {signed(amount)}
@@ -125,6 +125,6 @@ const COLUMNS: readonly Column<JournalEntry>[] = [
   {
     name: PERSON.details,
     className: 'wrap-anywhere text-ink-soft',
-    cell: (entry) => <bdi>{describeEntry(entry, KINDS).join(' · ')}</bdi>,
+    cell: (entry) => <bdi>{describeEntry(entry, KIND_NAMES).join(' · ')}</bdi>,
   },
 ]

@@ -9,7 +9,7 @@ import { useChange } from '../use-change.ts'
 
 const PEOPLE_QUERY = ['people']
 
-/** The page of one person. */
+/** The path of the page about one person. */
 export const personPath = (userId: string) => `${DASHBOARD_ROUTES.people.path}/${userId}`
 
 /** The filter of the list of people, kept in the URL. */

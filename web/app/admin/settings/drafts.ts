@@ -25,7 +25,7 @@ export function withFileValue(drafts: Drafts, { path, source }: Setting): Drafts
   return source === 'file' ? others : { ...others, [path]: { path, unset: true } }
 }
 
-/** What a setting will say once the drafts are saved. */
+/** The value of a setting once the drafts are saved. */
 export function draftedValue(drafts: Drafts, { path, value, fileValue }: Setting): unknown {
   const draft = drafts[path]
   if (!draft) return value

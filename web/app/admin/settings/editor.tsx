@@ -21,7 +21,7 @@ import { SettingRow } from './setting-row.tsx'
 import { useSave } from './use-settings.ts'
 import { CompactButton } from '../compact-button.tsx'
 
-/** The form, one group at a time, beside a preview of the page that the group is about. */
+/** The settings, one group at a time, beside a preview of the page that the group is about. */
 export function Editor({ settings }: { settings: Settings }) {
   const { drafts, setDrafts } = useDrafts()
   const groups = groupsOf(settings.settings)
@@ -101,7 +101,7 @@ export function Editor({ settings }: { settings: Settings }) {
 
 /** Drafts that survive going to another screen; closing the tab asks first. */
 function useDrafts() {
-  const [drafts, set] = useState(readDrafts)
+  const [drafts, setState] = useState(readDrafts)
   const hasDrafts = Object.keys(drafts).length > 0
   useEffect(() => {
     if (!hasDrafts) return
@@ -111,7 +111,7 @@ function useDrafts() {
   }, [hasDrafts])
   const setDrafts = (next: Drafts) => {
     keepDrafts(next)
-    set(next)
+    setState(next)
   }
   return { drafts, setDrafts }
 }

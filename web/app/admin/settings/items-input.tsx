@@ -15,7 +15,7 @@ export function ItemsInput({ path, label, input, value, onChange, errorOf }: Ite
   const error = errorOf(path)
   const replace = (index: number, item: Item) => onChange(items.with(index, item))
   const moveUp = (index: number) => {
-    const [item] = items.slice(index)
+    const item = items[index]
     if (item) onChange(items.toSpliced(index, 1).toSpliced(index - 1, 0, item))
   }
   return (
@@ -67,7 +67,7 @@ export function ItemsInput({ path, label, input, value, onChange, errorOf }: Ite
   )
 }
 
-/** The sentence about a member, or about a part of it. */
+/** Why a member was refused, or a part of it: its first line, or one kind of points. */
 const errorIn = (errorOf: InputProps['errorOf'], path: string) =>
   errorOf(path) ?? errorOf(`${path}.0`) ?? errorOf(`${path}.pf`) ?? errorOf(`${path}.pls`)
 
@@ -101,15 +101,15 @@ function Member({ column: { label, input }, value, onChange, error }: MemberProp
   if (input === 'points') return <Points label={label} value={value} onChange={onChange} error={error} />
   if (input === 'words') {
     const words = Array.isArray(value) ? value.join(' ') : ''
-    const read = (text: string) => (text === '' ? undefined : text.split(' '))
-    return <Line label={label} value={words} error={error} onText={(text) => onChange(read(text))} />
+    const parse = (text: string) => (text === '' ? undefined : text.split(' '))
+    return <Line label={label} value={words} error={error} onText={(text) => onChange(parse(text))} />
   }
   if (input === 'lines') {
     const set = (text: string) => onChange(splitLines(text))
     return <Area label={label} rows={3} value={joinLines(value)} error={error} onText={set} />
   }
-  const text = { label, value: textOf(value), error, onText: onChange }
-  return input === 'long' ? <Area {...text} rows={3} /> : <Line {...text} />
+  const textProps = { label, value: textOf(value), error, onText: onChange }
+  return input === 'long' ? <Area {...textProps} rows={3} /> : <Line {...textProps} />
 }
 
 /** A task's own points of both kinds; without any, `undefined`. */

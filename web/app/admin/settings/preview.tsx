@@ -12,13 +12,13 @@ type TrustedTypes = {
   ) => { createHTML: (html: string) => string }
 }
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-/** Trusted Types forbid plain strings as documents. Only a frame without scripts gets what this returns. */
+/** Trusted Types forbid plain strings as documents. This is used only for a frame in which scripts cannot run. */
 const policy = trustedTypes?.createPolicy('preview', { createHTML: (html) => html })
 
-/** A page as the drafts would make it. @param props.page the one that shows most of what is being edited. */
+/** A page as the drafts would make it. @param props.page shown unless another was chosen in its place. */
 export function Preview({ page, changes }: { page: PreviewPage; changes: readonly Change[] }) {
-  const [chosen, choose] = useState<{ for: PreviewPage; page: PreviewPage }>()
-  const shown = chosen?.for === page ? chosen.page : page
+  const [chosen, choose] = useState<{ insteadOf: PreviewPage; page: PreviewPage }>()
+  const shown = chosen?.insteadOf === page ? chosen.page : page
   const { data, error } = usePreview(shown, changes)
   const isRefused = Object.keys(fieldsOf(error)).length > 0
   return (
@@ -27,7 +27,7 @@ export function Preview({ page, changes }: { page: PreviewPage; changes: readonl
         label={SETTINGS.previewPage}
         value={shown}
         choices={Object.fromEntries(PREVIEW_PAGES.map((each) => [each, SETTINGS.pages[each]]))}
-        onChoice={(value) => choose({ for: page, page: value as PreviewPage })}
+        onChoice={(value) => choose({ insteadOf: page, page: value as PreviewPage })}
       />
       <div className="relative h-full">
         <Frame title={SETTINGS.previewOf({ page: SETTINGS.pages[shown] })} html={data ?? ''} />

@@ -5,7 +5,7 @@ import { sentenceOf } from './drafts.ts'
 
 type ProblemsProps = {
   groups: readonly SettingGroup[]
-  /** Sentences by path. */
+  /** Why each setting was refused, by path. */
   errors: Readonly<Record<string, string>>
   onShow: (groupId: string) => void
 }
@@ -35,7 +35,7 @@ export function Problems({ groups, errors, onShow }: ProblemsProps) {
                 <button
                   type="button"
                   className="text-start underline underline-offset-4"
-                  onClick={() => show(place, onShow)}
+                  onClick={() => showField(place, onShow)}
                 >
                   {SETTINGS.problemOf({ label: place.field.label, text: sentenceOf(path, text) })}
                 </button>
@@ -58,7 +58,7 @@ function placeOf(groups: readonly SettingGroup[], path: string): Place | undefin
   return undefined
 }
 
-function show({ group, field }: Place, onShow: (groupId: string) => void): void {
+function showField({ group, field }: Place, onShow: (groupId: string) => void): void {
   onShow(group.id)
   requestAnimationFrame(() => {
     const row = document.querySelector(`[id="setting-${field.path}"]`)

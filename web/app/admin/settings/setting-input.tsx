@@ -5,7 +5,7 @@ import { Area, type InputProps, Line, type TextProps } from './text-inputs.tsx'
 import { fromLocal, joinLines, splitLines, textOf, toLocal, toNumber } from './values.ts'
 
 /**
- * Edits one setting; choices and flags show no help. A value of the wrong type is passed on as it was typed:
+ * Edits one setting; lists, choices and flags show no help. A value of the wrong type is passed on as it was typed:
  * the server says what is wrong with it.
  */
 export function SettingInput(props: InputProps) {
@@ -17,7 +17,7 @@ export function SettingInput(props: InputProps) {
     ) : (
       <Select label={label} value={textOf(value)} choices={input.choices} onChoice={onChange} error={error} />
     )
-  const text = { label, error, ...(help !== undefined && { hint: help }) }
+  const base = { label, error, ...(help !== undefined && { hint: help }) }
   switch (input) {
     case 'flag':
       return (
@@ -32,17 +32,17 @@ export function SettingInput(props: InputProps) {
         </label>
       )
     case 'long':
-      return <Area {...text} rows={4} value={textOf(value)} onText={onChange} />
+      return <Area {...base} rows={4} value={textOf(value)} onText={onChange} />
     case 'lines':
       return (
-        <Area {...text} rows={5} value={joinLines(value)} onText={(typed) => onChange(splitLines(typed))} />
+        <Area {...base} rows={5} value={joinLines(value)} onText={(typed) => onChange(splitLines(typed))} />
       )
     case 'json':
-      return <JsonInput {...text} value={value} onChange={onChange} />
+      return <JsonInput {...base} value={value} onChange={onChange} />
     case 'number':
       return (
         <Line
-          {...text}
+          {...base}
           inputMode="numeric"
           value={textOf(value)}
           onText={(typed) => onChange(toNumber(typed))}
@@ -52,7 +52,7 @@ export function SettingInput(props: InputProps) {
     case 'moment-or-none':
       return (
         <Line
-          {...text}
+          {...base}
           type="datetime-local"
           step={60}
           value={toLocal(value)}
@@ -60,7 +60,7 @@ export function SettingInput(props: InputProps) {
         />
       )
     case 'text':
-      return <Line {...text} value={textOf(value)} onText={onChange} />
+      return <Line {...base} value={textOf(value)} onText={onChange} />
   }
 }
 
@@ -73,14 +73,14 @@ function JsonInput({
   onChange,
   ...rest
 }: Omit<TextProps, 'value' | 'onText'> & Pick<InputProps, 'value' | 'onChange'>) {
-  const [typed, setTyped] = useState<{ for: string; text: string }>()
-  const current = JSON.stringify(value)
+  const [typed, setTyped] = useState<{ json: string; text: string }>()
+  const json = JSON.stringify(value)
   const formatted =
     typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : textOf(value)
-  const shown = typed?.for === current ? typed.text : formatted
+  const shown = typed?.json === json ? typed.text : formatted
   const edit = (text: string) => {
     const parsed = parse(text)
-    setTyped({ for: JSON.stringify(parsed), text })
+    setTyped({ json: JSON.stringify(parsed), text })
     onChange(parsed)
   }
   return <Area {...rest} rows={8} value={shown} onText={edit} />

@@ -16,13 +16,13 @@ type SettingRowProps = {
   onFollowFile: () => void
 }
 
-/** A setting with its field, where its value comes from, and a button that goes back to the campaign file. */
+/** A setting with its field, the origin of its value, and a button that returns to the value in the campaign file. */
 export function SettingRow(props: SettingRowProps) {
   const { field, setting, draft, value, errors, onChange, onFollowFile } = props
   const { path, label, help, input } = field
-  const errorOf = (of: string) => {
-    const text = errors[of]
-    return text === undefined ? undefined : sentenceOf(of, text)
+  const errorOf = (at: string) => {
+    const text = errors[at]
+    return text === undefined ? undefined : sentenceOf(at, text)
   }
   const isUnset = draft !== undefined && 'unset' in draft
   const canFollow = !isUnset && (draft !== undefined || setting.source === 'override')
@@ -83,11 +83,11 @@ function Source({ setting, draft }: Pick<SettingRowProps, 'setting' | 'draft'>) 
   )
 }
 
-const LONGEST = 60
+const MAX_SHOWN_LENGTH = 60
 
 function shownValue(value: unknown): string {
   if (value === null) return SETTINGS.nothing
   if (Array.isArray(value)) return SETTINGS.listOf({ count: value.length })
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
 }

@@ -11,7 +11,7 @@ import { useDownload } from '../use-download.ts'
 import { Editor } from './editor.tsx'
 import { useSave, useSettings } from './use-settings.ts'
 
-/** The settings of the campaign, each with where its value comes from, and a preview of the pages. */
+/** The settings of the campaign, each with the origin of its value, and a preview of the pages. */
 export default function SettingsScreen() {
   const settings = useSettings()
   const { mutate: download } = useDownload(SETTINGS.downloadFailed)
@@ -43,7 +43,7 @@ export default function SettingsScreen() {
   )
 }
 
-/** @param props.children the words of the message. */
+/** @param props.children the text of the link, set by `RichText`. */
 function LinkTo({ href, children }: { href: string; children?: ReactNode }) {
   return (
     <ScreenLink href={href} className="text-link">
@@ -52,7 +52,7 @@ function LinkTo({ href, children }: { href: string; children?: ReactNode }) {
   )
 }
 
-/** Overrides that are ignored, each with a button that removes it. */
+/** The overrides that are ignored, each with its problem, and a button that removes them all. */
 function Ignored({ settings: { ignored, revision } }: { settings: Settings }) {
   const saving = useSave()
   if (ignored.length === 0) return null

@@ -9,7 +9,7 @@ export type InputProps = {
   input: Input
   value: unknown
   onChange: (value: unknown) => void
-  /** The sentence about a path, if it was refused. */
+  /** Why the setting at a path was refused; undefined if it was not. */
   errorOf: (path: string) => string | undefined
 }
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type Change, type PreviewPage, previewSettings } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
@@ -22,24 +22,24 @@ export const useSave = (options: Pick<SaveOptions, 'onDone'> = {}) =>
     failed: SETTINGS.notSaved,
   })
 
-/** Milliseconds without a change after which the preview is drawn again. */
+/** How long the drafts have to stay the same before the preview is fetched again. */
 const DEBOUNCE_MS = 500
 
 /** The HTML of a page with the drafts; the previous one while it is being fetched, none if it is refused. */
 export function usePreview(page: PreviewPage, changes: readonly Change[]) {
   const key = JSON.stringify([page, changes])
-  const [asked, setAsked] = useState(key)
+  const [settledKey, setSettledKey] = useState(key)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(key), DEBOUNCE_MS)
+    const timer = setTimeout(() => setSettledKey(key), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [key])
   return useQuery({
-    queryKey: ['settings-preview', asked],
+    queryKey: ['settings-preview', settledKey],
     queryFn: async () => {
-      const [askedPage, askedChanges] = JSON.parse(asked) as [PreviewPage, Change[]]
-      return (await call(previewSettings, { body: { page: askedPage, changes: askedChanges } })).data.html
+      const [settledPage, settledChanges] = JSON.parse(settledKey) as [PreviewPage, Change[]]
+      return (await call(previewSettings, { body: { page: settledPage, changes: settledChanges } })).data.html
     },
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
     gcTime: 0,
     refetchOnWindowFocus: false,
   })

@@ -1,4 +1,4 @@
-/** What a field shows for a value. */
+/** A value as the text of its field: strings as they are, nothing for null, all else as JSON. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
 
@@ -12,7 +12,7 @@ export const joinLines = (value: unknown): string =>
 /** The lines that were typed; an empty last one is kept, because it is about to be filled. */
 export const splitLines = (text: string): string[] => (text === '' ? [] : text.split('\n'))
 
-/** An ISO time as a `datetime-local` input has it, in the reader's time zone; empty for any other value. */
+/** An ISO time as a `datetime-local` input takes it, in the reader's time zone; empty for any other value. */
 export function toLocal(value: unknown): string {
   const at = new Date(textOf(value))
   if (Number.isNaN(at.getTime())) return ''
@@ -20,7 +20,7 @@ export function toLocal(value: unknown): string {
   return shifted.toISOString().slice(0, 16)
 }
 
-/** The ISO time (UTC) of what was typed as local time; undefined for an empty or incomplete field. */
+/** The ISO time (UTC) of a local time that was typed; undefined for an empty or incomplete field. */
 export function fromLocal(text: string): string | undefined {
   const at = new Date(text)
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString().replace('.000Z', 'Z')

@@ -13,12 +13,8 @@ import { useChange } from '../use-change.ts'
 import { mayBeAdministrator } from '../dashboard-screen.tsx'
 
 const KEY = ['webhooks']
-
-/** Messages per page of the log. */
 const PAGE_SIZE = '10'
-
-/** Polling interval while messages are waiting, in milliseconds. */
-const WATCH_MS = 1_500
+const POLL_MS = 1_500
 
 /** All webhooks; polled while messages are waiting. */
 export function useWebhooks() {
@@ -26,7 +22,7 @@ export function useWebhooks() {
     queryKey: KEY,
     queryFn: async () => (await call(listWebhooks, {})).data,
     enabled: mayBeAdministrator(),
-    refetchInterval: ({ state }) => (state.data?.some(({ waiting }) => waiting > 0) ? WATCH_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(({ waiting }) => waiting > 0) ? POLL_MS : false),
   })
 }
 
@@ -43,7 +39,7 @@ export function useDeliveries(id: string) {
     getNextPageParam: ({ next }) => next,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ data }) => data.some((delivery) => delivery.state === 'waiting'))
-        ? WATCH_MS
+        ? POLL_MS
         : false,
   })
 }

@@ -48,7 +48,7 @@ function List({ webhooks }: { webhooks: readonly Webhook[] }) {
   )
 }
 
-/** @param props.children the words of the message. */
+/** @param props.children the text of the link, set by `RichText`. */
 function GuideLink({ children }: { children?: ReactNode }) {
   return (
     <a href={`${DOCS_PATH}/webhooks`} className="text-link">

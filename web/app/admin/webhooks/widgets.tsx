@@ -15,7 +15,7 @@ export function Widgets() {
   const [theme, setTheme] = useState<Theme>('auto')
   const [rows, setRows] = useState('5')
   const [locale, setLocale] = useState<Locale>(LOCALE)
-  const look = `lang=${locale}&theme=${theme}`
+  const params = `lang=${locale}&theme=${theme}`
   return (
     <section aria-labelledby="widgets" className="grid grid-cols-1 gap-5">
       <h2 id="widgets" className="text-xl">
@@ -30,13 +30,13 @@ export function Widgets() {
       <Snippet
         name={EMBED.slots}
         title={EMBED.frames.slots[locale]}
-        path={`/widget/slots?${look}`}
+        path={`/widget/slots?${params}`}
         height={250}
       />
       <Snippet
         name={EMBED.leaderboard}
         title={EMBED.frames.leaderboard[locale]}
-        path={`/widget/leaderboard?${look}&rows=${rows}`}
+        path={`/widget/leaderboard?${params}&rows=${rows}`}
         height={170 + 36 * Number(rows)}
       />
     </section>
@@ -45,7 +45,7 @@ export function Widgets() {
 
 type SnippetProps = {
   name: string
-  /** What screen readers call the frame, in its language. */
+  /** The accessible name of the frame, in the language of the widget. */
   title: string
   path: string
   /** In pixels. */

@@ -30,7 +30,7 @@ export function ClaimCard({ claimId, review }: { claimId: string; review: Review
   const { close, openRow } = review.cursor
   const canLock = openRow !== undefined && !openRow.isOwn
   const { data, isError } = useOpenClaim(claimId, canLock)
-  // Next to the list the card is in view; above it, on a smaller screen, it may not be.
+  // Beside the list, the card is in view; on a smaller screen it is above the list and may not be.
   useEffect(() => {
     if (!matchMedia('(width >= 80rem)').matches) card.current?.scrollIntoView()
   }, [])
@@ -133,22 +133,24 @@ function Card({ claim, review }: CardProps) {
 
 function Decide({ claim, review }: CardProps) {
   const { isPending, cursor, verify, rejection, undo } = review
-  const onRow = (act: (row: ReviewRowView) => void) => () => cursor.openRow && act(cursor.openRow)
+  const onRow = (act: (row: ReviewRowView) => void) => () => {
+    if (cursor.openRow) act(cursor.openRow)
+  }
   const isBlocked = claim.isOwn || claim.isSuperseded || (claim.lock !== null && !claim.lock.isMine)
-  const isOpen = isUndecided(claim)
+  const isWaiting = isUndecided(claim)
   return (
     <div className="flex flex-wrap gap-2">
-      {isOpen && (
+      {isWaiting && (
         <Button size="compact" isPending={isPending} disabled={isBlocked} onClick={onRow(verify)}>
           {DASHBOARD.verify}
         </Button>
       )}
-      {(isOpen || claim.hasOpenAppeal) && (
+      {(isWaiting || claim.hasOpenAppeal) && (
         <CompactButton isPending={isPending} disabled={isBlocked} onClick={onRow(rejection.open)}>
           {DECIDE.reject}
         </CompactButton>
       )}
-      {!isOpen && (
+      {!isWaiting && (
         <CompactButton isPending={isPending} disabled={isBlocked} onClick={onRow(undo)}>
           {DECIDE.undo}
         </CompactButton>
@@ -187,7 +189,7 @@ function useOpenClaim(claimId: string, canLock: boolean) {
     return () => {
       isOpen = false
       clearInterval(renewal)
-      // Not before a pending lock: if it arrived second, the claim would stay locked.
+      // Waits for a pending lock call: if it arrived after the unlock, the claim would stay locked.
       void locking.then(() => call(unlockClaim, { params: { claimId } })).catch(() => {})
     }
   }, [claimId, canLock, queries])

@@ -11,7 +11,7 @@ const MARKS: Record<Evidence['outcome'], { mark: string; tone: string }> = {
   could_not_tell: { mark: '?', tone: 'text-ink-soft' },
 }
 
-/** The result of each check with its source and time. Evidence for the reviewer, not a decision. */
+/** The outcome of each check, with its source and time. */
 export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
   if (evidence.length === 0) return <p className="text-ink-soft">{CARD.noEvidence}</p>
   return (
@@ -55,7 +55,7 @@ function EvidenceLine({ check, outcome, detail, source, checkedAt, seen, httpSta
   )
 }
 
-const TONES: Partial<Record<ClaimStatus, StampTone>> = {
+const STAMP_TONES: Partial<Record<ClaimStatus, StampTone>> = {
   approved: 'proof',
   held: 'accent',
   rejected: 'accent',
@@ -63,7 +63,7 @@ const TONES: Partial<Record<ClaimStatus, StampTone>> = {
 
 /** The status of a claim, as a stamp on its card. */
 export const ClaimStamp = ({ status }: { status: ClaimStatus }) => (
-  <Stamp tone={TONES[status] ?? 'ink'} className="stamp-on-sheet shrink-0">
+  <Stamp tone={STAMP_TONES[status] ?? 'ink'} className="stamp-on-sheet shrink-0">
     {CARD.status[status]}
   </Stamp>
 )

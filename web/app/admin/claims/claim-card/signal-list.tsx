@@ -23,7 +23,7 @@ type ClusterBoxProps = {
   onReject: (cluster: Cluster) => void
 }
 
-/** The accounts linked to this one, the signals that link them, and the actions on the whole cluster. */
+/** The accounts of a cluster, the signals that link them, and the actions on all of them. */
 export function ClusterBox({ cluster, isPending, onSelect, onReject }: ClusterBoxProps) {
   return (
     <>

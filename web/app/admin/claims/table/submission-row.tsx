@@ -18,9 +18,9 @@ type SubmissionRowProps = { row: ReviewRowView; number: number; review: Review }
 export function SubmissionRow({ row, number, review }: SubmissionRowProps) {
   const { cursor, selection, change } = review
   const { claimId, status } = row
-  const isOpen = claimId !== null && claimId === cursor.open
+  const isOpen = claimId !== null && claimId === cursor.openId
   const isSelected = claimId !== null && selection.selected.has(claimId)
-  const isChanged = change.claims.has(claimId)
+  const isChanged = change.claimIds.has(claimId)
   const nameId = useId()
   return (
     <Row
@@ -76,7 +76,7 @@ export function SubmissionRow({ row, number, review }: SubmissionRowProps) {
         ) : claimId && status ? (
           <VerifyButton
             status={status}
-            isVerifying={claimId === review.verifying}
+            isVerifying={claimId === review.verifyingId}
             disabled={!mayDecide(row)}
             describedBy={nameId}
             onVerify={() => review.verify(row)}

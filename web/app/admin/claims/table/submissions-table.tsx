@@ -17,7 +17,6 @@ const COLUMNS = [
   DASHBOARD.action,
 ]
 
-/** Rows per page. */
 export const PAGE_SIZE = 20
 
 type SubmissionsTableProps = {
