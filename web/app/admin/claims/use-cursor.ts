@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReviewRowView } from './review-row.ts'
 
-/** The row that the shortcuts act on (at first the first one), and the id of the claim whose card is open. */
+/** The row that the shortcuts act on, by default the first, and the id of the claim whose card is open. */
 export function useCursor(rows: readonly ReviewRowView[]) {
   const [currentKey, setCurrentKey] = useState<string>()
   const [openId, setOpenId] = useState<string | null>(null)

@@ -70,10 +70,10 @@ function StepCard({ insights: { funnel }, step, previous }: StepCardProps) {
           { name, style: step === 'approved' ? 'accent' : 'solid', values: funnel.map((row) => row[step]) },
         ]}
         formatTick={formatShort}
-        describe={(at) =>
+        describe={(index) =>
           INSIGHTS.reading({
-            period: formatDay(funnel[at]?.day ?? ''),
-            values: formatInteger(funnel[at]?.[step] ?? 0),
+            period: formatDay(funnel[index]?.day ?? ''),
+            values: formatInteger(funnel[index]?.[step] ?? 0),
           })
         }
       />
@@ -139,10 +139,10 @@ function Inviters({ insights }: { insights: Insights }) {
         ...OUTCOME_COLUMNS,
       ]}
       parts={APPROVED_PARTS}
-      bars={insights.inviters.slice(0, SHOWN_INVITERS).map((row) => approvedBar(row.username, row))}
+      bars={insights.inviters.slice(0, MAX_INVITERS).map((row) => approvedBar(row.username, row))}
     />
   )
 }
 
 /** How many inviters are drawn as bars; the table has all of them. */
-const SHOWN_INVITERS = 8
+const MAX_INVITERS = 8

@@ -127,7 +127,7 @@ export function InsightSection({ title, children }: { title: string; children: R
   )
 }
 
-/** Two figures side by side where there is room. */
-export const Pair = ({ children }: { children: ReactNode }) => (
+/** Figures in two columns where there is room. */
+export const TwoColumns = ({ children }: { children: ReactNode }) => (
   <div className="grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-2">{children}</div>
 )

@@ -3,7 +3,7 @@ import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { templateName } from '#web/content/dashboard/mail.ts'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
-import { BarFigure, InsightFigure, Pair, InsightSection, type Column } from './insight-figure.tsx'
+import { BarFigure, InsightFigure, InsightSection, TwoColumns, type Column } from './insight-figure.tsx'
 import { countBar, formatDay, formatShare, formatShort, readingOf, sumOf } from './figures.ts'
 
 type Props = { insights: Insights }
@@ -24,7 +24,7 @@ export function Mail({ insights }: Props) {
     )
   return (
     <InsightSection title={INSIGHTS.mail}>
-      <Pair>
+      <TwoColumns>
         <InsightFigure
           title={INSIGHTS.mailTitle}
           note={INSIGHTS.mailNote}
@@ -49,7 +49,7 @@ export function Mail({ insights }: Props) {
               values: mail.map((row) => row[key]),
             }))}
             formatTick={formatShort}
-            describe={(at) => (mail[at] ? describe(mail[at]) : '')}
+            describe={(index) => (mail[index] ? describe(mail[index]) : '')}
           />
         </InsightFigure>
         <InsightFigure
@@ -59,7 +59,7 @@ export function Mail({ insights }: Props) {
           columns={REASON_COLUMNS}
           emptyText={sent === 0 ? INSIGHTS.nothing : INSIGHTS.noTrouble}
         />
-      </Pair>
+      </TwoColumns>
     </InsightSection>
   )
 }
@@ -81,10 +81,10 @@ const REASON_COLUMNS: Column<InsightRow<'mailReasons'>>[] = [
 export function SlotsAndClusters({ insights }: Props) {
   return (
     <InsightSection title={INSIGHTS.slotsAndClusters}>
-      <Pair>
+      <TwoColumns>
         <Slots insights={insights} />
         <Clusters insights={insights} />
-      </Pair>
+      </TwoColumns>
     </InsightSection>
   )
 }
@@ -123,7 +123,7 @@ function Slots({ insights }: Props) {
           { name: INSIGHTS.waitingList, style: 'accent', values: slots.map(({ waiting }) => waiting) },
         ]}
         formatTick={formatShort}
-        describe={(at) => (slots[at] ? describe(slots[at]) : '')}
+        describe={(index) => (slots[index] ? describe(slots[index]) : '')}
       />
     </InsightFigure>
   )

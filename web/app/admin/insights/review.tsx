@@ -2,7 +2,7 @@ import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
-import { BarFigure, InsightFigure, InsightSection, Pair } from './insight-figure.tsx'
+import { BarFigure, InsightFigure, InsightSection, TwoColumns } from './insight-figure.tsx'
 import { countBar, formatDay, formatHours, formatShare, formatShort, readingOf } from './figures.ts'
 
 type Props = { insights: Insights }
@@ -11,13 +11,13 @@ type Props = { insights: Insights }
 export function Review({ insights }: Props) {
   return (
     <InsightSection title={INSIGHTS.review}>
-      <Pair>
+      <TwoColumns>
         <Waiting insights={insights} />
         <DecisionTimes insights={insights} />
         <Reviewers insights={insights} />
         <Agreement insights={insights} />
         <Appeals insights={insights} />
-      </Pair>
+      </TwoColumns>
     </InsightSection>
   )
 }
@@ -70,7 +70,7 @@ function DecisionTimes({ insights }: Props) {
           { name: INSIGHTS.p90, style: 'accent', values: decisionTimes.map(({ p90 }) => p90) },
         ]}
         formatTick={(hours) => INSIGHTS.hours({ hours: formatShort(hours) })}
-        describe={(at) => (decisionTimes[at] ? describe(decisionTimes[at]) : '')}
+        describe={(index) => (decisionTimes[index] ? describe(decisionTimes[index]) : '')}
       />
     </InsightFigure>
   )

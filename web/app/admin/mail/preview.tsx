@@ -38,12 +38,12 @@ export function Preview({ content }: { content: Content }) {
               // Paragraphs have no identity of their own.
               // oxlint-disable-next-line react/no-array-index-key
               <p key={index} className="whitespace-pre-line wrap-anywhere" dir="auto">
-                {runs.map(({ text, link }, at) =>
+                {runs.map(({ text, link }, runIndex) =>
                   link === null ? (
                     text
                   ) : (
                     // oxlint-disable-next-line react/no-array-index-key
-                    <span key={at} title={link} className="text-link underline">
+                    <span key={runIndex} title={link} className="text-link underline">
                       {text}
                     </span>
                   ),

@@ -10,51 +10,6 @@ export type Symbols = { pf: string; pls: string }
 type Fields = Readonly<Record<string, unknown>>
 type Phrase = readonly [field: string, describe: (value: unknown, all: Fields, symbols: Symbols) => string]
 
-const REASONS: Partial<Record<string, string>> = { ...REJECTION_REASONS, ...ACCOUNT_REASONS }
-
-/** A value as text; anything but a string as JSON. */
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
-
-const lookUp = (words: Partial<Record<string, string>>, key: unknown) => words[textOf(key)] ?? textOf(key)
-
-function pointsOf(kind: unknown, given: unknown, symbols: Symbols): string {
-  const amount = signed(Number(given))
-  if (kind === 'referral') return JOURNAL_DETAILS.referral({ amount })
-  return JOURNAL_DETAILS.points({ amount, symbol: kind === 'pls' ? symbols.pls : symbols.pf })
-}
-
-/** A number with its sign: +5,000. */
-export const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatInteger(Math.abs(amount))}`
-
-/** The fields that have words, in the order in which they are shown. */
-const PHRASES: readonly Phrase[] = [
-  ['pfPoints', (amount, _all, symbols) => pointsOf('pf', amount, symbols)],
-  ['plsPoints', (amount, _all, symbols) => pointsOf('pls', amount, symbols)],
-  ['amount', (amount, { kind }, symbols) => pointsOf(kind, amount, symbols)],
-  ['reversed', (count) => (Number(count) > 0 ? JOURNAL_DETAILS.reversed({ count: Number(count) }) : '')],
-  // A code from the product, or an administrator's own words.
-  ['reason', (reason, { text }) => (text ? '' : (REASONS[textOf(reason)] ?? quote(reason)))],
-  ['text', quote],
-  ['revokes_approval', (isRevoked) => (isRevoked === true ? JOURNAL_DETAILS.revoked : '')],
-  ['entries', (count) => JOURNAL_DETAILS.entries({ count: Number(count) })],
-  ['wallet', (wallet, { kind }) => walletOf(textOf(wallet), kind === 'contract')],
-  ['username', (name) => (name === null ? '' : JOURNAL_DETAILS.telegram({ name: `@${textOf(name)}` }))],
-  ['telegramId', (id) => JOURNAL_DETAILS.telegramId({ id: textOf(id) })],
-  ['network', (range) => JOURNAL_DETAILS.network({ range: textOf(range) })],
-]
-
-function quote(text: unknown): string {
-  return text ? JOURNAL_DETAILS.text({ text: textOf(text) }) : ''
-}
-
-function walletOf(wallet: string, isContract: boolean): string {
-  const address = shortenAddress(wallet)
-  return isContract ? JOURNAL_DETAILS.contractWallet({ address }) : JOURNAL_DETAILS.wallet({ address })
-}
-
-/** Fields that are not shown: ids of rows, and what the words for other fields already say. */
-const HIDDEN = new Set(['ledger', 'reverses', 'claim', 'offered_by', 'kind', 'status', 'role'])
-
 /**
  * What an entry of the journal about a person says, in phrases. Fields without words, which an older version
  * wrote, are shown as they are.
@@ -74,8 +29,53 @@ export function describeEntry({ before, after, details }: JournalEntry, symbols:
   ].filter((phrase) => phrase !== '')
 }
 
+/** Fields that are not shown: ids of rows, and what the words for other fields already say. */
+const HIDDEN = new Set(['ledger', 'reverses', 'claim', 'offered_by', 'kind', 'status', 'role'])
+
 function change(words: Partial<Record<string, string>>, before: unknown, after: unknown): string {
   if (after === undefined || after === null) return ''
   if (before === undefined || before === null || before === after) return lookUp(words, after)
   return JOURNAL_DETAILS.status({ before: lookUp(words, before), after: lookUp(words, after) })
 }
+
+const lookUp = (words: Partial<Record<string, string>>, key: unknown) => words[textOf(key)] ?? textOf(key)
+
+/** The fields that have words, in the order in which they are shown. */
+const PHRASES: readonly Phrase[] = [
+  ['pfPoints', (amount, _all, symbols) => pointsOf('pf', amount, symbols)],
+  ['plsPoints', (amount, _all, symbols) => pointsOf('pls', amount, symbols)],
+  ['amount', (amount, { kind }, symbols) => pointsOf(kind, amount, symbols)],
+  ['reversed', (count) => (Number(count) > 0 ? JOURNAL_DETAILS.reversed({ count: Number(count) }) : '')],
+  // A code from the product, or an administrator's own words.
+  ['reason', (reason, { text }) => (text ? '' : (REASONS[textOf(reason)] ?? quote(reason)))],
+  ['text', quote],
+  ['revokes_approval', (isRevoked) => (isRevoked === true ? JOURNAL_DETAILS.revoked : '')],
+  ['entries', (count) => JOURNAL_DETAILS.entries({ count: Number(count) })],
+  ['wallet', (wallet, { kind }) => walletOf(textOf(wallet), kind === 'contract')],
+  ['username', (name) => (name === null ? '' : JOURNAL_DETAILS.telegram({ name: `@${textOf(name)}` }))],
+  ['telegramId', (id) => JOURNAL_DETAILS.telegramId({ id: textOf(id) })],
+  ['network', (range) => JOURNAL_DETAILS.network({ range: textOf(range) })],
+]
+
+const REASONS: Partial<Record<string, string>> = { ...REJECTION_REASONS, ...ACCOUNT_REASONS }
+
+function pointsOf(kind: unknown, given: unknown, symbols: Symbols): string {
+  const amount = signed(Number(given))
+  if (kind === 'referral') return JOURNAL_DETAILS.referral({ amount })
+  return JOURNAL_DETAILS.points({ amount, symbol: kind === 'pls' ? symbols.pls : symbols.pf })
+}
+
+/** A number with its sign: +5,000. */
+export const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatInteger(Math.abs(amount))}`
+
+function quote(text: unknown): string {
+  return text ? JOURNAL_DETAILS.text({ text: textOf(text) }) : ''
+}
+
+function walletOf(wallet: string, isContract: boolean): string {
+  const address = shortenAddress(wallet)
+  return isContract ? JOURNAL_DETAILS.contractWallet({ address }) : JOURNAL_DETAILS.wallet({ address })
+}
+
+/** A value as text; anything but a string as JSON. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -65,15 +65,15 @@ export function Editor({ settings }: { settings: Settings }) {
         />
       </div>
       <div className="flex gap-3 lg:hidden">
-        {[false, true].map((preview) => (
+        {[false, true].map((isPreview) => (
           <Button
-            key={String(preview)}
+            key={String(isPreview)}
             variant="secondary"
-            aria-pressed={isPreviewing === preview}
+            aria-pressed={isPreviewing === isPreview}
             className="aria-pressed:border-ink aria-pressed:bg-ink/5"
-            onClick={() => setPreviewing(preview)}
+            onClick={() => setPreviewing(isPreview)}
           >
-            {preview ? SETTINGS.preview : SETTINGS.edit}
+            {isPreview ? SETTINGS.preview : SETTINGS.edit}
           </Button>
         ))}
       </div>

@@ -60,6 +60,7 @@ function placeOf(groups: readonly SettingGroup[], path: string): Place | undefin
 
 function showField({ group, field }: Place, onShow: (groupId: string) => void): void {
   onShow(group.id)
+  // By the next frame, the fields of the group exist.
   requestAnimationFrame(() => {
     const row = document.querySelector(`[id="setting-${field.path}"]`)
     const input =

@@ -47,7 +47,7 @@ export function useDeliveries(id: string) {
 export const useAdd = (onDone: (added: { secret: string }) => void) =>
   useChange(KEY, (body: CallArgs<typeof addWebhook>['body']) => call(addWebhook, { body }), { onDone })
 
-export const useEnable = (id: string) =>
+export const useSetEnabled = (id: string) =>
   useChange(KEY, (isEnabled: boolean) => call(changeWebhook, { params: { id }, body: { isEnabled } }))
 
 export const useRemove = (id: string) => useChange(KEY, () => call(removeWebhook, { params: { id } }))

@@ -6,14 +6,14 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { useEnable, useRemove, useTest } from './use-webhooks.ts'
+import { useRemove, useSetEnabled, useTest } from './use-webhooks.ts'
 import { CompactButton } from '../compact-button.tsx'
 
 /** A webhook with its state, what can be done with it, and its log. */
 export function WebhookEntry({ webhook }: { webhook: Webhook }) {
   const { id, url, events, isEnabled, disabledBecause, waiting } = webhook
   const [isLogOpen, setLogOpen] = useState(false)
-  const enabling = useEnable(id)
+  const switching = useSetEnabled(id)
   const testing = useTest(id, () => setLogOpen(true))
   return (
     <li className="grid grid-cols-1 gap-3 border-b border-hairline py-5">
@@ -35,7 +35,7 @@ export function WebhookEntry({ webhook }: { webhook: Webhook }) {
         <CompactButton aria-expanded={isLogOpen} onClick={() => setLogOpen(!isLogOpen)}>
           {WEBHOOKS.log}
         </CompactButton>
-        <CompactButton isPending={enabling.isPending} onClick={() => enabling.mutate(!isEnabled)}>
+        <CompactButton isPending={switching.isPending} onClick={() => switching.mutate(!isEnabled)}>
           {isEnabled ? WEBHOOKS.disable : WEBHOOKS.enable}
         </CompactButton>
         <Remove id={id} />
