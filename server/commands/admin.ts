@@ -34,11 +34,11 @@ async function create({ config, campaign: file }: Inputs, account: Account): Pro
     throw new Error('No password given: set ADMIN_PASSWORD, or type one when asked.')
   return withDatabase(config, async (db) => {
     const { campaign } = await readEffective(db, file)
-    const { created } = await createAdministrator(
+    const { isNew } = await createAdministrator(
       { db, hasher: createPasswordHasher(), campaign },
       { ...account, password },
     )
-    console.log(`${account.username} ${created ? 'was created as' : 'is now'} an administrator.`)
+    console.log(`${account.username} ${isNew ? 'was created as' : 'is now'} an administrator.`)
   }).catch(rethrowWithFieldNames)
 }
 

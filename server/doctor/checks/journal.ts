@@ -11,11 +11,11 @@ export const journal: Check = {
   examine: (subject, signal) =>
     onDatabase(subject, async (db) => {
       const verified = await verifyJournal(untilAborted(signal, sealedLines(db)))
-      const { published, missing } = await compareHeads(db)
+      const { published, mismatches } = await compareHeads(db)
       return judged(
         [
           ...(verified.ok ? [] : [WORDS.journal.broken(verified.line, verified.why)]),
-          ...missing.map((day) => WORDS.journal.otherHead(day)),
+          ...mismatches.map((day) => WORDS.journal.otherHead(day)),
         ],
         WORDS.journal.fine(verified.ok ? verified.head.number : 0, published),
       )

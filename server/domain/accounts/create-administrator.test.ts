@@ -17,7 +17,7 @@ const LONG = 'an administrator passphrase'
 test('creates an administrator, who can log in and is not on the leaderboard', async (t) => {
   const api = await testApi(t)
   const given = { email: 'Boss@Team.example', username: 'admin', password: LONG }
-  assert.deepEqual(await createAdministrator(api.deps, given), { created: true })
+  assert.deepEqual(await createAdministrator(api.deps, given), { isNew: true })
   const { user } = await api.logIn('boss@team.example', LONG)
   assert.deepEqual([user.role, user.username, user.email], ['admin', 'admin', 'Boss@team.example'])
   assert.deepEqual(await wholeBoard(api.db, api.deps.campaign.id), [])
@@ -34,7 +34,7 @@ test('promotes a participant: replaces the password, ends all sessions, leaves t
   const elsewhere = await api.logIn(ann.email, PASSWORD)
   const { email } = ann
   const given = { email: email.toUpperCase(), username: ann.username.toUpperCase(), password: LONG }
-  assert.deepEqual(await createAdministrator(api.deps, given), { created: false })
+  assert.deepEqual(await createAdministrator(api.deps, given), { isNew: false })
   for (const token of [ann.token, elsewhere.token])
     assert.equal((await api.call(accounts.profile, { token })).status, 401)
   await assert.rejects(api.logIn(email, PASSWORD), /credentials_invalid/)
@@ -125,10 +125,10 @@ test('works before the campaign starts and again afterwards', async (t) => {
   const { db, deps } = await testNode(t)
   await db.deleteFrom('campaigns').execute()
   const given = { email: 'boss@team.example', username: 'boss', password: LONG }
-  assert.deepEqual(await createAdministrator(deps, given), { created: true })
+  assert.deepEqual(await createAdministrator(deps, given), { isNew: true })
   await testDeps(db)
   await createUsers(db, deps.campaign.id, 1)
-  assert.deepEqual(await createAdministrator(deps, given), { created: false })
+  assert.deepEqual(await createAdministrator(deps, given), { isNew: false })
   const standings = await db.selectFrom('standings').select('listed').orderBy('listed').execute()
   assert.deepEqual(standings, [{ listed: false }, { listed: true }])
 })

@@ -20,19 +20,19 @@ type Input = { email: string; username: string; password: string }
 
 /**
  * Creates an administrator or promotes the account with that email: replaces its password, ends its sessions.
- * @throws refusal `invalid_input` naming the field, also for a username that is taken or another account's.
+ * @throws refusal `invalid_input` naming the field; also if the username is taken, or the account has another.
  */
-export async function createAdministrator(deps: Parts, input: Input): Promise<{ created: boolean }> {
+export async function createAdministrator(deps: Parts, input: Input): Promise<{ isNew: boolean }> {
   const create = await prepareAdministrator(deps, input)
   return inTransaction(deps.db, async (tx) => {
     await lockLinks(tx)
-    const { created } = await create(tx)
-    return { created }
+    const { isNew } = await create(tx)
+    return { isNew }
   })
 }
 
 type Parts = Pick<Deps, 'db' | 'hasher' | 'campaign'>
-type Created = { created: boolean; userId: string; passwordHash: string }
+type Administrator = { isNew: boolean; userId: string; passwordHash: string }
 
 /**
  * Validates the input and hashes the password, which takes too long for a transaction. The returned function
@@ -41,9 +41,9 @@ type Created = { created: boolean; userId: string; passwordHash: string }
 export async function prepareAdministrator(
   deps: Parts,
   { email: typedEmail, username, password }: Input,
-): Promise<(tx: Tx) => Promise<Created>> {
+): Promise<(tx: Tx) => Promise<Administrator>> {
   const email = readEmail(typedEmail)
-  await checkPassword(password, { username, email, campaign: deps.campaign, admin: true })
+  await checkPassword(password, { username, email, campaign: deps.campaign, isAdmin: true })
   checkFields(username, password)
   const passwordHash = await deps.hasher.hash(password, await saltFor(deps.db, email.key))
   return async (tx) => {
@@ -60,13 +60,20 @@ export async function prepareAdministrator(
       before: { role: user?.role ?? null },
       after: { role: 'admin' },
     })
-    return { created: user === undefined, userId, passwordHash }
+    return { isNew: user === undefined, userId, passwordHash }
   }
 }
 
+/** Applies the contract's limits to values that do not come through the API. */
+function checkFields(username: string, password: string): void {
+  if (!z.safeParse(Username, username).success) throw refuseField('username', 'username_format')
+  const refused = z.safeParse(NewPassword, password).error?.issues[0]?.message
+  if (refused) throw refuseField('password', refused)
+}
+
 /**
- * The salt of the account, which strangers' registrations of its email share: with another, logins with their
- * passwords would be answered differently from then on. A new one without an account.
+ * The salt of the email's account; undefined for a new salt if there is none. Strangers' registrations of the email
+ * share it: with another salt, their passwords would match no longer, and logins with them would get another reply.
  */
 async function saltFor(db: Database, emailKey: string): Promise<Buffer | undefined> {
   const account = await db
@@ -129,11 +136,4 @@ export async function makeAdministrator(tx: Tx, userId: string, passwordHash: st
   await endSessions(tx, userId)
   await setListed(tx, userId, false)
   await announce(tx, 'leaderboard')
-}
-
-/** Applies the contract's limits to values that do not come through the API. */
-function checkFields(username: string, password: string): void {
-  if (!z.safeParse(Username, username).success) throw refuseField('username', 'username_format')
-  const refused = z.safeParse(NewPassword, password).error?.issues[0]?.message
-  if (refused) throw refuseField('password', refused)
 }

@@ -19,7 +19,7 @@ export function setFlowCookie(
 
 /**
  * The browser's ID in its flow cookie for this email, else a new one. A new ID begins with a keyed hash of
- * the network, which recognizes clients that keep no cookies.
+ * the network, by which clients that keep no cookies are recognized.
  */
 export function browserFor(keys: Keys, typedEmail: string, { value }: BrowserCookie, network = ''): string {
   const { key } = readEmail(typedEmail)
@@ -29,8 +29,8 @@ export function browserFor(keys: Keys, typedEmail: string, { value }: BrowserCoo
   )
 }
 
+/** Lengths in characters, of six bits each. */
 const TAG_LENGTH = 8
-/** Characters of six bits each. */
 const RANDOM_LENGTH = 14
 
 const networkTag = (keys: Keys, network: string) =>
@@ -41,7 +41,7 @@ export function isSameNetwork(one: string, other: string): boolean {
   return one.slice(0, TAG_LENGTH) === other.slice(0, TAG_LENGTH)
 }
 
-/** The browser that requested a code for this email; undefined for a foreign or forged cookie. */
+/** The ID of the browser that requested a code for this email; undefined unless the cookie was issued for it. */
 export function flowBrowserOf(keys: Keys, emailKey: string, cookie: string | undefined): string | undefined {
   const [browser = '', seal = ''] = (cookie ?? '').split('.')
   const isGenuine = timingSafeEqual(hashToken(seal), hashToken(sealOf(keys, emailKey, browser)))

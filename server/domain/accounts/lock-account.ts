@@ -11,7 +11,7 @@ export type LockedAccount = {
 
 /**
  * Locks an account with its claims and the slots of all campaigns until the transaction ends, in the order in
- * which decisions and claims lock them. A claim that is submitted meanwhile waits, and is refused if the
+ * which decisions and submissions lock them. A claim that is submitted meanwhile waits, and is refused if the
  * account is banned by then.
  * @throws refusals `person_not_found` and `person_deleted`.
  */

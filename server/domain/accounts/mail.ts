@@ -5,7 +5,7 @@ import { codeOf } from './codes/one-time-codes.ts'
 
 type Words = Omit<Texts['ACCOUNT_MAILS'], 'codeLifetime'>
 
-/** An email about an account, in the words of that key. */
+/** An email about an account, in the words of `ACCOUNT_MAILS[key]`. */
 function accountMail<Key extends keyof Words>(
   key: Key,
   parts: (words: Words[Key], context: LetterContext, values: Record<string, string>) => readonly Part[],
@@ -34,8 +34,8 @@ export const accountMails: Record<string, Template> = {
   'account-exists': accountMail('accountExists', (words, context, { username = '' }) => [
     words.text({ username }),
     words.you,
-    logIn(context),
-    newPassword(context),
+    loginLink(context),
+    newPasswordLink(context),
     words.notYou,
   ]),
 
@@ -55,26 +55,26 @@ export const accountMails: Record<string, Template> = {
   'password-changed': accountMail('passwordChanged', (words, context, { username = '' }) => [
     words.text({ username }),
     words.notYou,
-    newPassword(context),
+    newPasswordLink(context),
   ]),
 
   'account-banned': accountMail('accountBanned', (words, context, { reason = '' }) => [
     words.intro,
     reason,
     words.effect,
-    words.appeal(contact(context)),
+    words.appeal(contactOf(context)),
   ]),
 
   'account-unbanned': accountMail('accountUnbanned', (words, context) => [
     words.text,
     words.claim,
-    logIn(context),
+    loginLink(context),
   ]),
 
   'account-deleted': accountMail('accountDeleted', (words, context) => [
     words.text,
     { link: urlOf(context, '/privacy'), label: context.texts.MAIL_LINKS.whatWeKeep },
-    words.notYou(contact(context)),
+    words.notYou(contactOf(context)),
   ]),
 
   'email-held': accountMail('emailHeld', (words) => [words.text, words.notYou]),
@@ -89,12 +89,12 @@ export const accountMails: Record<string, Template> = {
   'role-withdrawn': accountMail('roleWithdrawn', (words) => [words.text]),
 }
 
-const contact = ({ campaign }: LetterContext) => ({ contact: campaign.smallPrint.contact })
-const logIn = (context: LetterContext) => ({
+const contactOf = ({ campaign }: LetterContext) => ({ contact: campaign.smallPrint.contact })
+const loginLink = (context: LetterContext) => ({
   link: urlOf(context, '/login'),
   label: context.texts.MAIL_LINKS.login,
 })
-const newPassword = (context: LetterContext) => ({
+const newPasswordLink = (context: LetterContext) => ({
   link: urlOf(context, '/forgot-password'),
   label: context.texts.MAIL_LINKS.newPassword,
 })

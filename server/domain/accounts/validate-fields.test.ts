@@ -145,7 +145,7 @@ test('gives look-alike usernames one key', () => {
 })
 
 const known = { username: 'Al.Ice', email: readEmail('walrus77@mail.example'), campaign }
-const judged = (password: string, more: { admin?: boolean } = {}, field?: string) =>
+const judged = (password: string, more: { isAdmin?: boolean } = {}, field?: string) =>
   checkPassword(password, { ...known, ...more }, field).then(() => undefined, fieldsOf)
 
 test('rejects each of at least ten thousand common passwords of eight characters or more', async () => {
@@ -191,9 +191,9 @@ for (const password of FINE) {
 }
 
 test('requires fifteen code points of administrators, not UTF-16 units', async () => {
-  assert.deepEqual(await judged('x'.repeat(14), { admin: true }), { password: 'password_short_admin' })
-  assert.deepEqual(await judged('🦊'.repeat(14), { admin: true }), { password: 'password_short_admin' })
-  assert.equal(await judged('🦊'.repeat(15), { admin: true }), undefined)
+  assert.deepEqual(await judged('x'.repeat(14), { isAdmin: true }), { password: 'password_short_admin' })
+  assert.deepEqual(await judged('🦊'.repeat(14), { isAdmin: true }), { password: 'password_short_admin' })
+  assert.equal(await judged('🦊'.repeat(15), { isAdmin: true }), undefined)
   assert.equal(await judged('fourteen chars'), undefined)
 })
 

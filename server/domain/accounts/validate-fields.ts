@@ -72,20 +72,20 @@ export function checkUsername(username: string, { name, token }: CampaignFile): 
   const words = [...RESERVED, name, token.name, token.symbol]
     .map(lookalikeKey)
     .filter((word) => word.length > 1)
-  const isOfficial = new RegExp(`^(${words.join('|')})+$`)
+  const official = new RegExp(`^(${words.join('|')})+$`)
   const readings = [lookalikeKey(username), lookalikeKey(username.replaceAll(/[0-9]/g, ''))]
-  if (readings.some((reading) => isOfficial.test(reading))) throw refuseField('username', 'username_reserved')
+  if (readings.some((reading) => official.test(reading))) throw refuseField('username', 'username_reserved')
 }
 
-type Known = { username: string; email: EmailAddress; campaign: CampaignFile; admin?: boolean }
+type Known = { username: string; email: EmailAddress; campaign: CampaignFile; isAdmin?: boolean }
 
 /**
  * Refuses common passwords, and those made of what strangers know: the username, the email and names of the
  * campaign. The contract checks the length, except for administrators, who need 15 code points.
- * @param field named in the refusal.
+ * @throws refusal `invalid_input` naming `field`.
  */
 export async function checkPassword(password: string, known: Known, field = 'password'): Promise<void> {
-  if (known.admin && [...password].length < PASSWORD_LENGTH.adminMin)
+  if (known.isAdmin && [...password].length < PASSWORD_LENGTH.adminMin)
     throw refuseField(field, 'password_short_admin')
   const lower = password.toLowerCase()
   const { name, token } = known.campaign
@@ -95,8 +95,8 @@ export async function checkPassword(password: string, known: Known, field = 'pas
 }
 
 /**
- * In lower case. Loaded with the first password, so that an idle node does not hold the list in memory. The list and not
- * its promise, which would keep a failure, as while a build replaces the packages, until the process ends.
+ * In lower case. Loaded with the first password, so that an idle node does not hold the list in memory. Not a promise:
+ * one that failed, as it may while a build replaces the packages, would stay so until the process ends.
  */
 let commonPasswords: ReadonlySet<string> | undefined
 

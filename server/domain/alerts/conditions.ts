@@ -6,7 +6,7 @@ import { lastRun, lastSuccess } from '#server/domain/backups/runs.ts'
 import { readStuckMail } from '#server/domain/mail/backlog.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** The names of the emails about alerts. */
+/** The templates of the emails about alerts. */
 export const ALERT_TEMPLATES = ['alert-raised', 'alert-cleared'] as const
 
 /** Something that is wrong right now. */
@@ -16,7 +16,7 @@ export type WatchedDeployment = {
   dataDir: string
   /** Absent without scheduled backups. */
   backups?: { folder: string; everyHours: number } | undefined
-  /** Bytes that this account can still write on the disk of a folder. */
+  /** Bytes that this process can still write on the disk of a folder. */
   freeBytes: (folder: string) => Promise<number>
   /** The name of this machine. */
   machine: string
@@ -34,33 +34,33 @@ export async function findProblems(db: Database, watched: WatchedDeployment): Pr
 }
 
 /** With fewer failing domains, the problem is more likely theirs than this server's. */
-const MANY_DOMAINS = 3
+const MIN_FAILING_DOMAINS = 3
 
 /** Stuck emails, except those about alerts: an alert that cannot be delivered must not keep itself going. */
 async function stuckMail(db: Database): Promise<Problem[]> {
   const { waiting, oldestSeconds, answer, domains, isUnanswered } = await readStuckMail(db, ALERT_TEMPLATES)
-  if (waiting === 0 || (!isUnanswered && domains < MANY_DOMAINS)) return []
+  if (waiting === 0 || (!isUnanswered && domains < MIN_FAILING_DOMAINS)) return []
   const facts = { waiting, minutes: Math.floor(oldestSeconds / 60), answer: answer ?? '' }
   return [{ condition: 'mail_stuck', place: '', facts }]
 }
 
-/** Bytes. PostgreSQL stops when its disk is full. */
+/** PostgreSQL stops when its disk is full. */
 const MIN_FREE_BYTES = 2e9
 
 /** The place names the machine and the variable, because each machine has its own disks. */
 async function lowDisks({ dataDir, backups, freeBytes, machine }: WatchedDeployment): Promise<Problem[]> {
   const folders = { DATA_DIR: dataDir, ...(backups ? { BACKUP_DIR: backups.folder } : {}) }
-  const checks = Object.entries(folders).map(async ([folder, path]): Promise<Problem[]> => {
+  const checks = Object.entries(folders).map(async ([variable, path]): Promise<Problem[]> => {
     // A missing folder has no disk to measure; the program reports it elsewhere.
     const bytes = await minFreeBytes(resolve(path), freeBytes).catch(() => Infinity)
-    const facts = { folder, gigabytes: (bytes / 1e9).toFixed(1), machine }
-    return bytes < MIN_FREE_BYTES ? [{ condition: 'disk_low', place: `${machine} ${folder}`, facts }] : []
+    const facts = { folder: variable, gigabytes: (bytes / 1e9).toFixed(1), machine }
+    return bytes < MIN_FREE_BYTES ? [{ condition: 'disk_low', place: `${machine} ${variable}`, facts }] : []
   })
   return (await Promise.all(checks)).flat()
 }
 
 /**
- * Bytes left on the disk of a folder, or on that of the embedded database if this is less: if the program was
+ * Bytes left on the disk of a folder, or on the embedded database's if it has fewer left: if the program was
  * started as root, the database is elsewhere, and the folder contains a link to it.
  */
 export async function minFreeBytes(
@@ -71,19 +71,19 @@ export async function minFreeBytes(
   return Math.min(await freeBytes(folder), await freeBytes(database))
 }
 
-/** When a backup is overdue: it takes a while, and a node may have been down. */
+/** When a backup is overdue: making one takes a while, and a node may have been down. */
 export const OVERDUE_AFTER_INTERVALS = 2
 const HOUR_MS = 3_600_000
 
 async function failedBackup(db: Database, everyHours: number): Promise<Problem[]> {
-  const [last, good, { now }] = await Promise.all([
+  const [last, lastGood, { now }] = await Promise.all([
     lastRun(db, 'scheduled'),
     lastSuccess(db, 'scheduled'),
     db.selectNoFrom(sql<Date>`now()`.as('now')).executeTakeFirstOrThrow(),
   ])
   const error = last?.error ?? ''
-  const takenAt = good?.taken_at ?? good?.finished_at
-  // With a schedule, the first one is made within a minute of the first start.
+  const takenAt = lastGood?.taken_at ?? lastGood?.finished_at
+  // No error and no backup: a new deployment, whose first backup is made within a minute.
   if (!takenAt) return error ? [{ condition: 'backup_failed', place: '', facts: { error } }] : []
   const hours = Math.floor((now.getTime() - takenAt.getTime()) / HOUR_MS)
   if (!error && hours < OVERDUE_AFTER_INTERVALS * everyHours) return []
@@ -93,8 +93,8 @@ async function failedBackup(db: Database, everyHours: number): Promise<Problem[]
 type DeadJobs = { jobs: number; kinds: string | null; error: string | null }
 
 /**
- * Except emails and webhooks: what others refuse is no problem of this server, and has its own screens. By
- * `jobs_dead`.
+ * Jobs given up within a day, except emails and webhooks: what others refuse is no problem of this server, and has
+ * its own screens. By `jobs_dead`.
  */
 async function deadJobs(db: Database): Promise<Problem[]> {
   const { rows } = await sql<DeadJobs>`

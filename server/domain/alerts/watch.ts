@@ -5,11 +5,11 @@ import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { type ALERT_TEMPLATES, findProblems, type Problem, type WatchedDeployment } from './conditions.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 
-/** After an email about an alert, its next beginning is emailed after this at the earliest. */
+/** Least time between an alert's last email and the one that it has begun again. */
 const MAIL_COOLDOWN = sql`interval '1 hour'`
-/** An alert ends if its problem has not been seen for this long, whoever could judge it. */
+/** A problem that no node has seen for this long is over, even if the machine that could tell is gone. */
 const STALE_AFTER = sql`interval '1 hour'`
-/** Milliseconds after which an email about an alert is no longer sent. */
+/** How long an email about an alert may wait to be sent. */
 const USEFUL_MS = 24 * 3_600_000
 
 /**
@@ -22,8 +22,8 @@ export async function watchDeployment(deps: Deps, watched: WatchedDeployment): P
     await sql`select pg_advisory_xact_lock(hashtextextended('alerts', 369))`.execute(tx)
     const raised = await raise(tx, problems)
     const cleared = await clear(tx, problems, watched)
-    await mailAdministrators(tx, 'alert-raised', await claimRaised(tx))
-    await mailAdministrators(tx, 'alert-cleared', await claimCleared(tx))
+    await mailAdministrators(tx, 'alert-raised', await takeRaised(tx))
+    await mailAdministrators(tx, 'alert-cleared', await takeCleared(tx))
     return { raised, cleared }
   })
   for (const alert of changes.raised) deps.log.error({ event: 'alert', outcome: 'raised', ...alert }, 'alert')
@@ -57,19 +57,19 @@ async function clear(
   problems: readonly Problem[],
   { machine, backups }: WatchedDeployment,
 ): Promise<Pick<Problem, 'condition' | 'place'>[]> {
-  const held = problems.map(({ condition, place }) => `${condition} ${place}`)
+  const present = problems.map(({ condition, place }) => `${condition} ${place}`)
   const unjudged: Problem['condition'][] = backups ? [] : ['backup_failed']
   const { rows } = await sql<Pick<Problem, 'condition' | 'place'>>`
     update alerts set cleared_at = now()
-    where cleared_at is null and condition || ' ' || place <> all (${held}::text[])
+    where cleared_at is null and condition || ' ' || place <> all (${present}::text[])
       and (place = '' and condition <> all (${unjudged}::text[]) or starts_with(place, ${`${machine} `})
         or seen_at < now() - ${STALE_AFTER})
     returning condition, place`.execute(tx)
   return rows
 }
 
-/** Takes the alerts that have not been emailed, except those whose last email is too recent. */
-async function claimRaised(tx: Tx): Promise<Problem[]> {
+/** Marks the alerts that have to be emailed as emailed: not those whose last email is too recent. @returns them. */
+async function takeRaised(tx: Tx): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
     update alerts set told_at = now(), mailed_at = now()
     where cleared_at is null and told_at is null and (mailed_at is null or mailed_at < now() - ${MAIL_COOLDOWN})
@@ -77,8 +77,8 @@ async function claimRaised(tx: Tx): Promise<Problem[]> {
   return rows
 }
 
-/** Takes the cleared alerts whose beginning was emailed. */
-async function claimCleared(tx: Tx): Promise<Problem[]> {
+/** Marks the cleared alerts whose beginning was emailed as emailed. @returns them. */
+async function takeCleared(tx: Tx): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
     update alerts set told_at = null, mailed_at = now()
     where cleared_at is not null and told_at is not null

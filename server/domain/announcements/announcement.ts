@@ -4,7 +4,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
 /** Condition on a user `u`: opted in to announcements, not banned, and the address is not suppressed. */
-export const WANTS = sql<boolean>`(u.announcements_at is not null and u.banned_at is null
+export const WANTS_ANNOUNCEMENTS = sql<boolean>`(u.announcements_at is not null and u.banned_at is null
   and not exists (select from suppressions s where s.email_key = u.email_key))`
 
 const MAX_LISTED = 50
@@ -18,7 +18,7 @@ export async function listAnnouncements(
     db
       .selectFrom('users as u')
       .select(sql<number>`count(*)`.as('count'))
-      .where(WANTS)
+      .where(WANTS_ANNOUNCEMENTS)
       .executeTakeFirstOrThrow(),
   ])
   return { data: data.map(asAnnouncement), subscribers: count }

@@ -5,11 +5,11 @@ import { ANNOUNCEMENT_JOB } from '#server/domain/mail/send-later.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { MIN_ID } from '#server/platform/database/ids.ts'
 import { enqueueSql } from '#server/platform/jobs.ts'
-import { WANTS } from './announcement.ts'
+import { WANTS_ANNOUNCEMENTS } from './announcement.ts'
 
-/** After an interruption, emails of at most this many seconds are caught up on. */
+/** After an interruption, at most the emails of this many seconds are caught up on. */
 const CATCH_UP_SECONDS = 10
-/** Milliseconds after which a queued email is no longer sent. */
+/** How long a queued email may wait to be sent. */
 const USEFUL_MS = 24 * 3_600_000
 
 type Sending = { id: string; per_minute: number; queued_to: string | null; room: number }
@@ -33,22 +33,20 @@ export async function queueAnnouncement({ db, wake }: Deps): Promise<void> {
 /**
  * Locks the announcement that is being sent, unless another node has locked it. `room`: how many emails may
  * be queued now. Emails that wait for their first attempt take room too, so that a slow mail server gets no
- * more than it can take.
+ * more than it can take. The rate times the time passed is rounded before taking the floor: intervals are whole
+ * microseconds, so it may be slightly below a whole number.
  */
 async function lockSending(tx: Tx): Promise<Sending | undefined> {
   const { rows } = await sql<Sending>`
     select id, per_minute, queued_to, least(per_minute - (
         select count(*) from jobs where kind = ${ANNOUNCEMENT_JOB} and done_at is null and dead_at is null and attempts = 0),
-      floor(round(per_minute * extract(epoch from now() - (${sinceOf})) / 60, 3)))::int as room
+      floor(round(per_minute * extract(epoch from now() - (${countsFrom})) / 60, 3)))::int as room
     from announcements where state = 'sending' for update skip locked`.execute(tx)
   return rows[0]
 }
 
-/**
- * The time from which the rate counts; the first email is sent at once. Intervals are whole microseconds, so
- * the rate times an interval may be slightly below a whole number: round it before taking the floor.
- */
-const sinceOf = sql<Date>`case when queued_at is null then now() - make_interval(secs => 60.0 / per_minute)
+/** The time from which the rate counts; the first email is sent at once. */
+const countsFrom = sql<Date>`case when queued_at is null then now() - make_interval(secs => 60.0 / per_minute)
   else greatest(queued_at, now() - make_interval(secs => greatest(${sql.lit(CATCH_UP_SECONDS)}, 60.0 / per_minute))) end`
 
 type Person = { id: string; username: string; email: string }
@@ -57,7 +55,7 @@ type Person = { id: string; username: string; email: string }
 async function readNext(tx: Tx, { id, queued_to, room }: Sending): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select u.id, u.username, u.email from users u
-    where ${WANTS} and u.id > ${queued_to ?? MIN_ID} and not exists (
+    where ${WANTS_ANNOUNCEMENTS} and u.id > ${queued_to ?? MIN_ID} and not exists (
       select from announcement_recipients r where r.announcement = ${id} and r.user_id = u.id)
     order by u.id limit ${room}`.execute(tx)
   return rows
@@ -79,13 +77,13 @@ async function queue(tx: Tx, { id, per_minute }: Sending, people: readonly Perso
   await tx
     .updateTable('announcements')
     .set({ queued_to: people.at(-1)?.id ?? null })
-    .set({ queued_at: sql<Date>`${sinceOf} + make_interval(secs => ${seconds})` })
+    .set({ queued_at: sql<Date>`${countsFrom} + make_interval(secs => ${seconds})` })
     .where('id', '=', id)
     .execute()
 }
 
 async function endIfDone(tx: Tx, id: string): Promise<void> {
-  // Emails that expired or whose jobs were deleted have no outcome.
+  // Nothing has recorded the outcome of emails that expired or whose jobs were deleted.
   await sql`
     update announcement_recipients r set outcome = 'failed'
     where r.announcement = ${id} and r.outcome is null and not exists (
@@ -116,7 +114,7 @@ export async function purgeRecipients(db: Database): Promise<void> {
         where old.sent is null and old.state in ('sent', 'stopped')
           and coalesce(old.ended_at, old.updated_at) < now() - interval '7 days'
         group by old.id) counted
-      -- Of the row itself: if it was resumed during the wait for its lock, it stays as it is.
+      -- Checks the state again: an announcement that was resumed during the wait for its lock stays as it is.
       where a.id = counted.id and a.state in ('sent', 'stopped') returning a.id`.execute(tx)
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0)

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { lockAnnouncement, WANTS } from './announcement.ts'
+import { lockAnnouncement, WANTS_ANNOUNCEMENTS } from './announcement.ts'
 
 type Start = { id: string; perMinute: number }
 
@@ -63,11 +63,11 @@ async function isAnySending(tx: Tx): Promise<boolean> {
   return found !== undefined
 }
 
-/** Recipients queued so far, whatever their outcome, and those still to be queued; 0 if none is left. */
+/** Recipients queued so far, whatever their outcome, and those still to be queued; 0 if no email is left to send. */
 async function countAudience(tx: Tx, id: string): Promise<number> {
   const { rows } = await sql<{ queued: number; waiting: number; unqueued: number }>`
     select count(*) as queued, count(*) filter (where outcome is null) as waiting,
-      (select count(*) from users u where ${WANTS} and not exists (
+      (select count(*) from users u where ${WANTS_ANNOUNCEMENTS} and not exists (
         select from announcement_recipients r where r.announcement = ${id} and r.user_id = u.id)) as unqueued
     from announcement_recipients where announcement = ${id}`.execute(tx)
   const { queued = 0, waiting = 0, unqueued = 0 } = rows[0] ?? {}

@@ -10,7 +10,7 @@ import { setConsent } from './consent.ts'
 import { readUnsubscribeToken, UNSUBSCRIBE_PATH } from './unsubscribe-token.ts'
 
 const STYLE_PATH = `${UNSUBSCRIBE_PATH}.css`
-/** In the body that mail programs (RFC 8058) and our own form send: urlencoded or multipart. */
+/** What mail programs (RFC 8058) and our own form send in the body, urlencoded or multipart. */
 const ONE_CLICK = /List-Unsubscribe(=|"\s+)One-Click/
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
@@ -72,8 +72,8 @@ function pagesIn(locale: Locale, file: CampaignFile) {
 }
 
 /**
- * Its referrer policy overrides the `no-referrer` of all replies, with which browsers would send the origin
- * `null` for the form, which is refused as foreign.
+ * Its referrer policy overrides the `no-referrer` of all replies: with that, browsers would send the form with the
+ * origin `null`, which is refused as foreign.
  */
 const page = (
   locale: Locale,

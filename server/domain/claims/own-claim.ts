@@ -3,7 +3,7 @@ import { type ClaimStatus, hasReason } from '#contract/entities.ts'
 import { MAX_ATTEMPTS, type OwnClaim } from '#contract/claims/claims.ts'
 import type { Deps } from '#server/deps.ts'
 import { readPlace } from '../slots/waiting-list.ts'
-import { readAccount } from '../telegram/account.ts'
+import { readTelegramAccount } from '../telegram/account.ts'
 import { readProvenWallet } from '../wallets/proven-wallet.ts'
 import { explanationOf } from './claim.ts'
 import { readTimeline } from './claim-events.ts'
@@ -29,7 +29,7 @@ export async function readOwnClaim(
       slot: await readReservedSlot(connection, campaign.id, userId),
       waiting: (await readPlace(connection, campaign.id, userId)) ?? null,
       typicalWaitSeconds: await readTypicalWait(connection, campaign.id),
-      telegram: offersTelegram ? { account: await readAccount(connection, userId) } : null,
+      telegram: offersTelegram ? { account: await readTelegramAccount(connection, userId) } : null,
       provenWallet: await readProvenWallet(connection, campaign.id, userId),
     }
   })

@@ -23,26 +23,26 @@ export async function exportJournal(
   { actor, network, withDetails }: Export,
 ): Promise<AsyncGenerator<Line>> {
   const end = await inTransaction(db, async (tx) => {
-    const head = await readHead(tx)
-    const after = { entries: head, details: withDetails }
+    const last = await readLastNumber(tx)
+    const after = { entries: last, details: withDetails }
     await record(tx, { actor, action: 'journal.exported', after, network })
-    return head
+    return last
   })
   return readUpTo(db, end, withDetails)
 }
 
 /** The number of the newest sealed entry; 0 if there is none. */
-async function readHead(db: Database): Promise<number> {
-  const { head } = await db
+async function readLastNumber(db: Database): Promise<number> {
+  const { last } = await db
     .selectFrom('journal_seals')
-    .select(({ fn }) => fn.coalesce(fn.max('number'), sql<number>`0`).as('head'))
+    .select(({ fn }) => fn.coalesce(fn.max('number'), sql<number>`0`).as('last'))
     .executeTakeFirstOrThrow()
-  return head
+  return last
 }
 
 /** All entries sealed so far, in order, with their details, as lines of an export. Nothing is recorded. */
 export async function* sealedLines(db: Database): AsyncGenerator<string> {
-  for await (const line of readUpTo(db, await readHead(db), true)) yield JSON.stringify(line)
+  for await (const line of readUpTo(db, await readLastNumber(db), true)) yield JSON.stringify(line)
 }
 
 async function* readUpTo(db: Database, end: number, withDetails: boolean): AsyncGenerator<Line> {

@@ -3,7 +3,7 @@ import type { PublishedHead } from '#contract/journal.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { PublicReads } from '#server/platform/database/public-reads.ts'
 
-/** Milliseconds without the database after a failure, so that not every visitor waits for it. */
+/** How long the database is left alone after a failure, so that not every visitor waits for it. */
 const RETRY_AFTER_MS = 5_000
 
 export type ReadHeads = () => Promise<readonly PublishedHead[]>
@@ -21,7 +21,8 @@ export function createHeadReader(publicReads: Pick<PublicReads, 'read'>, maxAgeM
     try {
       const heads = await publicReads.read(readHeads)
       freshUntil = performance.now() + maxAgeMs
-      return (cached = heads.length === cached?.length ? cached : heads)
+      if (heads.length !== cached?.length) cached = heads
+      return cached
     } catch (error) {
       if (!cached) throw error
       freshUntil = performance.now() + Math.min(RETRY_AFTER_MS, maxAgeMs)
@@ -30,7 +31,11 @@ export function createHeadReader(publicReads: Pick<PublicReads, 'read'>, maxAgeM
       pending = undefined
     }
   }
-  return () => (cached && performance.now() < freshUntil ? Promise.resolve(cached) : (pending ??= refresh()))
+  return async () => {
+    if (cached && performance.now() < freshUntil) return cached
+    pending ??= refresh()
+    return pending
+  }
 }
 
 function readHeads(db: Database): Promise<PublishedHead[]> {
@@ -47,11 +52,11 @@ function readHeads(db: Database): Promise<PublishedHead[]> {
 
 /**
  * Compares the published heads with the entries that they name.
- * @returns how many were published, and the days of those that do not fit, oldest first.
+ * @returns how many were published, and the days of those that do not match, oldest first.
  */
-export async function compareHeads(db: Database): Promise<{ published: number; missing: string[] }> {
-  const { rows } = await sql<{ day: string; fits: boolean }>`
-    select to_char(h.day, 'YYYY-MM-DD') as day, s.hash is not distinct from h.hash as fits
+export async function compareHeads(db: Database): Promise<{ published: number; mismatches: string[] }> {
+  const { rows } = await sql<{ day: string; matches: boolean }>`
+    select to_char(h.day, 'YYYY-MM-DD') as day, s.hash is not distinct from h.hash as matches
     from journal_heads h left join journal_seals s on s.number = h.number order by h.day`.execute(db)
-  return { published: rows.length, missing: rows.filter(({ fits }) => !fits).map(({ day }) => day) }
+  return { published: rows.length, mismatches: rows.filter(({ matches }) => !matches).map(({ day }) => day) }
 }

@@ -11,14 +11,14 @@ export async function readJournal(
   db: Database,
   query: Query,
 ): Promise<{ data: JournalEntry[]; next: string | null }> {
-  const rows = await filtered(db, query)
+  const rows = await selectMatching(db, query)
     .limit(query.limit + 1)
     .execute()
   const data = rows.slice(0, query.limit)
   return { data, next: rows.length > query.limit ? (data.at(-1)?.id ?? null) : null }
 }
 
-function filtered(db: Database, { action, actor, subject, from, to, cursor }: Query) {
+function selectMatching(db: Database, { action, actor, subject, from, to, cursor }: Query) {
   let query = selectEntries(db)
   if (action) query = query.where('j.action', '=', action)
   if (actor) query = query.where('j.actor', '=', actor)

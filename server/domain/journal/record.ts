@@ -14,7 +14,7 @@ export type JournalRecord = {
   /** An administrator, or a participant acting on their own account; null for the operator and the program. */
   actor: string | null
   action: JournalAction
-  /** The id of the object, if it has one. */
+  /** The id of what was acted on, if it has one. */
   subject?: string
   before?: Impersonal
   after?: Impersonal
@@ -66,7 +66,7 @@ function rowOf({ actor, action, subject, before, after }: JournalRecord) {
   }
 }
 
-/** Logs role changes as security events. The journal also has those made by commands. */
+/** Logs role changes as security events: from the journal, which also has those made by commands. */
 export function logRoleChanges(security: SecurityEvents, entries: readonly UnsealedEntry[]) {
   for (const { action, actor, subject, after } of entries) {
     if (action !== 'role.changed') continue

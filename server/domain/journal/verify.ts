@@ -1,4 +1,4 @@
-import { commitmentOf, digest, GENESIS, hashOf, type Line } from './chain.ts'
+import { canonical, commitmentOf, GENESIS, hashOf, type Line } from './chain.ts'
 
 /** The number and hash of an entry. */
 export type Head = { number: number; hash: string }
@@ -39,13 +39,13 @@ export async function verifyJournal(lines: AsyncIterable<string>, published?: He
 }
 
 const SEALED_KEYS = 'number previous id at actor action subject before after commitment'.split(' ')
-const LINE_KEYS = digest([...SEALED_KEYS, 'hash'].toSorted())
+const LINE_KEYS = canonical([...SEALED_KEYS, 'hash'].toSorted())
 
 function parse(text: string): Line | undefined {
   try {
     const value = JSON.parse(text) as Line & Record<string, unknown>
     const keys = Object.keys(value).filter((key) => key !== 'details')
-    const isWhole = digest(keys.toSorted()) === LINE_KEYS && Number.isSafeInteger(value.number)
+    const isWhole = canonical(keys.toSorted()) === LINE_KEYS && Number.isSafeInteger(value.number)
     return isWhole && isDetails(value.details) ? value : undefined
   } catch {
     return undefined

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { MAIL_JOB } from './send-later.ts'
 
-/** By then, several attempts have failed, and a code is of little use any more. */
+/** By then, several attempts have failed, and a code has expired. */
 export const STUCK_AFTER_SECONDS = 15 * 60
 
 export type MailBacklog = {
-  /** Emails whose time has come and that were not handed over. */
+  /** Emails that are due or wait for a retry. */
   waiting: number
-  /** Since the first moment at which the oldest of them could have been sent; 0 if none waits. */
+  /** Since the oldest of them could first have been sent; 0 if none waits. */
   oldestSeconds: number
   /** The mail server's answer to the newest attempt of one of them. */
   lastError: string | null
@@ -18,7 +18,7 @@ export type MailBacklog = {
   deadError: string | null
 }
 
-/** What has not left the outbox, by jobs_due and jobs_finished. A retry is due later, but waits as well. */
+/** What has not left the outbox, by jobs_due and jobs_finished. */
 export async function readMailBacklog(db: Database): Promise<MailBacklog> {
   const { rows } = await sql<MailBacklog>`
     select waiting.count as waiting, waiting.error as "lastError", dead.count as dead, dead.error as "deadError",
@@ -39,6 +39,7 @@ type StuckMail = {
   /** Emails that could have been sent more than {@link STUCK_AFTER_SECONDS} ago. */
   waiting: number
   oldestSeconds: number
+  /** The mail server's answer to the newest attempt of one of them. */
   answer: string | null
   /** How many domains they are for. */
   domains: number
@@ -46,7 +47,7 @@ type StuckMail = {
   isUnanswered: boolean
 }
 
-/** Emails that have waited for long, from jobs_due. @param except templates that do not count. */
+/** Emails that are stuck, by jobs_due. @param except templates that do not count. */
 export async function readStuckMail(db: Database, except: readonly string[]): Promise<StuckMail> {
   const { rows } = await sql<StuckMail>`
     select count(*) as waiting, coalesce(extract(epoch from now() - min(due)), 0)::float8 as "oldestSeconds",

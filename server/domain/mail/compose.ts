@@ -12,8 +12,11 @@ export type Part = string | { runs: readonly Run[] } | { code: string } | { link
  * exactly six digits in the text.
  */
 export function compose(subject: string, blocks: readonly Part[], locale: Locale): Mail {
-  const toText = (part: Part) => asText(part, locale)
-  const texts = blocks.map(blocks.some(isCode) ? (part) => besideCode(part, toText(part)) : toText)
+  const hasCode = blocks.some(isCode)
+  const texts = blocks.map((part) => {
+    const text = asText(part, locale)
+    return hasCode && !isCode(part) ? splitSixDigits(text) : text
+  })
   return {
     subject,
     text: `${texts.join('\n\n')}\n`,
@@ -30,15 +33,13 @@ function asText(part: Part, locale: Locale): string {
     return part.runs
       .map(({ text, link }) => (link === null || link === text ? text : `${text}: ${link}`))
       .join('')
-  // A line of its own runs from left to right, without marks that would become part of the address.
+  // On its own line, an address runs from left to right without marks, which would become part of it.
   return `${part.label}:${directionOf(locale) === 'rtl' ? '\n' : ' '}${part.link}`
 }
 
 /** Puts an invisible word joiner into a name like user123456, whose digits could be taken for the code. */
-function besideCode(part: Part, text: string): string {
-  if (isCode(part)) return text
-  return text.replace(/(?<!\d)\d{6}(?!\d)/g, (run) => `${run.slice(0, 3)}\u2060${run.slice(3)}`)
-}
+const splitSixDigits = (text: string) =>
+  text.replace(/(?<!\d)\d{6}(?!\d)/g, (digits) => `${digits.slice(0, 3)}\u2060${digits.slice(3)}`)
 
 function asHtml(part: Part): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
@@ -57,7 +58,7 @@ const PAGE_STYLE =
   'margin:0;padding:32px 16px;background:#fbf6ec;color:#16130f;font:16px/1.5 system-ui,-apple-system,sans-serif'
 
 function htmlPage(title: string, body: string, locale: Locale): string {
-  // Mail programs show the body within a page of their own, and often drop the outer element.
+  // Repeated within the body: mail programs show it in a page of their own, and often drop the outer elements.
   const direction = directionOf(locale) === 'rtl' ? ' dir="rtl"' : ''
   return `<!doctype html>
 <html lang="${locale}"${direction}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">

@@ -19,7 +19,7 @@ export type Delivery = {
   security: SecurityEvents
 }
 
-/** Why an email stays unsent. The figures count it by this text: server/migrations/0042_mail_counts.sql. */
+/** Why an email stays unsent. server/migrations/0042_mail_counts.sql recognizes suppressed emails by this text. */
 export const SUPPRESSED = 'Not sent: this address has refused emails.'
 
 /** Sends one queued email. */
@@ -51,7 +51,7 @@ export async function sendRendered(
   const answer = attempt.answer === null ? null : withoutSecrets(attempt.answer, mail, context)
   const redacted = { ...attempt, answer } as Attempt
   logAttempt(delivery, { job, queued, attempt: redacted })
-  // What is stored about an email must not decide whether it is sent again.
+  // If the answer cannot be stored, the outcome stands: an accepted email must not be sent again.
   await store(db, { job, queued, attempt: redacted }).catch((error: unknown) =>
     delivery.log.error({ err: error, job: job.id }, 'could not store the mail server’s answer'),
   )
@@ -63,7 +63,7 @@ function asOutcome(attempt: Attempt): Outcome {
   return attempt.outcome === 'refused' ? { dead: attempt.answer } : { retry: attempt.answer }
 }
 
-/** A mail server may quote what it refuses. */
+/** An answer without codes and links: a mail server may quote the email that it refuses. */
 function withoutSecrets(answer: string, { text }: Mail, { publicUrl }: MailContext): string {
   const codes = text.match(/(?<!\d)\d{6}(?!\d)/g) ?? []
   const withoutCodes = codes.reduce((rest, code) => rest.replaceAll(code, '…'), answer)

@@ -109,8 +109,8 @@ async function readMailbox(
     .execute()
   const mails = jobs.map(async ({ id: jobId, payload, done_at, subject, body: text }) => {
     const stored = payload as unknown as QueuedMail
-    const written = text === null ? {} : { subject: subject ?? '', text }
-    const queued = { ...stored, values: { ...stored.values, ...written } }
+    const content = text === null ? {} : { subject: subject ?? '', text }
+    const queued = { ...stored, values: { ...stored.values, ...content } }
     return {
       id: jobId,
       to: queued.to,

@@ -7,10 +7,10 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { maskEmail } from '#server/platform/mask-email.ts'
 import { USELESS } from '#server/platform/jobs.ts'
 
-/** The kinds of jobs `j` that are emails, as the indexes name them. */
+/** Whether a job `j` is an email, in the words of the indexes. */
 export const IS_EMAIL = sql`j.kind in ('mail', 'announcement')`
 
-/** What has become of the job `j` with the answer `a`. Attempts without an error: it is being sent now. */
+/** What has become of the job `j` with the answer `a`; `waiting` includes a first attempt in progress. */
 const STATE = sql<EmailState>`case
   when j.done_at is not null then 'sent'
   when j.dead_at is null then case when j.last_error is null then 'waiting' else 'deferred' end
@@ -20,16 +20,16 @@ const STATE = sql<EmailState>`case
 
 const IS_USEFUL = sql`(j.useful_until is null or j.useful_until > now())`
 
-/** Failed ones that are still of use, and those that wait for another attempt. */
+/** Whether an email `j` is still of use and has failed, or waits for another attempt. */
 export const CAN_RESEND = sql<boolean>`(j.done_at is null and ${IS_USEFUL}
   and (j.dead_at is not null or (j.last_error is not null and j.leased_until is null)))`
 
 export async function readOutbox({ db }: Deps): Promise<Outbox> {
   const [open, finished] = await Promise.all([readOpen(db), countFinished(db)])
   const count = (state: EmailState) => finished.find((row) => row.state === state)?.count ?? 0
-  const { since, ...waiting } = open
+  const { since, ...counts } = open
   return {
-    ...waiting,
+    ...counts,
     waitingSince: since?.toISOString() ?? null,
     sent: count('sent'),
     failed: count('failed'),

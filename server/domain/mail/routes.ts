@@ -12,7 +12,7 @@ export type MailParts = {
   /** Whether the mail server would take emails now. */
   answers: () => Promise<boolean>
   resolver: Resolve
-  /** MAIL_FROM, DKIM_SELECTOR and SMTP_URL. */
+  /** MAIL_FROM; the next two are DKIM_SELECTOR and SMTP_URL. */
   from: string
   selector: string | undefined
   smtpUrl: string | undefined

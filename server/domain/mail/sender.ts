@@ -10,7 +10,7 @@ type SenderDomain = {
   domain: string
   /** DKIM_SELECTOR. */
   selector: string | undefined
-  /** Of SMTP_URL. */
+  /** The host of SMTP_URL. */
   server: string | undefined
 }
 
@@ -102,8 +102,8 @@ function mechanismOf(server: string | undefined): string | undefined {
   return include === undefined ? undefined : `include:${include}`
 }
 
-/** Bits; mail services refuse signatures by shorter keys. */
-const SHORTEST_KEY = 1024
+/** Mail services refuse signatures by shorter keys. */
+const MIN_RSA_BITS = 1024
 
 async function examineDkim(resolver: Resolve, { domain, selector }: SenderDomain): Promise<Found> {
   if (selector === undefined) return inconclusive('no_selector')
@@ -117,10 +117,10 @@ async function examineDkim(resolver: Resolve, { domain, selector }: SenderDomain
     return Buffer.from(key, 'base64').length === 32 ? fine(record) : wrong('unreadable', record)
   const bits = bitsOf(key)
   if (bits === undefined) return wrong('unreadable', record)
-  return bits < SHORTEST_KEY ? wrong('short', record) : fine(record)
+  return bits < MIN_RSA_BITS ? wrong('short', record) : fine(record)
 }
 
-/** The length of an RSA key; undefined if it is none. */
+/** The length of an RSA key in bits; undefined if it is not one. */
 function bitsOf(key: string): number | undefined {
   try {
     const der = Buffer.from(key, 'base64')

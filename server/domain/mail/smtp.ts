@@ -31,7 +31,7 @@ const POOL = {
 } as const
 
 /**
- * Sends over SMTP. TLS is required unless the server is on this machine or the URL has `?requireTLS=false`.
+ * Sends over SMTP, with TLS if {@link needsTls}.
  * @param url `smtp://user:pass@host:port`
  * @param timeoutMs how long one email may take.
  */
@@ -43,13 +43,13 @@ export function smtpTransport(
   return {
     async send(mail, signal) {
       const timeout = AbortSignal.timeout(timeoutMs)
-      const either = signal ? AbortSignal.any([timeout, signal]) : timeout
+      const combined = signal ? AbortSignal.any([timeout, signal]) : timeout
       try {
-        const { response } = (await mailer.sendMail({ ...mail, signal: either })) as { response?: string }
+        const { response } = (await mailer.sendMail({ ...mail, signal: combined })) as { response?: string }
         return { outcome: 'accepted', answer: tidied(response ?? '') }
       } catch (error) {
         if (timeout.aborted) return deferred(`The mail server took longer than ${timeoutMs / 1000} s.`)
-        if (either.aborted) return deferred('Sending was interrupted.')
+        if (combined.aborted) return deferred('Sending was interrupted.')
         return isPermanent(error)
           ? { outcome: 'refused', answer: reason(error), hasNoMailbox: saysNoMailbox(error as SmtpRefusal) }
           : deferred(reason(error))
@@ -125,6 +125,7 @@ function failureOf(error: unknown) {
   return code === 'EDNS' && !message.includes('ENOTFOUND') ? 'no_name_server' : 'unreachable'
 }
 
+/** Whether the URL asks for TLS, or neither names this machine nor has `requireTLS=false` or `ignoreTLS=true`. */
 export const needsTls = ({ hostname, searchParams }: URL): boolean =>
   searchParams.get('requireTLS') === 'true' ||
   (!isLoopbackHost(hostname) &&
@@ -147,5 +148,5 @@ function reason(error: unknown): string {
   return [code, tidied(message ?? '')].filter(Boolean).join(' ')
 }
 
-/** On one line, without email addresses. */
+/** On one line, without email addresses, cut to 300 characters. */
 const tidied = (answer: string) => withoutEmails(answer.replace(/\s+/g, ' ')).slice(0, 300)

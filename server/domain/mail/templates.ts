@@ -98,9 +98,9 @@ export function letter(
   return branded(compose(subject, blocks, locale), context)
 }
 
-/** CSS pixels of a logo at the head of an email. */
+/** The size of a logo at the head of an email, in CSS pixels. */
 const LOGO_HEIGHT = 48
-const WIDEST = 240
+const MAX_LOGO_WIDTH = 240
 
 /**
  * The email in the campaign's own colors, under its logo. PNG, because some mail programs show no WebP; with
@@ -115,10 +115,10 @@ function branded(
   const { paper, ink } = paletteOf(look, 'light')
   const colored = mail.html.replace(groundOf(DEFAULT_PALETTES.light), groundOf({ paper, ink }))
   if (!logo) return { ...mail, html: colored }
-  const width = Math.round(Math.min(WIDEST, (LOGO_HEIGHT * logo.width) / logo.height))
+  const width = Math.round(Math.min(MAX_LOGO_WIDTH, (LOGO_HEIGHT * logo.width) / logo.height))
   const image = `<p><img src="${publicUrl}${logo.png}" alt="${escapeHtml(name)}" width="${width}" style="max-height:${LOGO_HEIGHT}px;height:auto"></p>`
   return { ...mail, html: colored.replace(/(<body[^>]*><div[^>]*>)/, (start) => `${start}\n${image}`) }
 }
 
-/** The part with colors of the style that compose.ts gives every email. */
+/** The colors in the style that compose.ts gives every email. */
 const groundOf = ({ paper, ink }: { paper: string; ink: string }) => `background:${paper};color:${ink}`

@@ -37,10 +37,7 @@ const COLUMNS = [
 ] as const
 type Row = Record<(typeof COLUMNS)[number], string | number | null>
 
-/**
- * A list of people as CSV, newest accounts first. The journal records the export.
- * @param by null for the operator on the command line.
- */
+/** A list of people as CSV, newest accounts first. The journal records the export. */
 export async function exportPeople(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   list: PeopleList,
@@ -56,21 +53,21 @@ export async function exportPeople(
 /** The file: its header, then a chunk per batch. */
 export async function* csvChunks(db: Database, campaignId: string, list: PeopleList): AsyncGenerator<string> {
   yield csvRow(COLUMNS)
-  let last = MAX_ID
+  let before = MAX_ID
   for (;;) {
-    const { rows } = await batchOf(campaignId, list, last).execute(db)
+    const { rows } = await batchOf(campaignId, list, before).execute(db)
     const batch = rows.filter(({ is_listed }) => is_listed)
     if (batch.length > 0) yield batch.map((row) => csvRow(COLUMNS.map((column) => row[column]))).join('')
-    const end = rows.at(-1)
-    if (!end || rows.length < BATCH_SIZE) return
-    last = String(end.id)
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH_SIZE) return
+    before = String(last.id)
   }
 }
 
 const isoTime = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** Statement for the next accounts from the newest, by users_pkey; `is_listed`: which are on the list. */
+/** Statement for the next accounts, newest first, by users_pkey; `is_listed`: whether one is on the list. */
 const batchOf = (
   campaignId: string,
   list: PeopleList,

@@ -10,7 +10,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * The account that an operator names by email, username or id; a username is also found by its look-alikes,
- * which registration takes for the same.
+ * which registration treats as the same.
  * @returns a sentence that says what is wrong when there is none.
  */
 export async function findAccount(db: Database, who: string): Promise<Account | string> {

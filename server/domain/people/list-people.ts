@@ -72,7 +72,7 @@ const matches = (
 
 type Stored = Omit<PersonRow, 'registeredAt'> & { key: string; registeredAt: Date }
 
-/** Whether an account `u` is open. */
+/** The state of an account `u`. */
 export const ACCOUNT_STATE = sql<AccountState>`case when u.deleted_at is not null then 'deleted'
   when u.banned_at is not null then 'banned' else 'open' end`
 
@@ -114,20 +114,20 @@ function accounts(
     where ${sql.join(conditions, sql` and `)} order by u.id desc limit ${limit + 1}`
 }
 
-/** In clusters_members; more than a person would page through are left out. */
+/** By clusters_members; leaves out more than a person would page through. */
 const membersOf = (campaignId: string, cluster: string) => sql`
   select user_id from clusters where campaign_id = ${campaignId} and cluster_id = ${cluster} limit 10000`
 
 const FILTERS: Record<PeopleFilter, (campaignId: string) => RawBuilder<boolean>> = {
   all: () => sql`true`,
-  // With users_suspended and users_administrators.
+  // By users_suspended; `administrators` by users_administrators.
   banned: () => sql`u.banned_at is not null and u.deleted_at is null`,
   administrators: () => sql`u.role = 'admin'`,
   claimed: (campaignId) =>
     sql`exists (select from claims c where c.campaign_id = ${campaignId} and c.user_id = u.id)`,
 }
 
-/** In claims_first_attempts, backwards. */
+/** By claims_first_attempts, backwards. */
 const claimants = (campaignId: string, { cursor, limit }: Query): RawBuilder<unknown> => sql`
   select c.user_id as id, c.id::text as key, row_number() over (order by c.submitted_at desc, c.id desc) as place
   from claims c where c.campaign_id = ${campaignId} and c.attempt = 1

@@ -15,10 +15,10 @@ import { selectEntries } from '../journal/entries.ts'
 import { isAlive } from '../sessions/session.ts'
 import { readSignals } from '../signals/read-signals.ts'
 
-/** What is recorded about a person: each list is limited, newest first. */
+// What is recorded about a person: each list is limited, newest first.
 
-/** Attempts shown, in all campaigns together. */
-const CLAIMS_SHOWN = 20
+/** In all campaigns together. */
+const MAX_CLAIMS = 20
 
 type StoredClaim = Selectable<Claims> & {
   decider: string | null
@@ -55,7 +55,7 @@ const claimsOf = (userId: string): RawBuilder<StoredClaim> => sql`
   from claims c
   left join users d on d.id = c.decided_by
   left join appeals a on a.claim_id = c.id
-  where c.user_id = ${userId} order by c.submitted_at desc, c.id desc limit ${CLAIMS_SHOWN}`
+  where c.user_id = ${userId} order by c.submitted_at desc, c.id desc limit ${MAX_CLAIMS}`
 
 function asClaim(claim: StoredClaim): Omit<PersonClaim, 'evidence' | 'signals' | 'timeline'> {
   return {
@@ -74,25 +74,25 @@ function asClaim(claim: StoredClaim): Omit<PersonClaim, 'evidence' | 'signals' |
 
 /**
  * Journal entries about an account and its claims, by journal_by_subject.
- * @param own whether entries by the account about anything else are included, by journal_by_actor.
+ * @param includesOwn whether to include entries by the account about anything else, by journal_by_actor.
  */
 export function readEntriesAbout(
   db: Database,
   userId: string,
-  { limit, own }: { limit: number; own: boolean },
+  { limit, includesOwn }: { limit: number; includesOwn: boolean },
 ): Promise<JournalEntry[]> {
   return selectEntries(db)
-    .where('j.id', '=', sql<string>`any(array(${entriesAbout(userId, limit, own)}))`)
+    .where('j.id', '=', sql<string>`any(array(${entriesAbout(userId, limit, includesOwn)}))`)
     .limit(limit)
     .execute()
 }
 
 /** The newest of each subject: one range of the index each. */
-const entriesAbout = (userId: string, limit: number, own: boolean): RawBuilder<string> => sql`
+const entriesAbout = (userId: string, limit: number, includesOwn: boolean): RawBuilder<string> => sql`
   select e.id from (select ${userId}::uuid as id union all select id from claims where user_id = ${userId}) about
   cross join lateral (
     select id from journal where subject = about.id order by at desc, id desc limit ${limit}) e
-  ${own ? sql`union (select id from journal where actor = ${userId} order by at desc, id desc limit ${limit})` : sql``}`
+  ${includesOwn ? sql`union (select id from journal where actor = ${userId} order by at desc, id desc limit ${limit})` : sql``}`
 
 /** Emails to an address, by jobs_recipients. Those sent are deleted after a week. */
 export async function readMailsTo(db: Database, address: string, limit: number): Promise<SentMail[]> {

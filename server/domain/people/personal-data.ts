@@ -8,7 +8,7 @@ import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { verifyCurrentPassword } from '../accounts/password/current-password.ts'
 import type { ChangedBy } from '../accounts/roles/administrators.ts'
-import { readAccount as readTelegram } from '../telegram/account.ts'
+import { readTelegramAccount } from '../telegram/account.ts'
 import {
   readClaimsOf,
   readEntriesAbout,
@@ -21,7 +21,7 @@ import { readFrozenWallet } from '../payouts/own-payout.ts'
 import { readAccount } from './read-person.ts'
 
 /** Entries of each list: more than anyone has, unless a program made them. */
-const LIMIT = 5_000
+const MAX_ENTRIES = 5_000
 
 /** The caller's own data (right of access, GDPR). @throws refusal `current_password_wrong`. */
 export async function exportOwnData(deps: Deps, { userId }: Caller, password: string): Promise<PersonalData> {
@@ -30,8 +30,7 @@ export async function exportOwnData(deps: Deps, { userId }: Caller, password: st
 }
 
 /**
- * The data of a person who asked for a copy; the journal records it.
- * @param by null for the operator on the command line.
+ * The data of a person who asked for a copy; the journal records the export.
  * @throws refusals `person_not_found` and `person_deleted`.
  */
 export async function exportPerson(
@@ -47,7 +46,7 @@ export async function exportPerson(
 }
 
 /**
- * Everything that is stored about a person, without what is about others: names of whom they invited, of
+ * Everything that is stored about a person, except what is about others: the names of people they invited, of
  * reviewers and of linked accounts. Leaves out hashes, which mean nothing to a reader. Sentences are in the
  * account's language.
  */
@@ -66,29 +65,29 @@ async function personalData(
     account: { ...own, isAskedToAdminister: roleOffer !== null },
     claims: (await readClaimsOf(db, userId, locale)).map(({ decidedBy: _decidedBy, ...claim }) => claim),
     formerProofs: await readIdentifiers(db, userId),
-    ledger: await readLedgerOf(db, userId, LIMIT),
+    ledger: await readLedgerOf(db, userId, MAX_ENTRIES),
     referrals: { invitedBy: invitedBy?.username ?? null, invited: count },
     telegram: await readTelegramOf(db, userId),
     provenWallets: await readWallets(db, userId),
     networks: await readVisits(db, userId),
     frozenWallet: await readFrozenWallet(db, campaign.id, userId),
-    emails: await readMailsTo(db, account.email, LIMIT),
+    emails: await readMailsTo(db, account.email, MAX_ENTRIES),
     sessions: await readSessions(db, userId),
     journal: await readOwnEntries(db, userId),
   }
 }
 
-/** What claims have shown, even before an edit, and reserve from others. By claim_identifiers_by_claim. */
+/** What claims have shown, even before an edit; no other claim may use it. By claim_identifiers_by_claim. */
 async function readIdentifiers(db: Database, userId: string) {
   const { rows } = await sql<{ kind: string; value: string }>`
     select i.kind, i.value from claims c join claim_identifiers i on i.claim_id = c.id
-    where c.user_id = ${userId} order by i.kind, i.value limit ${LIMIT}`.execute(db)
+    where c.user_id = ${userId} order by i.kind, i.value limit ${MAX_ENTRIES}`.execute(db)
   return rows
 }
 
 /** With the number by which the Bot API knows the account. */
 async function readTelegramOf(db: Database, userId: string) {
-  const account = await readTelegram(db, userId)
+  const account = await readTelegramAccount(db, userId)
   if (!account) return null
   const { telegram_id: id } = await db
     .selectFrom('telegram_accounts')
@@ -115,7 +114,7 @@ async function readVisits(db: Database, userId: string) {
 
 /** Journal entries about a person; what others did comes without their identity and network. */
 async function readOwnEntries(db: Database, userId: string) {
-  const entries = await readEntriesAbout(db, userId, { limit: LIMIT, own: true })
+  const entries = await readEntriesAbout(db, userId, { limit: MAX_ENTRIES, includesOwn: true })
   return entries.map(({ at, action, actor, subject, before, after, details }) => {
     const isOwn = actor === userId
     const { network, ...others } = details ?? {}

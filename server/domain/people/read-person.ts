@@ -9,7 +9,7 @@ import type { Users } from '#server/platform/database/database.types.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { readFrozenWallet } from '../payouts/own-payout.ts'
 import { readCluster } from '../signals/read-signals.ts'
-import { readAccount as readTelegram } from '../telegram/account.ts'
+import { readTelegramAccount } from '../telegram/account.ts'
 import { readProvenWallet } from '../wallets/proven-wallet.ts'
 import { ACCOUNT_STATE } from './list-people.ts'
 import {
@@ -22,10 +22,10 @@ import {
 } from './person-records.ts'
 
 /** Entries of each list. */
-const LIMIT = 50
+const MAX_ENTRIES = 50
 
 /**
- * Everything that administrators may know of one account.
+ * Everything that administrators may know about one account.
  * @param reader the administrator; null for the operator on the command line.
  * @throws refusal `person_not_found`.
  */
@@ -37,17 +37,17 @@ export async function readPerson(
   const account = await readAccount(db, campaign.id, userId)
   const [claims, ledger, journal, mails, sessions, referrals] = await Promise.all([
     readClaimsOf(db, userId, locale),
-    readLedgerOf(db, userId, LIMIT),
-    readEntriesAbout(db, userId, { limit: LIMIT, own: false }),
-    account.email === '' ? [] : readMailsTo(db, account.email, LIMIT),
+    readLedgerOf(db, userId, MAX_ENTRIES),
+    readEntriesAbout(db, userId, { limit: MAX_ENTRIES, includesOwn: false }),
+    account.email === '' ? [] : readMailsTo(db, account.email, MAX_ENTRIES),
     readSessions(db, userId),
-    readReferrals(db, campaign.id, userId, LIMIT),
+    readReferrals(db, campaign.id, userId, MAX_ENTRIES),
   ])
   const claim = claims.find((one) => one.campaign === campaign.id)
   const [cluster, provenWallet, telegram, frozenWallet] = await Promise.all([
     claim ? readCluster(db, claim._id, locale) : null,
     readProvenWallet(db, campaign.id, userId),
-    readTelegram(db, userId),
+    readTelegramAccount(db, userId),
     readFrozenWallet(db, campaign.id, userId),
   ])
   return {

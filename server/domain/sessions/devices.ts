@@ -3,9 +3,9 @@ import type { Keys } from '#server/platform/secrets.ts'
 
 export type Account = { id: string; password_hash: string }
 
-/** Accounts one device cookie may know; the least recently used is dropped. */
-const ACCOUNTS_OF_DEVICE = 4
-const DEVICE = /^([\w-]{22})((?:\.[\w-]{43}){1,4})$/
+/** Accounts that one device cookie may know, as in the pattern below; the least recently used is dropped. */
+const MAX_ACCOUNTS_PER_DEVICE = 4
+const DEVICE_COOKIE = /^([\w-]{22})((?:\.[\w-]{43}){1,4})$/
 
 /**
  * The device cookie after a login: a random device name and a seal per account. The device has rate limits of
@@ -17,7 +17,7 @@ export function deviceFor(keys: Keys, account: Account, cookie: string | undefin
   const { name, seals } = readDevice(cookie) ?? { name: randomBytes(16).toString('base64url'), seals: [] }
   const own = sealOf(keys, account, name)
   const others = seals.filter((seal) => seal !== own)
-  return [name, own, ...others].slice(0, 1 + ACCOUNTS_OF_DEVICE).join('.')
+  return [name, own, ...others].slice(0, 1 + MAX_ACCOUNTS_PER_DEVICE).join('.')
 }
 
 /** The name of a device that has logged in to this account with its current password. */
@@ -34,7 +34,7 @@ export function knownDevice(
 }
 
 function readDevice(cookie: string | undefined) {
-  const [, name, seals] = DEVICE.exec(cookie ?? '') ?? []
+  const [, name, seals] = DEVICE_COOKIE.exec(cookie ?? '') ?? []
   return name === undefined || seals === undefined ? undefined : { name, seals: seals.slice(1).split('.') }
 }
 

@@ -11,11 +11,11 @@ import { refuse } from '#server/platform/refusal.ts'
 
 /** Ten failed logins in five minutes lock an account for five minutes, doubling up to an hour. */
 const FAILED: RateLimit = { take: 10, seconds: 300, lock: { maxSeconds: 3600 } }
-const FAILED_OF_NETWORK: RateLimit = { take: 6, seconds: 60 }
-const FAILED_OF_NETWORK_AND_HOUR: RateLimit = { take: 30, seconds: 3600 }
+const FAILED_PER_NETWORK: RateLimit = { take: 6, seconds: 60 }
+const FAILED_PER_NETWORK_HOURLY: RateLimit = { take: 30, seconds: 3600 }
 /** Includes successful logins: each costs one hashing on shared processors. */
-const ALL_OF_NETWORK: RateLimit = { take: 20, seconds: 60 }
-const ALL_OF_ACCOUNT: RateLimit = { take: 60, seconds: 3600 }
+const ALL_PER_NETWORK: RateLimit = { take: 20, seconds: 60 }
+const ALL_PER_ACCOUNT: RateLimit = { take: 60, seconds: 3600 }
 
 type LoginClient = {
   emailKey: string
@@ -34,19 +34,19 @@ function limitsOf({ emailKey, network, device }: LoginClient) {
       failedOfNetwork: [],
       failed: { key: `login device ${device} ${emailKey}`, limit: FAILED },
       all: [
-        ...limitsPerNetwork(network, 'logins of devices network', ALL_OF_NETWORK),
-        { key: `logins of devices account ${emailKey}`, limit: ALL_OF_ACCOUNT },
+        ...limitsPerNetwork(network, 'logins of devices network', ALL_PER_NETWORK),
+        { key: `logins of devices account ${emailKey}`, limit: ALL_PER_ACCOUNT },
       ],
     }
   return {
     failedOfNetwork: [
-      ...limitsPerNetwork(network, 'login network', FAILED_OF_NETWORK),
-      ...limitsPerNetwork(network, 'login network hour', FAILED_OF_NETWORK_AND_HOUR),
+      ...limitsPerNetwork(network, 'login network', FAILED_PER_NETWORK),
+      ...limitsPerNetwork(network, 'login network hour', FAILED_PER_NETWORK_HOURLY),
     ],
     failed: { key: failedKey(emailKey), limit: FAILED },
     all: [
-      ...limitsPerNetwork(network, 'logins network', ALL_OF_NETWORK),
-      { key: `logins account ${emailKey}`, limit: ALL_OF_ACCOUNT },
+      ...limitsPerNetwork(network, 'logins network', ALL_PER_NETWORK),
+      { key: `logins account ${emailKey}`, limit: ALL_PER_ACCOUNT },
     ],
   }
 }
@@ -54,15 +54,16 @@ function limitsOf({ emailKey, network, device }: LoginClient) {
 const failedKey = (emailKey: string) => `login account ${emailKey}`
 
 /**
- * Counts an attempt before the password is compared, so that parallel attempts cannot exceed the limit.
+ * Counts an attempt as failed before the password is compared, so that parallel attempts cannot exceed the limit.
  * The same for unknown emails.
+ * @throws refusal `rate_limited` with the seconds to wait.
  */
 export async function consumeLoginAttempt(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed, all } = limitsOf(client)
   const failures = [...failedOfNetwork, failed]
   const full = await consumeInOrder(db, [...failures, ...all])
   if (!full) return
-  // No password will be compared: refused by another limit, right ones must not count as wrong.
+  // Refused by a limit of all logins: no password will be compared, so none may count as wrong.
   if (full.index >= failures.length) await refundAll(db, keysOf(failures))
   throw refuse('rate_limited', { retryAfter: full.wait })
 }
@@ -85,7 +86,7 @@ export async function refundFailure(db: Database, client: LoginClient): Promise<
   await refundAll(db, keysOf([...failedOfNetwork, failed]))
 }
 
-/** After an attempt that was not compared because the server was too busy. */
+/** Refunds an attempt whose password was not compared because the server was too busy. */
 export async function cancelLoginAttempt(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed, all } = limitsOf(client)
   await refundAll(db, keysOf([...failedOfNetwork, failed, ...all]))
@@ -93,7 +94,7 @@ export async function cancelLoginAttempt(db: Database, client: LoginClient): Pro
 
 const keysOf = (counted: readonly CountedLimit[]) => counted.map(({ key }) => key)
 
-/** After a password reset. */
+/** Forgets the failed logins of strangers after a password reset. */
 export async function resetFailedLogins(tx: Tx, emailKey: string): Promise<void> {
   await resetRateLimit(tx, failedKey(emailKey))
 }

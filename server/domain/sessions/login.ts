@@ -37,15 +37,15 @@ type LoggedIn = {
  * Starts a session. Always compares with one hashing, so that neither the reply nor its timing reveals
  * whether the email is known.
  * @throws refusal `credentials_invalid`; only for a correct password `email_unverified`, `account_banned`,
- * `two_factor_required` and `two_factor_wrong`.
+ * `two_factor_required` and `two_factor_wrong`; `rate_limited` in any case.
  */
 export async function login(deps: Deps, input: Input, from: LoginSource): Promise<LoggedIn> {
   const email = readEmail(input.email)
   const device = await findDevice(deps, email.key, from.device)
   const client = { emailKey: email.key, network: from.network, device }
   await consumeLoginAttempt(deps.db, client)
-  const { user, pending } = await findPasswords(deps.db, email.key)
-  const matched = await compare(deps, input.password, user?.password_hash, pending).catch(
+  const { user, pendingHashes } = await findPasswords(deps.db, email.key)
+  const matched = await compare(deps, input.password, user?.password_hash, pendingHashes).catch(
     async (error: unknown) => {
       await cancelLoginAttempt(deps.db, client)
       throw error
@@ -81,11 +81,6 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
   }
 }
 
-async function mailNewDevice(tx: Tx, userId: string, { origin }: LoginSource): Promise<void> {
-  const [device, network] = [origin?.device ?? '', origin?.network ?? '']
-  await mailUser(tx, userId, 'administrator-login', { device, network, at: new Date().toISOString() })
-}
-
 /** The device, if the account knows it. No query without a cookie: most rate-limited callers send none. */
 async function findDevice(deps: Deps, emailKey: string, cookie: string | undefined) {
   return cookie === undefined ? undefined : knownDevice(deps.keys, await findUser(deps.db, emailKey), cookie)
@@ -99,7 +94,7 @@ function findUser(db: Database, emailKey: string) {
     .executeTakeFirst()
 }
 
-type Passwords = { user: Account | undefined; pending: string[] }
+type Passwords = { user: Account | undefined; pendingHashes: string[] }
 type Account = {
   id: string
   password_hash: string
@@ -111,26 +106,26 @@ type NoAccount = { id: null; password_hash: null; banned_at: null; role: null; h
 
 /** The account and the password hashes of registrations and decoys, if any: always one statement. */
 async function findPasswords(db: Database, emailKey: string): Promise<Passwords> {
-  const { rows } = await sql<(Account | NoAccount) & { pending: string[] }>`
+  const { rows } = await sql<(Account | NoAccount) & { pendingHashes: string[] }>`
     select u.id, u.password_hash, u.banned_at, u.role,
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
-      array(select r.password_hash from registrations r where r.email_key = ${emailKey} and r.expires_at > now()) as pending
+      array(select r.password_hash from registrations r where r.email_key = ${emailKey} and r.expires_at > now()) as "pendingHashes"
     from (values (1)) as one left join users u on u.email_key = ${emailKey}`.execute(plannedOnce(db))
   const [found] = rows
-  return { user: found?.id ? found : undefined, pending: found?.pending ?? [] }
+  return { user: found?.id ? found : undefined, pendingHashes: found?.pendingHashes ?? [] }
 }
 
 /** One hashing, since all hashes share a salt. @returns what the password matches. */
 async function compare(
   { hasher }: Deps,
   password: string,
-  account: string | undefined,
-  pending: readonly string[],
+  accountHash: string | undefined,
+  pendingHashes: readonly string[],
 ): Promise<'account' | 'pending' | undefined> {
-  const hashes = account === undefined ? pending : [account, ...pending]
+  const hashes = accountHash === undefined ? pendingHashes : [accountHash, ...pendingHashes]
   if (hashes.length === 0) await hasher.verifyDummy(password)
   const matches = await hasher.matches(password, ...hashes)
-  if (account !== undefined && matches[0]) return 'account'
+  if (accountHash !== undefined && matches[0]) return 'account'
   return matches.includes(true) ? 'pending' : undefined
 }
 
@@ -148,6 +143,11 @@ async function lockUser(tx: Tx, userId: string, passwordHash: string): Promise<b
     .forNoKeyUpdate()
     .executeTakeFirst()
   return user !== undefined
+}
+
+async function mailNewDevice(tx: Tx, userId: string, { origin }: LoginSource): Promise<void> {
+  const [device, network] = [origin?.device ?? '', origin?.network ?? '']
+  await mailUser(tx, userId, 'administrator-login', { device, network, at: new Date().toISOString() })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Where a login came from, as its owner is shown it. */
+/** Where a login came from, as the account's owner sees it. */
 export type Origin = { device: string | null; network: string }
 
 type Call = { userAgent: string | undefined; network: string }
@@ -28,11 +28,11 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Browser family and system by a User-Agent header, in our own words: none of the header is kept. */
+/** Browser family and system by a User-Agent header, in our own words: nothing of the header is kept. */
 export function deviceOf(userAgent: string | undefined): string | null {
-  const named = (names: readonly [RegExp, string][]) =>
-    names.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
-  const [browser, system] = [named(BROWSERS), named(SYSTEMS)]
+  const nameIn = (names: readonly [RegExp, string][]) =>
+    names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]
   if (browser === undefined) return system ?? null
   return system === undefined ? browser : `${browser} on ${system}`
 }

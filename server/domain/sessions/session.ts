@@ -8,9 +8,11 @@ import type { Caller } from '#server/platform/http/route.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 import type { Origin } from './origin.ts'
 
-/** Absolute and idle lifetime of a session, by role. */
-const LIFETIMES = { user: ['7 days', '24 hours'], admin: ['8 hours', '30 minutes'] } as const
-const SESSIONS_PER_USER = 10
+const LIFETIMES = {
+  user: { absolute: '7 days', idle: '24 hours' },
+  admin: { absolute: '8 hours', idle: '30 minutes' },
+} as const
+const MAX_SESSIONS_PER_USER = 10
 /** Minimum interval between writes of `last_seen_at`, so that most requests write nothing. */
 const TOUCH_EVERY = '1 minute'
 
@@ -18,7 +20,7 @@ const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
 const BINDING = /^[A-Za-z0-9_-]{43}$/
 
 type AuthenticationOptions = {
-  /** Whether administrators have no rights as such until they have turned on two-factor login. */
+  /** Whether administrators may act as such only once they have turned on two-factor login. */
   requireSecondFactor?: boolean
 }
 
@@ -61,7 +63,7 @@ async function readSession(
       'u.id',
       'u.role',
       'u.locale',
-      sql<boolean>`s.last_seen_at < now() - ${sql.lit(TOUCH_EVERY)}::interval`.as('stale'),
+      sql<boolean>`s.last_seen_at < now() - ${sql.lit(TOUCH_EVERY)}::interval`.as('isStale'),
       lacksSecondFactor(requireSecondFactor).as('lacksSecondFactor'),
     ])
     .where('s.token_hash', '=', tokenHash)
@@ -79,7 +81,7 @@ async function readSession(
     ...(session.lacksSecondFactor ? { lacksSecondFactor: true } : {}),
     ...(locale ? { locale } : {}),
   }
-  return { caller, isStale: session.stale }
+  return { caller, isStale: session.isStale }
 }
 
 /** By the primary key of second_factors, which is read only if two-factor login is required. */
@@ -96,10 +98,10 @@ const isBoundTo = (binding: string | undefined) =>
 
 /** Whether the session `s` of the user `u` has not expired. */
 export const isAlive = sql<boolean>`case u.role
-  when 'admin' then s.created_at > now() - ${sql.lit(LIFETIMES.admin[0])}::interval
-    and s.last_seen_at > now() - ${sql.lit(LIFETIMES.admin[1])}::interval
-  else s.created_at > now() - ${sql.lit(LIFETIMES.user[0])}::interval
-    and s.last_seen_at > now() - ${sql.lit(LIFETIMES.user[1])}::interval end`
+  when 'admin' then s.created_at > now() - ${sql.lit(LIFETIMES.admin.absolute)}::interval
+    and s.last_seen_at > now() - ${sql.lit(LIFETIMES.admin.idle)}::interval
+  else s.created_at > now() - ${sql.lit(LIFETIMES.user.absolute)}::interval
+    and s.last_seen_at > now() - ${sql.lit(LIFETIMES.user.idle)}::interval end`
 
 async function touch(db: Database, tokenHash: Buffer): Promise<void> {
   await db
@@ -148,19 +150,20 @@ export async function startSession(
         .where('user_id', '=', userId)
         .orderBy('created_at', 'desc')
         // The statement does not see the session that it inserts.
-        .offset(SESSIONS_PER_USER - 1),
+        .offset(MAX_SESSIONS_PER_USER - 1),
     )
     .execute()
   return token
 }
 
+/** Deletes the sessions that have expired for any role. */
 export async function purgeSessions(db: Database): Promise<void> {
-  const [longest, idle] = LIFETIMES.user
+  const { absolute, idle } = LIFETIMES.user
   await db
     .deleteFrom('sessions')
     .where((where) =>
       where.or([
-        where('created_at', '<', sql<Date>`now() - ${sql.lit(longest)}::interval`),
+        where('created_at', '<', sql<Date>`now() - ${sql.lit(absolute)}::interval`),
         where('last_seen_at', '<', sql<Date>`now() - ${sql.lit(idle)}::interval`),
       ]),
     )

@@ -17,37 +17,48 @@ type Parts = Pick<Deps, 'db' | 'liveCampaign'>
  * @param closesAt ISO time.
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for an earlier one.
  */
-export async function extend(deps: Parts, closesAt: string, acting: Attribution): Promise<void> {
-  await change(deps, { path: 'airdrop.closesAt', value: new Date(closesAt).toISOString() }, acting)
+export async function extend(deps: Parts, closesAt: string, by: Attribution): Promise<void> {
+  await change(deps, { path: 'airdrop.closesAt', value: new Date(closesAt).toISOString() }, by)
 }
 
 /**
  * Sets the number of slots.
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for fewer than announced.
  */
-export async function addSlots(deps: Parts, slots: number, acting: Attribution): Promise<void> {
-  await change(deps, { path: 'airdrop.slots', value: slots }, acting)
+export async function addSlots(deps: Parts, slots: number, by: Attribution): Promise<void> {
+  await change(deps, { path: 'airdrop.slots', value: slots }, by)
+}
+
+async function change({ db, liveCampaign }: Parts, wanted: Override, by: Attribution): Promise<void> {
+  const { file } = liveCampaign
+  await inTransaction(db, async (tx) => {
+    await lockStored(tx, file.id)
+    await readStateUnlessOver(tx, file)
+    await overrideSettings(tx, file, { ...by, changes: [wanted] })
+  })
+  // The reply to this call already shows the change.
+  await liveCampaign.refresh()
 }
 
 /**
- * Closes the campaign now, earlier than announced, and ends a pause, so that what is held can still be used.
+ * Closes the campaign now, earlier than announced, and ends a pause, so that reserved slots can still be used.
  * @throws refusals `campaign_not_open`, `campaign_closed`, `campaign_archived`.
  */
-export async function close(deps: Parts, acting: Attribution): Promise<void> {
+export async function close(deps: Parts, by: Attribution): Promise<void> {
   const { db, liveCampaign } = deps
   const { file } = liveCampaign
   const path = 'airdrop.closesAt'
-  // All or nothing: a campaign that is closed refuses to be closed again.
+  // In one transaction: a campaign that is closed refuses to be closed again.
   await inTransaction(db, async (tx) => {
     await lockCampaign(tx, file.id)
     if ((await readStateUnlessOver(tx, file)).isEarly) throw refuse('campaign_not_open')
     const changes = [{ path, value: await readNow(tx) }]
-    await overrideSettings(tx, file, { ...acting, changes, breaking: [path] })
-    await endPause(tx, file.id, acting)
-    const { actor, network } = acting
+    await overrideSettings(tx, file, { ...by, changes, breaking: [path] })
+    await endPause(tx, file.id, by)
+    const { actor, network } = by
     await record(tx, { actor, action: 'campaign.closed', after: { campaign: file.id }, network })
   })
-  // The answer to this call already shows it.
+  // The reply to this call already shows the change.
   await liveCampaign.refresh()
 }
 
@@ -60,17 +71,6 @@ async function readStateUnlessOver(tx: Tx, file: CampaignFile): Promise<Campaign
   if (state.archivedAt) throw refuse('campaign_archived')
   if (state.isClosed) throw refuse('campaign_closed')
   return state
-}
-
-async function change({ db, liveCampaign }: Parts, wanted: Override, acting: Attribution): Promise<void> {
-  const { file } = liveCampaign
-  await inTransaction(db, async (tx) => {
-    await lockStored(tx, file.id)
-    await readStateUnlessOver(tx, file)
-    await overrideSettings(tx, file, { ...acting, changes: [wanted] })
-  })
-  // The answer to this call already shows it.
-  await liveCampaign.refresh()
 }
 
 /** By the database's clock, which decides whether the campaign is closed. */

@@ -25,11 +25,11 @@ import { refuse, type Refusal } from '#server/platform/refusal.ts'
 
 type SettingsChange = Attribution & {
   changes: readonly Change[]
-  /** The revision that the changes are based on; whichever it is when absent. */
+  /** The revision that the changes are based on; any when absent. */
   revision?: number
   /** Whether unchanged texts keep their translations; otherwise a text is the same in every language. */
   keepsTranslations?: true
-  /** Settings whose promise is knowingly broken: a campaign that is closed early. */
+  /** Settings whose promise is knowingly broken, as when a campaign is closed early. */
   breaking?: readonly string[]
 }
 
@@ -50,7 +50,7 @@ export async function overrideSettings(tx: Tx, file: CampaignFile, wanted: Setti
   if (!before) throw new Error(`The campaign ${file.id} has not been opened: start the server once.`)
   if (wanted.revision !== undefined && wanted.revision !== before.settings_revision)
     throw refuse('settings_changed')
-  const overrides = await storedOverrides(tx, file)
+  const overrides = await readStoredOverrides(tx, file)
   const change = wanted.keepsTranslations
     ? { ...wanted, changes: translated(file, overrides, wanted.changes) }
     : wanted
@@ -62,7 +62,7 @@ export async function overrideSettings(tx: Tx, file: CampaignFile, wanted: Setti
   if (campaign.airdrop.slots !== before.slots_total) await announce(tx, 'slots')
 }
 
-const storedOverrides = async (db: Database | Tx, file: CampaignFile) =>
+const readStoredOverrides = async (db: Database | Tx, file: CampaignFile) =>
   (await readOverrides(db, file.id))?.overrides ?? []
 
 /** Changes in the default language, with the translations of texts that are as before, or as in the file. */
@@ -86,7 +86,7 @@ export async function draftCampaign(
   file: CampaignFile,
   changes: readonly Change[],
 ): Promise<CampaignFile> {
-  const overrides = await storedOverrides(db, file)
+  const overrides = await readStoredOverrides(db, file)
   return draft(file, overrides, translated(file, overrides, changes))
 }
 
@@ -182,10 +182,10 @@ async function writeOverrides(tx: Tx, file: CampaignFile, { changes, actor }: Se
         .execute()
       continue
     }
-    const [value, before] = [change.value, fileValue ?? null].map((each) => JSON.stringify(each))
+    const [valueJson, fileJson] = [JSON.stringify(change.value), JSON.stringify(fileValue ?? null)]
     await sql`
       insert into campaign_overrides (campaign_id, path, value, file_value, changed_by)
-      values (${file.id}, ${path}, ${value}::jsonb, ${before}::jsonb, ${actor})
+      values (${file.id}, ${path}, ${valueJson}::jsonb, ${fileJson}::jsonb, ${actor})
       on conflict (campaign_id, path) do update set value = excluded.value, file_value = excluded.file_value,
         changed_by = excluded.changed_by, changed_at = now()`.execute(tx)
   }

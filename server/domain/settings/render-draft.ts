@@ -2,12 +2,12 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { PreviewPage } from '#contract/dashboard/settings.ts'
 import type { Locale } from '#contract/locales.ts'
 
-/** Renders a page of another campaign than the one that is served, in a language. */
+/** Renders a page of a campaign other than the one that is served, in a language. */
 export type RenderDraft = (page: PreviewPage, campaign: CampaignFile, locale: Locale) => Promise<string>
 
 /**
- * Removes the scripts, which the sandbox of the preview would block and report one by one, and makes links
- * open a new tab, which it blocks: they would lead to the real site.
+ * Removes the scripts, which the sandbox of the preview would block and report one by one. Makes links, which would
+ * lead to the real site, open in a new tab: the sandbox blocks that.
  */
 export function withoutScripts(html: string): string {
   return html

@@ -9,7 +9,7 @@ import { exportCampaign } from './export-campaign.ts'
 import { listSettings } from './list-settings.ts'
 import { type RenderDraft, withoutScripts } from './render-draft.ts'
 
-/** @param readRenderer undefined while there is no site. */
+/** @param readRenderer returns undefined while there is no site. */
 export const settingRoutes = (deps: Deps, readRenderer: () => RenderDraft | undefined): Route[] => [
   route(contract.settings, async ({ locale }) => ({
     data: await listSettings(deps.db, deps.liveCampaign.file, locale),

@@ -5,7 +5,7 @@ import { hashToken, newToken } from '#server/platform/secrets.ts'
 
 const LIFETIME = '30 minutes'
 /** Expired and used links are remembered for a while, so that opening one says which of the two it is. */
-const KEPT = '7 days'
+const FORGOTTEN_AFTER = '7 days'
 
 /**
  * Creates a setup link. Links from other nodes and earlier starts stay valid, except with `replacing`.
@@ -19,7 +19,7 @@ export function makeSetupLink(
     if (await hasAdministrator(tx)) return undefined
     await tx
       .deleteFrom('setup_links')
-      .where('created_at', '<', sql<Date>`now() - ${sql.lit(KEPT)}::interval`)
+      .where('created_at', '<', sql<Date>`now() - ${sql.lit(FORGOTTEN_AFTER)}::interval`)
       .execute()
     if (replacing) await tx.deleteFrom('setup_links').where('used_at', 'is', null).execute()
     const token = newToken()
@@ -64,7 +64,7 @@ export async function lockLinks(tx: Tx): Promise<void> {
 }
 
 /** Spends the link; the caller holds {@link lockLinks} and has checked it. */
-export async function useLink(tx: Tx, token: string): Promise<void> {
+export async function spendLink(tx: Tx, token: string): Promise<void> {
   await tx
     .updateTable('setup_links')
     .set({ used_at: sql`now()` })

@@ -8,7 +8,7 @@ import { readUser } from '../accounts/user.ts'
 import { deviceFor } from '../sessions/devices.ts'
 import type { LoginSource } from '../sessions/login.ts'
 import { startSession } from '../sessions/session.ts'
-import { checkLink, lockLinks, useLink } from './links.ts'
+import { checkLink, lockLinks, spendLink } from './links.ts'
 
 /**
  * Creates the first administrator with a setup link, and starts a session. A refused link costs no hashing.
@@ -25,7 +25,7 @@ export async function setUp(
     await lockLinks(tx)
     await checkLink(tx, token)
     const created = await create(tx)
-    await useLink(tx, token)
+    await spendLink(tx, token)
     return { ...created, session: await startSession(tx, created.userId, browser) }
   })
   return {

@@ -10,7 +10,10 @@ import { lockLiveClaim } from '../claims/decisions/lock-claim.ts'
 import { hasApprovedClaim } from '../claims/latest-claim.ts'
 
 /** A participant's connected Telegram account, as shown to them. */
-export async function readAccount(db: Database | Tx, userId: string): Promise<TelegramAccount | null> {
+export async function readTelegramAccount(
+  db: Database | Tx,
+  userId: string,
+): Promise<TelegramAccount | null> {
   const account = await db
     .selectFrom('telegram_accounts')
     .select(['username', 'since'])
@@ -23,11 +26,13 @@ type Input = { userId: string; network: string }
 
 /** Disconnects a participant's Telegram account, so that another participant can connect it. Idempotent. */
 export async function disconnectTelegram(deps: Deps, input: Input): Promise<void> {
-  await inTransaction(deps.db, (tx) => changeAccount(tx, deps, input.userId, () => deleteAccount(tx, input)))
+  await inTransaction(deps.db, (tx) =>
+    changeAccount(tx, deps, input.userId, () => deleteTelegramAccount(tx, input)),
+  )
   deps.wake('claims')
 }
 
-async function deleteAccount(tx: Tx, { userId, network }: Input): Promise<boolean> {
+async function deleteTelegramAccount(tx: Tx, { userId, network }: Input): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('telegram_accounts')
     .where('user_id', '=', userId)
@@ -42,6 +47,7 @@ async function deleteAccount(tx: Tx, { userId, network }: Input): Promise<boolea
  * Changes a participant's Telegram account and reruns the Telegram checks of a pending claim. Locks the
  * claim, so that an approval happens entirely before or after.
  * @param change returns whether anything changed.
+ * @throws refusals as {@link refuseIfDeleted} and {@link refuseIfApproved}.
  */
 export async function changeAccount(
   tx: Tx,
@@ -50,7 +56,7 @@ export async function changeAccount(
   change: () => Promise<boolean>,
 ): Promise<void> {
   const claim = await lockLiveClaim(tx, deps, userId)
-  // After the claim, as a deletion locks them. Telegram may have taken seconds to answer.
+  // Locked after the claim, as in a deletion, which may have come first: Telegram may have taken seconds to answer.
   await refuseIfDeleted(tx, userId)
   await refuseIfApproved(tx, deps, userId)
   if (!(await change()) || !claim) return

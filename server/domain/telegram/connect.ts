@@ -5,14 +5,17 @@ import { inTransaction, type Tx, violatedUnique } from '#server/platform/databas
 import { saveAttempt, newAttempt, consumeAttempt } from './login-attempts.ts'
 import type { Unclear } from './discovery.ts'
 import type { TelegramLogin } from './provider.ts'
-import { refuseIfApproved, changeAccount, readAccount } from './account.ts'
+import { refuseIfApproved, changeAccount, readTelegramAccount } from './account.ts'
 import { record } from '../journal/record.ts'
 import type { Identity } from './id-token.ts'
 
 /** Seconds to wait after the provider was unreachable. */
 const RETRY_AFTER_SECONDS = 30
 
-/** Begins an attempt. @returns Telegram's authorization URL. */
+/**
+ * Begins an attempt. @returns Telegram's authorization URL.
+ * @throws refusals `telegram_not_offered`, `telegram_fixed`, `telegram_unreachable`.
+ */
 export async function beginTelegramConnection(
   deps: Deps,
   login: TelegramLogin | undefined,
@@ -37,6 +40,8 @@ type Callback = { userId: string; network: string; code: string; state: string }
 /**
  * Connects the account that Telegram's callback identifies. The state is valid once, for the participant who
  * began; it is consumed before Telegram is asked, so that a code is never sent twice.
+ * @throws refusals `telegram_not_offered`, `telegram_expired`, `telegram_unreachable`, `telegram_refused`,
+ * `telegram_fixed`, `telegram_taken`, and `unauthenticated` if the account has been deleted.
  */
 export async function finishTelegramConnection(
   deps: Deps,
@@ -63,7 +68,7 @@ async function saveAccount(deps: Deps, connection: Connection): Promise<Telegram
   try {
     return await inTransaction(deps.db, async (tx) => {
       await changeAccount(tx, deps, connection.userId, () => upsertAccount(tx, connection))
-      const account = await readAccount(tx, connection.userId)
+      const account = await readTelegramAccount(tx, connection.userId)
       if (!account) throw new Error('The connected account could not be read.')
       return account
     })

@@ -13,8 +13,7 @@ type Expected = { keys: JSONWebKeySet; issuer: string; clientId: string; nonce: 
 
 /** What a bot's owner can choose at Telegram, except ES256K. Never `none` or one with a shared secret. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
-/** Seconds. */
-const CLOCK_TOLERANCE = 30
+const CLOCK_TOLERANCE_SECONDS = 30
 
 /**
  * Verifies a newly issued ID token.
@@ -28,13 +27,12 @@ export async function readIdToken(token: string, expected: Expected): Promise<Id
     issuer,
     audience,
     algorithms: ALGORITHMS,
-    clockTolerance: CLOCK_TOLERANCE,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
     maxTokenAge: '10 minutes',
     requiredClaims: ['sub', 'exp'],
   })
   if ([payload.aud].flat().length !== 1) throw new Error('it has several audiences')
-  // Telegram sometimes omits the nonce, and PKCE and the state bind the code to us; if present, it must
-  // match.
+  // Telegram sometimes omits the nonce; PKCE and the state bind the code to us even so.
   if (payload['nonce'] !== undefined && payload['nonce'] !== expected.nonce)
     throw new Error('the nonce does not match')
   return { telegramId: telegramIdOf(payload), username: usernameOf(payload) }
@@ -46,8 +44,8 @@ const MAX_ID = 2 ** 52 - 1
 /** Never `sub`: it differs for each client and may equal another user's `id`. */
 function telegramIdOf({ id }: JWTPayload): number {
   const number = typeof id === 'string' && /^[1-9][0-9]{0,15}$/.test(id) ? Number(id) : id
-  const isNumber = typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= MAX_ID
-  if (!isNumber) throw new Error('the id is not a Bot API user id')
+  const isValid = typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= MAX_ID
+  if (!isValid) throw new Error('the id is not a Bot API user id')
   return number
 }
 

@@ -18,7 +18,7 @@ import { refuse } from '#server/platform/refusal.ts'
  * session, so that strangers cannot lock an account's codes.
  */
 const TRIES: RateLimit = { take: 5, seconds: 900, lock: { maxSeconds: 86_400 } }
-const TRIES_OF_NETWORK: RateLimit = { take: 30, seconds: 900 }
+const TRIES_PER_NETWORK: RateLimit = { take: 30, seconds: 900 }
 const STEP_SECONDS = 30
 
 type FactorDeps = Pick<Deps, 'keys'>
@@ -37,12 +37,13 @@ export async function hasSecondFactor(db: Database | Tx, userId: string): Promis
 }
 
 /**
- * Counts a try before it is compared, so that parallel tries cannot exceed the limit. Outside of the
- * transaction that {@link spendCode} belongs to: a wrong try stays counted. One that a limit refuses counts
- * toward no other: neither must neighbors in a network lock an account, nor a locked account its network.
+ * Counts a try before it is compared, so that parallel tries cannot exceed the limit. Outside the transaction of
+ * {@link spendCode}, so that a wrong try stays counted. A try that one limit refuses counts toward no other:
+ * neighbors in a network must not lock an account, nor a locked account its network.
+ * @throws refusal `rate_limited` with the seconds to wait.
  */
 export async function consumeTry(db: Database, userId: string, network: string): Promise<void> {
-  const ofNetwork = limitsPerNetwork(network, 'second factor network', TRIES_OF_NETWORK)
+  const ofNetwork = limitsPerNetwork(network, 'second factor network', TRIES_PER_NETWORK)
   const full = await consumeInOrder(db, [...ofNetwork, { key: triesKey(userId), limit: TRIES }])
   if (!full) return
   await refundAll(
@@ -69,10 +70,10 @@ export async function resetTries(db: Database | Tx, userId: string): Promise<voi
  */
 export async function spendCode(tx: Tx, deps: FactorDeps, userId: string, code: string): Promise<void> {
   const typed = code.replace(/\s/g, '')
-  const isUsed = /^\d{6}$/.test(typed)
+  const isAccepted = /^\d{6}$/.test(typed)
     ? await spendStep(tx, deps, userId, typed)
     : await spendRecoveryCode(tx, deps, userId, typed)
-  if (!isUsed) throw refuse('two_factor_wrong', { fields: { otp: 'two_factor_wrong' } })
+  if (!isAccepted) throw refuse('two_factor_wrong', { fields: { otp: 'two_factor_wrong' } })
 }
 
 /** One conditional update: of two calls with one code, the second finds the step used. */

@@ -16,7 +16,7 @@ import { type ChangedBy, lockAdministrators, refuseIfLast } from '../roles/admin
 
 type Ban = {
   userId: string
-  /** The person reads it. */
+  /** Shown to the banned person. */
   reason: string
   /** Whether approvals are revoked; otherwise they stay, but are not paid. */
   revokesApproval: boolean
@@ -58,7 +58,7 @@ async function closeAccount(tx: Tx, { account, claims }: LockedAccount, given: B
   await endSessions(tx, account.id)
   await voidResetTokens(tx, account.id)
   await closeCodes(tx, 'reset-password', account.email_key)
-  // Otherwise no one could decide these claims until the locks expire.
+  // Otherwise no one could decide the claims that this account has locked until its locks expire.
   await tx.deleteFrom('review_locks').where('reviewer', '=', account.id).execute()
 }
 

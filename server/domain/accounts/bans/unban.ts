@@ -22,31 +22,17 @@ export type Reopened = 'reopened' | 'next_slot' | 'rejected' | 'none'
 type Unban = { userId: string; network: string; reviewer: Caller }
 
 /**
- * Lifts a ban and reopens the claim that it rejected, in one transaction: nobody could repeat half of it.
+ * Lifts a ban and reopens the claim that it rejected. In one transaction, since repeating the call would be refused.
  * @throws refusals `person_not_found`, `person_deleted`, `not_banned`.
  */
 export async function unban(deps: Deps, { userId, network, reviewer }: Unban): Promise<Reopened> {
   const reopened = await inTransaction(deps.db, async (tx) => {
     await liftBanInTransaction(tx, deps, { userId, by: { userId: reviewer.userId, network } })
-    const claimId = await findRejectedByBan(tx, deps, userId)
+    const claimId = await findClaimRejectedByBan(tx, deps, userId)
     return claimId === undefined ? 'none' : reopen(tx, deps, { claimId, reviewer, network })
   })
   deps.wake('mail')
   return reopened
-}
-
-/** Undoes the rejection by the ban, or leaves it as it is if that is refused. */
-async function reopen(tx: Tx, deps: Deps, action: ReviewAction): Promise<Reopened> {
-  await sql`savepoint reopening`.execute(tx)
-  try {
-    const { status } = await undoInTransaction(tx, deps, action)
-    return status === 'rejected' ? 'next_slot' : 'reopened'
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    // Its wallet, handle or post belongs to another claim by now, or the campaign is closed.
-    await sql`rollback to savepoint reopening`.execute(tx)
-    return 'rejected'
-  }
 }
 
 type Lift = { userId: string; by: ChangedBy }
@@ -79,11 +65,30 @@ export async function relist(
   await announce(tx, 'leaderboard')
 }
 
-async function findRejectedByBan(tx: Tx, { campaign }: Deps, userId: string): Promise<string | undefined> {
+async function findClaimRejectedByBan(
+  tx: Tx,
+  { campaign }: Deps,
+  userId: string,
+): Promise<string | undefined> {
   const claim = await tx
     .selectFrom(latestClaim(campaign.id, userId).as('c'))
     .select('c.id')
     .where('c.reason_code', '=', 'account_banned')
     .executeTakeFirst()
   return claim?.id
+}
+
+/** Undoes the rejection by the ban; if that is refused, the claim stays rejected. */
+async function reopen(tx: Tx, deps: Deps, action: ReviewAction): Promise<Reopened> {
+  await sql`savepoint reopening`.execute(tx)
+  try {
+    const { status } = await undoInTransaction(tx, deps, action)
+    // With no slot free, an undone rejection stays until there is one.
+    return status === 'rejected' ? 'next_slot' : 'reopened'
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // Its wallet, handle or post belongs to another claim by now, or the campaign is closed.
+    await sql`rollback to savepoint reopening`.execute(tx)
+    return 'rejected'
+  }
 }

@@ -50,14 +50,14 @@ type Deletion = {
   confirmation?: string
   /** Null for the operator on the command line. */
   by: string | null
-  /** A made-up participant of the seed: approvals are revoked, no email is sent, the name is free at once. */
+  /** A made-up participant of the seed: approvals are revoked, no email is sent, the username is free at once. */
   isMadeUp?: boolean
 }
 
 /**
  * Deletes an account (right to erasure, GDPR). What others rely on stays without a person: the row of the
  * account with its id, decided claims without what they showed, the ledger, frozen allocations and the sealed
- * part of the journal. All else is erased, which an email confirms. Name and email stay taken for a while.
+ * part of the journal. All else is erased, and an email confirms it. Username and email stay taken for a while.
  * @throws refusals `person_not_found`, `person_deleted`, `administrator_account`, and `invalid_input` naming
  * `confirmation`.
  */
@@ -143,7 +143,7 @@ async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
       locale: null,
       announcements_at: null,
       arrived_from: null,
-      // A referral reward in the ledger refers to it.
+      // Kept if a referral reward in the ledger refers to it.
       referred_by: sql`case when exists (
         select from claims c where c.user_id = users.id and c.status = 'approved') then referred_by end`,
     })
@@ -158,7 +158,7 @@ async function recordDeletion(tx: Tx, { id }: Account, by: string | null): Promi
   await announce(tx, 'slots')
 }
 
-/** In the language of the account, which is erased by the time the email is sent. */
+/** Names the language of the email: the account has none left when it is sent. */
 async function confirmDeletion(tx: Tx, { username, email: to, locale: chosen }: Account): Promise<void> {
   const locale = localeNamed(chosen) ?? DEFAULT_LOCALE
   await sendLater(tx, { template: 'account-deleted', to, values: { username }, locale })

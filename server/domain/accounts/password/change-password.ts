@@ -15,6 +15,7 @@ import { readEmail } from '../validate-fields.ts'
  * Sets a new password, given the current one, and ends every other session of the account.
  * @param deviceCookie unverified.
  * @returns the new device cookie: the old ones are void with the old password.
+ * @throws refusals `current_password_wrong`, and `invalid_input` naming `newPassword`.
  */
 export async function changePassword(
   deps: Deps,
@@ -24,8 +25,8 @@ export async function changePassword(
 ): Promise<string> {
   const user = await verifyCurrentPassword(deps, caller.userId, input.currentPassword, 'currentPassword')
   const email = readEmail(user.email)
-  const admin = caller.role === 'admin'
-  const passwordHash = await hashNewPassword(deps, { ...user, admin }, input.newPassword)
+  const isAdmin = caller.role === 'admin'
+  const passwordHash = await hashNewPassword(deps, { ...user, isAdmin }, input.newPassword)
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
     // A reset that commits in between wins: the compared password is no longer current.

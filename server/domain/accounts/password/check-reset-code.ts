@@ -16,6 +16,7 @@ const LIFETIME = '10 minutes'
  * Exchanges a reset code for a reset token and voids the account's older ones.
  * @param cookies unverified.
  * @returns the token; only its hash is stored.
+ * @throws refusals `code_invalid`, `code_exhausted` and `guesses_exhausted`.
  */
 export async function checkResetCode(
   deps: Deps,

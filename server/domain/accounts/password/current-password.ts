@@ -7,7 +7,7 @@ type Owner = { username: string; email: string; passwordHash: string }
  * Verifies that a user has given the password of their account.
  * @param field of the form, named in the refusal.
  * @returns the account.
- * @throws refusal `current_password_wrong`.
+ * @throws refusals `current_password_wrong`, and `unauthenticated` if the account has been deleted.
  */
 export async function verifyCurrentPassword(
   { db, hasher }: Pick<Deps, 'db' | 'hasher'>,

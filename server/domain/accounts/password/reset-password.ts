@@ -19,6 +19,7 @@ import { checkPassword, readEmail } from '../validate-fields.ts'
  * @param deviceCookie unverified.
  * @returns the new device cookie: the old ones are void with the old password, and strangers may have locked
  * the account for unknown browsers.
+ * @throws refusals `reset_token_invalid`, and `invalid_input` naming `newPassword`.
  */
 export async function resetPassword(
   deps: Deps,
@@ -34,7 +35,7 @@ export async function resetPassword(
   }
   const passwordHash = await hashNewPassword(
     deps,
-    { ...user, admin: user.role === 'admin' },
+    { ...user, isAdmin: user.role === 'admin' },
     input.newPassword,
   )
   await inTransaction(deps.db, async (tx) => {
@@ -62,18 +63,18 @@ async function findTokenOwner(deps: Deps, tokenHash: Buffer) {
   return user
 }
 
-type Owner = { username: string; email: string; passwordHash: string; admin: boolean }
+type Owner = { username: string; email: string; passwordHash: string; isAdmin: boolean }
 
 /**
- * Hashes a new password of an account, with the salt that strangers' registrations of its email share.
+ * Checks and hashes a new password of an account. Keeps the salt, which strangers' registrations of its email share.
  * @throws refusal `invalid_input` naming `newPassword`.
  */
 export async function hashNewPassword(
   { hasher, campaign }: Pick<Deps, 'hasher' | 'campaign'>,
-  { username, email, passwordHash, admin }: Owner,
+  { username, email, passwordHash, isAdmin }: Owner,
   password: string,
 ): Promise<string> {
-  await checkPassword(password, { username, email: readEmail(email), campaign, admin }, 'newPassword')
+  await checkPassword(password, { username, email: readEmail(email), campaign, isAdmin }, 'newPassword')
   return hasher.hash(password, saltOf(passwordHash))
 }
 

@@ -31,12 +31,13 @@ export async function sendResetCode(deps: Deps, typedEmail: string, from: CodeSo
     const device = knownDevice(deps.keys, user, from.device)
     const request = { purpose: 'reset-password', emailKey: email.key, device } as const
     await admitRequest(tx, deps.keys, { ...request, network: from.network })
-    const code = await issueCode(tx, deps.keys, { ...request, owner: user ? { userId: user.id } : 'nobody' })
+    const owner = user ? { userId: user.id } : ('nobody' as const)
+    const { id, nonce, runAt, usefulUntil } = await issueCode(tx, deps.keys, { ...request, owner })
     const { email: to, username } = user ?? { email: email.address, username: '' }
-    const values = { username, nonce: code.nonce }
-    const job = await sendLater(tx, { template: 'reset-password', to, values }, code)
+    const mail = { template: 'reset-password', to, values: { username, nonce } }
+    const job = await sendLater(tx, mail, { runAt, usefulUntil })
     // The same number of statements either way: response time must not reveal whether an account exists.
-    await (user ? attachMail(tx, code.id, job) : cancel(tx, [job]))
+    await (user ? attachMail(tx, id, job) : cancel(tx, [job]))
   })
   deps.wake('mail')
 }

@@ -29,7 +29,7 @@ import {
 import { isEmailHeld } from '../deletion/held-emails.ts'
 import { holdUsername } from './usernames.ts'
 
-const PENDING_PER_EMAIL = 3
+const MAX_PENDING_PER_EMAIL = 3
 const LIFETIME = '24 hours'
 
 type Input = BodyOf<typeof endpoint>
@@ -54,6 +54,7 @@ export async function register(deps: Deps, input: Input, client: Client): Promis
     if (input.referralCode && !referrer) throw refuse('unknown_referral_code', { fields: REFERRAL_FIELD })
     if (!(await holdUsername(tx, input.username, email.key, LIFETIME)))
       throw refuse('username_taken', { fields: { username: 'username_taken' } })
+    // If it is not admitted, the reply is the same.
     if (await admitRegistration(tx, deps, email.key, client)) {
       const referredBy = referrer?.id ?? null
       await saveRegistration(tx, deps, { ...input, ...client, email, passwordHash, referredBy })
@@ -94,18 +95,18 @@ async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, clien
   const pending = await readPending(tx, emailKey)
   const unsent = pending.filter((one) => one.hasUnsentCode && isFrom(client, one.browser))
   const others = pending.filter((one) => !unsent.includes(one))
-  const isFull = others.length >= PENDING_PER_EMAIL
+  const isFull = others.length >= MAX_PENDING_PER_EMAIL
   const replaced = isFull ? findReplaceable(others, browser) : undefined
   if (isFull && !replaced) return false
   const quota = codeQuotaOf(keys, { purpose: 'verify-email', emailKey, network })
-  // The codes of those that it replaces will never be mailed.
+  // The code of the unsent registration that it replaces will never be mailed.
   if (unsent.length > 0) for (const { key } of quota) await refund(tx, key)
   if ((await consume(tx, ...quota)) > 0) return false
   await deleteRegistrations(tx, [...unsent, ...(replaced ? [replaced] : [])])
   return true
 }
 
-/** Compares browsers; for a client without a cookie, networks. */
+/** Whether the client has this browser ID; without a cookie, whether it has its network. */
 function isFrom({ browser, hasCookie }: Client, other: string | null): boolean {
   return other === browser || (!hasCookie && other !== null && isSameNetwork(other, browser))
 }
@@ -115,12 +116,12 @@ const findReplaceable = (pending: Awaited<ReturnType<typeof readPending>>, brows
 
 /** Oldest first. */
 function readPending(tx: Tx, emailKey: string) {
-  const open = sql`select from codes c where c.registration_id = r.id and c.closed_at is null`
+  const openCodes = sql`select from codes c where c.registration_id = r.id and c.closed_at is null`
   return tx
     .selectFrom('registrations as r')
     .select(['r.id', 'r.browser'])
-    .select(sql<boolean>`exists (${open} and c.expires_at > now())`.as('hasValidCode'))
-    .select(sql<boolean>`exists (${open} and c.starts_at > now())`.as('hasUnsentCode'))
+    .select(sql<boolean>`exists (${openCodes} and c.expires_at > now())`.as('hasValidCode'))
+    .select(sql<boolean>`exists (${openCodes} and c.starts_at > now())`.as('hasUnsentCode'))
     .where('r.email_key', '=', emailKey)
     .orderBy('r.created_at')
     .execute()
@@ -174,30 +175,30 @@ async function saveRegistration(
       locale,
       expires_at: sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`,
     })
-    .returning(RECIPIENT)
+    .returning(RECIPIENT_COLUMNS)
     .executeTakeFirstOrThrow()
   await mailVerificationCode(tx, deps, { ...registration, locale })
 }
 
 /** The columns of a registration that {@link mailVerificationCode} needs, besides its language. */
-export const RECIPIENT = ['id', 'username', 'email', 'email_key'] as const
+export const RECIPIENT_COLUMNS = ['id', 'username', 'email', 'email_key'] as const
 
-type Recipient = Record<(typeof RECIPIENT)[number], string> & { locale: Locale }
+type Recipient = Record<(typeof RECIPIENT_COLUMNS)[number], string> & { locale: Locale }
 
 /**
  * Issues a code for a registration and queues its email for the end of the cooldown. For a decoy, queues a
  * notice instead, to the account's owner, or to the address if its account was deleted a short while ago.
  */
 export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): Promise<void> {
-  const { id: registrationId, email_key: emailKey } = to
   const notice = await noticeFor(tx, deps, to)
-  const wait = await secondsUntilNextCode(tx, 'verify-email', emailKey)
-  const owner = { registrationId, isDecoy: notice !== undefined }
-  const code = await issueCode(tx, deps.keys, { purpose: 'verify-email', emailKey, owner, wait })
-  const values = { username: to.username, nonce: code.nonce }
+  const request = { purpose: 'verify-email', emailKey: to.email_key } as const
+  const wait = await secondsUntilNextCode(tx, request.purpose, request.emailKey)
+  const owner = { registrationId: to.id, isDecoy: notice !== undefined }
+  const { id, nonce, runAt, usefulUntil } = await issueCode(tx, deps.keys, { ...request, owner, wait })
+  const values = { username: to.username, nonce }
   const mail = notice ?? { template: 'verify-email', to: to.email, values, locale: to.locale }
-  const when = notice ? { runAt: code.runAt } : code
-  await attachMail(tx, code.id, await sendLater(tx, mail, when))
+  const job = await sendLater(tx, mail, notice ? { runAt } : { runAt, usefulUntil })
+  await attachMail(tx, id, job)
 }
 
 /** The email that takes the place of the code's if this address cannot register; undefined if it can. */

@@ -8,7 +8,7 @@ import { flowBrowserOf } from '../flow-browser.ts'
 import { admitRequest } from '../codes/code-quota.ts'
 import { issueCode, lockEmail } from '../codes/one-time-codes.ts'
 import { type CodeSource, sendResetCode } from '../password/send-reset-code.ts'
-import { mailVerificationCode, RECIPIENT } from './register.ts'
+import { mailVerificationCode, RECIPIENT_COLUMNS } from './register.ts'
 import { readEmail } from '../validate-fields.ts'
 
 /**
@@ -38,7 +38,7 @@ export async function resendCode(
 function findPending(tx: Tx, emailKey: string, browser: string | undefined) {
   return tx
     .selectFrom('registrations')
-    .select([...RECIPIENT, 'locale'])
+    .select([...RECIPIENT_COLUMNS, 'locale'])
     .where('email_key', '=', emailKey)
     .where('expires_at', '>', sql<Date>`now()`)
     .orderBy(sql`browser is not distinct from ${browser ?? ''}`, 'desc')

@@ -14,7 +14,7 @@ import { readEmail } from '../validate-fields.ts'
 import { takeUsername } from './usernames.ts'
 
 /**
- * Turns the registration that the code was mailed for into an account, and deletes the email's others.
+ * Turns the registration that the code was mailed for into an account, and deletes the email's other registrations.
  * @throws refusals `code_invalid`, `code_exhausted` and `guesses_exhausted`.
  */
 export async function verifyEmail(
@@ -41,7 +41,7 @@ export async function verifyEmail(
   if ('rejected' in result) throw refuseCode(result)
 }
 
-/** @returns the new account's id. */
+/** @returns the new account's id; undefined if the registration has expired or its username is taken. */
 async function activate(
   tx: Tx,
   deps: Deps,

@@ -13,7 +13,7 @@ import { readEmail } from '../validate-fields.ts'
 type Passwords = { currentPassword: string; newPassword: string }
 
 /**
- * Accepts the offer to become an administrator with a new password, and ends every session of the account.
+ * Accepts the offer to become an administrator: sets a new password and ends every session of the account.
  * @throws refusals `current_password_wrong`, `no_role_offer`, and `invalid_input` naming `newPassword`.
  */
 export async function acceptRole(
@@ -24,12 +24,12 @@ export async function acceptRole(
 ): Promise<void> {
   const user = await verifyCurrentPassword(deps, userId, currentPassword, 'currentPassword')
   const email = readEmail(user.email)
-  const passwordHash = await hashNewPassword(deps, { ...user, admin: true }, newPassword)
+  const passwordHash = await hashNewPassword(deps, { ...user, isAdmin: true }, newPassword)
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
-    const offer = await lockOffer(tx, userId)
-    if (offer?.password_hash !== user.passwordHash) throw wrongPassword('currentPassword')
-    if (!offer.role_offered_at) throw refuse('no_role_offer')
+    const locked = await lockUser(tx, userId)
+    if (locked?.password_hash !== user.passwordHash) throw wrongPassword('currentPassword')
+    if (!locked.role_offered_at) throw refuse('no_role_offer')
     await makeAdministrator(tx, userId, passwordHash)
     await closeCodes(tx, 'reset-password', email.key)
     await record(tx, {
@@ -37,7 +37,7 @@ export async function acceptRole(
       action: 'role.changed',
       subject: userId,
       before: { role: 'user' },
-      after: { role: 'admin', ...(offer.role_offered_by ? { offered_by: offer.role_offered_by } : {}) },
+      after: { role: 'admin', ...(locked.role_offered_by ? { offered_by: locked.role_offered_by } : {}) },
       network,
     })
     await sendLater(tx, { template: 'password-changed', to: user.email, values: { username: user.username } })
@@ -45,7 +45,7 @@ export async function acceptRole(
   deps.wake('mail')
 }
 
-function lockOffer(tx: Tx, userId: string) {
+function lockUser(tx: Tx, userId: string) {
   return tx
     .selectFrom('users')
     .select(['password_hash', 'role_offered_at', 'role_offered_by'])

@@ -17,9 +17,9 @@ type Change = { userId: string; role: Role; by: ChangedBy }
 export type RoleChange = 'offered' | 'offer_withdrawn' | 'withdrawn'
 
 /**
- * Offers a participant the administrator's role, or withdraws the offer or the role. An administrator's
- * password has to be longer than a participant's, and only its owner may set it: the role begins when they
- * accept the offer with one.
+ * Offers a participant the administrator's role, or withdraws the offer or the role. The role begins when the
+ * participant accepts the offer with a new password: an administrator's has to be longer, and only its owner
+ * may set it.
  * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `own_account`,
  * `last_administrator`, and `role_unchanged`.
  */

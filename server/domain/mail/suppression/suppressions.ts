@@ -18,12 +18,12 @@ const FIRST_BREAK = sql`interval '1 day'`
 const DOUBLINGS = 5
 const FORGOTTEN_AFTER = '1 year'
 /** How long an administrator's suppression keeps all but codes away. */
-const BY_HAND = '100 years'
+const MANUAL_DURATION = '100 years'
 
 /** The key of a stored address: see `readEmail`. */
 const keyOf = (address: string) => address.toLowerCase()
 
-/** Whether an email stays unsent because its address is suppressed; an announcement, also after `until`. */
+/** Whether an email stays unsent because its address is suppressed. Announcements stay unsent even after `until`. */
 export async function isSuppressed(db: Database, { template, to }: QueuedMail): Promise<boolean> {
   if (ALWAYS_TRIED.has(template)) return false
   const found = await db
@@ -35,7 +35,7 @@ export async function isSuppressed(db: Database, { template, to }: QueuedMail): 
   return found !== undefined
 }
 
-/** Suppresses an address that does not exist, longer each time. An administrator's suppression stays. */
+/** Suppresses an address that does not exist, longer each time. An administrator's suppression (no `answer`) stays. */
 export async function suppress(db: Database, address: string, answer: string): Promise<void> {
   await db
     .insertInto('suppressions')
@@ -64,13 +64,12 @@ export async function recordAccepted(db: Database, address: string): Promise<voi
     .execute()
 }
 
-/** At most this many, the newest. */
-const LISTED = 200
+const MAX_LISTED = 200
 
 export async function listSuppressions(db: Database): Promise<{ data: SuppressedAddress[]; total: number }> {
   const all = db.selectFrom('suppressions')
   const [rows, { total }] = await Promise.all([
-    all.selectAll().orderBy('refused_at', 'desc').orderBy('id').limit(LISTED).execute(),
+    all.selectAll().orderBy('refused_at', 'desc').orderBy('id').limit(MAX_LISTED).execute(),
     all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   const data = rows.map(({ id, email_key, answer, refusals, refused_at, until }) => ({
@@ -88,7 +87,7 @@ export async function listSuppressions(db: Database): Promise<{ data: Suppressed
 export async function addSuppression({ db }: Deps, typed: string, by: Attribution): Promise<void> {
   const { key } = readEmail(typed)
   await inTransaction(db, async (tx) => {
-    const values = { answer: null, until: sql<Date>`now() + ${sql.lit(BY_HAND)}::interval` }
+    const values = { answer: null, until: sql<Date>`now() + ${sql.lit(MANUAL_DURATION)}::interval` }
     const { id } = await tx
       .insertInto('suppressions')
       .values({ id: newId(), email_key: key, ...values })
