@@ -20,7 +20,7 @@ type Input = { email: string; username: string; password: string }
 
 /**
  * Creates an administrator or promotes the account with that email: replaces its password, ends its sessions.
- * @throws refusal `invalid_input` naming the field; also if the username is taken, or the account has another.
+ * @throws refusal `invalid_input` naming the field; also if the username is taken, or the email's account has another.
  */
 export async function createAdministrator(deps: Parts, input: Input): Promise<{ isNew: boolean }> {
   const create = await prepareAdministrator(deps, input)

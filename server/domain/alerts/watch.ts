@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { type ALERT_TEMPLATES, findProblems, type Problem, type WatchedDeployment } from './conditions.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 
-/** Least time between an alert's last email and the one that it has begun again. */
+/** Shortest time from an alert's last email to the email that says it has begun again. */
 const MAIL_COOLDOWN = sql`interval '1 hour'`
 /** A problem that no node has seen for this long is over, even if the machine that could tell is gone. */
 const STALE_AFTER = sql`interval '1 hour'`
@@ -68,7 +68,7 @@ async function clear(
   return rows
 }
 
-/** Marks the alerts that have to be emailed as emailed: not those whose last email is too recent. @returns them. */
+/** Marks the alerts to email now as emailed, leaving out those whose last email is too recent. @returns them. */
 async function takeRaised(tx: Tx): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
     update alerts set told_at = now(), mailed_at = now()
@@ -77,7 +77,7 @@ async function takeRaised(tx: Tx): Promise<Problem[]> {
   return rows
 }
 
-/** Marks the cleared alerts whose beginning was emailed as emailed. @returns them. */
+/** Marks the cleared alerts as emailed, leaving out those whose beginning was not emailed. @returns them. */
 async function takeCleared(tx: Tx): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
     update alerts set told_at = null, mailed_at = now()

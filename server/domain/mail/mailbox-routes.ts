@@ -28,13 +28,13 @@ export function addMailbox(app: FastifyInstance, { db, templates, context }: Mai
   app.get('/dev/mailbox', { onRequest }, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .send(page('Mailbox', list(await readMailbox(db, templates, context)))),
+      .send(pageHtml('Mailbox', listHtml(await readMailbox(db, templates, context)))),
   )
   app.get<{ Params: { id: string } }>('/dev/mailbox/:id', { onRequest }, async (request, reply) => {
     const id = z.safeParse(Uuid, request.params.id)
     const [mail] = id.success ? await readMailbox(db, templates, context, { id: id.data }) : []
     if (!mail) throw refuse('not_found')
-    return reply.type('text/html; charset=utf-8').send(page(mail.subject, letter(mail)))
+    return reply.type('text/html; charset=utf-8').send(pageHtml(mail.subject, mailHtml(mail)))
   })
   app.get('/dev/mailbox.css', { onRequest }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(STYLE),
@@ -45,7 +45,7 @@ export function addMailbox(app: FastifyInstance, { db, templates, context }: Mai
 const MailboxQuery = z.object({ to: z.optional(z.string().check(z.regex(/^[^\0]*$/))) })
 const CODE = /(?<!\d)\d{6}(?!\d)/
 
-function list(mails: readonly ReceivedMail[]): string {
+function listHtml(mails: readonly ReceivedMail[]): string {
   if (mails.length === 0) return '<p>No emails yet. Register, and the code will be here.</p>'
   const rows = mails.map(
     (mail) => `<li><a href="/dev/mailbox/${mail.id}">
@@ -56,7 +56,7 @@ function list(mails: readonly ReceivedMail[]): string {
   return `<ol>${rows.join('\n')}</ol>`
 }
 
-function letter(mail: ReceivedMail): string {
+function mailHtml(mail: ReceivedMail): string {
   const code = CODE.exec(mail.text)?.[0]
   return `<p><a href="/dev/mailbox">All emails</a></p>
     <p>To ${escapeHtml(mail.to)}, <time>${mail.sentAt}</time></p>
@@ -64,7 +64,7 @@ function letter(mail: ReceivedMail): string {
     <pre>${escapeHtml(mail.text)}</pre>`
 }
 
-function page(title: string, body: string): string {
+function pageHtml(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
 <link rel="stylesheet" href="/dev/mailbox.css"></head>

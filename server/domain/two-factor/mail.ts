@@ -1,6 +1,6 @@
 import { forAdministrators, letter, urlOf } from '../mail/templates.ts'
 
-/** What happened to an account's two-factor login; `reset` was the operator. */
+/** What happened to an account's two-factor login; the operator does the `reset`. */
 export type TwoFactorEvent = 'enabled' | 'disabled' | 'reset' | 'codes_renewed'
 
 /** The emails about two-factor login. `what` is a {@link TwoFactorEvent}. */

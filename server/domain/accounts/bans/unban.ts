@@ -28,7 +28,7 @@ type Unban = { userId: string; network: string; reviewer: Caller }
 export async function unban(deps: Deps, { userId, network, reviewer }: Unban): Promise<Reopened> {
   const reopened = await inTransaction(deps.db, async (tx) => {
     await liftBanInTransaction(tx, deps, { userId, by: { userId: reviewer.userId, network } })
-    const claimId = await findClaimRejectedByBan(tx, deps, userId)
+    const claimId = await findClaimToReopen(tx, deps, userId)
     return claimId === undefined ? 'none' : reopen(tx, deps, { claimId, reviewer, network })
   })
   deps.wake('mail')
@@ -65,11 +65,7 @@ export async function relist(
   await announce(tx, 'leaderboard')
 }
 
-async function findClaimRejectedByBan(
-  tx: Tx,
-  { campaign }: Deps,
-  userId: string,
-): Promise<string | undefined> {
+async function findClaimToReopen(tx: Tx, { campaign }: Deps, userId: string): Promise<string | undefined> {
   const claim = await tx
     .selectFrom(latestClaim(campaign.id, userId).as('c'))
     .select('c.id')

@@ -33,11 +33,8 @@ export async function resetPassword(
     await deps.db.deleteFrom('reset_tokens').where('token_hash', '=', tokenHash).execute()
     throw refuse('reset_token_invalid')
   }
-  const passwordHash = await hashNewPassword(
-    deps,
-    { ...user, isAdmin: user.role === 'admin' },
-    input.newPassword,
-  )
+  const owner = { ...user, isAdmin: user.role === 'admin' }
+  const passwordHash = await hashNewPassword(deps, owner, input.newPassword)
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
     if (!(await consumeToken(tx, tokenHash))) throw refuse('reset_token_invalid')

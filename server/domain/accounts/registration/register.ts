@@ -54,7 +54,7 @@ export async function register(deps: Deps, input: Input, client: Client): Promis
     if (input.referralCode && !referrer) throw refuse('unknown_referral_code', { fields: REFERRAL_FIELD })
     if (!(await holdUsername(tx, input.username, email.key, LIFETIME)))
       throw refuse('username_taken', { fields: { username: 'username_taken' } })
-    // If it is not admitted, the reply is the same.
+    // If the registration is not admitted, nothing is saved, and the reply is the same.
     if (await admitRegistration(tx, deps, email.key, client)) {
       const referredBy = referrer?.id ?? null
       await saveRegistration(tx, deps, { ...input, ...client, email, passwordHash, referredBy })
@@ -106,7 +106,7 @@ async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, clien
   return true
 }
 
-/** Whether the client has this browser ID; without a cookie, whether it has its network. */
+/** Whether a browser ID is the client's own or, for a client without a cookie, of its network. */
 function isFrom({ browser, hasCookie }: Client, other: string | null): boolean {
   return other === browser || (!hasCookie && other !== null && isSameNetwork(other, browser))
 }

@@ -26,12 +26,8 @@ export async function verifyEmail(
   const browser = flowBrowserOf(deps.keys, email.key, flow)
   const result = await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
-    const attempt = await verifyCode(
-      tx,
-      deps.keys,
-      { purpose: 'verify-email', emailKey: email.key, browser },
-      input.otp,
-    )
+    const verifier = { purpose: 'verify-email', emailKey: email.key, browser } as const
+    const attempt = await verifyCode(tx, deps.keys, verifier, input.otp)
     if ('rejected' in attempt) return attempt
     const userId = await activate(tx, deps, attempt.accepted.registrationId, email.canonical)
     if (!userId) return { rejected: 'code_invalid' as const }
