@@ -18,7 +18,6 @@ export type WatchedDeployment = {
   backups?: { folder: string; everyHours: number } | undefined
   /** Bytes that this process can still write on the disk of a folder. */
   freeBytes: (folder: string) => Promise<number>
-  /** The name of this machine. */
   machine: string
 }
 

@@ -36,10 +36,7 @@ export async function startAnnouncement(
   wake('announcements')
 }
 
-/**
- * Stops sending until it is resumed.
- * @throws refusals `announcement_not_found`, `announcement_not_sending`.
- */
+/** Stops sending until it is resumed. @throws refusals `announcement_not_found`, `announcement_not_sending`. */
 export async function stopAnnouncement({ db }: Deps, id: string, by: Attribution): Promise<void> {
   await inTransaction(db, async (tx) => {
     const state = await lockAnnouncement(tx, id)

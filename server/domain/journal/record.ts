@@ -27,10 +27,7 @@ export type JournalRecord = {
 /** Who changed something, as the journal records it. */
 export type Attribution = Pick<JournalRecord, 'actor' | 'network'>
 
-/**
- * Records actions in the transaction that carries them out. They are numbered and sealed within seconds
- * (seal.ts).
- */
+/** Records actions in the transaction that carries them out; seal.ts numbers and seals them within seconds. */
 export async function record(tx: Tx, ...records: readonly JournalRecord[]): Promise<void> {
   if (records.length === 0) return
   const entries = records.map((fields) => ({ fields, id: newId(), details: detailsOf(fields) }))

@@ -1,6 +1,5 @@
 import { canonical, commitmentOf, GENESIS, hashOf, type Line } from './chain.ts'
 
-/** The number and hash of an entry. */
 export type Head = { number: number; hash: string }
 
 export type Verification =

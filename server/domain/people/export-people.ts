@@ -13,7 +13,6 @@ import { ACCOUNT_STATE } from './list-people.ts'
 /** Rows read by one statement: few enough to stay within the statement timeout. */
 const BATCH_SIZE = 1_000
 
-/** The columns of the file, in order. */
 const COLUMNS = [
   'id',
   'username',

@@ -13,7 +13,7 @@ import { latestClaim } from '../claims/latest-claim.ts'
 type Query = QueryOf<typeof endpoint>
 type Page = { data: PersonRow[]; next: string | null; isSearchCut: boolean }
 
-/** One page of a filtered list of accounts, newest first. A cursor is an account's id, or a claim's in a list of claimants. */
+/** One page of a filtered list of accounts, newest first. A cursor is an account's id; for claimants, a claim's. */
 export async function listPeople({ db, campaign }: Deps, query: Query): Promise<Page> {
   const found = query.search === undefined ? undefined : await findPeople(db, campaign.id, query.search)
   const { rows } = await pageOf(campaign.id, query, found?.ids).execute(db)

@@ -150,10 +150,7 @@ async function mailNewDevice(tx: Tx, userId: string, { origin }: LoginSource): P
   await mailUser(tx, userId, 'administrator-login', { device, network, at: new Date().toISOString() })
 }
 
-/**
- * Replaces only the compared hash, so that a reset that commits in between wins.
- * @returns the new hash.
- */
+/** Replaces only the compared hash, so that a reset that commits in between wins. @returns the new hash. */
 async function rehash(deps: Deps, { id, password_hash: old }: Account, password: string): Promise<string> {
   const passwordHash = await deps.hasher.hash(password, saltOf(old))
   await inTransaction(deps.db, (tx) => replacePassword(tx, id, { from: old, to: passwordHash }))
