@@ -1,6 +1,6 @@
 import { API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
 import { freshIp } from '#server/testing/builders/fresh-ip.ts'
-import { run, type Run } from '#server/testing/product.ts'
+import { startProgram, type RunningProgram } from '#server/testing/product.ts'
 import type { CallInput, Reply } from './world.ts'
 
 /** After this, a call counts as unanswered: a killed node may never answer. */
@@ -34,11 +34,11 @@ export async function startNodeProcess(env: Record<string, string>): Promise<Nod
   }
 }
 
-/** A lifetime that ends nothing: whoever started the node stops it. */
+/** Stands in for a test, at whose end the program would be stopped: here, whoever starts a node stops it. */
 const UNOWNED = { after: () => {} }
 
-async function start(env: Record<string, string>): Promise<Run> {
-  const running = await run(UNOWNED, env)
+async function start(env: Record<string, string>): Promise<RunningProgram> {
+  const running = await startProgram(UNOWNED, env)
   if (running.url === '') throw new Error(`A node did not start:\n${running.output.join('\n')}`)
   return running
 }
@@ -49,6 +49,7 @@ export async function callAt(url: string, endpoint: Endpoint, given: CallInput):
     const response = await fetch(addressOf(url, endpoint, given), {
       method: endpoint.method,
       headers: {
+        // From a network of its own: one network would run into rate limits and look like one person.
         'x-forwarded-for': freshIp(),
         ...(given.token ? { authorization: `Bearer ${given.token}` } : {}),
         ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -14,7 +14,7 @@ const CONCURRENCY = 12
 const OPERATIONS_PER_NEWCOMER = 8
 const OPERATIONS_PER_ADDED_SLOT = 30
 
-/** The number of occurrences by operation and outcome. */
+/** How often each outcome of an operation occurred, by names such as `approve: done`. */
 export type Outcomes = Map<string, number>
 
 export function addOutcomes(all: Outcomes, round: Outcomes): void {
@@ -36,7 +36,7 @@ export type Round = {
 }
 
 /**
- * Plays one round: newcomers join, slots are added, and reservations expire; operations run concurrently on
+ * Plays one round: newcomers join, slots are added, and reservations become due; operations run concurrently on
  * all nodes while `injectFault` injects a fault; then all due work is run and every invariant is asserted.
  */
 export async function runRound(
@@ -47,7 +47,7 @@ export async function runRound(
   const outcomes: Outcomes = new Map()
   await addNewcomers(world, deps, Math.ceil(operations / OPERATIONS_PER_NEWCOMER))
   await addSlots(Math.ceil(operations / OPERATIONS_PER_ADDED_SLOT))
-  await expireReservations(world)
+  await makeReservationsDue(world)
   let left = operations
   const player = async () => {
     while (left-- > 0) {
@@ -67,28 +67,23 @@ export async function runRound(
   return outcomes
 }
 
-/** Work interrupted by a lost connection is retried by the next run, as recurring work is. */
-function ignoreLostConnection(error: unknown): void {
-  if (!isUnavailable(error)) throw error
-}
-
 /** In most rounds an existing participant has invited the newcomers. */
 async function addNewcomers(world: World, { db, campaign }: Deps, count: number): Promise<void> {
-  const host = pick(world, world.people)
-  const invited = host && world.random() < 0.7 ? { referredBy: host.id } : {}
-  world.people.push(...(await createUsers(db, campaign.id, count, invited)))
+  const referrer = pick(world, world.people)
+  const options = referrer && world.random() < 0.7 ? { referredBy: referrer.id } : {}
+  world.people.push(...(await createUsers(db, campaign.id, count, options)))
 }
 
-/** Moves some of the reservations of slots past their end. */
-async function expireReservations({ db, random }: World): Promise<void> {
+/** Moves the reservations of a random third of the slots past their end: they last 24 hours. */
+async function makeReservationsDue({ db, random }: World): Promise<void> {
   await sql`
     update slots set until = until - interval '25 hours'
     where until is not null and mod(number + ${Math.floor(random() * 3)}, 3) = 0`.execute(db)
 }
 
-/** Runs all recurring work of a node once; emails are discarded. */
+/** Runs each recurring job of a node once; emails are discarded. */
 async function runDueWork(deps: Deps): Promise<void> {
-  const post = {
+  const delivery = {
     db: deps.db,
     log: deps.log,
     transport: mailboxTransport,
@@ -98,5 +93,10 @@ async function runDueWork(deps: Deps): Promise<void> {
     security: deps.security,
   }
   const never = new AbortController().signal
-  for (const { run } of schedule(deps, post, () => offlineSources(deps.campaign))) await run(never)
+  for (const { run } of schedule(deps, delivery, () => offlineSources(deps.campaign))) await run(never)
+}
+
+/** As on a node, where the next run of a recurring job does what a lost connection has interrupted. */
+function ignoreLostConnection(error: unknown): void {
+  if (!isUnavailable(error)) throw error
 }

@@ -15,7 +15,7 @@ import { newToken } from './platform/secrets.ts'
 import { twoRoles } from './testing/database.ts'
 import { deadAddress } from './testing/fakes/http-stub.ts'
 import { makeInitializedDataDir } from './testing/initialized-data-dir.ts'
-import { isRunning, makeDataDir, type Run, run, runCommand } from './testing/product.ts'
+import { isRunning, makeDataDir, type RunningProgram, startProgram, runCommand } from './testing/product.ts'
 import { scratchFolder } from './testing/scratch-folder.ts'
 import { until } from './testing/until.ts'
 
@@ -24,14 +24,18 @@ const get = (url: string) => fetch(url, { headers: { connection: 'close' } })
 // Side by side, because they mostly wait for processes.
 describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
   test('exits with 78 and one line per problem of the environment', async (t) => {
-    const { exited, output } = await run(t, { NODE_ENV: 'production', PORT: 'many', LOG_LEVEL: 'loud' })
+    const { exited, output } = await startProgram(t, {
+      NODE_ENV: 'production',
+      PORT: 'many',
+      LOG_LEVEL: 'loud',
+    })
     assert.deepEqual(await exited, { code: 78, signal: null })
     const named = output.map((line) => line.split(' ')[0] ?? '')
     assert.deepEqual(named.toSorted(), ['LOG_LEVEL', 'PORT', 'PUBLIC_URL', 'SMTP_URL'])
   })
 
   test('outside production, refuses in one line to expose the mailbox beyond this machine', async (t) => {
-    const { exited, output } = await run(t, { HOST: '0.0.0.0' })
+    const { exited, output } = await startProgram(t, { HOST: '0.0.0.0' })
     assert.deepEqual(await exited, { code: 78, signal: null })
     assert.equal(output.length, 1)
     assert.match(output[0] ?? '', /^SMTP_URL is required with HOST=/)
@@ -39,7 +43,9 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
 
   test('reports an unreachable database in one line, without its password', async (t) => {
     const { port } = new URL(await deadAddress(t))
-    const { exited, output } = await run(t, { DATABASE_URL: `postgres://someone:secret@localhost:${port}/x` })
+    const { exited, output } = await startProgram(t, {
+      DATABASE_URL: `postgres://someone:secret@localhost:${port}/x`,
+    })
     assert.deepEqual(await exited, { code: 1, signal: null })
     assert.equal(output.length, 1)
     assert.match(
@@ -52,7 +58,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
   test('exits with 78 and one line when DATA_DIR is a file', async (t) => {
     const DATA_DIR = path.join(await makeDataDir(t), 'file')
     await writeFile(DATA_DIR, '')
-    const { exited, output } = await run(t, { DATA_DIR })
+    const { exited, output } = await startProgram(t, { DATA_DIR })
     assert.deepEqual(await exited, { code: 78, signal: null })
     assert.deepEqual(output, [
       `DATA_DIR ${DATA_DIR} cannot be used: it is a file, not a folder. Set DATA_DIR to a folder that this account may write to.`,
@@ -62,7 +68,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
   test('exits with 78 and one line per mistake in the campaign file', async (t) => {
     const file = path.join(await scratchFolder(t), 'campaign.mjs')
     await writeFile(file, 'export default { id: "x", name: "", surprise: 1 }')
-    const { exited, output } = await run(t, { CAMPAIGN_CONFIG: file })
+    const { exited, output } = await startProgram(t, { CAMPAIGN_CONFIG: file })
     assert.deepEqual(await exited, { code: 78, signal: null })
     for (const wrong of ['id', 'name', 'surprise', 'token', 'airdrop']) {
       assert.ok(
@@ -74,8 +80,8 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
 
   test('a signal ends streams and stops the database; what was acknowledged before it, or before SIGKILL, is kept', async (t) => {
     const DATA_DIR = await makeInitializedDataDir(t)
-    const start = () => run(t, { DATA_DIR, TRUST_PROXY: 'loopback' })
-    const stop = async (program: Run, signal: 'SIGHUP' | 'SIGTERM') => {
+    const start = () => startProgram(t, { DATA_DIR, TRUST_PROXY: 'loopback' })
+    const stop = async (program: RunningProgram, signal: 'SIGHUP' | 'SIGTERM') => {
       const postmaster = Number.parseInt(await readFile(pidFile(DATA_DIR), 'utf8'), 10)
       process.kill(postmaster, 0)
       const stream = await fetch(`${program.url}${API_BASE}/events`)
@@ -106,7 +112,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
     const env = { ...(await twoRoles(t)).env, DATA_DIR: await makeDataDir(t) }
     // A machine may be too busy to send both requests in the longest drain, 9 s: then another program is asked.
     await until('both requests were sent within the drain', async () => {
-      const program = await run(t, { ...env, DRAIN_SECONDS: '9' })
+      const program = await startProgram(t, { ...env, DRAIN_SECONDS: '9' })
       // Its first connection to the database has a second, which is short on a busy machine.
       await until('it is ready', async () => (await get(`${program.url}/readyz`)).status === 200)
       const drainEnd = Date.now() + 9_000
@@ -129,7 +135,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
     const WORKERS = 2
     // Three connections and one for the readiness probe per worker, and two for the primary process.
     const limit = WORKERS * 4 + 2
-    const program = await run(t, {
+    const program = await startProgram(t, {
       DATA_DIR,
       WORKERS: String(WORKERS),
       DATABASE_CONNECTIONS: String(limit),
@@ -167,7 +173,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
   test('stops the database when the secret that the workers would share is damaged', async (t) => {
     const DATA_DIR = await makeInitializedDataDir(t)
     await writeFile(path.join(DATA_DIR, 'app-secret'), 'short')
-    const program = await run(t, { DATA_DIR, WORKERS: '2' })
+    const program = await startProgram(t, { DATA_DIR, WORKERS: '2' })
     assert.deepEqual(await program.exited, { code: 1, signal: null })
     assert.match(program.output.join('\n'), /app-secret is damaged/)
     await assert.rejects(readFile(pidFile(DATA_DIR)), { code: 'ENOENT' })
@@ -176,7 +182,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
   test('names a taken port and leaves nothing running', async (t) => {
     const port = await takePort(t)
     const DATA_DIR = await makeInitializedDataDir(t)
-    const program = await run(t, { DATA_DIR, PORT: String(port) })
+    const program = await startProgram(t, { DATA_DIR, PORT: String(port) })
     assert.equal((await program.exited).code, 1)
     await assert.rejects(readFile(pidFile(DATA_DIR)), { code: 'ENOENT' })
     assert.match(program.output.join('\n'), new RegExp(`Port ${port} is taken`))

@@ -24,7 +24,7 @@ test('the responses of a connection are told apart, whatever pieces of data they
   const all = Buffer.from(RESPONSES.join(''))
   const whole = read([all])
   assert.deepEqual(
-    whole.map(({ status, closes }) => [status, closes]),
+    whole.map(({ status, closesConnection }) => [status, closesConnection]),
     [
       [200, false],
       [304, false],

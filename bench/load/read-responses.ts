@@ -1,6 +1,6 @@
 export type ReceivedResponse = {
   status: number
-  closes: boolean
+  closesConnection: boolean
   /** Seconds, of a 503. */
   retryAfter?: number
 }
@@ -11,20 +11,19 @@ export type ReceivedResponse = {
  */
 export function responseReader(onResponse: (response: ReceivedResponse) => void): (chunk: Buffer) => void {
   /** What has arrived and is not read yet. */
-  let rest: Buffer = EMPTY
+  let rest: Buffer = Buffer.alloc(0)
   let response: ReceivedResponse | undefined
   /** Bytes of the body still to skip; if it is chunked, those of the current chunk and its line end. */
   let left = 0
   let isChunked = false
 
-  function end() {
-    const ended = response
-    response = undefined
-    isChunked = false
-    if (ended) onResponse(ended)
+  /** Each step returns false until enough data has arrived for it. */
+  function step(): boolean {
+    if (!response) return readHead()
+    if (left > 0) return skipBody()
+    return readChunkSize()
   }
 
-  // Each of these steps returns false until enough data has arrived for it.
   function readHead(): boolean {
     const at = rest.indexOf('\r\n\r\n')
     if (at < 0) return false
@@ -32,7 +31,7 @@ export function responseReader(onResponse: (response: ReceivedResponse) => void)
     rest = rest.subarray(at + 4)
     const status = Number(head.slice(9, 12))
     if (status < 200) return true
-    response = { status, closes: /\r\nconnection: close\r\n/i.test(head) }
+    response = { status, closesConnection: /\r\nconnection: close\r\n/i.test(head) }
     const wait = status === 503 ? /\r\nretry-after: (\d+)\r\n/i.exec(head)?.[1] : undefined
     if (wait !== undefined) response.retryAfter = Number(wait)
     isChunked = /\r\ntransfer-encoding: chunked\r\n/i.test(head)
@@ -55,19 +54,20 @@ export function responseReader(onResponse: (response: ReceivedResponse) => void)
     const at = rest.indexOf('\r\n')
     if (at < 0) return false
     const size = Number.parseInt(rest.toString('latin1', 0, at), 16)
-    // The last chunk ends with an empty line instead of data; the others with one after their data.
-    const whole = at + 2 + (size === 0 ? 2 : 0)
-    if (rest.length < whole) return false
-    rest = rest.subarray(whole)
+    // After its size, the last chunk has only an empty line; any other has its data and a line end.
+    const consumed = at + 2 + (size === 0 ? 2 : 0)
+    if (rest.length < consumed) return false
+    rest = rest.subarray(consumed)
     if (size === 0) end()
     else left = size + 2
     return true
   }
 
-  function step(): boolean {
-    if (!response) return readHead()
-    if (left > 0) return skipBody()
-    return readChunkSize()
+  function end() {
+    const ended = response
+    response = undefined
+    isChunked = false
+    if (ended) onResponse(ended)
   }
 
   return (chunk) => {
@@ -75,5 +75,3 @@ export function responseReader(onResponse: (response: ReceivedResponse) => void)
     while (rest.length > 0 && step());
   }
 }
-
-const EMPTY = Buffer.alloc(0)

@@ -68,9 +68,9 @@ function openConnection(): Promise<void> {
     connections.add(connection)
     socket.on(
       'data',
-      responseReader(({ status, closes, retryAfter }) => {
+      responseReader(({ status, closesConnection, retryAfter }) => {
         complete(connection, status, retryAfter)
-        if (closes) socket.destroy()
+        if (closesConnection) socket.destroy()
         else release(connection)
       }),
     )

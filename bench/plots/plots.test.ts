@@ -4,7 +4,7 @@ import { drawBars } from './bars.ts'
 import { linearTicks } from './frame.ts'
 import { drawLines, spread } from './lines.ts'
 import { drawMarks } from './marks.ts'
-import { formatCell, type Marked, parseMark } from '../report.ts'
+import { type Bound, formatCell, type Marked, parseMark } from '../report.ts'
 
 /** What the pattern's group captures, of each match. */
 const captures = (svg: string, pattern: RegExp) => [...svg.matchAll(pattern)].map(([, found]) => found)
@@ -45,11 +45,11 @@ test('a higher figure is drawn higher, over a logarithmic x axis', () => {
     xLabel: '',
     lines: [{ series: 's', points }],
   })
-  const at = captures(svg, /polyline points="([^"]+)"/g)[0]
+  const drawn = captures(svg, /polyline points="([^"]+)"/g)[0]
     ?.split(' ')
     .map((pair) => pair.split(',').map(Number))
-  const [[x0 = 0, y0 = 0], [x1 = 0, y1 = 0], [x2 = 0, y2 = 0]] = at as [number[], number[], number[]]
-  assert.ok(Math.abs(x1 - x0 - (x2 - x1)) < 0.2)
+  const [[x0 = 0, y0 = 0], [x1 = 0, y1 = 0], [x2 = 0, y2 = 0]] = drawn as [number[], number[], number[]]
+  assert.ok(Math.abs(x1 - x0 - (x2 - x1)) < 0.2, 'equal factors are equally wide, but for rounding')
   assert.ok(y0 === y1 && y2 < y1, 'up is smaller in SVG')
 })
 
@@ -57,10 +57,11 @@ test('a higher figure is drawn higher, over a logarithmic x axis', () => {
 const asPrinted = (cell: Marked) => parseMark(formatCell(cell)) ?? assert.fail()
 
 test('the bar of a met mark begins at the line, that of a missed one left of it, for `atLeast` and `atMost`', () => {
-  const barLeft = (value: number, mark: { atLeast: number } | { atMost: number }) =>
-    captures(drawMarks('', [{ what: 'w', mark: asPrinted({ value, mark }) }]), /<rect x="([\d.]+)"/g).map(
-      Number,
-    )[0] ?? 0
+  const barLeft = (value: number, bound: Bound) =>
+    captures(
+      drawMarks('', [{ what: 'w', mark: asPrinted({ value, mark: bound }) }]),
+      /<rect x="([\d.]+)"/g,
+    ).map(Number)[0] ?? 0
   const line = barLeft(1, { atLeast: 1 })
   assert.equal(barLeft(3, { atLeast: 1 }), line)
   assert.equal(barLeft(0.3, { atMost: 1 }), line)

@@ -9,9 +9,9 @@ import { LOCALE_PATH, LOCALES } from '../locales.ts'
 const OwnAccount = z.object({
   /** The caller is asked to become an administrator. */
   isOfferedRole: z.boolean(),
-  /** The caller's claim is approved: deleting the account forfeits its payout. */
+  /** The caller's claim is approved: deleting the account forfeits its payout, unless `frozenWallet` is set. */
   hasApprovedClaim: z.boolean(),
-  /** The wallet of the frozen allocation, which stays public. */
+  /** Where the frozen allocation pays the caller, which stays public after a deletion; null if it does not. */
   frozenWallet: z.nullable(z.string()),
   /** The language of the account, as a BCP 47 tag; null until one was chosen. */
   locale: z.nullable(z.string()),
@@ -22,7 +22,7 @@ export type OwnAccount = z.output<typeof OwnAccount>
 export const ownAccount = endpoint('GET /users/me', {
   access: 'participant',
   summary:
-    'What deleting your account would remove, and whether you have been offered the administrator role.',
+    'What deleting your account would forfeit or leave public, whether you have been offered the administrator role, and the language of your account.',
   reply: z.object({ data: OwnAccount }),
 })
 
@@ -64,12 +64,13 @@ export const answerRoleOffer = endpoint('POST /users/me/role', {
       currentPassword: z.optional(GivenPassword),
       newPassword: z.optional(NewAdminPassword),
     })
+    // Accepting takes both passwords, declining neither.
     .check(
-      z.refine(({ answer, ...passwords }) => (answer === 'accept') === 'newPassword' in passwords, {
+      z.refine(({ answer, newPassword }) => (answer === 'accept') === (newPassword !== undefined), {
         error: 'required',
         path: ['newPassword'],
       }),
-      z.refine(({ answer, ...passwords }) => (answer === 'accept') === 'currentPassword' in passwords, {
+      z.refine(({ answer, currentPassword }) => (answer === 'accept') === (currentPassword !== undefined), {
         error: 'required',
         path: ['currentPassword'],
       }),

@@ -23,7 +23,7 @@ export const NO_SERVICES = {
   TELEGRAM_API_URL: 'http://127.0.0.1:9',
 }
 
-export type Run = {
+export type RunningProgram = {
   /** Empty if the program exited before it was ready. */
   url: string
   pid: number
@@ -67,7 +67,7 @@ export async function makeDataDir(t: Lifetime): Promise<string> {
 }
 
 /** Runs the program as a process on a free port; resolves when it is ready or has exited. */
-export async function run(t: Lifetime, env: Record<string, string>): Promise<Run> {
+export async function startProgram(t: Lifetime, env: Record<string, string>): Promise<RunningProgram> {
   const child = spawn(process.execPath, [path.join(PROGRAMS, 'main.js')], {
     cwd: CHECKOUT,
     env: environmentWith({ PORT: '0', LOG_LEVEL: 'error', ...env }),
@@ -75,7 +75,7 @@ export async function run(t: Lifetime, env: Record<string, string>): Promise<Run
   })
   const output: string[] = []
   // Not 'exit', after which output may still arrive.
-  const exited: Run['exited'] = once(child, 'close').then(([code, signal]) => ({ code, signal }))
+  const exited: RunningProgram['exited'] = once(child, 'close').then(([code, signal]) => ({ code, signal }))
   atEnd(t, async () => {
     child.kill('SIGTERM')
     await exited

@@ -13,7 +13,7 @@ import { freshProof } from '../testing/builders/proof.ts'
 import { testDatabase } from '../testing/database.ts'
 import { databaseProxy } from '../testing/fakes/database-proxy.ts'
 import { makeInitializedDataDir } from '../testing/initialized-data-dir.ts'
-import { isRunning, run, type Run } from '../testing/product.ts'
+import { isRunning, startProgram, type RunningProgram } from '../testing/product.ts'
 import { until } from '../testing/until.ts'
 
 /** With a token of no session, so that every call has to ask the database; public answers would come from memory. */
@@ -21,7 +21,7 @@ const headers = { connection: 'close', authorization: `Bearer ${'x'.repeat(43)}`
 const get = (url: string) => fetch(url, { headers, signal: AbortSignal.timeout(60_000) })
 
 test('the program answers 503 with Retry-After while its database is down, and recovers', async (t) => {
-  const program = await run(t, { DATA_DIR: await makeInitializedDataDir(t) })
+  const program = await startProgram(t, { DATA_DIR: await makeInitializedDataDir(t) })
   const profile = `${program.url}${API_BASE}/users/profile`
   assert.equal((await get(profile)).status, 401)
 
@@ -43,7 +43,11 @@ test('the program answers 503 with Retry-After while its database is down, and r
  * Kills the database and sends a request while the program is suspended, so that the request meets the
  * outage. Polling instead can miss the whole outage, as the program restarts PostgreSQL within 200 ms.
  */
-async function getDuringOutage(program: Run, postmaster: number, url: string): Promise<IncomingMessage> {
+async function getDuringOutage(
+  program: RunningProgram,
+  postmaster: number,
+  url: string,
+): Promise<IncomingMessage> {
   program.signal('SIGSTOP')
   const backends = childrenOf(postmaster)
   process.kill(postmaster, 'SIGKILL')

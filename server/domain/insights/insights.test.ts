@@ -59,7 +59,7 @@ test('a campaign without activity has a row for every period, with zero counts a
     username: 'otherReviewer',
     password: 'a lighthouse keeper’s lamp',
   }
-  assert.deepEqual(await createAdministrator(deps, given), { created: true })
+  assert.deepEqual(await createAdministrator(deps, given), { isNew: true })
   const { funnel } = await read()
   assert.deepEqual(sumsOf(funnel, 'registered', 'verified'), [0, 0])
 })

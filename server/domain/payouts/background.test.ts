@@ -21,9 +21,10 @@ test('a call waits for a short run and gets its refusal; a long run goes on with
   const stopping = runs.stop().then(() => {
     hasStopped = true
   })
-  await Promise.resolve()
+  // Long enough for a stop that waits for nothing to end.
+  await new Promise(setImmediate)
   assert.ok(!hasStopped, 'a node waits for its runs')
-  // Nobody waits for this any more.
+  // No call waits for this run any more: its refusal rejects nothing, not even the stop.
   long.reject(refuse('nothing_to_pay'))
   await stopping
 })

@@ -16,7 +16,7 @@ import { buildWorld, type TokenName, type World } from '#server/testing/chain/wo
 import { twoRoles } from '#server/testing/database.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 import { deadAddress } from '#server/testing/fakes/http-stub.ts'
-import { run } from '#server/testing/product.ts'
+import { startProgram } from '#server/testing/product.ts'
 import { twoNodes } from '#server/testing/races.ts'
 import { until } from '#server/testing/until.ts'
 import { createRpc } from '../chain/rpc.ts'
@@ -133,7 +133,7 @@ test('the program proves an honest token, and prices it from its pool without th
   await writeFile(file, JSON.stringify(campaign))
   const { env, owner } = await twoRoles(t)
   const outside = { CHAIN_RPC_URL: chain.url, PRICE_API_URL: await deadAddress(t) }
-  const { url, output } = await run(t, { ...env, ...outside, CAMPAIGN_CONFIG: file })
+  const { url, output } = await startProgram(t, { ...env, ...outside, CAMPAIGN_CONFIG: file })
   assert.notEqual(url, '', output.join('\n'))
   const get = async (call: string) =>
     (await fetch(`${url}/api/v1${call}`, { headers: { connection: 'close' } })).json()

@@ -237,7 +237,7 @@ function mountUpload(
   })
 }
 
-/** Authenticates the caller by bearer token, and authorizes by role as the endpoint's `access` requires. */
+/** The auth guard: authenticates the caller by bearer token, and authorizes by role as the endpoint's `access` requires. */
 async function authorize(
   endpoint: Endpoint,
   request: FastifyRequest,

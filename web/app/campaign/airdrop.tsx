@@ -20,6 +20,7 @@ import { useStage } from './use-campaign.ts'
 export default function Airdrop() {
   const { data, error, isPending } = useProfile()
   const mine = useOwnClaim()
+  // A profile that cannot be fetched clears the user's view: the start is shown as to a visitor.
   const user = error ? undefined : data
   const isLoading = isLoggedIn() && (isPending || (user !== undefined && mine.isPending))
   const { form, start, goTo, update, leave } = useClaimForm(mine.data, user !== undefined && !isLoading)

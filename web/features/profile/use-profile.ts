@@ -21,6 +21,7 @@ export function useProfile() {
   })
 }
 
+/** Fetches the profile; a 401 ends the expired session. */
 async function fetchProfile(): Promise<Profile> {
   const token = readStored('token')
   try {

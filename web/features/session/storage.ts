@@ -1,6 +1,10 @@
-/** All localStorage keys of this site. The names are public: others may rely on them. */
+/**
+ * All localStorage keys of this site. None may be renamed: docs/specification.md promises `token`, `user`, `userEmail`
+ * and `resetPasswordToken` to other programs, and browsers hold values under the rest.
+ */
 type StorageKey =
   | 'token'
+  /** The `User` who is logged in, as JSON. */
   | 'user'
   /** Email of the current verification or reset. */
   | 'userEmail'
@@ -9,12 +13,13 @@ type StorageKey =
   | 'resetSince'
   | 'theme'
   | 'locale'
-  /** Set when the visitor declined to read the site in another language. */
+  /** `declined` once the visitor declined to read the site in another language; used by web/site/static/head.js. */
   | 'localeOffer'
   /** Referral code from the visitor's invitation link. */
   | 'referral'
+  /** Drafts of the claim form by account id, as JSON. */
   | 'claimDraft'
-  /** Whether keyboard shortcuts are enabled on the review screen. */
+  /** Keyboard shortcuts of the review screen: `on` or `off`; on if absent. */
   | 'deskKeys'
 
 /** Fallback for browsers that block storage; lost on reload. */

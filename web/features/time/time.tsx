@@ -31,7 +31,7 @@ type AgoInProps = {
 
 /** A sentence with an {@link Ago} in it. */
 export function AgoIn({ message, at, className }: AgoInProps) {
-  // The words between the tags stay empty: the element has its own.
+  // Nothing goes between the tags: <Ago> writes the time itself.
   return (
     <RichText
       text={message({ time: '' })}
@@ -42,9 +42,9 @@ export function AgoIn({ message, at, className }: AgoInProps) {
 
 const RELATIVE = new Intl.RelativeTimeFormat(INTL_TAG, { numeric: 'auto' })
 
-/** A past time relative to now, such as “2 hours ago”. @param at @param now milliseconds since 1970. */
-export function ago(at: number, now: number): string {
-  const elapsed = Math.max(0, now - at)
+/** A past time relative to now, such as “2 hours ago”; both in milliseconds since 1970. */
+function ago(atMs: number, nowMs: number): string {
+  const elapsed = Math.max(0, nowMs - atMs)
   if (elapsed < MINUTE) return TIME.now
   if (elapsed < HOUR) return RELATIVE.format(-Math.floor(elapsed / MINUTE), 'minute')
   if (elapsed < 2 * DAY) return RELATIVE.format(-Math.floor(elapsed / HOUR), 'hour')
@@ -83,5 +83,5 @@ export function DateTime({ at }: { at: string }) {
 
 /** A sentence with a {@link DateTime} between its tags of `time`. @param props.at An ISO time. */
 export function DateTimeIn({ message, at }: { message: (values: { time: string }) => string; at: string }) {
-  return <RichText text={message({ time: formatDateTime(at) })} tags={{ time: <DateTime at={at} /> }} />
+  return <RichText text={message({ time: '' })} tags={{ time: <DateTime at={at} /> }} />
 }

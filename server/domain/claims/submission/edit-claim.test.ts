@@ -28,16 +28,16 @@ test('limits edits per hour, not counting unchanged or refused ones', async (t) 
     proof = freshProof()
     assert.equal((await edit(proof)).status, 200)
   }
-  const checks = async () =>
+  const countChecks = async () =>
     (await db.selectFrom('jobs').select('id').where('kind', '=', CHECK_JOB).execute()).length
-  const before = await checks()
+  const before = await countChecks()
   const refused = await edit(freshProof())
   assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited'])
   const retryAfter = Number(refused.headers['retry-after'])
   assert.ok(retryAfter > 0 && retryAfter <= 3600, String(retryAfter))
   assert.equal((await edit(proof)).status, 200, 'an unchanged proof is no edit')
   assert.equal((await edit({ ...proof, wallet: '0x' })).status, 400)
-  assert.equal(await checks(), before, 'none of these starts checks')
+  assert.equal(await countChecks(), before, 'none of these starts checks')
   await sql`update claim_events set at = at - interval '1 hour'`.execute(db)
   assert.equal((await edit(freshProof())).status, 200)
 })
@@ -48,6 +48,7 @@ test('returns the newest hundred entries of a long timeline, oldest first, to pa
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   const claimed = await call(submitProof, { token: ann.token, body: freshProof() })
   const claimId = (claimed.body.data as Task)._id
+  // All dated before the claim was received, which is therefore the newest entry.
   await sql`
     insert into claim_events (id, claim_id, what, at)
     select gen_random_uuid(), ${claimId}, 'edited', now() - make_interval(mins => number)
@@ -56,7 +57,7 @@ test('returns the newest hundred entries of a long timeline, oldest first, to pa
   const card = (await call(reviewClaim, { token: adm.token, params: { claimId } })).body.data as ReviewClaim
   assert.deepEqual(card.timeline, mine.timeline)
   assert.equal(mine.timeline.length, 100)
-  assert.equal(mine.timeline.at(-1)?.what, 'received', 'the newest of them')
+  assert.equal(mine.timeline.at(-1)?.what, 'received', 'the newest comes last')
   const times = mine.timeline.map(({ at }) => at)
   assert.deepEqual(times, times.toSorted())
 })

@@ -1,6 +1,7 @@
 import type { Terms } from '../terms.ts'
 
 export const POINT_KINDS = ['pf', 'pls', 'referral'] as const
+/** Whole points by kind. PF and referral points are paid in the token, PLS points in the coin. */
 export type Points = Record<(typeof POINT_KINDS)[number], bigint>
 
 /** A participant with an approved claim. `wallet` is in lower case. */
@@ -8,6 +9,7 @@ export type Holder = {
   userId: string
   claimId: string
   wallet: string
+  /** The check of the claim's wallet found a contract; false if it could not tell. */
   isContract: boolean
   points: Points
 }
@@ -32,6 +34,7 @@ export function createPayableCalculator({
   token,
   coin,
 }: Pick<Terms, 'perPoint' | 'minimum' | 'token' | 'coin'>) {
+  // Rates, minimums and exact amounts are in units of 10^-18 of a whole token or coin.
   const rate = { pf: scaled(perPoint.pf), pls: scaled(perPoint.pls), referral: scaled(perPoint.referral) }
   const min = { pf: scaled(minimum.pf), pls: scaled(minimum.pls) }
   const split = (exact: bigint, minExact: bigint, decimals: number) => {
@@ -54,6 +57,7 @@ export function scaled(decimal: string): bigint {
   return BigInt(whole + fraction.padEnd(RATE_DECIMALS, '0'))
 }
 
+/** Rounds down. @param exact in units of 10^-18 of a whole token or coin. */
 function toBaseUnits(exact: bigint, decimals: number): bigint {
   const shift = decimals - RATE_DECIMALS
   return shift >= 0 ? exact * 10n ** BigInt(shift) : exact / 10n ** BigInt(-shift)
@@ -79,6 +83,7 @@ function merge(holders: readonly Holder[]): Group {
   const total = (kind: keyof Points) => holders.reduce((sum, { points }) => sum + points[kind], 0n)
   return {
     wallet: holders[0]?.wallet ?? '',
+    // The check of one claim may have found the contract, and that of another could not tell.
     isContract: holders.some(({ isContract }) => isContract),
     points: { pf: total('pf'), pls: total('pls'), referral: total('referral') },
     holders,
