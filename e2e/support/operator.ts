@@ -56,11 +56,10 @@ export async function prepareProduct(
   const settings = { ...inherited(), ...own, ...env }
   let child: ChildProcess | undefined
 
-  const end = async (signal: NodeJS.Signals) => {
-    const running = child
-    if (!running || running.exitCode !== null || running.signalCode !== null) return
-    const exited = once(running, 'exit')
-    running.kill(signal)
+  const end = async (send: (pid: number) => void) => {
+    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    send(child.pid)
     await exited
   }
   return {
@@ -74,6 +73,8 @@ export async function prepareProduct(
         cwd: ROOT,
         env: settings,
         stdio: ['ignore', 'pipe', 'pipe'],
+        // In a process group of its own, for `kill`.
+        detached: true,
       })
       child = started
       started.stdout.pipe(output, { end: false })
@@ -81,9 +82,13 @@ export async function prepareProduct(
       started.once('close', () => output.end())
       await waitUntilReady(started, log)
     },
-    kill: () => end('SIGKILL'),
+    async kill() {
+      // The whole group: alone, the server would notice that its parent is gone, and end in order.
+      await end((pid) => process.kill(-pid, 'SIGKILL'))
+      while (!(await isFree(port))) await pause(25)
+    },
     async remove() {
-      await end('SIGTERM')
+      await end((pid) => process.kill(pid, 'SIGTERM'))
       for (const removeData of ends) await removeData()
       taken.delete(port)
     },
