@@ -86,8 +86,10 @@ test('an export that is interrupted or killed leaves nothing that could be taken
       },
       'access exclusive',
     )
-  assert.notEqual((await cutOff('SIGTERM')).code, 0)
-  assert.deepEqual(await readdir(folder), ['campaign.json'])
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+    assert.equal((await cutOff(signal)).code, 1, signal)
+    assert.deepEqual(await readdir(folder), ['campaign.json'])
+  }
   assert.notEqual((await cutOff('SIGKILL')).code, 0)
   const left = (await readdir(folder)).filter((name) => name !== 'campaign.json')
   assert.ok(

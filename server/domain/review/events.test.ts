@@ -12,7 +12,7 @@ import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { endSessions, readCaller } from '../sessions/session.ts'
 import { appeal } from '../claims/appeal.ts'
 import { editClaim } from '../claims/submission/edit-claim.ts'
-import { holdClaim } from '../claims/decisions/hold-claim.ts'
+import { holdClaim, setRiskScore } from '../claims/decisions/hold-claim.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { testApi } from '#server/testing/api.ts'
 import { bareApp } from '#server/testing/bare-app.ts'
@@ -53,7 +53,7 @@ type Stream = Awaited<ReturnType<typeof openStream>>
 
 const nextNews = async ({ hear }: Stream) => ((await hear('claims')) as ClaimsChanged).claims
 
-test('publishes every changed claim, and nothing that was rolled back', async (t) => {
+test('publishes every changed claim, and nothing that was rolled back or changed nothing', async (t) => {
   const { deps, db, adm, boss, open } = await node(t)
   const stream = await open(adm)
   assert.deepEqual([stream.status, stream.headers['content-type']], [200, 'text/event-stream; charset=utf-8'])
@@ -85,6 +85,13 @@ test('publishes every changed claim, and nothing that was rolled back', async (t
     await act()
     assert.deepEqual(await nextNews(stream), [id], what)
   }
+  const [ben] = await createUsers(db, deps.campaign.id, 1)
+  const { _id: heldId } = await submitProof(deps, ben.id, freshProof())
+  await nextNews(stream)
+  await inTransaction(db, (tx) => holdClaim(tx, { claimId: heldId, reasons: ['It was quick.'] }))
+  assert.deepEqual(await nextNews(stream), [heldId])
+  // A held claim counts as risky whatever its score, so this changes nothing.
+  await inTransaction(db, (tx) => setRiskScore(tx, { claimId: heldId, risk: 0 }))
   const undone = inTransaction(db, async (tx) => {
     await announceClaim(tx, newId())
     throw new Error('set by the test')
