@@ -6,6 +6,6 @@ psql -v ON_ERROR_STOP=1 -v owner="$OWNER_PASSWORD" -v serving="$SERVING_PASSWORD
 create role dropwright login password :'owner';
 create role dropwright_serving login password :'serving';
 create database dropwright owner dropwright;
--- The superuser then gets in from inside the container only.
+-- Without a password, the superuser can log in only from inside the container.
 alter role current_user password null;
 SQL
