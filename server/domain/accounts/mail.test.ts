@@ -44,6 +44,17 @@ for (const template of ['verify-email', 'reset-password']) {
   })
 }
 
+test('a username that looks like a domain does not become a link in a mail program', () => {
+  for (const username of ['evil.com', 'www.evil.Example', 'a-b.c.shop']) {
+    const { text, html } = mailOf('verify-email', username)
+    const broken = username.replace(/\.(?=[^.]*$)/, '.\u2060')
+    for (const part of [text, html]) {
+      assert.ok(part.includes(`“${broken}”`), username)
+      assert.ok(!part.includes(username), username)
+    }
+  }
+})
+
 test('links only to the site’s own origin', () => {
   for (const template of ['account-exists', 'password-changed']) {
     const { html } = mailOf(template)

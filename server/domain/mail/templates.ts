@@ -52,8 +52,13 @@ export function render(
 ): Mail {
   const template = templates[queued.template]
   if (!template) throw new Error(`There is no mail template ${queued.template}.`)
-  return template(queued.values, contextIn(context, locale))
+  const { username, ...values } = queued.values
+  const shown = username === undefined ? values : { ...values, username: withoutDomain(username) }
+  return template(shown, contextIn(context, locale))
 }
+
+/** Puts an invisible word joiner into a name like evil.com, which mail programs would turn into a link. */
+const withoutDomain = (username: string) => username.replace(/\.(?=[A-Za-z]{2,}$)/, '.\u2060')
 
 /** Renders a queued email in the language of whoever gets it, as it is now. */
 export async function renderForRecipient(
