@@ -22,8 +22,8 @@ const WholeBetween = (minimum: number, maximum: number) =>
 const MAX_POINTS = 1_000_000_000
 /** As in `POST /campaign/slots`. PostgreSQL counts slots with 32 bits. */
 const MAX_SLOTS = 1_000_000_000
-/** A token's decimals are a `uint8`. */
-const Decimals = WholeBetween(0, 255)
+/** With more decimals, a `uint256` cannot hold one whole token. */
+const Decimals = WholeBetween(0, 77)
 const PointsAtLeast = (minimum: number) => WholeBetween(minimum, MAX_POINTS)
 /** Runs even after other checks have failed; `z.maxLength` would hide the errors inside a list of the wrong length. */
 const LengthBetween = (minimum: number, maximum: number, message: string) =>

@@ -196,7 +196,7 @@ const READ_ONLY = '25006'
 // (25006), and the messages of Node and the pool for a lost connection.
 const UNAVAILABLE_STATES = /^(08|53|57)|^(55P03|25006)$/
 const UNAVAILABLE_MESSAGES =
-  /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|server closed the connection/
+  /ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|ETIMEDOUT|timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|server closed the connection/
 
 /** Whether the database is unavailable, as opposed to an error of the query. */
 export function isUnavailable(error: unknown): boolean {
