@@ -90,5 +90,5 @@ test('an administrator sets up two-factor login, logs in with a code and with a 
   await off.getByLabel('Code or recovery code').fill(renewed)
   await off.getByRole('button', { name: 'Turn off' }).click()
   await expect(page.getByText('Off', { exact: true })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Two-factor login' })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Two-factor login' })).toBeFocused()
 })

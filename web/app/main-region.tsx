@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { dashboardLocale, directionOf } from '#contract/locales.ts'
 import { LOCALE } from '#messages/locale.js'
 import { type Route, routeText } from '#web/routes.ts'
@@ -14,6 +14,7 @@ type MainRegionProps = { route: Route; className?: string; children: ReactNode }
 export function MainRegion({ route, className, children }: MainRegionProps) {
   useHead(route)
   const main = useRef<HTMLElement>(null)
+  useKeptFocus(main)
 
   useEffect(() => {
     if (hasShownScreen) {
@@ -29,6 +30,42 @@ export function MainRegion({ route, className, children }: MainRegionProps) {
       {children}
     </main>
   )
+}
+
+/**
+ * When the focused element is removed, moves the focus to the closest element around it that has `tabIndex={-1}`, at
+ * least to the region itself. Otherwise the next Tab would start at the top of the page.
+ */
+function useKeptFocus(region: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const element = region.current
+    if (!element) return
+    let path: readonly EventTarget[] = []
+    const remember = (event: Event) => {
+      path = event.composedPath()
+    }
+    // A press on what cannot be focused takes the focus away.
+    const forget = () => {
+      path = []
+    }
+    const observer = new MutationObserver(() => {
+      const [focused] = path
+      if (!(focused instanceof Node) || focused.isConnected || document.activeElement !== document.body)
+        return
+      const around = path.find(
+        (node) => node instanceof HTMLElement && node.isConnected && node.matches('[tabindex="-1"]'),
+      )
+      if (around instanceof HTMLElement) around.focus({ preventScroll: true })
+    })
+    element.addEventListener('focusin', remember)
+    element.addEventListener('pointerdown', forget)
+    observer.observe(element, { childList: true, subtree: true })
+    return () => {
+      element.removeEventListener('focusin', remember)
+      element.removeEventListener('pointerdown', forget)
+      observer.disconnect()
+    }
+  }, [region])
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, useRef, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { type ProvenWallet, removeWallet } from '#contract/accounts/wallets.ts'
 import { SHARED_WORDS } from '#messages/shared.js'
@@ -27,24 +27,15 @@ type WalletProofProps = {
  * proof.
  */
 export function WalletProof({ address, proven, isFixed = false, onAddress }: WalletProofProps) {
-  const group = useRef<HTMLDivElement>(null)
   const queries = useQueryClient()
   const typed = address.trim()
   const isProven = proven?.address.toLowerCase() === typed.toLowerCase()
 
-  /**
-   * The button that was pressed disappears: the focus moves to what has changed instead of to the top of the
-   * page.
-   */
-  async function refresh() {
-    await queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
-    const { activeElement, body } = document
-    if (activeElement === body || group.current?.contains(activeElement)) group.current?.focus()
-  }
+  const refresh = () => queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
 
   return (
+    // The group takes the focus when the button that was pressed disappears.
     <div
-      ref={group}
       role="group"
       tabIndex={-1}
       aria-label={WALLET_PROOF.group}

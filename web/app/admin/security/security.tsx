@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { twoFactor, type TwoFactor } from '#contract/accounts/two-factor.ts'
 import { SECURITY } from '#messages/dashboard-security.js'
 import { SESSIONS } from '#messages/own-sessions.js'
@@ -45,18 +44,10 @@ const FEW_CODES = 3
 function State({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoFactor }) {
   const mustSetUp = isRequired && !isOn
   const canTurnOff = isOn && !isRequired
-  const heading = useRef<HTMLHeadingElement>(null)
-  const couldTurnOff = useRef(canTurnOff)
-  useEffect(() => {
-    // “Turn off”, to which its dialog has returned the focus, has gone.
-    const hasLost = couldTurnOff.current && !canTurnOff && document.activeElement === document.body
-    if (hasLost) heading.current?.focus()
-    couldTurnOff.current = canTurnOff
-  }, [canTurnOff])
   return (
-    <section aria-labelledby="two-factor" className="grid grid-cols-1 gap-4">
+    <section aria-labelledby="two-factor" tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
       <div className="flex flex-wrap items-center gap-4">
-        <h2 ref={heading} id="two-factor" tabIndex={-1} className="text-xl outline-none">
+        <h2 id="two-factor" className="text-xl">
           {SECURITY.twoFactor}
         </h2>
         <Stamp tone={isOn ? 'proof' : mustSetUp ? 'accent' : 'ink'}>
