@@ -112,11 +112,11 @@ test('lists are edited item by item, and unsaved changes survive visits to other
   await visitor.close()
 })
 
-test('what is edited while a save is pending remains unsaved, be it a setting or a color', async ({
+test('what is edited while a save is pending remains unsaved, be it a setting or a color, but not for whoever logs in next', async ({
   page,
   product,
 }) => {
-  await product.storeSession(page, await product.admin())
+  await product.storeSession(page, await product.anotherAdmin())
   await page.goto('/dashboard/settings')
   await openGroup(page, 'Texts')
   const hero = page.getByLabel('Opening paragraph')
@@ -139,6 +139,17 @@ test('what is edited while a save is pending remains unsaved, be it a setting or
   await expect(page.getByText('The pages of the site show it now')).toBeVisible()
   await expect(page.getByText('Not saved yet')).toBeVisible()
   await expect(paper).toHaveValue('#fffdf8')
+
+  const next = await product.anotherAdmin()
+  await page.getByRole('link', { name: 'Profile' }).first().click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByLabel('Email').fill(next.email)
+  await page.getByLabel('Password', { exact: true }).fill(next.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Settings' }).click()
+  await openGroup(page, 'Texts')
+  await expect(hero).toHaveValue('A first hero.')
+  await expect(page.getByText('unsaved change')).toBeHidden()
 })
 
 test('says in how many languages a text is, and that a reworded one is the same in all of them', async ({

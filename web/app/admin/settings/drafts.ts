@@ -1,15 +1,19 @@
 import type { Change, Setting } from '#contract/dashboard/settings.ts'
+import { sessionUser } from '#web/features/session/session.ts'
 import { withLocalTimes } from '#web/features/time/time.tsx'
 
 /** Changes that are not saved, by path. */
 export type Drafts = Readonly<Record<string, Change>>
 
 /** Kept while the tab is open, so that going to another screen and back loses nothing. */
-let kept: Drafts = {}
+let kept: { account: string | undefined; drafts: Drafts } | undefined
 
-export const readDrafts = (): Drafts => kept
+/** The drafts of whoever is logged in. */
+export const readDrafts = (): Drafts =>
+  kept !== undefined && kept.account === sessionUser()?._id ? kept.drafts : {}
+
 export function keepDrafts(drafts: Drafts): void {
-  kept = drafts
+  kept = { account: sessionUser()?._id, drafts }
 }
 
 /** The drafts after a value was edited; editing it back to what is saved leaves none. */
