@@ -37,6 +37,8 @@ test('sets and unsets values of every kind before the first start, and lists the
   assert.deepEqual([texts.hero, texts.airdropRules], ['42', ['One rule.']])
   assert.deepEqual(await command('set', 'airdrop.closesAt', 'null'), SAVED)
   assert.equal((await effective()).airdrop.closesAt, null)
+  assert.deepEqual(await command('set', 'look.logo', 'null'), SAVED)
+  assert.equal((await effective()).look?.logo, null)
   const { out } = await command('list')
   assert.match(out, /^airdrop\.slots = 20000 \(changed by the command line, 20\d\d-\S+Z\)$/m)
   assert.match(out, /^airdrop\.closesAt = null$/m)

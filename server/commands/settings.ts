@@ -75,9 +75,9 @@ async function set(deps: CommandDeps, path: string, text: string): Promise<void>
   const stored = (await readOverrides(deps.db, deps.file.id))?.overrides ?? []
   const fits = (value: unknown) => 'campaign' in inspectChanges(deps.file, stored, [{ path, value }])
   const parsed = parse(text)
-  // A value in several languages is an object, whose JSON would also fit as a plain text.
-  const isObject = typeof parsed === 'object' && parsed !== null
-  const value = isObject || (parsed !== undefined && !fits(text)) ? parsed : text
+  // The JSON of a value in several languages would also fit as a plain text, and `null` as the name of a picture.
+  const isJson = parsed === null ? fits(null) : typeof parsed === 'object'
+  const value = isJson || (parsed !== undefined && !fits(text)) ? parsed : text
   return save(deps, [{ path, value }])
 }
 
