@@ -6,7 +6,7 @@ import { announcementSetup, headerOf, TEXT } from '#server/testing/builders/anno
 import { deriveKeys } from '#server/platform/secrets.ts'
 import campaign from '#server/testing/campaign.ts'
 import { contextIn } from '../mail/templates.ts'
-import { announcementBlocks } from './mail.ts'
+import { announcementParagraphs } from './mail.ts'
 
 test('a draft can be saved, changed, previewed, sent to its author as a test, and deleted', async (t) => {
   const { call, token, write, readAnnouncement, email, sendOtherMail, smtp } = await announcementSetup(t, 2)
@@ -48,7 +48,7 @@ test('only https addresses become links, without the punctuation after them', ()
   const keys = deriveKeys('a secret of the tests, long enough to be one')
   const context = contextIn({ campaign, publicUrl: 'https://site.example', keys }, 'en')
   const linksIn = (text: string) => {
-    const blocks = announcementBlocks({ text, username: 'al', user: 'u' }, context)
+    const blocks = announcementParagraphs({ text, username: 'al', user: 'u' }, context)
     // Between the greeting and the three blocks of the footer.
     return blocks.slice(1, -3).flatMap((runs) => runs.flatMap(({ link }) => link ?? []))
   }

@@ -10,7 +10,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { contextIn, mailContext } from '../mail/templates.ts'
 import { lockAnnouncement } from './announcement.ts'
-import { announcement, announcementBlocks } from './mail.ts'
+import { announcement, announcementParagraphs } from './mail.ts'
 
 type Content = BodyOf<typeof createAnnouncement>
 
@@ -99,5 +99,5 @@ export async function previewOf(
   const values = { user: userId, username, subject, text }
   const context = contextIn(mailContext(deps, publicUrl), DEFAULT_LOCALE)
   const mail = announcement(values, context)
-  return { subject, html: mail.html, text: mail.text, paragraphs: announcementBlocks(values, context) }
+  return { subject, html: mail.html, text: mail.text, paragraphs: announcementParagraphs(values, context) }
 }

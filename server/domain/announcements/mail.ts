@@ -17,7 +17,7 @@ function runsOf(paragraph: string): Run[] {
 }
 
 /** The paragraphs of the email. `user`: the recipient's id; `text`: that of the announcement. */
-export function announcementBlocks(values: Record<string, string>, context: LetterContext): Run[][] {
+export function announcementParagraphs(values: Record<string, string>, context: LetterContext): Run[][] {
   const { username = '', user = '', text = '' } = values
   const { campaign, publicUrl, keys, texts } = context
   const words = texts.ANNOUNCEMENT_WORDS
@@ -36,7 +36,7 @@ export function announcementBlocks(values: Record<string, string>, context: Lett
 export const announcement: Template = (values, context) => ({
   ...compose(
     values['subject'] ?? '',
-    announcementBlocks(values, context).map((runs) => ({ runs })),
+    announcementParagraphs(values, context).map((runs) => ({ runs })),
     context.locale,
   ),
   headers: {

@@ -68,7 +68,7 @@ export function copyOfReply(reply: Reply | undefined): Copy | undefined {
 }
 
 /** What is found where a service gave no answer that can be used. @param reply what it sent instead, if anything. */
-export function withoutAnswer(reply: Reply | undefined): Found {
+export function foundWithoutAnswer(reply: Reply | undefined): Found {
   if (!reply) return { code: 'unreachable' }
   const { status } = reply
   return status >= 200 && status < 300 ? { code: 'unknown_format' } : { code: 'answered_status', status }

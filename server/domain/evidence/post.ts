@@ -8,7 +8,7 @@ import {
   couldNotTell,
   type Finding,
   type Source,
-  withoutAnswer,
+  foundWithoutAnswer,
   type Found,
   isSameHandle,
 } from './finding.ts'
@@ -62,7 +62,7 @@ function readPost(
   claim: ClaimToCheck,
 ): Post | { unclear: Found } {
   if ('refused' in outcome) return { unclear: { code: 'post_not_shown', status: outcome.refused } }
-  if ('unclear' in outcome) return { unclear: withoutAnswer(reply) }
+  if ('unclear' in outcome) return { unclear: foundWithoutAnswer(reply) }
   const embed = z.safeParse(Embed, outcome.answer)
   const author = readProfileLink(embed.data?.author_url ?? '')
   const text = postTextOf(embed.data?.html ?? '')

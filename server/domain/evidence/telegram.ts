@@ -8,7 +8,7 @@ import {
   couldNotTell,
   type Finding,
   type Source,
-  withoutAnswer,
+  foundWithoutAnswer,
   type Found,
   isSameHandle,
 } from './finding.ts'
@@ -96,7 +96,7 @@ function checkMember(outcome: Outcome, reply: Reply | undefined): Checked {
   if ('answer' in outcome) return checkStatus(outcome.answer)
   if ('refused' in outcome) return checkRefusal(reply)
   const after = z.safeParse(TooMany, parseReply(reply)).data?.parameters.retry_after ?? reply?.retryAfter
-  return { outcome: 'could_not_tell', found: withoutAnswer(reply), retry: { after } }
+  return { outcome: 'could_not_tell', found: foundWithoutAnswer(reply), retry: { after } }
 }
 
 const INSIDE = new Set(['creator', 'administrator', 'member'])

@@ -5,13 +5,13 @@ import { publicRoute, route, type Route } from '#server/platform/http/route.ts'
 import { createMailFlow } from './mail-flow.ts'
 import { listEmails, readOutbox } from './outbox.ts'
 import { resend, resendFailed } from './resend.ts'
-import { domainOf, examineSender, type Resolve } from './sender.ts'
+import { domainOf, examineSender, type TxtResolver } from './sender.ts'
 import { addSuppression, listSuppressions, removeSuppression } from './suppression/suppressions.ts'
 
 export type MailParts = {
   /** Whether the mail server would take emails now. */
   answers: () => Promise<boolean>
-  resolver: Resolve
+  resolver: TxtResolver
   /** MAIL_FROM; the next two are DKIM_SELECTOR and SMTP_URL. */
   from: string
   selector: string | undefined

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import type { DnsFinding } from '#contract/dashboard/mail.ts'
 import { isLoopbackHost } from '#server/platform/http/security/loopback.ts'
 
-export type Resolve = Pick<Resolver, 'resolveTxt'>
+export type TxtResolver = Pick<Resolver, 'resolveTxt'>
 
 type SenderDomain = {
   domain: string
@@ -30,7 +30,7 @@ export const isPublicDomain = (domain: string): boolean =>
  * What receiving mail servers look up about the domain that emails come from: SPF, DKIM and DMARC. Never
  * rejects: a failed look-up is `could_not_tell`.
  */
-export function examineSender(resolver: Resolve, sender: SenderDomain): Promise<DnsFinding[]> {
+export function examineSender(resolver: TxtResolver, sender: SenderDomain): Promise<DnsFinding[]> {
   const checks = { spf: examineSpf, dkim: examineDkim, dmarc: examineDmarc }
   return Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
@@ -68,7 +68,7 @@ const wrong = (reason: string, found: string | null, publish: Publish = null): F
 })
 const txt = (name: string, value: string): Publish => ({ name, type: 'TXT', value })
 
-async function examineSpf(resolver: Resolve, { domain, server }: SenderDomain): Promise<Found> {
+async function examineSpf(resolver: TxtResolver, { domain, server }: SenderDomain): Promise<Found> {
   const records = await readRecords(resolver, domain, /^v=spf1( |$)/i)
   const [record] = records
   if (record === undefined) {
@@ -105,7 +105,7 @@ function mechanismOf(server: string | undefined): string | undefined {
 /** Mail services refuse signatures by shorter keys. */
 const MIN_RSA_BITS = 1024
 
-async function examineDkim(resolver: Resolve, { domain, selector }: SenderDomain): Promise<Found> {
+async function examineDkim(resolver: TxtResolver, { domain, selector }: SenderDomain): Promise<Found> {
   if (selector === undefined) return inconclusive('no_selector')
   const [record] = await readRecords(resolver, `${selector}._domainkey.${domain}`, /(^|;)\s*p=/i)
   if (record === undefined) return wrong('missing', null)
@@ -131,7 +131,7 @@ function bitsOf(key: string): number | undefined {
 }
 
 /** The policy of the domain, or of one above it, which covers it too. */
-async function examineDmarc(resolver: Resolve, { domain }: SenderDomain): Promise<Found> {
+async function examineDmarc(resolver: TxtResolver, { domain }: SenderDomain): Promise<Found> {
   const labels = domain.split('.')
   for (let first = 0; first < labels.length - 1; first += 1) {
     const name = `_dmarc.${labels.slice(first).join('.')}`
@@ -148,7 +148,7 @@ async function examineDmarc(resolver: Resolve, { domain }: SenderDomain): Promis
 const NONE = new Set(['ENOTFOUND', 'ENODATA'])
 
 /** TXT records of a kind; a long one comes in pieces. */
-async function readRecords(resolver: Resolve, name: string, kind: RegExp): Promise<string[]> {
+async function readRecords(resolver: TxtResolver, name: string, kind: RegExp): Promise<string[]> {
   try {
     return (await resolver.resolveTxt(name))
       .map((pieces) => pieces.join(''))

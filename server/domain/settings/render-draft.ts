@@ -9,7 +9,7 @@ export type RenderDraft = (page: PreviewPage, campaign: CampaignFile, locale: Lo
  * Removes the scripts, which the sandbox of the preview would block and report one by one. Makes links, which would
  * lead to the real site, open in a new tab: the sandbox blocks that.
  */
-export function withoutScripts(html: string): string {
+export function prepareForSandbox(html: string): string {
   return html
     .replaceAll(/<script\b[^>]*>[^<]*<\/script>/g, '')
     .replaceAll(/<link rel="(?:modulepreload|manifest)"[^>]*>/g, '')

@@ -7,7 +7,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { changeSettings, draftCampaign } from './change-settings.ts'
 import { exportCampaign } from './export-campaign.ts'
 import { listSettings } from './list-settings.ts'
-import { type RenderDraft, withoutScripts } from './render-draft.ts'
+import { type RenderDraft, prepareForSandbox } from './render-draft.ts'
 
 /** @param readRenderer returns undefined while there is no site. */
 export const settingRoutes = (deps: Deps, readRenderer: () => RenderDraft | undefined): Route[] => [
@@ -31,7 +31,7 @@ export const settingRoutes = (deps: Deps, readRenderer: () => RenderDraft | unde
     const campaign = await draftCampaign(deps.db, deps.liveCampaign.file, contract.readChanges(changes))
     const render = readRenderer()
     if (!render) throw refuse('unavailable')
-    return { data: { html: withoutScripts(await render(page, campaign, locale)) } }
+    return { data: { html: prepareForSandbox(await render(page, campaign, locale)) } }
   }),
   fileRoute(contract.exportSettings, async ({ query: { format } }) => {
     const bytes = Readable.from([exportCampaign(deps.campaign, format)])

@@ -6,7 +6,7 @@ import { siteWithoutDatabase } from '#server/testing/builders/site.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { PREVIEW_PAGES } from '#contract/dashboard/settings.ts'
 import { ROUTES } from '#web/routes.ts'
-import { withoutScripts } from '#server/domain/settings/render-draft.ts'
+import { prepareForSandbox } from '#server/domain/settings/render-draft.ts'
 import { createPublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
 import { registerSite } from '../register-site.ts'
 
@@ -122,7 +122,7 @@ test('a draft can be rendered without changing the site, and without scripts for
   for (const page of PREVIEW_PAGES) {
     const html = await render(page, renamed, 'en')
     assert.match(/<title>[^<]*/.exec(html)?.[0] ?? '', /Night Almanac|NIGHT/, page)
-    const framed = withoutScripts(html)
+    const framed = prepareForSandbox(html)
     assert.doesNotMatch(framed, /<script|modulepreload|manifest/, page)
     assert.match(framed, /<base target="_blank"\/>/)
     assert.match(framed, /rel="stylesheet"/)
