@@ -89,6 +89,13 @@ test('says what is wrong: open, several, revoked, short, unreadable, no policy',
   assert.equal(modern.dkim.outcome, 'fine')
 })
 
+test("a parent domain's DMARC policy for subdomains takes precedence over its own", async (t) => {
+  const reasonFor = async (policy: string) =>
+    (await findings(t, { [KEY]: [['p=']], [POLICY]: [[policy]] })).dmarc.reason
+  assert.equal(await reasonFor('v=DMARC1; p=reject; sp=none'), 'policy_none')
+  assert.equal(await reasonFor('v=DMARC1; p=none; sp=reject'), null)
+})
+
 test('could not tell: no answer, an error, no selector, no public domain', async (t) => {
   const zone: Zone = { [DOMAIN]: 'silence', [KEY]: 'silence', [`_dmarc.${DOMAIN}`]: 'silence' }
   const silent = Object.values(await findings(t, zone, { timeout: 50 }))

@@ -130,7 +130,7 @@ function bitsOf(key: string): number | undefined {
   }
 }
 
-/** The policy of the domain, or of one above it, which covers it too. */
+/** The policy of the domain, or of one above it, whose `sp` is for the domains below. */
 async function examineDmarc(resolver: TxtResolver, { domain }: SenderDomain): Promise<Found> {
   const labels = domain.split('.')
   for (let first = 0; first < labels.length - 1; first += 1) {
@@ -139,7 +139,8 @@ async function examineDmarc(resolver: TxtResolver, { domain }: SenderDomain): Pr
     const [policy] = records
     if (policy === undefined) continue
     if (records.length > 1) return wrong('several', records.join('\n'))
-    return fine(policy, /;\s*p\s*=\s*none/i.test(policy) ? 'policy_none' : null)
+    const tag = first > 0 && /;\s*sp\s*=/i.test(policy) ? 'sp' : 'p'
+    return fine(policy, new RegExp(`;\\s*${tag}\\s*=\\s*none`, 'i').test(policy) ? 'policy_none' : null)
   }
   return wrong('missing', null, txt(`_dmarc.${domain}`, 'v=DMARC1; p=quarantine'))
 }
