@@ -24,10 +24,10 @@ export type WatchedDeployment = {
 /** The problems that hold now: of the whole deployment, and of this machine's disks. */
 export async function findProblems(db: Database, watched: WatchedDeployment): Promise<Problem[]> {
   const found = await Promise.all([
-    stuckMail(db),
-    lowDisks(watched),
-    watched.backups ? failedBackup(db, watched.backups.everyHours) : [],
-    deadJobs(db),
+    findStuckMail(db),
+    findLowDisks(watched),
+    watched.backups ? findFailedBackup(db, watched.backups.everyHours) : [],
+    findDeadJobs(db),
   ])
   return found.flat()
 }
@@ -36,7 +36,7 @@ export async function findProblems(db: Database, watched: WatchedDeployment): Pr
 const MIN_FAILING_DOMAINS = 3
 
 /** Stuck emails, except those about alerts: an alert that cannot be delivered must not keep itself going. */
-async function stuckMail(db: Database): Promise<Problem[]> {
+async function findStuckMail(db: Database): Promise<Problem[]> {
   const { waiting, oldestSeconds, answer, domains, isUnanswered } = await readStuckMail(db, ALERT_TEMPLATES)
   if (waiting === 0 || (!isUnanswered && domains < MIN_FAILING_DOMAINS)) return []
   const facts = { waiting, minutes: Math.floor(oldestSeconds / 60), answer: answer ?? '' }
@@ -47,7 +47,7 @@ async function stuckMail(db: Database): Promise<Problem[]> {
 const MIN_FREE_BYTES = 2e9
 
 /** The place names the machine and the variable, because each machine has its own disks. */
-async function lowDisks({ dataDir, backups, freeBytes, machine }: WatchedDeployment): Promise<Problem[]> {
+async function findLowDisks({ dataDir, backups, freeBytes, machine }: WatchedDeployment): Promise<Problem[]> {
   const folders = { DATA_DIR: dataDir, ...(backups ? { BACKUP_DIR: backups.folder } : {}) }
   const checks = Object.entries(folders).map(async ([variable, path]): Promise<Problem[]> => {
     // A missing folder has no disk to measure; the program reports it elsewhere.
@@ -70,11 +70,11 @@ export async function minFreeBytes(
   return Math.min(await freeBytes(folder), await freeBytes(database))
 }
 
-/** When a backup is overdue: making one takes a while, and a node may have been down. */
+/** A backup is overdue only then: making one takes a while, and a node may have been down. */
 export const OVERDUE_AFTER_INTERVALS = 2
 const HOUR_MS = 3_600_000
 
-async function failedBackup(db: Database, everyHours: number): Promise<Problem[]> {
+async function findFailedBackup(db: Database, everyHours: number): Promise<Problem[]> {
   const [last, lastGood, { now }] = await Promise.all([
     lastRun(db, 'scheduled'),
     lastSuccess(db, 'scheduled'),
@@ -95,7 +95,7 @@ type DeadJobs = { jobs: number; kinds: string | null; error: string | null }
  * Jobs given up within a day, except emails and webhooks: what others refuse is no problem of this server, and has
  * its own screens. By `jobs_dead`.
  */
-async function deadJobs(db: Database): Promise<Problem[]> {
+async function findDeadJobs(db: Database): Promise<Problem[]> {
   const { rows } = await sql<DeadJobs>`
     select count(*) as jobs, string_agg(distinct kind, ', ' order by kind) as kinds,
       (array_agg(last_error order by dead_at desc))[1] as error

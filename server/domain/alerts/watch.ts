@@ -20,8 +20,8 @@ export async function watchDeployment(deps: Deps, watched: WatchedDeployment): P
   const problems = await findProblems(deps.db, watched)
   const changes = await inTransaction(deps.db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('alerts', 369))`.execute(tx)
-    const raised = await raise(tx, problems)
-    const cleared = await clear(tx, problems, watched)
+    const raised = await raiseAlerts(tx, problems)
+    const cleared = await clearAlerts(tx, problems, watched)
     await mailAdministrators(tx, 'alert-raised', await takeRaised(tx))
     await mailAdministrators(tx, 'alert-cleared', await takeCleared(tx))
     return { raised, cleared }
@@ -33,7 +33,7 @@ export async function watchDeployment(deps: Deps, watched: WatchedDeployment): P
 }
 
 /** Stores problems as alerts. @returns those that did not hold before. */
-async function raise(tx: Tx, problems: readonly Problem[]): Promise<Problem[]> {
+async function raiseAlerts(tx: Tx, problems: readonly Problem[]): Promise<Problem[]> {
   const raised: Problem[] = []
   for (const { condition, place, facts } of problems) {
     const { rows } = await sql<{ isNew: boolean }>`
@@ -52,7 +52,7 @@ async function raise(tx: Tx, problems: readonly Problem[]): Promise<Problem[]> {
  * scheduled backups does not judge those of others; everything else is the same for all nodes.
  * @returns the cleared alerts.
  */
-async function clear(
+async function clearAlerts(
   tx: Tx,
   problems: readonly Problem[],
   { machine, backups }: WatchedDeployment,
@@ -68,7 +68,7 @@ async function clear(
   return rows
 }
 
-/** Marks the alerts to email now as emailed, leaving out those whose last email is too recent. @returns them. */
+/** Marks new alerts as emailed, except those whose last email is too recent. @returns the marked ones. */
 async function takeRaised(tx: Tx): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
     update alerts set told_at = now(), mailed_at = now()
@@ -77,7 +77,7 @@ async function takeRaised(tx: Tx): Promise<Problem[]> {
   return rows
 }
 
-/** Marks the cleared alerts as emailed, leaving out those whose beginning was not emailed. @returns them. */
+/** Marks cleared alerts as emailed, except those whose beginning was not. @returns the marked ones. */
 async function takeCleared(tx: Tx): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
     update alerts set told_at = null, mailed_at = now()

@@ -48,9 +48,9 @@ test('only https addresses become links, without the punctuation after them', ()
   const keys = deriveKeys('a secret of the tests, long enough to be one')
   const context = contextIn({ campaign, publicUrl: 'https://site.example', keys }, 'en')
   const linksIn = (text: string) => {
-    const blocks = announcementParagraphs({ text, username: 'al', user: 'u' }, context)
-    // Between the greeting and the three blocks of the footer.
-    return blocks.slice(1, -3).flatMap((runs) => runs.flatMap(({ link }) => link ?? []))
+    const paragraphs = announcementParagraphs({ text, username: 'al', user: 'u' }, context)
+    // Between the greeting and the three paragraphs of the footer.
+    return paragraphs.slice(1, -3).flatMap((runs) => runs.flatMap(({ link }) => link ?? []))
   }
   assert.deepEqual(linksIn('See https://a.example/x?y=1#z, (https://b.example) “https://c.example/”.'), [
     'https://a.example/x?y=1#z',

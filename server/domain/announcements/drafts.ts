@@ -59,7 +59,7 @@ async function lockDraft(tx: Tx, id: string): Promise<void> {
   if ((await lockAnnouncement(tx, id)) !== 'draft') throw refuse('announcement_started')
 }
 
-/** Queues an announcement for one administrator alone, as an ordinary email. @throws refusal `announcement_not_found`. */
+/** Emails an announcement to the administrator alone, as any email. @throws refusal `announcement_not_found`. */
 export async function sendTest(
   { db, wake }: Deps,
   id: string,
@@ -86,7 +86,7 @@ export async function sendTest(
 
 type PreviewInput = Content & { publicUrl: string; userId: string }
 
-/** An announcement as the administrator who asks would get it. The unsubscribe link is real: following it opts them out. */
+/** An announcement as the administrator would get it. Its unsubscribe link is real: it would opt them out. */
 export async function previewOf(
   deps: Deps,
   { subject, text, publicUrl, userId }: PreviewInput,

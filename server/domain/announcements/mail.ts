@@ -2,21 +2,18 @@ import { compose, type Run } from '../mail/compose.ts'
 import type { LetterContext, Template } from '../mail/templates.ts'
 import { unsubscribeUrl } from './unsubscribe-token.ts'
 
-/** An https address, without the punctuation that follows it. */
-const ADDRESS = /https:\/\/[^\s<>"'“”]*[^\s<>"'“”.,;:!?)\]]/g
+/** An https address, without the punctuation that follows it. A group, so that `split` keeps it. */
+const ADDRESS = /(https:\/\/[^\s<>"'“”]*[^\s<>"'“”.,;:!?)\]])/
 
 /** A paragraph as runs of text and links; a link's text is its address. */
 function runsOf(paragraph: string): Run[] {
-  const links = [...paragraph.matchAll(ADDRESS)]
-  const ends = links.map(({ index, 0: link }) => index + link.length)
-  const runs = links.flatMap(({ index, 0: link }, at): Run[] => [
-    { text: paragraph.slice(ends[at - 1] ?? 0, index), link: null },
-    { text: link, link },
-  ])
-  return [...runs, { text: paragraph.slice(ends.at(-1) ?? 0), link: null }].filter(({ text }) => text !== '')
+  return paragraph
+    .split(ADDRESS)
+    .map((text, index) => ({ text, link: index % 2 === 1 ? text : null }))
+    .filter(({ text }) => text !== '')
 }
 
-/** The paragraphs of the email. `user`: the recipient's id; `text`: that of the announcement. */
+/** The paragraphs of the email. `user` is the recipient's id, `text` the announcement's text. */
 export function announcementParagraphs(values: Record<string, string>, context: LetterContext): Run[][] {
   const { username = '', user = '', text = '' } = values
   const { campaign, publicUrl, keys, texts } = context

@@ -33,7 +33,7 @@ export async function queueAnnouncement({ db, wake }: Deps): Promise<void> {
 /**
  * Locks the announcement that is being sent, unless another node has locked it. `room`: how many emails may
  * be queued now. Emails that wait for their first attempt take room too, so that a slow mail server gets no
- * more than it can take. The rate times the time passed is rounded before taking the floor: intervals are whole
+ * more than it can take. What the rate allows is rounded before taking the floor: intervals are whole
  * microseconds, so it may be slightly below a whole number.
  */
 async function lockSending(tx: Tx): Promise<Sending | undefined> {

@@ -72,8 +72,8 @@ function pagesIn(locale: Locale, file: CampaignFile) {
 }
 
 /**
- * Its referrer policy overrides the `no-referrer` of all replies: with that, browsers would send the form with the
- * origin `null`, which is refused as foreign.
+ * The page's referrer policy overrides the `no-referrer` of all replies, with which browsers would send the form from
+ * the origin `null`, which is refused as foreign.
  */
 const page = (
   locale: Locale,

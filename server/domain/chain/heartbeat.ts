@@ -5,8 +5,8 @@ import { resultOf, toNumber } from './rpc-values.ts'
 
 /** Half of PulseChain's block time of ten seconds. */
 const INTERVAL_MS = 5_000
-/** Blocks by which nodes behind one address may differ: a step back of up to this many is ignored. */
-const MAX_LAG = 20
+/** Nodes behind one address may differ by this much: a smaller step back is ignored. */
+const MAX_LAG_BLOCKS = 20
 
 /**
  * Polls the chain and publishes the newest block, null while the chain is unreachable.
@@ -21,7 +21,7 @@ export function watchChain(
   const run = async (stop: AbortSignal) => {
     const block = await readBlock()
     if (stop.aborted) return
-    if (block !== undefined && (block > highest || block < highest - MAX_LAG)) highest = block
+    if (block !== undefined && (block > highest || block < highest - MAX_LAG_BLOCKS)) highest = block
     publish({ block: block === undefined ? null : highest })
   }
   const running = runSchedule([{ name: 'heartbeat', intervalMs, run }], () => publish({ block: null }))

@@ -32,11 +32,9 @@ export function toAddress(value: unknown): string | undefined {
 
 export function toBlock(value: unknown): Block | undefined {
   if (!isObject(value)) return undefined
-  const [number, hash, time] = [
-    toNumber(value['number']),
-    toHash(value['hash']),
-    toNumber(value['timestamp']),
-  ]
+  const number = toNumber(value['number'])
+  const hash = toHash(value['hash'])
+  const time = toNumber(value['timestamp'])
   return number === undefined || hash === undefined || time === undefined ? undefined : { number, hash, time }
 }
 

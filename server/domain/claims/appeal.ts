@@ -39,6 +39,11 @@ async function insertAppeal(tx: Tx, { id, campaign_id }: LockedClaim, text: stri
   return inserted !== undefined
 }
 
+async function isAppealable(tx: Tx, claim: LockedClaim): Promise<boolean> {
+  if (claim.status === 'held') return true
+  return claim.status === 'rejected' && !(await isSuperseded(tx, claim))
+}
+
 /**
  * Marks the appeal against the rejected attempt as answered when a corrected claim replaces it. Locks the rejected
  * claim, so that a concurrent appeal either comes first and is closed here, or is refused.
@@ -70,13 +75,7 @@ export async function answerAppeal(tx: Tx, claimId: string): Promise<boolean> {
   return answered !== undefined
 }
 
-async function isAppealable(tx: Tx, claim: LockedClaim): Promise<boolean> {
-  if (claim.status === 'held') return true
-  if (claim.status !== 'rejected') return false
-  return !(await isSuperseded(tx, claim))
-}
-
-/** Whether an appeal against the claim waits for its answer. */
+/** Whether an appeal against the claim is waiting for an answer. */
 export async function hasOpenAppeal(tx: Tx, claimId: string): Promise<boolean> {
   const open = await tx
     .selectFrom('appeals')

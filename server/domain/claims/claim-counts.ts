@@ -3,19 +3,19 @@ import { tryLock } from '#server/platform/database/advisory-lock.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 
 /**
- * Expression: the sum of `claim_counts`, which triggers maintain, over the rows that match a condition. All
- * sums of a statement count the same snapshot.
+ * Expression: how many claims match a condition, as the sum of the matching rows of `claim_counts`, which triggers
+ * maintain. All sums in one statement see the same snapshot.
  */
 export const countClaims = (campaignId: string, condition: RawBuilder<boolean>): RawBuilder<number> => sql`
   (select coalesce(sum(claims), 0)::int8 from claim_counts where campaign_id = ${campaignId} and ${condition})`
 
 const COMPACTION_LOCK = 5_369_019
 
-/** Sums up the changes of each kind of claim. One node at a time; rows inserted concurrently stay as they are. */
+/** Merges the rows for claims of the same kind. One node at a time; rows inserted meanwhile stay as they are. */
 export function compactClaimCounts(db: Database): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await tryLock(tx, COMPACTION_LOCK))) return
-    const { rows } = await anyChange.execute(tx)
+    const { rows } = await severalRowsOfOneKind.execute(tx)
     if (rows.length === 0) return
     await sql`
       with compacted as (delete from claim_counts returning *)
@@ -24,5 +24,5 @@ export function compactClaimCounts(db: Database): Promise<void> {
   })
 }
 
-const anyChange = sql`
+const severalRowsOfOneKind = sql`
   select from claim_counts group by campaign_id, is_first, is_decided, risk_order having count(*) > 1 limit 1`

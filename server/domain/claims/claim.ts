@@ -38,7 +38,7 @@ export const heldOrRejected = ({ status, reason_code: code, reason, held_for }: 
 
 type Explained = Reasons & { appeal: string | null; appealed_at: Date | null; answered_at: Date | null }
 
-/** Why a claim is held or was rejected, and the appeal against the rejection. */
+/** Why a claim is held or was rejected, and the appeal against that; null without one. */
 export const explanationOf = (claim: Explained) => ({
   ...heldOrRejected(claim),
   appeal:
@@ -52,7 +52,7 @@ export async function readTask(tx: Tx, claimId: string): Promise<Task> {
   const claim = await tx
     .selectFrom('claims as c')
     .selectAll('c')
-    .select((['pf', 'pls'] as const).map((kind) => credited(kind).as(kind)))
+    .select([credited('pf').as('pf'), credited('pls').as('pls')])
     .where('c.id', '=', claimId)
     .executeTakeFirstOrThrow()
   return asTask(claim)

@@ -3,9 +3,10 @@ import type { GrantedPoints } from '#contract/claims/granted-points.ts'
 import { intlTag } from '#contract/locales.ts'
 import { listInWords } from '#web/content/lists.ts'
 import { type Facts, reasonOf } from '../signals/signal-texts.ts'
+import type { Part } from '../mail/compose.ts'
 import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
-/** After a rejection, one can correct the claim, or only appeal: it was the last attempt, or the reason is final. */
+/** After a rejection: correct the claim, or only appeal, because that was the last attempt or the reason is final. */
 type NextStep = keyof Texts['rejected']['next']
 
 export const claimMails: Record<string, Template> = {
@@ -21,7 +22,7 @@ export const claimMails: Record<string, Template> = {
     toProfile(context, 'claimStatus'),
   ]),
 
-  // `points`, of each kind: from emails queued by a version in which tasks had no points of their own.
+  // Emails queued by an earlier version have one number of `points` for both kinds.
   'claim-approved': claimLetter(
     'approved',
     (words, context, { points = '0', pfPoints = points, plsPoints = points }) => {
@@ -66,11 +67,7 @@ type Texts = LetterContext['texts']['CLAIM_MAILS']
 /** Template of a letter whose texts are a group of `CLAIM_MAILS`. */
 function claimLetter<Name extends keyof Texts>(
   name: Name,
-  partsOf: (
-    words: Texts[Name],
-    context: LetterContext,
-    values: Record<string, string>,
-  ) => Parameters<typeof letter>[3],
+  partsOf: (words: Texts[Name], context: LetterContext, values: Record<string, string>) => readonly Part[],
 ): Template {
   return ({ username = '', ...values }, context) => {
     const words = context.texts.CLAIM_MAILS[name]
@@ -91,8 +88,8 @@ function pointsInWords({ pfPoints, plsPoints }: GrantedPoints, context: LetterCo
 }
 
 /**
- * Reasons in the email's language. `signals`: kinds and facts as JSON; emails queued by an earlier version
- * have only sentences.
+ * Why the claim is held, in the email's language. `signals` has kinds and facts as JSON; emails queued by an earlier
+ * version have only `reasons`, sentences in English.
  */
 function reasonsOf({ signals, reasons = '' }: Record<string, string>, { locale }: LetterContext): string[] {
   if (signals === undefined) return reasons.split('\n')

@@ -29,7 +29,8 @@ export const timelineIn = (timeline: readonly TimelineEntry[], locale: Locale): 
 
 /** A rejection with its reason from the closed list in a language. */
 export function rejectionIn({ code, text }: Rejection, locale: Locale): Rejection {
-  const [stored, shown] = [DEFAULT_LOCALE, locale].map((each) => reasonsIn(each).get(code) ?? '')
+  const stored = reasonsIn(DEFAULT_LOCALE).get(code)
+  const shown = reasonsIn(locale).get(code)
   return stored && shown && text.startsWith(stored)
     ? { code, text: shown + text.slice(stored.length) }
     : { code, text }

@@ -28,7 +28,7 @@ export async function readOwnClaim(
       timeline: await readTimeline(connection, campaign.id, userId),
       slot: await readReservedSlot(connection, campaign.id, userId),
       waiting: (await readPlace(connection, campaign.id, userId)) ?? null,
-      typicalWaitSeconds: await readTypicalWait(connection, campaign.id),
+      typicalWaitSeconds: await readTypicalWaitSeconds(connection, campaign.id),
       telegram: offersTelegram ? { account: await readTelegramAccount(connection, userId) } : null,
       provenWallet: await readProvenWallet(connection, campaign.id, userId),
     }
@@ -68,7 +68,7 @@ const queuePlace = sql<number | null>`case when c.decided_at is null then (
   select count(*) from claims w where w.campaign_id = c.campaign_id and w.decided_at is null
     and w.submitted_at <= c.submitted_at and (w.submitted_at, w.id) <= (c.submitted_at, c.id)) end`
 
-/** The end of a reservation moves while the campaign is paused. */
+/** The slot kept or reserved for a participant. Its end moves while the campaign is paused. */
 async function readReservedSlot(
   db: Deps['db'],
   campaignId: string,
@@ -91,10 +91,11 @@ async function readReservedSlot(
 const DECISIONS_SAMPLED = 50
 const MIN_DECISIONS = 5
 
-/** The median of the latest decisions, found by `claims_decided`, in seconds; null with fewer than the minimum. */
-async function readTypicalWait(db: Deps['db'], campaignId: string): Promise<number | null> {
+/** The median wait for the latest decisions, found by `claims_decided`; null if there are too few of them. */
+async function readTypicalWaitSeconds(db: Deps['db'], campaignId: string): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
-    select case when count(*) >= ${MIN_DECISIONS} then round(percentile_cont(0.5) within group (order by waited)) end::float8 as seconds
+    select case when count(*) >= ${MIN_DECISIONS}
+      then round(percentile_cont(0.5) within group (order by waited)) end::float8 as seconds
     from (
       select extract(epoch from decided_at - submitted_at) as waited from claims
       where campaign_id = ${campaignId} and decided_at is not null

@@ -31,8 +31,9 @@ export function eventSources({ deps, pool, readBlock }: Parts): Sources {
   }
 }
 
-/** The longer interval also finds changes that were not announced. */
+/** The shortest time between two readings of a topic. */
 const DEBOUNCE_MS = 250
+/** The longest time, to find changes that were not announced. */
 const INTERVAL_MS = 30_000
 
 /** Publishes the state at once, after announcements and at intervals; `read` gets the number of announcements heard. */
@@ -71,9 +72,8 @@ function follow<T extends DatabaseTopic>(
  */
 async function countBoardChanges(db: Database): Promise<number> {
   // An unused sequence has the same last_value as one used once.
-  const next = sql<{ version: number }>`
-    select last_value + is_called::int as version from standings_reached`
-  const { rows } = await next.execute(db)
+  const { rows } = await sql<{ version: number }>`
+    select last_value + is_called::int as version from standings_reached`.execute(db)
   return rows[0]?.version ?? 0
 }
 

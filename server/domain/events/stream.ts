@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http'
 import type { Events, Topic } from '#contract/events.ts'
 import type { EventHub } from './hub.ts'
 
-/** Bytes buffered for a slow reader before its stream is cut; it reconnects and gets the current state. */
-const MAX_BUFFERED = 64 * 1024
+/** Buffered for a slow reader before the stream is cut: the reader reconnects and gets the current state. */
+const MAX_BUFFERED_BYTES = 64 * 1024
 
 /** How long a browser waits before it reconnects; random, to spread reconnections after a restart. */
-const RETRY_MS = { from: 2_000, to: 8_000 }
+const RETRY_MS = { min: 2_000, max: 8_000 }
 
 export const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -27,7 +27,7 @@ export type Stream = { body: StreamBody; ping(): void }
  */
 export function openStream(hub: EventHub, topics: readonly Topic[]): Stream | undefined {
   const body = new StreamBody()
-  const retry = Math.round(RETRY_MS.from + Math.random() * (RETRY_MS.to - RETRY_MS.from))
+  const retry = Math.round(RETRY_MS.min + Math.random() * (RETRY_MS.max - RETRY_MS.min))
   body.write(`retry: ${retry}\n\n`)
   const unsubscribe = hub.subscribe(topics, {
     onEvent: (topic, state) => body.write(asText(topic, state)),
@@ -51,7 +51,7 @@ class StreamBody extends EventEmitter {
   write(text: string): void {
     if (this.#isClosed) return
     if (!this.#response) this.#early += text
-    else if (this.#response.writableLength > MAX_BUFFERED) this.destroy()
+    else if (this.#response.writableLength > MAX_BUFFERED_BYTES) this.destroy()
     else this.#response.write(text)
   }
 

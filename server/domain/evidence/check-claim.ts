@@ -12,7 +12,7 @@ import { saveFindings, readDueChecks, secondsUntilNextTry, wasChecked } from './
 
 /**
  * Runs the automatic checks of a claim that are due, saves their findings and moves the claim from Submitted to Under
- * Review; they never decide it. Inconclusive checks are retried until the claim is decided, for at most a day.
+ * Review. Checks never decide a claim. Inconclusive checks are retried until the claim is decided, for at most a day.
  * Idempotent.
  */
 export async function checkClaim(
@@ -80,7 +80,7 @@ async function saveResults(tx: Tx, claim: Claim, results: readonly CheckResult[]
   const postText = results.find((result) => result.postText !== undefined)?.postText
   await saveFindings(tx, claim.id, findings)
   if (isFirst || postText !== undefined) {
-    // Without a text, the one of the post before an edit is removed.
+    // An empty text removes that of the post before an edit.
     await savePostText(tx, claim.id, postText ?? '')
     await queueScoring(tx, claim.id)
   }
@@ -89,8 +89,8 @@ async function saveResults(tx: Tx, claim: Claim, results: readonly CheckResult[]
   return after === undefined ? { done: true } : { retry: 'Some checks were inconclusive.', after }
 }
 
-/** What the checks read and a participant may change. */
-const CHECKED = [
+/** What checks read, and a participant may change meanwhile. */
+const CHECKED_FIELDS = [
   ...PROOF_COLUMNS,
   'telegram_id',
   'telegram_name',
@@ -99,4 +99,5 @@ const CHECKED = [
   'is_proven_by_other',
 ] as const
 
-const hasSameProof = (a: ClaimToCheck, b: ClaimToCheck) => CHECKED.every((field) => a[field] === b[field])
+const hasSameProof = (a: ClaimToCheck, b: ClaimToCheck) =>
+  CHECKED_FIELDS.every((field) => a[field] === b[field])

@@ -12,7 +12,7 @@ export type ClaimToCheck = ProofColumns & {
   /** Id and public name of the connected Telegram account. */
   telegram_id: number | null
   telegram_name: string | null
-  /** The participant's proven wallet. */
+  /** The participant's proven wallet, and whether it is an `account` or a `contract`. */
   proven_wallet: string | null
   proven_kind: string | null
   /** Another participant has proven the claim's wallet. */
@@ -67,7 +67,7 @@ export function copyOfReply(reply: Reply | undefined): Copy | undefined {
   return reply?.text === undefined ? undefined : copyOf(reply.text, reply.status)
 }
 
-/** What is found where a service gave no answer that can be used. @param reply what it sent instead, if anything. */
+/** The finding for a service that gave no usable answer. @param reply what it sent instead, if anything. */
 export function foundWithoutAnswer(reply: Reply | undefined): Found {
   if (!reply) return { code: 'unreachable' }
   const { status } = reply
@@ -78,9 +78,9 @@ export function foundWithoutAnswer(reply: Reply | undefined): Found {
 export function couldNotTell(
   { name, checks }: Pick<Source, 'name' | 'checks'>,
   found: Found,
-  rest: Pick<Finding, 'copy' | 'retry'> = {},
+  details: Pick<Finding, 'copy' | 'retry'> = {},
 ): Finding[] {
-  return checks.map((check) => ({ check, outcome: 'could_not_tell', found, source: name, ...rest }))
+  return checks.map((check) => ({ check, outcome: 'could_not_tell', found, source: name, ...details }))
 }
 
 /** What a check found as a sentence for the reviewer; undefined for a code that this version does not know. */
@@ -93,10 +93,10 @@ export function sentenceOf({ code, ...values }: Found, locale: Locale = DEFAULT_
 
 /** Where a check looked, by its name and the stored source; a service is called by its own name in every language. */
 export function sourceIn(check: string, source: string, locale: Locale): string {
-  const words = textsIn(locale).EVIDENCE_SOURCES
-  if (!Object.hasOwn(words, check)) return source
-  const named = words[check as keyof typeof words]
-  return typeof named === 'string' ? named : named({ id: /\d+/.exec(source)?.[0] ?? '' })
+  const { EVIDENCE_SOURCES } = textsIn(locale)
+  if (!Object.hasOwn(EVIDENCE_SOURCES, check)) return source
+  const words = EVIDENCE_SOURCES[check as keyof typeof EVIDENCE_SOURCES]
+  return typeof words === 'string' ? words : words({ id: /\d+/.exec(source)?.[0] ?? '' })
 }
 
 export const isSameHandle = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

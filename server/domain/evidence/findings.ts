@@ -10,7 +10,7 @@ import type { Evidence as EvidenceRow } from '#server/platform/database/database
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { type Finding, type Found, sentenceOf, sourceIn } from './finding.ts'
 
-/** Until the next try, after the first, second … one; the last value repeats. */
+/** From a try to the next: after the first try, the second and so on; the last value repeats. */
 const BACKOFF_SECONDS = [30, 120, 600, 3600]
 /** No check is retried later than this after the claim. */
 const GIVE_UP_AFTER = '1 day'
@@ -44,7 +44,7 @@ export async function wasChecked(tx: Tx, claimId: string): Promise<boolean> {
 /** Stores findings; an inconclusive one never replaces a conclusive one. */
 export async function saveFindings(tx: Tx, claimId: string, findings: readonly Finding[]): Promise<void> {
   await sql`
-    with news as (
+    with new_findings as (
       select f.*, coalesce(e.tries, 0) + 1 as tries,
         coalesce(f.after, (${BACKOFF_SECONDS}::integer[])[least(coalesce(e.tries, 0) + 1, ${BACKOFF_SECONDS.length})]) as wait
       from jsonb_to_recordset(${JSON.stringify(findings.map(asRow))}) as f (name text, outcome text,
@@ -55,7 +55,7 @@ export async function saveFindings(tx: Tx, claimId: string, findings: readonly F
     select c.id, name, outcome, detail, found, source, http_status, seen, seen_hash, tries,
       case when retry and now() + make_interval(secs => wait) < c.submitted_at + ${sql.lit(GIVE_UP_AFTER)}::interval
         then now() + make_interval(secs => wait) end
-    from news, (select id, submitted_at from claims where id = ${claimId}) c
+    from new_findings, (select id, submitted_at from claims where id = ${claimId}) c
     on conflict (claim_id, check_name) do update set outcome = excluded.outcome, detail = excluded.detail,
       found = excluded.found, source = excluded.source, http_status = excluded.http_status, seen = excluded.seen,
       seen_hash = excluded.seen_hash, tries = excluded.tries, next_try_at = excluded.next_try_at,

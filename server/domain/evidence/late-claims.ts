@@ -3,7 +3,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { moveToReview } from '../claims/decisions/move-to-review.ts'
 import { type Source, type Found, sentenceOf } from './finding.ts'
 
-/** Claims have to reach review within a minute; the rest of it is for the schedule's interval and the move. */
+/** Claims have to reach review within a minute; this leaves time for the schedule's interval and the move. */
 const LATE_AFTER = '45 seconds'
 const BATCH_SIZE = 200
 const NOT_YET: Found = { code: 'not_yet' }

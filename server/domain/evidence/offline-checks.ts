@@ -15,7 +15,7 @@ export function claimSource(campaign: CampaignFile): Source {
   }
 }
 
-/** Milliseconds by which X's clock may be ahead of ours. */
+/** How far X's clock may be ahead of ours. */
 const CLOCK_SKEW_MS = 5 * 60_000
 
 /** Checks that the post was made between the campaign's opening and the claim. Pure. */

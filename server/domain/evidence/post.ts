@@ -104,9 +104,8 @@ function checkHashtags(text: string, wanted: readonly string[]): Finding {
 }
 
 /**
- * Returns the text of the first paragraph of an oEmbed reply's `html`: the post itself. The author's display
- * name after it may contain hashtags and must not count.
- * Linear in the length of the input; undefined without a paragraph.
+ * The text of the first paragraph of an oEmbed reply's `html`, which is the post itself; undefined without a
+ * paragraph. The author's display name after it may contain hashtags, which must not count. Takes linear time.
  */
 export function postTextOf(html: string): string | undefined {
   const open = /<p(?:\s[^<>]*)?>/i.exec(html)

@@ -35,7 +35,7 @@ export function telegramSource(http: HttpClient, config: TelegramConfig, campaig
     name: NAME,
     checks: hasLogin ? [...CHECKS, 'telegram-handle'] : CHECKS,
     async run(claim) {
-      const membership = await checkMembership(http, config, { group, userId: claim.telegram_id })
+      const membership = await checkMembership(http, config, { group, telegramId: claim.telegram_id })
       return { findings: hasLogin ? [...membership, checkHandle(claim)] : membership }
     },
   }
@@ -44,15 +44,15 @@ export function telegramSource(http: HttpClient, config: TelegramConfig, campaig
 async function checkMembership(
   http: HttpClient,
   { telegramApiUrl, telegramBotToken }: TelegramConfig,
-  { group, userId }: { group: string | undefined; userId: number | null },
+  { group, telegramId }: { group: string | undefined; telegramId: number | null },
 ): Promise<Finding[]> {
-  const without = (code: 'no_bot' | 'no_group' | 'no_telegram_id') =>
+  const inconclusive = (code: 'no_bot' | 'no_group' | 'no_telegram_id') =>
     couldNotTell({ name: NAME, checks: CHECKS }, { code })
-  if (!telegramBotToken) return without('no_bot')
-  if (!group) return without('no_group')
-  if (userId === null) return without('no_telegram_id')
+  if (!telegramBotToken) return inconclusive('no_bot')
+  if (!group) return inconclusive('no_group')
+  if (telegramId === null) return inconclusive('no_telegram_id')
   const address = `${telegramApiUrl.replace(/\/+$/, '')}/bot${telegramBotToken}/getChatMember`
-  const body = { chat_id: group, user_id: userId }
+  const body = { chat_id: group, user_id: telegramId }
   const { outcome, reply } = await http.requestWithReply(address, { method: 'POST', body })
   return [{ check: 'telegram', source: NAME, copy: copyOfReply(reply), ...checkMember(outcome, reply) }]
 }

@@ -2,6 +2,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { EvidenceCheck } from '#contract/claims/evidence.ts'
 import type { Rpc, RpcFailure, RpcReply } from '#contract/token-proofs/rpc.ts'
 import { isPlainAccount } from '../chain/rpc.ts'
+import { resultOf, toBigInt } from '../chain/rpc-values.ts'
 import { type ClaimToCheck, copyOf, couldNotTell, type Finding, type Source, type Found } from './finding.ts'
 
 const CHECKS = ['wallet-kind', 'wallet-used'] as const
@@ -26,13 +27,13 @@ export function walletSource(rpc: Rpc, { chain }: Pick<CampaignFile, 'chain'>): 
         const answer = JSON.stringify({ eth_chainId: failed.failure.answered })
         return inconclusive({ code: 'other_chain', id: chain.id }, copyOf(answer, 200))
       }
-      if (failed) return inconclusive(foundBy(failed.failure))
+      if (failed) return inconclusive(foundAfter(failed.failure))
       return judge(name, replies.map(hexOf), inconclusive)
     },
   }
 }
 
-function foundBy(failure: RpcFailure): Found {
+function foundAfter(failure: RpcFailure): Found {
   switch (failure.kind) {
     case 'status':
       return { code: 'answered_status', status: failure.status }
@@ -49,13 +50,8 @@ function foundBy(failure: RpcFailure): Found {
 
 /** The result of a reply; empty if it is not hexadecimal. */
 function hexOf(reply: RpcReply): string {
-  const result = 'result' in reply ? reply.result : undefined
+  const result = resultOf(reply)
   return typeof result === 'string' && /^0x[0-9a-f]*$/i.test(result) ? result : ''
-}
-
-/** Parses a quantity of at most 32 bytes. */
-function parseQuantity(text: string): bigint | undefined {
-  return /^0x[0-9a-f]{1,64}$/i.test(text) ? BigInt(text) : undefined
 }
 
 type Inconclusive = (found: Found, copy?: Finding['copy']) => { findings: Finding[] }
@@ -67,8 +63,8 @@ function judge(name: string, results: string[], inconclusive: Inconclusive): { f
     200,
   )
   if (!code) return inconclusive({ code: 'unknown_format' }, copy)
-  const count = parseQuantity(hexCount)
-  const balance = parseQuantity(hexBalance)
+  const count = toBigInt(hexCount)
+  const balance = toBigInt(hexBalance)
   if (count === undefined || balance === undefined) return inconclusive({ code: 'unknown_format' }, copy)
   const isUsed = count > 0n || balance > 0n
   const used: Found =
@@ -90,13 +86,13 @@ export const walletOwnerSource: Source = {
   run: async (claim) => ({ findings: [checkOwner(claim)] }),
 }
 
-type Owned = Pick<ClaimToCheck, 'wallet' | 'proven_wallet' | 'proven_kind' | 'is_proven_by_other'>
+type WalletOwnership = Pick<ClaimToCheck, 'wallet' | 'proven_wallet' | 'proven_kind' | 'is_proven_by_other'>
 
 /**
  * Compares the claim's wallet with proven ones. Proving one is optional, so only another participant's proof
  * contradicts. Pure.
  */
-export function checkOwner(claim: Owned): Finding {
+export function checkOwner(claim: WalletOwnership): Finding {
   const finding = (outcome: Finding['outcome'], found: Found): Finding => {
     return { check: 'wallet-owned', outcome, found, source: walletOwnerSource.name }
   }

@@ -10,8 +10,8 @@ const BATCH_SIZE = 500
 
 /**
  * Makes the journal tamper-evident: numbers and hashes recorded entries and publishes the head of the day. One node
- * at a time seals; the others return at once, and recording never waits. `onSealed` gets each entry once across all
- * nodes.
+ * at a time seals; the others return at once, and recording never waits. `onSealed` gets each entry at most once
+ * across all nodes.
  */
 export async function sealJournal(
   db: Database,
@@ -34,7 +34,7 @@ function sealBatch(db: Database): Promise<UnsealedEntry[] | undefined> {
   return inTransaction(db, async (tx) => {
     if (!(await tryLock(tx, SEALER_LOCK))) return undefined
     const entries = await readPending(tx)
-    const seals = chain(await lastSeal(tx), entries)
+    const seals = sealEntries(await readLastSeal(tx), entries)
     if (seals.length > 0) await tx.insertInto('journal_seals').values(seals).execute()
     return entries
   })
@@ -43,7 +43,7 @@ function sealBatch(db: Database): Promise<UnsealedEntry[] | undefined> {
 export type UnsealedEntry = Omit<Sealed, 'number' | 'previous'>
 type Seal = { number: number; hash: string }
 
-async function lastSeal(tx: Tx): Promise<Seal> {
+async function readLastSeal(tx: Tx): Promise<Seal> {
   const last = await tx
     .selectFrom('journal_seals')
     .select(['number', sql<string>`encode(hash, 'hex')`.as('hash')])
@@ -64,7 +64,7 @@ function readPending(tx: Tx): Promise<UnsealedEntry[]> {
     .execute()
 }
 
-function chain(last: Seal, entries: readonly UnsealedEntry[]) {
+function sealEntries(last: Seal, entries: readonly UnsealedEntry[]) {
   let { number, hash } = last
   return entries.map((entry) => {
     number += 1

@@ -44,8 +44,8 @@ function parse(text: string): Line | undefined {
   try {
     const value = JSON.parse(text) as Line & Record<string, unknown>
     const keys = Object.keys(value).filter((key) => key !== 'details')
-    const isWhole = canonical(keys.toSorted()) === LINE_KEYS && Number.isSafeInteger(value.number)
-    return isWhole && isDetails(value.details) ? value : undefined
+    const hasAllKeys = canonical(keys.toSorted()) === LINE_KEYS && Number.isSafeInteger(value.number)
+    return hasAllKeys && isDetails(value.details) ? value : undefined
   } catch {
     return undefined
   }

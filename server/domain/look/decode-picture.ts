@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
 import { PICTURE_LIMITS, type PicturePart } from '#contract/dashboard/pictures.ts'
-import { refuse } from '#server/platform/refusal.ts'
+import { Refusal, refuse } from '#server/platform/refusal.ts'
 
 export type Encoded = { webp: Buffer; png: Buffer; width: number; height: number }
 
@@ -12,7 +12,7 @@ const BOXES = {
   logo: { webp: { width: 384, height: 96 }, png: { width: 512, height: 512 } },
   mascot: { webp: { width: 640, height: 640 }, png: { width: 512, height: 512 } },
 } as const
-/** For decoding or encoding once. */
+/** For one decoding or encoding. */
 const TIMEOUT_SECONDS = 10
 
 /**
@@ -32,7 +32,7 @@ export async function decodePicture(file: Buffer, part: PicturePart): Promise<En
       .autoOrient()
       .toColorspace('srgb')
   try {
-    await checkSize(open())
+    await refuseIfTooSmall(open())
     const { webp: onPages, png: elsewhere } = BOXES[part]
     const fit = { fit: 'inside', withoutEnlargement: true } as const
     const webp = await open()
@@ -49,7 +49,7 @@ export async function decodePicture(file: Buffer, part: PicturePart): Promise<En
   }
 }
 
-async function checkSize(picture: Sharp): Promise<void> {
+async function refuseIfTooSmall(picture: Sharp): Promise<void> {
   const { width, height } = await picture.metadata()
   if (Math.max(width, height) < PICTURE_LIMITS.smallest) throw refuse('picture_too_small')
 }
@@ -66,9 +66,9 @@ function refuseUnsuitable(file: Buffer): void {
   throw refuse(/<svg[\s>]|<!DOCTYPE svg/i.test(start) ? 'picture_svg' : 'picture_unknown_format')
 }
 
-/** The messages of libvips are not written for people: replaces them with a refusal. */
+/** Replaces an error of libvips, whose messages are not written for people, with a refusal. */
 function refusalFor(error: unknown): unknown {
-  if (!(error instanceof Error) || error.name === 'Refusal') return error
+  if (!(error instanceof Error) || error instanceof Refusal) return error
   return refuse(
     /pixel limit|too large/i.test(error.message) ? 'picture_too_many_pixels' : 'picture_unreadable',
   )

@@ -45,7 +45,7 @@ test('says in one line for each picture why it cannot be used', async (t) => {
     return error.message.replaceAll(`${folder}/c.json: `, '').split('\n')
   }
   assert.deepEqual(await refusedWith({ logo: 'gone.png', mascot: 'text.png' }), [
-    'look.logo names gone.png, which does not exist: its place is given from the campaign file’s folder',
+    'look.logo names gone.png, which does not exist: its path is relative to the campaign file’s folder',
     'look.mascot names text.png: This isn’t a PNG, JPEG or WebP picture. Save it as one of these and choose it again.',
   ])
   assert.match((await refusedWith({ logo: 'large.png' }))[0] ?? '', /This picture is larger than 5 MB/)

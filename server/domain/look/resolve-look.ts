@@ -54,6 +54,6 @@ function reasonOf(error: unknown, named: string): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === undefined) return message
   return code === 'ENOENT'
-    ? `names ${named}, which does not exist: its place is given from the campaign file’s folder`
+    ? `names ${named}, which does not exist: its path is relative to the campaign file’s folder`
     : `names ${named}, which cannot be read (${code})`
 }

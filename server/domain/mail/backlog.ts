@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { MAIL_JOB } from './send-later.ts'
 
-/** By then, several attempts have failed, and a code has expired. */
+/** By then, several attempts to send an email have failed, and a code has expired. */
 export const STUCK_AFTER_SECONDS = 15 * 60
 
 export type MailBacklog = {
-  /** Emails that are due or wait for a retry. */
+  /** Emails that are due or waiting for another attempt. */
   waiting: number
-  /** Since the oldest of them could first have been sent; 0 if none waits. */
+  /** How long ago the oldest of them could first have been sent; 0 if none is waiting. */
   oldestSeconds: number
   /** The mail server's answer to the newest attempt of one of them. */
   lastError: string | null
@@ -18,7 +18,7 @@ export type MailBacklog = {
   deadError: string | null
 }
 
-/** What has not left the outbox, by jobs_due and jobs_finished. */
+/** The emails that have not been sent, by jobs_due and jobs_finished. */
 export async function readMailBacklog(db: Database): Promise<MailBacklog> {
   const { rows } = await sql<MailBacklog>`
     select waiting.count as waiting, waiting.error as "lastError", dead.count as dead, dead.error as "deadError",

@@ -11,16 +11,16 @@ export type Part = string | { runs: readonly Run[] } | { code: string } | { link
  * Renders the text and the HTML part from the same content. A code is alone on its line, and the only run of
  * exactly six digits in the text.
  */
-export function compose(subject: string, blocks: readonly Part[], locale: Locale): Mail {
-  const hasCode = blocks.some(isCode)
-  const texts = blocks.map((part) => {
+export function compose(subject: string, parts: readonly Part[], locale: Locale): Mail {
+  const hasCode = parts.some(isCode)
+  const texts = parts.map((part) => {
     const text = asText(part, locale)
     return hasCode && !isCode(part) ? splitSixDigits(text) : text
   })
   return {
     subject,
     text: `${texts.join('\n\n')}\n`,
-    html: htmlPage(subject, blocks.map(asHtml).join('\n'), locale),
+    html: htmlPage(subject, parts.map(asHtml).join('\n'), locale),
   }
 }
 

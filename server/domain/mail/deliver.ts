@@ -66,7 +66,8 @@ function asOutcome(attempt: Attempt): Outcome {
 /** An answer without codes and links: a mail server may quote the email that it refuses. */
 function withoutSecrets(answer: string, { text }: Mail, { publicUrl }: MailContext): string {
   const codes = text.match(/(?<!\d)\d{6}(?!\d)/g) ?? []
-  const withoutCodes = codes.reduce((rest, code) => rest.replaceAll(code, '…'), answer)
+  let withoutCodes = answer
+  for (const code of codes) withoutCodes = withoutCodes.replaceAll(code, '…')
   return withoutCodes
     .split(' ')
     .map((word) => (word.includes(publicUrl) ? '…' : word))

@@ -6,9 +6,9 @@ import type { Database } from '#server/platform/database/database.ts'
 
 type Flow = ReplyOf<typeof mailFlow>['data']
 
-/** Seconds after which a code counts as late: enough for its turn and one reply of the mail server. */
-const LATE_AFTER = 20
-/** Milliseconds for which a node relies on the mail server's last answer. */
+/** After this, a code counts as late: it is enough for the code's turn and one reply of the mail server. */
+const LATE_AFTER_SECONDS = 20
+/** How long a node relies on the mail server's last answer. */
 const ANSWER_TTL_MS = 30_000
 
 type Options = {
@@ -35,7 +35,7 @@ export function createMailFlow(deps: Deps, { answers, now = () => performance.no
     if (latest === undefined || now() - latest.at > ANSWER_TTL_MS) asking ??= askMailServer()
     const late = await secondsLate(deps.db)
     if (latest?.answers === false) return { flow: 'stopped', minutes: 0 }
-    if (late >= LATE_AFTER) return { flow: 'slow', minutes: Math.ceil(late / 60) }
+    if (late >= LATE_AFTER_SECONDS) return { flow: 'slow', minutes: Math.ceil(late / 60) }
     return { flow: latest ? 'prompt' : 'unknown', minutes: 0 }
   }
 }

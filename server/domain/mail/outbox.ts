@@ -7,10 +7,10 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { maskEmail } from '#server/platform/mask-email.ts'
 import { USELESS } from '#server/platform/jobs.ts'
 
-/** Whether a job `j` is an email, in the words of the indexes. */
+/** Whether a job `j` is an email, worded as in the indexes. */
 export const IS_EMAIL = sql`j.kind in ('mail', 'announcement')`
 
-/** What has become of the job `j` with the answer `a`; `waiting` includes a first attempt in progress. */
+/** What has become of the job `j` whose newest answer is `a`; `waiting` includes a first attempt in progress. */
 const STATE = sql<EmailState>`case
   when j.done_at is not null then 'sent'
   when j.dead_at is null then case when j.last_error is null then 'waiting' else 'deferred' end
@@ -40,17 +40,17 @@ export async function readOutbox({ db }: Deps): Promise<Outbox> {
 
 type Open = { waiting: number; deferred: number; since: Date | null }
 
-/** From jobs_due. `since` leaves out emails that are scheduled for later, such as a code in its cooldown. */
+/** By jobs_due. `since` leaves out emails that are scheduled for later, such as a code in its cooldown. */
 async function readOpen(db: Database): Promise<Open> {
   const { rows } = await sql<Open>`
     select count(*) filter (where last_error is null) as waiting,
       count(*) filter (where last_error is not null) as deferred,
       min(case when attempts = 0 then run_at else created_at end) filter (where run_at <= now() or attempts > 0) as since
-    from jobs where kind in ('mail', 'announcement') and done_at is null and dead_at is null`.execute(db)
+    from jobs j where ${IS_EMAIL} and done_at is null and dead_at is null`.execute(db)
   return rows[0] ?? { waiting: 0, deferred: 0, since: null }
 }
 
-/** From jobs_finished. */
+/** Emails finished within a day. By jobs_finished. */
 async function countFinished(db: Database): Promise<{ state: EmailState; count: number }[]> {
   const { rows } = await sql<{ state: EmailState; count: number }>`
     select ${STATE} as state, count(*) as count from jobs j left join mail_answers a on a.job = j.id

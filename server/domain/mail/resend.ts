@@ -20,7 +20,7 @@ export async function resend(deps: Deps, id: string, by: Attribution): Promise<v
 }
 
 /**
- * Tries again what failed within the last `hours` hours, except to suppressed addresses.
+ * Tries again the emails that failed within the last `hours` hours, except to suppressed addresses.
  * @returns how many emails are tried again.
  */
 export async function resendFailed(deps: Deps, hours: number, by: Attribution): Promise<number> {

@@ -12,8 +12,9 @@ export type MailParts = {
   /** Whether the mail server would take emails now. */
   answers: () => Promise<boolean>
   resolver: TxtResolver
-  /** MAIL_FROM; the next two are DKIM_SELECTOR and SMTP_URL. */
+  /** MAIL_FROM. */
   from: string
+  /** DKIM_SELECTOR. */
   selector: string | undefined
   smtpUrl: string | undefined
 }

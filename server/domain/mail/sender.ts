@@ -81,8 +81,8 @@ async function examineSpf(resolver: TxtResolver, { domain, server }: SenderDomai
   return fine(record)
 }
 
-/** What mail services ask their customers to publish. */
-const INCLUDES: readonly (readonly [RegExp, string])[] = [
+/** What mail services ask their customers to include in SPF. */
+const SPF_INCLUDES: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)(gmail|google)\.com$/, '_spf.google.com'],
   [/(^|\.)(office365|outlook)\.com$/, 'spf.protection.outlook.com'],
   [/(^|\.)amazonaws\.com$/, 'amazonses.com'],
@@ -92,13 +92,13 @@ const INCLUDES: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)(fastmail\.com|messagingengine\.com)$/, 'spf.messagingengine.com'],
 ]
 
-/** The SPF mechanism that permits this mail server; undefined where it cannot be known. */
+/** The SPF mechanism that permits this mail server; undefined if it cannot be known. */
 function mechanismOf(server: string | undefined): string | undefined {
   const host = server?.replace(/^\[|\]$/g, '').toLowerCase()
   if (host === undefined || isLoopbackHost(host)) return undefined
   const version = isIP(host)
   if (version !== 0) return `ip${version}:${host}`
-  const include = INCLUDES.find(([pattern]) => pattern.test(host))?.[1]
+  const include = SPF_INCLUDES.find(([pattern]) => pattern.test(host))?.[1]
   return include === undefined ? undefined : `include:${include}`
 }
 
@@ -145,17 +145,17 @@ async function examineDmarc(resolver: TxtResolver, { domain }: SenderDomain): Pr
   return wrong('missing', null, txt(`_dmarc.${domain}`, 'v=DMARC1; p=quarantine'))
 }
 
-/** Error codes that say that there is no such record. Any other failure says nothing about it. */
-const NONE = new Set(['ENOTFOUND', 'ENODATA'])
+/** Error codes of a name without records. Any other failure does not tell whether there are some. */
+const NO_RECORDS = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** TXT records of a kind; a long one comes in pieces. */
-async function readRecords(resolver: TxtResolver, name: string, kind: RegExp): Promise<string[]> {
+/** The TXT records of a name that match a pattern; a long one comes in pieces. */
+async function readRecords(resolver: TxtResolver, name: string, pattern: RegExp): Promise<string[]> {
   try {
     return (await resolver.resolveTxt(name))
       .map((pieces) => pieces.join(''))
-      .filter((text) => kind.test(text))
+      .filter((text) => pattern.test(text))
   } catch (error) {
-    if (NONE.has((error as NodeJS.ErrnoException).code ?? '')) return []
+    if (NO_RECORDS.has((error as NodeJS.ErrnoException).code ?? '')) return []
     throw error
   }
 }

@@ -46,13 +46,17 @@ export function smtpTransport(
       const combined = signal ? AbortSignal.any([timeout, signal]) : timeout
       try {
         const { response } = (await mailer.sendMail({ ...mail, signal: combined })) as { response?: string }
-        return { outcome: 'accepted', answer: tidied(response ?? '') }
+        return { outcome: 'accepted', answer: tidy(response ?? '') }
       } catch (error) {
         if (timeout.aborted) return deferred(`The mail server took longer than ${timeoutMs / 1000} s.`)
         if (combined.aborted) return deferred('Sending was interrupted.')
         return isPermanent(error)
-          ? { outcome: 'refused', answer: reason(error), hasNoMailbox: saysNoMailbox(error as SmtpRefusal) }
-          : deferred(reason(error))
+          ? {
+              outcome: 'refused',
+              answer: answerOrError(error),
+              hasNoMailbox: saysNoMailbox(error as SmtpRefusal),
+            }
+          : deferred(answerOrError(error))
       }
     },
     answers: async () => 'hasTls' in (await verifyMailServer(url)),
@@ -85,7 +89,7 @@ export async function verifyMailServer(url: string): Promise<MailServerVerdict> 
     await mailer.verify()
     return { hasTls: address.protocol === 'smtps:' || needsTls(address) }
   } catch (error) {
-    return { failure: failureOf(error), answer: reason(error) }
+    return { failure: failureOf(error), answer: answerOrError(error) }
   } finally {
     mailer.close()
   }
@@ -105,7 +109,7 @@ export async function sendOnce(url: string, mail: Mail & { from: string; to: str
     return { answer: withoutEmails(response).slice(0, 300) }
   } catch (error) {
     const { command = '' } = error as { command?: string }
-    return { failure: REFUSED_PART[command] ?? failureOf(error), answer: reason(error) }
+    return { failure: REFUSED_PART[command] ?? failureOf(error), answer: answerOrError(error) }
   } finally {
     mailer.close()
   }
@@ -132,7 +136,7 @@ export const needsTls = ({ hostname, searchParams }: URL): boolean =>
     searchParams.get('requireTLS') !== 'false' &&
     searchParams.get('ignoreTLS') !== 'true')
 
-/** A 5xx answer to this recipient or message is permanent. All else is retried, even a refused login. */
+/** A 5xx answer to this sender, recipient or message is permanent. All else is retried, even a refused login. */
 function isPermanent(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: number; command?: string }
   return responseCode !== undefined && responseCode >= 500 && ABOUT_EMAIL.test(command ?? '')
@@ -142,11 +146,11 @@ function isPermanent(error: unknown): boolean {
 const ABOUT_EMAIL = /^(RCPT TO|DATA|MAIL FROM)$/
 
 /** The mail server's answer to an email; otherwise, what went wrong before there was one. */
-function reason(error: unknown): string {
+function answerOrError(error: unknown): string {
   const { code, command, message, response } = error as SmtpRefusal & { code?: string; message?: string }
-  if (response && ABOUT_EMAIL.test(command ?? '')) return tidied(response)
-  return [code, tidied(message ?? '')].filter(Boolean).join(' ')
+  if (response && ABOUT_EMAIL.test(command ?? '')) return tidy(response)
+  return [code, tidy(message ?? '')].filter(Boolean).join(' ')
 }
 
 /** On one line, without email addresses, cut to 300 characters. */
-const tidied = (answer: string) => withoutEmails(answer.replace(/\s+/g, ' ')).slice(0, 300)
+const tidy = (answer: string) => withoutEmails(answer.replace(/\s+/g, ' ')).slice(0, 300)

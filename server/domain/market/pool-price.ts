@@ -55,7 +55,7 @@ const describe = (reason: Reason) =>
   'failure' in reason ? `${reason.method} ${describeRpcFailure(reason.failure)}` : reason.code
 
 /** Two tokens that may have a pool on an exchange. */
-type Place = { exchange: string; base: Hex; quote: Hex }
+type PossiblePool = { exchange: string; base: Hex; quote: Hex }
 
 async function readPools(
   reader: Reader,
@@ -63,21 +63,21 @@ async function readPools(
   markets: Markets,
 ): Promise<{ pools: PoolReserves[]; decimals: Decimals }> {
   const [contract, wrappedCoin, dollar] = tokens
-  const places = markets.exchanges.flatMap(({ name: exchange, factory }) => [
+  const possible = markets.exchanges.flatMap(({ name: exchange, factory }) => [
     { exchange, factory, base: contract, quote: wrappedCoin },
     { exchange, factory, base: contract, quote: dollar },
     { exchange, factory, base: wrappedCoin, quote: dollar },
   ])
   const answers = await reader.read([
     ...tokens.map((address) => reader.view(address, 'decimals()')),
-    ...places.map(({ factory, base, quote }) =>
+    ...possible.map(({ factory, base, quote }) =>
       reader.view(factory.toLowerCase(), 'getPair(address,address)', base, quote),
     ),
   ])
   const decimals = new Map(tokens.map((address, index) => [address, readDecimals(answers[index])]))
-  const found = places.flatMap((place, index) => {
+  const found = possible.flatMap((pool, index) => {
     const address = addressOf(requireAnswer(answers[tokens.length + index]))
-    return BigInt(address) === 0n ? [] : [{ ...place, address }]
+    return BigInt(address) === 0n ? [] : [{ ...pool, address }]
   })
   const poolAnswers = await reader.read(
     found.flatMap(({ address }) => [reader.view(address, 'token0()'), reader.view(address, 'getReserves()')]),
@@ -104,7 +104,7 @@ const impossible = (what: string, value: unknown) =>
   new Inconclusive({ code: 'odd_answer', method: what, answer: String(value).slice(0, 80) })
 
 function readPool(
-  { exchange, address, base, quote }: Place & { address: Hex },
+  { exchange, address, base, quote }: PossiblePool & { address: Hex },
   token0Answer: Answer | undefined,
   reservesAnswer: Answer | undefined,
 ): PoolReserves {

@@ -30,11 +30,14 @@ export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: A
   if (await sharesWalletOrHandle(tx, approved, referrer.id)) return
   if ((await countRewards(tx, approved.campaignId, referrer.id)) >= referralsPaid) return
   const { campaignId, claimId, by } = approved
-  await credit(
-    tx,
-    [{ campaignId, userId: referrer.id, kind: 'referral', amount: referralReward, claimId }],
-    by,
-  )
+  const reward = {
+    campaignId,
+    userId: referrer.id,
+    kind: 'referral',
+    amount: referralReward,
+    claimId,
+  } as const
+  await credit(tx, [reward], by)
 }
 
 /** Whether the two have claimed with the same wallet or handle. Live claims never share one; rejected ones may. */
@@ -44,10 +47,10 @@ async function sharesWalletOrHandle(tx: Tx, { userId }: ApprovedClaim, referrerI
     .innerJoin('claims as theirs', (join) => join.on('theirs.user_id', '=', referrerId))
     .select('theirs.id')
     .where('mine.user_id', '=', userId)
-    .where((where) =>
-      where.or(
+    .where(({ or, eb, fn }) =>
+      or(
         (['wallet', 'telegram', 'twitter'] as const).map((column) =>
-          where(where.fn('lower', [`mine.${column}`]), '=', where.fn('lower', [`theirs.${column}`])),
+          eb(fn('lower', [`mine.${column}`]), '=', fn('lower', [`theirs.${column}`])),
         ),
       ),
     )

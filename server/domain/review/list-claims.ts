@@ -4,7 +4,7 @@ import type { QueryOf, ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { recordSeenRevisions } from '../claims/decisions/optimistic-lock.ts'
-import { readCursor, writeCursor, type Order, orderOf } from './order.ts'
+import { readCursor, writeCursor, orderOf } from './order.ts'
 import { readRows } from './read-rows.ts'
 import { IS_IN_BAND } from './risk-bands.ts'
 
@@ -23,7 +23,7 @@ export async function listClaims(
     sql`c.campaign_id = ${campaign.id}`,
     FILTERS[query.filter],
     ...(query.risk ? [IS_IN_BAND[query.risk]] : []),
-    ...(query.cursor === undefined ? [] : [after(order, query.cursor)]),
+    ...(query.cursor === undefined ? [] : [order.after(readCursor(order, query.cursor))]),
   ]
   const claims = sql`
     select c.*, row_number() over (order by ${order.by}) as place
@@ -95,8 +95,6 @@ const matches = (campaignId: string, pattern: string): RawBuilder<Matches> => sq
  */
 const claimsWithIds = (ids: readonly string[]) =>
   sql`(select * from claims where id = any(${ids}::uuid[]) offset 0)`
-
-const after = (order: Order, cursor: string) => order.after(readCursor(order, cursor))
 
 const FILTERS: Record<ReviewFilter, RawBuilder<boolean>> = {
   waiting: sql`c.decided_at is null`,

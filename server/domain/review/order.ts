@@ -9,6 +9,7 @@ export type KeyPart = 'risk' | 'micros' | 'id'
 export type Order = {
   /** Part of a cursor, so that a cursor of another order is refused. */
   name: string
+  /** For `order by`. */
   by: RawBuilder<unknown>
   /** Types of the key's parts. */
   key: readonly KeyPart[]
@@ -50,7 +51,7 @@ const LATEST: Order = {
   after: ([at, id]) => sql`(c.decided_at, c.id) < (${asTime(at)}, ${id}::uuid)`,
 }
 
-/** The order for a sort: by age, the oldest claims come first, but the latest decisions. */
+/** The order for a sort. By age, waiting claims come oldest first, and decided ones newest first. */
 export function orderOf({ filter, sort }: { filter: ReviewFilter; sort: 'age' | 'risk' }): Order {
   if (sort === 'risk') return RISKIEST
   return filter === 'decided' ? LATEST : OLDEST

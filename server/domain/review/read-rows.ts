@@ -7,7 +7,7 @@ import { heldOrRejected } from '../claims/claim.ts'
 import { fromColumns } from '../claims/proof-columns.ts'
 import { bandOf } from './risk-bands.ts'
 
-/** A row of the database; `key` goes into the cursor of the next page. */
+/** What the database returns; `key` is the claim's place in the list, for a cursor. */
 type Stored = Selectable<Claims> & {
   username: string
   email: string

@@ -3,7 +3,10 @@ import { type Risk, RISK_THRESHOLDS } from '#contract/dashboard/review.ts'
 
 const { medium, high } = RISK_THRESHOLDS
 
-export const bandOf = (risk: number): Risk => (risk >= high ? 'high' : risk >= medium ? 'medium' : 'low')
+export function bandOf(risk: number): Risk {
+  if (risk >= high) return 'high'
+  return risk >= medium ? 'medium' : 'low'
+}
 
 /** Whether a claim is in a band. Compares `risk_order`, the negative risk, because the indexes are on it. */
 export const IS_IN_BAND: Record<Risk, RawBuilder<boolean>> = {

@@ -44,11 +44,9 @@ export const reviewRoutes = (deps: Deps): Route[] => [
   })),
 ]
 
-const reviewActionOf = ({
-  params,
-  caller,
-  network,
-}: Pick<Call<typeof contract.lockClaim>, 'params' | 'caller' | 'network'>) => ({
+type ReviewCall = Pick<Call<typeof contract.lockClaim>, 'params' | 'caller' | 'network'>
+
+const reviewActionOf = ({ params, caller, network }: ReviewCall) => ({
   claimId: params.claimId,
   reviewer: caller,
   network,

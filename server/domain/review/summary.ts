@@ -7,7 +7,7 @@ import { IS_IN_BAND } from './risk-bands.ts'
 
 type Summary = ReplyOf<typeof reviewSummary>['data']
 
-/** Counts for each filter, and the oldest waiting claim. */
+/** Counts for each filter, and since when the oldest claim has been waiting. */
 export async function readSummary({ db, campaign }: Deps): Promise<Summary> {
   const { rows } = await filterCounts(campaign.id).execute(db)
   const [counts] = rows

@@ -58,19 +58,19 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
   }
   await refundLoginAttempt(deps.db, client)
   if (user.banned_at) throw refuse('account_banned')
-  const takesCode = user.hasSecondFactor
-  if (takesCode && input.otp === undefined) throw refuse('two_factor_required')
-  if (takesCode) await consumeTry(deps.db, user.id, from.network)
+  const needsCode = user.hasSecondFactor
+  if (needsCode && input.otp === undefined) throw refuse('two_factor_required')
+  if (needsCode) await consumeTry(deps.db, user.id, from.network)
   const token = await inTransaction(deps.db, async (tx) => {
     if (!(await lockUser(tx, user.id, user.password_hash))) return undefined
-    if (takesCode) await spendCode(tx, deps, user.id, input.otp ?? '')
+    if (needsCode) await spendCode(tx, deps, user.id, input.otp ?? '')
     else if (await hasSecondFactor(tx, user.id)) return undefined
     if (user.role === 'admin' && device === undefined) await mailNewDevice(tx, user.id, from)
     return startSession(tx, user.id, from)
   })
   // Meanwhile, the password changed, the account was banned, or two-factor login was turned on: start over.
   if (!token) return login(deps, input, from)
-  if (takesCode) await resetTries(deps.db, user.id)
+  if (needsCode) await resetTries(deps.db, user.id)
   const password_hash = isOutdated(user.password_hash)
     ? await rehash(deps, user, input.password)
     : user.password_hash

@@ -161,10 +161,10 @@ export async function purgeSessions(db: Database): Promise<void> {
   const { absolute, idle } = LIFETIMES.user
   await db
     .deleteFrom('sessions')
-    .where((where) =>
-      where.or([
-        where('created_at', '<', sql<Date>`now() - ${sql.lit(absolute)}::interval`),
-        where('last_seen_at', '<', sql<Date>`now() - ${sql.lit(idle)}::interval`),
+    .where(({ or, eb }) =>
+      or([
+        eb('created_at', '<', sql<Date>`now() - ${sql.lit(absolute)}::interval`),
+        eb('last_seen_at', '<', sql<Date>`now() - ${sql.lit(idle)}::interval`),
       ]),
     )
     .execute()

@@ -18,7 +18,7 @@ type Parts = Pick<Deps, 'db' | 'liveCampaign'>
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for an earlier one.
  */
 export async function extend(deps: Parts, closesAt: string, by: Attribution): Promise<void> {
-  await change(deps, { path: 'airdrop.closesAt', value: new Date(closesAt).toISOString() }, by)
+  await changeSetting(deps, { path: 'airdrop.closesAt', value: new Date(closesAt).toISOString() }, by)
 }
 
 /**
@@ -26,10 +26,10 @@ export async function extend(deps: Parts, closesAt: string, by: Attribution): Pr
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for fewer than announced.
  */
 export async function addSlots(deps: Parts, slots: number, by: Attribution): Promise<void> {
-  await change(deps, { path: 'airdrop.slots', value: slots }, by)
+  await changeSetting(deps, { path: 'airdrop.slots', value: slots }, by)
 }
 
-async function change({ db, liveCampaign }: Parts, wanted: Override, by: Attribution): Promise<void> {
+async function changeSetting({ db, liveCampaign }: Parts, wanted: Override, by: Attribution): Promise<void> {
   const { file } = liveCampaign
   await inTransaction(db, async (tx) => {
     await lockStored(tx, file.id)
@@ -63,7 +63,8 @@ export async function close(deps: Parts, by: Attribution): Promise<void> {
 }
 
 /**
- * Under the lock of the campaign, and by its settings as of now: it may have been closed during the wait.
+ * Reads the campaign's state by its newest settings. The caller holds the campaign's lock, and during the wait for it
+ * the campaign may have been closed.
  * @throws refusals `campaign_closed`, `campaign_archived`.
  */
 async function readStateUnlessOver(tx: Tx, file: CampaignFile): Promise<CampaignState> {
@@ -73,7 +74,7 @@ async function readStateUnlessOver(tx: Tx, file: CampaignFile): Promise<Campaign
   return state
 }
 
-/** By the database's clock, which decides whether the campaign is closed. */
+/** The time by the database's clock, which decides whether the campaign is closed. */
 async function readNow(tx: Tx): Promise<string> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)
   const [row] = rows

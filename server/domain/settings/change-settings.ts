@@ -52,7 +52,7 @@ export async function overrideSettings(tx: Tx, file: CampaignFile, wanted: Setti
     throw refuse('settings_changed')
   const overrides = await readStoredOverrides(tx, file)
   const change = wanted.keepsTranslations
-    ? { ...wanted, changes: translated(file, overrides, wanted.changes) }
+    ? { ...wanted, changes: withKnownTranslations(file, overrides, wanted.changes) }
     : wanted
   const campaign = await checkChanges(tx, file, { before, overrides }, change)
   await writeOverrides(tx, file, change)
@@ -66,7 +66,7 @@ const readStoredOverrides = async (db: Database | Tx, file: CampaignFile) =>
   (await readOverrides(db, file.id))?.overrides ?? []
 
 /** Changes in the default language, with the translations of texts that are as before, or as in the file. */
-function translated(
+function withKnownTranslations(
   file: CampaignFile,
   overrides: readonly Override[],
   changes: readonly Change[],
@@ -87,12 +87,17 @@ export async function draftCampaign(
   changes: readonly Change[],
 ): Promise<CampaignFile> {
   const overrides = await readStoredOverrides(db, file)
-  return draft(file, overrides, translated(file, overrides, changes))
+  return applyChanges(file, overrides, withKnownTranslations(file, overrides, changes))
 }
 
-function draft(file: CampaignFile, overrides: readonly Override[], changes: readonly Change[]): CampaignFile {
-  const misplaced = problemsOfPaths(changes, overrides)
-  if (misplaced.length > 0) throw refuseProblems('invalid_input', misplaced)
+/** The campaign with the changes. @throws refusal `invalid_input`. */
+function applyChanges(
+  file: CampaignFile,
+  overrides: readonly Override[],
+  changes: readonly Change[],
+): CampaignFile {
+  const problems = problemsOfPaths(changes, overrides)
+  if (problems.length > 0) throw refuseProblems('invalid_input', problems)
   const inspected = inspectChanges(file, overrides, changes)
   if ('problems' in inspected) throw refuseProblems('invalid_input', inspected.problems)
   return inspected.campaign
@@ -105,7 +110,7 @@ async function checkChanges(
   { before, overrides }: { before: StoredCampaign; overrides: readonly Override[] },
   { changes, breaking = [] }: SettingsChange,
 ): Promise<CampaignFile> {
-  const campaign = draft(file, overrides, changes)
+  const campaign = applyChanges(file, overrides, changes)
   const missing = await missingPictures(tx, changes)
   if (missing.length > 0) throw refuseProblems('invalid_input', missing)
   const situation = await readSituation(tx, before.settings ?? campaign)
@@ -116,7 +121,7 @@ async function checkChanges(
   return campaign
 }
 
-/** Pictures that have not been uploaded. Only the campaign file may name files: those of the server. */
+/** Pictures that have not been uploaded. Only the campaign file may name files, since they are the server's. */
 async function missingPictures(tx: Tx, changes: readonly Change[]): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const change of changes) {
@@ -133,8 +138,8 @@ export function inspectChanges(file: CampaignFile, stored: readonly Override[], 
   // Overrides that are ignored anyway must not stand in the way of other changes.
   const ignored = new Set(applyOverrides(file, stored).ignored.map(({ path }) => path))
   const kept = stored.filter(({ path }) => !touched.has(path) && !ignored.has(path))
-  const set = changes.flatMap((change) => ('unset' in change ? [] : [change]))
-  return inspectCampaign(merge(file, [...kept, ...set]))
+  const newOverrides = changes.flatMap((change) => ('unset' in change ? [] : [change]))
+  return inspectCampaign(merge(file, [...kept, ...newOverrides]))
 }
 
 type Misplaced = Extract<Fault['code'], 'twice' | 'fixed' | 'no_setting' | 'control_characters'>

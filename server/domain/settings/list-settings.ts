@@ -18,11 +18,8 @@ export async function listSettings(
   const { revision, overrides } = (await readOverrides(db, file.id)) ?? { revision: 0, overrides: [] }
   const { campaign, ignored } = applyOverrides(file, overrides)
   const situation = await readSituation(db, campaign)
-  const inForce = new Map(
-    overrides
-      .filter(({ path }) => !ignored.some((each) => each.path === path))
-      .map((each) => [each.path, each]),
-  )
+  const ignoredPaths = new Set(ignored.map(({ path }) => path))
+  const inForce = overrides.filter(({ path }) => !ignoredPaths.has(path))
   return {
     campaignId: file.id,
     revision,
@@ -33,7 +30,7 @@ export async function listSettings(
         value: readSetting(campaign, path) ?? null,
         fileValue: readSetting(file, path) ?? null,
         languages: languagesOf(campaign, path),
-        ...sourceOf(inForce.get(path)),
+        ...sourceOf(inForce.find((override) => override.path === path)),
         promise: promise ? faultIn(promise, locale) : null,
       }
     }),

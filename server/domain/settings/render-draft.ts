@@ -6,8 +6,8 @@ import type { Locale } from '#contract/locales.ts'
 export type RenderDraft = (page: PreviewPage, campaign: CampaignFile, locale: Locale) => Promise<string>
 
 /**
- * Removes the scripts, which the sandbox of the preview would block and report one by one. Makes links, which would
- * lead to the real site, open in a new tab: the sandbox blocks that.
+ * Prepares a page for the sandbox of the preview. Removes scripts, which the sandbox would block and report one by one.
+ * Makes links, which lead to the real site, open in a new tab, which the sandbox blocks.
  */
 export function prepareForSandbox(html: string): string {
   return html

@@ -42,7 +42,7 @@ async function hasAdministrator(db: Database | Tx): Promise<boolean> {
   return found !== undefined
 }
 
-/** @throws refusal that says why the link cannot be used. */
+/** Checks that a link can be used. @throws refusal that says why not. */
 export async function checkLink(db: Database | Tx, token: string): Promise<void> {
   const link = await db
     .selectFrom('setup_links')
@@ -72,7 +72,7 @@ export async function spendLink(tx: Tx, token: string): Promise<void> {
     .execute()
 }
 
-/** False on a schema from before setup links, which `doctor` may be asked about. */
+/** Whether the schema has setup links yet: `doctor` may examine an older one. */
 export async function canMakeLinks(db: Database): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('setup_links') is not null as "exists"`.execute(db)

@@ -1,20 +1,20 @@
 /** When the list was published. The package is pinned: change both together. */
 export const DISPOSABLE_LIST_DATE = '2026-09-21'
 
-let listed: Promise<ReadonlySet<string>> | undefined
+let blocklist: Promise<ReadonlySet<string>> | undefined
 
 /** Loaded with the first claim, since the list takes memory that a node at rest saves. */
-const loadListed = async () => (await import('disposable-email-domains-js')).disposableEmailBlocklistSet()
+const loadBlocklist = async () => (await import('disposable-email-domains-js')).disposableEmailBlocklistSet()
 
 /** The listed domain that an email's domain is or belongs to; undefined if none is listed. */
 export async function disposableDomainOf(email: string): Promise<string | undefined> {
-  listed ??= loadListed()
-  const all = await listed
+  blocklist ??= loadBlocklist()
+  const listed = await blocklist
   const labels = email
     .slice(email.lastIndexOf('@') + 1)
     .toLowerCase()
     .split('.')
   // Top-level domains are never listed.
   const domains = labels.slice(0, -1).map((_label, index) => labels.slice(index).join('.'))
-  return domains.find((domain) => all.has(domain))
+  return domains.find((domain) => listed.has(domain))
 }

@@ -44,13 +44,13 @@ export async function findSignals(tx: Tx, claim: ScoredClaim): Promise<FoundSign
   ].filter(({ facts }) => (facts.others ?? 0) > 0)
   const domain = await disposableDomainOf(claim.email_key)
   const seconds = Math.round((claim.submitted_at.getTime() - claim.registered_at.getTime()) / 1000)
-  const others = await countReferralStar(tx, claim)
+  const starClaims = await countStarClaims(tx, claim)
   return [
     ...linking,
     ...(domain ? [signal('disposable-email', { domain })] : []),
     ...((await isRing(tx, claim, linking)) ? [signal('referral-ring', {})] : []),
     ...(seconds < QUICK_SECONDS ? [signal('quick-proof', { seconds: Math.max(0, seconds) })] : []),
-    ...(others >= MIN_STAR_CLAIMS ? [signal('referral-star', { others })] : []),
+    ...(starClaims >= MIN_STAR_CLAIMS ? [signal('referral-star', { others: starClaims })] : []),
   ]
 }
 
@@ -95,12 +95,12 @@ function reusedProof({ campaign_id, user_id }: ScoredClaim): RawBuilder<Account>
 
 /** A network that many use within a day gets a lower weight and links no accounts. */
 async function findSharedNetwork(tx: Tx, claim: ScoredClaim): Promise<FoundSignal[]> {
-  const near = await readIds(tx, visitorsWithin(claim, '1 hour', LIMIT))
-  if (near.length === 0) return []
-  const onSameDay = await readIds(tx, visitorsWithin(claim, '12 hours', MIN_BUSY_ACCOUNTS))
-  const busy = onSameDay.length >= MIN_BUSY_ACCOUNTS
-  if (!busy) return [linkSignal('shared-network', near)]
-  const shared = signal('shared-network', { others: near.length, busy })
+  const withinHour = await readIds(tx, visitorsWithin(claim, '1 hour', LIMIT))
+  if (withinHour.length === 0) return []
+  const withinDay = await readIds(tx, visitorsWithin(claim, '12 hours', MIN_BUSY_ACCOUNTS))
+  const busy = withinDay.length >= MIN_BUSY_ACCOUNTS
+  if (!busy) return [linkSignal('shared-network', withinHour)]
+  const shared = signal('shared-network', { others: withinHour.length, busy })
   return [{ ...shared, weight: BUSY_NETWORK_WEIGHT }]
 }
 
@@ -133,7 +133,7 @@ async function isRing(
 }
 
 /** Counts the others invited by the same person who claimed within an hour of this claim. */
-async function countReferralStar(
+async function countStarClaims(
   tx: Tx,
   { campaign_id, user_id, referred_by, submitted_at }: ScoredClaim,
 ): Promise<number> {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
-/** Ranges that do not identify a network: an untrusted proxy, a test. */
+/** Ranges that identify no network: their addresses are those of untrusted proxies and of tests. */
 const NOT_PUBLIC = new Set([
   'loopback',
   'private',
@@ -23,20 +23,20 @@ export function prefixOf(network: string): string | undefined {
   return `${address.octets.slice(0, 3).join('.')}.0/24`
 }
 
-type Keyed = Pick<Deps, 'campaign' | 'keys'>
+type NetworkDeps = Pick<Deps, 'campaign' | 'keys'>
 type Visit = { userId: string; event: 'sign-up' | 'claim'; network: string }
 
 /** Stores a keyed hash of the network prefix of a registration or claim, replacing the previous one. */
-export async function recordNetworkVisit(tx: Tx, deps: Keyed, visit: Visit): Promise<void> {
+export async function recordNetworkVisit(tx: Tx, deps: NetworkDeps, visit: Visit): Promise<void> {
   await networkVisitSql(deps, visit)?.execute(tx)
 }
 
 /**
  * {@link recordNetworkVisit} as a part of a larger statement; undefined unless the address is public.
- * @param source a `from` clause; without a row of it, nothing is recorded.
+ * @param source a `from` clause; nothing is recorded unless it has a row.
  */
 export function networkVisitSql(
-  { campaign, keys }: Keyed,
+  { campaign, keys }: NetworkDeps,
   { userId, event, network }: Visit,
   source = sql``,
 ): RawBuilder<unknown> | undefined {

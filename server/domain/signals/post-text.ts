@@ -20,15 +20,15 @@ const MAX_CANDIDATES = 200
 /** The other participants whose posts are near-duplicates of this claim's. */
 export async function findSameText(tx: Tx, claimId: string): Promise<string[]> {
   const { rows } = await candidates(claimId).execute(tx)
-  const alike = rows.filter(({ words, mine }) => jaccardSimilarity(words, mine) >= NEAR_DUPLICATE)
+  const alike = rows.filter(({ words, ownWords }) => jaccardSimilarity(words, ownWords) >= NEAR_DUPLICATE)
   return [...new Set(alike.map((row) => row.user_id))].slice(0, MAX_COUNTED + 1)
 }
 
-type Candidate = { user_id: string; words: string; mine: string }
+type Candidate = { user_id: string; words: string; ownWords: string }
 
 /** Query for the posts that share a band with this claim's, found by post_texts_by_band. */
 const candidates = (claimId: string): RawBuilder<Candidate> => sql`
-  select c.user_id, other.words, own.words as mine
+  select c.user_id, other.words, own.words as "ownWords"
   from post_texts own
   join claims claim on claim.id = own.claim_id
   join post_texts other on other.campaign_id = own.campaign_id and other.bands && own.bands

@@ -40,13 +40,13 @@ async function scoreOne(tx: Tx, claimId: string): Promise<Set<string>> {
   if (!claim) return new Set()
   const found = await findSignals(tx, claim)
   await saveSignals(tx, claim.id, found)
-  await holdIfRisky(tx, claim, found)
+  await saveRisk(tx, claim, found)
   await linkAccounts(tx, { campaignId: claim.campaign_id, userId: claim.user_id, signals: found })
   return new Set(found.flatMap(({ linkedTo }) => linkedTo))
 }
 
 /** Stores the risk of a claim and holds the claim from {@link HOLD_THRESHOLD} on, but not before its first checks. */
-async function holdIfRisky(
+async function saveRisk(
   tx: Tx,
   { id: claimId, status }: ScoredClaim,
   found: readonly FoundSignal[],

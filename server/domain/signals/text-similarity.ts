@@ -23,7 +23,7 @@ export function comparableWords(text: string): string | undefined {
 
 function shinglesOf(words: string): Set<string> {
   const count = Math.max(1, words.length - SHINGLE_LENGTH + 1)
-  return new Set(Array.from({ length: count }, (_, at) => words.slice(at, at + SHINGLE_LENGTH)))
+  return new Set(Array.from({ length: count }, (_, start) => words.slice(start, start + SHINGLE_LENGTH)))
 }
 
 /** Jaccard similarity of the shingles of two texts, from 0 to 1. */
@@ -42,27 +42,25 @@ const ROWS_PER_BAND = 3
 /** MinHash LSH bands, for an index: near-duplicates share at least one (all but a few pairs in a thousand). */
 export function minHashBands(words: string): number[] {
   const hashes = Array.from(shinglesOf(words), hash)
-  const minima = SEEDS.map((seed) =>
-    hashes.reduce((least, value) => Math.min(least, mix(value ^ seed) >>> 0), 0xff_ff_ff_ff),
-  )
+  const minima = SEEDS.map((seed) => Math.min(...hashes.map((value) => mix(value ^ seed) >>> 0)))
   return Array.from({ length: BANDS }, (_, band) =>
     minima
       .slice(band * ROWS_PER_BAND, (band + 1) * ROWS_PER_BAND)
-      .reduce((all, value) => mix(all ^ value), mix(band + 1)),
+      .reduce((combined, minimum) => mix(combined ^ minimum), mix(band + 1)),
   )
 }
 
 /** FNV-1a. */
 function hash(text: string): number {
   let value = 0x81_1c_9d_c5
-  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01_00_01_93)
+  for (let index = 0; index < text.length; index += 1)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01_00_01_93)
   return value
 }
 
 /** The finalizer of MurmurHash3: a permutation of the 32-bit numbers. */
 function mix(value: number): number {
-  let mixed = value
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85_eb_ca_6b)
+  let mixed = Math.imul(value ^ (value >>> 16), 0x85_eb_ca_6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2_b2_ae_35)
   return mixed ^ (mixed >>> 16)
 }

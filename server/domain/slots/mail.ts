@@ -1,10 +1,10 @@
-import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
+import { letter, type Template, urlOf } from '../mail/templates.ts'
 
 export const slotMails: Record<string, Template> = {
   'slot-freed': ({ username = '', state }, context) => {
     const { SLOT_MAILS, MAIL_LINKS } = context.texts
     const words = SLOT_MAILS.freed
-    return letter(context, username, words.subject(named(context)), [
+    return letter(context, username, words.subject({ campaign: context.campaign.name }), [
       state === 'kept' ? words.kept : words.reserved,
       words.next,
       { link: urlOf(context, '/airdrop'), label: MAIL_LINKS.airdrop },
@@ -14,7 +14,7 @@ export const slotMails: Record<string, Template> = {
   'slot-ended': ({ username = '', state }, context) => {
     const { SLOT_MAILS, MAIL_LINKS } = context.texts
     const words = SLOT_MAILS.ended
-    return letter(context, username, words.subject(named(context)), [
+    return letter(context, username, words.subject({ campaign: context.campaign.name }), [
       state === 'kept' ? words.kept : words.reserved,
       { link: urlOf(context, '/profile'), label: MAIL_LINKS.status },
     ])
@@ -23,7 +23,7 @@ export const slotMails: Record<string, Template> = {
   'waiting-list-ended': ({ username = '' }, context) => {
     const { SLOT_MAILS, MAIL_LINKS } = context.texts
     const words = SLOT_MAILS.waitingListEnded
-    return letter(context, username, words.subject(named(context)), [
+    return letter(context, username, words.subject({ campaign: context.campaign.name }), [
       words.text,
       words.thanks,
       { link: urlOf(context, '/leaderboard'), label: MAIL_LINKS.leaderboard },
@@ -33,11 +33,9 @@ export const slotMails: Record<string, Template> = {
   'slot-reserved': ({ username = '' }, context) => {
     const { SLOT_MAILS, MAIL_LINKS } = context.texts
     const words = SLOT_MAILS.reserved
-    return letter(context, username, words.subject(named(context)), [
+    return letter(context, username, words.subject({ campaign: context.campaign.name }), [
       words.text,
       { link: urlOf(context, '/airdrop'), label: MAIL_LINKS.claimNow },
     ])
   },
 }
-
-const named = ({ campaign }: LetterContext) => ({ campaign: campaign.name })

@@ -140,12 +140,12 @@ export async function reserveNext(tx: Tx, campaignId: string): Promise<string | 
   await sql`
     delete from waiting_list w using users u
     where w.campaign_id = ${campaignId} and u.id = w.user_id and u.banned_at is not null`.execute(tx)
-  const { rows } = await reservation(campaignId).execute(tx)
+  const { rows } = await reserveNextSql(campaignId).execute(tx)
   return rows[0]?.user_id
 }
 
 /** Statement that moves the first of the waiting list, by `waiting_list_order`, to the next slot. */
-const reservation = (campaignId: string): RawBuilder<{ user_id: string }> => sql`
+const reserveNextSql = (campaignId: string): RawBuilder<{ user_id: string }> => sql`
   with next as (
     select w.user_id from waiting_list w join campaigns c on c.id = w.campaign_id
     where c.id = ${campaignId} and c.slots_taken < c.slots_total order by w.ticket limit 1),

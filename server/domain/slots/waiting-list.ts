@@ -11,7 +11,7 @@ import { lockSlots } from './take-slot.ts'
 /** A place on the waiting list (waitlist) for a slot: 1 is next. `since` is an ISO 8601 time. */
 export type Place = { place: number; since: string }
 
-/** Adds a participant to the end of the waiting list, or refuses with the reason. A repeat returns the same place. */
+/** Adds a participant to the end of the waiting list, or refuses as {@link readRefusal} says. Idempotent. */
 export async function joinWaitingList(deps: Deps, userId: string): Promise<Place> {
   const { campaign, db } = deps
   const current = await readPlace(db, campaign.id, userId)
@@ -54,7 +54,7 @@ export async function moveToFront(
   return rows.length > 0
 }
 
-/** Larger than any ticket: tickets of the front are negative and keep their order. */
+/** Larger than any ticket: those at the front become negative, in order. */
 const FRONT_OFFSET = 1_000_000_000_000
 
 type State = Record<'isBanned' | 'isEarly' | 'isClosed' | 'isPaused' | 'hasFreeSlot', boolean> & {

@@ -22,17 +22,17 @@ export async function readTelegramAccount(
   return account ? { username: account.username, since: account.since.toISOString() } : null
 }
 
-type Input = { userId: string; network: string }
+type Caller = { userId: string; network: string }
 
 /** Disconnects a participant's Telegram account, so that another participant can connect it. Idempotent. */
-export async function disconnectTelegram(deps: Deps, input: Input): Promise<void> {
+export async function disconnectTelegram(deps: Deps, caller: Caller): Promise<void> {
   await inTransaction(deps.db, (tx) =>
-    changeAccount(tx, deps, input.userId, () => deleteTelegramAccount(tx, input)),
+    changeAccount(tx, deps, caller.userId, () => deleteTelegramAccount(tx, caller)),
   )
   deps.wake('claims')
 }
 
-async function deleteTelegramAccount(tx: Tx, { userId, network }: Input): Promise<boolean> {
+async function deleteTelegramAccount(tx: Tx, { userId, network }: Caller): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('telegram_accounts')
     .where('user_id', '=', userId)

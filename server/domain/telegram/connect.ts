@@ -88,10 +88,10 @@ async function upsertAccount(tx: Tx, { userId, network, identity }: Connection):
       conflict
         .column('user_id')
         .doUpdateSet({ telegram_id: telegramId, username, since: (eb) => eb.fn('now') })
-        .where((where) =>
-          where.or([
-            where('telegram_accounts.telegram_id', 'is distinct from', telegramId),
-            where('telegram_accounts.username', 'is distinct from', username),
+        .where(({ or, eb }) =>
+          or([
+            eb('telegram_accounts.telegram_id', 'is distinct from', telegramId),
+            eb('telegram_accounts.username', 'is distinct from', username),
           ]),
         ),
     )

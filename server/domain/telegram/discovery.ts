@@ -61,7 +61,7 @@ export async function exchangeCode(
 ): Promise<{ idToken: string } | { refused: string } | Unclear> {
   const { outcome, reply } = await outbound.requestWithReply(provider.token_endpoint, {
     method: 'POST',
-    authorization: basic(clientId, clientSecret),
+    authorization: basicCredentials(clientId, clientSecret),
     form: { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier },
   })
   if ('unclear' in outcome) return outcome
@@ -74,7 +74,7 @@ export async function exchangeCode(
 }
 
 /** Id and secret are form-encoded first (RFC 6749, section 2.3.1). */
-function basic(id: string, secret: string): string {
+function basicCredentials(id: string, secret: string): string {
   const encoded = [id, secret].map((part) => encodeURIComponent(part).replaceAll('%20', '+')).join(':')
   return `Basic ${Buffer.from(encoded).toString('base64')}`
 }

@@ -15,7 +15,7 @@ const NOTIFY_AFTER_SECONDS = 60 * 60
  * changes wait.
  */
 const NOTICE_PERIOD_SECONDS = 60 * 60
-/** The time between changes of the history that change the answer alone, and not the verdict. */
+/** The shortest time from a row of the history to one with another answer and the same verdict. */
 const ANSWER_PERIOD_SECONDS = 60 * 60
 
 /** The outcome of a check of one token claim. */
@@ -125,8 +125,8 @@ export function findNotice(
   const { notifiedVerdict, notifiedAt, previouslyNotifiedAt, concludedAt } = state
   if (verdict === notifiedVerdict) return undefined
   if (verdict === 'could_not_check') {
-    const isOver = concludedAt !== null && now - concludedAt >= NOTIFY_AFTER_SECONDS
-    if (notifiedVerdict !== 'proven' || !isOver) return undefined
+    const hasExpired = concludedAt !== null && now - concludedAt >= NOTIFY_AFTER_SECONDS
+    if (notifiedVerdict !== 'proven' || !hasExpired) return undefined
   }
   if (notifiedVerdict === null) return { state: { ...state, notifiedVerdict: verdict }, before: null }
   if (previouslyNotifiedAt !== null && now - previouslyNotifiedAt < NOTICE_PERIOD_SECONDS) return undefined

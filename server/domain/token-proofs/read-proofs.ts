@@ -109,7 +109,7 @@ function toProof(
     limits: limitsOf(claim, reason),
     block,
     checkedAt: iso(outcome === state.inconclusive ? found.checkedAt : state.concludedAt),
-    explorer: `${campaign.chain.explorerUrl}/address/${placeOf(reason) ?? campaign.token.contract}`,
+    explorer: `${campaign.chain.explorerUrl}/address/${contractOf(reason) ?? campaign.token.contract}`,
     calls: asked.map(bodyOf),
     history: found.changes
       .filter((change) => change.claim === claim)
@@ -124,6 +124,6 @@ function toProof(
 }
 
 /** The contract that the answer is about, if it is not the token's. */
-const placeOf = (reason: ShownReason) => ('pools' in reason ? reason.pools[0]?.address : undefined)
+const contractOf = (reason: ShownReason) => ('pools' in reason ? reason.pools[0]?.address : undefined)
 
 const iso = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000).toISOString())

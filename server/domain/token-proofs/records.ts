@@ -12,9 +12,9 @@ export const tokenKey = ({ token, chain }: Pick<CampaignFile, 'token' | 'chain'>
 /** Identifies a token check; the answer of an earlier one does not count. */
 export type CheckId = string
 
-/** One atomic statement, so that one node checks per minute. @returns undefined less than a minute after the last. */
+/** Begins a check, atomically. @returns undefined if any node has begun one within the last minute. */
 export async function beginCheck(db: Database, token: string): Promise<CheckId | undefined> {
-  // A time far in the future was recorded before the clock was set back; that of an overlapping call is nearer.
+  // A time more than a minute ahead was recorded before the clock was set back, not by an overlapping call.
   const { rows } = await sql<{ id: CheckId }>`
     insert into token_checks as c (token, asked_at) values (${token}, now())
     on conflict (token) do update set asked_at = now()
@@ -23,7 +23,7 @@ export async function beginCheck(db: Database, token: string): Promise<CheckId |
   return rows[0]?.id
 }
 
-/** Also locks the token's records. @returns the time in seconds since 1970; undefined if another check has begun. */
+/** Ends a check and locks the token's records. @returns now, in seconds since 1970; undefined if another has begun. */
 export async function endCheck(tx: Tx, token: string, id: CheckId): Promise<number | undefined> {
   const { rows } = await sql<{ now: number }>`
     update token_checks set answered_at = now() where token = ${token} and asked_at = ${id}::timestamptz

@@ -53,12 +53,7 @@ export async function consumeTry(db: Database, userId: string, network: string):
   throw refuse('rate_limited', { retryAfter: full.wait })
 }
 
-/** For the deletion of an account. */
-export async function eraseSecondFactor(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
-}
-
-/** After a right code. */
+/** Forgets an account's tries, after a right code. */
 export async function resetTries(db: Database | Tx, userId: string): Promise<void> {
   await resetRateLimit(db, triesKey(userId))
 }
@@ -132,6 +127,11 @@ function newRecoveryCode(): string {
 
 const hashOf = ({ keys }: FactorDeps, userId: string, code: string) =>
   keys.hmac('recovery-code', userId, code.toLowerCase().replaceAll('-', ''))
+
+/** Erases an account's second factor and, with it, its recovery codes. */
+export async function eraseSecondFactor(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+}
 
 type TotpLabel = { issuer: string; label: string }
 

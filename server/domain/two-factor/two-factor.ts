@@ -92,7 +92,7 @@ export async function confirmTwoFactor(
 }
 
 /**
- * Replaces the recovery codes, used or not; two-factor login stays on. The code given may be one of them.
+ * Replaces the recovery codes, used or not; two-factor login stays on. `otp` may be one of the old codes.
  * @returns the new codes.
  * @throws refusals `two_factor_wrong` and `two_factor_off`.
  */

@@ -43,7 +43,7 @@ export async function addWebhook(
       .insertInto('webhooks')
       .values({ id, url: address, events: distinctEvents, secret: encrypted })
       .execute()
-    await journal(tx, by, 'webhook.added', id, {
+    await recordChange(tx, by, 'webhook.added', id, {
       after: { events: distinctEvents.map(journalWordOf) },
       url: address,
     })
@@ -75,13 +75,13 @@ export async function changeWebhook(
     }
     await tx.updateTable('webhooks').set(after).where('id', '=', id).execute()
     if (!after.is_enabled) await dropWaitingDeliveries(tx, id)
-    const sealed = (state: Pick<typeof after, 'events' | 'is_enabled'>) => ({
+    const asJournaled = (state: Pick<typeof after, 'events' | 'is_enabled'>) => ({
       events: state.events.map(journalWordOf),
       enabled: state.is_enabled,
     })
-    await journal(tx, by, 'webhook.changed', id, {
-      before: sealed(before),
-      after: sealed(after),
+    await recordChange(tx, by, 'webhook.changed', id, {
+      before: asJournaled(before),
+      after: asJournaled(after),
       url: after.url,
     })
     return readWebhook(tx, id)
@@ -96,7 +96,7 @@ export async function removeWebhook({ db }: Pick<Deps, 'db'>, id: string, by: At
     const { url, events } = await lockWebhook(tx, id)
     await dropWaitingDeliveries(tx, id)
     await tx.deleteFrom('webhooks').where('id', '=', id).execute()
-    await journal(tx, by, 'webhook.removed', id, { before: { events: events.map(journalWordOf) }, url })
+    await recordChange(tx, by, 'webhook.removed', id, { before: { events: events.map(journalWordOf) }, url })
   })
 }
 
@@ -143,13 +143,13 @@ export const journalWordOf = (event: string) => event.replace('.', '-')
 
 type Change = { before?: Record<string, unknown>; after?: Record<string, unknown>; url: string }
 
-/** The address is a detail: it may contain a token, and details can be erased. */
-function journal(
+/** Records a change. Its address is a detail, since it may contain a token, and details can be erased. */
+function recordChange(
   tx: Tx,
   { actor, network }: Attribution,
   action: JournalAction,
   subject: string,
-  { url, ...sealed }: Change,
+  { url, ...change }: Change,
 ) {
-  return record(tx, { actor, action, subject, ...sealed, network, details: { url } })
+  return record(tx, { actor, action, subject, ...change, network, details: { url } })
 }

@@ -56,7 +56,6 @@ async function decide(
   rejection: Rejection,
 ): Promise<void> {
   const isUpheld = claim.status === 'rejected'
-  const { text } = decision
   await recordDecision(tx, {
     claimId: claim.id,
     by: decision.reviewer,
@@ -80,9 +79,14 @@ async function decide(
     reason: rejection.text,
     // The email words the reason in its reader's language, by the code.
     code: rejection.code,
-    note: text,
-    next: isFinal(rejection.code) ? 'final' : claim.attempt < MAX_ATTEMPTS ? 'correct' : 'last',
+    note: decision.text,
+    next: nextStepAfter(rejection, claim),
   })
+}
+
+function nextStepAfter({ code }: Rejection, { attempt }: LockedClaim) {
+  if (isFinal(code)) return 'final'
+  return attempt < MAX_ATTEMPTS ? 'correct' : 'last'
 }
 
 async function updateSlot(tx: Tx, claim: LockedClaim, { code }: Rejection): Promise<void> {

@@ -58,6 +58,12 @@ async function refuseIfBanned(tx: Tx, { user_id }: LockedClaim): Promise<void> {
   if (banned) throw refuse('participant_banned')
 }
 
+async function retakeSlotOf(tx: Tx, claim: LockedClaim): Promise<number | undefined> {
+  const slot = await retakeSlot(tx, claim.campaign_id, claim.user_id)
+  if (slot !== undefined) await announce(tx, 'slots')
+  return slot
+}
+
 type SlotPromise = ReviewAction & { claim: LockedClaim }
 
 /** @throws refusal `slots_gone` when the participant is already at the front, or the campaign is closed. */
@@ -101,10 +107,4 @@ async function reopen(
     network,
   })
   await mailUser(tx, claim.user_id, 'claim-reopened')
-}
-
-async function retakeSlotOf(tx: Tx, claim: LockedClaim): Promise<number | undefined> {
-  const slot = await retakeSlot(tx, claim.campaign_id, claim.user_id)
-  if (slot !== undefined) await announce(tx, 'slots')
-  return slot
 }

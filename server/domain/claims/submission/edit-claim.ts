@@ -56,6 +56,6 @@ async function refuseIfTooOften(tx: Tx, claimId: string): Promise<void> {
     select count(*) as edits, extract(epoch from min(at) + interval '1 hour' - now())::float8 as seconds
     from (select at from claim_events where claim_id = ${claimId} and what = 'edited' and at > now() - interval '1 hour'
       order by at desc limit ${MAX_EDITS_PER_HOUR}) latest`.execute(tx)
-  const [{ edits, seconds } = { edits: 0, seconds: null }] = rows
+  const { edits = 0, seconds = null } = rows[0] ?? {}
   if (edits >= MAX_EDITS_PER_HOUR) throw refuse('rate_limited', { retryAfter: seconds ?? 3600 })
 }
