@@ -10,14 +10,15 @@ export function createChainRpc(http: HttpClient, url: string, chainId: number): 
 export function createRpc(http: HttpClient, url: string): Rpc {
   const post: Post = async (body) => {
     const { outcome, reply } = await http.requestWithReply(url, { method: 'POST', body })
-    if (!reply) return unreachable('unclear' in outcome ? outcome.unclear : 'failed')
+    if (!reply) {
+      const detail = 'unclear' in outcome ? outcome.unclear : 'failed'
+      return { failure: { kind: 'unreachable', detail } }
+    }
     if (reply.text === undefined) return { failure: { kind: 'too_large' } }
     return { status: reply.status, text: reply.text }
   }
   return createJsonRpc(post)
 }
-
-const unreachable = (detail: string) => ({ failure: { kind: 'unreachable' as const, detail } })
 
 /** Completes "the node …", for logs and reviewers. */
 export function describeRpcFailure(failure: RpcFailure): string {

@@ -29,13 +29,13 @@ export async function listSubmissions(
     .offset((page - 1) * limit)
     .execute()
   const userIds = firstClaims.map(({ user_id }) => user_id)
-  const submitters = await readClaimants(deps.db, deps.campaign.id, userIds)
-  const shown = submitters.flatMap(({ user: { taskId }, revision }) =>
+  const claimants = await readClaimants(deps.db, deps.campaign.id, userIds)
+  const shown = claimants.flatMap(({ user: { taskId }, revision }) =>
     taskId ? [{ claimId: taskId._id, revision }] : [],
   )
   await recordSeenRevisions(deps.db, administrator, shown)
   return {
-    data: submitters.map(({ user, revision }) => ({
+    data: claimants.map(({ user, revision }) => ({
       ...user,
       taskId: user.taskId && { ...user.taskId, revision: String(revision) },
     })),

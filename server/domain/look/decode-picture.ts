@@ -33,14 +33,14 @@ export async function decodePicture(file: Buffer, part: PicturePart): Promise<En
       .toColorspace('srgb')
   try {
     await refuseIfTooSmall(open())
-    const { webp: onPages, png: elsewhere } = BOXES[part]
+    const boxes = BOXES[part]
     const fit = { fit: 'inside', withoutEnlargement: true } as const
     const webp = await open()
-      .resize({ ...onPages, ...fit })
+      .resize({ ...boxes.webp, ...fit })
       .webp({ quality: 90, alphaQuality: 100 })
       .toBuffer({ resolveWithObject: true })
     const png = await open()
-      .resize({ ...elsewhere, ...fit })
+      .resize({ ...boxes.png, ...fit })
       .png({ compressionLevel: 9 })
       .toBuffer()
     return { webp: webp.data, png, width: webp.info.width, height: webp.info.height }

@@ -16,23 +16,21 @@ type Mailbox = { db: Database; templates: Templates; context: MailContext }
  * The development mailbox: recent emails, with their codes set large. Never registered in production, and
  * served to this machine only: a code gives access to its account.
  */
-export function addMailbox(app: FastifyInstance, { db, templates, context }: Mailbox) {
+export function addMailbox(app: FastifyInstance, mailbox: Mailbox) {
   const onRequest = async (request: FastifyRequest) => {
     if (!isFromThisMachine(request)) throw refuse('not_found')
   }
   app.get('/dev/mailbox.json', { onRequest }, async (request) => {
     const query = z.safeParse(MailboxQuery, request.query)
     if (!query.success) throw refuse('invalid_input')
-    return { data: await readMailbox(db, templates, context, { to: query.data.to }) }
+    return { data: await readMailbox(mailbox, { to: query.data.to }) }
   })
   app.get('/dev/mailbox', { onRequest }, async (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .send(pageHtml('Mailbox', listHtml(await readMailbox(db, templates, context)))),
+    reply.type('text/html; charset=utf-8').send(pageHtml('Mailbox', listHtml(await readMailbox(mailbox)))),
   )
   app.get<{ Params: { id: string } }>('/dev/mailbox/:id', { onRequest }, async (request, reply) => {
     const id = z.safeParse(Uuid, request.params.id)
-    const [mail] = id.success ? await readMailbox(db, templates, context, { id: id.data }) : []
+    const [mail] = id.success ? await readMailbox(mailbox, { id: id.data }) : []
     if (!mail) throw refuse('not_found')
     return reply.type('text/html; charset=utf-8').send(pageHtml(mail.subject, mailHtml(mail)))
   })
@@ -88,9 +86,7 @@ const MAX_MAILS = 100
  * database stores no codes in development either.
  */
 async function readMailbox(
-  db: Database,
-  templates: Templates,
-  context: MailContext,
+  { db, templates, context }: Mailbox,
   { to, id }: { to?: string | undefined; id?: string | undefined } = {},
 ): Promise<ReceivedMail[]> {
   const jobs = await db

@@ -99,8 +99,8 @@ export function letter(
 ): Mail {
   const { campaign, publicUrl, texts, locale } = context
   const greeting = texts.LETTER.greeting({ username })
-  const blocks = [greeting, ...parts, `${campaign.name} — ${publicUrl}`]
-  return branded(compose(subject, blocks, locale), context)
+  const signature = `${campaign.name} — ${publicUrl}`
+  return withLook(compose(subject, [greeting, ...parts, signature], locale), context)
 }
 
 /** The size of a logo at the head of an email, in CSS pixels. */
@@ -111,7 +111,7 @@ const MAX_LOGO_WIDTH = 240
  * The email in the campaign's own colors, under its logo. PNG, because some mail programs show no WebP; with
  * the campaign's name for those that load no pictures. The text part stays as it is.
  */
-function branded(
+function withLook(
   mail: Mail,
   { campaign: { name, look }, publicUrl }: Pick<MailContext, 'campaign' | 'publicUrl'>,
 ): Mail {

@@ -60,18 +60,14 @@ async function sharesWalletOrHandle(tx: Tx, { userId }: ApprovedClaim, referrerI
 
 /** The number of the referrer's rewards in the campaign, without reversed ones. */
 async function countRewards(tx: Tx, campaignId: string, referrerId: string): Promise<number> {
-  const { paid } = await tx
+  const { rewards } = await tx
     .selectFrom('ledger')
-    .select(
-      sql<number>`count(*) filter (where reverses is null) - count(*) filter (where reverses is not null)`.as(
-        'paid',
-      ),
-    )
+    .select(sql<number>`count(*) filter (where reverses is null) - count(reverses)`.as('rewards'))
     .where('user_id', '=', referrerId)
     .where('campaign_id', '=', campaignId)
     .where('kind', '=', 'referral')
     .executeTakeFirstOrThrow()
-  return paid
+  return rewards
 }
 
 /** The owner of a referral code (case-insensitive); undefined if unknown or suspended. */

@@ -46,8 +46,8 @@ export function addReviewEvents(
     const [unknownField] = Object.keys(request.query as object)
     if (unknownField !== undefined) throw refuseField(unknownField, 'unknown_field')
     const { userId } = caller
-    const own = streams.values().filter((reader) => reader.userId === userId)
-    if (streams.size >= maxStreams || [...own].length >= maxPerAdministrator)
+    const ownStreams = streams.values().filter((reader) => reader.userId === userId)
+    if (streams.size >= maxStreams || [...ownStreams].length >= maxPerAdministrator)
       return reply.code(204).header('cache-control', 'no-store').send()
     const stream = openStream(hub, ['claims'])
     if (!stream) throw refuse('unavailable', { retryAfter: 2 })

@@ -15,9 +15,9 @@ const DEVICE_COOKIE = /^([\w-]{22})((?:\.[\w-]{43}){1,4})$/
  */
 export function deviceFor(keys: Keys, account: Account, cookie: string | undefined): string {
   const { name, seals } = readDevice(cookie) ?? { name: randomBytes(16).toString('base64url'), seals: [] }
-  const own = sealOf(keys, account, name)
-  const others = seals.filter((seal) => seal !== own)
-  return [name, own, ...others].slice(0, 1 + MAX_ACCOUNTS_PER_DEVICE).join('.')
+  const ownSeal = sealOf(keys, account, name)
+  const otherSeals = seals.filter((seal) => seal !== ownSeal)
+  return [name, ownSeal, ...otherSeals].slice(0, 1 + MAX_ACCOUNTS_PER_DEVICE).join('.')
 }
 
 /** The name of a device that has logged in to this account with its current password. */

@@ -45,7 +45,7 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
   const client = { emailKey: email.key, network: from.network, device }
   await consumeLoginAttempt(deps.db, client)
   const { user, pendingHashes } = await findPasswords(deps.db, email.key)
-  const matched = await compare(deps, input.password, user?.password_hash, pendingHashes).catch(
+  const matched = await matchPassword(deps, input.password, user?.password_hash, pendingHashes).catch(
     async (error: unknown) => {
       await cancelLoginAttempt(deps.db, client)
       throw error
@@ -116,7 +116,7 @@ async function findPasswords(db: Database, emailKey: string): Promise<Passwords>
 }
 
 /** One hashing, since all hashes share a salt. @returns what the password matches. */
-async function compare(
+async function matchPassword(
   { hasher }: Deps,
   password: string,
   accountHash: string | undefined,

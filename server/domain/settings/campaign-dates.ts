@@ -76,8 +76,6 @@ async function readStateUnlessOver(tx: Tx, file: CampaignFile): Promise<Campaign
 
 /** The time by the database's clock, which decides whether the campaign is closed. */
 async function readNow(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error('the clock returned no row')
-  return row.now.toISOString()
+  const { now } = await tx.selectNoFrom(sql<Date>`clock_timestamp()`.as('now')).executeTakeFirstOrThrow()
+  return now.toISOString()
 }

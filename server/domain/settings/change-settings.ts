@@ -96,7 +96,7 @@ function applyChanges(
   overrides: readonly Override[],
   changes: readonly Change[],
 ): CampaignFile {
-  const problems = problemsOfPaths(changes, overrides)
+  const problems = findMalformed(changes, overrides)
   if (problems.length > 0) throw refuseProblems('invalid_input', problems)
   const inspected = inspectChanges(file, overrides, changes)
   if ('problems' in inspected) throw refuseProblems('invalid_input', inspected.problems)
@@ -142,14 +142,14 @@ export function inspectChanges(file: CampaignFile, stored: readonly Override[], 
   return inspectCampaign(merge(file, [...kept, ...newOverrides]))
 }
 
-type Misplaced = Extract<Fault['code'], 'twice' | 'fixed' | 'no_setting' | 'control_characters'>
+type Malformed = Extract<Fault['code'], 'twice' | 'fixed' | 'no_setting' | 'control_characters'>
 
-/** Problems of changes that cannot even be tried. */
-function problemsOfPaths(changes: readonly Change[], stored: readonly Override[]): Problem[] {
+/** Problems of changes that are not even tried. */
+function findMalformed(changes: readonly Change[], stored: readonly Override[]): Problem[] {
   const seen = new Set<string>()
   return changes.flatMap((change) => {
     const { path } = change
-    const about = (code: Misplaced) => [{ paths: [path], fault: { code } }]
+    const about = (code: Malformed) => [{ paths: [path], fault: { code } }]
     if (seen.has(path)) return about('twice')
     seen.add(path)
     if (isFixed(path)) return about('fixed')

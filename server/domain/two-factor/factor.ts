@@ -46,10 +46,8 @@ export async function consumeTry(db: Database, userId: string, network: string):
   const ofNetwork = limitsPerNetwork(network, 'second factor network', TRIES_PER_NETWORK)
   const full = await consumeInOrder(db, [...ofNetwork, { key: triesKey(userId), limit: TRIES }])
   if (!full) return
-  await refundAll(
-    db,
-    ofNetwork.slice(0, full.index).map(({ key }) => key),
-  )
+  const countedKeys = ofNetwork.slice(0, full.index).map(({ key }) => key)
+  await refundAll(db, countedKeys)
   throw refuse('rate_limited', { retryAfter: full.wait })
 }
 

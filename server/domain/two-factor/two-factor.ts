@@ -17,13 +17,10 @@ type FactorDeps = Pick<Deps, 'db' | 'keys' | 'hasher' | 'campaign' | 'wake'>
 
 /** Whether two-factor login is on, and how many recovery codes are unused. */
 export async function readTwoFactor(db: Database, userId: string): Promise<Omit<TwoFactor, 'isRequired'>> {
+  const left = sql<number>`(select count(*) from recovery_codes where user_id = f.user_id and used_at is null)`
   const factor = await db
     .selectFrom('second_factors as f')
-    .select(
-      sql<number>`(select count(*) from recovery_codes where user_id = f.user_id and used_at is null)`.as(
-        'left',
-      ),
-    )
+    .select(left.as('left'))
     .where('f.user_id', '=', userId)
     .where('f.confirmed_at', 'is not', null)
     .executeTakeFirst()

@@ -37,14 +37,14 @@ export function personalMessageHash(text: string): Uint8Array {
 const ACCOUNT_SIGNATURE_BYTES = 65
 
 /** Which of two keys signed (recovery id), by `v`: 27 or 28 in Ethereum, 0 or 1 from some hardware wallets. */
-const RECOVERY: Partial<Record<number, number>> = { 27: 0, 28: 1, 0: 0, 1: 1 }
+const RECOVERY_IDS: Partial<Record<number, number>> = { 27: 0, 28: 1, 0: 0, 1: 1 }
 
 /**
  * The checksummed address whose key made a signature. Undefined if none did: another length or `v`, numbers
  * out of range, no such point, or a high `s`, which anyone can make of someone's signature (EIP-2).
  */
 export async function recoverSigner(hash: Uint8Array, signature: Uint8Array): Promise<string | undefined> {
-  const recovery = RECOVERY[signature.at(-1) ?? -1]
+  const recovery = RECOVERY_IDS[signature.at(-1) ?? -1]
   if (signature.length !== ACCOUNT_SIGNATURE_BYTES || recovery === undefined) return undefined
   // Loaded when it is first needed, which is rarely: an idle node does without.
   const { secp256k1 } = await import('@noble/curves/secp256k1.js')
@@ -69,7 +69,7 @@ async function askContract(
   hash: Uint8Array,
   signature: Uint8Array,
 ): Promise<Verdict> {
-  const call = { to: address, data: isValidSignature(hash, signature) }
+  const call = { to: address, data: encodeCall(hash, signature) }
   const [codeReply, verdictReply] = await rpc([
     { method: 'eth_getCode', params: [address, 'latest'] },
     { method: 'eth_call', params: [call, 'latest'] },
@@ -106,7 +106,7 @@ function isRevert(failure: RpcFailure): boolean {
 const SELECTOR = '1626ba7e'
 const ACCEPTED = `0x${SELECTOR.padEnd(64, '0')}`
 
-function isValidSignature(hash: Uint8Array, signature: Uint8Array): string {
+function encodeCall(hash: Uint8Array, signature: Uint8Array): string {
   const word = (number: number) => number.toString(16).padStart(64, '0')
   const bytes = Buffer.from(signature).toString('hex')
   const padded = bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')

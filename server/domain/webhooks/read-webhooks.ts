@@ -16,6 +16,9 @@ export async function readWebhook(db: Database | Tx, id: string): Promise<Webhoo
   return asWebhook(row)
 }
 
+const WAITING = sql<number>`(
+  select count(*) from jobs where kind = 'webhook ' || w.id and done_at is null and dead_at is null)`
+
 /** `last`: the newest message that was attempted, by webhook_deliveries_latest. */
 const rowsOf = (db: Database | Tx) =>
   db
@@ -35,11 +38,7 @@ const rowsOf = (db: Database | Tx) =>
     )
     .select(['w.id', 'w.url', 'w.events', 'w.is_enabled', 'w.disabled_because', 'w.created_at'])
     .select(['last.attempted_at', 'last.state', 'last.status'])
-    .select(
-      sql<number>`(select count(*) from jobs where kind = 'webhook ' || w.id and done_at is null and dead_at is null)`.as(
-        'waiting',
-      ),
-    )
+    .select(WAITING.as('waiting'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
