@@ -9,7 +9,7 @@ import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { subjectOf } from '#contract/token-proofs/subject.ts'
 import { ROUTES } from '#web/routes.ts'
 import { createApp, mailTemplates } from './app.ts'
-import { createChainClient } from './domain/chain/heartbeat.ts'
+import { createBlockReader } from './domain/chain/heartbeat.ts'
 import { createChainRpc, createRpc } from './domain/chain/rpc.ts'
 import { backupPlan, type Config } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -83,7 +83,7 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
       pool,
       probe,
       events: createEventHub(
-        eventSources({ deps, pool: sessionPool, readBlock: createChainClient(chainRpc) }),
+        eventSources({ deps, pool: sessionPool, readBlock: createBlockReader(chainRpc) }),
       ),
       readPrice: clients.readPrice,
       telegramLogin: telegramLoginOf(config, outbound),

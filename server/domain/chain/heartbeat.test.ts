@@ -6,7 +6,7 @@ import { createHttpClient, type HttpClientOptions } from '#server/platform/http-
 import { startAnvil } from '#server/testing/fakes/anvil.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
-import { createChainClient, watchChain } from './heartbeat.ts'
+import { createBlockReader, watchChain } from './heartbeat.ts'
 import { createChainRpc } from './rpc.ts'
 
 /** A node of the chain whose newest block is this. */
@@ -17,7 +17,7 @@ const node = (block: unknown, asked: string[] = []) =>
   })
 
 const clientAt = (url: string, options: Partial<HttpClientOptions> = {}) =>
-  createChainClient(createChainRpc(createHttpClient({ allow: [url], ...options }), url, 369))
+  createBlockReader(createChainRpc(createHttpClient({ allow: [url], ...options }), url, 369))
 
 /** @param timeout milliseconds: ample for a node that answers. */
 const chain = async (t: TestContext, listener: RequestListener, timeout = 20_000) =>

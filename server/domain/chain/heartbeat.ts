@@ -32,7 +32,7 @@ export function watchChain(
 export type ReadBlock = () => Promise<number | undefined>
 
 /** @param rpc of the campaign's chain. */
-export function createChainClient(rpc: Rpc): ReadBlock {
+export function createBlockReader(rpc: Rpc): ReadBlock {
   return async () => {
     const [reply] = await rpc([{ method: 'eth_blockNumber', params: [] }])
     return toNumber(resultOf(reply))

@@ -5,7 +5,7 @@ import type { Job, Outcome } from '#server/platform/jobs.ts'
 import type { SecurityEvents } from '#server/platform/security-events.ts'
 import type { Mail } from './compose.ts'
 import type { QueuedMail } from './send-later.ts'
-import { isSuppressed, recordAccepted, suppress } from './suppression/suppressions.ts'
+import { isSuppressed, endSuppression, suppress } from './suppression/suppressions.ts'
 import { type MailContext, renderForRecipient, type Templates } from './templates.ts'
 import type { Attempt, Transport } from './transport.ts'
 
@@ -90,7 +90,7 @@ function logAttempt({ security }: Delivery, { job, queued, attempt: { outcome, a
 
 async function store(db: Database, { job, queued, attempt }: Attempted): Promise<void> {
   await recordAnswer(db, job.id, attempt)
-  if (attempt.outcome === 'accepted') await recordAccepted(db, queued.to)
+  if (attempt.outcome === 'accepted') await endSuppression(db, queued.to)
   // The confirmation of a deletion goes to an address that has just been erased; it must not be kept here.
   if (attempt.outcome === 'refused' && attempt.hasNoMailbox && queued.template !== 'account-deleted')
     await suppress(db, queued.to, attempt.answer)

@@ -9,7 +9,7 @@ const LIFETIME = '10 minutes'
 export type OwnershipMessage = { address: string; text: string }
 
 /** Composes and stores a message for one use by one participant. */
-export async function newMessage(
+export async function issueMessage(
   { db, campaign }: Deps,
   publicUrl: string,
   { userId, address }: { userId: string; address: string },

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
 import { walletProblem } from '../claims/submission/validate-proof.ts'
-import { consumeMessage, newMessage } from './messages.ts'
+import { consumeMessage, issueMessage } from './messages.ts'
 import { refuseIfFixed, saveWallet } from './proven-wallet.ts'
 import { verifySignature } from './verify-signature.ts'
 
@@ -26,7 +26,7 @@ export async function beginProof(
   const problem = walletProblem(typed, deps.campaign.token.contract)
   if (problem) throw refuseField('wallet', problem)
   await refuseIfFixed(deps, userId)
-  return newMessage(deps, publicUrl, { userId, address: toChecksum(typed) })
+  return issueMessage(deps, publicUrl, { userId, address: toChecksum(typed) })
 }
 
 type FinishInput = { userId: string; network: string; nonce: string; signature: string }

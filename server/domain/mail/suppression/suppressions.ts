@@ -56,7 +56,7 @@ export async function suppress(db: Database, address: string, answer: string): P
 }
 
 /** Ends the suppression of an address that has just taken an email; not one that an administrator made. */
-export async function recordAccepted(db: Database, address: string): Promise<void> {
+export async function endSuppression(db: Database, address: string): Promise<void> {
   await db
     .deleteFrom('suppressions')
     .where('email_key', '=', keyOf(address))
