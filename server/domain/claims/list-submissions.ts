@@ -12,7 +12,7 @@ import { recordSeenRevisions } from './decisions/optimistic-lock.ts'
  */
 export async function listSubmissions(
   deps: Deps,
-  administrator: string,
+  administratorId: string,
   { page, limit }: QueryOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
   const { total } = await deps.db
@@ -33,7 +33,7 @@ export async function listSubmissions(
   const shown = claimants.flatMap(({ user: { taskId }, revision }) =>
     taskId ? [{ claimId: taskId._id, revision }] : [],
   )
-  await recordSeenRevisions(deps.db, administrator, shown)
+  await recordSeenRevisions(deps.db, administratorId, shown)
   return {
     data: claimants.map(({ user, revision }) => ({
       ...user,

@@ -20,7 +20,7 @@ export type EventHub = {
    * @returns an unsubscribe function; undefined once the hub is closed.
    */
   subscribe(topics: readonly Topic[], listener: Listener): (() => void) | undefined
-  /** Calls back on every change before listeners get it; does not start a source. */
+  /** Adds a callback for every change, before listeners get it; does not start a source. */
   beforePublishing(callback: (topic: Topic) => void): void
   /** Ends every listener and stops every source. */
   close(): void

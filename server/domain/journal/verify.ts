@@ -54,9 +54,9 @@ function parse(text: string): Line | undefined {
 const isDetails = (details: Line['details']) =>
   details === undefined || (typeof details?.salt === 'string' && Object.keys(details).length === 2)
 
-/** Says whether a missing entry was moved further down. */
-async function explainGap(wanted: number, rest: AsyncIterator<string>): Promise<string> {
-  for (let next = await rest.next(); !next.done; next = await rest.next()) {
+/** Says whether a missing entry was moved further down. @param lines those that follow. */
+async function explainGap(wanted: number, lines: AsyncIterator<string>): Promise<string> {
+  for (let next = await lines.next(); !next.done; next = await lines.next()) {
     if (parse(next.value)?.number === wanted) return `entry ${wanted} was moved: it stands further down`
   }
   return `entry ${wanted} is missing`

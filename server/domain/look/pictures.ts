@@ -66,7 +66,7 @@ const hashOf = ({ webp, png }: Encoded) => createHash('sha256').update(webp).upd
 /** Named after its content, so that browsers may cache it forever. */
 const nameOf = (encoded: Encoded) => `${hashOf(encoded)}-${encoded.width}x${encoded.height}`
 
-/** Whether a look may name this picture. A transaction locks it, so that it cannot be deleted meanwhile. */
+/** Whether a look may name this picture, which then cannot be deleted until the transaction ends. */
 export async function isStoredPicture(db: Database | Tx, reference: string): Promise<boolean> {
   const name = readPicture(reference)?.name
   if (name === undefined) return false

@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/database.ts'
 /** The token's pairs (possibly none), or why there is no usable answer. */
 export type PairsReply = { pairs: Pair[] } | { unclear: string }
 
-/** Where pairs come from, and the table that caches its last answer and records when it was asked. */
+/** A source of pairs, and the table that caches its last answer and records when it was last asked. */
 export type PairSource = {
   name: string
   table: 'market_prices' | 'pool_prices'

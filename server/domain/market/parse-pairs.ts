@@ -8,8 +8,8 @@ type Token = {
 
 /**
  * The pairs of a reply whose base token is ours on our chain, deepest liquidity first. (With our token as the
- * quote, the price is the other token's.) Replies that name no chain or base token are not filtered by it.
- * @returns undefined if it is not a reply of that service.
+ * quote, the price is the other token's.) If no pair names its chain or its base token, that does not matter.
+ * @returns undefined if this is not a reply of the price service.
  */
 export function parsePairs(reply: unknown, { contract, chainSlug }: Token): Pair[] | undefined {
   const list = isObject(reply) && 'pairs' in reply ? (reply['pairs'] ?? []) : undefined

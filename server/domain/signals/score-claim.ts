@@ -27,15 +27,15 @@ export async function scoreDueClaim({ db }: Pick<Deps, 'db'>, job: Job): Promise
  * scores may have changed. Idempotent.
  */
 export async function scoreClaim(db: Database, claimId: string): Promise<void> {
-  const linkedTo = await inTransaction(db, (tx) => scoreOne(tx, claimId))
+  const linkedTo = await inTransaction(db, (tx) => scoreInTransaction(tx, claimId))
   for (const userId of linkedTo) {
     const other = await findLinkedClaim(db, claimId, userId)
-    if (other) await inTransaction(db, (tx) => scoreOne(tx, other))
+    if (other) await inTransaction(db, (tx) => scoreInTransaction(tx, other))
   }
 }
 
 /** @returns the accounts that signals link to the claim's participant. */
-async function scoreOne(tx: Tx, claimId: string): Promise<Set<string>> {
+async function scoreInTransaction(tx: Tx, claimId: string): Promise<Set<string>> {
   const claim = await lockClaim(tx, claimId)
   if (!claim) return new Set()
   const found = await findSignals(tx, claim)

@@ -20,15 +20,17 @@ type WebhookDeps = Pick<Deps, 'db' | 'keys'>
 /** Advisory lock: serializes adding, so that concurrent calls cannot exceed MAX_WEBHOOKS. */
 const ADDING_LOCK = 5_369_040
 
+type Addition = Attribution & WebhookOptions & { url: string; events: readonly WebhookEvent[] }
+
 /**
  * Adds a webhook. Only the result contains the secret in plain text; the database stores it encrypted.
  * @throws refusals `webhooks_full`, and `invalid_input` for an address that nothing can be sent to.
  */
 export async function addWebhook(
   { db, keys }: WebhookDeps,
-  { url, events, ...by }: Attribution & WebhookOptions & { url: string; events: readonly WebhookEvent[] },
+  { url, events, allowLoopback, ...by }: Addition,
 ): Promise<{ webhook: Webhook; secret: string }> {
-  const address = readUrl(url, by)
+  const address = readUrl(url, allowLoopback)
   const distinctEvents = [...new Set(events)]
   const [id, secret] = [newId(), newSecret()]
   const webhook = await inTransaction(db, async (tx) => {
@@ -62,9 +64,9 @@ type Changes = {
 export async function changeWebhook(
   { db }: Pick<Deps, 'db'>,
   id: string,
-  { url, events, isEnabled, ...by }: Attribution & WebhookOptions & Changes,
+  { url, events, isEnabled, allowLoopback, ...by }: Attribution & WebhookOptions & Changes,
 ): Promise<Webhook> {
-  const address = url === undefined ? undefined : readUrl(url, by)
+  const address = url === undefined ? undefined : readUrl(url, allowLoopback)
   return inTransaction(db, async (tx) => {
     const before = await lockWebhook(tx, id)
     const after = {
@@ -133,7 +135,7 @@ export const dropDeliveries = (db: Database | Tx) =>
     })
     .where('state', '=', 'waiting')
 
-function readUrl(url: string, { allowLoopback }: WebhookOptions): string {
+function readUrl(url: string, allowLoopback: boolean): string {
   if (problemOf(url, { allowLoopback })) throw refuseField('url', 'webhook_url')
   return new URL(url).href
 }

@@ -32,7 +32,7 @@ export async function runWebhooks(
         if (!running.has(id))
           running.set(
             id,
-            runOne(id).finally(() => running.delete(id)),
+            runWebhook(id).finally(() => running.delete(id)),
           )
       if (running.size === 0) return
       await Promise.race([...running.values(), pause(pollMs, undefined, { ref: false })])
@@ -41,7 +41,7 @@ export async function runWebhooks(
     await Promise.allSettled(running.values())
   }
 
-  async function runOne(id: string): Promise<void> {
+  async function runWebhook(id: string): Promise<void> {
     const options = { atOnce: AT_ONCE, leaseSeconds: LEASE_SECONDS, stop, isBusy, pollMs }
     try {
       await runDue(deps.db, jobKindOf(id), (job, signal) => deliver(deps, post, job, signal), options)

@@ -15,7 +15,7 @@ const FIRST_REVISION = 1
 /** Records the revisions shown to an administrator; writes only edited ones that are new to them. */
 export async function recordSeenRevisions(
   db: Database,
-  administrator: string,
+  administratorId: string,
   shown: readonly ShownRevision[],
 ): Promise<void> {
   const edited = shown.filter(({ revision }) => revision > FIRST_REVISION)
@@ -24,10 +24,10 @@ export async function recordSeenRevisions(
   const revisions = edited.map(({ revision }) => revision)
   await sql`
     insert into seen_revisions as before (claim_id, administrator, revision)
-    select n.claim_id, ${administrator}, n.revision
+    select n.claim_id, ${administratorId}, n.revision
     from unnest(${ids}::uuid[], ${revisions}::integer[]) as n (claim_id, revision)
     where not exists (select from seen_revisions s
-      where s.claim_id = n.claim_id and s.administrator = ${administrator} and s.revision >= n.revision)
+      where s.claim_id = n.claim_id and s.administrator = ${administratorId} and s.revision >= n.revision)
     order by n.claim_id
     on conflict (claim_id, administrator) do update
       set revision = greatest(before.revision, excluded.revision), at = now()`.execute(db)
@@ -43,12 +43,12 @@ export async function refuseIfChanged(tx: Tx, claim: LockedClaim, action: Decisi
 }
 
 /** The newest revision of a claim that was shown to an administrator. */
-async function readSeenRevision(tx: Tx, claimId: string, administrator: string): Promise<number> {
+async function readSeenRevision(tx: Tx, claimId: string, administratorId: string): Promise<number> {
   const seen = await tx
     .selectFrom('seen_revisions')
     .select('revision')
     .where('claim_id', '=', claimId)
-    .where('administrator', '=', administrator)
+    .where('administrator', '=', administratorId)
     .executeTakeFirst()
   return seen?.revision ?? FIRST_REVISION
 }
