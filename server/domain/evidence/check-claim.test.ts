@@ -128,6 +128,20 @@ test('retries inconclusive checks with back-off, and only those', async (t) => {
   assert.deepEqual([post.runs, wallet.runs], [3, 1])
 })
 
+test('does not retry a check that the campaign no longer has', async (t) => {
+  const { deps, run, advance } = await setUpClaim(t)
+  const hashtags = source('post-hashtags', () => ({ outcome: 'could_not_tell' }))
+  const wallet = source('wallet', () => ({ outcome: 'confirmed' }))
+  await run(hashtags, wallet)
+  await advance('10 minutes')
+  const job = await deps.db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('kind', '=', CHECK_JOB)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(await checkClaim(deps, [wallet], job), { done: true })
+})
+
 test('queues scoring after the first run, and again once the post text is known', async (t) => {
   const { deps, run, advance } = await setUpClaim(t)
   const scorings = async () =>

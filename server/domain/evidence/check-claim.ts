@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { EvidenceCheck } from '#contract/claims/evidence.ts'
 import { isDecided } from '#contract/entities.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
@@ -27,7 +28,7 @@ export async function checkClaim(
   const due = await readDueChecks(db, claimId, allChecks)
   const dueSources = sources.filter(({ checks }) => checks.some((check) => due.has(check)))
   const results = await Promise.all(dueSources.map((source) => runSafely(source, claim, log)))
-  return inTransaction(db, (tx) => saveResults(tx, claim, results))
+  return inTransaction(db, (tx) => saveResults(tx, claim, results, allChecks))
 }
 
 type Claim = ClaimToCheck & { status: string }
@@ -69,7 +70,12 @@ async function runSafely(source: Source, claim: ClaimToCheck, log: Deps['log']):
   }
 }
 
-async function saveResults(tx: Tx, claim: Claim, results: readonly CheckResult[]): Promise<Outcome> {
+async function saveResults(
+  tx: Tx,
+  claim: Claim,
+  results: readonly CheckResult[],
+  allChecks: readonly EvidenceCheck[],
+): Promise<Outcome> {
   // Waits for a concurrent edit or decision, and blocks new ones until the commit.
   await tx.selectFrom('claims').select('id').where('id', '=', claim.id).forUpdate().execute()
   const current = await readClaim(tx, claim.id)
@@ -85,7 +91,8 @@ async function saveResults(tx: Tx, claim: Claim, results: readonly CheckResult[]
     await queueScoring(tx, claim.id)
   }
   await moveToReview(tx, claim.id)
-  const after = isDecided(current.status) ? undefined : await secondsUntilNextTry(tx, claim.id)
+  // Not of a check that the campaign no longer has: it would stay due.
+  const after = isDecided(current.status) ? undefined : await secondsUntilNextTry(tx, claim.id, allChecks)
   return after === undefined ? { done: true } : { retry: 'Some checks were inconclusive.', after }
 }
 

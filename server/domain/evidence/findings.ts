@@ -80,13 +80,17 @@ function asRow({ check, outcome, found, source, copy, retry }: Finding) {
   }
 }
 
-/** Seconds until the first retry is due; undefined when there is none. */
-export async function secondsUntilNextTry(tx: Tx, claimId: string): Promise<number | undefined> {
+/** Seconds until the first retry of these checks is due; undefined when there is none. */
+export async function secondsUntilNextTry(
+  tx: Tx,
+  claimId: string,
+  checks: readonly EvidenceCheck[],
+): Promise<number | undefined> {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from min(next_try_at) - now())::float8 as seconds
-    from evidence where claim_id = ${claimId}`.execute(tx)
-  const seconds = rows[0]?.seconds
-  return seconds === null || seconds === undefined ? undefined : Math.max(0, seconds)
+    from evidence where claim_id = ${claimId} and check_name = any(${checks}::text[])`.execute(tx)
+  const seconds = rows[0]?.seconds ?? undefined
+  return seconds === undefined ? undefined : Math.max(0, seconds)
 }
 
 /** The evidence of a claim in a language, in the order of {@link EVIDENCE_CHECKS}; empty before the first check. */
