@@ -70,7 +70,7 @@ export async function minFreeBytes(
   return Math.min(await freeBytes(folder), await freeBytes(database))
 }
 
-/** A backup is overdue only then: making one takes a while, and a node may have been down. */
+/** Intervals until a backup is overdue: making one takes a while, and a node may have been down. */
 export const OVERDUE_AFTER_INTERVALS = 2
 const HOUR_MS = 3_600_000
 

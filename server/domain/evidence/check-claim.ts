@@ -33,27 +33,21 @@ export async function checkClaim(
 
 type Claim = ClaimToCheck & { status: string }
 
+/** Undefined for a deleted account too: nothing is left to check. */
 async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | undefined> {
-  return (
-    db
-      .selectFrom('claims as c')
-      .innerJoin('users as u', 'u.id', 'c.user_id')
-      .leftJoin('telegram_accounts as t', 't.user_id', 'c.user_id')
-      .leftJoin('proven_wallets as p', (join) =>
-        join.onRef('p.campaign_id', '=', 'c.campaign_id').onRef('p.user_id', '=', 'c.user_id'),
-      )
-      .select(PROOF_COLUMNS.map((column) => `c.${column}` as const))
-      .select(['c.id', 'c.status', 'c.submitted_at', 't.telegram_id', 't.username as telegram_name'])
-      .select([
-        'p.address as proven_wallet',
-        'p.kind as proven_kind',
-        isProvenByOther.as('is_proven_by_other'),
-      ])
-      .where('c.id', '=', claimId)
-      // Nothing is left to check of a deleted account.
-      .where('u.deleted_at', 'is', null)
-      .executeTakeFirst()
-  )
+  return db
+    .selectFrom('claims as c')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .leftJoin('telegram_accounts as t', 't.user_id', 'c.user_id')
+    .leftJoin('proven_wallets as p', (join) =>
+      join.onRef('p.campaign_id', '=', 'c.campaign_id').onRef('p.user_id', '=', 'c.user_id'),
+    )
+    .select(PROOF_COLUMNS.map((column) => `c.${column}` as const))
+    .select(['c.id', 'c.status', 'c.submitted_at', 't.telegram_id', 't.username as telegram_name'])
+    .select(['p.address as proven_wallet', 'p.kind as proven_kind', isProvenByOther.as('is_proven_by_other')])
+    .where('c.id', '=', claimId)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** Whether another participant has proven the wallet of a claim `c`. Uses `proven_wallets_one_participant`. */

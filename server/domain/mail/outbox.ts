@@ -109,8 +109,7 @@ function asEntry({ created_at, run_at, finished_at, answered_at, ...row }: Row):
 
 /** Erases all emails to an address, sent or not, and the record that it refuses them. By jobs_recipients. */
 export async function eraseMails(tx: Tx, address: string): Promise<void> {
-  await sql`delete from jobs j where ${IS_EMAIL} and lower(j.payload ->> 'to') = lower(${address})`.execute(
-    tx,
-  )
+  await sql`
+    delete from jobs j where ${IS_EMAIL} and lower(j.payload ->> 'to') = lower(${address})`.execute(tx)
   await tx.deleteFrom('suppressions').where('email_key', '=', address.toLowerCase()).execute()
 }
