@@ -3,16 +3,16 @@ import { defineCampaign } from '#contract/campaign-file.ts'
 
 /**
  * Everything a community edits. The default is a made-up token with a placeholder contract, so that no one
- * buys anything by mistake. Change `name` and `symbol` here and every page, email and title follows. A text may be a
- * string, or be given for each language; `en` stands in for those that are missing.
+ * buys anything by mistake. Change `name` and `symbol` here, and every page, email and title follows. A text
+ * may be a string, or be given for each language; `en` stands in for those that are missing.
  */
 const name = 'Pocket Future'
 const symbol = 'PF'
 const supply = '1,000,000,000'
 /** As Portuguese and Turkish write it. */
 const supplyWithDots = supply.replaceAll(',', '.')
-const x = 'https://x.com/PocketFuturePF'
-const telegram = 'https://t.me/PocketFuturePF'
+const xProfile = 'https://x.com/PocketFuturePF'
+const telegramGroup = 'https://t.me/PocketFuturePF'
 
 export default defineCampaign({
   id: 'first-airdrop',
@@ -40,7 +40,7 @@ export default defineCampaign({
       'zh-Hans': `${name} 是 PulseChain 上由未来背书的 meme 代币。它的背后，只有持有它的人，以及他们想要的未来。`,
       ar: `${name} عملة ميم مدعومة بالمستقبل على PulseChain. لا يقف وراءها سوى من يملكونها والمستقبل الذي يريدونه.`,
     },
-    socials: { twitter: x, telegram, website: 'https://pocketfuture.example' },
+    socials: { twitter: xProfile, telegram: telegramGroup, website: 'https://pocketfuture.example' },
   },
   chain: {
     id: 369,
@@ -74,7 +74,7 @@ export default defineCampaign({
           'zh-Hans': '最新消息，一个区块接一个区块。',
           ar: 'الأخبار، كتلةً بعد كتلة.',
         },
-        url: x,
+        url: xProfile,
       },
       {
         id: 'follow-founder',
@@ -114,7 +114,7 @@ export default defineCampaign({
           'zh-Hans': '评论中要带上话题标签。请保存你自己帖子的链接：它就是你的证明。',
           ar: 'أضف الوسوم إلى تعليقك، واحتفظ برابط منشورك لأنه إثباتك.',
         },
-        url: `${x}/status/2006000000000000001`,
+        url: `${xProfile}/status/2006000000000000001`,
         hashtags: ['#PocketFuture', '#PulseChain'],
       },
       {
@@ -135,7 +135,7 @@ export default defineCampaign({
           'zh-Hans': '有问题可以在那里提问。',
           ar: 'اطرح أسئلتك هناك.',
         },
-        url: telegram,
+        url: telegramGroup,
       },
     ],
     pointsPerTask: 5000,

@@ -35,7 +35,7 @@ export function pathsOf({ id, isParent }: Route, locale: Locale): string[] {
   return isParent ? [path, `${path}/*`] : [path]
 }
 
-/** The pages and screens, for server, browser and tests; dashboard-routes.ts has the sections of the dashboard. */
+/** All pages and screens except the sections of the dashboard, which are in dashboard-routes.ts. */
 export const ROUTES = {
   home: page('/', 'home'),
   about: page('/about', 'about'),
@@ -87,18 +87,18 @@ export const invitationPicture = (code: string): Route['id'] => `/pictures/invit
 export const routeText = (text: RouteText, { name, symbol }: { name: string; symbol: string }): string =>
   typeof text === 'string' ? text : text({ token: name, symbol })
 
-type Texts = keyof typeof ROUTE_NAMES
+type TextKey = keyof typeof ROUTE_NAMES
 
 /**
- * The description of a page is in content/site/page-descriptions.ts: the application loads this file, but never
- * shows that description.
+ * The descriptions of pages are in content/site/page-descriptions.ts, because the application, which loads
+ * routes.ts, never shows them.
  */
-function page(id: Route['id'], texts: Texts): Route {
+function page(id: Route['id'], key: TextKey): Route {
   return {
     id,
     path: localizedPath(LOCALE, id),
-    name: ROUTE_NAMES[texts],
-    title: ROUTE_TITLES[texts],
+    name: ROUTE_NAMES[key],
+    title: ROUTE_TITLES[key],
     description: '',
     kind: 'page',
     layout: 'shared',
@@ -106,6 +106,6 @@ function page(id: Route['id'], texts: Texts): Route {
   }
 }
 
-function screen(id: keyof typeof SCREENS, texts: Texts): Route {
-  return { ...page(id, texts), description: SCREENS[id], kind: 'screen', indexed: false }
+function screen(id: keyof typeof SCREENS, key: TextKey): Route {
+  return { ...page(id, key), description: SCREENS[id], kind: 'screen', indexed: false }
 }

@@ -43,8 +43,8 @@ async function ask() {
     status.textContent = CHECK.asking({ answers: log.childElementCount })
   })
   try {
-    const checked = subjectOf(subject)
-    const check = await checkToken(forChain(createJsonRpc(post), checked.chainId), checked)
+    const checkedToken = subjectOf(subject)
+    const check = await checkToken(forChain(createJsonRpc(post), checkedToken.chainId), checkedToken)
     status.textContent = showCheck(check, subject)
   } finally {
     button.ariaDisabled = null

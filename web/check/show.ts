@@ -59,10 +59,10 @@ function showProof(proof: Proof, subject: Subject) {
   answer.hidden = false
   find('dd', answer).textContent = answerOf(reason, subject)
   find('[data-limits]', tag).textContent = limitsOf(claim, reason)
-  const isSameReason = siteProofOf(proof, subject)?.reason === reason.code
-  const isSameVerdict = siteProofOf(proof, subject)?.verdict === verdict
-  find('[data-site]', tag).hidden = isSameReason
-  find('[data-compare]', tag).textContent = isSameVerdict ? CHECK.compare.same : CHECK.compare.other
+  const siteProof = siteProofOf(proof, subject)
+  find('[data-site]', tag).hidden = siteProof?.reason === reason.code
+  const { same, other } = CHECK.compare
+  find('[data-compare]', tag).textContent = siteProof?.verdict === verdict ? same : other
   const calls = find('[data-calls]', tag)
   calls.hidden = asked.length === 0
   find('ol', calls).replaceChildren(...asked.map(callItem))

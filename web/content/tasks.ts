@@ -11,21 +11,17 @@ export const hasGroup = (tasks: Tasks): boolean =>
 export const asksForHashtags = (tasks: Tasks): boolean =>
   tasks.some(({ hashtags = [] }) => hashtags.length > 0)
 
-/**
- * What of a proof is checked, and what is taken on trust, for a campaign with or without checks by Telegram.
- */
-export function evidenceOf(tasks: Tasks, withTelegram: boolean): { what: string; how: string }[] {
+/** Which parts of a proof are checked and which are taken on trust, with or without checks by Telegram. */
+export function evidenceOf(tasks: Tasks, asksTelegram: boolean): { what: string; how: string }[] {
   const { checked, trusted } = EVIDENCE
   const hashtags = asksForHashtags(tasks)
   const group = hasGroup(tasks)
+  const trustedInGroup = asksTelegram ? trusted.withTelegram : trusted.withGroup
   return [
     {
       what: checked.what,
-      how: withTelegram ? checked.withTelegram({ hashtags, group }) : checked.withoutTelegram({ hashtags }),
+      how: asksTelegram ? checked.withTelegram({ hashtags, group }) : checked.withoutTelegram({ hashtags }),
     },
-    {
-      what: trusted.what,
-      how: !group ? trusted.withoutGroup : withTelegram ? trusted.withTelegram : trusted.withGroup,
-    },
+    { what: trusted.what, how: group ? trustedInGroup : trusted.withoutGroup },
   ]
 }

@@ -48,8 +48,8 @@ const askForAllotment =
   }
 
 /**
- * Does without `call`, whose schemas and challenges would weigh more than the rest of the page's script: these
- * calls have no limits that a challenge would lift.
+ * Stands in for `call`, whose schemas and challenges would weigh more than the rest of the page's script;
+ * these calls have no limits that a challenge would lift.
  */
 async function readData<Data>(response: Response): Promise<Data> {
   if (!response.ok) throw new Error(`The server answered with ${response.status}.`)

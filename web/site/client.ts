@@ -15,6 +15,7 @@ declare global {
 
 const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
 const INTENT_EVENTS = ['pointerover', 'pointerdown', 'focusin'] as const
+let hydration: Promise<void> | undefined
 
 if (islands.length > 0) whenActivated(() => whenIdle(hydrateIslands))
 
@@ -27,8 +28,6 @@ whenActivated(() =>
     )
   }),
 )
-
-let hydration: Promise<void> | undefined
 
 for (const island of islands)
   for (const type of INTENT_EVENTS) island.addEventListener(type, hydrateIslands, { passive: true })

@@ -26,7 +26,7 @@ type PageDocumentProps = Layout &
   > & {
     /** The parts whose style sheets it links. */
     parts?: readonly PagePart[] | undefined
-    /** That of all pages by default. */
+    /** By default, the script that most pages share. */
     script?: string
   }
 

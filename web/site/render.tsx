@@ -44,8 +44,8 @@ const PAGES = {
  * The HTML of a route, in the language of the build: a whole marketing page, or the application shell.
  * `shared` overrides the link preview.
  */
-export function renderRoute(given: Route, context: SiteContext, shared?: Shared): string {
-  const route = inThisLanguage(given)
+export function renderRoute(serverRoute: Route, context: SiteContext, shared?: Shared): string {
+  const route = inThisLanguage(serverRoute)
   const { campaign, assets } = context
   const withProofs = { ...context, proofs: proofsInThisLanguage(context) }
   if (route.kind === 'sandbox') return toHtml(<CheckDocument context={withProofs} />)

@@ -2,8 +2,8 @@ import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 
 /** The HTML of a whole page. @throws if it contains an inline script or style. */
-export function toHtml(document: ReactElement): string {
-  const html = renderToString(document)
+export function toHtml(page: ReactElement): string {
+  const html = renderToString(page)
   refuseInline(html)
   return html.startsWith('<!') ? html : `<!DOCTYPE html>${html}`
 }

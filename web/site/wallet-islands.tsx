@@ -11,7 +11,7 @@ const REFUSALS: Readonly<Record<string, typeof WALLET.failed>> = WALLET.refusals
 
 type Status = { text: string; isAdded?: boolean }
 
-/** Asks the chosen wallet to add the chain and, given a token, that token; shows the outcome below the button. */
+/** A button that asks the chosen wallet to add the chain and, given a token, that token; then the outcome. */
 export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
   const [status, setStatus] = useState<Status>({ text: WALLET.rest })
 

@@ -47,9 +47,9 @@ test('the sheet of the pages excludes the components that no page imports', () =
   )
 })
 
-/** Each name that a pattern of sources lists: `{a,b}.tsx` as `a.tsx` and `b.tsx`; alternatives of the extension stay. */
+/** Each name that a pattern of sources lists: `{a,b}.{ts,tsx}` as `a.{ts,tsx}` and `b.{ts,tsx}`. */
 function namesIn(pattern: string): string[] {
-  const [, before = '', names, after = ''] = /^(.*?)\{([^}]+)\}(.+)$/.exec(pattern) ?? []
+  const [, before = '', names, after = ''] = /^(.*?)\{([^}]+)\}(.*)$/.exec(pattern) ?? []
   return names === undefined ? [pattern] : names.split(',').map((name) => before + name + after)
 }
 

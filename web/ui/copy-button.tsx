@@ -9,15 +9,15 @@ type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children
   /** What is copied, for screen readers. */
   of?: string
   copiedLabel: string
-  /** Milliseconds for which the label confirms the copy. */
-  shownFor?: number
+  /** How long the label confirms the copy. */
+  shownForMs?: number
   onCopied?: (() => void) | undefined
 }
 
 /** Copies `text` and confirms it in its label for a while. */
 export function CopyButton(props: CopyButtonProps) {
-  const { text, label, of, copiedLabel, shownFor = COPIED_MS, onCopied, ...button } = props
-  const [isCopied, showCopied] = useCopied(shownFor)
+  const { text, label, of, copiedLabel, shownForMs = COPIED_MS, onCopied, ...button } = props
+  const [isCopied, showCopied] = useCopied(shownForMs)
 
   async function copy() {
     if (!(await copyText(text))) return

@@ -12,7 +12,7 @@ type ShareButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'childre
   copiedLabel: string
 }
 
-/** Opens the system's share sheet. Without one it copies the link and confirms that in its label for a while. */
+/** Opens the system's share sheet; without one, copies the link and confirms it in its label for a while. */
 export function ShareButton({ share, label, copiedLabel, ...button }: ShareButtonProps) {
   const [isCopied, showCopied] = useCopied(COPIED_MS)
   async function open() {
@@ -26,7 +26,7 @@ export function ShareButton({ share, label, copiedLabel, ...button }: ShareButto
   )
 }
 
-/** Whether the system handled it; closing its share sheet counts. */
+/** Whether the system offered its share sheet, even if the visitor closed it. */
 async function shareNatively(content: ShareContent): Promise<boolean> {
   if (!('share' in navigator)) return false
   try {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** Whether something was copied in the last `shownFor` milliseconds, and a function that says that it was. */
-export function useCopied(shownFor: number): [isCopied: boolean, showCopied: () => void] {
+/** Whether something was copied in the last `shownForMs`, and a function to call when something is copied. */
+export function useCopied(shownForMs: number): [isCopied: boolean, showCopied: () => void] {
   const [copiedAt, setCopiedAt] = useState(0)
   useEffect(() => {
     if (copiedAt === 0) return
-    const timer = setTimeout(() => setCopiedAt(0), shownFor)
+    const timer = setTimeout(() => setCopiedAt(0), shownForMs)
     return () => clearTimeout(timer)
-  }, [copiedAt, shownFor])
+  }, [copiedAt, shownForMs])
   return [copiedAt !== 0, () => setCopiedAt(performance.now())]
 }

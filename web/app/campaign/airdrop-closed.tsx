@@ -33,7 +33,7 @@ export function AirdropClosed({ user, mine }: ClosedProps) {
       <div className="p-6 sm:p-8 lg:p-10">
         <h2 className="text-2xl">{stage === 'paid' ? CLOSING.paidTitle : CLOSING.title}</h2>
         <div className="mt-5">
-          <StageNotice {...{ stage, opensAt, closesAt, paused }} format={formatDateTime} note />
+          <StageNotice {...{ stage, opensAt, closesAt, paused }} format={formatDateTime} hasNote />
         </div>
         <div className="mt-8 min-h-36">
           {data?.results ? <ResultFigures {...data} results={data.results} /> : <Skeleton className="h-36" />}

@@ -52,7 +52,7 @@ export function AirdropStart(props: StartProps) {
               {...{ opensAt, closesAt, paused }}
               stage={stage === 'full' ? 'open' : stage}
               format={formatDateTime}
-              note
+              hasNote
             />
             {stage === 'before' && (
               <Countdown

@@ -88,11 +88,11 @@ function changes({ drift: { counts, named } }: Facts): string[] {
   const kinds = KINDS.filter((kind) => counts[kind] > 0).map((kind) =>
     words.kinds[kind]({ count: counts[kind] }),
   )
-  const rest = participants - named.length
+  const unnamed = participants - named.length
   return [
     ...section(words.title, [words.text({ participants, kinds: COMMA_LIST.format(kinds) })]),
-    ...named.map((one) => `- ${driftLine(one)}`),
-    ...(named.length > 0 && rest > 0 ? [`- ${words.more({ count: rest })}`] : []),
+    ...named.map((participant) => `- ${driftLine(participant)}`),
+    ...(named.length > 0 && unnamed > 0 ? [`- ${words.more({ count: unnamed })}`] : []),
     ...(named.length > 0 ? [''] : []),
   ]
 }

@@ -27,7 +27,7 @@ export type Input =
   | { choices: Readonly<Record<string, string>> }
   | { items: readonly Column[]; add: string }
 
-/** A member of the items of a list. */
+/** A field that every item of a list has. */
 export type Column = {
   key: string
   label: string
@@ -61,7 +61,7 @@ const group = (id: keyof typeof GROUP_WORDS, page: PreviewPage, fields: SettingF
   fields,
 })
 
-const ENTRY: readonly Column[] = [
+const TITLE_AND_TEXT: readonly Column[] = [
   { key: 'title', label: ITEMS.heading, input: 'text' },
   { key: 'text', label: ITEMS.text, input: 'long' },
 ]
@@ -124,13 +124,13 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     field('texts.features', {
       add: ADD.feature,
       items: [
-        ...ENTRY,
+        ...TITLE_AND_TEXT,
         { key: 'drawing', label: ITEMS.drawing, input: { choices: DRAWINGS }, optional: true },
         CLAIM,
       ],
     }),
   ]),
-  group('facts', '/tokenomics', [field('texts.facts', { add: ADD.fact, items: [...ENTRY, CLAIM] })]),
+  group('facts', '/tokenomics', [field('texts.facts', { add: ADD.fact, items: [...TITLE_AND_TEXT, CLAIM] })]),
   group('roadmap', '/roadmap', [
     field('roadmap', {
       add: ADD.phase,
@@ -155,9 +155,9 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     field('smallPrint.updatedOn'),
     field('smallPrint.keptUntil', 'long'),
     field('smallPrint.logsKept'),
-    field('smallPrint.rules', { add: ADD.rule, items: ENTRY }),
-    field('smallPrint.privacy', { add: ADD.paragraph, items: ENTRY }),
-    field('smallPrint.terms', { add: ADD.term, items: ENTRY }),
+    field('smallPrint.rules', { add: ADD.rule, items: TITLE_AND_TEXT }),
+    field('smallPrint.privacy', { add: ADD.paragraph, items: TITLE_AND_TEXT }),
+    field('smallPrint.terms', { add: ADD.term, items: TITLE_AND_TEXT }),
   ]),
   group('chain', '/howtobuy', [
     field('chain.name'),

@@ -1,16 +1,11 @@
 import { INTL_TAG } from '#messages/locale.js'
-import {
-  ANSWERS,
-  LIMITS,
-  QUESTIONS,
-  VERDICT_NAMES,
-  VERDICT_STAMPS as OTHER_STAMPS,
-} from '#messages/proofs.js'
+import { ANSWERS, LIMITS, QUESTIONS, VERDICT_NAMES, VERDICT_STAMPS as NO_VERDICT } from '#messages/proofs.js'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Pool, ProofClaim, Verdict } from '#contract/token-proofs/proof.ts'
 import { bodyOf, type RpcCall } from '#contract/token-proofs/rpc.ts'
 import { marketsOf } from '#contract/token-proofs/subject.ts'
 import type { ShownReason } from '#contract/token-proofs.ts'
+import { shortenAddress } from '#web/ui/format.ts'
 import { listInWords } from '../lists.ts'
 import { groupedSupply, groupedUnits } from '../units.ts'
 
@@ -72,17 +67,19 @@ export function answerOf(reason: ShownReason, { token, chain }: Stated, words = 
     case 'no_code':
       return answers.no_code({ chain: chain.name, id: reason.chainId })
     case 'renounced':
-      return reason.owner === null ? answers.ownerless : answers.renounced({ owner: short(reason.owner) })
+      return reason.owner === null
+        ? answers.ownerless
+        : answers.renounced({ owner: shortenAddress(reason.owner) })
     case 'owned':
-      return answers.owned({ owner: short(reason.owner) })
+      return answers.owned({ owner: shortenAddress(reason.owner) })
     case 'upgradeable':
-      return answers.upgradeable({ slot: reason.slot, address: short(reason.address) })
+      return answers.upgradeable({ slot: reason.slot, address: shortenAddress(reason.address) })
     case 'clone':
-      return answers.clone({ target: short(reason.target) })
+      return answers.clone({ target: shortenAddress(reason.target) })
     case 'role_held':
       return /^0x0*$/.test(reason.role)
-        ? answers.admin_held({ account: short(reason.account) })
-        : answers.role_held({ account: short(reason.account), role: short(reason.role) })
+        ? answers.admin_held({ account: shortenAddress(reason.account) })
+        : answers.role_held({ account: shortenAddress(reason.account), role: shortenAddress(reason.role) })
     case 'mint_seen':
       return answers.mint_seen(reason)
     case 'foreign_code':
@@ -177,12 +174,12 @@ type Taxes = { buyBps: number | null; transferBps: number | null; sellBps: numbe
 function taxesIn({ buyBps, transferBps, sellBps }: Taxes, words: ProofWords): string {
   const { buying, sending, selling } = words.ANSWERS.tax
   const measured = [
-    { bps: buyBps, say: buying },
-    { bps: transferBps, say: sending },
-    { bps: sellBps, say: selling },
+    { bps: buyBps, message: buying },
+    { bps: transferBps, message: sending },
+    { bps: sellBps, message: selling },
   ]
   return listed(
-    measured.flatMap(({ bps, say }) => (bps === null ? [] : [say({ percent: percent(bps, words) })])),
+    measured.flatMap(({ bps, message }) => (bps === null ? [] : [message({ percent: percent(bps, words) })])),
     words,
   )
 }
@@ -195,8 +192,6 @@ const listed = (parts: readonly string[], { intlTag }: ProofWords) =>
 const percent = (bps: number, { intlTag }: ProofWords) =>
   new Intl.NumberFormat(intlTag, { style: 'percent', maximumFractionDigits: 2 }).format(bps / 10_000)
 
-const short = (hex: string) => `${hex.slice(0, 6)}…${hex.slice(-5)}`
-
 /** A time as chain explorers write it, in every language. @param seconds since 1970. */
 export const utc = (seconds: number) =>
   `${new Date(seconds * 1_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -205,4 +200,4 @@ export const utc = (seconds: number) =>
 export type ShownVerdict = Verdict | 'placeholder'
 
 /** The words on the stamps. */
-export const VERDICT_STAMPS: Readonly<Record<ShownVerdict, string>> = { ...OTHER_STAMPS, ...VERDICT_NAMES }
+export const VERDICT_STAMPS: Readonly<Record<ShownVerdict, string>> = { ...NO_VERDICT, ...VERDICT_NAMES }

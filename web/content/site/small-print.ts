@@ -85,7 +85,7 @@ function invitations({ referralReward, referralsPaid }: CampaignFile['airdrop'])
   return [rewarded({ points: referralReward, people: referralsPaid }), yourself]
 }
 
-/** What the product stores. The server enforces every retention period that the campaign file does not set. */
+/** What the product stores. The server enforces the retention periods that are not from the campaign file. */
 export function storedOf({ airdrop, smallPrint: { keptUntil, logsKept } }: CampaignFile): Stored[] {
   // One hour more: wallets and handles that a claim no longer reserves are purged once an hour.
   const values = { until: keptUntil, hours: SLOT_HOURS + 1, group: hasGroup(airdrop.tasks) }

@@ -86,14 +86,14 @@ function detailsOf(allotment: Allotment, { root }: AllocationSummary): HTMLEleme
     'details',
     { class: 'allotment-details' },
     element('summary', {}, details),
-    part(leaf, leafText, element('code', { class: HASH }, leafHash)),
-    part(proof, proofText({ steps: steps.length }), element('ol', { class: 'allotment-steps' }, ...steps)),
-    part(rootLabel, '', element('code', { class: HASH }, root)),
+    detail(leaf, leafText, element('code', { class: HASH }, leafHash)),
+    detail(proof, proofText({ steps: steps.length }), element('ol', { class: 'allotment-steps' }, ...steps)),
+    detail(rootLabel, '', element('code', { class: HASH }, root)),
     button,
   )
 }
 
-function part(title: string, text: string, content: HTMLElement): HTMLElement {
+function detail(title: string, text: string, content: HTMLElement): HTMLElement {
   return element(
     'section',
     {},

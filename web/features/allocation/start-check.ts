@@ -5,7 +5,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { element, failureOf, resultOf } from './show-result.ts'
 import { type FindAllotment, readAddress } from './verify.ts'
 
-/** The parts of web/site/sections/allocation-check.tsx. */
+/** The elements that web/site/sections/allocation-check.tsx marks with `data-part`. */
 type Parts = {
   form: HTMLFormElement
   input: HTMLInputElement
@@ -22,17 +22,19 @@ export function startCheck(section: HTMLElement, summary: AllocationSummary, fin
 
   async function check() {
     const address = readAddress(parts.input.value)
-    const fault = 'fault' in address ? ALLOCATION.faults[address.fault] : ''
-    showFault(parts, fault)
-    if ('fault' in address) return parts.input.focus()
+    if ('fault' in address) {
+      showFault(parts, ALLOCATION.faults[address.fault])
+      return parts.input.focus()
+    }
+    showFault(parts, '')
     const { wallet } = address
     // A slow earlier lookup must not replace a later one.
     const lookup = Symbol(wallet)
     latest = lookup
     setPending(parts, true)
-    const shown = await lookUp(wallet, summary, find)
+    const ticket = await lookUp(wallet, summary, find)
     if (lookup !== latest) return
-    parts.result.replaceChildren(shown)
+    parts.result.replaceChildren(ticket)
     setPending(parts, false)
   }
 
@@ -53,14 +55,14 @@ export function startCheck(section: HTMLElement, summary: AllocationSummary, fin
     )
   subscribeToWallets(showWallets)
   showWallets()
-  const checkLinked = () => {
+  const checkWalletInAddress = () => {
     const wallet = location.hash.slice(1)
     if (!wallet.startsWith('0x')) return
     parts.input.value = wallet
     void check()
   }
-  addEventListener('hashchange', checkLinked)
-  checkLinked()
+  addEventListener('hashchange', checkWalletInAddress)
+  checkWalletInAddress()
 }
 
 async function lookUp(wallet: string, summary: AllocationSummary, find: FindAllotment): Promise<HTMLElement> {

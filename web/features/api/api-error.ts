@@ -12,7 +12,7 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>
   /** Seconds; null if the server does not say. */
   readonly retryAfter: number | null
-  /** Its solution lets the same call pass. */
+  /** Solving it lets the same call pass; undefined if that would not help. */
   readonly challenge: Challenge | undefined
 
   constructor(
@@ -48,6 +48,11 @@ export async function readRefusal(response: Response): Promise<ApiError> {
 const asText = (value: unknown) => (typeof value === 'string' ? value.trim() : undefined)
 const isTextEntry = (field: [string, unknown]): field is [string, string] => typeof field[1] === 'string'
 
+function parseRetryAfter(header: string | null): number | null {
+  const seconds = Number(header)
+  return header === null || !Number.isFinite(seconds) ? null : Math.max(0, Math.ceil(seconds))
+}
+
 /** The server's message, or the screen's fallback; callers show it with `toast.error`. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback
@@ -71,9 +76,4 @@ export function isUnauthorized(error: unknown): boolean {
 /** Whether the call succeeded although its reply could not be parsed. */
 export function hasSucceeded(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 200 && error.status < 300
-}
-
-function parseRetryAfter(header: string | null): number | null {
-  const seconds = Number(header)
-  return header === null || !Number.isFinite(seconds) ? null : Math.max(0, Math.ceil(seconds))
 }

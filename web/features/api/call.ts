@@ -48,7 +48,7 @@ function withDefaultMessage(body: unknown): unknown {
 /** How many solutions a call may send: one can expire on its way, and is then replaced. */
 const MAX_SOLUTIONS = 3
 
-/** Once the rate limit is used up, solves the challenge in the refusal and repeats the call with the solution. */
+/** Sends a call. Beyond its rate limit, solves the challenge of the refusal and sends the solution along. */
 async function sendWithSolution(endpoint: Endpoint, parts: RequestParts): Promise<Response> {
   let solution: string | undefined
   for (let solutions = 0; ; solutions += 1) {

@@ -12,7 +12,7 @@ type CountdownProps = {
   opensAt: string
   /** As counted when the page was rendered; corrected as soon as the server's clock is known. */
   minutesLeft: number
-  /** Whether the screen already shows the opening in the visitor's time zone; the countdown then leaves it out. */
+  /** Whether the screen itself shows the opening in local time; the countdown then leaves it out. */
   isOpeningShown?: boolean
   /**
    * Called when the server says that the campaign has opened, or that its opening has moved. Reloads the page
@@ -29,11 +29,11 @@ export function Countdown({
   onChange = reload,
 }: CountdownProps) {
   // The opening is empty until the first tick: the server does not know the visitor's time zone.
-  const [{ minutes, localOpening }, setLeft] = useState({ minutes: minutesLeft, localOpening: '' })
-  useEffect(
-    () => countDown(opensAt, (left) => setLeft({ minutes: left, localOpening: inZone(opensAt) }), onChange),
-    [opensAt, onChange],
-  )
+  const [{ minutes, localOpening }, setShown] = useState({ minutes: minutesLeft, localOpening: '' })
+  useEffect(() => {
+    const show = (left: number) => setShown({ minutes: left, localOpening: inLocalTime(opensAt) })
+    return countDown(opensAt, show, onChange)
+  }, [opensAt, onChange])
   const days = Math.floor(minutes / 1_440)
   const hours = Math.floor(minutes / 60) % 24
   return (
@@ -65,7 +65,7 @@ function Cell({ value, unit }: { value: number; unit: string }) {
 }
 
 /** Formats a time in the visitor's time zone, with the name of the zone. */
-const inZone = (at: string) =>
+const inLocalTime = (at: string) =>
   new Date(at).toLocaleString(DATE_TAG, {
     day: 'numeric',
     month: 'short',
@@ -75,8 +75,8 @@ const inZone = (at: string) =>
   })
 
 /**
- * Counts down to zero, then asks the server again and again until it says that the campaign has opened or that its
- * opening has moved.
+ * Counts down to zero, then asks the server until it says that the campaign has opened or that its opening
+ * has moved.
  * @param show gets the minutes left, rounded up.
  * @returns a function that stops it.
  */
@@ -100,9 +100,9 @@ function countDown(opensAt: string, show: (minutes: number) => void, onChange: (
   const start = async () => {
     const clock = await serverClock()
     const tick = () => {
-      const left = Date.parse(opensAt) - clock()
-      show(Math.max(0, Math.ceil(left / MINUTE)))
-      if (left > 0) runLater(Math.min(SECOND, left), tick)
+      const leftMs = Date.parse(opensAt) - clock()
+      show(Math.max(0, Math.ceil(leftMs / MINUTE)))
+      if (leftMs > 0) runLater(Math.min(SECOND, leftMs), tick)
       else void pollStage(SECOND)
     }
     if (!isStopped) tick()
@@ -135,6 +135,6 @@ async function serverClock(): Promise<() => number> {
     () => Number.NaN,
   )
   if (Number.isNaN(date)) return Date.now
-  const offset = date - Date.now()
-  return () => Date.now() + offset
+  const offsetMs = date - Date.now()
+  return () => Date.now() + offsetMs
 }

@@ -6,12 +6,9 @@ import { StatList } from './stat-list.tsx'
 type ResultsProps = Pick<CampaignRecord, 'token' | 'coin'> & { results: Results }
 
 /** The results of a campaign that has ended, in figures. */
-export function ResultFigures({
-  results: { claimed, approved, points },
-  token,
-  coin,
-  slots,
-}: ResultsProps & { slots: { total: number } }) {
+export function ResultFigures(props: ResultsProps & { slots: { total: number } }) {
+  const { results, token, coin, slots } = props
+  const { claimed, approved, points } = results
   const stats = [
     { label: CLOSING.claimed, value: claimed },
     { label: CLOSING.approved, value: approved },

@@ -2,7 +2,7 @@ import type { Pause } from '#contract/campaign.ts'
 import { isOver, type Stage } from '#contract/phase.ts'
 import { PAUSE_WORDS, STAGE_WORDS } from '#messages/phase.js'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { Stamp } from '#web/ui/stamp.tsx'
+import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 
 type StageNoticeProps = {
   stage: Stage
@@ -12,11 +12,11 @@ type StageNoticeProps = {
   /** Formats a date; a prerendered page cannot use the reader's time zone. */
   format: (iso: string) => string
   /** Adds what the stage means for the reader, except while the campaign is open. */
-  note?: boolean
+  hasNote?: boolean
 }
 
 /** Where the campaign is, with its next or last date; nothing while it is open without an end. */
-export function StageNotice({ stage, opensAt, closesAt, paused, format, note = false }: StageNoticeProps) {
+export function StageNotice({ stage, opensAt, closesAt, paused, format, hasNote = false }: StageNoticeProps) {
   if (stage === 'open')
     return closesAt === null ? null : (
       <p className="text-sm">
@@ -26,24 +26,25 @@ export function StageNotice({ stage, opensAt, closesAt, paused, format, note = f
   const words = STAGE_WORDS[stage]
   const when = 'when' in words ? words.when : null
   const at = stage === 'before' ? opensAt : closesAt
+  const hasMoment = when !== null && at !== null
   return (
     <div className="grid justify-items-start gap-3">
-      <Stamp tone={stage === 'paid' ? 'proof' : isOver(stage) ? 'ink' : 'accent'} className="stamp-on-sheet">
+      <Stamp tone={toneOf(stage)} className="stamp-on-sheet">
         {words.stamp}
       </Stamp>
       {stage === 'paused' && paused && <PauseNotice paused={paused} format={format} />}
-      {((when !== null && at !== null) || note) && (
+      {(hasMoment || hasNote) && (
         <p className="max-w-[56ch]">
-          {when !== null && at !== null && (
-            <>
-              <Moment message={when} at={at} format={format} />{' '}
-            </>
-          )}
-          {note && words.note}
+          {hasMoment && <Moment message={when} at={at} format={format} />} {hasNote && words.note}
         </p>
       )}
     </div>
   )
+}
+
+function toneOf(stage: Stage): StampTone {
+  if (stage === 'paid') return 'proof'
+  return isOver(stage) ? 'ink' : 'accent'
 }
 
 /** What the operator says about the pause, and when it is expected to end. */

@@ -52,8 +52,8 @@ type TrustedTypes = {
 }
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 /**
- * Trusted Types forbid plain strings as script URLs. This policy returns one URL for any input, as a TrustedScriptURL,
- * which the types of `Worker` do not know.
+ * Trusted Types forbid plain strings as script URLs. This policy returns one URL for any input, as a
+ * TrustedScriptURL, which the types of `Worker` do not know.
  */
 const policy = trustedTypes?.createPolicy('solver', { createScriptURL: () => solverUrl })
 

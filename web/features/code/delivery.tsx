@@ -4,17 +4,17 @@ import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { CODE_DELIVERY } from '#messages/code-delivery.js'
 import { call } from '#web/features/api/call.ts'
 
-const WATCH_MS = 8_000
+const POLL_MS = 8_000
 
 /**
- * Says whether emails are delayed at the moment. Nothing about a single address: that would reveal whether it
- * has an account.
+ * Says whether emails are delayed at the moment. It says nothing about a single address, which would reveal
+ * whether the address has an account.
  */
 export default function Delivery() {
   const { data } = useQuery({
     queryKey: ['mail flow'],
     queryFn: async () => (await call(mailFlow, {})).data,
-    refetchInterval: WATCH_MS,
+    refetchInterval: POLL_MS,
     retry: false,
   })
   return (

@@ -19,17 +19,17 @@ type ResendCodeProps = {
 
 /** Requests another code. */
 export function ResendCode({ purpose, readEmail }: ResendCodeProps) {
-  const countdown = useResendCountdown()
+  const { secondsLeft, startCountdown } = useResendCountdown()
   const resend = useMutation({
     mutationFn: (email: string) => call(resendCode, { body: { email, purpose } }),
     onSuccess: () => {
       toast.success(CODE_WORDS.resent)
-      countdown.start(COOLDOWN_SECONDS)
+      startCountdown(COOLDOWN_SECONDS)
     },
     onError: (error) => {
       toast.error(messageOf(error, CODE_WORDS.resendFailed))
       if (error instanceof ApiError && error.status === 429)
-        countdown.start(error.retryAfter ?? COOLDOWN_SECONDS)
+        startCountdown(error.retryAfter ?? COOLDOWN_SECONDS)
     },
   })
 
@@ -39,15 +39,15 @@ export function ResendCode({ purpose, readEmail }: ResendCodeProps) {
   }
 
   return (
-    <Button variant="quiet" isPending={resend.isPending} disabled={countdown.left > 0} onClick={requestCode}>
-      {label(resend.isPending, countdown.left)}
+    <Button variant="quiet" isPending={resend.isPending} disabled={secondsLeft > 0} onClick={requestCode}>
+      {label(resend.isPending, secondsLeft)}
     </Button>
   )
 }
 
-function label(isPending: boolean, left: number): string {
+function label(isPending: boolean, seconds: number): string {
   if (isPending) return CODE_WORDS.resending
-  return left > 0 ? CODE_WORDS.resendIn({ seconds: left }) : CODE_WORDS.resend
+  return seconds > 0 ? CODE_WORDS.resendIn({ seconds }) : CODE_WORDS.resend
 }
 
 /** Below one second, so that a late timer skips no second. */
@@ -59,20 +59,20 @@ const TICK_MS = 250
  */
 function useResendCountdown() {
   const [endsAt, setEndsAt] = useState(0)
-  const [left, setLeft] = useState(0)
+  const [secondsLeft, setSecondsLeft] = useState(0)
 
   useEffect(() => {
-    if (left === 0) return
-    const timer = setInterval(() => setLeft(secondsUntil(endsAt)), TICK_MS)
+    if (secondsLeft === 0) return
+    const timer = setInterval(() => setSecondsLeft(secondsUntil(endsAt)), TICK_MS)
     return () => clearInterval(timer)
-  }, [endsAt, left])
+  }, [endsAt, secondsLeft])
 
-  function start(seconds: number) {
+  function startCountdown(seconds: number) {
     setEndsAt(Date.now() + seconds * 1_000)
-    setLeft(seconds)
+    setSecondsLeft(seconds)
   }
 
-  return { left, start }
+  return { secondsLeft, startCountdown }
 }
 
 function secondsUntil(moment: number): number {

@@ -1,6 +1,6 @@
 import { EVENTS_PATH, type Events } from '#contract/events.ts'
 
-/** The topics that every visitor may follow and some screen does. */
+/** The topics that are open to every visitor and shown on some page or screen. */
 type PublicTopic = Exclude<keyof Events, 'claims' | 'proofs'>
 
 type Listener<T extends PublicTopic> = (data: Events[T] | undefined) => void
@@ -18,8 +18,8 @@ let openTopics = ''
 let startTimer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Subscribes to a topic, except while the page is hidden. The listener gets undefined when the stream is lost or an
- * event is malformed.
+ * Subscribes to a topic, except while the page is hidden. The listener gets undefined when the stream is lost
+ * or an event is malformed.
  * @returns a function that unsubscribes.
  */
 export function subscribeToEvents<T extends PublicTopic>(topic: T, listener: Listener<T>): () => void {
@@ -58,8 +58,9 @@ function openStream(topics: readonly PublicTopic[]): EventSource {
 }
 
 /**
- * A browser reconnects to a stream that broke off, but gives up one that was refused: by a node that has too many or is
- * stopping, or by a proxy while the server restarts. The delay is random, so that not everyone comes back at once.
+ * A browser reconnects to a stream that broke off, but not to one that was refused: by a node that has too
+ * many or is stopping, or by a proxy while the server restarts. The delay is random, so that not everyone
+ * comes back at once.
  */
 function reopenLater(refused: EventSource): void {
   if (refused !== stream) return

@@ -10,7 +10,7 @@ type DialogFormProps = ComponentProps<typeof Form> & {
   onCancel: () => void
 }
 
-/** A form in a dialog: its fields, then the button that submits it and the one that does not. */
+/** A form in a dialog: its fields, then a button that submits it and one that cancels. */
 export function DialogForm({ yes, cancel, isPending, onCancel, children, ...form }: DialogFormProps) {
   return (
     <Form className="grid gap-5" {...form}>

@@ -8,7 +8,7 @@ type FormCall<Args, Reply> = {
   onSuccess: (reply: Reply, args: Args) => void
   /** Shown when the server sends no message. */
   fallback: string
-  /** Handles an error itself and returns true; otherwise the error becomes a toast. */
+  /** Returns true if it has handled the error; otherwise the error becomes a toast. */
   onError?: (error: unknown, args: Args) => boolean
 }
 

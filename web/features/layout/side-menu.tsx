@@ -21,10 +21,10 @@ type SideMenuProps = {
 export function SideMenu({ current, path, appLink: Screen = 'a' }: SideMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const closeOnBackdropOrLink = ({ target }: MouseEvent) => {
-    const onLink = target instanceof Element && target.closest('a') !== null
-    if (onLink || target === dialog.current) dialog.current?.close()
+    const isOnLink = target instanceof Element && target.closest('a') !== null
+    if (isOnLink || target === dialog.current) dialog.current?.close()
   }
-  const currentPage = (route: string) => (route === current ? 'page' : undefined)
+  const ariaCurrent = (link: string) => (link === current ? 'page' : undefined)
 
   return (
     <div className="lg:hidden">
@@ -67,7 +67,7 @@ export function SideMenu({ current, path, appLink: Screen = 'a' }: SideMenuProps
             <ul>
               {NAVIGATION.map((route) => (
                 <li key={route.path} className="border-b border-hairline">
-                  <a href={route.path} aria-current={currentPage(route.path)} className="menu-link">
+                  <a href={route.path} aria-current={ariaCurrent(route.path)} className="menu-link">
                     {route.name}
                   </a>
                 </li>
@@ -75,7 +75,7 @@ export function SideMenu({ current, path, appLink: Screen = 'a' }: SideMenuProps
               <li className="border-b border-hairline">
                 <Screen
                   href={ROUTES.profile.path}
-                  aria-current={currentPage(ROUTES.profile.path)}
+                  aria-current={ariaCurrent(ROUTES.profile.path)}
                   className="menu-link"
                 >
                   {ROUTES.profile.name}

@@ -16,7 +16,7 @@ type SiteHeaderProps = {
   appLink?: AppLink
 }
 
-/** Header of the shared layout: the skip link past the navbar to the content, page links, profile and Airdrop. */
+/** Header of the shared layout: a link that skips it, and the links to pages, to Profile and to Airdrop. */
 export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: SiteHeaderProps) {
   return (
     <header className="site-header">

@@ -11,9 +11,7 @@ export function PriceText({ contract }: { contract: string }) {
   const price = usePrice(contract)
   return (
     <>
-      <span className="needs-script">
-        {price === 'loading' ? PRICE.loading : price === null ? PRICE.unknown : formatPrice(price)}
-      </span>
+      <span className="needs-script">{textOf(price)}</span>
       {price !== 'loading' && price?.isFromPool && (
         <span
           title={PRICE.poolHint}
@@ -27,9 +25,17 @@ export function PriceText({ contract }: { contract: string }) {
   )
 }
 
-/** The token's price, refetched periodically; `loading` until the first reply, null if unknown. */
-function usePrice(contract: string): Price | null | 'loading' {
-  const [price, setPrice] = useState<Price | null | 'loading'>('loading')
+/** `loading` until the first reply; null if the price is unknown. */
+type PriceState = Price | null | 'loading'
+
+function textOf(price: PriceState): string {
+  if (price === 'loading') return PRICE.loading
+  return price === null ? PRICE.unknown : formatPrice(price)
+}
+
+/** The token's price, refetched periodically. */
+function usePrice(contract: string): PriceState {
+  const [price, setPrice] = useState<PriceState>('loading')
 
   useEffect(() => {
     const refresh = () => void priceOrNull(contract).then(setPrice)

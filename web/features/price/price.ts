@@ -9,7 +9,7 @@ export function pricePath(contract: string): string {
   return `${API_BASE}/latest/dex/tokens/${contract}`
 }
 
-/** A price in US dollars; from the pool if the server computed it on the chain, otherwise the price service's. */
+/** A price in US dollars: the price service's, or one that the server computed from the token's pools. */
 export type Price = { usd: number; isFromPool: boolean }
 
 /** Price of the first pair; null without a pair. Throws if the call fails. */

@@ -14,7 +14,7 @@ export function storeResetToken(token: string): void {
   setTimeout(removeExpiredReset, LIFETIME_MS)
 }
 
-/** Null without an email or a token, or if the token has expired. A token of unknown age is treated as new. */
+/** Null without an email or an unexpired token. A token of unknown age is treated as new. */
 export function readResetPermission(): ResetPermission | null {
   removeExpiredReset()
   const email = readStored('userEmail')

@@ -15,8 +15,8 @@ let shownAccount = sessionUser()?._id
  * in their name.
  */
 export function hasOtherAccount(): boolean {
-  const now = sessionUser()?._id
-  return shownAccount !== undefined && now !== undefined && now !== shownAccount
+  const storedAccount = sessionUser()?._id
+  return shownAccount !== undefined && storedAccount !== undefined && storedAccount !== shownAccount
 }
 
 /** The account as of login; null when not logged in or unreadable. */

@@ -1,6 +1,6 @@
 /**
- * All localStorage keys of this site. None may be renamed: docs/specification.md promises `token`, `user`, `userEmail`
- * and `resetPasswordToken` to other programs, and browsers hold values under the rest.
+ * All localStorage keys of this site. None may be renamed: docs/specification.md promises `token`, `user`,
+ * `userEmail` and `resetPasswordToken` to other programs, and browsers hold values under the other keys.
  */
 type StorageKey =
   | 'token'
@@ -13,7 +13,7 @@ type StorageKey =
   | 'resetSince'
   | 'theme'
   | 'locale'
-  /** `declined` once the visitor declined to read the site in another language; used by web/site/static/head.js. */
+  /** `declined` once the visitor declined another language; used by web/site/static/head.js. */
   | 'localeOffer'
   /** Referral code from the visitor's invitation link. */
   | 'referral'

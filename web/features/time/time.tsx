@@ -7,7 +7,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A time as “2 hours ago”, updated while the page is open; the exact time on hover. @param props.at An ISO time. */
+/** An ISO time as “2 hours ago”, updated while the page is open; the exact time on hover. */
 export function Ago({ at, className }: { at: string; className?: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -61,16 +61,15 @@ export function withLocalTimes(sentence: string): string {
   return sentence.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, formatDateTime)
 }
 
-/** A duration in its largest suitable unit: minutes up to an hour and a half, hours up to a day and a half. */
+/** A duration in its largest suitable unit: minutes up to 90 minutes, hours up to a day and a half. */
 export function formatDuration(seconds: number): string {
-  const [amount, unit] =
-    seconds < 90 * 60
-      ? [Math.max(1, Math.round(seconds / 60)), 'minute']
-      : seconds < 36 * 3_600
-        ? [Math.round(seconds / 3_600), 'hour']
-        : [Math.round(seconds / 86_400), 'day']
-  return new Intl.NumberFormat(INTL_TAG, { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
+  if (seconds < 90 * 60) return inUnits(Math.max(1, Math.round(seconds / 60)), 'minute')
+  if (seconds < 36 * 3_600) return inUnits(Math.round(seconds / 3_600), 'hour')
+  return inUnits(Math.round(seconds / 86_400), 'day')
 }
+
+const inUnits = (count: number, unit: 'minute' | 'hour' | 'day') =>
+  new Intl.NumberFormat(INTL_TAG, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 
 /** Date and time in the reader's time zone. @param props.at An ISO time. */
 export function DateTime({ at }: { at: string }) {

@@ -41,11 +41,11 @@ export async function proveWallet(
 /** The account to sign with, as the wallet writes it. */
 async function accountOf(name: string, provider: Provider, wanted: string): Promise<string> {
   const answer = await provider.request({ method: 'eth_requestAccounts' })
-  const accounts = Array.isArray(answer) ? answer.filter((one) => typeof one === 'string') : []
+  const accounts = Array.isArray(answer) ? answer.filter((account) => typeof account === 'string') : []
   const [first] = accounts
   if (first === undefined) throw new ProofError(SIGNING.noAccount({ name }))
   if (wanted === '') return first
-  const account = accounts.find((one) => one.toLowerCase() === wanted.toLowerCase())
+  const account = accounts.find((address) => address.toLowerCase() === wanted.toLowerCase())
   if (account === undefined)
     throw new ProofError(
       SIGNING.otherAccount({ name, account: shortenAddress(first), wanted: shortenAddress(wanted) }),

@@ -92,7 +92,7 @@ function Prove({ address, onProven }: ProveProps) {
     try {
       const loaded = await import('./signing.tsx')
       setSigning(() => loaded.Signing)
-      setPresses((times) => times + 1)
+      setPresses((count) => count + 1)
     } catch (error) {
       console.error('The panel for signing failed to load', error)
       toast.error(SHARED_WORDS.partMissing)

@@ -63,7 +63,7 @@ export function CheckPage({ context: { campaign, proofs } }: { context: SiteCont
         </p>
         <ol id="log" className="mt-4 grid gap-2" />
       </section>
-      <Commands {...{ campaign, proofs }} />
+      <Commands campaign={campaign} proofs={proofs} />
       <section aria-labelledby="sandbox-title" className="max-w-[64ch] pt-14">
         <h2 id="sandbox-title" className="text-xl">
           {CHECK.sandbox.title}
@@ -151,7 +151,7 @@ function CheckTag({ proof }: { proof: TokenProof }) {
 
 /** The calls of this site as commands: the only way to check without JavaScript. */
 function Commands({ campaign, proofs }: Pick<SiteContext, 'campaign' | 'proofs'>) {
-  const asked = proofs.filter(({ calls }) => calls.length > 0)
+  const checked = proofs.filter(({ calls }) => calls.length > 0)
   if (campaign.token.placeholder) return null
   return (
     <section aria-labelledby="commands-title" className="pt-14">
@@ -159,9 +159,9 @@ function Commands({ campaign, proofs }: Pick<SiteContext, 'campaign' | 'proofs'>
         {CHECK.commands.title}
       </h2>
       <p className="mt-2 max-w-[64ch]">{CHECK.commands.text}</p>
-      {asked.length === 0 && <p className="mt-2">{CHECK.commands.none}</p>}
+      {checked.length === 0 && <p className="mt-2">{CHECK.commands.none}</p>}
       <ul className="mt-4 grid gap-2">
-        {asked.map(({ claim, calls }) => (
+        {checked.map(({ claim, calls }) => (
           <li key={claim}>
             <details>
               <summary className="tag-summary">{CLAIM_NAMES[claim]}</summary>

@@ -20,10 +20,11 @@ export const docsPictures = DOCS.pictures
  */
 export function renderDocs(path: string, context: SiteContext, script: string): string {
   const { campaign, cards } = context
-  const page = DOCS.pages.find((each) => each.path === path)
-  const { title, description } =
-    page ?? (path === DOCS_PATH ? { title: DOCS.title, description: DOCS.lead } : DOCS_WORDS.notFound)
-  const isFound = docsPaths.includes(path)
+  const page = DOCS.pages.find((candidate) => candidate.path === path)
+  const isStart = path === DOCS_PATH
+  const isFound = isStart || page !== undefined
+  const start = { title: DOCS.title, description: DOCS.lead }
+  const { title, description } = page ?? (isStart ? start : DOCS_WORDS.notFound)
   const fullTitle = [...new Set([title, DOCS.title, campaign.token.name])].join(' · ')
   const card = cards[ROUTES.home.path]
   return toHtml(
@@ -40,13 +41,9 @@ export function renderDocs(path: string, context: SiteContext, script: string): 
       path={null}
       parts={['docs']}
     >
-      {page ? (
-        <DocsArticle docs={DOCS} page={page} />
-      ) : isFound ? (
-        <DocsHome docs={DOCS} campaign={campaign} />
-      ) : (
-        <DocsNotFound docs={DOCS} />
-      )}
+      {page && <DocsArticle docs={DOCS} page={page} />}
+      {isStart && <DocsHome docs={DOCS} campaign={campaign} />}
+      {!isFound && <DocsNotFound docs={DOCS} />}
     </PageDocument>,
   )
 }

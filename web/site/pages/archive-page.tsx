@@ -29,7 +29,7 @@ export function ArchivePage({ campaign, archive }: Pick<PageProps, 'campaign' | 
         ) : (
           <ul className="border-t-2 border-ink">
             {archive.map((record) => (
-              <Ended key={record.id} record={record} />
+              <EndedCampaign key={record.id} record={record} />
             ))}
           </ul>
         )}
@@ -38,7 +38,8 @@ export function ArchivePage({ campaign, archive }: Pick<PageProps, 'campaign' | 
   )
 }
 
-function Ended({ record: { id, name, token, opensAt, closesAt, results } }: { record: CampaignRecord }) {
+function EndedCampaign({ record }: { record: CampaignRecord }) {
+  const { id, name, token, opensAt, closesAt, results } = record
   return (
     <li className="grid gap-x-8 gap-y-4 border-b border-hairline py-7 lg:grid-cols-12 lg:items-end">
       <div className="lg:col-span-7">

@@ -101,7 +101,7 @@ const FIGURES = 'figures text-end whitespace-nowrap'
 /** Not the application's table, whose styles would be added to the style sheet of every page. */
 function Board({ record: { id, token, coin }, board }: Pick<Archived, 'record' | 'board'>) {
   if (board.data.length === 0) return <p>{ARCHIVE.nobody}</p>
-  const kinds = [token.symbol, coin.symbol, ARCHIVE.referrals]
+  const pointColumns = [token.symbol, coin.symbol, ARCHIVE.referrals]
   return (
     <>
       <table className="w-full border-collapse">
@@ -114,9 +114,9 @@ function Board({ record: { id, token, coin }, board }: Pick<Archived, 'record' |
             <th scope="col" className={`${HEADING} text-start`}>
               {ARCHIVE.user}
             </th>
-            {kinds.map((kind) => (
-              <th key={kind} scope="col" className={`${HEADING} text-end max-sm:hidden`}>
-                {kind}
+            {pointColumns.map((column) => (
+              <th key={column} scope="col" className={`${HEADING} text-end max-sm:hidden`}>
+                {column}
               </th>
             ))}
             <th scope="col" className={`${HEADING} text-end`}>
@@ -131,8 +131,8 @@ function Board({ record: { id, token, coin }, board }: Pick<Archived, 'record' |
               <td className={`${CELL} font-semibold wrap-anywhere`}>
                 <bdi>{entry.username}</bdi>
               </td>
-              {[entry.pfPoints, entry.plsPoints, entry.referralReward].map((points, kind) => (
-                <td key={kinds[kind]} className={`${CELL} ${FIGURES} max-sm:hidden`}>
+              {[entry.pfPoints, entry.plsPoints, entry.referralReward].map((points, index) => (
+                <td key={pointColumns[index]} className={`${CELL} ${FIGURES} max-sm:hidden`}>
                   {formatInteger(points)}
                 </td>
               ))}

@@ -10,10 +10,10 @@ import type { PageProps } from '../site-context.ts'
 
 /** The campaign's rules: those derived from its figures, then its own paragraphs. */
 export function RulesPage({ campaign, life }: Pick<PageProps, 'campaign' | 'life'>) {
-  const own = campaign.smallPrint.rules.map(({ title, text }) => ({ title, text: [text] }))
+  const ownClauses = campaign.smallPrint.rules.map(({ title, text }) => ({ title, text: [text] }))
   const clauses = [
     ...rulesOf(campaign),
-    ...own,
+    ...ownClauses,
     { title: SMALL_PRINT_WORDS.risk, text: [campaign.texts.risk] },
   ]
   return (
@@ -23,7 +23,7 @@ export function RulesPage({ campaign, life }: Pick<PageProps, 'campaign' | 'life
       </PageHeader>
       {life.stage === 'paused' && (
         <div className="page pt-10">
-          <StageNotice {...campaign.airdrop} {...life} format={inUtc} note />
+          <StageNotice {...campaign.airdrop} {...life} format={inUtc} hasNote />
         </div>
       )}
       <Contents label={SMALL_PRINT_WORDS.contents} titles={clauses.map(({ title }) => title)} />

@@ -5,9 +5,9 @@ type AxesProps = { chart: ChartContent; layout: Layout }
 /** The axes with their labels, and the level to compare with. */
 export function Axes({ chart, layout }: AxesProps) {
   const { periods, formatTick, limit, isSmall = false } = chart
-  const { ticks, start, step, width, height, y } = layout
-  const labels = spreadIndexes(periods.length, isSmall ? 2 : Math.max(2, Math.floor((width - start) / 90)))
-  const middle = (index: number) => start + (index + 0.5) * step
+  const { ticks, start, periodWidth, width, height, y } = layout
+  const labeled = spreadIndexes(periods.length, isSmall ? 2 : Math.max(2, Math.floor((width - start) / 90)))
+  const middle = (index: number) => start + (index + 0.5) * periodWidth
   return (
     <g className="text-xs">
       {ticks.map((tick) => (
@@ -28,7 +28,7 @@ export function Axes({ chart, layout }: AxesProps) {
           className="stroke-outline [stroke-dasharray:2_3]"
         />
       )}
-      {labels.map((index) => (
+      {labeled.map((index) => (
         <g key={index}>
           <path d={`M${middle(index)} ${y(0)}v4`} className="stroke-ink" />
           <text
@@ -51,7 +51,7 @@ function anchorOf(x: number, start: number, width: number): 'start' | 'middle' |
   return width - MARGIN.end - x < 24 ? 'end' : 'middle'
 }
 
-/** At most `max` positions out of `count`, evenly apart, the first and usually the last among them. */
+/** At most `max` of `count` indexes, evenly apart: the first and usually the last among them. */
 function spreadIndexes(count: number, max: number): number[] {
   if (count === 0) return []
   const step = Math.max(1, Math.ceil((count - 1) / Math.max(1, max - 1)))

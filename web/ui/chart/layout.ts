@@ -30,10 +30,8 @@ export type Layout = {
   width: number
   height: number
   start: number
-  /** The width of a period. */
-  step: number
-  /** The height of the plot. */
-  plot: number
+  periodWidth: number
+  plotHeight: number
   ticks: number[]
   y: (value: number) => number
 }
@@ -44,21 +42,21 @@ export function layoutOf(
   height: number,
 ): Layout {
   const totals = periods.map((_, index) => {
-    const values = series.map(({ values: all }) => all[index] ?? 0)
+    const values = series.map((one) => one.values[index] ?? 0)
     return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values)
   })
   const ticks = ticksUpTo(Math.max(limit, ...totals, 0), isSmall ? 2 : 4)
-  const top = ticks.at(-1) ?? 1
+  const maxTick = ticks.at(-1) ?? 1
   const start = 12 + 8 * Math.max(...ticks.map((tick) => formatTick(tick).length))
-  const plot = height - MARGIN.top - MARGIN.bottom
+  const plotHeight = height - MARGIN.top - MARGIN.bottom
   return {
     width,
     height,
     start,
-    step: (width - start - MARGIN.end) / Math.max(1, periods.length),
-    plot,
+    periodWidth: (width - start - MARGIN.end) / Math.max(1, periods.length),
+    plotHeight,
     ticks,
-    y: (value) => MARGIN.top + plot - (plot * value) / top,
+    y: (value) => MARGIN.top + plotHeight - (plotHeight * value) / maxTick,
   }
 }
 

@@ -26,14 +26,14 @@ export function TimeChart(props: TimeChartProps) {
   const { label, periods, series, kind, describe, height = 220, isSmall = false } = props
   const { ref, width } = useWidth(isSmall ? 280 : 640)
   const pattern = useId()
-  const [at, setAt] = useState<number>()
+  const [chosen, setChosen] = useState<number>()
   const last = periods.length - 1
   const layout = layoutOf(props, width, height)
-  const shown = at === undefined ? undefined : Math.min(at, last)
+  const shown = chosen === undefined ? undefined : Math.min(chosen, last)
 
   const onMove = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const x = clientX - currentTarget.getBoundingClientRect().left
-    setAt(Math.max(0, Math.min(last, Math.floor((x - layout.start) / layout.step))))
+    setChosen(Math.max(0, Math.min(last, Math.floor((x - layout.start) / layout.periodWidth))))
   }
   return (
     <div className="grid grid-cols-1 gap-2">
@@ -49,14 +49,14 @@ export function TimeChart(props: TimeChartProps) {
         aria-valuetext={describe(shown ?? last)}
         onPointerMove={onMove}
         onPointerDown={onMove}
-        onPointerLeave={() => setAt(undefined)}
-        onFocus={() => setAt((known) => known ?? last)}
-        onBlur={() => setAt(undefined)}
+        onPointerLeave={() => setChosen(undefined)}
+        onFocus={() => setChosen((period) => period ?? last)}
+        onBlur={() => setChosen(undefined)}
         onKeyDown={(event) => {
           const next = indexAfterKey(event, shown ?? last, last)
           if (next === undefined) return
           event.preventDefault()
-          setAt(next)
+          setChosen(next)
         }}
         className="touch-pan-y"
       >
@@ -65,10 +65,10 @@ export function TimeChart(props: TimeChartProps) {
           <Axes chart={props} layout={layout} />
           {shown !== undefined && (
             <rect
-              x={layout.start + shown * layout.step}
+              x={layout.start + shown * layout.periodWidth}
               y={MARGIN.top}
-              width={layout.step}
-              height={layout.plot}
+              width={layout.periodWidth}
+              height={layout.plotHeight}
               className="fill-ink/10"
             />
           )}
@@ -109,28 +109,28 @@ function useWidth(initial: number): { ref: RefObject<HTMLDivElement | null>; wid
   return { ref, width }
 }
 
-/** The period that a key leads to. */
-function indexAfterKey({ key }: KeyboardEvent, now: number, last: number): number | undefined {
-  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, now - 1)
-  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, now + 1)
+/** The period that a key leads to; undefined for other keys. */
+function indexAfterKey({ key }: KeyboardEvent, current: number, last: number): number | undefined {
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, current - 1)
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, current + 1)
   if (key === 'Home') return 0
   return key === 'End' ? last : undefined
 }
 
 type BarsProps = { series: readonly Series[]; layout: Layout; pattern: string }
 
-function Bars({ series, layout: { start, step, y }, pattern }: BarsProps) {
-  const gap = step > 6 ? Math.min(4, step * 0.2) : step * 0.1
-  return series.map(({ name, style, values }, place) =>
+function Bars({ series, layout: { start, periodWidth, y }, pattern }: BarsProps) {
+  const gap = periodWidth > 6 ? Math.min(4, periodWidth * 0.2) : periodWidth * 0.1
+  return series.map(({ name, style, values }, seriesIndex) =>
     values.map((value, index) => {
       if (!value) return null
-      const below = series.slice(0, place).reduce((sum, one) => sum + (one.values[index] ?? 0), 0)
+      const below = series.slice(0, seriesIndex).reduce((sum, lower) => sum + (lower.values[index] ?? 0), 0)
       const top = y(below + value)
       return (
         <rect
           key={`${name} ${index}`}
-          x={start + index * step + gap / 2}
-          width={Math.max(1, step - gap)}
+          x={start + index * periodWidth + gap / 2}
+          width={Math.max(1, periodWidth - gap)}
           y={top}
           // At least a pixel, so that a small value can be seen.
           height={Math.max(1, y(below) - top)}
@@ -143,8 +143,8 @@ function Bars({ series, layout: { start, step, y }, pattern }: BarsProps) {
 
 type LineProps = { series: Series; layout: Layout; shown: number | undefined }
 
-function Line({ series: { style, values }, layout: { start, step, y }, shown }: LineProps) {
-  const x = (index: number) => start + (index + 0.5) * step
+function Line({ series: { style, values }, layout: { start, periodWidth, y }, shown }: LineProps) {
+  const x = (index: number) => start + (index + 0.5) * periodWidth
   const isMissing = (index: number) => (values[index] ?? null) === null
   const isAlone = (index: number) => isMissing(index - 1) && isMissing(index + 1)
   let path = ''

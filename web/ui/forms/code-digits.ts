@@ -13,7 +13,7 @@ export type BackspaceBehavior = 'step-back' | 'clear-here'
 
 export const EMPTY: Digits = Array.from({ length: BOXES }, () => '')
 
-/** The digits of a text; those of Arabic keyboards, whose zeros are multiples of 16 in Unicode, become 0 to 9. */
+/** The digits of a text, Arabic and Persian ones as 0 to 9: their zeros are multiples of 16 in Unicode. */
 export function digitsOf(text: string): string {
   return text
     .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) % 16))

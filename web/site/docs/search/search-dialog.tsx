@@ -82,9 +82,9 @@ function SearchDialog() {
       </p>
       {found !== undefined && (
         <ol className="docs-results">
-          {found.slice(0, MAX_RESULTS).map((one) => (
-            <li key={one.url}>
-              <Result {...one} />
+          {found.slice(0, MAX_RESULTS).map((result) => (
+            <li key={result.url}>
+              <Result {...result} />
             </li>
           ))}
         </ol>
@@ -117,8 +117,8 @@ function Result({ url, title, heading, excerpt, terms }: Found) {
 /** Marks the words that were found. */
 function Marked({ text, terms }: { text: string; terms: readonly string[] }) {
   // The longest first, so that "backups" is not marked as "backup".
-  const longest = terms.toSorted((one, other) => other.length - one.length)
-  const words = longest.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const parts = words.length === 0 ? [text] : text.split(new RegExp(`\\b(${words.join('|')})`, 'gi'))
+  const longestFirst = terms.toSorted((one, other) => other.length - one.length)
+  const patterns = longestFirst.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const parts = patterns.length === 0 ? [text] : text.split(new RegExp(`\\b(${patterns.join('|')})`, 'gi'))
   return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part))
 }

@@ -15,10 +15,10 @@ export type DocsPart = {
   excerpt: string
 }
 
-/** What a result holds of a part. */
+/** What the index stores of a part. */
 type FoundPart = Pick<DocsPart, 'url' | 'title' | 'heading' | 'excerpt'>
 
-/** Left out, because figures would double the index; those of two or three digits (exit codes, statuses) stay. */
+/** Terms to leave out: figures would double the index. Two or three digits (exit codes, statuses) stay. */
 const FIGURE = /^(?!\d{2,3}$)[\d.,:×%-]+$/
 
 /** Read by both the build, which makes the index, and the browser, which searches it. */

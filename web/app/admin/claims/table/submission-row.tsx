@@ -129,7 +129,7 @@ function Copyable({ text }: { text: string }) {
       </span>
       <Copy
         text={text}
-        shownFor={1_000}
+        shownForMs={1_000}
         variant="quiet"
         aria-describedby={valueId}
         className="min-w-16 shrink-0 group-data-narrow/list:lg:min-w-0"
