@@ -1,6 +1,6 @@
 import type { CampaignRecord, Results } from '#contract/campaigns.ts'
 import { CLOSING } from '#messages/phase.js'
-import { nextSteps } from '#web/content/phase.ts'
+import { nextSteps } from '#web/content/results.ts'
 import { StatList } from './stat-list.tsx'
 
 type ResultsProps = Pick<CampaignRecord, 'token' | 'coin'> & { results: Results }

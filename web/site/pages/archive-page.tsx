@@ -1,6 +1,6 @@
 import type { CampaignRecord } from '#contract/campaigns.ts'
 import { ARCHIVE, CLOSING } from '#messages/phase.js'
-import { archiveDates } from '#web/content/phase.ts'
+import { archiveDates } from '#web/content/results.ts'
 import { StatList } from '#web/features/campaign/stat-list.tsx'
 import { archivePath, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
