@@ -33,10 +33,16 @@ const announceWallet = (page: Page, account: string) =>
     )
   }, account)
 
-test('says that nothing is frozen; then verifies what a wallet gets, and that another gets nothing', async ({
+test('says that it cannot load, or that nothing is frozen; then verifies what a wallet gets, and that another gets nothing', async ({
   page,
   product,
 }) => {
+  const script = /\/assets\/allocation-check-[^/]+\.js$/
+  await page.route(script, (route) => route.abort())
+  await page.goto('/allocation')
+  await expect(page.getByRole('alert')).toHaveText(/^We couldn’t load the allocation\./)
+  await page.unroute(script)
+
   await page.goto('/allocation')
   await expect(page.getByText('Nothing is frozen yet.')).toBeVisible()
   await expect(page.getByLabel('Wallet address')).toBeHidden()

@@ -14,13 +14,16 @@ test('a page copies code and addresses, and its search, which loads when it is o
   const dialog = page.getByRole('dialog', { name: 'Search the documentation' })
   const field = dialog.getByRole('searchbox', { name: 'Search the documentation' })
 
-  await test.step('the search says so when it cannot load', async () => {
+  await test.step('the search says so when it cannot load, and tries again when it is opened again', async () => {
     const index = /docs-index-[^/]+\.js$/
     await page.route(index, (route) => route.abort())
     await page.goto(PAGE)
     await search.click()
     await expect(dialog.getByRole('status')).toContainText('The contents list every page')
     await page.unroute(index)
+    await page.keyboard.press('Escape')
+    await search.click()
+    await expect(dialog.getByRole('status')).toContainText('Arrow keys choose')
   })
 
   await test.step('searches by keyboard, announces how much was found, and opens a result of the same page', async () => {

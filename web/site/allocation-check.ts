@@ -3,6 +3,7 @@ import { startCheck } from '#web/features/allocation/start-check.ts'
 import type { Allocation, AllocationSummary } from '#contract/allocation.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import type { FindAllotment } from '#web/features/allocation/verify.ts'
+import { showState } from './allocation-state.ts'
 
 /** Asks for the frozen allocation, and shows the part of the page that fits the answer. */
 export async function showAllocation(section: HTMLElement): Promise<void> {
@@ -15,12 +16,6 @@ export async function showAllocation(section: HTMLElement): Promise<void> {
   }
   showState(section, 'frozen')
   startCheck(section, summary, askForAllotment(query))
-}
-
-function showState(section: HTMLElement, state: 'none' | 'unreachable' | 'frozen') {
-  section.removeAttribute('aria-busy')
-  for (const part of section.querySelectorAll<HTMLElement>('[data-state]'))
-    part.hidden = part.dataset['state'] !== state
 }
 
 /** The query of the calls: `?campaign=…` on the page of an earlier campaign, empty for the current one. */

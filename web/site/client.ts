@@ -1,4 +1,5 @@
 import '../styles/site.css'
+import { showState } from './allocation-state.ts'
 
 declare global {
   interface Window {
@@ -43,7 +44,9 @@ if (apiReader)
 const allocation = document.querySelector<HTMLElement>('[data-allocation]')
 if (allocation)
   whenActivated(() => {
-    import('./allocation-check.ts').then(({ showAllocation }) => showAllocation(allocation)).catch(() => {})
+    import('./allocation-check.ts')
+      .then(({ showAllocation }) => showAllocation(allocation))
+      .catch(() => showState(allocation, 'unreachable'))
   })
 
 function hydrateIslands() {

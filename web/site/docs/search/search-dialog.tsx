@@ -38,20 +38,23 @@ function moveFocus(dialog: HTMLDialogElement, event: KeyboardEvent): void {
 
 const MAX_RESULTS = 20
 
-/**
- * The search of the documentation in a modal dialog: a field, the number of results for screen readers and
- * eyes, and the results as links.
- */
+/** The documentation's search in a modal dialog: a field, the number of results, and the results as links. */
 function SearchDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [search, setSearch] = useState<Search | 'loading' | 'failed'>('loading')
   const [query, setQuery] = useState('')
+  const isLoading = search === 'loading'
   useEffect(() => {
+    if (!isLoading) return
     loadIndex().then(
       (loaded) => setSearch(() => loaded),
       () => setSearch('failed'),
     )
-  }, [])
+  }, [isLoading])
+  /** Opening the dialog focuses the field; the network may be back. */
+  const retryIfFailed = () => {
+    if (search === 'failed') setSearch('loading')
+  }
   const found = typeof search === 'function' && query.trim() !== '' ? search(query) : undefined
 
   const openFirst = (event: FormEvent) => {
@@ -66,6 +69,7 @@ function SearchDialog() {
           type="text"
           role="searchbox"
           value={query}
+          onFocus={retryIfFailed}
           onChange={(event) => setQuery(event.target.value)}
           aria-label={DOCS_WORDS.search}
           placeholder={DOCS_WORDS.placeholder}
