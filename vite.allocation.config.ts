@@ -4,10 +4,7 @@ import { DEFAULT_LOCALE } from './contract/locales.ts'
 import { messagesIn } from './tools/messages/vite-plugin.ts'
 import { subsetFonts } from './tools/subset-fonts.ts'
 
-/**
- * Script, style sheet and fonts of the static site of an allocation, which refer to each other by relative
- * paths.
- */
+/** The script, style sheet and fonts of an allocation's static site, which are linked by relative paths. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',

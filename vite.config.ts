@@ -71,10 +71,7 @@ function campaignFree(): Plugin {
   }
 }
 
-/**
- * Reloads the browser when a marketing page changes; Vite does not, as pages exist only in its SSR
- * environment.
- */
+/** Reloads the browser when a marketing page changes: Vite knows pages only in its SSR environment. */
 function reloadOnPageEdit(): Plugin {
   return {
     name: 'reload-on-page-edit',

@@ -4,6 +4,7 @@ import { ASSETS, type Drift } from '#contract/allocation.ts'
 import { type Unit, unitsInWords } from '../units.ts'
 
 type PerAsset<T> = { pf: T; pls: T }
+/** What the summary says of a freeze; of the participants who have changed since, it lists the `named`. */
 type Facts = {
   root: string
   campaign: { id: string; name: string }
@@ -77,10 +78,7 @@ export const driftLine = ({ wallet, drift }: { wallet: string | null; drift: Dri
 
 const KINDS: readonly Drift[] = ['undone', 'changed', 'added', 'banned', 'unbanned']
 
-/**
- * What has changed since the freeze: a count of each kind, and a line for each of the participants in
- * `named`.
- */
+/** What has changed since the freeze: a count of each kind, and a line for each of the `named`. */
 function changes({ drift: { counts, named } }: Facts): string[] {
   const words = PACK_README.changed
   const participants = KINDS.reduce((sum, kind) => sum + counts[kind], 0)

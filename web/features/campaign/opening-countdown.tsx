@@ -14,10 +14,7 @@ type CountdownProps = {
   minutesLeft: number
   /** Whether the screen itself shows the opening in local time; the countdown then leaves it out. */
   isOpeningShown?: boolean
-  /**
-   * Called when the server says that the campaign has opened, or that its opening has moved. Reloads the page
-   * by default.
-   */
+  /** Called when the campaign has opened or its opening has moved; by default, reloads the page. */
   onChange?: () => void
 }
 

@@ -18,7 +18,7 @@ type SideMenuProps = {
  * The side menu (drawer) of small screens, a native dialog with its own focus trap and Escape handling. The
  * `command` attributes work without scripts; the click handlers serve browsers that lack them.
  */
-export function SideMenu({ current, path, appLink: Screen = 'a' }: SideMenuProps) {
+export function SideMenu({ current, path, appLink: ScreenLink = 'a' }: SideMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const closeOnBackdropOrLink = ({ target }: MouseEvent) => {
     const isOnLink = target instanceof Element && target.closest('a') !== null
@@ -73,20 +73,23 @@ export function SideMenu({ current, path, appLink: Screen = 'a' }: SideMenuProps
                 </li>
               ))}
               <li className="border-b border-hairline">
-                <Screen
+                <ScreenLink
                   href={ROUTES.profile.path}
                   aria-current={ariaCurrent(ROUTES.profile.path)}
                   className="menu-link"
                 >
                   {ROUTES.profile.name}
-                </Screen>
+                </ScreenLink>
               </li>
             </ul>
           </nav>
           <LanguageSwitch path={path} />
-          <Screen href={ROUTES.airdrop.path} className={buttonStyle('primary', 'normal', 'mt-auto w-full')}>
+          <ScreenLink
+            href={ROUTES.airdrop.path}
+            className={buttonStyle('primary', 'normal', 'mt-auto w-full')}
+          >
             {ROUTES.airdrop.name}
-          </Screen>
+          </ScreenLink>
         </div>
       </dialog>
     </div>

@@ -25,7 +25,7 @@ type SiteFooterProps = {
 
 /** Footer of the shared layout, with the risk notice. */
 export function SiteFooter(props: SiteFooterProps) {
-  const { campaign, current, path, themeSwitch, heartbeat, appLink: Screen = 'a' } = props
+  const { campaign, current, path, themeSwitch, heartbeat, appLink: ScreenLink = 'a' } = props
   const { token, chain, links, texts } = campaign
   return (
     <footer className="mt-24 pb-10">
@@ -44,9 +44,9 @@ export function SiteFooter(props: SiteFooterProps) {
           <ul className="columns-2 gap-x-8 text-sm">
             <PageLinks routes={NAVIGATION} current={current} className="footer-link" />
             <li>
-              <Screen href={ROUTES.leaderboard.path} className="footer-link">
+              <ScreenLink href={ROUTES.leaderboard.path} className="footer-link">
                 {ROUTES.leaderboard.name}
-              </Screen>
+              </ScreenLink>
             </li>
             <PageLinks
               routes={[...SMALL_PRINT, { path: DOCS_PATH, name: LAYOUT.docs }]}

@@ -17,7 +17,7 @@ type SiteHeaderProps = {
 }
 
 /** Header of the shared layout: a link that skips it, and the links to pages, to Profile and to Airdrop. */
-export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: SiteHeaderProps) {
+export function SiteHeader({ campaign, current, menu, appLink: ScreenLink = 'a' }: SiteHeaderProps) {
   return (
     <header className="site-header">
       <a
@@ -34,21 +34,21 @@ export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: S
           </ul>
         </nav>
         <div className="ms-auto flex items-center gap-2 sm:gap-3 lg:ms-4">
-          <Screen
+          <ScreenLink
             href={ROUTES.profile.path}
             aria-label={ROUTES.profile.name}
             aria-current={current === ROUTES.profile.path ? 'page' : undefined}
             className="grid size-11 place-items-center rounded-full border border-outline hover:border-ink aria-[current=page]:border-3 aria-[current=page]:border-accent-text aria-[current=page]:text-accent-text max-sm:hidden"
           >
             <Icon path="M16 8a4 4 0 1 1-8 0 4 4 0 1 1 8 0zM4.5 20.5c1-4 4-6 7.5-6s6.5 2 7.5 6" />
-          </Screen>
-          <Screen
+          </ScreenLink>
+          <ScreenLink
             href={ROUTES.airdrop.path}
             aria-current={current === ROUTES.airdrop.path ? 'page' : undefined}
             className={buttonStyle('primary', 'compact', 'px-4 max-[22rem]:px-2.5 lg:min-h-11')}
           >
             {ROUTES.airdrop.name}
-          </Screen>
+          </ScreenLink>
           {menu}
         </div>
       </div>

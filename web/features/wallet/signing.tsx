@@ -15,10 +15,7 @@ export type SigningProps = {
   onProven: (proven: { wallet: ProvenWallet; message: string }) => Promise<void>
 }
 
-/**
- * The wallets of this browser if there are several, and the outcome of asking one. A single wallet is asked
- * right away.
- */
+/** Asks the only wallet of this browser right away, or lets the participant choose one; shows the outcome. */
 export function Signing({ address, onProven }: SigningProps) {
   const { wallets = [] } = useWallets() ?? {}
   const { mutate, isPending, error, variables } = useMutation({
@@ -29,13 +26,14 @@ export function Signing({ address, onProven }: SigningProps) {
     const [only, ...others] = discoverWallets()
     if (only && others.length === 0) mutate(only)
   }, [mutate])
-  const advice = wallets.length === 0 ? SIGNING.noWallet : wallets.length > 1 && SIGNING.choose
+  const hasSeveral = wallets.length > 1
+  const advice = hasSeveral ? SIGNING.choose : wallets.length === 0 && SIGNING.noWallet
   return (
     <>
       <output className={classes('mt-1.5 max-w-[62ch] text-sm', error && 'font-semibold text-accent-text')}>
         {isPending ? SIGNING.asking({ name: variables.name }) : (error?.message ?? advice)}
       </output>
-      {wallets.length > 1 && <WalletButtons wallets={wallets} isPending={isPending} onChoose={mutate} />}
+      {hasSeveral && <WalletButtons wallets={wallets} isPending={isPending} onChoose={mutate} />}
     </>
   )
 }

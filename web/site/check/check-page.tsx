@@ -90,10 +90,7 @@ export function CheckPage({ context: { campaign, proofs } }: { context: SiteCont
   )
 }
 
-/**
- * A token claim with this site's verdict, and room for the visitor's. `web/check/show.ts` fills in the marked
- * elements.
- */
+/** A token claim with this site's verdict; `web/check/show.ts` fills in the visitor's. */
 function CheckTag({ proof }: { proof: TokenProof }) {
   const { claim, asked, answer, limits, block } = proof
   return (

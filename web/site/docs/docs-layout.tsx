@@ -77,11 +77,7 @@ function NavSection({ docs, section, current }: NavSectionProps) {
       <ul>
         {pagesOf(docs, section).map(({ path, name }) => (
           <li key={path}>
-            <a
-              href={path}
-              className="docs-nav-link"
-              aria-current={path === current ? 'page' : current?.startsWith(`${path}/`) ? 'true' : undefined}
-            >
+            <a href={path} className="docs-nav-link" aria-current={ariaCurrent(path, current)}>
               {name}
             </a>
           </li>
@@ -89,4 +85,10 @@ function NavSection({ docs, section, current }: NavSectionProps) {
       </ul>
     </section>
   )
+}
+
+/** Also marks the page above the current one, such as the list of decisions above a decision. */
+function ariaCurrent(path: string, current: string | undefined): 'page' | 'true' | undefined {
+  if (path === current) return 'page'
+  return current?.startsWith(`${path}/`) ? 'true' : undefined
 }

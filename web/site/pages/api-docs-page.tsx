@@ -7,10 +7,7 @@ import { ROUTES } from '#web/routes.ts'
 import { ClauseRow } from '../sections/clauses.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
 
-/**
- * The API for people: a list of its calls, which a reader of OpenAPI replaces where scripts run, and its
- * rules.
- */
+/** The API for people: its rules, and a list of its calls, which `api-reader.ts` replaces where scripts run. */
 export function ApiDocsPage({ campaign }: { campaign: CampaignFile }) {
   return (
     <>

@@ -17,6 +17,7 @@ export function ProofPanel({ campaign, proofs }: { campaign: CampaignFile; proof
   const words = token.placeholder ? PROOF_PANEL.placeholder : PROOF_PANEL
   const provenCount = proofs.filter(({ verdict }) => verdict === 'proven').length
   const areAllProven = provenCount === proofs.length && provenCount > 0
+  const awakePose = areAllProven ? 'stamped' : 'standing'
   return (
     <section id={PROOF_PANEL_ID} aria-labelledby="proofs-title" className="page">
       <div className="grid items-end gap-x-8 gap-y-8 border-t-2 border-ink pt-8 lg:grid-cols-12">
@@ -29,10 +30,7 @@ export function ProofPanel({ campaign, proofs }: { campaign: CampaignFile; proof
           </p>
         </div>
         <div className="flex items-end gap-4 lg:col-span-5 lg:justify-self-end">
-          <Pip
-            pose={token.placeholder ? 'asleep' : areAllProven ? 'stamped' : 'standing'}
-            className="w-20 lg:w-28"
-          />
+          <Pip pose={token.placeholder ? 'asleep' : awakePose} className="w-20 lg:w-28" />
           <p>
             <span
               className={areAllProven ? 'tally text-proof' : 'tally'}

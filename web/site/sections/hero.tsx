@@ -10,10 +10,7 @@ import { shortenAddress } from '#web/ui/format.ts'
 import { Island } from '../islands.tsx'
 import { PocketDrawing } from './pocket-drawing.tsx'
 
-/**
- * First section of Home: name, tagline, introduction, links to buy and to learn more, and the stat cards of
- * the token.
- */
+/** First section of Home: what the token is, links to buy it and to learn more, and its stat cards. */
 export function Hero({ campaign }: { campaign: CampaignFile }) {
   const { token, chain, links, texts } = campaign
   return (
