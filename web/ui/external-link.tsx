@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 
 /** A link to another site, opened in a new tab that has no access to this one. */
-export function ExternalLink({ children, ...rest }: ComponentProps<'a'>) {
+export function ExternalLink({ children, ...link }: ComponentProps<'a'>) {
   return (
-    <a {...rest} target="_blank" rel="noopener">
+    <a {...link} target="_blank" rel="noopener">
       {children}
       <Arrow />
     </a>

@@ -9,10 +9,10 @@ export function Table({
   caption,
   className,
   children,
-  ...rest
+  ...table
 }: ComponentProps<'table'> & { caption: string }) {
   return (
-    <table {...rest} role="table" className={classes('w-full border-collapse text-start', className)}>
+    <table {...table} role="table" className={classes('w-full border-collapse text-start', className)}>
       <caption className="sr-only">{caption}</caption>
       {children}
     </table>
@@ -30,11 +30,11 @@ export function TableHead({ className, children }: ComponentProps<'thead'>) {
 export function ColumnHead({
   className,
   figures = false,
-  ...rest
+  ...cell
 }: ComponentProps<'th'> & { /** Set at the end, as the figures below it. */ figures?: boolean }) {
   return (
     <th
-      {...rest}
+      {...cell}
       scope="col"
       role="columnheader"
       className={classes(
@@ -50,13 +50,13 @@ export function TableBody(props: ComponentProps<'tbody'>) {
   return <tbody {...props} role="rowgroup" />
 }
 
-export function Row({ className, ...rest }: ComponentProps<'tr'>) {
-  return <tr {...rest} role="row" className={classes('border-b border-hairline', className)} />
+export function Row({ className, ...row }: ComponentProps<'tr'>) {
+  return <tr {...row} role="row" className={classes('border-b border-hairline', className)} />
 }
 
 /** `label` is shown before the value where rows are stacked and the column headers are hidden. */
-export function Cell({ className, label, ...rest }: ComponentProps<'td'> & { label?: string | undefined }) {
+export function Cell({ className, label, ...cell }: ComponentProps<'td'> & { label?: string | undefined }) {
   return (
-    <td {...rest} role="cell" data-label={label} className={classes('px-3 py-2.5 align-middle', className)} />
+    <td {...cell} role="cell" data-label={label} className={classes('px-3 py-2.5 align-middle', className)} />
   )
 }

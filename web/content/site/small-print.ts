@@ -92,7 +92,7 @@ export function storedOf({ airdrop, smallPrint: { keptUntil, logsKept } }: Campa
   return Object.entries(STORED).map(([name, { what, why, kept }]) => ({
     what,
     why: typeof why === 'string' ? why : why(values),
-    kept: typeof kept === 'string' ? kept : kept(name === 'log' ? { ...values, until: logsKept } : values),
+    kept: typeof kept === 'string' ? kept : kept({ ...values, until: name === 'log' ? logsKept : keptUntil }),
   }))
 }
 

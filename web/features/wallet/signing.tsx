@@ -27,15 +27,19 @@ export function Signing({ address, onProven }: SigningProps) {
     if (only && others.length === 0) mutate(only)
   }, [mutate])
   const hasSeveral = wallets.length > 1
-  const advice = hasSeveral ? SIGNING.choose : wallets.length === 0 && SIGNING.noWallet
   return (
     <>
       <output className={classes('mt-1.5 max-w-[62ch] text-sm', error && 'font-semibold text-accent-text')}>
-        {isPending ? SIGNING.asking({ name: variables.name }) : (error?.message ?? advice)}
+        {isPending ? SIGNING.asking({ name: variables.name }) : (error?.message ?? adviceFor(wallets.length))}
       </output>
       {hasSeveral && <WalletButtons wallets={wallets} isPending={isPending} onChoose={mutate} />}
     </>
   )
+}
+
+function adviceFor(walletCount: number): string {
+  if (walletCount === 0) return SIGNING.noWallet
+  return walletCount > 1 ? SIGNING.choose : ''
 }
 
 type WalletButtonsProps = {

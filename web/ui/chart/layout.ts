@@ -41,11 +41,11 @@ export function layoutOf(
   width: number,
   height: number,
 ): Layout {
-  const totals = periods.map((_, index) => {
-    const values = series.map((one) => one.values[index] ?? 0)
-    return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values)
+  const heights = periods.map((_, index) => {
+    const amounts = series.map(({ values }) => values[index] ?? 0)
+    return kind === 'bars' ? amounts.reduce((sum, amount) => sum + amount, 0) : Math.max(0, ...amounts)
   })
-  const ticks = ticksUpTo(Math.max(limit, ...totals, 0), isSmall ? 2 : 4)
+  const ticks = ticksUpTo(Math.max(limit, ...heights, 0), isSmall ? 2 : 4)
   const maxTick = ticks.at(-1) ?? 1
   const start = 12 + 8 * Math.max(...ticks.map((tick) => formatTick(tick).length))
   const plotHeight = height - MARGIN.top - MARGIN.bottom

@@ -75,7 +75,7 @@ export function TimeChart(props: TimeChartProps) {
           {kind === 'bars' ? (
             <Bars series={series} layout={layout} pattern={pattern} />
           ) : (
-            series.map((one) => <Line key={one.name} series={one} layout={layout} shown={shown} />)
+            series.map((line) => <Line key={line.name} series={line} layout={layout} shown={shown} />)
           )}
         </svg>
       </div>
