@@ -24,7 +24,7 @@ test('from an empty product by the printed link to a site with its own logo and 
   const name = `first-run-${workerIndex}-${crypto.randomUUID()}`
   const services = await startFakeServices()
   services.removePair()
-  services.block(undefined)
+  services.setBlock(undefined)
   const { PRICE_API_URL = '', CHAIN_RPC_URL = '' } = services.env
   const operator = await prepareProduct(name, { env: { PRICE_API_URL, CHAIN_RPC_URL } })
   try {
@@ -38,7 +38,7 @@ test('from an empty product by the printed link to a site with its own logo and 
       const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
       await expect(price).toHaveText('N/A')
       await expect(page.locator('footer').getByText('chain unreachable')).toBeVisible()
-      services.block(24_500_000)
+      services.setBlock(24_500_000)
     })
 
     await test.step('the leaderboard is empty', async () => {

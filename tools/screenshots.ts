@@ -123,10 +123,10 @@ async function openFirstPerson(page: Page): Promise<void> {
 }
 
 /** Must run first: seeding refuses a database with real accounts. */
-async function seed({ settings }: ProductProcess): Promise<void> {
+async function seed({ env }: ProductProcess): Promise<void> {
   const bootstrap = path.join(ROOT, 'tools/bootstrap.mjs')
   const args = [bootstrap, 'seed', '--users', '73']
-  await promisify(execFile)(process.execPath, args, { cwd: ROOT, env: settings })
+  await promisify(execFile)(process.execPath, args, { cwd: ROOT, env })
 }
 
 async function photograph(

@@ -170,11 +170,11 @@ test('says in words why nothing was proven, and lets the participant go on', asy
     [-32002, /is still waiting for your earlier response/],
     [-32603, /couldn’t sign/],
   ] as const) {
-    wallet.refuses.set('personal_sign', { code, message: 'No.' })
+    wallet.refusals.set('personal_sign', { code, message: 'No.' })
     await says(words)
   }
   await expectAccessible(page, 'refused by the wallet', PART)
-  wallet.refuses.clear()
+  wallet.refusals.clear()
   await field(page).fill('0x123')
   await proveButton(page).click()
   await expect(proof(page).getByRole('status')).toHaveText(/Enter the full wallet address first/)

@@ -26,7 +26,7 @@ export async function expectFits(page: Page, state: string): Promise<void> {
 }
 
 /** Expects that the current page clips nothing on the narrowest phone and on a desktop. */
-export async function expectNothingLost(page: Page, state: string): Promise<void> {
+export async function expectNothingClipped(page: Page, state: string): Promise<void> {
   for (const viewport of [NARROWEST, DESKTOP]) {
     await page.setViewportSize(viewport)
     expect.soft(await findLost(page), `${state}, ${viewport.width} px`).toEqual([])

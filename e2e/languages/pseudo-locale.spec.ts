@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import campaign from '#server/testing/campaign.ts'
 import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'
-import { expectNothingLost } from '../checks/fit.ts'
+import { expectNothingClipped } from '../checks/fit.ts'
 import { expect, type Product, test, withProduct } from '../support/product.ts'
 import { createPseudoProgram, mapTexts, pseudo } from '../support/pseudo-locale.ts'
 
@@ -64,7 +64,7 @@ async function visitAll(page: Page, product: Product): Promise<void> {
   for (const visit of EVERY_ROUTE) {
     if (ENGLISH_ONLY.test(visit.path)) continue
     await open(page, product, visit, accounts, 'es')
-    await expectNothingLost(page, visit.path)
+    await expectNothingClipped(page, visit.path)
     expect.soft(await untranslated(page, known), visit.path).toEqual([])
   }
 }

@@ -1,7 +1,7 @@
 import { localizedPath } from '#contract/locales.ts'
 import { expectAccessible, expectAccessibleIn, PHONE } from '../checks/axe.ts'
 import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'
-import { expectNothingLost } from '../checks/fit.ts'
+import { expectNothingClipped } from '../checks/fit.ts'
 import { expect, test } from '../support/product.ts'
 import { chosenLanguage } from '../support/storage.ts'
 
@@ -23,7 +23,7 @@ test('in Arabic every route is accessible, nothing sticks out, and code and addr
     const path = localizedPath('ar', visit.path)
     await expect(page).toHaveURL(path)
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-    await expectNothingLost(page, path)
+    await expectNothingClipped(page, path)
     if (visit.path === '/setup')
       await expect(page.getByRole('main'), 'English text').toHaveCSS('direction', 'ltr')
     const wrong = await page

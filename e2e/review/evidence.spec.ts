@@ -8,9 +8,9 @@ import { expect, type Product, test } from '../support/product.ts'
  * Submits a claim whose post X answers with `xReply`.
  * @returns a function that reads its status and evidence, as a reviewer sees them.
  */
-async function claimWithPost(product: Product, xReply: Parameters<Product['services']['post']>[0]) {
+async function claimWithPost(product: Product, xReply: Parameters<Product['services']['setPost']>[0]) {
   const proof = newProof()
-  product.services.post(xReply, proof.retweetLink.split('/').at(-1))
+  product.services.setPost(xReply, proof.retweetLink.split('/').at(-1))
   const who = await product.newParticipant()
   await callOrFail(product.url, submitProof, { body: proof, token: who.token, from: who.from })
   return async () => {

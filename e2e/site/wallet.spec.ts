@@ -74,10 +74,10 @@ test('adds chain and token to a wallet, which may know the chain, be locked, lac
     await press(page, ADD_CHAIN)
     await expect(chainSays).toContainText('You declined in')
     expect(wallet.locked).toBe(true)
-    wallet.refuses.set('eth_requestAccounts', { code: 4100, message: 'Locked.' })
+    wallet.refusals.set('eth_requestAccounts', { code: 4100, message: 'Locked.' })
     await press(page, ADD_CHAIN)
     await expect(chainSays).toContainText('is locked. Unlock it and try again.')
-    wallet.refuses.clear()
+    wallet.refusals.clear()
     await press(page, ADD_CHAIN)
     await expect(chainSays).toContainText(onChain)
     expect(wallet.locked).toBe(false)
@@ -95,10 +95,10 @@ test('adds chain and token to a wallet, which may know the chain, be locked, lac
   await test.step('explains unsupported methods and wallet errors', async () => {
     const wallet = meet()
     for (const code of [4200, -32601]) {
-      wallet.refuses.set('wallet_watchAsset', { code, message: 'Method not found.' })
+      wallet.refusals.set('wallet_watchAsset', { code, message: 'Method not found.' })
       await press(page, ADD_TOKEN)
       await expect(tokenSays).toContainText('doesn’t support this. Add it manually')
-      wallet.refuses.set('wallet_watchAsset', { code: -32603, message: 'Internal error.' })
+      wallet.refusals.set('wallet_watchAsset', { code: -32603, message: 'Internal error.' })
       await press(page, ADD_TOKEN)
       await expect(tokenSays).toContainText('couldn’t add it.')
     }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { API_BASE, type BodyInput, type Endpoint, type ReplyOf } from '#contract/protocol/endpoint.ts'
 
-export type Given<E extends Endpoint> = {
+export type CallInput<E extends Endpoint> = {
   body?: BodyInput<E>
   params?: Record<string, string>
   query?: Record<string, string | number>
@@ -19,7 +19,7 @@ export type Answer<E extends Endpoint> = { status: number; body: ReplyOf<E>; hea
 export async function callApi<E extends Endpoint>(
   url: string,
   endpoint: E,
-  given: Given<E> = {},
+  given: CallInput<E> = {},
 ): Promise<Answer<E>> {
   const { body, params = {}, query = {}, token, cookie, from } = given
   const address = new URL(
@@ -46,7 +46,7 @@ export async function callApi<E extends Endpoint>(
 export async function callOrFail<E extends Endpoint>(
   url: string,
   endpoint: E,
-  given: Given<E> = {},
+  given: CallInput<E> = {},
 ): Promise<ReplyOf<E>> {
   let answer = await callApi(url, endpoint, given)
   for (let tries = 1; answer.status === 503 && tries < 5; tries += 1) {

@@ -20,9 +20,9 @@ export type FakeServices = {
   /** Makes the price service know no pair from now on. */
   removePair: () => void
   /** Sets the latest block; undefined makes the chain unreachable. */
-  block: (number: number | undefined) => void
+  setBlock: (number: number | undefined) => void
   /** Sets X's reply for the post with this id; without an id, for all other posts. */
-  post: (says: PostSays, id?: string) => void
+  setPost: (says: PostSays, id?: string) => void
   /** Telegram's login, below `/login`. */
   telegram: TelegramProvider
   close: () => Promise<void>
@@ -69,8 +69,8 @@ export async function startFakeServices(): Promise<FakeServices> {
     },
     telegram,
     removePair: () => void (hasPair = false),
-    block: (number) => (block = number),
-    post: (says, id = 'all') => posts.set(id, says),
+    setBlock: (number) => (block = number),
+    setPost: (says, id = 'all') => posts.set(id, says),
     close,
   }
 }

@@ -16,7 +16,7 @@ export type ProductProcess = {
   url: string
   dataDir: string
   /** The environment of its processes. */
-  settings: NodeJS.ProcessEnv
+  env: NodeJS.ProcessEnv
   /** Starts it and waits for the ready line. @throws with its output if it exits instead. */
   start: () => Promise<void>
   /** Sends SIGKILL: no graceful shutdown. */
@@ -40,7 +40,7 @@ export type ProductOptions = {
 /** Prepares a product on a free port. */
 export async function prepareProduct(
   name: string,
-  { campaign, env, program = START }: ProductOptions,
+  { campaign, env: overrides, program = START }: ProductOptions,
 ): Promise<ProductProcess> {
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -53,7 +53,7 @@ export async function prepareProduct(
     await writeFile(campaignFile, JSON.stringify(campaign))
   }
   const own = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, CAMPAIGN_CONFIG: campaignFile }
-  const settings = { ...inherited(), ...own, ...env }
+  const env = { ...inherited(), ...own, ...overrides }
   let child: ChildProcess | undefined
 
   const end = async (send: (pid: number) => void) => {
@@ -65,13 +65,13 @@ export async function prepareProduct(
   return {
     url,
     dataDir,
-    settings,
+    env,
     async start() {
       await mkdir(path.dirname(log), { recursive: true })
       const output = createWriteStream(log, { flags: 'a' })
       const started = spawn(process.execPath, program, {
         cwd: ROOT,
-        env: settings,
+        env,
         stdio: ['ignore', 'pipe', 'pipe'],
         // In a process group of its own, for `kill`.
         detached: true,

@@ -1,8 +1,8 @@
 import { test as base, type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import type { Proof } from '#contract/claims/proof.ts'
-import { type Given, type Records, recordsOf } from './records.ts'
-import { type Answer, callApi, type Given as GivenCall } from './caller.ts'
+import { type AccountOptions, type Records, recordsOf } from './records.ts'
+import { type Answer, callApi, type CallInput } from './caller.ts'
 import { recordPageErrors } from './page-messages.ts'
 import { prepareProduct, type ProductOptions, type ProductProcess } from './operator.ts'
 import { type FakeServices, startFakeServices } from './fake-services.ts'
@@ -17,9 +17,11 @@ export type Product = {
   /** The next unread mail to an address. */
   mailFor: (email: string) => Promise<Mail & { code: string }>
   /** Creates a participant with a session in the database. */
-  newParticipant: (options?: Pick<Given, 'email' | 'referralCode'>) => Promise<Participant>
+  newParticipant: (options?: Pick<AccountOptions, 'email' | 'referralCode'>) => Promise<Participant>
   /** Creates a participant with a claim. */
-  newClaimant: (options?: Pick<Given, 'email' | 'referralCode'>) => Promise<Participant & { proof: Proof }>
+  newClaimant: (
+    options?: Pick<AccountOptions, 'email' | 'referralCode'>,
+  ) => Promise<Participant & { proof: Proof }>
   /** The administrator; created at the first call. */
   admin: () => Promise<Participant>
   /** Creates another administrator. */
@@ -30,7 +32,7 @@ export type Product = {
   /** Logs in again over the API, to get the current state of the account. */
   logInAgain: (who: Participant) => Promise<Participant>
   /** Calls an endpoint of the contract. */
-  call: <E extends Endpoint>(endpoint: E, given?: GivenCall<E>) => Promise<Answer<E>>
+  call: <E extends Endpoint>(endpoint: E, given?: CallInput<E>) => Promise<Answer<E>>
   /** Stores a session in the browser, as the login screen does. */
   storeSession: (page: Page, who: Participant) => Promise<void>
   /** Opens a browser context of someone's own, in which they are logged in. Closing the page closes the context. */

@@ -19,7 +19,7 @@ import { newAddress, newPerson, type Participant } from './people.ts'
 /** Long enough for an administrator. */
 const PASSWORD = 'umbrella gravel lantern'
 
-export type Given = {
+export type AccountOptions = {
   role?: Role
   email?: string
   /** The inviter's code. */
@@ -29,7 +29,7 @@ export type Given = {
 /** What a test may write into the database of a running product. */
 export type Records = {
   /** Creates an account with a session, because registering has tests of its own. */
-  newAccount: (given?: Given) => Promise<Participant>
+  newAccount: (given?: AccountOptions) => Promise<Participant>
   /** Leaves so many slots free. */
   freeSlots: (count: number) => Promise<void>
   /**

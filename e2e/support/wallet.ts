@@ -21,7 +21,7 @@ type Prompting = {
   /** The methods called, in order. */
   methods: string[]
   /** The errors to reply with, by method. */
-  refuses: Map<string, { code: number; message: string }>
+  refusals: Map<string, { code: number; message: string }>
   /** Answers the open prompt. */
   answerPrompt: (answer: 'yes' | 'no') => void
   request: (call: Call) => Promise<Reply>
@@ -73,12 +73,12 @@ function makePrompting(
     answers: [],
     locked: false,
     methods: [],
-    refuses: new Map(),
+    refusals: new Map(),
     answerPrompt: (answer) => answerOpen?.(answer),
     async request(call) {
       wallet.methods.push(call.method)
       try {
-        const refused = wallet.refuses.get(call.method)
+        const refused = wallet.refusals.get(call.method)
         if (refused) throw new Refusal(refused.code, refused.message)
         return { result: await answerTo(call, ask) }
       } catch (error) {
