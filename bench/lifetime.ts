@@ -19,8 +19,8 @@ export function openScope(): Scope {
 let ending: Promise<void> | undefined
 
 /**
- * Ends everything that the benchmark has started and not ended yet. Every call waits for the same end, because
- * Ctrl-C arrives several times, from the terminal and from the processes above, and each call precedes an exit.
+ * Ends everything that the benchmark has started and not ended yet. All calls wait for the same end: Ctrl-C
+ * arrives several times, from the terminal and from parent processes, and each caller exits afterwards.
  */
 export function endAll(): Promise<void> {
   ending ??= runHooks(takeLast(scopes).map((scope) => () => scope.end()))

@@ -12,11 +12,6 @@ const USAGE =
   ' [--quick] [--recipients N] [--write-docs]'
 const TIMEOUT_MINUTES = 15
 
-/**
- * Measures, prints tables and all marks, and writes JSON to bench/results. A benchmark that fails is named at
- * the end, and the exit code is 1; a missed mark is no failure. Only compare figures of one run. `--write-docs`
- * also puts the results into docs/performance.md, where those of other benchmarks stay.
- */
 const commandLine = readCommandLine()
 if (commandLine) await main(commandLine)
 else {
@@ -26,8 +21,8 @@ else {
 
 type CommandLine = {
   names: readonly string[]
-  /** The options that every benchmark gets too. */
-  passedOn: readonly string[]
+  /** The options that the process of each benchmark gets too. */
+  forwardedOptions: readonly string[]
   writeDocs: boolean
 }
 
@@ -48,22 +43,28 @@ function readCommandLine(): CommandLine | undefined {
     const names = Object.keys(BENCHMARKS).filter(
       (name) => positionals.length === 0 || positionals.includes(name),
     )
-    const passedOn = [
+    const forwardedOptions = [
       ...(quick ? ['--quick'] : []),
       ...(recipients === undefined ? [] : ['--recipients', recipients]),
     ]
-    return { names, passedOn, writeDocs: values['write-docs'] }
+    return { names, forwardedOptions, writeDocs: values['write-docs'] }
   } catch {
     return undefined
   }
 }
 
-async function main({ names, passedOn, writeDocs }: CommandLine): Promise<void> {
+/**
+ * Runs the benchmarks one after another, prints their tables and all marks, and leaves JSON in bench/results.
+ * One that fails is named at the end, and the exit code is 1; a missed mark is no failure. Only compare
+ * figures of one run. `--write-docs` also puts the results into docs/performance.md, which keeps those of the
+ * others.
+ */
+async function main({ names, forwardedOptions, writeDocs }: CommandLine): Promise<void> {
   const records: BenchmarkRecord[] = []
   const failed: string[] = []
   for (const [index, name] of names.entries()) {
     console.log(`\n${name} (${index + 1} of ${names.length})`)
-    const record = (await runBenchmark(name, passedOn)) ? readRecord(name) : undefined
+    const record = (await runBenchmark(name, forwardedOptions)) ? readRecord(name) : undefined
     if (!record) {
       failed.push(name)
       continue
@@ -79,8 +80,8 @@ async function main({ names, passedOn, writeDocs }: CommandLine): Promise<void> 
 }
 
 /** Runs a benchmark in a process of its own. @returns whether it succeeded. */
-async function runBenchmark(name: string, passedOn: readonly string[]): Promise<boolean> {
-  const child = fork(path.join(import.meta.dirname, 'measure.ts'), [name, ...passedOn])
+async function runBenchmark(name: string, options: readonly string[]): Promise<boolean> {
+  const child = fork(path.join(import.meta.dirname, 'measure.ts'), [name, ...options])
   const ended = once(child, 'exit')
   const timer = setTimeout(() => {
     console.error(`${name} takes more than ${TIMEOUT_MINUTES} minutes; stopping it`)

@@ -4,8 +4,8 @@ import { endAll } from './lifetime.ts'
 import { writeRecord } from './record.ts'
 
 /**
- * Runs one benchmark: `node bench/measure.ts NAME [--quick] [--recipients N]`. main.ts starts a process of it
- * for each, so that none affects another.
+ * Runs one benchmark: `node bench/measure.ts NAME [--quick] [--recipients N]`. main.ts runs this program once
+ * for each benchmark, so that none affects another.
  */
 
 const { positionals, values } = parseArgs({

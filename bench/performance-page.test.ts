@@ -22,7 +22,7 @@ const PAGE =
   'Ours.\n\n<!-- marks -->\nold\n<!-- /marks -->\n\nTheirs.\n\n<!-- board -->\nold\n<!-- /board -->\n\nEnd.\n'
 const slow = { page: 'first', ratio: { value: 2, mark: { atMost: 1.5 }, whyMissed: 'One | reason.' } }
 
-test('replaces only the text between the marks of the page, even when repeated', () => {
+test('replaces only the text between the comments of the page, also when run again', () => {
   const { page } = renderPage(PAGE, [record('board', slow)])
   for (const kept of [
     'Ours.\n\n<!-- marks -->',
@@ -58,8 +58,8 @@ test('growth is drawn relative to the smallest campaign', () => {
 
 const fast = { page: 'first', ratio: { value: 1, mark: { atMost: 1.5 } } }
 const measured = (name: string, commit: string, ...rows: Row[]): BenchmarkRecord => {
-  const one = record(name, ...rows)
-  return { ...one, versions: { ...one.versions, commit } }
+  const base = record(name, ...rows)
+  return { ...base, versions: { ...base.versions, commit } }
 }
 /** A page with results of all benchmarks, `board` and `claims` with a missed mark each. */
 const wholePage = () =>
@@ -103,8 +103,8 @@ test('removes the rows of a benchmark without marks, and inserts those of one wi
 })
 
 test('a benchmark that ran on another machine than the page names says on which', () => {
-  const one = measured('claims', 'new', fast)
-  const { page } = renderPage(wholePage(), [{ ...one, machine: { ...one.machine, cores: 8 } }])
+  const claims = measured('claims', 'new', fast)
+  const { page } = renderPage(wholePage(), [{ ...claims, machine: { ...claims.machine, cores: 8 } }])
   assert.match(
     partNamed(page, 'claims'),
     /at new, not on the machine above \(processor cpu, 8 cores; memory 4 GB; kernel Linux; Node, PostgreSQL v24, 18\)\./,

@@ -12,7 +12,7 @@ const PAGE = path.join(DOCS, 'performance.md')
 /** Relative to the page. */
 const IMAGES = 'images/performance'
 
-/** Replaces what these benchmarks generated in docs/performance.md, and their plots. */
+/** Replaces the results of these benchmarks in docs/performance.md, and their plots. */
 export async function writePerformancePage(records: readonly BenchmarkRecord[]): Promise<void> {
   const { page, images } = renderPage(await readFile(PAGE, 'utf8'), records)
   await mkdir(path.join(DOCS, IMAGES), { recursive: true })
@@ -23,19 +23,19 @@ export async function writePerformancePage(records: readonly BenchmarkRecord[]):
 type Rendered = { page: string; images: Map<string, string> }
 
 /**
- * Replaces what stands between `<!-- NAME -->` and `<!-- /NAME -->` for each of these benchmarks, and their rows in
- * `marks`; other benchmarks keep their parts and rows, with the date and commit at which they were measured. Only all
- * benchmarks together replace `machine`. A benchmark without a place gets one at the end.
+ * Replaces the part of each of these benchmarks, which is between `<!-- NAME -->` and `<!-- /NAME -->`, and
+ * their rows in the part `marks`; other benchmarks keep theirs, with the date and commit at which they were
+ * measured. Only all benchmarks together replace `machine`. A benchmark without a part gets one at the end.
  */
 export function renderPage(page: string, records: readonly BenchmarkRecord[]): Rendered {
   const images = new Map<string, string>()
   const ran = new Set(records.map(({ name }) => name))
-  const isWhole = Object.keys(BENCHMARKS).every((name) => ran.has(name))
-  let rendered = isWhole ? replacePart(page, 'machine', machineOf(records)) : page
+  const haveAllRun = Object.keys(BENCHMARKS).every((name) => ran.has(name))
+  let rendered = haveAllRun ? replacePart(page, 'machine', machinePart(records)) : page
   const pageMachine = partBetween(rendered, 'machine')
   rendered = replacePart(rendered, 'marks', marksPart(partBetween(rendered, 'marks'), records, images))
   for (const record of records)
-    rendered = replacePart(rendered, record.name, partOf(record, pageMachine, images))
+    rendered = replacePart(rendered, record.name, benchmarkPart(record, pageMachine, images))
   return { page: rendered, images }
 }
 
@@ -55,7 +55,7 @@ function replacePart(page: string, name: string, content: string): string {
   return `${page.trimEnd()}\n\n## ${name.charAt(0).toUpperCase()}${name.slice(1)}\n\n${begin}\n\n${content}\n\n${end}\n`
 }
 
-function machineOf(records: readonly BenchmarkRecord[]): string {
+function machinePart(records: readonly BenchmarkRecord[]): string {
   const last = records.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1)
   if (!last) return ''
   const { versions, seed } = last
@@ -79,7 +79,10 @@ function machineRows({ machine, versions }: BenchmarkRecord) {
 
 const MARKS_HEADER = '| benchmark | what | figure | value | why |\n| --- | --- | --- | ---: | --- |'
 
-/** @param previous what the page has so far: the rows of benchmarks that did not run now are kept. */
+/**
+ * @param previous the part so far, of which the rows of benchmarks that did not run now are kept.
+ * @param images gets the plot.
+ */
 function marksPart(
   previous: string,
   records: readonly BenchmarkRecord[],
@@ -108,7 +111,8 @@ function markIn(line: string): MarkBar {
   return { what: `${benchmark}: ${what}, ${figure}`, mark }
 }
 
-function partOf(record: BenchmarkRecord, pageMachine: string, images: Map<string, string>): string {
+/** @param images gets the plots. */
+function benchmarkPart(record: BenchmarkRecord, pageMachine: string, images: Map<string, string>): string {
   const { name, reports } = record
   const parts = reports.flatMap((report, index) => {
     const plots = [...(report.plots ?? []), ...growthPlot(`${name}-growth-${index + 1}`, report)]
@@ -123,16 +127,16 @@ function partOf(record: BenchmarkRecord, pageMachine: string, images: Map<string
   return [...parts, measuredOn(record, pageMachine)].join('\n\n')
 }
 
-/** When and at which commit a benchmark ran, and on which machine, unless it is the one that the page names. */
+/** When and at which commit a benchmark ran, and on which machine if the page names another one. */
 function measuredOn(record: BenchmarkRecord, pageMachine: string): string {
   const { at, versions, quick } = record
   const rows = machineRows(record)
-  const isSame =
+  const isMachineOfPage =
     pageMachine === '' || rows.every((row) => pageMachine.includes(lineOf([row.machine, row.is])))
   const where = rows.map(({ machine, is }) => `${machine} ${is}`).join('; ')
   return [
     `Measured on ${at.slice(0, 10)} at ${versions.commit}`,
-    ...(isSame ? [] : [`, not on the machine above (${where})`]),
+    ...(isMachineOfPage ? [] : [`, not on the machine above (${where})`]),
     ...(quick ? [', with smaller numbers (`--quick`)'] : []),
     '.',
   ].join('')
@@ -159,9 +163,8 @@ function growthPlot(name: string, { title, rows }: Report): Lines[] {
 
 /** The inverse of `shortNumber`: "10 k" is 10,000; 0 for other texts. */
 function sizeOf(column: string): number {
-  const [, digits, factor] = /^([\d.,]+)(?: (k|M))?$/.exec(column) ?? []
-  const times = factor === 'M' ? 1e6 : factor === 'k' ? 1e3 : 1
-  return Number(digits?.replaceAll(',', '') ?? 0) * times
+  const [, digits = '0', suffix = ''] = /^([\d.,]+)(?: (k|M))?$/.exec(column) ?? []
+  return Number(digits.replaceAll(',', '')) * ({ k: 1e3, M: 1e6 }[suffix] ?? 1)
 }
 
 const image = (name: string, alt: string) => `![${alt}; the table has its figures](${IMAGES}/${name}.svg)`
@@ -169,11 +172,13 @@ const image = (name: string, alt: string) => `![${alt}; the table has its figure
 const cellText = (cell: Row[string] | undefined): string =>
   typeof cell === 'object' ? formatNumber(cell.value) : String(cell ?? '')
 
-/** A table in Markdown, numbers to the right. */
+/** A table in Markdown, with numbers right-aligned. */
 function markdownTable(rows: readonly Row[]): string {
   const { lines, isNumber } = gridOf(rows)
   const [header, ...body] = lines.map(lineOf)
-  return [header, lineOf(isNumber.map((right) => (right ? '---:' : '---'))), ...body].join('\n')
+  return [header, lineOf(isNumber.map((isRightAligned) => (isRightAligned ? '---:' : '---'))), ...body].join(
+    '\n',
+  )
 }
 
 const lineOf = (cells: readonly string[]) =>

@@ -8,7 +8,7 @@ import { CAMPAIGN_FILE, type Lifetime, makeDataDir, NO_SERVICES } from '#server/
 const CHECKOUT = path.resolve(import.meta.dirname, '..')
 const LOG_POLL_MS = 5
 
-/** The product as a process, ready. */
+/** A process of the product that is ready to serve. */
 export type ProductNode = {
   url: string
   port: number
@@ -19,8 +19,8 @@ export type ProductNode = {
 }
 
 /**
- * Starts the product on a database. It trusts forwarded addresses, which the load makes up. It logs as in production,
- * to a file: reading a pipe would take processor time from the load.
+ * Starts the product on a database. It trusts forwarded addresses, which the load makes up. It logs as in
+ * production, to a file: reading a pipe would take processor time from the load.
  * @throws with its output when it exits instead of getting ready.
  */
 export async function startProduct(

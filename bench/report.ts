@@ -6,7 +6,7 @@ export type Options = {
   recipients?: number
 }
 
-/** Every benchmark derives its random data from this, so that runs compare. */
+/** Every benchmark derives its random data from this, so that runs can be compared. */
 export const SEED = 369
 
 /** The numbers of participants at which a figure's growth is measured. */
@@ -58,8 +58,8 @@ export type Lines = {
 const FLAT = 1.3
 
 /**
- * A row for a figure of which less is better, with a column per size, and the factor by which the largest is worse than
- * the smallest.
+ * A row for a figure of which less is better, with a column for each size, and the factor by which it is
+ * worse at the largest size than at the smallest.
  */
 export function growthRow(
   what: string,
@@ -123,10 +123,10 @@ export function formatCell(cell: Cell | undefined): string {
   return `${formatNumber(cell.value)} (${formatBound(cell.mark)} ${isMet(cell) ? 'met' : 'missed'})`
 }
 
-/** A table as text, ready to be laid out: the header and a line per row. */
+/** A table as text, ready to be laid out: the header, a line per row, and which columns have numbers. */
 type Grid = { lines: readonly (readonly string[])[]; isNumber: readonly boolean[] }
 
-/** The columns of all rows, in order of appearance. */
+/** Formats every cell; the columns are those of all rows, in order of appearance. */
 export function gridOf(rows: readonly Row[]): Grid {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   return {
@@ -150,7 +150,7 @@ export function asTable(rows: readonly Row[]): string {
   return [header, widths.map((width) => '-'.repeat(width)).join('  '), ...body].join('\n')
 }
 
-/** The row's variant, the column and the figure of every mark of some reports. */
+/** All marked cells of the reports, each with its row's variant and its column. */
 export function marksOf(reports: readonly Report[]): { what: string; column: string; cell: Marked }[] {
   return reports.flatMap(({ rows }) =>
     rows.flatMap((row) =>

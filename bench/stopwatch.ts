@@ -1,6 +1,6 @@
 /**
- * Runs each variant once per round, one after the other, so that whatever else the machine does slows all of them alike.
- * A warm-up of a tenth as many rounds comes first and is not counted.
+ * Runs each variant once per round, one after the other, so that whatever else the machine does slows all of
+ * them alike. A warm-up of a tenth as many rounds comes first and is not counted.
  * @returns the milliseconds of each round, by variant.
  */
 export async function timesInTurn<K extends string>(

@@ -10,7 +10,7 @@ import { type Options, type Report, type Row, shortNumber } from '../report.ts'
 import { withDatabase } from '../temporary-database.ts'
 
 const CONNECTIONS = 64
-/** How many requests/s the product has to answer for each one that the other server does. */
+/** The share of the other server's requests/s that the product has to reach. */
 const MIN_RATIO = { bare: 0.7, nginx: 0.4 }
 
 const BROTLI = { 'accept-encoding': 'br' }
@@ -22,9 +22,9 @@ const ANSWERS: Record<string, { path: string; headers: Record<string, string> }>
 }
 
 /**
- * Measures public answers of the whole product against a bare `node:http` with the same bytes and headers, and the
- * marketing page against nginx with the same compressed file. Takes seven minutes, four of them for a million
- * participants; quick, one.
+ * Measures public answers of the whole product against a bare `node:http` with the same bytes and headers,
+ * and the marketing page against nginx with the same compressed file. Takes seven minutes, four of them to
+ * create a million participants; quick, one.
  */
 export function answers({ quick }: Options): Promise<Report> {
   const people = quick ? 10_000 : 1_000_000
@@ -32,14 +32,14 @@ export function answers({ quick }: Options): Promise<Report> {
     await runAsOwner(...participantsWithPoints(people), 'vacuum analyze')
     const node = await startProduct(lifetime, url)
     await waitForPictures(node)
-    const compare = { node, lifetime, quick }
+    const contest = { node, lifetime, quick }
     const rows: Row[] = []
     for (const [what, { path, headers }] of Object.entries(ANSWERS)) {
-      rows.push(await compareWithBare(what, path, headers, compare))
+      rows.push(await compareWithBare(what, path, headers, contest))
       const unchanged = { ...headers, 'if-none-match': '*' }
-      rows.push(await compareWithBare(`${what}, unchanged`, path, unchanged, compare))
+      rows.push(await compareWithBare(`${what}, unchanged`, path, unchanged, contest))
     }
-    rows.push(await compareWithNginx('marketing page', ROUTES.home.path, BROTLI, compare))
+    rows.push(await compareWithNginx('marketing page', ROUTES.home.path, BROTLI, contest))
     return {
       title: `Public answers with ${shortNumber(people)} participants, ${CONNECTIONS} connections, log on`,
       rows,
@@ -52,32 +52,32 @@ export function answers({ quick }: Options): Promise<Report> {
   })
 }
 
-type Compare = { node: ProductNode; lifetime: Lifetime; quick: boolean }
+type Contest = { node: ProductNode; lifetime: Lifetime; quick: boolean }
 type Headers = Record<string, string>
 
-async function compareWithBare(what: string, path: string, headers: Headers, compare: Compare): Promise<Row> {
-  const answer = await recordAnswer(compare.node.port, path, headers)
-  const bare = await startBareServer(compare.lifetime, answer)
-  return rowOf(what, 'node:http', answer, MIN_RATIO.bare, await race(bare, path, headers, compare))
+async function compareWithBare(what: string, path: string, headers: Headers, contest: Contest): Promise<Row> {
+  const answer = await recordAnswer(contest.node.port, path, headers)
+  const bare = await startBareServer(contest.lifetime, answer)
+  return rowOf(what, 'node:http', answer, MIN_RATIO.bare, await race(bare, path, headers, contest))
 }
 
 async function compareWithNginx(
   what: string,
   path: string,
   headers: Headers,
-  compare: Compare,
+  contest: Contest,
 ): Promise<Row> {
-  const answer = await recordAnswer(compare.node.port, path, headers)
-  const port = await startNginx(compare.lifetime, answer)
+  const answer = await recordAnswer(contest.node.port, path, headers)
+  const port = await startNginx(contest.lifetime, answer)
   if (port === undefined) return { what, against: 'nginx is not installed (apt-get install nginx-light)' }
   const served = await recordAnswer(port, path, headers)
   if (served.body !== answer.body) throw new Error('nginx serves something else.')
-  return rowOf(what, 'nginx', answer, MIN_RATIO.nginx, await race(port, path, headers, compare))
+  return rowOf(what, 'nginx', answer, MIN_RATIO.nginx, await race(port, path, headers, contest))
 }
 
 type Raced = { product: LoadResult; other: LoadResult }
 
-function race(port: number, path: string, headers: Headers, { node, quick }: Compare): Promise<Raced> {
+function race(port: number, path: string, headers: Headers, { node, quick }: Contest): Promise<Raced> {
   const loadOf = (serverPort: number) => ({
     port: serverPort,
     connections: CONNECTIONS,
@@ -88,7 +88,13 @@ function race(port: number, path: string, headers: Headers, { node, quick }: Com
   return compareLoads(quick ? 3 : 9, { other: loadOf(port), product: loadOf(node.port) })
 }
 
-function rowOf(what: string, against: string, answer: Answer, bound: number, { product, other }: Raced): Row {
+function rowOf(
+  what: string,
+  against: string,
+  answer: Answer,
+  minRatio: number,
+  { product, other }: Raced,
+): Row {
   for (const { statuses } of [product, other])
     if (Object.keys(statuses).join() !== String(answer.status))
       throw new Error(`${what}: ${JSON.stringify(statuses)} instead of ${answer.status}`)
@@ -98,7 +104,7 @@ function rowOf(what: string, against: string, answer: Answer, bound: number, { p
     bytes: Buffer.byteLength(answer.body, 'base64'),
     'its requests/s': other.perSecond,
     'ours/s': product.perSecond,
-    ratio: { value: product.perSecond / other.perSecond, mark: { atLeast: bound } },
+    ratio: { value: product.perSecond / other.perSecond, mark: { atLeast: minRatio } },
     'p50, ms': product.p50,
     'p99, ms': product.p99,
     generator: Math.max(product.generatorBusy, other.generatorBusy),
@@ -107,7 +113,7 @@ function rowOf(what: string, against: string, answer: Answer, bound: number, { p
 
 const ICONS = ['/icon-192.png', '/icon-512.png', '/icon-maskable-512.png', '/apple-touch-icon.png']
 
-/** Pictures are drawn after the start, which takes a core for some seconds. */
+/** Pictures are drawn after the start; drawing them takes a core for some seconds. */
 async function waitForPictures({ url }: ProductNode): Promise<void> {
   const pages = await Promise.all(
     Object.values(ROUTES).map(async ({ path }) => (await fetch(url + path)).text()),

@@ -11,12 +11,12 @@ const LIMIT = 10
 const ROUNDS = 300
 /** Rounds of reading the last page by OFFSET, which takes seconds each time. */
 const SLOW_ROUNDS = 10
-/** Standings that change without a compaction: what a second of a launch leaves. */
+/** How many standings change without a compaction: as many as in a second of a launch. */
 const CHANGES = 1_000
 
 /**
- * Measures whether any page of the leaderboard and anyone's rank cost what the first page does, at any size. Nothing
- * is cached. About five minutes, most of which fill the leaderboards.
+ * Measures whether any page of the leaderboard and anyone's rank cost what the first page does, at any size.
+ * Nothing is cached. Takes about five minutes, most of them to fill the leaderboards.
  */
 export async function board(options: Options): Promise<Report[]> {
   return withBoards(sizesOf(options), [], async (boards) => [await pages(boards), await growth(boards)])
@@ -24,7 +24,7 @@ export async function board(options: Options): Promise<Report[]> {
 
 type Board = TemporaryDatabase & { people: number; ids: string[] }
 
-/** One database for each size, all at the same time, so that their figures alternate. */
+/** Opens a database for each size, all at the same time, so that their figures alternate. */
 function withBoards<T>(
   [people, ...others]: readonly number[],
   boards: readonly Board[],
@@ -69,8 +69,8 @@ async function pages(boards: readonly Board[]): Promise<Report> {
   )
   const reads = { 'page 1': firstPageOf(largest), ...Object.fromEntries(places), 'a rank': rankOf(largest) }
   const times = await timesInTurn(ROUNDS, reads)
-  const rows = Object.entries(times).map(([what, own]) => row(what, own, times['page 1'] ?? own))
-  await change(largest)
+  const rows = Object.entries(times).map(([what, ms]) => row(what, ms, times['page 1'] ?? ms))
+  await changeStandings(largest)
   const changed = await timesInTurn(ROUNDS, { first: firstPageOf(largest), later: pageOf(largest, last / 2) })
   const offset = await timesInTurn(SLOW_ROUNDS, { last: () => byOffset(largest, last) })
   return {
@@ -95,7 +95,7 @@ const row = (what: string, times: readonly number[], first: readonly number[]): 
   what,
   'p50, ms': quantile(times, 0.5),
   'p99, ms': quantile(times, 0.99),
-  ...(times !== first && {
+  ...(what !== 'page 1' && {
     'p50 : page 1': {
       value: quantile(times, 0.5) / quantile(first, 0.5),
       mark: { atMost: what === 'a rank' ? 1.5 : 1.2 },
@@ -105,15 +105,15 @@ const row = (what: string, times: readonly number[], first: readonly number[]): 
 })
 
 async function growth(boards: readonly Board[]): Promise<Report> {
-  const kinds = {
+  const readers = {
     'the first page': firstPageOf,
-    'a page in the middle': (one: Board) => pageOf(one, one.people / LIMIT / 2),
-    'the last pages': (one: Board) => pageOf(one, one.people / LIMIT),
+    'a page in the middle': (each: Board) => pageOf(each, each.people / LIMIT / 2),
+    'the last pages': (each: Board) => pageOf(each, each.people / LIMIT),
     'a rank': rankOf,
   }
   const rows: Row[] = []
-  for (const [what, readOf] of Object.entries(kinds)) {
-    const reads = Object.fromEntries(boards.map((one) => [shortNumber(one.people), readOf(one)]))
+  for (const [what, readOf] of Object.entries(readers)) {
+    const reads = Object.fromEntries(boards.map((each) => [shortNumber(each.people), readOf(each)]))
     const times = Object.values(await timesInTurn(ROUNDS, reads))
     const figures = boards.map(({ people }, index) => [people, quantile(times[index] ?? [], 0.5)] as const)
     rows.push(growthRow(what, figures))
@@ -122,7 +122,7 @@ async function growth(boards: readonly Board[]): Promise<Report> {
 }
 
 /** Changes standings without a compaction. */
-async function change({ runAsOwner }: Board): Promise<void> {
+async function changeStandings({ runAsOwner }: Board): Promise<void> {
   await runAsOwner(`update standings set pls = pls + 1000, reached = nextval('standings_reached')
     where user_id in (select user_id from standings order by hashtext(user_id::text) limit ${CHANGES})`)
 }
@@ -134,8 +134,9 @@ export const participants = (count: number) => `
     from generate_series(1, ${count}) n`
 
 /**
- * A realistic distribution: four in ten are approved. One in six has referral rewards, their number exponentially
- * distributed and at most 50. Points are reached in random order, after everyone has joined.
+ * The statements that insert participants with a realistic distribution of points: four in ten are approved.
+ * One in six has referral rewards, their number exponentially distributed and at most 50. Points are reached
+ * in random order, after everyone has joined.
  */
 export const participantsWithPoints = (people: number) => [
   'select setseed(0.369)',
@@ -150,7 +151,7 @@ export const participantsWithPoints = (people: number) => [
   `select setval('standings_reached', (select max(reached) from standings))`,
 ]
 
-/** Reads a page by OFFSET, as the owner, because on a busy machine it exceeds the time limit of requests. */
+/** Reads a page by OFFSET, as the owner: on a busy machine, that exceeds the time limit of requests. */
 function byOffset({ runAsOwner }: Board, page: number): Promise<void> {
   return runAsOwner(`select u.username, u.email, s.pf, s.pls, s.referral, s.total
     from standings s join users u on u.id = s.user_id

@@ -30,17 +30,17 @@ const ROUNDS = 3
 const NODES = 2
 /** Connections in the pool of each node. */
 const CONNECTIONS = 12
-/** Claims that are not counted, so that each node and connection, also of pgbench, has made some before. */
+/** Claims before the counted ones, so that each node and connection, also of pgbench, has made some. */
 const WARM_UP = 1_000
 const SECRET = 'a secret that both nodes share, for the benchmark'
 
 const campaign = { ...defaults, airdrop: { ...defaults.airdrop, slots: 1_000_000 } }
 
 /**
- * Claims accepted per second when a thousand participants submit at once to two nodes, each from a network of their own,
- * and try again as Retry-After says; relative to pgbench, which sends the statements of these calls to the same
- * PostgreSQL over as many connections as both nodes have. In rounds A B A B. Needs pgbench (Debian: postgresql-contrib).
- * Takes a minute and a half.
+ * Measures claims accepted per second when a thousand participants, each from a network of their own, submit
+ * at once to two nodes and try again as Retry-After says; relative to pgbench, which sends the statements of
+ * these calls to the same PostgreSQL over as many connections as both nodes have. In rounds A B A B. Needs
+ * pgbench (Debian: postgresql-contrib). Takes a minute and a half.
  */
 export function claims({ quick }: Options): Promise<Report> {
   const people = quick ? PEOPLE / 5 : PEOPLE
@@ -53,17 +53,16 @@ export function claims({ quick }: Options): Promise<Report> {
     const [first, ...claimants] = await createClaimants(database, 1 + ROUNDS * 2 * (WARM_UP + people))
     if (!first) throw new Error('Nobody was created.')
     const statements = await captureClaim(setup, first)
+    const takeNext = (count: number) => claimants.splice(0, count)
     const rounds: Round[] = []
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const takeNext = (count: number) => claimants.splice(0, count)
-      const product = await claimAtOnce(setup, takeNext(WARM_UP), takeNext(people))
-      const script = claimScript(statements, first, takeNext(WARM_UP + people), NODES * CONNECTIONS)
-      if (pgbench !== undefined)
+    for (let count = 0; count < ROUNDS; count += 1) {
+      const round: Round = await claimAtOnce(setup, takeNext(WARM_UP), takeNext(people))
+      if (pgbench !== undefined) {
+        const script = claimScript(statements, first, takeNext(WARM_UP + people), NODES * CONNECTIONS)
         await runPgbench(pgbench, { url: database.url, script, connections: NODES * CONNECTIONS })
-      rounds.push({
-        ...product,
-        ...(pgbench !== undefined && { pgbenchPerSecond: await paceOfLast(database, people) }),
-      })
+        round.pgbenchPerSecond = await paceOfLast(database, people)
+      }
+      rounds.push(round)
       await database.runAsOwner('delete from jobs', 'vacuum analyze')
     }
     await assertOneClaimEach(database, 1 + ROUNDS * (pgbench === undefined ? 1 : 2) * (WARM_UP + people))
@@ -93,7 +92,7 @@ async function captureClaim({ database, env }: Setup, first: Claimant): Promise<
   return statementsOf(await database.readLog(), first)
 }
 
-/** The product's part of a round, on nodes that are stopped after it, so that pgbench has the machine to itself. */
+/** The product's part of a round, whose nodes are then stopped, so that pgbench has the machine to itself. */
 async function claimAtOnce(
   { database, env }: Setup,
   warmUp: readonly Claimant[],
@@ -178,11 +177,11 @@ function reportOf(people: number, statements: readonly LoggedStatement[], rounds
   const ratios = rounds.flatMap(({ perSecond, pgbenchPerSecond }) =>
     pgbenchPerSecond === undefined ? [] : [perSecond / pgbenchPerSecond],
   )
-  const needed = 'needs pgbench (Debian: postgresql-contrib)'
+  const needsPgbench = 'needs pgbench (Debian: postgresql-contrib)'
   const rows: Row[] = [
     {
       what: 'pgbench: claims per second',
-      value: ratios.length > 0 ? median(({ pgbenchPerSecond = 0 }) => pgbenchPerSecond) : needed,
+      value: ratios.length > 0 ? median(({ pgbenchPerSecond = 0 }) => pgbenchPerSecond) : needsPgbench,
     },
     { what: 'accepted claims per second', value: median(({ perSecond }) => perSecond) },
     {
@@ -190,7 +189,7 @@ function reportOf(people: number, statements: readonly LoggedStatement[], rounds
       value:
         ratios.length > 0
           ? { value: quantile(ratios, 0.5), mark: { atLeast: 0.6 }, whyMissed: WHY_MISSED }
-          : needed,
+          : needsPgbench,
     },
     { what: 'refused with 503 and tried again', value: median(({ refused }) => refused) },
     { what: 'from the first attempt until accepted, p50 ms', value: median(({ p50 }) => p50) },

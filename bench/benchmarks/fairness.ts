@@ -10,14 +10,11 @@ import { withDatabase } from '../temporary-database.ts'
 const CONNECTIONS = 800
 const PEOPLE = 300
 const PASSWORD = 'correct horse battery staple'
-/** Documentation and benchmark addresses: of the load, and of another visitor. */
+/** Of the load, and of another visitor, from ranges that are reserved for documentation and benchmarks. */
 const LOAD_ADDRESS = '203.0.113.7'
 const READER_ADDRESS = '198.19.0.1'
 
-/**
- * Measures the latency that others see while one address keeps many connections busy, on the whole product. Takes two
- * minutes.
- */
+/** Measures the latency that others see while one address keeps many connections busy. Takes two minutes. */
 export function fairness({ quick }: Options): Promise<Report> {
   const seconds = quick ? 3 : 15
   return withDatabase(async ({ db, url, lifetime }) => {
@@ -59,7 +56,10 @@ async function measure(
   request?: string,
 ): Promise<Row> {
   const token = await logIn(port, emails[0] ?? '', READER_ADDRESS)
-  const running = request && (await startLoad({ port, connections: CONNECTIONS, requests: [request] }))
+  const running =
+    request === undefined
+      ? undefined
+      : await startLoad({ port, connections: CONNECTIONS, requests: [request] })
   const visit = (rate: number, requests: readonly string[]) =>
     runLoad({ port, connections: 20, requests, rate, warmUpSeconds: 1, seconds })
   const visits = await Promise.all([
@@ -67,7 +67,7 @@ async function measure(
     visit(5, emails.map(loginOf)),
     visit(20, [rawRequest('/api/v1/users/profile', { token, from: READER_ADDRESS })]),
   ])
-  const served = running ? await running.stop() : undefined
+  const served = await running?.stop()
   const answered = served?.statuses['200'] ?? 0
   return {
     load,

@@ -3,7 +3,7 @@ import { compareLoads, rawRequest } from '../load/load.ts'
 import type { Options, Report } from '../report.ts'
 import { openScope } from '../lifetime.ts'
 
-/** Bytes: a page of the leaderboard, the marketing page. */
+/** Bytes, about as many as a page of the leaderboard and the marketing page have. */
 const SIZES = { small: 1_000, large: 15_000 }
 const CONNECTIONS = 64
 
@@ -30,7 +30,7 @@ export async function generator({ quick }: Options): Promise<Report> {
   return {
     title: `The load generator on a bare node:http server, ${CONNECTIONS} connections`,
     rows: Object.entries({ small, large }).map(([size, { perSecond, generatorBusy }]) => ({
-      'size of answers': `${(SIZES[size as keyof typeof SIZES] / 1_000).toString()} kB`,
+      'size of answers': `${SIZES[size as keyof typeof SIZES] / 1_000} kB`,
       'requests/s': perSecond,
       'of a core': generatorBusy,
       'requests/s with a whole core': { value: perSecond / generatorBusy, mark: { atLeast: 50_000 } },

@@ -14,7 +14,7 @@ export type Listeners = {
 }
 
 const { port, count, path } = workerData as Listeners
-/** Opened at a time: fewer than the server's backlog. */
+/** How many streams are opened at a time: fewer than connections may wait in the server's backlog. */
 const BATCH = 100
 /** The headers that a browser sends. */
 const HEADERS = [
@@ -29,8 +29,8 @@ const HEADERS = [
   'sec-fetch-site: same-origin',
 ].join('\r\n')
 
-/** The text of the event to hear, and the sockets that have received it. */
-let wanted: string | undefined
+let awaitedEvent: string | undefined
+/** The sockets that have received it. */
 const heard = new Set<Socket>()
 
 for (let opened = 0; opened < count; opened += BATCH)
@@ -38,7 +38,7 @@ for (let opened = 0; opened < count; opened += BATCH)
     Array.from({ length: Math.min(BATCH, count - opened) }, (_, index) => open(opened + index)),
   )
 parentPort?.on('message', (event: string) => {
-  wanted = event
+  awaitedEvent = event
   heard.clear()
 })
 parentPort?.postMessage('open')
@@ -56,7 +56,7 @@ function open(index: number): Promise<void> {
       else reject(new Error(`Listener ${index}: ${String(chunk).slice(0, 40)}`))
     })
     socket.on('data', (chunk) => {
-      if (wanted === undefined || !String(chunk).includes(wanted)) return
+      if (awaitedEvent === undefined || !String(chunk).includes(awaitedEvent)) return
       heard.add(socket)
       if (heard.size === count) parentPort?.postMessage(performance.timeOrigin + performance.now())
     })

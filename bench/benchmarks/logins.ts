@@ -15,16 +15,16 @@ const PEOPLE = 4_000
 const PASSWORD = 'correct horse battery staple'
 /** The parameters of password-hash.ts. */
 const PARAMETERS = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
-/** As many as may wait for a hash: the product refuses further ones. */
+/** As many logins as may wait for a hash: the product refuses more. */
 const CONNECTIONS = 32
 const ROUNDS = 3
 const SECONDS = 10
 const argon2id = promisify(argon2)
 
 /**
- * Logins per second when everybody logs in at once, relative to argon2id alone on the same cores, and how
- * long the health check and the leaderboard take meanwhile. Rounds of argon2id alone and of logins take
- * turns. Takes a minute and a half.
+ * Measures logins per second when everybody logs in at once, relative to argon2id alone on the same cores,
+ * and how long the health check and the leaderboard take meanwhile. Rounds of argon2id alone and of logins
+ * alternate. Takes a minute and a half.
  */
 export function logins({ quick }: Options): Promise<Report> {
   const seconds = quick ? 3 : SECONDS
@@ -43,8 +43,8 @@ export function logins({ quick }: Options): Promise<Report> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const alone = await hashesPerSecond(seconds)
       // Each round logs other people in: an account may log in sixty times an hour.
-      const share = requests.slice((round * PEOPLE) / ROUNDS, ((round + 1) * PEOPLE) / ROUNDS)
-      rounds.push({ alone, ...(await logInAll(port, share, seconds)) })
+      const loginsOfRound = requests.slice((round * PEOPLE) / ROUNDS, ((round + 1) * PEOPLE) / ROUNDS)
+      rounds.push({ alone, ...(await logInAll(port, loginsOfRound, seconds)) })
     }
     return {
       title: `Everybody logs in at once: ${CONNECTIONS} connections, a network for each login`,

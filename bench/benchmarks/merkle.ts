@@ -9,8 +9,8 @@ const COMPARED_RECIPIENTS = 100_000
 const MARKS = { seconds: { atMost: 8 }, 'peak MB': { atMost: 256 } }
 
 /**
- * Builds the Merkle tree of a payout with OpenZeppelin's library and with ours, each in a process of its own, and ours
- * for a million recipients. Takes about 30 s; with `--recipients 1000000` about three minutes.
+ * Builds the Merkle tree of a payout with OpenZeppelin's library and with ours, each in a process of its own,
+ * and ours also for a million recipients. Takes about 30 s; with `--recipients 1000000` about three minutes.
  */
 export async function merkle({ quick, recipients }: Options): Promise<Report> {
   const count = recipients ?? (quick ? COMPARED_RECIPIENTS / 10 : COMPARED_RECIPIENTS)
@@ -49,17 +49,17 @@ function rowOf(count: number, { seconds, peakMb }: Built): Row {
 
 type Built = { seconds: number; peakMb: number; root: string }
 
-/** Builds one tree in a process of its own, so that its peak of memory is its own. */
+/** Builds one tree in a process of its own, so that its peak of memory is measured alone. */
 async function build(variant: 'ours' | 'theirs', recipients: number): Promise<Built> {
   const child = fork(import.meta.filename, [variant, String(recipients)])
   let built: Built | undefined
-  child.on('message', (message) => (built = message as Built))
+  child.once('message', (message) => void (built = message as Built))
   await once(child, 'exit')
   if (!built) throw new Error(`Building ${variant} failed`)
   return built
 }
 
-/** The process of {@link build}. Each library gets the recipients as it wants them; making them is not measured. */
+/** The process of {@link build}. It does not measure making the recipients in the form that a library wants. */
 if (import.meta.main) {
   const [variant, count = '0'] = process.argv.slice(2)
   const built = await (variant === 'ours' ? buildOurs : buildTheirs)(Number(count))

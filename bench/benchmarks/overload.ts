@@ -9,20 +9,21 @@ const PEOPLE = 500
 /** Networks of the callers. */
 const NETWORKS = 10_000
 /**
- * Few enough that even half the load uses each one within ten seconds, after which the server closes connections that
- * have sent nothing.
+ * In a closed and an open loop. Few enough that even half the load uses each one within ten seconds: after
+ * these, the server closes connections that have sent nothing.
  */
 const CONNECTIONS = { closed: 64, open: 1_000 }
 const SECONDS = { capacity: 10, half: 10, double: 60 }
+/** Of the capacity. */
 const TIMES = { half: 0.5, double: 2 }
 
 /**
- * Twice the load that the server can carry, for a minute, in an open loop: latencies count from when a request was due.
- * Callers are participants from ten thousand networks who open their profile, their claim and a page of the
- * leaderboard, none of which is answered from memory. Takes two minutes.
+ * Sends twice the load that the server can carry, for a minute, in an open loop: latencies count from when a
+ * request was due. Callers are participants from ten thousand networks who open their profile, their claim
+ * and a page of the leaderboard, none of which is answered from memory. Takes two minutes.
  */
 export function overload({ quick }: Options): Promise<Report> {
-  const seconds = (of: number) => (quick ? of / 5 : of)
+  const shorten = (seconds: number) => (quick ? seconds / 5 : seconds)
   return withDatabase(async ({ db, url, runAsOwner, lifetime }) => {
     const { port } = await startProduct(lifetime, url)
     const people = await createUsers(db, campaign.id, PEOPLE)
@@ -33,22 +34,22 @@ export function overload({ quick }: Options): Promise<Report> {
       requests,
       connections: CONNECTIONS.closed,
       warmUpSeconds: 3,
-      seconds: seconds(SECONDS.capacity),
+      seconds: shorten(SECONDS.capacity),
     })
     const capacity = carried.statuses['200'] === undefined ? 0 : carried.perSecond
-    const during = (times: number, length: number) =>
+    const loadBy = (times: number, seconds: number) =>
       runLoad({
         port,
         requests,
         connections: CONNECTIONS.open,
         rate: times * capacity,
-        seconds: seconds(length),
+        seconds: shorten(seconds),
       })
-    const before = await during(TIMES.half, SECONDS.half)
-    const doubled = await during(TIMES.double, SECONDS.double)
-    const after = await during(TIMES.half, SECONDS.half)
+    const before = await loadBy(TIMES.half, SECONDS.half)
+    const doubled = await loadBy(TIMES.double, SECONDS.double)
+    const after = await loadBy(TIMES.half, SECONDS.half)
     return {
-      title: `Twice the capacity for ${seconds(SECONDS.double)} s, open loop`,
+      title: `Twice the capacity for ${shorten(SECONDS.double)} s, open loop`,
       rows: [
         row(`capacity: ${CONNECTIONS.closed} connections, closed loop`, carried, carried.perSecond),
         row('half of it, before', before, TIMES.half * capacity),

@@ -54,7 +54,8 @@ function rowOf(kind: keyof typeof BUDGETS, name: string, visit?: Visit): Row {
   const budgets = new Map(BUDGETS[kind].map((budget) => [budget.what, budget]))
   const cells = BUDGETS.page.map(({ what }) => {
     const budget = budgets.get(what)
-    return [what, budget ? (visit ? budget.of(visit) : budget.atMost) : ''] as const
+    const figure = visit ? budget?.of(visit) : budget?.atMost
+    return [what, figure ?? ''] as const
   })
   return { visit: name, ...Object.fromEntries(cells) }
 }

@@ -8,8 +8,8 @@ import type { Lifetime } from '#server/testing/product.ts'
 const FOLDER = path.join(import.meta.dirname, '../peers')
 
 /**
- * Installs the packages of a folder of peers, unless those of its lock file are installed. Nothing but the benchmark
- * needs them. Uses `npm install`, because `npm ci` wants the packages of all platforms in the lock file.
+ * Installs the packages of a folder of peers, which only the benchmark needs, unless those of its lock file are
+ * there. Uses `npm install`, because `npm ci` wants the packages of all platforms in the lock file.
  */
 export async function installPeer(folder: string): Promise<void> {
   const cwd = path.join(FOLDER, folder)
@@ -32,8 +32,8 @@ export type Peer = {
 }
 
 /**
- * Starts a program of bench/peers as in production. It reports its port when it is ready; its stdout is discarded, its
- * stderr shown.
+ * Starts a program of bench/peers as in production. The program reports its port when it is ready; its stdout
+ * is discarded, its stderr shown.
  * @throws when it exits instead.
  */
 export async function startPeer(
@@ -54,8 +54,8 @@ export async function startPeer(
     throw new Error(`${program} did not start.`)
   })
   exited.catch(() => {})
-  const [said] = (await Promise.race([once(child, 'message'), exited])) as [{ port: number; token?: string }]
-  return { ...said, pid: child.pid ?? 0, startMs: performance.now() - startedAt, stop: () => end(child) }
+  const [ready] = (await Promise.race([once(child, 'message'), exited])) as [{ port: number; token?: string }]
+  return { ...ready, pid: child.pid ?? 0, startMs: performance.now() - startedAt, stop: () => end(child) }
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -45,9 +45,9 @@ const CALLS: Record<Server, { page: string; claim: string; bodyOf: (proof: Proof
 }
 
 /**
- * The same page and the same claim on the product, on a server as most would write it first, and on a content
- * management system, on the same PostgreSQL with the same participants. Takes four minutes, and the first
- * install two more.
+ * Compares the same page and the same claim on the product, on a server as most would write it first, and on
+ * a content management system, on the same PostgreSQL with the same participants. Takes four minutes, and the
+ * first install two more.
  */
 export async function peers({ quick }: Options): Promise<Report> {
   const people = quick ? 1_000 : 100_000
@@ -119,14 +119,14 @@ async function compareClaims(
 ): Promise<Results> {
   const rounds = forEachServer((): LoadResult[] => [])
   for (let round = 0; round < ROUNDS; round += 1) {
-    const some = claimants.slice(round * perRound, (round + 1) * perRound)
+    const claimantsOfRound = claimants.slice(round * perRound, (round + 1) * perRound)
     const results = await compareLoads(
       1,
       forEachServer((server) => ({
         port: nodes[server].port,
         connections: CONNECTIONS,
         once: true,
-        requests: some.map(({ token }, index) =>
+        requests: claimantsOfRound.map(({ token }, index) =>
           rawRequest(CALLS[server].claim, {
             token: nodes[server].token ?? token,
             body: CALLS[server].bodyOf(freshProof()),

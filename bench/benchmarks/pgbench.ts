@@ -15,7 +15,7 @@ import type { TestUser } from '#server/testing/builders/create-users.ts'
 /** A participant, and what they submit. */
 export type Claimant = TestUser & { proof: Proof }
 
-/** An entry of PostgreSQL's log: process, kind and message, whose further lines begin with a tab. */
+/** An entry of PostgreSQL's log: process, kind and message; further lines of a message begin with a tab. */
 const ENTRY = /^.* \[(\d+)\] (LOG|DETAIL): {2}(.*(?:\n\t.*)*)$/gm
 const STATEMENT = /^(?:statement|execute (\S+)): (.*)$/is
 const PARAMETER = /\$(\d+) = (NULL|'(?:[^']|'')*')/g
@@ -44,11 +44,11 @@ export function statementsOf(log: string, claimant: Claimant): LoggedStatement[]
   }
   const claim = statements.findIndex(({ text }) => text.includes('insert into claims'))
   if (claim < 0) throw new Error('The log of PostgreSQL contains no claim.')
-  const own = [claimant.id, hashOf(claimant)]
+  const identifiers = [claimant.id, hashOf(claimant)]
   // The call ends with the insert; later statements with these values are of the jobs that it queued.
   return statements
     .slice(0, claim + 1)
-    .filter((statement) => own.some((value) => withValues(statement).includes(value)))
+    .filter((statement) => identifiers.some((value) => withValues(statement).includes(value)))
 }
 
 const valuesIn = (parameters: string) =>
@@ -64,13 +64,11 @@ function asCall(statement: LoggedStatement, name: string): string {
   return `execute ${name}(${values.join(', ')})`
 }
 
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-
-const nameOf = (index: number) => `claim_${index + 1}`
+const preparedName = (index: number) => `claim_${index + 1}`
 
 /**
- * A script in which `clients` connections of pgbench share the claims equally. Each prepares once what the product
- * prepares once.
+ * A script in which `clients` connections of pgbench share the claims equally. Each prepares once what the
+ * product prepares once.
  * @param statements those of the claim of `first`, with their values.
  */
 export function claimScript(
@@ -80,10 +78,10 @@ export function claimScript(
   clients: number,
 ): string {
   const prepared = statements
-    .map(({ text, isPrepared }, index) => (isPrepared ? `prepare ${nameOf(index)} as ${text};\n` : ''))
+    .map(({ text, isPrepared }, index) => (isPrepared ? `prepare ${preparedName(index)} as ${text};\n` : ''))
     .join('')
     .replaceAll(LITERAL, escapeColons)
-  const claim = statements.map((statement, index) => `${asCall(statement, nameOf(index))};\n`).join('')
+  const claim = statements.map((statement, index) => `${asCall(statement, preparedName(index))};\n`).join('')
   const shares = Array.from({ length: clients }, (_, client) =>
     claimants
       .filter((_claimant, index) => index % clients === client)
@@ -100,11 +98,13 @@ const LITERAL = /'(?:[^']|'')*'/g
 const escapeColons = (literal: string) =>
   literal.includes(':') ? `e${literal.replaceAll('\\', '\\\\').replaceAll(':', String.raw`\x3a`)}` : literal
 
-/** The same statements with another participant's values, and new ids for the rest. */
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+/** The same statements with another participant's values, and new ids in place of all other ids. */
 function forClaimant(claim: string, first: Claimant, claimant: Claimant): string {
   const values = new Map<string, string>()
-  const own = valuesOf(claimant)
-  valuesOf(first).forEach((value, index) => values.set(value, own[index] ?? ''))
+  const replacements = valuesOf(claimant)
+  valuesOf(first).forEach((value, index) => values.set(value, replacements[index] ?? ''))
   const longestFirst = [...values.keys()].toSorted((a, b) => b.length - a.length)
   return claim.replaceAll(new RegExp([...longestFirst, UUID].join('|'), 'g'), (found) => {
     const value = values.get(found) ?? newId()
@@ -122,10 +122,10 @@ function valuesOf(claimant: Claimant): string[] {
 const hashOf = ({ token }: Claimant) => hashToken(token).toString('hex')
 
 const run = promisify(execFile)
-/** Where Debian puts each version's programs. */
+/** Where Debian installs the programs of each version. */
 const DEBIAN = '/usr/lib/postgresql/*/bin/pgbench'
 
-/** The command of an installed pgbench, if there is one. */
+/** The command that starts pgbench; undefined if it is not installed. */
 export async function findPgbench(): Promise<string | undefined> {
   const candidates = ['pgbench', ...globSync(DEBIAN).toSorted().toReversed()]
   for (const candidate of candidates) {
@@ -146,7 +146,7 @@ type Script = {
 }
 
 /**
- * Runs a script with unnamed statements, as the product sends most of its own.
+ * Runs a script. What it does not prepare is sent unnamed, as the product sends most statements.
  * @throws with its output when a statement fails.
  */
 export async function runPgbench(pgbench: string, { url, script, connections }: Script): Promise<void> {

@@ -17,8 +17,8 @@ const MANY = 100_000
 const DECISIONS = 100
 
 /**
- * Measures whether decisions slow down as more claims wait, and the lists in a campaign of a million claims. About five
- * minutes, most of which fill the campaigns.
+ * Measures whether decisions, and the lists of the review screen, slow down as more claims wait. Takes about
+ * five minutes, most of them to fill the campaigns.
  */
 export async function review(options: Options): Promise<Report[]> {
   return [await decisions(options), await reviewLists(options)]
@@ -135,7 +135,7 @@ const twoCampaigns = (claims: number, waiting: { few: number; many: number }) =>
     select campaign_id, attempt = 1, decided_at is not null, risk_order, count(*) from claims group by 1, 2, 3, 4`,
 ]
 
-/** Enough for all measured decisions and their warm-up. */
+/** The claims for all measured decisions and their warm-up. */
 async function pickClaims(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('claims')

@@ -13,10 +13,7 @@ const SLOTS = 1_000
 const PEOPLE_PER_SLOT = 3
 const CONCURRENCY = 32
 
-/**
- * Measures claims when three participants compete for each slot, relative to updates of a single row. Takes
- * 20 seconds.
- */
+/** Measures claims, three for each slot, relative to updates of a single row. Takes 20 seconds. */
 export function slots({ quick }: Options): Promise<Report> {
   const total = quick ? SLOTS / 10 : SLOTS
   const campaign = campaignWith({ slots: total })
@@ -30,12 +27,8 @@ export function slots({ quick }: Options): Promise<Report> {
         .set({ slots_taken: sql`slots_taken + 1` })
         .where('id', '=', 'one-row')
         .execute()
-    const ceiling =
-      total /
-      (await runAll(
-        Array.from({ length: total }, () => oneRow),
-        CONCURRENCY,
-      ))
+    const secondsOfUpdates = await runAll(Array<typeof oneRow>(total).fill(oneRow), CONCURRENCY)
+    const ceiling = total / secondsOfUpdates
     const counts = { claimed: 0, refused: 0 }
     let secondsToLastSlot = 0
     const startedAt = performance.now()

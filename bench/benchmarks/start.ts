@@ -14,12 +14,13 @@ import { quantile } from '../stopwatch.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
 const STARTS = 5
-/** Seconds until the share pictures are drawn, until a node is at rest, and of load. */
+/** Until the share pictures are drawn, until a node is at rest, and of load. */
 const SECONDS = { drawing: 20, rest: 30, load: 30 }
 
 /**
- * `npm start` with its own database: seconds until it is ready, and the resident memory of the node at rest and after
- * load on the public pages and API. The first start, which creates the database, is not counted. Takes two minutes.
+ * Measures `npm start` with its own database: seconds until it is ready, and the resident memory of the node
+ * at rest and after load on the public pages and API. The first start creates the database and is not
+ * counted. Takes two minutes.
  */
 export async function start({ quick }: Options): Promise<Report> {
   const scope = openScope()
@@ -84,7 +85,7 @@ async function npmStart(dataDir: string, scope: Scope): Promise<Started> {
     const url = /^Dropwright is ready: (\S+)$/.exec(line)?.[1]
     if (url === undefined) continue
     const ms = performance.now() - startedAt
-    // Discards what else it writes: a full pipe would block it.
+    // Discards whatever else it prints: a full pipe would block it.
     child.stdout.resume()
     // To signal process 0 would be to signal the benchmark itself.
     if (pid === 0) throw new Error('npm start was ready before it logged anything.')

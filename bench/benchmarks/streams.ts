@@ -16,13 +16,13 @@ import { withDatabase } from '../temporary-database.ts'
 
 const LISTENERS = 10_000
 const APPROVALS = 5
-/** How long all is quiet before memory is read: longer than the interval of the pings. */
+/** How long nothing happens before memory is read: longer than the interval of the pings. */
 const QUIET_MS = 20_000
 
 /**
- * Idle listeners of one node: the memory of each, and how long an approval takes to reach all of them, from
- * the commit until the last has it. Takes a minute and a half. Needs a hard limit of 10,500 open files
- * (`ulimit -Hn`), to which Node raises its soft one.
+ * Measures the memory of each idle listener of one node, and how long an approval takes to reach all of them,
+ * from the commit until the last one has it. Takes a minute and a half. Needs a hard limit of 10,500 open
+ * files (`ulimit -Hn`), to which Node raises its soft limit.
  */
 export function streams({ quick }: Options): Promise<Report> {
   const count = quick ? LISTENERS / 10 : LISTENERS
@@ -44,9 +44,9 @@ export function streams({ quick }: Options): Promise<Report> {
     const times: number[] = []
     for (const { id } of people) {
       const { _id: claim } = await submitProof(deps, id, freshProof())
-      // Until the events of the claim itself have been sent.
+      // Long enough for the events of the claim itself to be sent.
       await pause(1_000)
-      // Asks for a message with the time at which all have heard this event.
+      // Asks for the time at which all listeners have heard this event.
       listeners.postMessage('event: leaderboard')
       const allHeard = once(listeners, 'message') as Promise<[number]>
       await reviewer.approve(claim)

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Lifetime } from '#server/testing/product.ts'
 
-/** One answer with its headers as sent; the body in Base64. */
+/** An answer: its headers as sent, names and values in turn, and its body in Base64. */
 export type Answer = { status: number; headers: string[]; body: string }
 
 /** Asks a server of this machine once. */
@@ -25,7 +25,8 @@ export async function recordAnswer(
 }
 
 /**
- * Starts a bare `node:http` server in its own process that gives this answer to every request: what Node itself costs.
+ * Starts a bare `node:http` server, in its own process, that gives this answer to every request, to measure
+ * what Node itself costs.
  * @returns its port.
  */
 export async function startBareServer(lifetime: Lifetime, answer: Answer): Promise<number> {
@@ -43,10 +44,9 @@ const SET_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encod
 /** The process of {@link startBareServer}. */
 function serveRecorded({ status, headers, body }: Answer): void {
   const bytes = Buffer.from(body, 'base64')
-  const own = headers.filter(
-    (_, index) => !SET_BY_NODE.has(headers[index - (index % 2)]?.toLowerCase() ?? ''),
-  )
-  const server = createServer((_, response) => response.writeHead(status, own).end(bytes))
+  const nameAt = (index: number) => headers[index - (index % 2)]?.toLowerCase() ?? ''
+  const recorded = headers.filter((_, index) => !SET_BY_NODE.has(nameAt(index)))
+  const server = createServer((_, response) => response.writeHead(status, recorded).end(bytes))
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
 }
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { quantile } from '../stopwatch.ts'
 
-/** Load on a server of this machine, by a thread of its own. */
+/** Load on a server of this machine, made by a thread of its own. */
 export type Load = {
   port: number
   connections: number
@@ -10,17 +10,18 @@ export type Load = {
   /** Ends when each request is answered, instead of starting over. */
   once?: boolean
   /**
-   * In a closed loop: a request refused with Retry-After is sent again after that time. Each answer is counted, and the
-   * latency of the last one counts from the first attempt.
+   * In a closed loop: a request refused with Retry-After is sent again after that time. Each answer is
+   * counted, and the latency of the last one counts from the first attempt.
    */
   retries?: boolean
-  /** Ends after so many counted seconds; otherwise with `stop`, or `once`. */
+  /** Ends after so many counted seconds; without it, `stop` or `once` ends the load. */
   seconds?: number
   /** Seconds before answers are counted. */
   warmUpSeconds?: number
   /**
-   * Open loop: so many requests per second whether or not the server keeps up, and latencies count from when a request
-   * was due. Closed loop, without a rate: a connection sends its next request when the last is answered.
+   * Open loop: so many requests per second whether or not the server keeps up, and latencies count from when
+   * a request was due. Closed loop, without a rate: a connection sends its next request when the last is
+   * answered.
    */
   rate?: number
   /** Seconds after which a request has failed; ten by default. */
@@ -34,7 +35,7 @@ export type LoadResult = Latencies & {
   seconds: number
   /** Answers per second with any status. */
   perSecond: number
-  /** The number of answers by status, and of `timeout`, `disconnected` (before the answer) and `refused` (no connection). */
+  /** Counts by status, and by `timeout`, `disconnected` (before the answer), `refused` (no connection). */
   statuses: Record<string, number>
   /** Latencies by status. */
   byStatus: Record<string, Latencies>
@@ -51,7 +52,7 @@ export async function startLoad(load: Load): Promise<RunningLoad> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: load })
   const ready = Promise.withResolvers<void>()
   const result = Promise.withResolvers<LoadResult>()
-  // A failure is for whoever awaits it.
+  // Whoever awaits the result gets its failure; one that nobody awaits yet must not end the process.
   result.promise.catch(() => {})
   const fail = (error: unknown) => {
     ready.reject(error)
@@ -131,5 +132,5 @@ export function rawRequest(path: string, { token, body, from, headers }: Request
   return `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${payload}`
 }
 
-/** The address of a caller, one for each of 65,536, in a range that is reserved for benchmarks. */
+/** One of 65,536 addresses by the number of its caller, from a range that is reserved for benchmarks. */
 export const callerAddress = (caller: number) => `198.18.${(caller >> 8) & 255}.${caller & 255}`

@@ -15,9 +15,9 @@ export function recorder() {
       byStatus.set(status, histogram)
       histogram.record(micros)
     },
-    /** A request without an answer. */
-    count(what: string) {
-      failures.set(what, (failures.get(what) ?? 0) + 1)
+    /** @param reason why a request has no answer. */
+    failure(reason: string) {
+      failures.set(reason, (failures.get(reason) ?? 0) + 1)
     },
     result(seconds: number): Omit<LoadResult, 'unsent' | 'generatorBusy'> {
       const answers = [...byStatus].map(([status, { count }]) => [status, count] as const)

@@ -15,11 +15,11 @@ type Connection = {
 type Pending = {
   request: Buffer
   dueAt: number
-  /** When it was sent again after a refusal. */
+  /** When it was last sent again after a refusal. */
   retriedAt?: number
 }
 
-/** This thread makes the load. It posts 'ready' once each connection is open or has failed, then the result. */
+/** Makes the load. This thread posts 'ready' once each connection is open or has failed, then the result. */
 const load = workerData as Load
 const requests = load.requests.map((request) => Buffer.from(request))
 const timeoutMs = (load.timeoutSeconds ?? 10) * 1_000
@@ -68,8 +68,8 @@ function openConnection(): Promise<void> {
     connections.add(connection)
     socket.on(
       'data',
-      responseReader(({ status, closesConnection, retryAfter }) => {
-        complete(connection, status, retryAfter)
+      responseReader(({ status, closesConnection, retryAfterSeconds }) => {
+        complete(connection, status, retryAfterSeconds)
         if (closesConnection) socket.destroy()
         else release(connection)
       }),
@@ -82,7 +82,7 @@ function openConnection(): Promise<void> {
     socket.on('error', () => {})
     socket.once('close', () => {
       connections.delete(connection)
-      if (!connection.isOpen) recorded.count('refused')
+      if (!connection.isOpen) recorded.failure('refused')
       else if (connection.pending) complete(connection, 'disconnected')
       const wasOpen = connection.isOpen
       connection.isOpen = false
@@ -129,17 +129,21 @@ function sendNext(connection: Connection, dueAt: number) {
 }
 
 /** @param outcome the status of the answer, or why there is none. */
-function complete(connection: Connection, outcome: number | 'disconnected' | 'timeout', retryAfter?: number) {
+function complete(
+  connection: Connection,
+  outcome: number | 'disconnected' | 'timeout',
+  retryAfterSeconds?: number,
+) {
   const { pending } = connection
   if (!pending || ended) return
   connection.pending = undefined
   const now = performance.now()
   if (now >= countFrom) {
     if (typeof outcome === 'number') recorded.answer(String(outcome), now - pending.dueAt)
-    else recorded.count(outcome)
+    else recorded.failure(outcome)
   }
-  if (load.retries && retryAfter !== undefined) {
-    setTimeout(retry, retryAfter * 1_000, pending)
+  if (load.retries && retryAfterSeconds !== undefined) {
+    setTimeout(retry, retryAfterSeconds * 1_000, pending)
     return
   }
   completed += 1
@@ -154,10 +158,10 @@ function retry(refused: Pending) {
 }
 
 function abandonLate() {
-  const before = performance.now() - timeoutMs
+  const lateBefore = performance.now() - timeoutMs
   for (const connection of connections) {
     const { pending } = connection
-    if (!pending || (pending.retriedAt ?? pending.dueAt) >= before) continue
+    if (!pending || (pending.retriedAt ?? pending.dueAt) >= lateBefore) continue
     complete(connection, 'timeout')
     connection.socket.destroy()
   }

@@ -10,8 +10,8 @@ const FIGURE_WIDTH = 90
 const SERIES_WIDTH = 190
 
 /**
- * Horizontal bars from zero, the first series in the accent color. Each has its figure beside it, and the name of its
- * series if there are several.
+ * Horizontal bars from zero, the first series in the accent color. Each has its figure beside it, and the
+ * name of its series if there are several.
  */
 export function drawBars({ title, unit, groups }: Bars): string {
   const max = Math.max(...groups.flatMap(({ bars }) => bars.map(({ value }) => value)), Number.MIN_VALUE)

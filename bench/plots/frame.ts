@@ -5,8 +5,8 @@ export const MARGIN = 24
 export const TOP = 64
 
 /**
- * The colors and typefaces of web/styles/tokens.css, with stronger hairlines; an image sees neither the page's theme
- * nor its fonts.
+ * The colors and typefaces of web/styles/tokens.css, with stronger hairlines; an image sees neither the
+ * page's theme nor its fonts.
  */
 const STYLE = `
   svg { --paper: #fbf6ec; --ink: #16130f; --soft: #5a534a; --signal: #e8401c; --proof: #0b7a53; --line: rgb(22 19 15 / 0.16) }

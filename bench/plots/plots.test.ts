@@ -45,10 +45,8 @@ test('a higher figure is drawn higher, over a logarithmic x axis', () => {
     xLabel: '',
     lines: [{ series: 's', points }],
   })
-  const drawn = captures(svg, /polyline points="([^"]+)"/g)[0]
-    ?.split(' ')
-    .map((pair) => pair.split(',').map(Number))
-  const [[x0 = 0, y0 = 0], [x1 = 0, y1 = 0], [x2 = 0, y2 = 0]] = drawn as [number[], number[], number[]]
+  const [x0 = 0, x1 = 0, x2 = 0] = captures(svg, /<circle cx="([\d.]+)"/g).map(Number)
+  const [y0 = 0, y1 = 0, y2 = 0] = captures(svg, /<circle [^>]* cy="([\d.]+)"/g).map(Number)
   assert.ok(Math.abs(x1 - x0 - (x2 - x1)) < 0.2, 'equal factors are equally wide, but for rounding')
   assert.ok(y0 === y1 && y2 < y1, 'up is smaller in SVG')
 })
@@ -56,7 +54,7 @@ test('a higher figure is drawn higher, over a logarithmic x axis', () => {
 /** A mark as the performance page prints it and reads it again. */
 const asPrinted = (cell: Marked) => parseMark(formatCell(cell)) ?? assert.fail()
 
-test('the bar of a met mark begins at the line, that of a missed one left of it, for `atLeast` and `atMost`', () => {
+test('the bar of a met mark begins at the line, and the bar of a missed one to its left, for `atLeast` and `atMost`', () => {
   const barLeft = (value: number, bound: Bound) =>
     captures(
       drawMarks('', [{ what: 'w', mark: asPrinted({ value, mark: bound }) }]),
