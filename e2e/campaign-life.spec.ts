@@ -9,15 +9,11 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
   browser,
 }, { workerIndex }) => {
   await withProduct(`life-${workerIndex}`, {}, async (product) => {
-    const [admin, claimant, visitor] = [
-      await product.admin(),
-      await product.newClaimant(),
-      await product.newParticipant(),
-    ]
-    const [dashboard, airdrop] = [
-      await product.pageOf(browser, admin),
-      await product.pageOf(browser, visitor),
-    ]
+    const admin = await product.admin()
+    const claimant = await product.newClaimant()
+    const visitor = await product.newParticipant()
+    const dashboard = await product.pageOf(browser, admin)
+    const airdrop = await product.pageOf(browser, visitor)
 
     await test.step('a pause is announced and refuses what is new', async () => {
       await dashboard.goto('/dashboard/campaign')
@@ -61,7 +57,7 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
       }
     })
 
-    await test.step('a campaign that closed during a pause can be resumed, and nothing else about the pause', async () => {
+    await test.step('a campaign that closed during a pause can be resumed, but its notice not be changed', async () => {
       const url = '**/api/v1/campaign/life'
       const paused = { since: new Date().toISOString(), notice: NOTICE, until: null }
       await dashboard.route(url, async (route) => {

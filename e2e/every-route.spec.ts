@@ -23,7 +23,7 @@ let accounts: Accounts
 let complaints: string[]
 /** Requests to other origins. */
 const elsewhere: string[] = []
-/** What the console has said about a route: a busy server may refuse calls while axe takes its time. */
+/** The console's errors and warnings about the current route. */
 let logged: string[] = []
 
 test.beforeAll(async ({ browser, product }) => {
@@ -51,7 +51,7 @@ test.beforeEach(async () => {
 test.afterAll(() => page.context().close())
 
 test('every page of the site map is visited, and no two have the same title', () => {
-  // The documentation is beside the site map.
+  // The documentation is not in the site map.
   const visited = EVERY_ROUTE.map(({ path }) => path).filter((path) => !path.startsWith('/docs'))
   expect(visited.toSorted()).toEqual(SITE_MAP.map(({ path }) => path).toSorted())
   const titles = SITE_MAP.map(({ title }) => routeText(title, campaign.token))
@@ -78,8 +78,9 @@ for (const visit of EVERY_ROUTE)
   })
 
 /**
- * Reduces motion on the same visit: style sheets follow the preference at once, and scripts read it before each
- * animation. One that a script started before, a heartbeat, ends by itself; one that never ends fails the test.
+ * Reduces motion on the same visit: style sheets follow the preference at once, and scripts read it before
+ * each animation. A heartbeat that a script has started ends by itself; an animation that never ends fails
+ * the test.
  */
 async function reduceMotion(): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -87,7 +88,7 @@ async function reduceMotion(): Promise<void> {
 }
 
 async function expectOwnHead({ path }: Visit, origin: string): Promise<void> {
-  const route = SITE_MAP.find((one) => one.path === path)
+  const route = SITE_MAP.find((entry) => entry.path === path)
   if (!route) return
   await expect(page).toHaveTitle(routeText(route.title, campaign.token))
   const head = page.locator('head')

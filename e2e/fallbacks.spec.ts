@@ -108,32 +108,32 @@ test('each account form is disabled while pending, shows the server’s message 
       await openWith(page, path, keeps)
       await fill?.(page)
       await keepToasts(page)
-      const press = page.getByRole('button', { name: button, exact: true })
+      const submit = page.getByRole('button', { name: button, exact: true })
 
       // As a broken proxy replies.
       await page.route(address, (route) => route.fulfill(WITHOUT_MESSAGE))
       const answer = await hold(page, address, 'POST')
-      await press.click()
+      await submit.click()
       await expect(page.getByRole('button', { name: pending, exact: true })).toBeDisabled()
       answer.release()
       await expect(toast(page, words)).toHaveCount(1)
-      await expect(press).toBeEnabled()
+      await expect(submit).toBeEnabled()
       // No response at all.
       await page.route(address, (route) => route.abort())
-      await press.click()
+      await submit.click()
       await expect(toast(page, words)).toHaveCount(2)
-      await expect(press).toBeEnabled()
+      await expect(submit).toBeEnabled()
       await page.route(address, (route) => route.fulfill(CLOSED))
-      await press.click()
+      await submit.click()
       await expect(toast(page, 'Closed for an hour.')).toBeVisible()
-      await expect(press).toBeEnabled()
+      await expect(submit).toBeEnabled()
 
       await expect(page).toHaveURL(path)
       const { resetSince: _, ...stored } = await storedValues(page)
       expect(stored).toEqual(keeps)
     })
 
-  await test.step('login: an answer of any other JSON', async () => {
+  await test.step('login: an answer with JSON of any other shape', async () => {
     let answer: { status: number; json: unknown } = {
       status: 502,
       json: { message: 'The gateway is being looked after.' },
@@ -142,15 +142,15 @@ test('each account form is disabled while pending, shows the server’s message 
     await page.route('**/api/v1/users/login', (route) => route.fulfill(answer))
     await page.getByLabel('Email').fill(userEmail)
     await page.getByLabel('Password', { exact: true }).fill('whatever it is')
-    const press = page.getByRole('button', { name: 'Login', exact: true })
-    await press.click()
+    const submit = page.getByRole('button', { name: 'Login', exact: true })
+    await submit.click()
     await expect(toast(page, 'The gateway is being looked after.')).toBeVisible()
     for (const status of [200, 500])
       for (const json of [null, 'text', { message: 7 }, { token: 7, data: [] }]) {
         answer = { status, json }
-        await Promise.all([page.waitForResponse('**/api/v1/users/login'), press.click()])
+        await Promise.all([page.waitForResponse('**/api/v1/users/login'), submit.click()])
         await expect(toast(page, 'Login failed').first()).toBeVisible()
-        await expect(press).toBeEnabled()
+        await expect(submit).toBeEnabled()
       }
     await expect(page).toHaveURL('/login')
     expect(await storedValues(page)).toEqual({})
@@ -188,7 +188,7 @@ test('a logout that fails says so and still clears the session; without a profil
   const participant = await product.newParticipant()
   await product.storeSession(page, participant)
   for (const status of [500, undefined])
-    await test.step(`the profile cannot be fetched, status ${status}`, async () => {
+    await test.step(`the profile cannot be fetched: ${status ?? 'no answer'}`, async () => {
       await page.route('**/api/v1/users/profile', (route) =>
         status ? route.fulfill({ status, body: '' }) : route.abort(),
       )

@@ -10,16 +10,14 @@ async function expectPoints(page: Page, username: string): Promise<void> {
   await expect(tiles.locator('dd')).toHaveText(['20,000', '20,000', '0', '40,000'])
 }
 
-/** That the data survives, and a graceful stop, which does less harm, are tested in `server/main.test.ts`. */
+/** `server/main.test.ts` tests that the data survives, and a graceful stop, which does less harm. */
 test('session, claim and points survive kill -9; a screen opened while the server is down loads afterwards', async ({
   page,
   product,
 }) => {
-  const [verified, waiting, admin] = [
-    await product.newClaimant(),
-    await product.newClaimant(),
-    await product.admin(),
-  ]
+  const verified = await product.newClaimant()
+  const waiting = await product.newClaimant()
+  const admin = await product.admin()
   await expect.poll(async () => (await claimOf(product, waiting)).status).toBe('under_review')
   await approve(product, verified)
   await product.storeSession(page, verified)
@@ -47,16 +45,16 @@ test('session, claim and points survive kill -9; a screen opened while the serve
 
 test('reloads a screen replaced by a newer build, once', async ({ page }) => {
   let calls = 0
-  let there = true
+  let isServed = true
   await page.route('**/assets/login-*.js', (route) => {
     calls += 1
-    return there && calls > 2 ? route.fallback() : route.fulfill({ status: 404, body: '' })
+    return isServed && calls > 2 ? route.fallback() : route.fulfill({ status: 404, body: '' })
   })
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible()
   // Each visit tries twice: before the first screen appears, and when it does.
   expect(calls).toBe(3)
-  there = false
+  isServed = false
   await page.goto('/login')
   await expect(page.getByRole('alert')).toContainText('We couldn’t load this screen')
   expect(calls).toBe(7)

@@ -6,7 +6,7 @@ import { expect, test } from '../support/product.ts'
 
 test.use({ viewport: PHONE, hasTouch: true })
 
-test('an unknown path, and a leaderboard that fails to load with its side menu, are accessible', async ({
+test('an unknown path, a leaderboard that fails to load, and the side menu are accessible', async ({
   page,
 }) => {
   await page.goto('/presale')
@@ -61,7 +61,7 @@ test('the dashboard is accessible on a phone with an open card, while loading, a
   await page.setViewportSize(PHONE)
 
   const loaded = Promise.withResolvers<void>()
-  // Every time: an event of another claim makes the dashboard try again.
+  // Not just once: an event of another claim makes the dashboard try again.
   await page.route(/\/api\/v1\/users\/\?/, async (route) => {
     await loaded.promise
     return route.abort()

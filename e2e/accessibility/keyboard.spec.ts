@@ -3,7 +3,7 @@ import { rememberTasks } from '../steps/airdrop-steps.ts'
 import { newProof, newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 
-test('completes a claim from the home page with the keyboard alone, whose focus is always visible', async ({
+test('completes a claim from the home page by keyboard alone, with the focus always visible', async ({
   page,
   product,
 }) => {
@@ -12,8 +12,8 @@ test('completes a claim from the home page with the keyboard alone, whose focus 
   await page.goto('/')
 
   /** Fills the fields of a form in order and submits it from the last one. */
-  async function fillIn(boxes: Record<string, string>): Promise<void> {
-    for (const [label, text] of Object.entries(boxes)) {
+  async function fillIn(fields: Record<string, string>): Promise<void> {
+    for (const [label, text] of Object.entries(fields)) {
       await tabTo(page, page.getByLabel(label, { exact: true }))
       await page.keyboard.type(text)
     }
@@ -61,7 +61,7 @@ test('completes a claim from the home page with the keyboard alone, whose focus 
   await test.step('logs in and returns to the airdrop', async () => {
     await fillIn({ Email: person.email, Password: person.password })
     await expect(page).toHaveURL('/profile')
-    // One task is left to open: each opens a page.
+    // Only one task is left to open, because each opens a page.
     await rememberTasks(page, 3)
     await press(page, page.getByRole('main').getByRole('link', { name: 'Go to the airdrop' }))
     await expect(page).toHaveURL('/airdrop')
@@ -91,7 +91,7 @@ test('completes a claim from the home page with the keyboard alone, whose focus 
     })
     await expect(page).toHaveURL('/profile')
     await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
-    // The new screen is scrolled to the top.
+    // Once main has the focus, the new screen is scrolled to the top.
     await expect(page.locator('main')).toBeFocused()
     await expectFocusGoesRound(page)
   })

@@ -35,7 +35,7 @@ const FOOT = [
 ]
 /** The application's live region; present from the start, so that screen readers announce its changes. */
 const NOTICES = 'region: Notices'
-const SILENT = 'chain unreachable'
+const UNREACHABLE = 'chain unreachable'
 
 const HOME = [
   `region: ${campaign.token.name}`,
@@ -137,7 +137,7 @@ const DASHBOARD = [
   'table: Users with Completed Tasks',
 ]
 
-/** What is announced must not be announced twice. */
+/** Expects no live region within another: its text would be announced twice. */
 async function expectNoDuplicateAnnouncements(page: Page): Promise<void> {
   const live = page.locator('[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"], output')
   await expect(live.locator(live)).toHaveCount(0)
@@ -209,9 +209,11 @@ test('announces an unreachable chain once, however often the stream breaks, and 
   await expect(liveRegion).toBeAttached()
   const seen = await liveRegion.evaluateHandle((status) => {
     const texts = { announced: [] as string[], shown: [] as string[] }
-    const note = (list: string[], { textContent }: Element) => textContent && list.push(textContent)
+    const record = (list: string[], { textContent }: Element) => {
+      if (textContent) list.push(textContent)
+    }
     const follow = (element: Element, list: string[]) =>
-      new MutationObserver(() => note(list, element)).observe(element, {
+      new MutationObserver(() => record(list, element)).observe(element, {
         childList: true,
         characterData: true,
         subtree: true,
@@ -223,14 +225,14 @@ test('announces an unreachable chain once, however often the stream breaks, and 
   watching.resolve()
   // The stream is opened some seconds after the page.
   await page.clock.runFor(3_000)
-  await expect(liveRegion).toHaveText(SILENT)
+  await expect(liveRegion).toHaveText(UNREACHABLE)
   await expect.poll(() => streams).toBeGreaterThan(5)
-  expect(await seen.jsonValue()).toEqual({ announced: [SILENT], shown: [SILENT] })
+  expect(await seen.jsonValue()).toEqual({ announced: [UNREACHABLE], shown: [UNREACHABLE] })
 
   block = 24_500_007
   await expect.poll(async () => (await seen.jsonValue()).shown).toContain('block 24,500,007')
   await expect(liveRegion).toHaveText('')
-  expect((await seen.jsonValue()).announced).toEqual([SILENT])
+  expect((await seen.jsonValue()).announced).toEqual([UNREACHABLE])
 })
 
 test('an alert of the dashboard is not announced again as it grows older', async ({ page, product }) => {

@@ -115,7 +115,7 @@ test('storage holds only what each step from registration to logout needs, and g
   })
 })
 
-test('a screen without what an earlier one stores leads back to the start, even if that is gone by the time it is sent', async ({
+test('a screen leads back to the start if what an earlier one stored is missing when it opens, or when its form is sent', async ({
   page,
 }) => {
   const userEmail = newPerson().email
@@ -124,14 +124,14 @@ test('a screen without what an earlier one stores leads back to the start, even 
   const missingToken = 'Missing email or reset token. Please request a new password reset.'
   const press = (name: string) => page.getByRole('button', { name }).click()
 
-  const tries: [path: string, storage: Record<string, string>, start: string, message: string][] = [
+  const incomplete: [path: string, storage: Record<string, string>, start: string, message: string][] = [
     ['/verify-email', {}, '/register', missingEmail],
     ['/forgot-password-otp', {}, '/forgot-password', missingEmail],
     ['/reset-password', {}, '/forgot-password', missingToken],
     ['/reset-password', { userEmail }, '/forgot-password', missingToken],
     ['/reset-password', { resetPasswordToken }, '/forgot-password', missingToken],
   ]
-  for (const [path, storage, start, message] of tries) {
+  for (const [path, storage, start, message] of incomplete) {
     await store(page, storage)
     await page.goto(path)
     await expect(page.getByText(message)).toHaveCount(1)
@@ -139,14 +139,14 @@ test('a screen without what an earlier one stores leads back to the start, even 
     await page.evaluate(() => localStorage.clear())
   }
 
-  const gone: [path: string, act: () => Promise<void>, start: string, message: string][] = [
+  const lostLater: [path: string, act: () => Promise<void>, start: string, message: string][] = [
     ['/verify-email', () => press('Verify Email'), '/register', missingEmail],
     ['/verify-email', () => press('Resend code'), '/register', missingEmail],
     ['/forgot-password-otp', () => press('Verify OTP'), '/forgot-password', missingEmail],
     ['/forgot-password-otp', () => press('Resend code'), '/forgot-password', missingEmail],
     ['/reset-password', () => submitNewPassword(page, 'gravel lantern'), '/forgot-password', missingToken],
   ]
-  for (const [path, act, start, message] of gone) {
+  for (const [path, act, start, message] of lostLater) {
     await store(page, { userEmail, resetPasswordToken })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -62,12 +62,7 @@ test('over its rate limit, a network registers and gets another code by solving 
     await expect(page).toHaveURL(/\/verify-email$/)
     await expect(puzzle(page)).toHaveCount(0)
     // The abandoned call sent no solution.
-    expect(solutions.map((solution) => typeof solution)).toEqual([
-      'undefined',
-      'undefined',
-      'string',
-      'string',
-    ])
+    expect(solutions.map((solution) => solution !== undefined)).toEqual([false, false, true, true])
     expect(solutions[3]).not.toBe(solutions[2])
   })
 

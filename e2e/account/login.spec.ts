@@ -47,7 +47,7 @@ test('a login that fails says why and leaves the form usable', async ({ page, pr
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  await test.step('a step for a code that cannot be loaded at first', async () => {
+  await test.step('the step for an authenticator code, when it cannot be loaded at first', async () => {
     const refusal = { message: 'Enter the code.', code: 'two_factor_required' }
     await page.route('**/api/v1/users/login', (route) => route.fulfill({ status: 403, json: refusal }))
     const chunk = /\/assets\/second-factor-[^/]+\.js$/

@@ -12,13 +12,13 @@ const WIDE = {
   twitter: 'W'.repeat(15),
 }
 
-/** Replaces the first names, and all handles, in replies of the API. */
+/** In replies of the API, replaces the usernames that come first, and all emails and handles. */
 async function rename(page: Page, address: RegExp, names: readonly string[]): Promise<void> {
   await page.route(address, async (route) => {
     const answer = await route.fetch()
-    const left = [...names]
+    const remaining = [...names]
     const json: unknown = JSON.parse(await answer.text(), (key, value: unknown) => {
-      if (key === 'username') return left.shift() ?? value
+      if (key === 'username') return remaining.shift() ?? value
       return key in WIDE ? WIDE[key as keyof typeof WIDE] : value
     })
     await route.fulfill({ response: answer, json })
@@ -84,7 +84,7 @@ test('leaderboard, dashboard and passport fit the longest names and names in oth
 
   await test.step('/profile', async () => {
     await product.storeSession(page, claimant)
-    // One route for all: removing it while a reply is under way would fail that reply.
+    // One route for all names: removing it while a reply is under way would fail that reply.
     const shown: string[] = []
     await rename(page, /\/users\/profile/, shown)
     for (const name of NAMES) {

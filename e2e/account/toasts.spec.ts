@@ -35,7 +35,7 @@ test('error toasts stay for four seconds, success toasts for two, and at most tw
       await expect(toast(page, `Failure ${failure}.`)).toBeVisible()
     }
     await expect(page.getByText(/^Failure \d+\.$/)).toHaveCount(20)
-    for (const first of [1, 2]) await expect(toast(page, `Failure ${first}.`)).toHaveCount(0)
+    for (const oldest of [1, 2]) await expect(toast(page, `Failure ${oldest}.`)).toHaveCount(0)
     await page.unroute('**/users/login')
     await page.clock.runFor(5_000)
     await expect(page.getByText(/^Failure \d+\.$/)).toHaveCount(0)

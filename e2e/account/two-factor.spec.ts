@@ -12,7 +12,7 @@ test('an administrator sets up two-factor login, logs in with a code and with a 
 }) => {
   const admin = await product.anotherAdmin()
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
-  const saved = codes.getByRole('button', { name: 'I’ve saved them' })
+  const confirmSaved = codes.getByRole('button', { name: 'I’ve saved them' })
   await product.storeSession(page, admin)
   await page.goto('/dashboard/security')
   await expect(page.getByText('Off', { exact: true })).toBeVisible()
@@ -41,7 +41,7 @@ test('an administrator sets up two-factor login, logs in with a code and with a 
   await expect(codes.getByRole('listitem'), 'shown although the state was read again').toHaveCount(10)
   const recoveryCode = await codes.getByRole('listitem').first().innerText()
   const spare = await codes.getByRole('listitem').last().innerText()
-  await saved.click()
+  await confirmSaved.click()
   await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
 
   const enter = async (code: string) => {
@@ -81,7 +81,7 @@ test('an administrator sets up two-factor login, logs in with a code and with a 
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   await expect(codes.getByText(spare)).toHaveCount(0)
   const renewed = await codes.getByRole('listitem').last().innerText()
-  await saved.click()
+  await confirmSaved.click()
   await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
   await page.getByRole('button', { name: 'Turn off' }).click()
   const off = page.getByRole('dialog', { name: 'Turn two-factor login off?' })

@@ -29,7 +29,7 @@ async function verify(page: Page): Promise<number> {
   return (await answer).status()
 }
 
-test('verifies the mailed code and leads to the login after 1.5 s; what is refused before is said at the boxes', async ({
+test('verifies the mailed code and leads to the login after 1.5 s; before, the boxes say why a code is refused', async ({
   page,
   product,
 }) => {

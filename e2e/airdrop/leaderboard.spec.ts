@@ -27,10 +27,8 @@ test('ranks participants across pages, with medals for the first three', async (
   expect(totalPages).toBeGreaterThan(1)
   const rows = page.locator('tbody').getByRole('row')
   const current = (number: number) => page.getByText(`Page ${number} of ${totalPages}`)
-  const [previous, next] = [
-    page.getByRole('button', { name: 'Prev' }),
-    page.getByRole('button', { name: 'Next' }),
-  ]
+  const previous = page.getByRole('button', { name: 'Prev' })
+  const next = page.getByRole('button', { name: 'Next' })
 
   await test.step('ten rows are loaded, with a spinner meanwhile', async () => {
     const call = await hold(page, CALL)
@@ -94,13 +92,13 @@ test('ranks participants across pages, with medals for the first three', async (
     await expect(page).toHaveURL('/roadmap')
   })
 
-  await test.step('also when pages disappear', async () => {
+  await test.step('when the last page disappears, the one before it is shown', async () => {
     let isShorter = false
     await page.route(CALL, async (route) => {
       const answer = await route.fetch()
-      const { pagination: real } = (await answer.json()) as Awaited<ReturnType<typeof pageOf>>
-      if (!isShorter || real.currentPage < totalPages) return route.fulfill({ response: answer })
-      const shorter = { data: [], pagination: { ...real, totalPages: totalPages - 1 } }
+      const { pagination: actual } = (await answer.json()) as Awaited<ReturnType<typeof pageOf>>
+      if (!isShorter || actual.currentPage < totalPages) return route.fulfill({ response: answer })
+      const shorter = { data: [], pagination: { ...actual, totalPages: totalPages - 1 } }
       return route.fulfill({ response: answer, json: shorter })
     })
     await page.goto(`/leaderboard?page=${totalPages}`)

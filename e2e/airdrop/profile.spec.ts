@@ -96,7 +96,7 @@ test('shows a participant without a claim their account, and a visitor the login
   })
 })
 
-test('a claim without a verdict is Submitted; parts that could not be loaded say so, and load again', async ({
+test('a claim is Submitted until it has been checked; parts that could not be loaded say so, and load again', async ({
   page,
   product,
 }) => {
@@ -117,11 +117,11 @@ test('a claim without a verdict is Submitted; parts that could not be loaded say
   await expect(page.locator('main a[href="/airdrop"]')).toHaveCount(0)
 
   await page.unrouteAll({ behavior: 'wait' })
-  const again = (name: string) =>
+  const retry = (name: string) =>
     page.getByRole('region', { name }).getByRole('button', { name: 'Try again' }).click()
-  await again('Your claim')
+  await retry('Your claim')
   await expect(page.getByRole('region', { name: 'Your claim' })).toContainText('Received')
-  await again('Your data')
+  await retry('Your data')
   await expect(page.getByRole('button', { name: 'Download your data' })).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('checkbox', { name: /Email me announcements/ })).toBeVisible()

@@ -185,7 +185,7 @@ test('keeps a draft per account in one browser, whatever else is stored beside i
     product.newClaimant(),
   ])
   const draft = newProof()
-  const expectMine = async ({ wallet, telegram, twitter, retweetLink }: Proof = draft) => {
+  const expectMyDraft = async ({ wallet, telegram, twitter, retweetLink }: Proof = draft) => {
     await page.goto('/airdrop')
     await page.getByRole('button', { name: 'Claim Now' }).click()
     await continueToProof(page)
@@ -197,7 +197,7 @@ test('keeps a draft per account in one browser, whatever else is stored beside i
   await product.storeSession(page, mine)
   await reachProof(page)
   await fillProof(page, draft)
-  await test.step('progress and input are restored after a reload', () => expectMine())
+  await test.step('progress and input are restored after a reload', () => expectMyDraft())
 
   await test.step('someone else starts from the beginning', async () => {
     await product.storeSession(page, newcomer)
@@ -216,10 +216,10 @@ test('keeps a draft per account in one browser, whatever else is stored beside i
     await submitProof(page)
     await expect(page).toHaveURL('/profile')
     await product.storeSession(page, mine)
-    await expectMine()
+    await expectMyDraft()
   })
 
-  await test.step('one stored before the form had a field keeps its input, and beside a malformed one', async () => {
+  await test.step('a draft from before the form had a field keeps its input, even beside a malformed draft', async () => {
     await page.evaluate(() => {
       const drafts = JSON.parse(localStorage.getItem('claimDraft') ?? '{}') as Record<string, object>
       const older = Object.entries(drafts).map(([id, stored]) => [id, { ...stored, telegram: undefined }])
@@ -228,7 +228,7 @@ test('keeps a draft per account in one browser, whatever else is stored beside i
         JSON.stringify({ another: { done: 7 }, ...Object.fromEntries(older) }),
       )
     })
-    await expectMine({ ...draft, telegram: '' })
+    await expectMyDraft({ ...draft, telegram: '' })
   })
 })
 

@@ -40,7 +40,7 @@ const test = base.extend<object, { product: Product }>({
 test.use({ hasTouch: true })
 
 /** Overrides tasks, features and facts of the running product. */
-async function changeTo({ url, admin }: Product, { tasks, texts }: { tasks: number; texts: number }) {
+async function changeCounts({ url, admin }: Product, { tasks, texts }: { tasks: number; texts: number }) {
   const { token } = await admin()
   const { data } = await callOrFail(url, settings, { token })
   const changes = [
@@ -61,7 +61,7 @@ async function expectPagesFit(page: Page, texts: number): Promise<void> {
 
 const taskButtons = (page: Page) => page.locator('button[data-done]')
 
-/** Without the tabs of the tasks, which take most of the time: `airdrop.spec.ts` tests those. */
+/** Lets tasks open no tabs, which would take most of the time: `airdrop.spec.ts` tests those. */
 async function startClaim(page: Page, heading: string): Promise<void> {
   await page.goto('/airdrop')
   await page.evaluate(() => (window.open = () => null))
@@ -86,7 +86,7 @@ test('one task, then ten of different worth: each is worded, fits, and earns wha
   })
 
   await test.step('nine features and facts fit', async () => {
-    await changeTo(product, { tasks: 10, texts: 9 })
+    await changeCounts(product, { tasks: 10, texts: 9 })
     const facts = async () => (await page.request.get('/tokenomics')).text()
     await expect.poll(facts).toContain('and the rest of entry 9.')
     await expectPagesFit(page, 9)

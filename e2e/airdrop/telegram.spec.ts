@@ -11,7 +11,7 @@ const yours = (page: Page) => page.getByRole('region', { name: 'Your claim' })
 
 test('connecting Telegram confirms membership and handle for the reviewer', async ({ page, product }) => {
   const [who, admin] = [await product.newParticipant(), await product.admin()]
-  const seen = () => evidenceOf(product, who)
+  const evidence = () => evidenceOf(product, who)
   const proof = newProof()
   product.services.telegram.is({ id: 700_100_200, username: proof.telegram.slice(1) })
   await product.storeSession(page, who)
@@ -24,10 +24,7 @@ test('connecting Telegram confirms membership and handle for the reviewer', asyn
   await expect(yours(page).getByText(`Connected as ${proof.telegram}.`)).toBeVisible()
   expect(page.url()).toBe(`${product.url}/profile`)
   await expectAccessible(page, 'connected', 'main')
-  await expect.poll(seen).toMatchObject({
-    telegram: 'confirmed',
-    'telegram-handle': 'confirmed',
-  })
+  await expect.poll(evidence).toMatchObject({ telegram: 'confirmed', 'telegram-handle': 'confirmed' })
 
   await product.storeSession(page, admin)
   await page.goto(`/dashboard?view=waiting&search=${proof.wallet}`)
@@ -43,10 +40,9 @@ test('connecting Telegram confirms membership and handle for the reviewer', asyn
   await yours(page).getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByText('Telegram is disconnected.')).toBeVisible()
   await expect(yours(page).getByRole('button', { name: 'Connect Telegram' })).toBeVisible()
-  await expect.poll(seen).toMatchObject({
-    telegram: 'could_not_tell',
-    'telegram-handle': 'could_not_tell',
-  })
+  await expect
+    .poll(evidence)
+    .toMatchObject({ telegram: 'could_not_tell', 'telegram-handle': 'could_not_tell' })
 })
 
 test('connects nothing after a denial, or with a connection started by another account', async ({

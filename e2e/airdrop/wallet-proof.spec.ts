@@ -145,7 +145,7 @@ test('says in words why nothing was proven, and lets the participant go on', asy
   const says = async (words: string | RegExp) => {
     const before = wallet.methods.length
     await proveButton(page).click()
-    // By then, the words of the try before are gone.
+    // By then, the words of the previous attempt are gone.
     await expect.poll(() => wallet.methods.length).toBeGreaterThan(before)
     await expect(proof(page).getByRole('status')).toHaveText(words)
   }

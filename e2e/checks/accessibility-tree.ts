@@ -3,7 +3,7 @@ import type { CDPSession, Page } from '@playwright/test'
 type AXNode = Awaited<ReturnType<typeof treeOf>>[number]
 
 /** Landmarks and other groups. */
-const PARTS = [
+const GROUPS = [
   'banner',
   'navigation',
   'search',
@@ -25,11 +25,11 @@ const CONTROLS = [
   'dialog',
   'table',
 ]
-const SPOKEN = new Set([...PARTS, ...CONTROLS, 'heading'])
+const SPOKEN = new Set([...GROUPS, ...CONTROLS, 'heading'])
 
 /**
- * Landmarks, headings and controls of the page in screen-reader order, from the browser's accessibility tree, as
- * `link: Buy` or `heading 1: My Profile`. Contents follow their landmark.
+ * Landmarks, headings and controls of the page in screen-reader order, from the browser's accessibility tree,
+ * as `link: Buy` or `heading 1: My Profile`. A group's line precedes those of its contents.
  */
 export async function readAloud(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
@@ -39,8 +39,8 @@ export async function readAloud(page: Page): Promise<string[]> {
   const read = (id: string | undefined): string[] => {
     const node = byId.get(id ?? '')
     if (!node) return []
-    const own = !node.ignored && SPOKEN.has(node.role?.value as string) ? [lineFor(node)] : []
-    return [...own, ...(node.childIds ?? []).flatMap(read)]
+    const line = !node.ignored && SPOKEN.has(node.role?.value as string) ? [lineFor(node)] : []
+    return [...line, ...(node.childIds ?? []).flatMap(read)]
   }
   return read(nodes[0]?.nodeId)
 }
@@ -48,8 +48,8 @@ export async function readAloud(page: Page): Promise<string[]> {
 const treeOf = async (session: CDPSession) => (await session.send('Accessibility.getFullAXTree')).nodes
 
 function lineFor({ role, name, properties = [] }: AXNode): string {
-  const propertyValue = (property: string) =>
-    properties.find((given) => given.name === property)?.value.value as unknown
+  const propertyValue = (wanted: string) =>
+    properties.find((property) => property.name === wanted)?.value.value as unknown
   const level = role?.value === 'heading' ? ` ${String(propertyValue('level'))}` : ''
   const words = name?.value ? `: ${String(name.value)}` : ''
   return `${String(role?.value)}${level}${words}${propertyValue('required') === true ? ', required' : ''}`

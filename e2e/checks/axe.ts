@@ -37,15 +37,16 @@ export async function expectAccessibleEverywhere(page: Page, state: string, with
   }
 }
 
-/** Scrolls to the top, too: elsewhere, the header may cover part of a link, which axe takes for a small target. */
+/** Also scrolls to the top: elsewhere, the header may cover part of a link, and axe calls it too small. */
 async function resize(page: Page, viewport: (typeof WIDTHS)[number]): Promise<void> {
   await page.setViewportSize(viewport)
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
 }
 
 /**
- * Expects no axe violations in the current page, at the current size and in both themes. `state` describes the
- * page in failures; `within` selects the part that differs from a state that is checked elsewhere.
+ * Expects no axe violations in the current page, at the current size and in both themes.
+ * @param state describes the page in failures.
+ * @param within selects the part that differs from a state that is checked elsewhere.
  */
 export async function expectAccessible(page: Page, state: string, within = 'html'): Promise<void> {
   for (const theme of THEMES) await expectAccessibleIn(theme, page, state, within)
@@ -68,17 +69,17 @@ export async function expectAccessibleIn(
 async function violations(page: Page, within: string, runOnly: Rules) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const options: RunOptions = { runOnly, resultTypes: ['violations'], preload: false, iframes: false }
-  const found = await page.evaluate(([part, given]) => (window as unknown as Tested).axe.run(part, given), [
-    within,
-    options,
-  ] as const)
+  const found = await page.evaluate(
+    ([selector, runOptions]) => (window as unknown as WithAxe).axe.run(selector, runOptions),
+    [within, options] as const,
+  )
   return found.violations.map(({ id, nodes }) => ({
     rule: id,
     at: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`),
   }))
 }
 
-type Tested = { axe: typeof axe }
+type WithAxe = { axe: typeof axe }
 
 /** As {@link expectAccessible}, but on a phone; restores the size of the page afterwards. */
 export async function expectAccessibleOnPhone(page: Page, state: string, within = 'html'): Promise<void> {

@@ -17,7 +17,7 @@ export type Visit = {
 
 const PENDING = { userEmail: 'pip@mail.example' }
 
-/** Every route, and three pages of the documentation. Spelled out, because the product's site map is under test. */
+/** Every route, and three pages of the documentation. Spelled out: a test compares the site map with this. */
 export const EVERY_ROUTE: readonly Visit[] = [
   { path: '/' },
   { path: '/about' },

@@ -9,19 +9,20 @@ const DESKTOP = { width: 1440, height: 900 }
 const ENLARGED = { width: 640, height: 512 }
 
 /**
- * Expects that the current page clips nothing on the narrowest phone, at 200 % zoom and at 200 % text size, that touch
- * targets are large enough on a common phone, and that nothing moves; requires emulated reduced motion.
+ * Expects that the current page clips nothing on the narrowest phone, at 200 % zoom and at 200 % text size,
+ * that touch targets are large enough on a common phone, and that nothing moves; requires emulated reduced
+ * motion.
  */
 export async function expectFits(page: Page, state: string): Promise<void> {
   await page.setViewportSize(NARROWEST)
-  expect(await findLost(page), `${state}, 320 px`).toEqual([])
+  expect(await findClipped(page), `${state}, 320 px`).toEqual([])
   await page.setViewportSize(PHONE)
-  expect(await findTooSmall(page), `${state}, targets`).toEqual([])
-  expect(await findMoving(page), `${state}, reduced motion`).toEqual([])
+  expect(await findSmallTargets(page), `${state}, targets`).toEqual([])
+  expect(await findAnimations(page), `${state}, reduced motion`).toEqual([])
   await page.setViewportSize(ENLARGED)
-  expect(await findLost(page), `${state}, 200 %`).toEqual([])
+  expect(await findClipped(page), `${state}, 200 %`).toEqual([])
   await withLargeText(page, async () => {
-    expect(await findLost(page), `${state}, text at 200 %`).toEqual([])
+    expect(await findClipped(page), `${state}, text at 200 %`).toEqual([])
   })
 }
 
@@ -29,7 +30,7 @@ export async function expectFits(page: Page, state: string): Promise<void> {
 export async function expectNothingClipped(page: Page, state: string): Promise<void> {
   for (const viewport of [NARROWEST, DESKTOP]) {
     await page.setViewportSize(viewport)
-    expect.soft(await findLost(page), `${state}, ${viewport.width} px`).toEqual([])
+    expect.soft(await findClipped(page), `${state}, ${viewport.width} px`).toEqual([])
   }
 }
 
@@ -44,7 +45,7 @@ async function withLargeText(page: Page, check: () => Promise<void>): Promise<vo
 }
 
 /** Elements that overflow the window, and text clipped by its container. */
-const findLost = (page: Page): Promise<string[]> =>
+const findClipped = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const edge = document.documentElement.clientWidth
     // Screen-reader-only text is clipped on purpose, and decorations may overflow.
@@ -69,7 +70,7 @@ const findLost = (page: Page): Promise<string[]> =>
           (clips(overflowY) && element.scrollHeight > element.clientHeight + tolerance))
       )
     }
-    // A focusable table or piece of code that scrolls sideways shows all of it to everyone.
+    // A focusable table or piece of code that scrolls sideways shows everyone all of its content.
     const scrolls = (element: Element | null): boolean =>
       element !== null &&
       ((element.matches('[tabindex="0"]') && getComputedStyle(element).overflowX === 'auto') ||
@@ -91,8 +92,8 @@ const findLost = (page: Page): Promise<string[]> =>
     return named
   })
 
-/** Touch targets below 44 by 44 px, except inline links. */
-const findTooSmall = (page: Page): Promise<string[]> =>
+/** Touch targets below 44 by 44 px, rounded, except inline links. */
+const findSmallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))
@@ -104,7 +105,7 @@ const findTooSmall = (page: Page): Promise<string[]> =>
   )
 
 /** Running animations of a perceptible duration. */
-const findMoving = (page: Page): Promise<string[]> =>
+const findAnimations = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document
       .getAnimations()

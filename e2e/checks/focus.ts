@@ -4,8 +4,8 @@ import { expect } from '../support/product.ts'
 /** Presses Tab or Shift+Tab until the target has the focus, which must be visible. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
-  const isThere = () => target.evaluate((element) => element === document.activeElement)
-  for (let presses = 0; presses < 60 && !(await isThere()); presses += 1) await page.keyboard.press(key)
+  const isFocused = () => target.evaluate((element) => element === document.activeElement)
+  for (let presses = 0; presses < 60 && !(await isFocused()); presses += 1) await page.keyboard.press(key)
   await expect(target).toBeFocused()
   expect(await focusProblem(page)).toBeNull()
 }
@@ -20,7 +20,7 @@ export async function press(page: Page, target: Locator, key?: 'Tab' | 'Shift+Ta
 export async function expectFocusGoesRound(page: Page): Promise<void> {
   await page.keyboard.press('Tab')
   const first = await page.evaluateHandle(() => document.activeElement)
-  // After the last element the focus moves to the browser (the page then has body focused) or to the first element.
+  // After the last element, the focus moves to the first one, or to the browser: then body is focused.
   const isRound = () =>
     first.evaluate((element) => [element, document.body].includes(document.activeElement as HTMLElement))
   let stops = 0

@@ -34,9 +34,9 @@ export const BUDGETS: Record<'page' | 'screen', readonly Budget[]> = {
 }
 
 /**
- * What a page requests before its first paint, and how many bytes each may have: on a slow connection, as Lighthouse
- * models it, all of this arrives in 1,212 ms, and larger files a round trip of 150 ms later (docs/speed.md).
- * The response headers, 1.4 kB each, are allowed for.
+ * What a page requests before its first paint, and how many bytes each may have: on a slow connection, as
+ * Lighthouse models it, all of this arrives in 1,212 ms, and larger files a round trip of 150 ms later
+ * (docs/speed.md). The response headers, 1.4 kB each, are allowed for.
  */
 export const FIRST_PAINT: ReadonlyMap<string, number> = new Map([
   ['document', 13_000],
@@ -50,9 +50,9 @@ export const FIRST_PAINT: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Opens a browser page on a phone whose every visit is a first one: nothing comes from a cache. Its clock is installed,
- * and it is never idle until a visit lets it be. One browser page for all visits, because a new one costs as much as
- * three visits.
+ * Opens a browser page on a phone whose every visit is a first one: nothing comes from a cache. Its clock is
+ * installed, and it is not idle until a visit lets it be. One browser page serves all visits, because a new
+ * one costs as much as three visits.
  */
 export async function openVisitor(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
@@ -95,7 +95,7 @@ export function bytesOf(requests: readonly Weighed[], kind?: string): number {
     .reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** Visits a marketing page, which first never becomes idle, until it has opened its event stream. */
+/** Visits a marketing page, which may not become idle at first, until it has opened its event stream. */
 export const visitPage = (visitor: Page, url: string): Promise<Visit> =>
   visit(visitor, url, async (weighUp) => {
     await waitUntilIdleWanted(visitor)
@@ -134,19 +134,19 @@ function holdIdle(): void {
 type Held = { becomeIdle: () => void }
 const waitUntilIdleWanted = (page: Page) => page.locator('html[data-wants-idle]').waitFor()
 
-/** @param look gets a function that weighs the requests so far. */
-async function visit<Seen>(
+/** @param observe gets a function that weighs the requests so far. */
+async function visit<T>(
   page: Page,
   url: string,
-  look: (weighUp: () => Promise<Weighed[]>) => Promise<Seen>,
-): Promise<Seen> {
+  observe: (weighUp: () => Promise<Weighed[]>) => Promise<T>,
+): Promise<T> {
   const sent: Request[] = []
-  const note = (request: Request) => void sent.push(request)
-  page.on('request', note)
+  const record = (request: Request) => void sent.push(request)
+  page.on('request', record)
   await page.goto(url)
-  const seen = await look(() => Promise.all(sent.map(weigh)))
-  page.off('request', note)
-  return seen
+  const observed = await observe(() => Promise.all(sent.map(weigh)))
+  page.off('request', record)
+  return observed
 }
 
 async function weigh(request: Request): Promise<Weighed> {

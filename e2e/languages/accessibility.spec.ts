@@ -5,19 +5,19 @@ import { test } from '../support/product.ts'
 
 test.use({ viewport: PHONE })
 
-/** What anyone can open; documentation and API are in English. */
-const OPEN = EVERY_ROUTE.filter(
+/** What anyone can open; documentation, API and setup are in English. */
+const PUBLIC_ROUTES = EVERY_ROUTE.filter(
   ({ path, who, stored }) => !who && !stored && !/^\/(docs|api|setup)/.test(path),
 )
 
-// In Arabic, right-to-left.spec.ts checks each route. One page for all languages: a new one has compiled nothing yet.
+// right-to-left.spec.ts checks Arabic. One page serves all languages: a new one has compiled nothing yet.
 test('every page and open screen is accessible in each language', async ({ page, product }) => {
   // Some eighty pages.
   test.slow()
   const someone = await product.newParticipant()
   for (const locale of LOCALES.filter((each) => ![DEFAULT_LOCALE, 'ar'].includes(each)))
     await test.step(locale, async () => {
-      for (const visit of OPEN) {
+      for (const visit of PUBLIC_ROUTES) {
         await open(page, product, visit, { participant: someone, administrator: someone }, locale)
         await expectAccessibleIn('light', page, `${visit.path}, ${locale}`)
       }

@@ -8,7 +8,7 @@ const switchOf = (page: Page) => page.getByRole('contentinfo').getByRole('naviga
 const offerOf = (page: Page) => page.locator('.language-offer:visible')
 
 /** The sum of the layout shifts without input so far. */
-const shift = (page: Page) =>
+const layoutShift = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -92,7 +92,7 @@ test.describe('without JavaScript', () => {
 test.describe('to a browser that prefers Spanish', () => {
   test.use({ locale: 'es-MX', contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('a page in another language offers Spanish in its words, without a shift or a request', async ({
+  test('a page in another language offers Spanish, in Spanish, without a layout shift or a request', async ({
     page,
   }) => {
     // A font that replaces its fallback after the first paint shifts a little, too.
@@ -105,7 +105,7 @@ test.describe('to a browser that prefers Spanish', () => {
       await expect(page).toHaveURL(path)
       await expect(offerOf(page)).toHaveCount(1)
       await expect(offerOf(page)).toHaveAttribute('lang', 'es')
-      expect(await shift(page)).toBe(0)
+      expect(await layoutShift(page)).toBe(0)
     }
     expect(asked.filter((at) => at.includes('lang') || at.includes('offer'))).toEqual([])
     await offerOf(page).getByRole('link').click()

@@ -6,7 +6,7 @@ import { expectNothingClipped } from '../checks/fit.ts'
 import { expect, type Product, test, withProduct } from '../support/product.ts'
 import { createPseudoProgram, mapTexts, pseudo } from '../support/pseudo-locale.ts'
 
-/** Members of texts that are no words for people. */
+/** Members whose text is not for people to read. */
 const KEPT = new Set([
   'contact',
   'updatedOn',
@@ -22,15 +22,16 @@ const KEPT = new Set([
   'account',
 ])
 
-/** A campaign whose texts are of the pseudo-locale, too. */
-const worded = <T>(value: T): T => mapTexts(value, (text, name) => (KEPT.has(name) ? text : pseudo(text)))
+/** Puts the texts of a campaign, too, into the pseudo-locale. */
+const pseudoTexts = <T>(value: T): T =>
+  mapTexts(value, (text, name) => (KEPT.has(name) ? text : pseudo(text)))
 const { texts, airdrop, smallPrint, roadmap } = campaign
 const PSEUDO_CAMPAIGN = {
   ...campaign,
-  texts: worded(texts),
-  airdrop: { ...airdrop, tasks: worded(airdrop.tasks) },
-  smallPrint: worded(smallPrint),
-  roadmap: worded(roadmap),
+  texts: pseudoTexts(texts),
+  airdrop: { ...airdrop, tasks: pseudoTexts(airdrop.tasks) },
+  smallPrint: pseudoTexts(smallPrint),
+  roadmap: pseudoTexts(roadmap),
 }
 
 test('every route shows only translated texts, and clips none that is 40 % longer', async ({ browser }) => {
@@ -84,7 +85,7 @@ const SAME_EVERYWHERE =
 
 /**
  * The texts and labels of the current page that are still English.
- * @param known names that no language changes, such as the token's
+ * @param known names that no language changes, such as the token's.
  */
 async function untranslated(page: Page, known: readonly string[]): Promise<string[]> {
   const shown = await page.evaluate((same) => {
@@ -106,7 +107,7 @@ async function untranslated(page: Page, known: readonly string[]): Promise<strin
   return [...new Set(unknown)]
 }
 
-/** Without names, addresses of pages, wallets and mailboxes, handles, and dates and ages as `Intl` writes them in Spanish. */
+/** Removes names, addresses of any kind, handles, and dates and ages as `Intl` writes them in Spanish. */
 function withoutKnown(text: string, known: readonly string[]): string {
   let rest = text
   for (const name of known) rest = rest.replaceAll(name, '')

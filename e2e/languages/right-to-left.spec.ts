@@ -30,19 +30,21 @@ test('in Arabic every route is accessible, nothing sticks out, and code and addr
       .locator('pre, code, input[type=email], input[inputmode=numeric], .pulse path')
       .evaluateAll((boxes) =>
         boxes
-          .filter((box) =>
-            box.matches('.pulse path')
-              ? new DOMMatrix(getComputedStyle(box.parentElement ?? box).transform).a < 0 ||
-                getComputedStyle(box.parentElement ?? box).scale !== 'none'
-              : getComputedStyle(box).direction !== 'ltr',
-          )
+          .filter((box) => {
+            if (!box.matches('.pulse path')) return getComputedStyle(box).direction !== 'ltr'
+            const { transform, scale } = getComputedStyle(box.parentElement ?? box)
+            return new DOMMatrix(transform).a < 0 || scale !== 'none'
+          })
           .map((box) => box.outerHTML.slice(0, 80)),
       )
     expect(wrong, path).toEqual([])
-    const addresses = await page
+    const directions = await page
       .getByText(/^(0x[0-9a-f…]+|https?:\/\/\S+)$/i)
       .evaluateAll((boxes) => boxes.map((box) => getComputedStyle(box).direction))
-    expect(new Set(addresses).difference(new Set(['ltr'])), path).toEqual(new Set())
+    expect(
+      directions.filter((direction) => direction !== 'ltr'),
+      path,
+    ).toEqual([])
     if (ENGLISH.test(visit.path)) continue
     await page.setViewportSize(PHONE)
     await expectAccessibleIn('light', page, path)

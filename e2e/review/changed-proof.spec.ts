@@ -8,7 +8,7 @@ import { claimOf, rowNamed } from '../steps/dashboard-steps.ts'
 import { newProof, type Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
-/** Opens the dashboard with the claims that a name finds, without events, so that the reviewer acts before the list refreshes. */
+/** Opens the dashboard with the claims that a name finds; without events, which would refresh the list. */
 async function openDashboard(page: Page, product: Product, claimant: Participant): Promise<Locator> {
   await product.storeSession(page, await product.admin())
   await page.route(/\/api\/v1\/review\/events/, (route) => route.fulfill({ status: 204 }))

@@ -1,21 +1,21 @@
 import { ownClaim } from '#contract/claims/claims.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { claimOf, rows } from '../steps/dashboard-steps.ts'
-import { type Participant, newPerson } from '../support/people.ts'
+import type { Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 /** Two accounts of one mailbox, each with a held claim. */
-async function claimAliases(product: Product): Promise<Participant[]> {
+async function claimAliases(product: Product): Promise<[Participant, Participant]> {
   const first = await product.newClaimant()
-  const people = [first, await product.newClaimant({ email: first.email.replace('@', '+2@') })]
-  for (const person of people)
+  const second = await product.newClaimant({ email: first.email.replace('@', '+2@') })
+  for (const person of [first, second])
     await expect.poll(async () => (await claimOf(product, person)).status).toBe('held')
-  return people
+  return [first, second]
 }
 
 test('rejects all claims of a cluster and frees its slots', async ({ page, product }) => {
   const people = await claimAliases(product)
-  const [{ username } = newPerson()] = people
+  const [{ username }] = people
   await product.storeSession(page, await product.admin())
   await page.goto(`/dashboard?view=waiting&search=${username}`)
   await rows(page).getByRole('button', { name: username, exact: true }).click()

@@ -5,12 +5,12 @@ import { newProof } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'
 
 /**
- * Submits a claim whose post X answers with `xReply`.
- * @returns a function that reads its status and evidence, as a reviewer sees them.
+ * Submits a claim with a post about which X says this.
+ * @returns a function that reads the claim's status and evidence, as a reviewer sees them.
  */
-async function claimWithPost(product: Product, xReply: Parameters<Product['services']['setPost']>[0]) {
+async function claimWithPost(product: Product, post: Parameters<Product['services']['setPost']>[0]) {
   const proof = newProof()
-  product.services.setPost(xReply, proof.retweetLink.split('/').at(-1))
+  product.services.setPost(post, proof.retweetLink.split('/').at(-1))
   const who = await product.newParticipant()
   await callOrFail(product.url, submitProof, { body: proof, token: who.token, from: who.from })
   return async () => {
@@ -32,6 +32,7 @@ const ALL_RIGHT = {
   'wallet-kind': 'confirmed',
   'wallet-used': 'confirmed',
 }
+
 test('records evidence from X and the chain without deciding the claim; a post by someone else without the hashtags is contradicted', async ({
   product,
 }) => {

@@ -6,21 +6,23 @@ import { hold } from '../support/intercept.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 /**
- * Lets settings follow the campaign file again: other tests share the product. Slots that were added stay, because they
- * are a promise to those who have claimed.
+ * Lets settings follow the campaign file again: other tests share the product. Slots that were added stay,
+ * because they are a promise to those who have claimed.
  */
 async function reset(product: Product) {
   const { token } = await product.admin()
   for (;;) {
     const { data } = (await product.call(settings, { token })).body
-    const left = data.settings.find(({ path, source }) => source === 'override' && path !== 'airdrop.slots')
-    if (!left) return
-    const changes = [{ path: left.path, unset: true as const }]
+    const override = data.settings.find(
+      ({ path, source }) => source === 'override' && path !== 'airdrop.slots',
+    )
+    if (!override) return
+    const changes = [{ path: override.path, unset: true as const }]
     const { status } = await product.call(changeSettings, {
       token,
       body: { revision: data.revision, changes },
     })
-    expect(status, left.path).toBe(200)
+    expect(status, override.path).toBe(200)
   }
 }
 

@@ -11,11 +11,11 @@ import { expect, test, type Product, withProduct } from '../support/product.ts'
 const ARCHIVED = { ...campaign, id: 'earlier-airdrop', name: 'Earlier Airdrop' }
 
 /**
- * Adds {@link ARCHIVED} to a running product, with one participant, whose claim was approved. Closing and archiving a
- * campaign has tests of its own, and the next would have to be started.
+ * Adds {@link ARCHIVED} to a running product, with one participant, whose claim was approved. Closing and
+ * archiving a campaign has tests of its own, and afterwards the next one would have to be started.
  *
- * In a process of its own: the server requires its texts, and in the process of the tests Node cannot require a module
- * that a test has imported.
+ * In a process of its own: the server requires its texts, and in the process of the tests Node cannot require
+ * a module that a test has imported.
  * @returns the participant's username.
  */
 async function addArchivedCampaign({ operator }: Product): Promise<string> {

@@ -15,9 +15,7 @@ const ROWS = payoutRows(200)
 const [FIRST] = ROWS as [PayoutRow]
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/**
- * A static site below a path of a file server that can do nothing else. The product of the worker has no part in it.
- */
+/** A static site below a path of a file server that can do nothing else; the product takes no part. */
 const test = base.extend<{ site: { url: string; folder: string; root: string } }>({
   site: async ({}, use) => {
     const parent = await mkdtemp(path.join(tmpdir(), 'allocation-'))

@@ -6,13 +6,13 @@ test.use({ viewport: PHONE })
 
 const CALLS = ['/users/leaderboard', '/users/login']
 
-test('lists the endpoints even if their reader cannot load; there, one can be called and a token entered by keyboard, without a request to another origin', async ({
+test('lists the endpoints even if their reader cannot load; the reader calls one and takes a token by keyboard, without a request to another origin', async ({
   page,
   product,
 }) => {
   const origins = new Set<string>()
   page.on('request', (request) => origins.add(new URL(request.url()).origin))
-  // Each step takes seconds with all of the API; e2e/every-route.spec.ts opens it.
+  // With the whole API, each step takes seconds; e2e/every-route.spec.ts opens that.
   await page.route(`**${OPENAPI_PATH}`, async (route) => {
     const response = await route.fetch()
     const { paths, ...rest } = (await response.json()) as { paths: Record<string, unknown> }

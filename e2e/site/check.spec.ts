@@ -48,7 +48,7 @@ test('asks a node about every claim from the browser, and says what it proves, o
     await Promise.all([foreign, garbage, secretive].map((node) => node.close()))
   })
 
-  await test.step('an address that is none is refused', async () => {
+  await test.step('an address that cannot be a node’s is refused', async () => {
     for (const [address, words] of [
       ['http://rpc.example', /^Use an https:\/\/ address/],
       ['http://localhost:8545', /^Use 127\.0\.0\.1/],

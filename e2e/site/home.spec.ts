@@ -102,9 +102,9 @@ test.describe('where motion is welcome', () => {
     await page.exposeFunction('hopped', (who: string) => hops.push(who))
     await page.addInitScript(() => {
       const { animate } = Element.prototype
-      Element.prototype.animate = function (...given) {
+      Element.prototype.animate = function (...args) {
         if (this.classList.contains('pip-hops')) (window as unknown as Exposed).hopped(this.tagName)
-        return animate.apply(this, given)
+        return animate.apply(this, args)
       }
     })
     await page.goto('/')

@@ -110,7 +110,7 @@ test('a click that starts before the application renders still follows its link'
 })
 
 test.describe('the side menu', () => {
-  // It moves.
+  // It slides in.
   test.use({ viewport: PHONE, hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } })
 
   const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' })

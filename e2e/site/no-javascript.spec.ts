@@ -22,7 +22,7 @@ test('without scripts, every page can be read and leads to others, and what need
       await page.goto(path)
       await expectReadable(page)
     }
-    // With little to read before an airdrop has ended.
+    // The archive has little to read before an airdrop has ended.
     await page.goto('/archive')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
@@ -63,7 +63,7 @@ test('without scripts, every page can be read and leads to others, and what need
   await test.step('Home has no price, and links to its description', async () => {
     await page.locator('header').getByRole('link', { name: 'Home', exact: true }).click()
     const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
-    // Only visible text counts: what a script would replace is present but hidden. Wait until the page is rendered.
+    // Only visible text counts: what a script would replace is present but hidden. Also waits for the page.
     await expect(price).toHaveText('N/A', { useInnerText: true })
     await expectReadable(page)
     await page.getByRole('link', { name: 'Learn More' }).click()

@@ -33,7 +33,7 @@ test('prerenders a link to a page on hover, but not a link to a screen', async (
 /** Makes the page look prerendered. */
 const fakePrerendering = () =>
   Object.defineProperty(document, 'prerendering', { get: () => !('seen' in window), configurable: true })
-const seen = () => {
+const show = () => {
   Object.assign(window, { seen: true })
   document.dispatchEvent(new Event('prerenderingchange'))
 }
@@ -50,7 +50,7 @@ test('a prerendered page makes no calls and stores nothing until it is shown', a
   expect(await page.evaluate(() => localStorage.getItem('referral'))).toBeNull()
 
   await page.evaluate(() => localStorage.setItem('theme', 'dark'))
-  await page.evaluate(seen)
+  await page.evaluate(show)
   await waitUntilHydrated(page)
   await waitUntilIdle(page)
   expect(calls.filter((url) => url.includes('/dex/tokens/'))).toHaveLength(1)

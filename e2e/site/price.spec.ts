@@ -9,7 +9,7 @@ test('refreshes the price every two minutes, says N/A while there is none, and w
   const card = page.locator('#hero .stat-card').filter({ hasText: 'Price' })
   const price = card.locator('dd')
   const logged = recordConsoleErrors(page)
-  const pairs = (...given: object[]) => ({ json: { pairs: given } })
+  const replyWith = (...pairs: object[]) => ({ json: { pairs } })
   /** The reply instead of the product's, which caches a price for a minute. */
   let answer: { status?: number; json: object } | 'none' | undefined
   const asked = Promise.withResolvers<void>()
@@ -35,13 +35,13 @@ test('refreshes the price every two minutes, says N/A while there is none, and w
     asked.resolve()
     await expect(price).toHaveText('$0.000123')
     await page.clock.pauseAt(Date.now() + 10_000)
-    answer = pairs({ priceUsd: '0.5' }, { priceUsd: '9' })
+    answer = replyWith({ priceUsd: '0.5' }, { priceUsd: '9' })
     await page.clock.runFor(60_000)
     expect(calls).toBe(1)
     await page.clock.runFor(60_000)
     await expect(price).toHaveText('$0.500000')
     expect(calls).toBe(2)
-    await refreshTo(pairs({ priceUsd: '0.0001239' }), '$0.000124')
+    await refreshTo(replyWith({ priceUsd: '0.0001239' }), '$0.000124')
   })
 
   await test.step('shows N/A without a pair and on a failed call, only logs that, and recovers', async () => {
@@ -60,35 +60,35 @@ test('refreshes the price every two minutes, says N/A while there is none, and w
     }
   })
 
-  await test.step('says when it is from the pool, for as long as it is, which moves nothing', async () => {
-    await refreshTo(pairs({ priceUsd: '0.0000012', source: 'pool' }), '$0.000001From the pool')
+  await test.step('says so while the price is from the pool, without moving anything', async () => {
+    await refreshTo(replyWith({ priceUsd: '0.0000012', source: 'pool' }), '$0.000001From the pool')
     const label = card.getByText('From the pool', { exact: true })
     await expect(label).toBeVisible()
     await page.evaluate(() => document.fonts.ready.then(() => {}))
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
-      const { corner, word, sheet } = await card.evaluate((node) => {
-        const range = document.createRange()
-        range.selectNodeContents(node.querySelector('dt') ?? node)
-        const right = (part?: Element | Range | null) => part?.getBoundingClientRect().right ?? NaN
-        const span = node.querySelector('[title]')
+      const { labelLeft, labelRight, nameRight, cardRight } = await card.evaluate((node) => {
+        const name = document.createRange()
+        name.selectNodeContents(node.querySelector('dt') ?? node)
+        const labelBox = node.querySelector('[title]')?.getBoundingClientRect()
         return {
-          corner: [span?.getBoundingClientRect().left ?? NaN, right(span)],
-          word: right(range),
-          sheet: right(node),
+          labelLeft: labelBox?.left ?? NaN,
+          labelRight: labelBox?.right ?? NaN,
+          nameRight: name.getBoundingClientRect().right,
+          cardRight: node.getBoundingClientRect().right,
         }
       })
-      expect(corner[0], 'beside the word, not over it').toBeGreaterThan(word)
-      expect(corner[1], 'within the card').toBeLessThan(sheet)
+      expect(labelLeft, 'beside the name, not over it').toBeGreaterThan(nameRight)
+      expect(labelRight, 'within the card').toBeLessThan(cardRight)
     }
-    const height = () =>
+    const priceOffset = () =>
       card.evaluate((node) => {
-        const figure = node.querySelector('dd')?.getBoundingClientRect().top ?? 0
-        return figure - node.getBoundingClientRect().top
+        const top = node.querySelector('dd')?.getBoundingClientRect().top ?? 0
+        return top - node.getBoundingClientRect().top
       })
-    const before = await height()
-    await refreshTo(pairs({ priceUsd: '0.0000012' }), '$0.000001')
+    const before = await priceOffset()
+    await refreshTo(replyWith({ priceUsd: '0.0000012' }), '$0.000001')
     await expect(label).toHaveCount(0)
-    expect(await height()).toBe(before)
+    expect(await priceOffset()).toBe(before)
   })
 })

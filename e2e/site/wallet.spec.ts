@@ -29,12 +29,15 @@ test('adds chain and token to a wallet, which may know the chain, be locked, lac
   const chainSays = messageBelow(page, ADD_CHAIN)
   const tokenSays = messageBelow(page, ADD_TOKEN)
   const onChain = 'is now on PulseChain.'
-  /** Puts another wallet in the place of the last one. The next message has to differ from the one shown. */
-  const meet = (given: Partial<Wallet> = {}): Wallet =>
-    (installed[0] = Object.assign(makeWallet(world), given))
+  /** Puts a new wallet in the place of the last one. The next message has to differ from the one shown. */
+  const replaceWallet = (changes: Partial<Wallet> = {}): Wallet => {
+    const wallet = Object.assign(makeWallet(world), changes)
+    installed[0] = wallet
+    return wallet
+  }
 
   await test.step('a press before hydration is repeated: adds the chain to a wallet that does not know it, and switches', async () => {
-    const wallet = meet()
+    const wallet = replaceWallet()
     const hydration = page.waitForRequest(HYDRATION)
     const held = await hold(page, HYDRATION)
     await page.goto('/howtobuy', { waitUntil: 'domcontentloaded' })
@@ -59,7 +62,7 @@ test('adds chain and token to a wallet, which may know the chain, be locked, lac
   })
 
   await test.step('points to the open wallet prompt, even when pressed again', async () => {
-    const wallet = meet({ answers: ['later'] })
+    const wallet = replaceWallet({ answers: ['later'] })
     await press(page, ADD_CHAIN)
     await expect(chainSays).toContainText('is asking for confirmation. Respond in your wallet.')
     await expect.poll(() => wallet.methods.at(-1)).toBe('wallet_addEthereumChain')
@@ -70,7 +73,7 @@ test('adds chain and token to a wallet, which may know the chain, be locked, lac
   })
 
   await test.step('unlocks a locked wallet first, or reports that it is locked', async () => {
-    const wallet = meet({ locked: true, answers: ['no'] })
+    const wallet = replaceWallet({ locked: true, answers: ['no'] })
     await press(page, ADD_CHAIN)
     await expect(chainSays).toContainText('You declined in')
     expect(wallet.locked).toBe(true)
@@ -84,7 +87,7 @@ test('adds chain and token to a wallet, which may know the chain, be locked, lac
   })
 
   await test.step('adds no token to a wallet that falsely claims to have switched', async () => {
-    const wallet = meet()
+    const wallet = replaceWallet()
     const { request } = wallet
     wallet.request = async (call) => (call.method === 'eth_chainId' ? { result: '0x1' } : request(call))
     await press(page, ADD_TOKEN)
@@ -93,7 +96,7 @@ test('adds chain and token to a wallet, which may know the chain, be locked, lac
   })
 
   await test.step('explains unsupported methods and wallet errors', async () => {
-    const wallet = meet()
+    const wallet = replaceWallet()
     for (const code of [4200, -32601]) {
       wallet.refusals.set('wallet_watchAsset', { code, message: 'Method not found.' })
       await press(page, ADD_TOKEN)
@@ -106,22 +109,22 @@ test('adds chain and token to a wallet, which may know the chain, be locked, lac
   })
 
   await test.step('stops when the user rejects any wallet prompt, else adds the token on its chain with the data of the contract', async () => {
-    const wallet = meet({ answers: ['no'] })
-    const no = /^You declined in .*Press the button again if you change your mind\.$/
+    const wallet = replaceWallet({ answers: ['no'] })
+    const declined = /^You declined in .*Press the button again if you change your mind\.$/
     await press(page, ADD_CHAIN)
-    await expect(chainSays).toHaveText(no)
+    await expect(chainSays).toHaveText(declined)
     expect([...wallet.chains.keys()]).toEqual([1])
 
     wallet.answers = ['yes', 'no']
     await press(page, ADD_TOKEN)
-    await expect(tokenSays).toHaveText(no)
+    await expect(tokenSays).toHaveText(declined)
     expect(wallet.chain).toBe(1)
     expect(wallet.methods).not.toContain('wallet_watchAsset')
 
     wallet.answers = ['yes', 'no']
     await press(page, ADD_TOKEN)
     await expect.poll(() => wallet.methods.at(-1)).toBe('wallet_watchAsset')
-    await expect(tokenSays).toHaveText(no)
+    await expect(tokenSays).toHaveText(declined)
     expect(wallet.listed).toEqual([])
 
     await press(page, ADD_TOKEN)
@@ -138,7 +141,7 @@ test('adds chain and token to a wallet, which may know the chain, be locked, lac
       [1, 'Ethereum'],
       [369, 'PulseChain'],
     ])
-    const wallet = meet({ chains })
+    const wallet = replaceWallet({ chains })
     await press(page, ADD_CHAIN)
     await expect(chainSays).toContainText(onChain)
     expect(wallet.chain).toBe(369)
@@ -186,7 +189,7 @@ test('lets the visitor choose among wallets, of which only names and icons are u
 
 test('finds a legacy wallet that announces nothing', async ({ context, world }) => {
   const wallet = makeWallet(world)
-  await install(context, [wallet], { alone: true })
+  await install(context, [wallet], { isLegacy: true })
   const page = await context.newPage()
   await page.goto('/howtobuy')
   await press(page, ADD_CHAIN)

@@ -26,10 +26,10 @@ const test = base.extend<{ visitor: Page }>({
 function expectWithin(budgets: readonly Budget[], visit: Visit, path: string) {
   for (const { what, atMost, of } of budgets)
     expect.soft(of(visit), `${what} of ${path}`).toBeLessThanOrEqual(atMost)
-  expect(bytesOf(visit.inAll, 'script'), `${path}: the scripts did not come`).toBeGreaterThan(50_000)
+  expect(bytesOf(visit.inAll, 'script'), `${path}: the scripts did not arrive`).toBeGreaterThan(50_000)
 }
 
-/** A style sheet, a script of 1 kB of its own, and the face of its code, are three requests more. */
+/** Only the documentation requests these three: a style sheet, a script of 1 kB, and the font of its code. */
 const DOCS_ADDITIONS: Readonly<Record<string, number>> = {
   'requests, number': 3,
   'JavaScript before idle': 1_000,
@@ -58,7 +58,7 @@ test('a first visit to a page or to the login screen stays within its budgets', 
   expectWithin(BUDGETS.screen, await visitScreen(visitor, product.url + path), path)
 })
 
-/** The files of the letters that Turkish adds, one for each family that shows some before the first paint. */
+/** Fonts with the letters that Turkish adds, one for each family that shows some before the first paint. */
 const TURKISH_FONT = /-latin-ext-core\.woff2$/
 
 test('before its first paint, a page requests only what arrives in time', async ({ product, visitor }) => {

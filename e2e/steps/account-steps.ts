@@ -42,8 +42,5 @@ export async function submitNewPassword(page: Page, password: string, again = pa
 export const toast = (page: Page, words: string): Locator =>
   page.getByRole('region', { name: 'Notices' }).getByText(words, { exact: true })
 
-/**
- * Keeps toasts until the next document, as if the pointer stayed over them: a test on a busy machine may look
- * too late.
- */
+/** Keeps toasts until the next document, as a pointer over them would: a slow test may look too late. */
 export const keepToasts = (page: Page): Promise<void> => page.getByLabel('Notices').dispatchEvent('mouseover')

@@ -17,8 +17,8 @@ export async function continueToProof(page: Page): Promise<void> {
 }
 
 /**
- * From the start to the proof step, as someone who opened all tasks earlier: opening four pages of other sites takes
- * longer than many tests. Requires a session in the browser.
+ * From the start to the proof step, as someone who opened all tasks earlier: opening four pages of other
+ * sites takes longer than many tests. Requires a session in the browser.
  */
 export async function reachProof(page: Page): Promise<void> {
   await rememberTasks(page)

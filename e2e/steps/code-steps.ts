@@ -28,9 +28,9 @@ export async function pauseClock(page: Page): Promise<void> {
 }
 
 /** Advances the paused clock in steps of 2 ms until the target is visible. */
-export async function advanceUntil(page: Page, seen: Locator): Promise<void> {
+export async function advanceUntil(page: Page, target: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(2)
-    await expect(seen).toBeVisible({ timeout: 100 })
+    await expect(target).toBeVisible({ timeout: 100 })
   }).toPass({ timeout: 90_000, intervals: [50] })
 }

@@ -12,9 +12,13 @@ export async function claimOf({ url }: Product, { token }: Participant) {
   return claim
 }
 
-/** A participant's latest claim, as an administrator reads it: the product's own unless another is given. */
+/**
+ * A participant's latest claim, as an administrator reads it.
+ * @param by the administrator, if not `product.admin()`.
+ */
 export async function reviewOf(product: Product, who: Participant, by?: Participant) {
-  const [{ _id: claimId }, { token }] = [await claimOf(product, who), by ?? (await product.admin())]
+  const { _id: claimId } = await claimOf(product, who)
+  const { token } = by ?? (await product.admin())
   return (await callOrFail(product.url, reviewClaim, { token, params: { claimId } })).data
 }
 
@@ -24,14 +28,15 @@ export async function evidenceOf(product: Product, who: Participant): Promise<Re
   return Object.fromEntries(evidence.map(({ check, outcome }) => [check, outcome]))
 }
 
-/** Approves a participant's latest claim over the API. @param by the administrator, if not the product's own */
+/** Approves a participant's latest claim over the API; `by` is the administrator, as in {@link reviewOf}. */
 export async function approve(product: Product, who: Participant, by?: Participant): Promise<void> {
-  const [{ _id: taskId }, { token }] = [await claimOf(product, who), by ?? (await product.admin())]
+  const { _id: taskId } = await claimOf(product, who)
+  const { token } = by ?? (await product.admin())
   const body = { pfPoints: 20_000, plsPoints: 20_000 }
   await callOrFail(product.url, approveClaim, { token, params: { taskId }, body })
 }
 
-/** Opens the dashboard, and one of its sections by the link. */
+/** Opens the dashboard and follows its link to a section. */
 export async function openSection(page: Page, name: string): Promise<void> {
   await page.goto('/dashboard')
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name }).click()
@@ -46,7 +51,7 @@ export const rowNamed = (page: Page, { username }: Pick<Participant, 'username'>
 
 /**
  * The row of a participant; turns the pages of the list to find it.
- * @param words the labels of its pages, if not in English
+ * @param words the labels of the page navigation, if not in English.
  */
 export async function rowOf(
   page: Page,
@@ -61,8 +66,8 @@ export async function rowOf(
     await expect(rows(page)).not.toHaveCount(0)
     await expect(page.locator('[data-placeholder]')).toHaveCount(0)
     if ((await row.count()) > 0 || (await next.count()) === 0 || (await next.isDisabled())) return row
-    const turned = String(Number(await current.textContent()) + 1)
+    const nextPage = String(Number(await current.textContent()) + 1)
     await next.click()
-    await expect(current).toHaveText(turned)
+    await expect(current).toHaveText(nextPage)
   }
 }

@@ -19,9 +19,9 @@ export type Answer<E extends Endpoint> = { status: number; body: ReplyOf<E>; hea
 export async function callApi<E extends Endpoint>(
   url: string,
   endpoint: E,
-  given: CallInput<E> = {},
+  input: CallInput<E> = {},
 ): Promise<Answer<E>> {
-  const { body, params = {}, query = {}, token, cookie, from } = given
+  const { body, params = {}, query = {}, token, cookie, from } = input
   const address = new URL(
     url + API_BASE + endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ''),
   )
@@ -40,18 +40,18 @@ export async function callApi<E extends Endpoint>(
 }
 
 /**
- * Calls an endpoint, again while the server is too busy, as a client would.
+ * Calls an endpoint, up to five times while the server is too busy, as a client would.
  * @throws with the reply if the call is refused.
  */
 export async function callOrFail<E extends Endpoint>(
   url: string,
   endpoint: E,
-  given: CallInput<E> = {},
+  input: CallInput<E> = {},
 ): Promise<ReplyOf<E>> {
-  let answer = await callApi(url, endpoint, given)
+  let answer = await callApi(url, endpoint, input)
   for (let tries = 1; answer.status === 503 && tries < 5; tries += 1) {
     await pause(1_000)
-    answer = await callApi(url, endpoint, given)
+    answer = await callApi(url, endpoint, input)
   }
   const { status, body } = answer
   if (status === endpoint.status) return body

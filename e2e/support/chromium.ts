@@ -11,13 +11,14 @@ const QUIET = [
   '--disable-sync',
 ]
 
-/** Finds no site but those of this machine, so that no test depends on another. */
+/** Resolves only the names of this machine, so that no test depends on another site. */
 const LOOPBACK_ONLY =
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE 0.0.0.0'
 
 /**
- * Two internal pages for the address bar of every window, rendered in their own process. They are never shown headless,
- * yet took over half of the processor time of opening a page (1,200 ms; 500 without them).
+ * Two internal pages for the address bar of every window, rendered in their own process. A headless browser
+ * never shows them, yet they took over half of the processor time of opening a page (1,200 ms; 500 without
+ * them).
  */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
@@ -41,7 +42,7 @@ const AS_PLAYWRIGHT = [
   'PreconnectToSearch',
 ]
 
-/** The features that Playwright 1.65 enables, and the network service in the browser process, which saves copying. */
+/** What Playwright 1.65 enables, and the network service in the browser's process, which saves copying. */
 const ENABLED = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies', 'NetworkServiceInProcess2']
 
 /** The launch options for tests, screenshots and benchmarks. */

@@ -3,7 +3,8 @@ import { type LocalServer, serve } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode, methodNotFound } from '#server/testing/fakes/json-rpc.ts'
 
 /**
- * A node that gives these results by method, and has no other; or one that answers everything with this text.
+ * Starts a node that has only these methods, each with its result; or one that answers everything with this
+ * text.
  * @param cors whether it lets web pages read its answers.
  */
 export function startFakeNode(

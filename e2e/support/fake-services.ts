@@ -10,8 +10,8 @@ import {
   type TelegramProvider,
 } from '#server/testing/fakes/telegram-provider.ts'
 
-/** A post on X; by default its author is the handle in the link and it has the campaign's hashtags. */
-type PostSays = { by?: string; text?: string }
+/** A post on X; by default its author is the handle in the link, and it has the campaign's hashtags. */
+type Post = { by?: string; text?: string }
 
 /** Fakes of the outside services that the product calls, with replies in recorded formats. */
 export type FakeServices = {
@@ -21,8 +21,8 @@ export type FakeServices = {
   removePair: () => void
   /** Sets the latest block; undefined makes the chain unreachable. */
   setBlock: (number: number | undefined) => void
-  /** Sets X's reply for the post with this id; without an id, for all other posts. */
-  setPost: (says: PostSays, id?: string) => void
+  /** Sets what X says about the post with this id; without an id, about all other posts. */
+  setPost: (post: Post, id?: string) => void
   /** Telegram's login, below `/login`. */
   telegram: TelegramProvider
   close: () => Promise<void>
@@ -31,7 +31,7 @@ export type FakeServices = {
 export async function startFakeServices(): Promise<FakeServices> {
   let hasPair = true
   let block: number | undefined = 24_500_000
-  const posts = new Map<string, PostSays>()
+  const posts = new Map<string, Post>()
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://services')
@@ -69,21 +69,21 @@ export async function startFakeServices(): Promise<FakeServices> {
     },
     telegram,
     removePair: () => void (hasPair = false),
-    setBlock: (number) => (block = number),
-    setPost: (says, id = 'all') => posts.set(id, says),
+    setBlock: (number) => void (block = number),
+    setPost: (post, id = 'all') => void posts.set(id, post),
     close,
   }
 }
 
 type Answer = { status: number; body: unknown }
 
-function embed(link: string, posts: ReadonlyMap<string, PostSays>): Answer {
+function embed(link: string, posts: ReadonlyMap<string, Post>): Answer {
   const [, handle = '', id = ''] = /^https:\/\/x\.com\/(\w{1,15})\/status\/([0-9]{1,20})$/.exec(link) ?? []
-  const says = posts.get(id) ?? posts.get('all') ?? {}
+  const post = posts.get(id) ?? posts.get('all') ?? {}
   if (handle === '') return { status: 404, body: { error: 'Not Found' } }
   const hashtags = campaign.airdrop.tasks.flatMap((task) => task.hashtags ?? []).join(' ')
   const comment = `Comment number ${id.slice(-7)} of mine. ${hashtags}`
-  return { status: 200, body: embedOf({ by: handle, id, text: comment, ...says }) }
+  return { status: 200, body: embedOf({ by: handle, id, text: comment, ...post }) }
 }
 
 function chatMember(body: string): Answer {

@@ -1,9 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/**
- * Delays calls until they are released, so that a test can examine the pending state. The replies remain the
- * product's.
- */
+/** Delays calls until they are released, to examine the pending state. The replies remain the product's. */
 export async function hold(
   page: Page,
   address: string | RegExp,
@@ -19,9 +16,9 @@ export async function hold(
 }
 
 /**
- * Other sites open as an empty page from now on, titled “Elsewhere”. Without it they cannot be reached
- * (`launchOptions`), which is enough for a test that only closes what it opened. A context with a route sends every
- * request through the test and has no HTTP cache: opening a page takes a fifth more processor time.
+ * Lets other sites open as an empty page, titled “Elsewhere”, from now on. Otherwise they cannot be reached
+ * (`launchOptions`), which is enough for a test that only closes what it opened. A context with a route sends
+ * every request through the test and has no HTTP cache: opening a page takes a fifth more processor time.
  */
 export async function fakeOtherSites(context: BrowserContext, { url }: { url: string }): Promise<void> {
   await context.route(

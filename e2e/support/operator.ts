@@ -44,22 +44,22 @@ export async function prepareProduct(
 ): Promise<ProductProcess> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const ends: (() => Promise<void>)[] = []
-  const dataDir = await makeDataDir({ after: (end) => void ends.push(end) })
+  const hooks: (() => Promise<void>)[] = []
+  const dataDir = await makeDataDir({ after: (hook) => void hooks.push(hook) })
   const log = path.join(ROOT, 'test-results', `${name}.log`)
   let campaignFile = CAMPAIGN_FILE
   if (campaign) {
     campaignFile = path.join(dataDir, 'campaign.json')
     await writeFile(campaignFile, JSON.stringify(campaign))
   }
-  const own = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, CAMPAIGN_CONFIG: campaignFile }
-  const env = { ...inherited(), ...own, ...overrides }
+  const defaults = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, CAMPAIGN_CONFIG: campaignFile }
+  const env = { ...inherited(), ...defaults, ...overrides }
   let child: ChildProcess | undefined
 
-  const end = async (send: (pid: number) => void) => {
+  const endProcess = async (sendSignal: (pid: number) => void) => {
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
-    send(child.pid)
+    sendSignal(child.pid)
     await exited
   }
   return {
@@ -83,13 +83,13 @@ export async function prepareProduct(
       await waitUntilReady(started, log)
     },
     async kill() {
-      // The whole group: alone, the server would notice that its parent is gone, and end in order.
-      await end((pid) => process.kill(-pid, 'SIGKILL'))
+      // The whole group: if only its parent were killed, the server would notice and shut down gracefully.
+      await endProcess((pid) => process.kill(-pid, 'SIGKILL'))
       while (!(await isFree(port))) await pause(25)
     },
     async remove() {
-      await end((pid) => process.kill(pid, 'SIGTERM'))
-      for (const removeData of ends) await removeData()
+      await endProcess((pid) => process.kill(pid, 'SIGTERM'))
+      for (const hook of hooks) await hook()
       taken.delete(port)
     },
   }
@@ -108,7 +108,7 @@ async function waitUntilReady(started: ChildProcess, log: string): Promise<void>
   throw new Error(`The product did not become ready:\n${await readFile(log, 'utf8')}`)
 }
 
-/** Only the essentials, so that settings of this shell do not affect the product under test. */
+/** Only the essentials, so that other variables of this shell do not affect the product under test. */
 function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, GLIBC_TUNABLES, npm_lifecycle_event } = process.env
   return { PATH, HOME, TMPDIR, GLIBC_TUNABLES, npm_lifecycle_event }
@@ -118,9 +118,9 @@ function inherited(): NodeJS.ProcessEnv {
 const taken = new Set<number>()
 
 /**
- * A free port below the ephemeral ones, which the system might assign to another program before the product
- * listens. Each worker of a run has ports of its own and takes the first, so that its products in turn have the same
- * address: share pictures show it, and are then drawn only once.
+ * A free port below the ephemeral ones, any of which another program might get before the product listens.
+ * Each worker of a run has ports of its own and takes the first free one, so that its products, one after
+ * another, have the same address: share pictures show the address, and so are drawn only once.
  */
 async function freePort(): Promise<number> {
   const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)

@@ -13,13 +13,13 @@ export type Person = { username: string; email: string; password: string }
 export type Participant = Person & { token: string; user: User; from: string }
 export type Mail = { id: string; to: string; subject: string; text: string; html: string; sentAt: string }
 
-/** Sixteen random letters. No digits, because emails split runs of six in a name to distinguish them from a code. */
-const letters = (): string =>
+/** Sixteen letters, no digits: emails split runs of six digits in a name, to tell them from a code. */
+const randomLetters = (): string =>
   Array.from({ length: 16 }, () => String.fromCodePoint(97 + randomInt(26))).join('')
 
-/** A person without an account. Their email is long, so that every screen is tested with an address that must wrap. */
+/** A person without an account. Their email is so long that it has to wrap on every screen. */
 export function newPerson(): Person {
-  const name = `pip.${letters()}`
+  const name = `pip.${randomLetters()}`
   return {
     username: name,
     email: `${name}.who.has.a.long.address@mail.example`,
@@ -34,7 +34,7 @@ export function newAddress(): string {
 
 /** A unique proof whose post was created just now. */
 export function newProof(): Proof {
-  const handle = `p${letters().slice(0, 10)}`
+  const handle = `p${randomLetters().slice(0, 10)}`
   return {
     wallet: `0x${randomBytes(20).toString('hex')}`,
     telegram: `@${handle}`,
@@ -45,7 +45,7 @@ export function newProof(): Proof {
 
 const readIds = new Set<string>()
 
-/** Waits up to a minute for the next unread mail to an address. `code` is its only run of six digits, or empty. */
+/** The next unread mail to an address, within a minute. `code` is its only run of six digits, or empty. */
 export async function nextMail(url: string, email: string): Promise<Mail & { code: string }> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(50)) {
     const response = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(email)}`)

@@ -10,39 +10,36 @@ import { submitClaim, startSession, type Mail, newAddress, nextMail, type Partic
 import { sessionOf, store } from './storage.ts'
 
 /** The running product with its outside services, and ways to create accounts. */
-export type Product = {
+export type Product = Omit<Records, 'newAccount'> & {
   url: string
   services: FakeServices
   operator: ProductProcess
   /** The next unread mail to an address. */
   mailFor: (email: string) => Promise<Mail & { code: string }>
   /** Creates a participant with a session in the database. */
-  newParticipant: (options?: Pick<AccountOptions, 'email' | 'referralCode'>) => Promise<Participant>
+  newParticipant: (options?: ParticipantOptions) => Promise<Participant>
   /** Creates a participant with a claim. */
-  newClaimant: (
-    options?: Pick<AccountOptions, 'email' | 'referralCode'>,
-  ) => Promise<Participant & { proof: Proof }>
+  newClaimant: (options?: ParticipantOptions) => Promise<Participant & { proof: Proof }>
   /** The administrator; created at the first call. */
   admin: () => Promise<Participant>
   /** Creates another administrator. */
   anotherAdmin: () => Promise<Participant>
-  freeSlots: Records['freeSlots']
-  resetSlots: Records['resetSlots']
-  checkToken: Records['checkToken']
   /** Logs in again over the API, to get the current state of the account. */
   logInAgain: (who: Participant) => Promise<Participant>
   /** Calls an endpoint of the contract. */
-  call: <E extends Endpoint>(endpoint: E, given?: CallInput<E>) => Promise<Answer<E>>
+  call: <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<Answer<E>>
   /** Stores a session in the browser, as the login screen does. */
   storeSession: (page: Page, who: Participant) => Promise<void>
-  /** Opens a browser context of someone's own, in which they are logged in. Closing the page closes the context. */
+  /** Opens a page in which someone is logged in. Closing the page closes its browser context, too. */
   pageOf: (browser: Browser, who: Participant) => Promise<Page>
 }
 
+type ParticipantOptions = Omit<AccountOptions, 'role'>
+
 /**
- * `test` with one product per worker, started as an operator would. Each browser context has its own IP address, so
- * that rate limits stay enabled without being shared between tests. Uncaught errors and violations of the
- * Content-Security-Policy fail a test.
+ * `test` with one product per worker, started as an operator would. Each browser context has its own IP
+ * address, so that rate limits stay enabled without being shared between tests. Uncaught errors and
+ * violations of the Content-Security-Policy fail a test.
  */
 export const test = base.extend<{ context: BrowserContext }, { product: Product }>({
   product: [
@@ -51,8 +48,7 @@ export const test = base.extend<{ context: BrowserContext }, { product: Product 
   ],
   baseURL: async ({ product }, use) => use(product.url),
   context: async ({ context }, use) => {
-    const own = { 'x-forwarded-for': newAddress() }
-    await context.setExtraHTTPHeaders(own)
+    await context.setExtraHTTPHeaders({ 'x-forwarded-for': newAddress() })
     const complaints = recordPageErrors(context)
     await use(context)
     expect(complaints, 'uncaught errors and violations of the Content-Security-Policy').toEqual([])
@@ -61,7 +57,7 @@ export const test = base.extend<{ context: BrowserContext }, { product: Product 
 
 export { expect } from '@playwright/test'
 
-/** Runs the callback on a product of its own with fakes of the outside services, and removes both at the end. */
+/** Runs the callback on a new product with fakes of the outside services, and removes both at the end. */
 export async function withProduct(
   name: string,
   { env, ...options }: ProductOptions,
@@ -84,7 +80,7 @@ export async function withProduct(
 /** The product that `operator` has started. */
 export function productOf(operator: ProductProcess, services: FakeServices): Product {
   const { url } = operator
-  const { newAccount, freeSlots, resetSlots, checkToken } = recordsOf(operator)
+  const { newAccount, ...records } = recordsOf(operator)
   const newAdmin = () => newAccount({ role: 'admin' })
   let firstAdmin: Promise<Participant> | undefined
   const storeSession: Product['storeSession'] = async (page, who) => {
@@ -92,13 +88,11 @@ export function productOf(operator: ProductProcess, services: FakeServices): Pro
     await store(page, sessionOf(who))
   }
   return {
+    ...records,
     url,
     services,
     operator,
     newParticipant: newAccount,
-    freeSlots,
-    resetSlots,
-    checkToken,
     mailFor: (email) => nextMail(url, email),
     async newClaimant(options) {
       const participant = await newAccount(options)
@@ -110,7 +104,7 @@ export function productOf(operator: ProductProcess, services: FakeServices): Pro
     },
     anotherAdmin: newAdmin,
     logInAgain: (who) => startSession(url, who),
-    call: (endpoint, given) => callApi(url, endpoint, given),
+    call: (endpoint, input) => callApi(url, endpoint, input),
     storeSession,
     async pageOf(browser, who) {
       const extraHTTPHeaders = { 'x-forwarded-for': who.from }

@@ -10,8 +10,8 @@ import { expect, type Product, test as base, withProduct } from './product.ts'
 export type HonestWorld = World<'fair'> & { chain: Anvil; campaign: CampaignFile }
 
 /**
- * `test` for a product that has asked a real chain about its token. A test that ruins the token restores it, and has the
- * chain asked again.
+ * `test` for a product that has asked a real chain about its token. A test that ruins the token has to
+ * restore it, and to have the chain asked again.
  */
 export const test = base.extend<object, { world: HonestWorld; product: Product }>({
   world: [

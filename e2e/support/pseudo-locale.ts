@@ -30,7 +30,7 @@ const PARTS = [
   'vite.allocation.config.ts',
 ]
 
-/** What a server on this machine does well without: half of the files. */
+/** Half of the files, of which a server on this machine needs none. */
 const COMPRESSED = /\.(br|gz)$/
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -76,8 +76,8 @@ export async function createPseudoProgram(): Promise<{ root: string; remove: () 
     const messages: unknown = JSON.parse(await readFile(path.join(source, file), 'utf8'))
     await writeFile(path.join(target, file), JSON.stringify(mapTexts(messages, pseudoMessage)))
   }
-  for (const program of [['tools/messages/main.ts'], ['tools/build-site.ts', 'es']])
-    await promisify(execFile)(process.execPath, program, { cwd: root })
+  for (const args of [['tools/messages/main.ts'], ['tools/build-site.ts', 'es']])
+    await promisify(execFile)(process.execPath, args, { cwd: root })
   return { root, remove: () => rm(root, { recursive: true, force: true }) }
 }
 

@@ -29,7 +29,7 @@ export type AccountOptions = {
 /** What a test may write into the database of a running product. */
 export type Records = {
   /** Creates an account with a session, because registering has tests of its own. */
-  newAccount: (given?: AccountOptions) => Promise<Participant>
+  newAccount: (options?: AccountOptions) => Promise<Participant>
   /** Leaves so many slots free. */
   freeSlots: (count: number) => Promise<void>
   /**
@@ -38,60 +38,55 @@ export type Records = {
    */
   resetSlots: () => Promise<void>
   /**
-   * Checks the token of a campaign at once, as the product does every minute. Does nothing while the product itself
-   * is at it.
+   * Checks the token of a campaign at once, as the product does every minute. Does nothing while the
+   * product's own check is under way.
    */
   checkToken: (campaign: CampaignFile, options: CheckOptions) => Promise<void>
 }
 
-/** `late` makes the last verdicts ten minutes older, longer than one stands. */
+/** `late` makes the last verdicts ten minutes older, so that they stand no longer. */
 export type CheckOptions = { node: string; late?: boolean }
 
 export function recordsOf(product: ProductProcess): Records {
-  let opening: ReturnType<typeof open> | undefined
-  const opened = () => {
-    opening ??= open(product)
-    return opening
+  let connecting: ReturnType<typeof connect> | undefined
+  const connected = () => {
+    connecting ??= connect(product)
+    return connecting
   }
-  const newAccount: Records['newAccount'] = async ({ role = 'user', email, referralCode } = {}) => {
-    const { db, campaignId, passwordHash } = await opened()
-    const person = { ...newPerson(), password: PASSWORD, ...(email === undefined ? {} : { email }) }
-    const referredBy = referralCode === undefined ? undefined : await inviterOf(db, referralCode)
-    const [user] = await createUsers(db, campaignId, 1, {
-      role,
-      username: () => person.username,
-      email: () => person.email,
-      passwordHash,
-      ...(referredBy === undefined ? {} : { referredBy }),
-    })
-    const { id, token } = user
-    return { ...person, token, user: await readUser(db, campaignId, id), from: newAddress() }
+  return {
+    async newAccount({ role = 'user', email, referralCode } = {}) {
+      const { db, campaignId, passwordHash } = await connected()
+      const person = { ...newPerson(), password: PASSWORD, ...(email !== undefined && { email }) }
+      const [{ id, token }] = await createUsers(db, campaignId, 1, {
+        role,
+        username: () => person.username,
+        email: () => person.email,
+        passwordHash,
+        ...(referralCode !== undefined && { referredBy: await inviterOf(db, referralCode) }),
+      })
+      return { ...person, token, user: await readUser(db, campaignId, id), from: newAddress() }
+    },
+    async freeSlots(count) {
+      const { db } = await connected()
+      await sql`update campaigns set slots_total = slots_taken + ${count}`.execute(db)
+    },
+    async resetSlots() {
+      const { db } = await connected()
+      await sql`update campaigns
+        set slots_total = greatest(slots_taken, ${campaign.airdrop.slots})`.execute(db)
+    },
+    async checkToken(campaignFile, { node, late = false }) {
+      const { db } = await connected()
+      if (late)
+        await sql`update token_proofs set concluded_at = concluded_at - interval '10 minutes'`.execute(db)
+      // Not while a check is under way: its answer would no longer count.
+      await sql`update token_checks set asked_at = asked_at - interval '1 minute'
+        where answered_at >= asked_at`.execute(db)
+      const rpc = createRpc(createHttpClient({ allow: [node], timeout: 20_000 }), node)
+      const deps = { db, campaign: campaignFile, log: createLog('silent') }
+      await runTokenCheck(deps, () => askNode(rpc, subjectOf(campaignFile)))
+    },
   }
-  const freeSlots: Records['freeSlots'] = async (count) => {
-    const { db } = await opened()
-    await db
-      .updateTable('campaigns')
-      .set((row) => ({ slots_total: row('slots_taken', '+', count) }))
-      .execute()
-  }
-  const resetSlots: Records['resetSlots'] = async () => {
-    const { db } = await opened()
-    await sql`update campaigns set slots_total = greatest(slots_taken, ${campaign.airdrop.slots})`.execute(db)
-  }
-  const checkToken: Records['checkToken'] = async (campaignFile, { node, late = false }) => {
-    const { db } = await opened()
-    if (late)
-      await sql`update token_proofs set concluded_at = concluded_at - interval '10 minutes'`.execute(db)
-    // Not while a check is under way, whose answer would not count then.
-    await sql`
-      update token_checks set asked_at = asked_at - interval '1 minute' where answered_at >= asked_at`.execute(
-      db,
-    )
-    const rpc = createRpc(createHttpClient({ allow: [node], timeout: 20_000 }), node)
-    const deps = { db, campaign: campaignFile, log: createLog('silent') }
-    await runTokenCheck(deps, () => askNode(rpc, subjectOf(campaignFile)))
-  }
-  return { newAccount, freeSlots, resetSlots, checkToken }
 }
 
 /** The database of a running product. */
@@ -100,7 +95,7 @@ export async function databaseOf({ dataDir }: Pick<ProductProcess, 'dataDir'>): 
   return openDatabase(openPool(url, () => {}, { max: 2, timeoutMs: 60_000 }))
 }
 
-async function open(product: ProductProcess) {
+async function connect(product: ProductProcess) {
   const db = await databaseOf(product)
   const { id: campaignId } = await db.selectFrom('campaigns').select('id').executeTakeFirstOrThrow()
   return { db, campaignId, passwordHash: await createPasswordHasher().hash(PASSWORD) }

@@ -5,8 +5,8 @@ import type { Participant } from './people.ts'
 /** Stores values as an earlier screen would have; a new page first opens a document without scripts. */
 export async function store(page: Page, values: Record<string, string>): Promise<void> {
   if (page.url() === 'about:blank') await page.goto('/robots.txt')
-  await page.evaluate((given) => {
-    for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value)
+  await page.evaluate((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
   }, values)
 }
 

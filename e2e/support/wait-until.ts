@@ -1,9 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/**
- * Waits until all islands of a page are hydrated, when the page stops recording early clicks. Screens never record
- * any.
- */
+/** Waits until all islands are hydrated: then a page stops recording early clicks. Screens record none. */
 export const waitUntilHydrated = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     while ('earlyClick' in window) await new Promise(requestAnimationFrame)
@@ -21,8 +18,8 @@ export async function waitUntilRendered(page: Page): Promise<void> {
 }
 
 /**
- * Waits for the third idle callback, when all work that was deferred to idle time has run. A page whose animation takes
- * all of a busy machine is never idle: its callbacks run after two seconds.
+ * Waits for the third idle callback: by then, all work that was deferred to idle time has run. A page whose
+ * animation takes all of a busy machine is never idle: its callbacks run after two seconds.
  */
 export const waitUntilIdle = (page: Page): Promise<void> =>
   page.evaluate(async () => {

@@ -8,11 +8,8 @@ type Answer = 'yes' | 'no' | 'later'
 type Call = { method: string; params?: unknown }
 type Reply = { result: unknown } | { error: { code: number; message: string } }
 
-/** A token in a wallet, with data from its chain. */
-export type Listed = { chain: number; address: string; symbol: string; decimals: number; balance: bigint }
-
-/** What every fake browser wallet is: it prompts its user. */
-type Prompting = {
+/** What all fake browser wallets have in common: they prompt their user. */
+type PromptingWallet = {
   name: string
   icon: string
   /** The user's next answers; by default yes. */
@@ -28,15 +25,16 @@ type Prompting = {
 }
 
 /** A fake browser wallet with one account. It knows Ethereum and prompts its user before any change. */
-export type Wallet = Prompting & {
+export type Wallet = PromptingWallet & {
   /** The known chains by id, with their parameters. */
   chains: Map<number, unknown>
   chain: number
-  listed: Listed[]
+  /** Its tokens, with data from their chains. */
+  listed: { chain: number; address: string; symbol: string; decimals: number; balance: bigint }[]
 }
 
 /** A fake browser wallet that signs messages, and knows no chain. */
-export type SigningWallet = Prompting & {
+export type SigningWallet = PromptingWallet & {
   /** The accounts that it shows to pages, the chosen one first. */
   accounts: PrivateKeyAccount[]
   /** The texts signed, in order. */
@@ -56,18 +54,18 @@ const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3
 
 /** Waits for the user. @throws if they decline. */
 type Ask = () => Promise<void>
-type Look = { name?: string; icon?: string }
+type Appearance = { name?: string; icon?: string }
 
 /**
  * A wallet that asks its user.
  * @param answerTo gives the result of a call, or throws a {@link Refusal}; `ask` prompts the user.
  */
-function makePrompting(
-  { name = 'Test Wallet', icon = ICON }: Look,
+function makePromptingWallet(
+  { name = 'Test Wallet', icon = ICON }: Appearance,
   answerTo: (call: Call, ask: Ask) => Promise<unknown>,
-): Prompting {
+): PromptingWallet {
   let answerOpen: ((answer: Answer) => void) | undefined
-  const wallet: Prompting = {
+  const wallet: PromptingWallet = {
     name,
     icon,
     answers: [],
@@ -78,8 +76,8 @@ function makePrompting(
     async request(call) {
       wallet.methods.push(call.method)
       try {
-        const refused = wallet.refusals.get(call.method)
-        if (refused) throw new Refusal(refused.code, refused.message)
+        const refusal = wallet.refusals.get(call.method)
+        if (refusal) throw new Refusal(refusal.code, refusal.message)
         return { result: await answerTo(call, ask) }
       } catch (error) {
         const { code = -32603, message } = error as Error & { code?: number }
@@ -98,10 +96,10 @@ function makePrompting(
   return wallet
 }
 
-/** A wallet with these accounts that signs what its user agrees to, and shows its accounts once it is unlocked. */
-export function makeSigningWallet(accounts: PrivateKeyAccount[], look: Look = {}): SigningWallet {
+/** A wallet with these accounts, which it shows once it is unlocked, that signs what its user agrees to. */
+export function makeSigningWallet(accounts: PrivateKeyAccount[], appearance: Appearance = {}): SigningWallet {
   const wallet: SigningWallet = Object.assign(
-    makePrompting(look, async ({ method, params }, ask) => {
+    makePromptingWallet(appearance, async ({ method, params }, ask) => {
       const shown = () => wallet.accounts.map(({ address }) => address.toLowerCase())
       if (method === 'eth_accounts') return wallet.locked ? [] : shown()
       if (method === 'eth_requestAccounts') {
@@ -122,9 +120,9 @@ export function makeSigningWallet(accounts: PrivateKeyAccount[], look: Look = {}
   return wallet
 }
 
-/** A wallet of the deployer, which reaches the world's chain at the RPC address of the campaign. */
-export function makeWallet({ campaign, chain, deployer }: HonestWorld, look: Look = {}): Wallet {
-  const wallet: Wallet = Object.assign(makePrompting(look, answerTo), {
+/** The deployer's wallet, which reaches the world's chain at the RPC address of the campaign. */
+export function makeWallet({ campaign, chain, deployer }: HonestWorld, appearance: Appearance = {}): Wallet {
+  const wallet: Wallet = Object.assign(makePromptingWallet(appearance, answerTo), {
     chains: new Map<number, unknown>([[ETHEREUM, 'Ethereum']]),
     chain: ETHEREUM,
     listed: [],
@@ -135,8 +133,8 @@ export function makeWallet({ campaign, chain, deployer }: HonestWorld, look: Loo
     if (method === 'eth_requestAccounts') return unlock(ask)
     if (wallet.locked) throw new Refusal(4100, 'The wallet is locked.')
     if (method === 'wallet_switchEthereumChain') return switchTo(params as [{ chainId: string }], ask)
-    if (method === 'wallet_addEthereumChain') return addChain(params as [ChainGiven], ask)
-    if (method === 'wallet_watchAsset') return list(params as AssetGiven, ask)
+    if (method === 'wallet_addEthereumChain') return addChain(params as [ChainParameters], ask)
+    if (method === 'wallet_watchAsset') return listToken(params as AssetParameters, ask)
     throw new Refusal(4200, `The method ${method} is not supported.`)
   }
 
@@ -155,8 +153,8 @@ export function makeWallet({ campaign, chain, deployer }: HonestWorld, look: Loo
   }
 
   /** Validates strictly, and does not switch to the chain on its own. */
-  async function addChain([given]: [ChainGiven], ask: Ask) {
-    const { chainId, chainName, nativeCurrency, rpcUrls, blockExplorerUrls } = given
+  async function addChain([parameters]: [ChainParameters], ask: Ask) {
+    const { chainId, chainName, nativeCurrency, rpcUrls, blockExplorerUrls } = parameters
     const [rpcUrl = ''] = rpcUrls
     const isValid =
       /^0x[1-9a-f][0-9a-f]*$/.test(chainId) &&
@@ -168,12 +166,12 @@ export function makeWallet({ campaign, chain, deployer }: HonestWorld, look: Loo
     if (rpcUrl !== campaign.chain.rpcUrl || (await chain.call('eth_chainId')) !== chainId)
       throw new Refusal(-32603, `The chain at ${rpcUrl} is not ${chainId}.`)
     await ask()
-    wallet.chains.set(Number(chainId), given)
+    wallet.chains.set(Number(chainId), parameters)
     return null
   }
 
-  /** Trusts the chain, not the page. */
-  async function list({ type, options }: AssetGiven, ask: Ask) {
+  /** Believes what the chain says of a token, not what the page says. */
+  async function listToken({ type, options }: AssetParameters, ask: Ask) {
     const { address, symbol, decimals } = options
     if (type !== 'ERC20' || !isAddress(address)) throw new Refusal(-32602, 'Invalid parameters.')
     if (wallet.chain !== campaign.chain.id) throw new Refusal(-32602, 'No token lives there.')
@@ -193,23 +191,23 @@ export function makeWallet({ campaign, chain, deployer }: HonestWorld, look: Loo
   return wallet
 }
 
-type ChainGiven = {
+type ChainParameters = {
   chainId: string
   chainName: string
   nativeCurrency: { name: string; symbol: string; decimals: number }
   rpcUrls: string[]
   blockExplorerUrls: string[]
 }
-type AssetGiven = { type: string; options: { address: string; symbol: string; decimals: number } }
+type AssetParameters = { type: string; options: { address: string; symbol: string; decimals: number } }
 
 /**
  * Installs wallets in the browser, as extensions do: each announces itself (EIP-6963) at load and on request.
- * `alone`: a legacy wallet, which only sets `window.ethereum`.
+ * A legacy wallet, of which there can be only one, only sets `window.ethereum`.
  */
 export async function install(
   context: BrowserContext,
-  wallets: readonly Prompting[],
-  { alone = false } = {},
+  wallets: readonly PromptingWallet[],
+  { isLegacy = false } = {},
 ) {
   await context.exposeBinding('askWallet', (_source, index: number, call: Call) =>
     wallets[index]?.request(call),
@@ -221,10 +219,10 @@ export async function install(
     rdns: 'test',
   }))
   await context.addInitScript(
-    ({ infos: known, isAlone }) => {
+    (installed) => {
       type Bound = { askWallet: (index: number, call: unknown) => Promise<Reply> }
       const { askWallet } = window as unknown as Bound
-      const providers = known.map((_, index) => ({
+      const providers = installed.infos.map((_, index) => ({
         async request(call: unknown) {
           // Errors thrown across the binding would lose their code.
           const reply = await askWallet(index, call)
@@ -232,12 +230,12 @@ export async function install(
           return reply.result
         },
       }))
-      if (isAlone) {
+      if (installed.isLegacy) {
         Object.assign(window, { ethereum: providers[0] })
         return
       }
       const announce = () =>
-        known.forEach((info, index) =>
+        installed.infos.forEach((info, index) =>
           dispatchEvent(
             new CustomEvent('eip6963:announceProvider', {
               detail: Object.freeze({ info, provider: providers[index] }),
@@ -247,6 +245,6 @@ export async function install(
       addEventListener('eip6963:requestProvider', announce)
       announce()
     },
-    { infos, isAlone: alone },
+    { infos, isLegacy },
   )
 }
