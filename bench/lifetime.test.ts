@@ -16,3 +16,20 @@ test('a scope runs its hooks from the last to the first, goes on after one that 
   assert.deepEqual(ran, ['first', 'second', 'database'])
   await scope.end()
 })
+
+test('a scope that is ended again while it ends runs its hooks one at a time, and both ends wait for them', async () => {
+  for (const isFirst of [true, false]) {
+    const scope = openScope()
+    const ran: string[] = []
+    const released = Promise.withResolvers<void>()
+    scope.after(async () => void ran.push('database'))
+    scope.after(async () => {
+      await released.promise
+      ran.push('product')
+    })
+    const [first, second] = [scope.end(), scope.end()]
+    released.resolve()
+    await (isFirst ? first : second)
+    assert.deepEqual(ran, ['product', 'database'])
+  }
+})

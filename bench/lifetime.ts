@@ -1,16 +1,21 @@
 import { type Lifetime, runHooks } from '#server/testing/product.ts'
 
-/** Runs the registered hooks when it ends, the last one first. */
+/** Runs the registered hooks when it ends, one at a time, the last one first; ends wait for one another. */
 export type Scope = Lifetime & { end(): Promise<void> }
 
 const scopes: Scope[] = []
 
 /** A scope that also ends when the benchmark's process does, even if a signal ends it. */
 export function openScope(): Scope {
-  const ends: (() => Promise<void>)[] = []
+  const hooks: (() => Promise<void>)[] = []
+  let ended: Promise<unknown> = Promise.resolve()
   const scope: Scope = {
-    after: (end) => void ends.push(end),
-    end: () => runHooks(takeLast(ends)),
+    after: (hook) => void hooks.push(hook),
+    end() {
+      const end = ended.then(() => runHooks(takeLast(hooks)))
+      ended = end.catch(() => {})
+      return end
+    },
   }
   scopes.push(scope)
   return scope

@@ -78,6 +78,12 @@ async function npmStart(dataDir: string, scope: Scope): Promise<Started> {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const exited = once(child, 'exit')
+  const stop = async () => {
+    // npm passes the signal on, and ends after the node.
+    child.kill()
+    await exited
+  }
+  scope.after(stop)
   let pid = 0
   for await (const line of createInterface({ input: child.stdout })) {
     // Only the node writes a log, in lines of JSON with its pid; npm does not.
@@ -87,13 +93,7 @@ async function npmStart(dataDir: string, scope: Scope): Promise<Started> {
     const ms = performance.now() - startedAt
     // Discards whatever else it prints: a full pipe would block it.
     child.stdout.resume()
-    // To signal process 0 would be to signal the benchmark itself.
     if (pid === 0) throw new Error('npm start was ready before it logged anything.')
-    const stop = async () => {
-      if (child.exitCode === null && child.signalCode === null) process.kill(pid, 'SIGTERM')
-      await exited
-    }
-    scope.after(stop)
     return { ms, port: Number(new URL(url).port), pid, stop }
   }
   throw new Error('npm start ended before it was ready.')
