@@ -3,7 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expectAccessible } from './checks/axe.ts'
 import { startFakeServices } from './support/fake-services.ts'
-import { prepareProduct } from './support/operator.ts'
+import { prepareProduct } from './support/product-process.ts'
 import { expect, productOf, test } from './support/product.ts'
 
 const PASSWORD = 'an administrator passphrase'
@@ -26,10 +26,10 @@ test('from an empty product by the printed link to a site with its own logo and 
   services.removePair()
   services.setBlock(undefined)
   const { PRICE_API_URL = '', CHAIN_RPC_URL = '' } = services.env
-  const operator = await prepareProduct(name, { env: { PRICE_API_URL, CHAIN_RPC_URL } })
+  const server = await prepareProduct(name, { env: { PRICE_API_URL, CHAIN_RPC_URL } })
   try {
-    await operator.start()
-    const { url } = operator
+    await server.start()
+    const { url } = server
     const link = await printedLink(name)
     const page = await browser.newPage({ baseURL: url })
 
@@ -130,7 +130,7 @@ test('from an empty product by the printed link to a site with its own logo and 
     })
 
     await test.step('the first participant is listed on the only page', async () => {
-      const first = await productOf(operator, services).newParticipant()
+      const first = await productOf(server, services).newParticipant()
       await page.goto('/leaderboard')
       const row = page.getByRole('row').filter({ hasText: first.username })
       await expect(row.getByRole('img', { name: '1, Gold medal' })).toBeVisible()
@@ -147,7 +147,7 @@ test('from an empty product by the printed link to a site with its own logo and 
     })
     await page.close()
   } finally {
-    await operator.remove()
+    await server.remove()
     await services.close()
   }
 })

@@ -24,11 +24,11 @@ test('session, claim and points survive kill -9; a screen opened while the serve
   await expectPoints(page, verified.username)
 
   await test.step('a screen opened while the server is down says so and loads once it is back', async () => {
-    await product.operator.kill()
+    await product.server.kill()
     await page.locator('footer').getByRole('link', { name: 'Leaderboard' }).click()
     await expect(page.getByRole('alert')).toContainText('We couldn’t load this screen')
     await expect(page).toHaveURL('/leaderboard')
-    await product.operator.start()
+    await product.server.start()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leaderboard')
   })

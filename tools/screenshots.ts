@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page, type Request } from '@playwright/tes
 import { reachProof, startClaim } from '../e2e/steps/airdrop-steps.ts'
 import { launchOptions } from '../e2e/support/chromium.ts'
 import { type Accounts, createAccounts, EVERY_ROUTE, open, type Visit } from '../e2e/checks/every-route.ts'
-import { prepareProduct, type ProductProcess } from '../e2e/support/operator.ts'
+import { prepareProduct, type ProductProcess } from '../e2e/support/product-process.ts'
 import { startFakeServices } from '../e2e/support/fake-services.ts'
 import { expect, type Product, productOf } from '../e2e/support/product.ts'
 import { waitUntilIdle, waitUntilRendered } from '../e2e/support/wait-until.ts'
@@ -97,7 +97,7 @@ const wanted = SHOTS.filter(
 )
 
 const services = await startFakeServices()
-const operator = await prepareProduct('screenshots', {
+const server = await prepareProduct('screenshots', {
   env: {
     TRUST_PROXY: 'loopback',
     ...services.env,
@@ -107,13 +107,13 @@ const operator = await prepareProduct('screenshots', {
 try {
   if (filters.length === 0) await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
-  await seed(operator)
-  await operator.start()
+  await seed(server)
+  await server.start()
   const browser = await chromium.launch(launchOptions(await findBrowser(process.env)))
-  const product = productOf(operator, services)
+  const product = productOf(server, services)
   await photograph(browser, product, await createAccounts(product), locale).finally(() => browser.close())
 } finally {
-  await operator.remove()
+  await server.remove()
   await services.close()
 }
 

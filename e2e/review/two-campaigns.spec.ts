@@ -18,10 +18,10 @@ const ARCHIVED = { ...campaign, id: 'earlier-airdrop', name: 'Earlier Airdrop' }
  * a module that a test has imported.
  * @returns the participant's username.
  */
-async function addArchivedCampaign({ operator }: Product): Promise<string> {
+async function addArchivedCampaign({ server }: Product): Promise<string> {
   const program = path.join(import.meta.dirname, '../support/add-archived-campaign.ts')
   const { username } = newPerson()
-  const args = [program, operator.dataDir, JSON.stringify(ARCHIVED), username]
+  const args = [program, server.dataDir, JSON.stringify(ARCHIVED), username]
   await promisify(execFile)(process.execPath, args)
   return username
 }

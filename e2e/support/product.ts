@@ -4,7 +4,7 @@ import type { Proof } from '#contract/claims/proof.ts'
 import { type AccountOptions, type Records, recordsOf } from './records.ts'
 import { type Answer, callApi, type CallInput } from './caller.ts'
 import { recordPageErrors } from './page-messages.ts'
-import { prepareProduct, type ProductOptions, type ProductProcess } from './operator.ts'
+import { prepareProduct, type ProductOptions, type ProductProcess } from './product-process.ts'
 import { type FakeServices, startFakeServices } from './fake-services.ts'
 import { submitClaim, startSession, type Mail, newAddress, nextMail, type Participant } from './people.ts'
 import { sessionOf, store } from './storage.ts'
@@ -13,7 +13,7 @@ import { sessionOf, store } from './storage.ts'
 export type Product = Omit<Records, 'newAccount'> & {
   url: string
   services: FakeServices
-  operator: ProductProcess
+  server: ProductProcess
   /** The next unread mail to an address. */
   mailFor: (email: string) => Promise<Mail & { code: string }>
   /** Creates a participant with a session in the database. */
@@ -64,23 +64,23 @@ export async function withProduct(
   use: (product: Product) => Promise<void>,
 ): Promise<void> {
   const services = await startFakeServices()
-  const operator = await prepareProduct(name, {
+  const server = await prepareProduct(name, {
     ...options,
     env: { TRUST_PROXY: 'loopback', ...services.env, ...env },
   })
   try {
-    await operator.start()
-    await use(productOf(operator, services))
+    await server.start()
+    await use(productOf(server, services))
   } finally {
-    await operator.remove()
+    await server.remove()
     await services.close()
   }
 }
 
-/** The product that `operator` has started. */
-export function productOf(operator: ProductProcess, services: FakeServices): Product {
-  const { url } = operator
-  const { newAccount, ...records } = recordsOf(operator)
+/** The product that `server` has started. */
+export function productOf(server: ProductProcess, services: FakeServices): Product {
+  const { url } = server
+  const { newAccount, ...records } = recordsOf(server)
   const newAdmin = () => newAccount({ role: 'admin' })
   let firstAdmin: Promise<Participant> | undefined
   const storeSession: Product['storeSession'] = async (page, who) => {
@@ -91,7 +91,7 @@ export function productOf(operator: ProductProcess, services: FakeServices): Pro
     ...records,
     url,
     services,
-    operator,
+    server,
     newParticipant: newAccount,
     mailFor: (email) => nextMail(url, email),
     async newClaimant(options) {

@@ -13,7 +13,7 @@ import { createLog } from '#server/platform/log/log.ts'
 import { createPasswordHasher } from '#server/platform/passwords/password-hash.ts'
 import campaign from '#server/testing/campaign.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import type { ProductProcess } from './operator.ts'
+import type { ProductProcess } from './product-process.ts'
 import { newAddress, newPerson, type Participant } from './people.ts'
 
 /** Long enough for an administrator. */
