@@ -88,13 +88,7 @@ function race(port: number, path: string, headers: Headers, { node, quick }: Con
   return compareLoads(quick ? 3 : 9, { other: loadOf(port), product: loadOf(node.port) })
 }
 
-function rowOf(
-  what: string,
-  against: string,
-  answer: Answer,
-  minRatio: number,
-  { product, other }: Raced,
-): Row {
+function rowOf(what: string, against: string, answer: Answer, floor: number, { product, other }: Raced): Row {
   for (const { statuses } of [product, other])
     if (Object.keys(statuses).join() !== String(answer.status))
       throw new Error(`${what}: ${JSON.stringify(statuses)} instead of ${answer.status}`)
@@ -104,7 +98,7 @@ function rowOf(
     bytes: Buffer.byteLength(answer.body, 'base64'),
     'its requests/s': other.perSecond,
     'ours/s': product.perSecond,
-    ratio: { value: product.perSecond / other.perSecond, mark: { atLeast: minRatio } },
+    ratio: { value: product.perSecond / other.perSecond, mark: { atLeast: floor } },
     'p50, ms': product.p50,
     'p99, ms': product.p99,
     generator: Math.max(product.generatorBusy, other.generatorBusy),

@@ -7,7 +7,7 @@ import { growthRow, type Options, type Report, type Row, shortNumber, sizesOf } 
 import { quantile, timesInTurn } from '../stopwatch.ts'
 import { type TemporaryDatabase, withDatabase } from '../temporary-database.ts'
 
-const LIMIT = 10
+const PAGE_SIZE = 10
 const ROUNDS = 300
 /** Rounds of reading the last page by OFFSET, which takes seconds each time. */
 const SLOW_ROUNDS = 10
@@ -50,11 +50,11 @@ async function pickIds(db: Database): Promise<string[]> {
 const pageOf =
   ({ db }: Board, page: number) =>
   (round: number) =>
-    readBoard(db, campaign.id, { page: Math.max(1, page - round), limit: LIMIT })
+    readBoard(db, campaign.id, { page: Math.max(1, page - round), limit: PAGE_SIZE })
 const firstPageOf =
   ({ db }: Board) =>
   () =>
-    readBoard(db, campaign.id, { page: 1, limit: LIMIT })
+    readBoard(db, campaign.id, { page: 1, limit: PAGE_SIZE })
 const rankOf =
   ({ db, ids }: Board) =>
   (round: number) =>
@@ -63,7 +63,7 @@ const rankOf =
 async function pages(boards: readonly Board[]): Promise<Report> {
   const largest = boards.at(-1)
   if (!largest) throw new Error('There are no sizes.')
-  const last = largest.people / LIMIT
+  const last = largest.people / PAGE_SIZE
   const places = [last / 100, last / 2, last - 1].map(
     (page) => [`page ${page.toLocaleString('en')}`, pageOf(largest, page)] as const,
   )
@@ -107,8 +107,8 @@ const row = (what: string, times: readonly number[], first: readonly number[]): 
 async function growth(boards: readonly Board[]): Promise<Report> {
   const readers = {
     'the first page': firstPageOf,
-    'a page in the middle': (each: Board) => pageOf(each, each.people / LIMIT / 2),
-    'the last pages': (each: Board) => pageOf(each, each.people / LIMIT),
+    'a page in the middle': (each: Board) => pageOf(each, each.people / PAGE_SIZE / 2),
+    'the last pages': (each: Board) => pageOf(each, each.people / PAGE_SIZE),
     'a rank': rankOf,
   }
   const rows: Row[] = []
@@ -156,5 +156,5 @@ function byOffset({ runAsOwner }: Board, page: number): Promise<void> {
   return runAsOwner(`select u.username, u.email, s.pf, s.pls, s.referral, s.total
     from standings s join users u on u.id = s.user_id
     where s.campaign_id = '${campaign.id}' and s.listed
-    order by s.rank_key, s.reached offset ${(page - 1) * LIMIT} limit ${LIMIT}`)
+    order by s.rank_key, s.reached offset ${(page - 1) * PAGE_SIZE} limit ${PAGE_SIZE}`)
 }

@@ -48,10 +48,10 @@ async function seed(db: Database): Promise<string[]> {
   return people.map(({ email }) => email)
 }
 
-type Setting = { port: number; pid: number; emails: readonly string[]; seconds: number }
+type MeasureOptions = { port: number; pid: number; emails: readonly string[]; seconds: number }
 
 async function measure(
-  { port, pid, emails, seconds }: Setting,
+  { port, pid, emails, seconds }: MeasureOptions,
   load: string,
   request?: string,
 ): Promise<Row> {

@@ -128,12 +128,10 @@ function sendNext(connection: Connection, dueAt: number) {
   else free.push(connection)
 }
 
-/** @param outcome the status of the answer, or why there is none. */
-function complete(
-  connection: Connection,
-  outcome: number | 'disconnected' | 'timeout',
-  retryAfterSeconds?: number,
-) {
+/** The status of an answer, or why there is none. */
+type Outcome = number | 'disconnected' | 'timeout'
+
+function complete(connection: Connection, outcome: Outcome, retryAfterSeconds?: number) {
   const { pending } = connection
   if (!pending || ended) return
   connection.pending = undefined

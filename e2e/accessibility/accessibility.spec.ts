@@ -6,9 +6,7 @@ import { expect, test } from '../support/product.ts'
 
 test.use({ viewport: PHONE, hasTouch: true })
 
-test('an unknown path, a leaderboard that fails to load, and the side menu are accessible', async ({
-  page,
-}) => {
+test('an unknown path, a failed leaderboard and the side menu are accessible', async ({ page }) => {
   await page.goto('/presale')
   await expectAccessible(page, 'not found')
   await page.route(/\/api\/v1\/users\/leaderboard/, (route) => route.abort())

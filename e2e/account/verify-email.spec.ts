@@ -12,8 +12,8 @@ import { store, storedValue } from '../support/storage.ts'
 const VERIFY = API_BASE + verifyEmail.path
 const RESEND = API_BASE + resendCode.path
 
-const button = (page: Page) => page.getByRole('button', { name: 'Verify Email' })
-const resend = (page: Page) => page.getByRole('button', { name: 'Resend code' })
+const verifyButton = (page: Page) => page.getByRole('button', { name: 'Verify Email' })
+const resendButton = (page: Page) => page.getByRole('button', { name: 'Resend code' })
 
 /** Opens the screen with a stored email. */
 async function open(page: Page, email: string): Promise<void> {
@@ -25,7 +25,7 @@ async function open(page: Page, email: string): Promise<void> {
 /** Presses the button. @returns the status of the reply. */
 async function verify(page: Page): Promise<number> {
   const answer = page.waitForResponse(`**${VERIFY}`)
-  await button(page).click()
+  await verifyButton(page).click()
   return (await answer).status()
 }
 
@@ -58,12 +58,12 @@ test('verifies the mailed code and leads to the login after 1.5 s; before, the b
     await expect(group).toHaveAccessibleDescription(wrong)
     await expect(boxes(page).first()).toBeFocused()
     expect(await storedValue(page, 'userEmail')).toBe(email)
-    await expect(button(page)).toBeEnabled()
+    await expect(verifyButton(page)).toBeEnabled()
     await expectAccessibleOnPhone(page, 'refused code')
   })
 
   await test.step('a resend that is too early', async () => {
-    await resend(page).click()
+    await resendButton(page).click()
     const wait = 'We just sent a code. Please wait before requesting another.'
     await expect(toast(page, wait)).toBeVisible()
     await expect(page.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
@@ -72,14 +72,14 @@ test('verifies the mailed code and leads to the login after 1.5 s; before, the b
   await test.step('the right code', async () => {
     await typeCode(page, code)
     const call = await hold(page, `**${VERIFY}`, 'POST')
-    await button(page).click()
-    await expect(button(page)).toBeDisabled()
+    await verifyButton(page).click()
+    await expect(verifyButton(page)).toBeDisabled()
     await pauseClock(page)
     call.release()
     await advanceUntil(page, page.getByText('Email verified successfully!'))
     await expect(page.getByText(wrong), 'the reason of the attempt before').toHaveCount(0)
     expect(await storedValue(page, 'userEmail')).toBeNull()
-    await expect(button(page)).toBeDisabled()
+    await expect(verifyButton(page)).toBeDisabled()
     await page.clock.runFor(1_300)
     await expect(page).toHaveURL(/\/verify-email$/)
     await page.clock.runFor(200)
@@ -100,7 +100,7 @@ test('sends the code with the email on the screen, whatever another tab is verif
   await typeCode(page, '123456')
   await page.evaluate((address) => localStorage.setItem('userEmail', address), other)
   const call = page.waitForRequest(`**${VERIFY}`)
-  await button(page).click()
+  await verifyButton(page).click()
   expect((await call).postDataJSON()).toEqual({ email, otp: '123456' })
   await expect(toast(page, 'Email verified successfully!')).toBeVisible()
   expect(await storedValue(page, 'userEmail')).toBe(other)
@@ -123,23 +123,23 @@ test('after a resend counts down a minute, or as long as a refusal without a cha
       (route) => route.fulfill({ status: 429, headers: { 'retry-after': '7' }, json }),
       { times: 1 },
     )
-    await resend(page).click()
+    await resendButton(page).click()
     await advanceUntil(page, page.getByText(message))
     await advanceUntil(page, waiting(7))
     for (let left = 7; left > 0; left -= 1) {
       await expect(waiting(left)).toBeDisabled()
       await page.clock.runFor(1_000)
     }
-    await expect(resend(page)).toBeEnabled()
+    await expect(resendButton(page)).toBeEnabled()
   })
 
   await test.step('a minute', async () => {
-    await resend(page).click()
+    await resendButton(page).click()
     await advanceUntil(page, page.getByText('OTP resent successfully!'))
     await advanceUntil(page, waiting(60))
     await page.clock.fastForward(59_000)
     await expect(waiting(1)).toBeDisabled()
     await page.clock.runFor(1_000)
-    await expect(resend(page)).toBeEnabled()
+    await expect(resendButton(page)).toBeEnabled()
   })
 })
