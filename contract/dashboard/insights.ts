@@ -63,7 +63,8 @@ export const INSIGHT_TABLES = {
   mail: z.object({ day: z.string(), accepted: count, deferred: count, failed: count }),
   /**
    * Attempts that did not succeed, most frequent first. `reason`: the mail server's three-digit reply code, or
-   * `unreachable`, `late` (the email was no longer of use), `suppressed` (its address has refused emails) or `other`.
+   * `unreachable`, `late` (the email was no longer of use), `suppressed` (its address has refused emails),
+   * `unwanted` (an announcement to a participant who had unsubscribed or was banned) or `other`.
    */
   mailReasons: z.object({
     template: z.string(),

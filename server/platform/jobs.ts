@@ -20,7 +20,7 @@ const KEEP_FINISHED = '7 days'
 
 /**
  * The error of a job that was dropped because nobody needed it any more. The figures of emails count it by this text:
- * server/migrations/0042_mail_counts.sql.
+ * server/migrations/0049_announcement_mail_counts.sql.
  */
 export const USELESS = 'No longer useful.'
 

@@ -6,7 +6,10 @@ import type { Job, Outcome } from '#server/platform/jobs.ts'
 
 /** Seconds until an email is tried again if its announcement is stopped. */
 const STOPPED_RETRY_SECONDS = 300
-const NOT_WANTED = 'Not sent: this participant has since unsubscribed or been banned.'
+
+// The figures of emails count these two by their text: server/migrations/0049_announcement_mail_counts.sql.
+export const STOPPED = 'Stopped.'
+export const NOT_WANTED = 'Not sent: this participant has since unsubscribed or been banned.'
 
 /** Sends an announcement to one recipient, unless they do not want it any more. */
 export async function deliverAnnouncement(
@@ -23,7 +26,7 @@ export async function deliverAnnouncement(
     .select(['a.subject', 'a.body', 'a.state', 'u.username', 'u.email', 'u.announcements_at', 'u.banned_at'])
     .where('a.id', '=', announcement)
     .executeTakeFirst()
-  if (found?.state === 'stopped') return { retry: 'Stopped.', after: STOPPED_RETRY_SECONDS }
+  if (found?.state === 'stopped') return { retry: STOPPED, after: STOPPED_RETRY_SECONDS }
   const recordOutcome = (outcome: 'sent' | 'failed' | 'skipped') =>
     db
       .updateTable('announcement_recipients')

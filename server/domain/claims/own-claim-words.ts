@@ -49,6 +49,8 @@ export async function heldForIn(
 ): Promise<string[]> {
   if (heldFor.length === 0 || locale === DEFAULT_LOCALE) return heldFor
   const [stored, shown] = await Promise.all([readSignals(db, id), readSignals(db, id, locale)])
-  const words = new Map(stored.map(({ reason }, index) => [reason, shown[index]?.reason]))
+  // A claim has at most one signal of a kind; rescoring between the two reads may add or remove one.
+  const translations = new Map(shown.map(({ kind, reason }) => [kind, reason]))
+  const words = new Map(stored.map(({ kind, reason }) => [reason, translations.get(kind)]))
   return heldFor.map((reason) => words.get(reason) ?? reason)
 }

@@ -11,6 +11,7 @@ import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createAdministrator } from '../accounts/create-administrator.ts'
 import { appeal } from '../claims/appeal.ts'
+import { NOT_WANTED, STOPPED } from '../announcements/deliver-announcement.ts'
 import { SUPPRESSED } from '../mail/deliver.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB } from '../mail/send-later.ts'
 import { compactDailyCounts } from './counts.ts'
@@ -180,14 +181,19 @@ test('emails are counted by template and outcome, and problems also by reply cod
     lost: { retry: 'connect ECONNREFUSED' },
     gone: { dead: '550 5.1.1 No such user' },
     known: { dead: SUPPRESSED },
+    paused: { retry: STOPPED, after: 300 },
+    left: { dead: NOT_WANTED },
   }
-  for (const template of Object.keys(outcomes))
+  for (const template of ['good', 'busy', 'lost', 'gone', 'known'])
     await inTransaction(db, (tx) => enqueue(tx, { kind: MAIL_JOB, payload: { template } }))
   await inTransaction(db, (tx) => enqueue(tx, { kind: 'other', payload: { template: 'good' } }))
   await inTransaction(db, (tx) => enqueue(tx, { kind: ANNOUNCEMENT_JOB, payload: { template: 'news' } }))
   await runDue(db, ANNOUNCEMENT_JOB, async () => ({ done: true }))
+  for (const template of ['paused', 'left'])
+    await inTransaction(db, (tx) => enqueue(tx, { kind: ANNOUNCEMENT_JOB, payload: { template } }))
   const send = async ({ payload }: Job) =>
     outcomes[(payload as { template: string }).template] ?? assert.fail()
+  await runDue(db, ANNOUNCEMENT_JOB, send)
   await runDue(db, MAIL_JOB, send)
   await pool.query(
     `update jobs set useful_until = now() - interval '1 second' where payload->>'template' = 'busy'`,
@@ -195,13 +201,14 @@ test('emails are counted by template and outcome, and problems also by reply cod
   await runDue(db, 'other', async () => ({ done: true }))
   await runDue(db, MAIL_JOB, async () => assert.fail('nothing is due'))
   const { mail, mailReasons } = await read()
-  assert.deepEqual(sumsOf(mail, 'accepted', 'deferred', 'failed'), [2, 2, 3])
+  assert.deepEqual(sumsOf(mail, 'accepted', 'deferred', 'failed'), [2, 2, 4])
   const reasons = mailReasons.map((row) => [row.template, row.outcome, row.reason, row.attempts].join(' '))
   assert.deepEqual(reasons, [
     'busy deferred 451 1',
     'busy failed late 1',
     'gone failed 550 1',
     'known failed suppressed 1',
+    'left failed unwanted 1',
     'lost deferred unreachable 1',
   ])
 })

@@ -18,7 +18,8 @@ type Facts = {
 type Sums = { count: number; totals: PerAsset<bigint>; recipients: PerAsset<number> }
 
 /** The summary in a payout pack, for people, as Markdown. */
-export function packReadme(facts: Facts, sums: Sums): string {
+export function packReadme(given: Facts, sums: Sums): string {
+  const facts = { ...given, coin: { ...given.coin, symbol: escapeMarkdown(given.coin.symbol) } }
   return [
     ...intro(facts, sums),
     ...warnings(facts, sums),

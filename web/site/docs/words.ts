@@ -15,6 +15,7 @@ export const DOCS_WORDS = {
   none: 'Nothing found. Try another word.',
   hint: 'Arrow keys choose, Enter opens, Escape closes.',
   results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  firstResults: (shown: number, count: number) => `The first ${shown} of ${count} results`,
   notFound: {
     title: 'This page isn’t in the documentation',
     description: 'There is no such page in the documentation.',

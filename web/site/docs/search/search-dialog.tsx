@@ -101,6 +101,7 @@ function statusOf(search: Search | 'loading' | 'failed', found: readonly Found[]
   if (search === 'failed') return DOCS_WORDS.failed
   if (search === 'loading') return DOCS_WORDS.loading
   if (found === undefined) return DOCS_WORDS.hint
+  if (found.length > MAX_RESULTS) return DOCS_WORDS.firstResults(MAX_RESULTS, found.length)
   return found.length === 0 ? DOCS_WORDS.none : DOCS_WORDS.results(found.length)
 }
 
