@@ -70,6 +70,14 @@ test('removes all but the newest backups and what a killed process left, and no 
   assert.deepEqual(await names(), kept.map(String).toSorted())
 })
 
+test('backups from the future, before the clock was set back, are the first to be removed', async (t) => {
+  const { folder, run, names } = await startPlan(t)
+  const future = [1, 2].map((day) => `dropwright-2999-01-0${day}T00-00-00Z.backup`)
+  for (const name of future) await writeFile(path.join(folder, name), '')
+  const written = await run()
+  assert.deepEqual(await names(), [path.basename(written?.file ?? ''), future[1]])
+})
+
 test('a backup that was written counts even if an old one cannot be removed', async (t) => {
   const { db, folder, plan, run } = await startPlan(t)
   plan.keep = 1

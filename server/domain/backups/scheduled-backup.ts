@@ -39,9 +39,9 @@ export async function backUpIfDue(
   try {
     // Another node may have written one in between.
     if (!(await isDue(db, plan))) return undefined
-    const file = path.join(plan.folder, await readName(db))
+    const file = path.join(plan.folder, await readFileName(db))
     const written = await backUpAndRecord(db, source, file, signal)
-    await rotate(plan, 'scheduled')
+    await rotate(plan, 'scheduled', path.basename(file))
     return written
   } finally {
     await release()
@@ -60,7 +60,7 @@ async function backUpAndRecord(
     await finishRun(db, id, { taken_at: written.takenAt, bytes: written.bytes })
     return written
   } catch (error) {
-    // Interrupted by a shutdown it has not failed: it stays unfinished, and due.
+    // A backup that a shutdown interrupts has not failed: it stays unfinished, and due.
     if (!signal?.aborted)
       await finishRun(db, id, { error: error instanceof Error ? error.message : String(error) })
     throw error
@@ -78,7 +78,7 @@ async function isDue(db: Database, { everyHours }: BackupPlan): Promise<boolean>
 }
 
 /** A file name that sorts by time: by the database's clock, which all nodes share. */
-async function readName(db: Database): Promise<string> {
+async function readFileName(db: Database): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24-MI-SS"Z"') as name`.execute(db)
   return nameWith(rows[0]?.name ?? '', 'scheduled')
@@ -93,14 +93,19 @@ const NAME_START = /^dropwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ/
 const isOfKind = (name: string, kind: Rotated) =>
   NAME_START.test(name) && name.replace(NAME_START, '') === SUFFIXES[kind]
 
-/** The age from which an unfinished file is abandoned: no backup goes that long without writing a byte. */
+/** An unfinished file of this age is abandoned: no backup goes that long without writing a byte. */
 const ABANDONED_AFTER_MS = 60 * 60_000
 
 /** Removes all but the newest backups of a kind, and what a killed process has left. Other files stay. */
-async function rotate({ folder, keep }: BackupPlan, kind: Rotated): Promise<void> {
+async function rotate({ folder, keep }: BackupPlan, kind: Rotated, newest: string): Promise<void> {
   const names = (await readdir(folder)).toSorted()
-  const old = names.filter((name) => isOfKind(name, kind)).slice(0, -keep)
-  for (const name of old) await rm(path.join(folder, name), { force: true })
+  const backups = names.filter((name) => isOfKind(name, kind))
+  // A name later than the newest backup's is from before the clock was set back, and goes first.
+  const oldestFirst = [
+    ...backups.filter((name) => name > newest),
+    ...backups.filter((name) => name <= newest),
+  ]
+  for (const name of oldestFirst.slice(0, -keep)) await rm(path.join(folder, name), { force: true })
   for (const name of names.filter((each) => NAME_START.test(each) && each.includes(PARTIAL))) {
     const file = path.join(folder, name)
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Infinity }))
@@ -122,8 +127,9 @@ export async function backUpBeforeUpgrade(
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-')
-  const written = await backUp(source, path.join(plan.folder, nameWith(time, 'before_upgrade')))
-  await rotate(plan, 'before_upgrade').catch((error: Error) =>
+  const name = nameWith(time, 'before_upgrade')
+  const written = await backUp(source, path.join(plan.folder, name))
+  await rotate(plan, 'before_upgrade', name).catch((error: Error) =>
     onWarning(`Old backups could not be removed from ${plan.folder}: ${error.message}`),
   )
   return written
