@@ -19,10 +19,10 @@ import { deletePendingRegistrations, newReferralCode } from './registration/veri
 type Input = { email: string; username: string; password: string }
 
 /**
- * Creates an administrator or promotes the account with that email: replaces its password, ends its sessions.
- * @throws refusal `invalid_input` naming the field; also if the username is taken, or the email's account has another.
+ * Creates an administrator, or makes the email's account one: replaces its password and ends its sessions.
+ * @throws refusal `invalid_input` naming the field; also if the username is taken or not the account's.
  */
-export async function createAdministrator(deps: Parts, input: Input): Promise<{ isNew: boolean }> {
+export async function createAdministrator(deps: AdminDeps, input: Input): Promise<{ isNew: boolean }> {
   const create = await prepareAdministrator(deps, input)
   return inTransaction(deps.db, async (tx) => {
     await lockLinks(tx)
@@ -31,7 +31,7 @@ export async function createAdministrator(deps: Parts, input: Input): Promise<{ 
   })
 }
 
-type Parts = Pick<Deps, 'db' | 'hasher' | 'campaign'>
+type AdminDeps = Pick<Deps, 'db' | 'hasher' | 'campaign'>
 type Administrator = { isNew: boolean; userId: string; passwordHash: string }
 
 /**
@@ -39,7 +39,7 @@ type Administrator = { isNew: boolean; userId: string; passwordHash: string }
  * does the rest of {@link createAdministrator} in the caller's transaction, which holds {@link lockLinks}.
  */
 export async function prepareAdministrator(
-  deps: Parts,
+  deps: AdminDeps,
   { email: typedEmail, username, password }: Input,
 ): Promise<(tx: Tx) => Promise<Administrator>> {
   const email = readEmail(typedEmail)
@@ -67,13 +67,13 @@ export async function prepareAdministrator(
 /** Applies the contract's limits to values that do not come through the API. */
 function checkFields(username: string, password: string): void {
   if (!z.safeParse(Username, username).success) throw refuseField('username', 'username_format')
-  const refused = z.safeParse(NewPassword, password).error?.issues[0]?.message
-  if (refused) throw refuseField('password', refused)
+  const fault = z.safeParse(NewPassword, password).error?.issues[0]?.message
+  if (fault) throw refuseField('password', fault)
 }
 
 /**
- * The salt of the email's account; undefined for a new salt if there is none. Strangers' registrations of the email
- * share it: with another salt, their passwords would match no longer, and logins with them would get another reply.
+ * The salt of the email's account; undefined without an account. Strangers' registrations of the email share
+ * it: with another salt, their passwords would no longer match, and logins with them get another reply.
  */
 async function saltFor(db: Database, emailKey: string): Promise<Buffer | undefined> {
   const account = await db

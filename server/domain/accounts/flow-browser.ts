@@ -29,7 +29,7 @@ export function browserFor(keys: Keys, typedEmail: string, { value }: BrowserCoo
   )
 }
 
-/** Lengths in characters, of six bits each. */
+/** Lengths in base64url characters: six bits each. */
 const TAG_LENGTH = 8
 const RANDOM_LENGTH = 14
 
@@ -37,8 +37,8 @@ const networkTag = (keys: Keys, network: string) =>
   keys.hmac('asking-network', network).toString('base64url').slice(0, TAG_LENGTH)
 
 /** Whether both IDs were issued to clients without a cookie from the same network. */
-export function isSameNetwork(one: string, other: string): boolean {
-  return one.slice(0, TAG_LENGTH) === other.slice(0, TAG_LENGTH)
+export function isSameNetwork(a: string, b: string): boolean {
+  return a.slice(0, TAG_LENGTH) === b.slice(0, TAG_LENGTH)
 }
 
 /** The ID of the browser that requested a code for this email; undefined unless the cookie was issued for it. */

@@ -11,8 +11,8 @@ export type LockedAccount = {
 
 /**
  * Locks an account with its claims and the slots of all campaigns until the transaction ends, in the order in
- * which decisions and submissions lock them. A claim that is submitted meanwhile waits, and is refused if the
- * account is banned by then.
+ * which decisions and submissions lock them. A claim submitted meanwhile waits, and is refused if the account
+ * gets banned.
  * @throws refusals `person_not_found` and `person_deleted`.
  */
 export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount> {
@@ -26,7 +26,7 @@ export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount
     .executeTakeFirst()
   if (!account) throw refuse('person_not_found')
   if (account.deleted_at) throw refuse('person_deleted')
-  // Again, for claims that were submitted before the account was locked.
+  // Again, for claims that were submitted while this waited for the account.
   return { account, claims: await lockClaims(tx, userId) }
 }
 

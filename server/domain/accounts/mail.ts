@@ -13,12 +13,8 @@ function accountMail<Key extends keyof Words>(
   return (values, context) => {
     const words: Words[Key] = context.texts.ACCOUNT_MAILS[key]
     const subject = words.subject({ campaign: context.campaign.name })
-    return letter(
-      context,
-      values['username'] ?? context.texts.LETTER.there,
-      subject,
-      parts(words, context, values),
-    )
+    const addressee = values['username'] ?? context.texts.LETTER.there
+    return letter(context, addressee, subject, parts(words, context, values))
   }
 }
 

@@ -1,5 +1,5 @@
 import * as contract from '#contract/accounts/accounts.ts'
-import * as own from '#contract/accounts/own-account.ts'
+import * as ownAccount from '#contract/accounts/own-account.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages/success-messages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
@@ -17,7 +17,7 @@ import { verifyEmail } from './registration/verify-email.ts'
 
 const RESET = 'reset-password'
 
-/** Security event: a code was requested or accepted. */
+/** The security event of a call that requests a code or enters one. */
 const codeEvent = <Ok extends 'asked' | 'accepted'>(ok: Ok, email: string, purpose = 'verify-email') =>
   ({ event: 'code', ok, email, purpose }) as const
 
@@ -71,7 +71,7 @@ export const accountRoutes = (deps: Deps): Route[] => [
     ])
     return { data: { ...user, rank } }
   }),
-  route(own.chooseLocale, async ({ body, caller }) => {
+  route(ownAccount.chooseLocale, async ({ body, caller }) => {
     await chooseLocale(deps.db, caller.userId, body.locale)
     return { message: messages.localeChosen }
   }),

@@ -9,7 +9,7 @@ export type EmailAddress = {
   address: string
   /** The identity: the address in lower case. */
   key: string
-  /** Without plus tag and the dots that Gmail ignores: to detect duplicates only, never to send or log in. */
+  /** Without plus tag and the dots that Gmail ignores. Only to detect duplicates, never to send or log in. */
   canonical: string
 }
 
@@ -19,8 +19,8 @@ const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.。-]+$/u
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * Parses one plain addr-spec. Normalized (NFKC) before validation, so that it cannot become another address
- * afterwards.
+ * Parses one plain addr-spec. Normalizes it (NFKC) first, so that it cannot become another address after
+ * validation.
  * @throws refusal `invalid_input` naming `email`.
  */
 export function readEmail(typed: string): EmailAddress {
@@ -77,26 +77,28 @@ export function checkUsername(username: string, { name, token }: CampaignFile): 
   if (readings.some((reading) => official.test(reading))) throw refuseField('username', 'username_reserved')
 }
 
-type Known = { username: string; email: EmailAddress; campaign: CampaignFile; isAdmin?: boolean }
+type Owner = { username: string; email: EmailAddress; campaign: CampaignFile; isAdmin?: boolean }
 
 /**
- * Refuses common passwords, and those made of what strangers know: the username, the email and names of the
- * campaign. The contract checks the length, except for administrators, who need 15 code points.
+ * Refuses common passwords, those made of what strangers know (the username, the email and names of the
+ * campaign), and short ones of administrators, who need 15 code points; the contract checks the length for
+ * everyone else.
  * @throws refusal `invalid_input` naming `field`.
  */
-export async function checkPassword(password: string, known: Known, field = 'password'): Promise<void> {
-  if (known.isAdmin && [...password].length < PASSWORD_LENGTH.adminMin)
+export async function checkPassword(password: string, owner: Owner, field = 'password'): Promise<void> {
+  if (owner.isAdmin && [...password].length < PASSWORD_LENGTH.adminMin)
     throw refuseField(field, 'password_short_admin')
   const lower = password.toLowerCase()
-  const { name, token } = known.campaign
-  const guessable = [known.username, known.email.key.split('@')[0] ?? '', name, token.name, token.symbol]
+  const { name, token } = owner.campaign
+  const guessable = [owner.username, owner.email.key.split('@')[0] ?? '', name, token.name, token.symbol]
   commonPasswords ??= await loadCommonPasswords()
   if (commonPasswords.has(lower) || isMadeOf(lower, guessable)) throw refuseField(field, 'password_common')
 }
 
 /**
- * In lower case. Loaded with the first password, so that an idle node does not hold the list in memory. Not a promise:
- * one that failed, as it may while a build replaces the packages, would stay so until the process ends.
+ * In lower case. Loaded with the first password, so that an idle node does not hold the list in memory. Not
+ * kept as a promise: one that is rejected, as may happen while a build replaces the packages, would stay
+ * rejected.
  */
 let commonPasswords: ReadonlySet<string> | undefined
 

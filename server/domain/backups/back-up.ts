@@ -12,7 +12,7 @@ export type BackUpSource = {
   dataDir: string
   /** APP_SECRET of the environment; undefined where the file in DATA_DIR counts. */
   appSecret: string | undefined
-  /** An absolute path; absent, the backup is of the database alone. */
+  /** An absolute path; without one, the backup has no campaign file and no pictures. */
   campaignFile?: string
 }
 
@@ -25,10 +25,10 @@ export type BackUp = WrittenArchive & {
 }
 
 /**
- * Writes the whole campaign into one file: all tables as they were at one moment, the secret that DATA_DIR holds, and
- * the campaign file with its pictures.
- * No request waits for it.
- * @throws one line that says why the file could not be written; there is no file then.
+ * Writes the whole campaign into one file: all tables as they were at one moment, the secret that DATA_DIR
+ * holds, and the campaign file with its pictures. No request waits for it.
+ * @throws BackupFailed, whose one-line message says why, if the file could not be written; there is no file
+ * then.
  */
 export async function backUp(source: BackUpSource, file: string, signal?: AbortSignal): Promise<BackUp> {
   const stored = await readSecretFile(source.dataDir)
@@ -49,23 +49,23 @@ export async function backUp(source: BackUpSource, file: string, signal?: AbortS
       migrations,
       ...(secret === undefined ? {} : { secretFingerprint: fingerprintOf(secret) }),
     } as const
-    const parts = withFiles(files, sections)
-    const written = await explainFileError(target, () => writeArchive(target, head, parts, signal))
+    const content = filesThenTables(files, sections)
+    const written = await explainFileError(target, () => writeArchive(target, head, content, signal))
     const needsSecret = secret !== undefined && !isSecretIncluded
     return { ...written, file: target, takenAt, needsSecret, campaign }
   })
 }
 
-/** Lines of base64: a multiple of four characters, so that each can be read alone. */
-const LINES = /.{1,40000}/g
+/** Lines of base64, each a multiple of four characters long, so that it can be decoded alone. */
+const BASE64_LINES = /.{1,40000}/g
 
-async function* withFiles(
+async function* filesThenTables(
   files: readonly { name: string; content: Buffer }[],
-  sections: AsyncIterable<Section>,
+  tables: AsyncIterable<Section>,
 ): AsyncGenerator<Section> {
   for (const { name, content } of files) {
-    const lines = content.toString('base64').match(LINES) ?? []
+    const lines = content.toString('base64').match(BASE64_LINES) ?? []
     yield { head: { file: name }, content: lines.map((line) => Buffer.from(`${line}\n`)) }
   }
-  yield* sections
+  yield* tables
 }

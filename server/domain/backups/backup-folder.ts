@@ -4,7 +4,7 @@ import { Misconfigured } from '#server/platform/misconfigured.ts'
 /** A backup could not be written; the one-line message says why. */
 export class BackupFailed extends Misconfigured {}
 
-/** Creates BACKUP_DIR. @throws Misconfigured with one line when nothing can be written there. */
+/** Creates BACKUP_DIR. @throws BackupFailed when nothing can be written there. */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
     await explainFileError(folder, async () => {
@@ -32,7 +32,7 @@ const REASONS: Record<string, string> = {
   EIO: 'the disk reports an error. Choose another one',
 }
 
-/** Runs a step that writes a backup. @throws one line with the cause and the remedy when the file system refuses. */
+/** Runs a step that writes a backup. @throws BackupFailed, with a remedy, when the file system refuses. */
 export async function explainFileError<T>(file: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step()

@@ -9,7 +9,7 @@ import { inspectCampaign, loadCampaign } from '../campaign/load-campaign.ts'
 import { readCampaignFile } from '../campaign/read-campaign-file.ts'
 import { exportCampaign } from '../settings/export-campaign.ts'
 
-/** The names of the campaign file and its pictures in an archive begin with this. */
+/** What the names of the campaign file and its pictures in an archive begin with. */
 const ARCHIVE_PREFIX = 'campaign/'
 
 /** @property name its path from the campaign file's folder, with forward slashes. */
@@ -34,13 +34,13 @@ export async function copyCampaign(file: string): Promise<CampaignCopy> {
     return { files: [], missing: [`The campaign file ${file} ${reasonOf(error)}.`] }
   }
   const name = path.basename(file)
-  const { campaign, isAlone } = await evaluate({ name, content }, file)
+  const { campaign, isSelfContained } = await evaluate({ name, content }, file)
   if (!campaign) {
     const missing = `The campaign file ${file} has mistakes, so pictures that it names are not included.`
     return { files: [{ name, content }], missing: [missing] }
   }
   // A campaign file that imports others is replaced by its export, which needs no other file.
-  const included = isAlone
+  const included = isSelfContained
     ? content
     : Buffer.from(exportCampaign(campaign, path.extname(name).toLowerCase() === '.json' ? 'json' : 'ts'))
   const pictures = await copyPictures(campaign, path.dirname(file))
@@ -50,23 +50,23 @@ export async function copyCampaign(file: string): Promise<CampaignCopy> {
 type Evaluated = {
   campaign: CampaignFile | undefined
   /** Whether the campaign file needs no other file of its folder. */
-  isAlone: boolean
+  isSelfContained: boolean
 }
 
 /** The last evaluation without mistakes. @property modules the contents of the files that it imported, by path. */
 let lastEvaluation: ({ content: Buffer; file: string; modules: Map<string, Buffer> } & Evaluated) | undefined
 
-/** Node never unloads a module, so a server that makes scheduled backups imports one only after it has changed. */
+/** Node never unloads a module, so a server with scheduled backups imports a changed one only. */
 async function evaluate(copied: CopiedFile, file: string): Promise<Evaluated> {
   const { content } = copied
   const last = lastEvaluation
   if (last?.file === file && last.content.equals(content) && areUnchanged(last.modules)) return last
-  // Read alone, as on a machine that has nothing else; undefined also if there is no temporary folder.
-  const alone = await inFolder(copied, (copy) => inspect(copy)).catch(() => undefined)
+  // Read where no other file is, as on a new machine; undefined also if there is no temporary folder.
+  const standalone = await inFolder(copied, (copy) => inspect(copy)).catch(() => undefined)
   const modules = new Map<string, Buffer>()
-  const campaign = alone ?? (await inspect(file, (name) => modules.set(name, readFileSync(name))))
-  const evaluated = { campaign, isAlone: alone !== undefined }
-  // Not remembered if it has a mistake, which may be in a file that was not even found: its change would not show.
+  const campaign = standalone ?? (await inspect(file, (name) => modules.set(name, readFileSync(name))))
+  const evaluated = { campaign, isSelfContained: standalone !== undefined }
+  // Not kept with a mistake: it may be in a file that was not found, whose change would go unnoticed.
   lastEvaluation = campaign && { content, file, modules, ...evaluated }
   return evaluated
 }
@@ -79,7 +79,7 @@ const reasonOf = (error: unknown) =>
     ? 'does not exist'
     : `cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`
 
-/** Writes a copy to a temporary folder of its own while it is used. */
+/** Writes a copy to a temporary folder of its own, which is removed after use. */
 async function inFolder<T>({ name, content }: CopiedFile, use: (file: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-campaign-'))
   try {
@@ -105,10 +105,10 @@ async function copyPictures({ look }: CampaignFile, folder: string): Promise<Cam
   const files: CopiedFile[] = []
   const missing: string[] = []
   for (const part of PICTURE_PARTS) {
-    const named = look?.[part]
+    const picture = look?.[part]
     // Uploaded pictures are in the database.
-    if (!named || named.startsWith('/brand/')) continue
-    const name = path.relative(folder, path.resolve(folder, named)).split(path.sep).join('/')
+    if (!picture || picture.startsWith('/brand/')) continue
+    const name = path.relative(folder, path.resolve(folder, picture)).split(path.sep).join('/')
     try {
       if (!isInside(name)) throw new Error('is outside the campaign file’s folder')
       const { size } = await stat(path.join(folder, name))
@@ -116,7 +116,7 @@ async function copyPictures({ look }: CampaignFile, folder: string): Promise<Cam
       files.push({ name, content: await readFile(path.join(folder, name)) })
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
-      missing.push(`The ${part} ${named} ${code === undefined ? message : reasonOf(error)}.`)
+      missing.push(`The ${part} ${picture} ${code === undefined ? message : reasonOf(error)}.`)
     }
   }
   return { files, missing }
@@ -127,7 +127,7 @@ const isInside = (name: string) => !/^\/|^[a-z]:|\\|(^|\/)\.\.(\/|$)/i.test(name
 
 export const nameInArchive = ({ name }: CopiedFile): string => ARCHIVE_PREFIX + name
 
-/** The reverse of {@link nameInArchive}. @returns undefined for another file, or one that would leave its folder. */
+/** The reverse of {@link nameInArchive}; undefined for another file, or one that would leave its folder. */
 export function copiedName(name: string): string | undefined {
   const copied = name.startsWith(ARCHIVE_PREFIX) ? name.slice(ARCHIVE_PREFIX.length) : ''
   return isInside(copied) ? copied : undefined

@@ -9,7 +9,7 @@ export type CheckedData = {
   ledger: string[]
 }
 
-/** Verifies the journal's chain, balances and slot counts. Reads everything once, with little memory. */
+/** Verifies the journal's chain, the balances and slot counts. Reads everything once, with little memory. */
 export async function checkData(db: Database): Promise<CheckedData> {
   return { journal: await verifyJournal(sealedLines(db)), ledger: await checkLedger(db) }
 }

@@ -18,8 +18,9 @@ export type PlacedFile = {
   wanted: string
   /** Where the copy is; equals `wanted` unless another file is there. */
   at: string
-  /** `same`: was there already; `beside`: not where the program looks for it; `replaced`: the old one is `kept`. */
+  /** `same`: it was there already; `beside`: it is not where the program looks for it. */
   outcome: 'same' | 'placed' | 'beside' | 'replaced'
+  /** Where the file is that the copy has replaced. */
   kept?: string
 }
 
@@ -36,22 +37,22 @@ export async function placeCampaign(
   const [campaign, ...pictures] = files
   if (!campaign) return []
   const { elsewhere, replace } = options
-  // The extension tells the format.
+  // A copy in another format, which the extension tells, goes beside the target under its own name.
   const isSameFormat = path.extname(options.target) === path.extname(campaign.name)
-  const own = path.join(path.dirname(options.target), campaign.name)
+  const besideTarget = path.join(path.dirname(options.target), campaign.name)
   const placed = await place(campaign.content, {
     wanted: options.target,
-    target: isSameFormat ? options.target : own,
+    target: isSameFormat ? options.target : besideTarget,
     elsewhere,
     replace: replace && isSameFormat,
   })
   const folder = path.dirname(placed.at)
-  const others: PlacedFile[] = []
+  const placedPictures: PlacedFile[] = []
   for (const { name, content } of pictures) {
     const target = path.join(folder, name)
-    others.push(await place(content, { wanted: target, target, elsewhere, replace }))
+    placedPictures.push(await place(content, { wanted: target, target, elsewhere, replace }))
   }
-  return [placed, ...others]
+  return [placed, ...placedPictures]
 }
 
 async function place(
@@ -59,17 +60,17 @@ async function place(
   { wanted, target, elsewhere, replace }: PlacementOptions & { wanted: string },
 ): Promise<PlacedFile> {
   try {
-    return await placeIn(content, wanted, target, replace)
+    return await placeAt(content, wanted, target, replace)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const folder = path.resolve(elsewhere)
     if (code === undefined || path.dirname(target) === folder) throw error
-    const { at } = await placeIn(content, wanted, path.join(folder, path.basename(target)), false)
+    const { at } = await placeAt(content, wanted, path.join(folder, path.basename(target)), false)
     return { wanted, at, outcome: 'beside' }
   }
 }
 
-async function placeIn(
+async function placeAt(
   content: Buffer,
   wanted: string,
   target: string,
@@ -100,7 +101,7 @@ async function write(file: string, content: Buffer): Promise<'placed' | 'same' |
   }
 }
 
-/** Leaves no half of a file behind, for example on a full disk: it would pass for a file of someone's own. */
+/** Leaves no half of a file behind, for example on a full disk: it would pass for the operator's own file. */
 async function create(file: string, content: Buffer): Promise<void> {
   const created = await open(file, 'wx')
   try {

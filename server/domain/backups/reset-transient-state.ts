@@ -4,7 +4,7 @@ import { record } from '../journal/record.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB } from '../mail/send-later.ts'
 
 type RestoreRecord = {
-  /** The id of the run that is recorded. */
+  /** The id for the run in `backup_runs`. */
   restore: string
   file: string
   takenAt: Date
@@ -14,8 +14,8 @@ type RestoreRecord = {
 
 /**
  * Resets what must not continue from an earlier moment: ends all sessions, reset tokens and setup links, some
- * of which have been revoked since; does not send the queued emails, most of which have been sent since;
- * records the restore.
+ * of which have been revoked since; gives up the queued emails, most of which have been sent since. Records
+ * the restore.
  * @returns how many emails are not sent.
  */
 export async function resetTransientState(
@@ -38,7 +38,7 @@ export async function resetTransientState(
   // Who has received an announcement since the backup is unknown, so an administrator decides whether to resume it.
   await tx.updateTable('announcements').set({ state: 'stopped' }).where('state', '=', 'sending').execute()
   await tx.updateTable('jobs').set({ leased_until: null }).where('leased_until', 'is not', null).execute()
-  // Such as the run that wrote this backup, which will never be finished here.
+  // For example the run that wrote this backup: here, it will never be finished.
   await tx.deleteFrom('backup_runs').where('finished_at', 'is', null).execute()
   await tx
     .insertInto('backup_runs')

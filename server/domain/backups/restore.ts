@@ -60,9 +60,10 @@ type RestoreTarget = {
   appSecret: string | undefined
 }
 
-type Options = {
-  /** Replaces participants who are there. */
+type RestoreOptions = {
+  /** Also replaces a database that has participants. */
   force: boolean
+  /** Whether to send the emails that were queued in the backup. */
   sendMail: boolean
 }
 
@@ -72,26 +73,27 @@ export type Restored = CheckedData & {
   /** Tables in the backup that are not the product's. */
   leftOut: string[]
   /**
-   * `other`: the environment has another one than the backup was made with; `missing`: neither the
-   * environment, nor DATA_DIR, nor the backup has it. `restored` even if there was none.
+   * `other`: the secret of the environment is not the one that the backup was made with; `missing`: neither
+   * the environment nor DATA_DIR nor the backup has that one. `restored` also if the backup needs none.
    */
   secret: 'restored' | 'same' | 'other' | 'missing'
   /** The campaign file and its pictures, which are the caller's to place; empty if the backup has none. */
   campaignFiles: CopiedFile[]
 }
 
-/** The target must not be replaced; the one-line message says why. */
+/** The one-line message says why the target must not be replaced. */
 class RestoreRefused extends Error {}
 
 /**
- * Replaces a database and the secret in DATA_DIR by a backup, in one transaction: until it is committed, everything is
- * as before, also after a crash.
- * @throws RestoreRefused while the program serves from it, or it holds participants and `force` is not given.
+ * Replaces a database and the secret in DATA_DIR by a backup, in one transaction: until it is committed,
+ * everything is as before, also after a crash.
+ * @throws RestoreRefused while the program serves from the database, if it has participants and `force` is
+ * false, or if objects that are not the program's would be lost.
  */
 export async function restore(
   target: RestoreTarget,
   backup: CheckedBackup,
-  options: Options,
+  options: RestoreOptions,
 ): Promise<Restored> {
   const id = randomUUID()
   const role = target.ownerUrl === target.url ? undefined : await roleOf(target.url)
@@ -218,15 +220,15 @@ function refuseLosses(before: ReadonlySet<string>, after: ReadonlySet<string>, i
     )
 }
 
-/** Tells whether the secret of a target is the one that a backup was made with. */
+/** Whether the secret of a target is the one that a backup was made with. */
 export async function compareSecrets(
   { appSecret, dataDir }: Pick<RestoreTarget, 'appSecret' | 'dataDir'>,
   { secretFingerprint }: Pick<CheckedBackup, 'secretFingerprint'>,
   isRestored: boolean,
 ): Promise<Restored['secret']> {
   if (isRestored || secretFingerprint === undefined) return 'restored'
-  const own = appSecret ?? (await readSecretFile(dataDir))
-  if (own !== undefined && fingerprintOf(own) === secretFingerprint) return 'same'
+  const present = appSecret ?? (await readSecretFile(dataDir))
+  if (present !== undefined && fingerprintOf(present) === secretFingerprint) return 'same'
   return appSecret === undefined ? 'missing' : 'other'
 }
 

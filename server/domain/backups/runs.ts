@@ -28,7 +28,7 @@ export async function lastRun(db: Database, ...kinds: RunKind[]): Promise<Run | 
   return (await finishedRuns(db, kinds).executeTakeFirst()) as Run | undefined
 }
 
-/** Like {@link lastRun}, but only of those that did not fail. */
+/** The newest run of any of these kinds that did not fail. */
 export async function lastSuccess(db: Database, ...kinds: RunKind[]): Promise<Run | undefined> {
   return (await finishedRuns(db, kinds).where('error', 'is', null).executeTakeFirst()) as Run | undefined
 }

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { makeFolder } from '#server/platform/database/data-dir.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** In DATA_DIR. */
+/** The name of the file in DATA_DIR with the secret that the program made. */
 export const SECRET_FILE = 'app-secret'
 const PREPARED = `${SECRET_FILE}.restoring-`
 
-/** @returns undefined where there is none: APP_SECRET is in the environment, or the program has not started yet. */
+/** @returns undefined without a file: APP_SECRET is in the environment, or the program has not started yet. */
 export async function readSecretFile(dataDir: string): Promise<string | undefined> {
   try {
     return (await readFile(path.join(dataDir, SECRET_FILE), 'utf8')).trim()
@@ -18,13 +18,13 @@ export async function readSecretFile(dataDir: string): Promise<string | undefine
   }
 }
 
-/** Tells whether two secrets are the same without revealing either. */
+/** Equal for equal secrets, without revealing them. */
 export const fingerprintOf = (secret: string): string =>
   createHmac('sha256', secret).update('dropwright backup').digest('hex').slice(0, 16)
 
 /**
- * Writes a secret beside the present one. {@link putInPlace} puts it there once the database of the same restore is
- * committed; after a crash between the two, the next start does.
+ * Writes a secret beside the present one. {@link putInPlace} replaces that once the restored database is
+ * committed; after a crash in between, the next start does, by {@link finishRestores}.
  */
 export async function prepareSecret(dataDir: string, restore: string, secret: string): Promise<void> {
   await makeFolder(dataDir, 0o700)
@@ -37,7 +37,7 @@ export async function prepareSecret(dataDir: string, restore: string, secret: st
   }
 }
 
-/** Does nothing when another process was faster. */
+/** Puts a prepared secret in its place, unless another process was faster. */
 export async function putInPlace(dataDir: string, restore: string): Promise<void> {
   try {
     await rename(path.join(dataDir, PREPARED + restore), path.join(dataDir, SECRET_FILE))

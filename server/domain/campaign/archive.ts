@@ -18,18 +18,18 @@ import { readState } from './read-campaign.ts'
  */
 export async function archive(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
-  acting: Attribution,
+  by: Attribution,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Waits for decisions in progress, which hold a weaker lock on the row; later ones see that they are too late.
+    // Waits for decisions in progress, which hold a weaker lock on the row; later ones are refused.
     await lockCampaign(tx, campaign.id)
     const { archivedAt, isClosed } = await readState(tx, campaign)
     if (archivedAt) throw refuse('campaign_archived')
     if (!isClosed) throw refuse('campaign_open')
     const { claims, appeals, kept } = await countUnsettled(tx, campaign.id)
     if (claims + appeals + kept > 0) throw refuse('campaign_unsettled')
-    await endPause(tx, campaign.id, acting)
-    await markArchived(tx, campaign.id, acting)
+    await endPause(tx, campaign.id, by)
+    await markArchived(tx, campaign.id, by)
   })
 }
 
@@ -57,8 +57,8 @@ export async function countUnsettled(db: Database | Tx, campaignId: string): Pro
 }
 
 /**
- * Archives all campaigns but the file's, once they are closed and settled: after a start with another campaign, nobody
- * could decide their claims any more. A campaign without claims is left as it is.
+ * Archives all campaigns but the file's. They have to be closed and settled: once another campaign has
+ * started, nobody can decide their claims any more. A campaign without claims is left as it is.
  * @throws Misconfigured with one line for each earlier campaign that has to be ended first.
  */
 export async function archiveEarlierCampaigns(db: Database, file: CampaignFile): Promise<void> {
@@ -80,6 +80,7 @@ export async function archiveEarlierCampaigns(db: Database, file: CampaignFile):
     )
 }
 
+/** @returns what has to be done first; undefined if the campaign is archived or has no claims. */
 async function archiveEarlier(
   tx: Tx,
   id: string,

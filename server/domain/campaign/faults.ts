@@ -10,7 +10,7 @@ export type Fault = {
     : { code: Code }
 }[keyof Words]
 
-/** A problem of a campaign with the settings it involves; it is reported at the first one. */
+/** A problem of a campaign, and the paths of the settings involved; it is reported at the first of them. */
 export type Problem = { paths: readonly string[]; fault: Fault }
 
 /** A fault as the rest of a sentence that begins with the setting’s name. */

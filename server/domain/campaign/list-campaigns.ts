@@ -13,7 +13,7 @@ import { readState } from './read-campaign.ts'
 import type { ReadResults } from './read-results.ts'
 import { stageOf } from './stage.ts'
 
-type Parts = {
+type RecordOptions = {
   /** The current campaign, with its settings of this moment. */
   campaign: CampaignFile
   readResults: ReadResults
@@ -22,21 +22,19 @@ type Parts = {
 }
 
 /** The current campaign, then the archived ones, the latest opening first. */
-export async function listCampaigns(db: Database, parts: Parts): Promise<CampaignRecord[]> {
-  const archived = await archivedCampaigns(db).where('id', '!=', parts.campaign.id).execute()
-  const files = [parts.campaign, ...archived.flatMap(({ settings }) => settings ?? [])]
-  const records = await Promise.all(files.map((file) => describe(db, file, parts)))
-  return records.toSorted(
-    (one, other) => Number(other.isCurrent) - Number(one.isCurrent) || latestOpeningFirst(one, other),
-  )
+export async function listCampaigns(db: Database, options: RecordOptions): Promise<CampaignRecord[]> {
+  const archived = await archivedCampaigns(db).where('id', '!=', options.campaign.id).execute()
+  const files = [options.campaign, ...archived.flatMap(({ settings }) => settings ?? [])]
+  const records = await Promise.all(files.map((file) => describe(db, file, options)))
+  return records.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || latestOpeningFirst(a, b))
 }
 
-type Opened = { id: string; opensAt?: string | undefined }
+type Opening = { id: string; opensAt?: string | undefined }
 
-/** Compares times, not texts, which may have any offset from UTC. A campaign without an opening comes last. */
-function latestOpeningFirst(one: Opened, other: Opened): number {
-  const timeOf = ({ opensAt }: Opened) => (opensAt === undefined ? -Infinity : Date.parse(opensAt))
-  return timeOf(other) - timeOf(one) || one.id.localeCompare(other.id)
+/** Not by the texts, whose offsets from UTC may differ. A campaign without an opening comes last. */
+function latestOpeningFirst(a: Opening, b: Opening): number {
+  const timeOf = ({ opensAt }: Opening) => (opensAt === undefined ? -Infinity : Date.parse(opensAt))
+  return timeOf(b) - timeOf(a) || a.id.localeCompare(b.id)
 }
 
 const archivedCampaigns = (db: Database) =>
@@ -57,14 +55,14 @@ export async function findCampaign(db: Database, campaign: CampaignFile, id: str
 }
 
 /** Describes the campaign of an id. @throws refusal `campaign_not_found`. */
-export async function readRecord(db: Database, id: string, parts: Parts): Promise<CampaignRecord> {
-  return describe(db, await findCampaign(db, parts.campaign, id), parts)
+export async function readRecord(db: Database, id: string, options: RecordOptions): Promise<CampaignRecord> {
+  return describe(db, await findCampaign(db, options.campaign, id), options)
 }
 
 async function describe(
   db: Database,
   file: CampaignFile,
-  { campaign, readResults, locale = DEFAULT_LOCALE }: Parts,
+  { campaign, readResults, locale = DEFAULT_LOCALE }: RecordOptions,
 ): Promise<CampaignRecord> {
   const state = await readState(db, file)
   const results = state.isClosed ? await readResults(db, file.id) : null
@@ -85,14 +83,14 @@ async function describe(
   }
 }
 
-type Own = ReplyOf<typeof ownCampaigns>['data']
+type OwnCampaigns = ReplyOf<typeof ownCampaigns>['data']
 
 /** What a participant earned in archived campaigns, the latest opening first. Uses `standings_pkey`. */
 export async function readOwnCampaigns(
   db: Database,
   { id: currentId }: CampaignFile,
   { userId, locale }: { userId: string; locale: Locale },
-): Promise<Own> {
+): Promise<OwnCampaigns> {
   const rows = await db
     .selectFrom('standings as s')
     .innerJoin('campaigns as c', 'c.id', 's.campaign_id')

@@ -2,7 +2,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { applyOverrides, readOverrides, readRevision } from './overrides.ts'
 
-/** The campaign as it is now: its settings change while the server runs. */
+/** The current campaign, whose settings change while the server runs. */
 export type LiveCampaign = {
   /** The same object until a setting changes. Read it at call time; a copy goes stale. */
   readonly campaign: CampaignFile
@@ -27,7 +27,7 @@ export function createLiveCampaign(db: Database, file: CampaignFile): LiveCampai
     async refresh() {
       if (revision !== undefined && (await readRevision(db, file.id)) === revision) return
       const stored = await readOverrides(db, file.id)
-      // Of two readings that overlap, the newer one counts.
+      // Another refresh may have read a newer revision meanwhile.
       if (!stored || stored.revision <= (revision ?? -1)) return
       revision = stored.revision
       campaign = applyOverrides(file, stored.overrides).campaign

@@ -28,21 +28,21 @@ export async function loadCampaign(file?: string): Promise<CampaignFile | { prob
 }
 
 /** Validates what a campaign file exports; each problem begins with `name`. */
-export function checkCampaign(given: unknown, name: string): CampaignFile | { problems: string[] } {
-  const inspected = inspectCampaign(given)
+export function checkCampaign(exported: unknown, name: string): CampaignFile | { problems: string[] } {
+  const inspected = inspectCampaign(exported)
   if ('campaign' in inspected) return inspected.campaign
   return { problems: inspected.problems.map((problem) => `${name}: ${problemIn(problem)}`) }
 }
 
-/** Like {@link checkCampaign}, with the problems as data. */
-export function inspectCampaign(given: unknown): { campaign: CampaignFile } | { problems: Problem[] } {
-  const { campaign, problems: languageProblems } = splitLanguages(given)
+/** Validates a campaign in the format of a campaign file, and returns its problems as data. */
+export function inspectCampaign(unchecked: unknown): { campaign: CampaignFile } | { problems: Problem[] } {
+  const { campaign, problems: languageProblems } = splitLanguages(unchecked)
   const parsed = z.safeParse(CampaignFile, campaign, { reportInput: true })
   const schemaProblems = parsed.success ? [] : parsed.error.issues.flatMap(describeIssue)
   const problems = [...languageProblems, ...schemaProblems]
   if (!parsed.success || problems.length > 0) return { problems }
-  const contradicting = contradictions(parsed.data)
-  return contradicting.length > 0 ? { problems: contradicting } : { campaign: parsed.data }
+  const contradictions = findContradictions(parsed.data)
+  return contradictions.length > 0 ? { problems: contradictions } : { campaign: parsed.data }
 }
 
 function describeIssue(issue: z.core.$ZodIssue): Problem[] {
@@ -72,7 +72,7 @@ const problemIf = (
 ): Problem[] => (isProblem ? [{ paths, fault: { code } }] : [])
 
 /** Problems that the schema cannot express. */
-function contradictions({ token, airdrop, look }: CampaignFile): Problem[] {
+function findContradictions({ token, airdrop, look }: CampaignFile): Problem[] {
   const ids = airdrop.tasks.map((task) => task.id)
   return [
     ...lookProblems(look).map(({ path, fault }) => ({ paths: [path], fault })),

@@ -11,13 +11,13 @@ type Split = { campaign: unknown; problems: Problem[] }
  * `{ en: '…', es: '…' }`. The campaign, still unchecked, gets the default language's texts in their places and the
  * other ones in `translations`.
  */
-export function splitLanguages(given: unknown): Split {
+export function splitLanguages(unchecked: unknown): Split {
   const translations: Record<string, Record<string, unknown>> = {}
   const problems: Problem[] =
-    isObject(given) && 'translations' in given
+    isObject(unchecked) && 'translations' in unchecked
       ? [{ paths: ['translations'], fault: { code: 'unknown' } }]
       : []
-  const campaign = mapWords(CampaignFile, given, '', (value, path) => {
+  const campaign = mapWords(CampaignFile, unchecked, '', (value, path) => {
     if (!isObject(value)) return value
     for (const [tag, text] of Object.entries(value)) {
       const fault = faultOf(tag, text)
@@ -26,7 +26,7 @@ export function splitLanguages(given: unknown): Split {
     }
     if (Object.hasOwn(value, DEFAULT_LOCALE)) return value[DEFAULT_LOCALE]
     problems.push({ paths: [path], fault: { code: 'no_default_language', tag: DEFAULT_LOCALE } })
-    // Any text will do, so that the schema does not report a second problem.
+    // Some text, so that the schema does not report a second problem.
     return 'missing'
   })
   if (!isObject(campaign) || Object.keys(translations).length === 0) return { campaign, problems }
@@ -54,8 +54,8 @@ export function joinLanguages(campaign: CampaignFile): unknown {
 const translated = new WeakMap<CampaignFile, Map<Locale, CampaignFile>>()
 
 /**
- * A campaign with its texts in one language: those that it lacks are in the default language. Returns the same object
- * for the same campaign and language.
+ * A campaign with its texts in one language, or in the default language where it has no translation. Returns
+ * the same object for the same campaign and language.
  */
 export function campaignIn(campaign: CampaignFile, locale: Locale): CampaignFile {
   if (!campaign.translations) return campaign
@@ -72,8 +72,8 @@ function translate({ translations, ...campaign }: CampaignFile, locale: Locale):
 }
 
 /**
- * The paths of the texts that a campaign does not give in a language, by language. None for a campaign that
- * gives all of its texts in the default language only.
+ * The paths of the texts that lack a translation, by language; empty for a campaign that has no translations
+ * at all.
  */
 export function textsLacking({ translations, ...campaign }: CampaignFile): Map<Locale, string[]> {
   if (!translations) return new Map()
@@ -98,8 +98,9 @@ export function languagesOf({ translations }: CampaignFile, path: string): Local
 }
 
 /**
- * Adds translations to a setting's new value, which is in the default language: a text that the setting already had
- * keeps its own. So correcting one link of a list leaves the translations of the list as they are.
+ * Adds translations to a setting's new value, which is in the default language: each text that the setting
+ * had before keeps those it had. So correcting one link of a list leaves the translations of the list as they
+ * are.
  * @param before campaigns in which to look for a text; a later one takes precedence.
  */
 export function withTranslations(path: string, value: unknown, before: readonly CampaignFile[]): unknown {

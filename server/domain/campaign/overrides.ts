@@ -11,13 +11,13 @@ import { readSetting, SETTING_PATHS, withSetting } from './setting-paths.ts'
 export type Override = { path: string; value: unknown }
 
 /** An override that does not fit, and why. */
-export type Ignored = Override & { problem: Problem }
+type IgnoredOverride = Override & { problem: Problem }
 
-/** The campaign file with the overrides of the database. */
+/** A campaign file with overrides applied. */
 type Effective = {
   campaign: CampaignFile
   /** Overrides that do not fit the schema of this version, or contradict the file. */
-  ignored: readonly Ignored[]
+  ignored: readonly IgnoredOverride[]
 }
 
 /**
@@ -25,7 +25,7 @@ type Effective = {
  * changed, are ignored. Pure.
  */
 export function applyOverrides(file: CampaignFile, overrides: readonly Override[]): Effective {
-  const ignored: Ignored[] = []
+  const ignored: IgnoredOverride[] = []
   let kept = overrides.filter((override) => {
     const isKnown = SETTING_PATHS.includes(override.path)
     if (!isKnown)
@@ -38,7 +38,8 @@ export function applyOverrides(file: CampaignFile, overrides: readonly Override[
     const { problems } = inspected
     const problemOf = ({ path }: Override) =>
       problems.find(({ paths }) => paths.some((other) => overlap(path, other)))
-    const misfits = kept.some(problemOf) ? kept.filter(problemOf) : kept
+    const involved = kept.filter(problemOf)
+    const misfits = involved.length > 0 ? involved : kept
     for (const override of misfits) {
       const misfit: Problem = { paths: [override.path], fault: { code: 'misfit' } }
       ignored.push({ ...override, problem: problemOf(override) ?? problems[0] ?? misfit })
@@ -50,15 +51,13 @@ export function applyOverrides(file: CampaignFile, overrides: readonly Override[
 
 /** The campaign file with overrides, unchecked. A text that is overridden loses its translations. */
 export function merge(file: CampaignFile, overrides: readonly Override[]): unknown {
-  return overrides.reduce<unknown>(
-    (campaign, { path, value }) => withSetting(campaign, path, value),
-    joinLanguages(file),
-  )
+  let campaign = joinLanguages(file)
+  for (const { path, value } of overrides) campaign = withSetting(campaign, path, value)
+  return campaign
 }
 
-/** Whether one path is the other, or a part of what it names. */
-const overlap = (one: string, other: string) =>
-  one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`)
+/** Whether two paths name the same setting, or one of them a part of the other's. */
+const overlap = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
 
 /** An override as it is stored. */
 export type StoredOverride = Override & {
@@ -70,7 +69,7 @@ export type StoredOverride = Override & {
   changedBy: string | null
 }
 
-type Stored = {
+type StoredOverrides = {
   /** Grows with every change of a setting. */
   revision: number
   overrides: StoredOverride[]
@@ -80,8 +79,11 @@ type Stored = {
  * The overrides of a campaign, with their revision, as of one moment.
  * @returns undefined for a campaign that no node has opened yet.
  */
-export async function readOverrides(db: Database | Tx, campaignId: string): Promise<Stored | undefined> {
-  const { rows } = await sql<Stored>`
+export async function readOverrides(
+  db: Database | Tx,
+  campaignId: string,
+): Promise<StoredOverrides | undefined> {
+  const { rows } = await sql<StoredOverrides>`
     select c.settings_revision as revision, coalesce((
       select jsonb_agg(jsonb_build_object('path', o.path, 'value', o.value, 'fileValue', o.file_value,
         'changedAt', to_char(o.changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
@@ -118,15 +120,13 @@ export async function describeOverrides(db: Database, file: CampaignFile): Promi
     .filter(({ path }) => !ignored.some((each) => each.path === path))
     .filter(({ path, fileValue }) => !isDeepStrictEqual(fileValue, readSetting(file, path) ?? null))
     .map(({ path }) => path)
-  return [
-    ...(hidingChanges.length > 0
-      ? [
-          `The campaign file has changed, but overrides still take precedence: ${hidingChanges.join(', ')}. To follow the file: npm run settings -- unset PATH`,
-        ]
-      : []),
-    ...ignored.map(
-      ({ path, problem }) =>
-        `An override is ignored, and the campaign file counts: ${problemIn(problem)}. To remove it: npm run settings -- unset ${path}`,
-    ),
-  ]
+  const lines = ignored.map(
+    ({ path, problem }) =>
+      `An override is ignored, and the campaign file counts: ${problemIn(problem)}. To remove it: npm run settings -- unset ${path}`,
+  )
+  if (hidingChanges.length > 0)
+    lines.unshift(
+      `The campaign file has changed, but overrides still take precedence: ${hidingChanges.join(', ')}. To follow the file: npm run settings -- unset PATH`,
+    )
+  return lines
 }

@@ -47,11 +47,11 @@ export async function pause(
  */
 export async function resume(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
-  acting: Attribution,
+  by: Attribution,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockCampaign(tx, campaign.id)
-    if (!(await endPause(tx, campaign.id, acting))) throw refuse('campaign_not_paused')
+    if (!(await endPause(tx, campaign.id, by))) throw refuse('campaign_not_paused')
   })
 }
 
@@ -87,7 +87,7 @@ export async function endPause(
   return true
 }
 
-/** Locks the row that every new claim locks too, so it waits for claims that are being inserted. */
+/** Waits for claims that are being inserted, and makes new ones wait: each locks the campaign's row too. */
 export async function lockCampaign(tx: Tx, campaignId: string): Promise<void> {
   await tx
     .selectFrom('campaigns')

@@ -6,20 +6,20 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 /**
  * Reads a campaign file: the default export of a TypeScript or JavaScript module, or JSON, by its extension.
  * @param file an absolute path.
- * @param onModule gets the path of the module and of each that it imports, before that is read. If given, they are read
- * anew: Node's cache would keep them forever.
+ * @param onModule receives the path of each module before it is read: of the campaign file and what it
+ * imports. With it, all of them are read anew: Node's cache would keep them forever.
  * @throws an error whose message completes "campaign.config.ts …" on one line.
  */
 export async function readCampaignFile(file: string, onModule?: (file: string) => void): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(UNREADABLE[error.code ?? ''] ?? `could not be read: ${error.message}`, { cause: error })
+    throw new Error(READ_ERRORS[error.code ?? ''] ?? `could not be read: ${error.message}`, { cause: error })
   })
   return extname(file).toLowerCase() === '.json' ? parseJson(text) : importModule(file, onModule)
 }
 
 const MISSING =
   'does not exist: copy campaign.config.ts there, or set CAMPAIGN_CONFIG to the campaign file that you mean'
-const UNREADABLE: Record<string, string> = {
+const READ_ERRORS: Record<string, string> = {
   ENOENT: MISSING,
   ENOTDIR: MISSING,
   EISDIR: 'is a folder: CAMPAIGN_CONFIG has to name the campaign file in it',
@@ -30,7 +30,7 @@ let freshImports = 0
 
 /** Imports a module from any folder: its imports of the contract resolve to this installation. */
 async function importModule(file: string, onModule?: (file: string) => void): Promise<unknown> {
-  // A query that is new to Node's cache makes it read the modules anew.
+  // Node reads a module anew if its address has another query.
   if (onModule) freshImports += 1
   const query = onModule ? `?${freshImports}` : ''
   const href = pathToFileURL(file).href + query
@@ -74,7 +74,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** V8 reports no position for an unexpected token: finds the first line up to which parsing meets one. */
+/** For an unexpected token, of which V8 reports no position: the first line up to which parsing meets one. */
 function lineOfToken(json: string): number {
   const lines = json.trimEnd().split('\n')
   const found = lines.findIndex((_, index) => {

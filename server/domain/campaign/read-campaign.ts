@@ -64,7 +64,7 @@ export type CampaignState = {
   archivedAt: string | null
 }
 
-/** In one statement: the answer must not mix two states. */
+/** Reads everything in one statement, so that two states never mix. */
 export async function readState(db: Database | Tx, campaign: CampaignFile): Promise<CampaignState> {
   const row = await db
     .selectFrom('campaigns')
@@ -85,7 +85,7 @@ export async function readState(db: Database | Tx, campaign: CampaignFile): Prom
   }
 }
 
-/** Whether the campaign has not opened yet. Not by now(): the transaction may have waited for a lock since it began. */
+/** Whether the campaign has yet to open. Not by now(), since the transaction may have waited for a lock. */
 export const isEarly = ({ airdrop: { opensAt } }: CampaignFile): RawBuilder<boolean> =>
   sql<boolean>`clock_timestamp() < ${opensAt}::timestamptz`
 

@@ -58,7 +58,7 @@ function payoutOf(live: LiveFreeze, { counts }: PaymentCounts): NonNullable<Resu
   const paid = (asset: Asset) => {
     const { short = 0, missing = 0, unreadable = 0 } = counts[asset]
     const of = live.recipientsOf[asset]
-    // Not the sum of `paid` and `over`: `over` includes wallets that were sent an asset which they are not due.
+    // Not the sum of `paid` and `over`, because `over` includes wallets to which nothing of the asset is due.
     return unreadable > 0 ? null : { wallets: of - short - missing, of }
   }
   return {

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
 import { CampaignFile } from '#contract/campaign-file.ts'
 
-/** Set by the campaign file alone: claims, wallets and payments belong to one campaign on one chain. */
+/** Settings of the campaign file alone: claims, wallets and payments belong to one campaign on one chain. */
 const FIXED = new Set(['id', 'chain.id'])
 /** Objects whose members only make sense together. */
-const WHOLE = new Set(['chain.markets'])
+const INDIVISIBLE = new Set(['chain.markets'])
 
 /** Paths of the settings that can be overridden, in the order of the campaign file. A list is one setting. */
 export const SETTING_PATHS: readonly string[] = pathsOf(CampaignFile, '').filter(
@@ -17,28 +17,22 @@ export const isFixed = (path: string): boolean => FIXED.has(path)
 type Definition = { type: string; shape?: Record<string, z.core.$ZodType>; innerType?: z.core.$ZodType }
 
 function pathsOf(schema: z.core.$ZodType, path: string): string[] {
-  const { type, shape, innerType } = definitionOf(schema)
-  if (type === 'object' && shape && !WHOLE.has(path))
-    return Object.entries(shape).flatMap(([key, member]) =>
-      pathsOf(member, path === '' ? key : `${path}.${key}`),
-    )
-  const isOptionalObject = type === 'optional' && innerType && definitionOf(innerType).type === 'object'
-  return isOptionalObject && !WHOLE.has(path) ? pathsOf(innerType, path) : [path]
-}
-
-function definitionOf(schema: z.core.$ZodType): Definition {
-  return schema._zod.def
+  const { type, shape, innerType } = schema._zod.def as Definition
+  if (type === 'optional' && innerType) return pathsOf(innerType, path)
+  if (!shape || INDIVISIBLE.has(path)) return [path]
+  return Object.entries(shape).flatMap(([key, member]) =>
+    pathsOf(member, path === '' ? key : `${path}.${key}`),
+  )
 }
 
 /** What a campaign says about a setting; undefined if nothing. */
 export function readSetting(campaign: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, key) =>
-        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined,
-      campaign,
-    )
+  let value = campaign
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Record<string, unknown>)[key]
+  }
+  return value
 }
 
 /** A copy in which the setting has another value. */

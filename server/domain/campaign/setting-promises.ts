@@ -3,13 +3,13 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Fault, Problem } from './faults.ts'
 import { readSetting } from './setting-paths.ts'
 
-/** What has happened in a campaign, by which its settings became promises. */
+/** What has happened in a campaign; it decides which settings are promises. */
 export type Situation = {
   /** Milliseconds since 1970 by the database's clock. */
   now: number
   /** The campaign is open and has at least one participant. */
   hasOpened: boolean
-  /** Anyone has claimed, whatever became of the claim. */
+  /** There is a claim, whatever became of it. */
   hasClaims: boolean
   slotsTaken: number
   /** An allocation is frozen. */
@@ -18,7 +18,7 @@ export type Situation = {
 
 /** What a setting promises, and which changes keep the promise. */
 type Rule = {
-  /** The path of a setting, or what the paths of several begin with. */
+  /** The path of a setting, or of an object with several. */
   path: string
   appliesTo: (situation: Situation) => boolean
   allows: (before: unknown, after: unknown, situation: Situation) => boolean
@@ -32,7 +32,7 @@ const frozen = ({ isFrozen }: Situation) => isFrozen
 const same = (before: unknown, after: unknown) => isDeepStrictEqual(before, after)
 const notLess = (before: unknown, after: unknown) => Number(after) >= Number(before)
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-const moment = (value: unknown) => Date.parse(shown(value))
+const timeOf = (value: unknown) => Date.parse(shown(value))
 
 /** What each task is worth, by its id. */
 const worths = (tasks: unknown) =>
@@ -48,7 +48,7 @@ const FIXED_BY_FREEZE = [
   'payout.duplicateWallets',
 ]
 
-/** What participants may rely on. Of several rules for one path, the first that is broken counts. */
+/** The rules for all promises. Of several for one path, the first that is broken is reported. */
 export const RULES: readonly Rule[] = [
   {
     path: 'airdrop.slots',
@@ -65,21 +65,21 @@ export const RULES: readonly Rule[] = [
   {
     path: 'airdrop.opensAt',
     appliesTo: opened,
-    allows: (before, after) => moment(before) === moment(after),
+    allows: (before, after) => timeOf(before) === timeOf(after),
     promise: (before) => ({ code: 'has_opened', before: shown(before) }),
   },
   {
     path: 'airdrop.closesAt',
     appliesTo: claimed,
     // A campaign without an end has promised none: it may get one, though not in the past, as the next rule says.
-    allows: (before, after) => before === null || after === null || moment(after) >= moment(before),
+    allows: (before, after) => before === null || after === null || timeOf(after) >= timeOf(before),
     promise: (before) =>
       before === null ? { code: 'in_the_past' } : { code: 'end_promised', before: shown(before) },
   },
   {
     path: 'airdrop.closesAt',
     appliesTo: opened,
-    allows: (_before, after, { now }) => after === null || moment(after) >= now,
+    allows: (_before, after, { now }) => after === null || timeOf(after) >= now,
     promise: () => ({ code: 'in_the_past' }),
   },
   {

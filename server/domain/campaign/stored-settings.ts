@@ -30,7 +30,7 @@ export const matches = ({ slots_total, settings }: StoredCampaign, campaign: Cam
 export const announcedBy = ({ settings, slots_total }: StoredCampaign): unknown =>
   withSetting(settings, 'airdrop.slots', slots_total)
 
-/** What has happened in a campaign on which participants may rely. @param before its settings before the change. */
+/** Reads what decides which settings are promises. @param before the campaign's settings before a change. */
 export async function readSituation(db: Database | Tx, before: CampaignFile): Promise<Situation> {
   const { rows } = await sql<Situation>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
@@ -76,7 +76,7 @@ export async function storeSettings(
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** The part of the settings that the journal seals: the amounts, and a digest of everything. */
+/** What the journal seals of the settings: the amounts, and a digest of everything. */
 export function sealedSettings(campaign: CampaignFile, slots: number) {
   const { pointsPerTask, referralReward, referralsPaid } = campaign.airdrop
   const granted = grantedPoints(campaign.airdrop)
@@ -95,7 +95,7 @@ function changedSettings(before: CampaignFile, after: CampaignFile) {
     }))
 }
 
-/** The plain values in a value, by path. */
+/** The strings, numbers, booleans and nulls inside a value, by path. */
 function leaves(value: Json | undefined, path = ''): Map<string, string | number | boolean | null> {
   if (typeof value !== 'object' || value === null) return new Map([[path, value ?? null]])
   return new Map(

@@ -73,7 +73,7 @@ async function problemsOf(tx: Tx, before: StoredCampaign, campaign: CampaignFile
   const { settings } = before
   const situation = await readSituation(tx, settings ?? campaign)
   if (settings) return brokenPromises(announcedBy(before), campaign, situation)
-  // Written by a version that did not store settings: what it announced is unknown, only how many slots are taken.
+  // Written by a version without stored settings: of what was announced, only the slots are known.
   const slotsOnly = { ...situation, hasOpened: false, hasClaims: false, isFrozen: false }
   return brokenPromises(announcedBy(before), campaign, slotsOnly)
 }

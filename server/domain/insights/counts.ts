@@ -9,7 +9,7 @@ const COMPACTION_LOCK = 5_369_045
 export function compactDailyCounts(db: Database): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await tryLock(tx, COMPACTION_LOCK))) return
-    // Reads all rows twice, a few for each count: to find the counts with several rows, and to delete those rows.
+    // Reads all rows twice: to find the counts with several rows, and to delete those rows.
     await sql`
       with changed as materialized (
         select campaign_id, measure, day, part from daily_counts group by 1, 2, 3, 4 having count(*) > 1),
@@ -23,11 +23,11 @@ export function compactDailyCounts(db: Database): Promise<void> {
   })
 }
 
-/** Instead of a campaign's id, for what belongs to no campaign. */
+/** Stands for a campaign's id in counts that belong to no campaign. */
 export const NO_CAMPAIGN = ''
 
 type CountQuery = {
-  /** Or {@link NO_CAMPAIGN}. */
+  /** A campaign's id or {@link NO_CAMPAIGN}. */
   campaignId: string
   measures: readonly string[]
 }
@@ -45,12 +45,12 @@ export async function sumsByPart(
   return rows
 }
 
-/** `day` is the first of the period. */
+/** `day` is the first day of the period. */
 export type PeriodSum = { day: string; measure: string; part: string; amount: number }
 
 /**
  * Sums by period, measure and one word of the part. Uses `daily_counts_order`.
- * @param word its number, from 1; 0 sums up all parts, and `part` is empty.
+ * @param word the number of that word, from 1; with 0, all parts are summed up and `part` is empty.
  */
 export async function sumsByPeriod(
   db: Database,

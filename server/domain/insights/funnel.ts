@@ -62,9 +62,9 @@ const COLUMNS = {
 const MAX_INVITERS = 20
 
 /**
- * The participants who invited the most others in the range. Counts these others with the index users_invited, then
- * reads what those of the top inviters have claimed with claims_by_user: the cost grows with the people invited in the
- * range, not with all participants.
+ * The participants who invited the most people in the range. Counts the invited with the index users_invited,
+ * then reads the claims of those whom the top inviters invited, with claims_by_user: the cost grows with the
+ * people invited in the range, not with all participants.
  */
 export async function readInviters(
   db: Database,

@@ -3,8 +3,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import { NO_CAMPAIGN, sumsByPart, sumsByPeriod } from './counts.ts'
 import { periodsOf, type Range } from './range.ts'
 
-/** The words of a `part`: the template, the outcome and, unless the email was accepted, the reason. */
 const MAIL = { campaignId: NO_CAMPAIGN, measures: ['mail'] }
+/** A `part` is the template, the outcome and, unless the email was accepted, the reason. */
 const OUTCOME_WORD = 2
 const FAILURES = ['deferred', 'failed'] as const
 
@@ -12,8 +12,9 @@ const FAILURES = ['deferred', 'failed'] as const
 export async function readMail(db: Database, range: Range): Promise<InsightRow<'mail'>[]> {
   const sums = await sumsByPeriod(db, MAIL, range, OUTCOME_WORD)
   return periodsOf(range).map((day) => {
-    const of = (outcome: string) => sums.find((sum) => sum.day === day && sum.part === outcome)?.amount ?? 0
-    return { day, accepted: of('accepted'), deferred: of('deferred'), failed: of('failed') }
+    const count = (outcome: string) =>
+      sums.find((sum) => sum.day === day && sum.part === outcome)?.amount ?? 0
+    return { day, accepted: count('accepted'), deferred: count('deferred'), failed: count('failed') }
   })
 }
 

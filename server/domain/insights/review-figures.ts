@@ -5,7 +5,7 @@ import { sumsByPart, sumsByPeriod } from './counts.ts'
 import { mondayOf, periodsOf, type Range } from './range.ts'
 import { agreementOf, quantileHours } from './statistics.ts'
 
-/** Waiting claims by how long they have waited. Uses `claims_waiting`. */
+/** Undecided claims by how long they have waited. Uses `claims_waiting`. */
 export async function readWaiting(db: Database, campaignId: string): Promise<InsightRow<'waiting'>[]> {
   const { rows } = await sql<InsightRow<'waiting'>>`
     select case when submitted_at > now() - interval '1 hour' then '1h'
@@ -37,7 +37,7 @@ export async function readDecisionTimes(
   })
 }
 
-/** Decisions that each reviewer took in the range, the most first, and how many of theirs were undone in it. */
+/** For each reviewer, the decisions taken in the range, and those undone in it. Most decisions first. */
 export async function readReviewers(
   db: Database,
   campaignId: string,

@@ -5,7 +5,7 @@ import { sumsByPart, sumsByPeriod } from './counts.ts'
 import { addDays, periodsOf, type Range } from './range.ts'
 
 const MEASURES = ['slots', 'waiting_list'] as const
-/** Before the first day of any campaign. */
+/** A day before any campaign. */
 const BEGINNING = '2000-01-01'
 
 /** Slots taken and freed, and how many were in use and how many people waited at the end of each period. */
@@ -18,7 +18,7 @@ export async function readSlotFigures(
   const before = await sumsByPart(db, query, { from: BEGINNING, to: addDays(range.from, -1) })
   const sums = await sumsByPeriod(db, query, range, 1)
   const total = (counts: readonly { part: string; amount: number }[], part: string) =>
-    counts.filter((one) => one.part === part).reduce((sum, { amount }) => sum + amount, 0)
+    counts.filter((count) => count.part === part).reduce((sum, { amount }) => sum + amount, 0)
   let inUse = total(before, 'taken') - total(before, 'freed')
   let waiting = total(before, 'joined') - total(before, 'left')
   return periodsOf(range).map((day) => {

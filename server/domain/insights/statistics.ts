@@ -5,7 +5,7 @@ import { bandOf } from '../review/risk-bands.ts'
 /** Steps of the histogram of waits for each doubling of the minutes, as in the SQL function `decision_counts`. */
 const STEPS_PER_DOUBLING = 8
 
-/** How many decisions had a wait within a step of the histogram. */
+/** A step of the histogram, with the number of decisions whose wait is in it. */
 export type Wait = { step: number; decisions: number }
 
 /**
@@ -14,12 +14,12 @@ export type Wait = { step: number; decisions: number }
  */
 export function quantileHours(waits: readonly Wait[], quantile: number): number | null {
   const sorted = waits.filter(({ decisions }) => decisions > 0).toSorted((a, b) => a.step - b.step)
-  const wanted = quantile * sorted.reduce((sum, { decisions }) => sum + decisions, 0)
+  const target = quantile * sorted.reduce((sum, { decisions }) => sum + decisions, 0)
   let before = 0
   for (const { step, decisions } of sorted) {
-    if (before + decisions >= wanted) {
+    if (before + decisions >= target) {
       const [low, high] = [minutesAt(step), minutesAt(step + 1)]
-      return threeDigits((low + ((high - low) * (wanted - before)) / decisions) / 60)
+      return threeDigits((low + ((high - low) * (target - before)) / decisions) / 60)
     }
     before += decisions
   }
@@ -33,18 +33,19 @@ const threeDigits = (hours: number) => Number(hours.toPrecision(3))
 type Arrival = InsightRow<'arrivals'>
 
 /** How many arrivals a table shows by name. */
-const NAMED_ARRIVALS = 12
+const MAX_NAMED_ARRIVALS = 12
 
-/** The arrivals with most participants, then most visits; the rest is summed up as {@link OTHER_HOSTS}. */
+/** Keeps the arrivals with the most participants, then visits; sums up all others as {@link OTHER_HOSTS}. */
 export function foldArrivals(arrivals: readonly Arrival[]): Arrival[] {
   const sorted = arrivals
     .filter(({ arrival }) => arrival !== OTHER_HOSTS)
     .toSorted((a, b) => b.verified - a.verified || b.visits - a.visits || (a.arrival < b.arrival ? -1 : 1))
-  const rest = [...sorted.slice(NAMED_ARRIVALS), ...arrivals.filter(({ arrival }) => arrival === OTHER_HOSTS)]
-  if (rest.length === 0) return sorted
-  const sumOf = (field: Exclude<keyof Arrival, 'arrival'>) => rest.reduce((sum, one) => sum + one[field], 0)
+  const unnamed = arrivals.filter(({ arrival }) => arrival === OTHER_HOSTS)
+  const others = [...sorted.slice(MAX_NAMED_ARRIVALS), ...unnamed]
+  if (others.length === 0) return sorted
+  const sumOf = (field: Exclude<keyof Arrival, 'arrival'>) => others.reduce((sum, row) => sum + row[field], 0)
   return [
-    ...sorted.slice(0, NAMED_ARRIVALS),
+    ...sorted.slice(0, MAX_NAMED_ARRIVALS),
     {
       arrival: OTHER_HOSTS,
       visits: sumOf('visits'),
@@ -66,7 +67,7 @@ export function agreementOf(sums: readonly { part: string; amount: number }[]): 
   for (const { part, amount } of sums) {
     const [risk = '', decision] = part.split(' ')
     const band = risk === '0' ? 'none' : bandOf(Number(risk))
-    const row = rows.find((one) => one.risk === band)
+    const row = rows.find((each) => each.risk === band)
     if (row && (decision === 'approved' || decision === 'rejected')) row[decision] += amount
   }
   return rows

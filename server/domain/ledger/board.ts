@@ -5,8 +5,8 @@ import { MIN_ID } from '#server/platform/database/ids.ts'
 import { type Job, type Outcome, enqueue, runDue } from '#server/platform/jobs.ts'
 
 /**
- * Adds verified participants to the leaderboard in the given order. Does nothing for a campaign that is not
- * in the database yet: {@link fillBoardSoon} adds everyone.
+ * Adds verified participants to a leaderboard in the given order. Does nothing if the campaign is not in the
+ * database yet: once it is, {@link fillBoardSoon} adds everyone.
  */
 export async function addToLeaderboard(tx: Tx, campaignId: string, ...userIds: string[]): Promise<void> {
   await sql`
@@ -18,7 +18,7 @@ export async function addToLeaderboard(tx: Tx, campaignId: string, ...userIds: s
 }
 
 /**
- * Creates the standings that these users lack: only users with a standing can be credited. Locks the users, so that a
+ * Creates missing standings: only users with a standing can be credited. Locks these users, so that a
  * concurrent ban or change of role either is seen here or finds the standing.
  */
 export async function ensureStandings(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
@@ -34,8 +34,8 @@ export async function ensureStandings(tx: Tx, campaignId: string, userIds: reado
 }
 
 /**
- * Lists a user on the leaderboards of all campaigns, or takes them off: a banned account, a new administrator. The
- * ledger is unchanged. Joined with campaigns, so that each is one look-up in `standings_pkey`.
+ * Lists a user on the leaderboards of all campaigns, or takes them off, for example when they are banned. The
+ * ledger is unchanged. Joined with campaigns, so that each standing is one look-up in `standings_pkey`.
  */
 export async function setListed(tx: Tx, userId: string, isListed: boolean): Promise<void> {
   await sql`
@@ -43,7 +43,7 @@ export async function setListed(tx: Tx, userId: string, isListed: boolean): Prom
     where s.campaign_id = c.id and s.user_id = ${userId} and s.listed <> ${isListed}`.execute(tx)
 }
 
-/** Users added by one statement: few enough for its timeout. */
+/** Users added by one statement: few enough for the statement timeout. */
 const BATCH_SIZE = 2_000
 
 const BOARD_JOB = 'fill-board'
@@ -104,12 +104,12 @@ async function addBatch(db: Database, campaignId: string, after: string): Promis
 }
 
 const COMPACTION_LOCK = 5_369_018
-/** Changes compacted by one statement: few enough for its timeout. */
+/** Changes compacted by one statement: few enough for the statement timeout. */
 const COMPACTION_SIZE = 5_000
 
 /**
- * Adds the changes inserted so far to the counts of all levels. Only this function writes to the counts, on one node
- * at a time; on the others it returns at once. Changes inserted concurrently are left for the next call.
+ * Adds the changes inserted so far to the counts of all levels, and leaves later ones for the next call. Only
+ * this function writes to the counts, on one node at a time; on other nodes it returns at once.
  */
 export async function compactBoardCounts(db: Database): Promise<void> {
   while (await hasChanges(db)) if (!(await compactBatch(db))) return

@@ -10,23 +10,23 @@ export type Credit = {
   userId: string
   kind: 'pf' | 'pls' | 'referral'
   amount: number
-  /** The claim whose approval earns it. */
+  /** The claim whose approval earns the credit. */
   claimId: string
 }
 
 /**
- * Writes credits to the ledger and the journal; triggers update the standings in the same transaction. A unique
- * index allows each claim one credit of each kind for each user.
+ * Writes credits to the ledger and the journal, except those of 0; triggers update the standings in the same
+ * transaction. A unique index allows each claim one credit of each kind for each user.
  */
 export async function credit(tx: Tx, credits: readonly Credit[], by: Attribution): Promise<void> {
-  const payable = credits.filter(({ amount }) => amount !== 0)
-  if (payable.length === 0) return
+  const nonzero = credits.filter(({ amount }) => amount !== 0)
+  if (nonzero.length === 0) return
   // A leaderboard that is still being filled may lack some of the standings.
-  for (const [campaignId, group] of Map.groupBy(payable, (each) => each.campaignId)) {
+  for (const [campaignId, group] of Map.groupBy(nonzero, (each) => each.campaignId)) {
     const userIds = group.map(({ userId }) => userId)
     await ensureStandings(tx, campaignId, userIds)
   }
-  const rows = payable.map(({ campaignId, userId, kind, amount, claimId }) => ({
+  const rows = nonzero.map(({ campaignId, userId, kind, amount, claimId }) => ({
     id: newId(),
     campaign_id: campaignId,
     user_id: userId,
@@ -38,8 +38,8 @@ export async function credit(tx: Tx, credits: readonly Credit[], by: Attribution
 }
 
 /**
- * Reverses every credit of a claim that has not been reversed, each with a new row that refers to it. Afterwards the
- * claim can be credited again.
+ * Reverses every credit of a claim that has not been reversed yet, each with a new row that refers to it.
+ * Afterwards the claim can be credited again.
  * @returns the number of reversed credits.
  */
 export async function reverse(tx: Tx, claimId: string, by: Attribution): Promise<number> {

@@ -4,9 +4,9 @@ import { Refusal } from '#server/platform/refusal.ts'
 /** How long a call waits for its run, so that a short run has ended when the call is answered. */
 const RESPONSE_WAIT_MS = 1_500
 
-/** Runs that go on after the call that began them. They end with the node, and leave nothing half done. */
+/** Runs that may outlast the call that started them. A node that stops aborts them; none leaves half a result. */
 export type Background = {
-  /** @throws what the run throws while the call waits for it. */
+  /** Waits a little for the run. @throws what the run throws meanwhile. */
   start(run: (signal: AbortSignal) => Promise<unknown>): Promise<void>
   stop(): Promise<void>
 }
@@ -27,10 +27,10 @@ export function createBackground({ log }: Pick<Deps, 'log'>): Background {
       )
       const settled = ended.catch(() => {}).finally(() => running.delete(settled))
       running.add(settled)
-      const waited = Promise.withResolvers<void>()
-      const timer = setTimeout(waited.resolve, RESPONSE_WAIT_MS)
+      const waitOver = Promise.withResolvers<void>()
+      const timer = setTimeout(waitOver.resolve, RESPONSE_WAIT_MS)
       try {
-        await Promise.race([ended, waited.promise])
+        await Promise.race([ended, waitOver.promise])
       } finally {
         isAwaited = false
         clearTimeout(timer)

@@ -15,7 +15,7 @@ const COMMIT_MARGIN_MS = 3_600_000
 type Points = DriftEntry['now']
 type DriftRow = { drift: Drift; username: string; wallet: string | null; frozen: Points; now: Points }
 
-/** Lines that say which rows no longer match the ledger; none if all do. */
+/** Lines for the operator about participants who have drifted; none if nobody has. */
 export async function describeDrift(db: Database, campaignId: string, live: LiveFreeze): Promise<string[]> {
   const counts = await countDrift(db, campaignId, live)
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -72,7 +72,7 @@ const driftedSince = (campaignId: string, { id, frozenAt }: LiveFreeze) => sql`
       select distinct user_id, false as was_banned from ledger
       where id > ${newId(frozenAt.getTime() - COMMIT_MARGIN_MS)} and campaign_id = ${campaignId}
       union all select id, false from users where banned_at is not null and deleted_at is null
-      union all select user_id, true from payout_left_out where freeze_id = ${id} and reason = 'account_banned') one
+      union all select user_id, true from payout_left_out where freeze_id = ${id} and reason = 'account_banned') listed
     group by user_id) candidate
   cross join lateral (
     select banned_at is not null and deleted_at is null as is_banned, deleted_at is not null as is_deleted
@@ -85,8 +85,8 @@ const driftedSince = (campaignId: string, { id, frozenAt }: LiveFreeze) => sql`
     where campaign_id = ${campaignId} and user_id = candidate.user_id) standing on true
   left join lateral (select id as claim_id from claims c
     where c.user_id = candidate.user_id and c.campaign_id = ${campaignId} and c.status = 'approved') claim on true
-  -- Whoever cannot be paid now has drifted if the freeze pays them. Nobody pays a deleted account that the freeze does
-  -- not pay, although its approved claim stays.
+  -- Someone who could not be paid now has drifted if the freeze pays them. A deleted account has not drifted if
+  -- the freeze does not pay it, although its approved claim stays.
   where case when account.is_banned or (account.is_deleted and share.position is null) or claim.claim_id is null
     then share.position is not null
     else candidate.was_banned or (share.position is null and share.claim_id is null)

@@ -19,7 +19,7 @@ export function exportTo(deps: ExportDeps, folder: string, run: RunOptions): Pro
   return exportWith(deps, run, (rows, facts, options) => exportPack(rows, facts, folder, options))
 }
 
-/** Writes the static site of the public check in the same way, without naming anyone whose claim has changed since. */
+/** Like {@link exportTo}, for the static site of the public check, which names nobody who has drifted. */
 export function exportSiteTo(
   deps: ExportDeps,
   site: Parameters<typeof exportSite>[2],
@@ -32,12 +32,12 @@ export function exportSiteTo(
 }
 
 type ExportDeps = Pick<Deps, 'db' | 'campaign'>
-type Write = (rows: PayoutRows, facts: PackFacts, options: PackOptions) => Promise<void>
+type WritePack = (rows: PayoutRows, facts: PackFacts, options: PackOptions) => Promise<void>
 
 async function exportWith(
   deps: ExportDeps,
   { signal, ...run }: RunOptions,
-  write: Write,
+  write: WritePack,
 ): Promise<LiveFreeze> {
   const live = await requireFreeze(deps)
   await runAlone(deps, { task: 'export', ...run }, async (report) => {
@@ -57,7 +57,7 @@ export async function download(deps: Deps, { signal, ...run }: RunOptions): Prom
   const opened = Promise.withResolvers<Readable>()
   const finished = Promise.withResolvers<void>()
   const gate = new PassThrough({
-    // Ends the stream only after the run: a reader that has reached the end may start the next one.
+    // Ends the stream only after the run: whoever has read it to its end may start the next run.
     flush(done) {
       finished.resolve()
       void endAfter(streaming, done)

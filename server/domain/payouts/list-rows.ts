@@ -84,7 +84,7 @@ function pageOf<Found extends { position: number }, Entry>(
 
 type LeftOutRow = Omit<LeftOutEntry, 'amounts'> & LeftOutEntry['amounts'] & { position: number }
 
-/** A page of what the freeze does not pay. By `payout_left_out_pkey`; names by `claims_wallet`. */
+/** A page of what the freeze leaves out. By `payout_left_out_pkey`; names by `claims_wallet`. */
 export async function listLeftOut(
   deps: Pick<Deps, 'db' | 'campaign'>,
   { after = -1, limit }: QueryOf<typeof payoutLeftOut>,

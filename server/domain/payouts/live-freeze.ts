@@ -4,7 +4,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { Terms } from './terms.ts'
 
-/** A campaign's freeze, unless it has been thawed. */
+/** A campaign's newest freeze, which has not been thawed. */
 export type LiveFreeze = {
   id: string
   number: number
@@ -15,7 +15,7 @@ export type LiveFreeze = {
   recipientsOf: { pf: number; pls: number }
   /** Rows of wallets with contract code. */
   contracts: number
-  /** Participants who share the row of another one. */
+  /** Paid participants in addition to the first of each row. */
   sharing: number
   leftOut: NonNullable<Payout['frozen']>['leftOut']
   /** Totals in base units. */
@@ -29,10 +29,10 @@ export type LiveFreeze = {
   frozenBy: string | null
 }
 
-type OfCampaign = { db: Database | Tx; campaign: { id: string } }
+type FreezeLookup = { db: Database | Tx; campaign: { id: string } }
 
 /** @throws refusal `payout_not_frozen`. */
-export async function requireFreeze({ db, campaign }: OfCampaign): Promise<LiveFreeze> {
+export async function requireFreeze({ db, campaign }: FreezeLookup): Promise<LiveFreeze> {
   const live = await readLiveFreeze(db, campaign.id)
   if (!live) throw refuse('payout_not_frozen')
   return live

@@ -13,7 +13,7 @@ export const payoutMails: Record<string, Template> = {
   },
 }
 
-/** The name of the campaign that is paid: an earlier one may still be paid while the next is running. */
+/** The name of the paid campaign: at the freeze if it is an earlier one, else in the reader's language. */
 function nameOf(
   { campaignId, campaign: frozenName }: Record<string, string>,
   { campaign }: LetterContext,

@@ -19,17 +19,16 @@ export async function readOwnPayout(
   if (!row) return null
   const payments = await readPayments(db, live, row.position)
   const isReadable = await isCoinReadable(db, live.id)
-  const status = (asset: Asset) =>
-    statusOf({
-      due: BigInt(row[asset]),
-      received: payments.reduce((sum, paid) => (paid.asset === asset ? sum + BigInt(paid.amount) : sum), 0n),
-      isReadable: asset === 'pf' || isReadable,
-    })
+  const status = (asset: Asset) => {
+    const amounts = payments.filter((payment) => payment.asset === asset).map(({ amount }) => BigInt(amount))
+    const received = amounts.reduce((sum, amount) => sum + amount, 0n)
+    return statusOf({ due: BigInt(row[asset]), received, isReadable: asset === 'pf' || isReadable })
+  }
   return {
     wallet: row.wallet,
     amounts: { pf: row.pf, pls: row.pls },
     status: { pf: status('pf'), pls: status('pls') },
-    isRead: payments.length > 0 || (await isRead(db, live.id)),
+    isRead: payments.length > 0 || (await hasScans(db, live.id)),
     token: live.terms.token,
     coin: live.terms.coin,
     payments,
@@ -59,8 +58,8 @@ const readRow = (db: Database, freezeId: string, userId: string) =>
     .where('s.user_id', '=', userId)
     .executeTakeFirst()
 
-/** Whether transfers have been read for a freeze. By `payout_scans_pkey`. */
-async function isRead(db: Database, freezeId: string): Promise<boolean> {
+/** Whether any payer's transfers have been read for a freeze. By `payout_scans_pkey`. */
+async function hasScans(db: Database, freezeId: string): Promise<boolean> {
   const scan = await db
     .selectFrom('payout_scans')
     .select('payer')

@@ -16,7 +16,7 @@ export function statusOf({ due, received, isReadable }: AmountDue): PaymentStatu
   return received > due ? 'over' : 'paid'
 }
 
-/** Whether it can be told which amounts of the coin are missing: some of it was paid in a way that can be read. */
+/** Whether unpaid amounts of the coin are missing: one can tell only once a payment of it could be read. */
 export const isCoinReadable = (db: Database, freezeId: string) => hasPayments(db, freezeId, ['pls'])
 
 /** Whether a payment of any of these assets is recorded for a freeze. */
@@ -69,8 +69,9 @@ export async function countPayments(db: Database, live: LiveFreeze): Promise<Pay
   const countsOf = (asset: Asset) => {
     const found = rows.find((row) => row.asset === asset)
     const { received = '0', paid = 0, short = 0, over = 0, unexpected = 0 } = found ?? {}
-    const rest = live.recipientsOf[asset] - paid - short - (over - unexpected)
-    const unpaid = asset === 'pls' && !isReadable ? { unreadable: rest } : { missing: rest }
+    const withoutPayment = live.recipientsOf[asset] - paid - short - (over - unexpected)
+    const unpaid =
+      asset === 'pls' && !isReadable ? { unreadable: withoutPayment } : { missing: withoutPayment }
     return { received: BigInt(received), counts: { paid, short, over, ...unpaid } }
   }
   const [pf, pls] = [countsOf('pf'), countsOf('pls')]

@@ -8,12 +8,12 @@ import { countDrift } from './drift.ts'
 import { LEAVES_PER_CHUNK, NODES_PER_CHUNK } from './freeze/store-rows.ts'
 import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
 
-/** For this long, drift is not counted again: counting goes through everyone with points since the freeze. */
+/** How long a count of drift is kept: counting goes through everyone with points since the freeze. */
 const MAX_DRIFT_AGE_MS = 60_000
 
 /**
- * A reader of the frozen allocation's public summary, by the campaign's id (by default the current one); null
- * while nothing is frozen.
+ * A function that reads the public summary of a campaign's frozen allocation, by default the current
+ * campaign's; null while nothing is frozen.
  * @param now a monotonic clock in milliseconds.
  */
 export function createSummaryReader(
@@ -50,7 +50,7 @@ export function summaryOf({ terms, ...live }: LiveFreeze, drift: Record<Drift, n
 
 /**
  * What a wallet gets, with its proof.
- * @param typed an address in any spelling. @param campaignId the current campaign's by default.
+ * @param typed an address in upper, lower or mixed case. @param campaignId by default the current campaign's.
  * @throws refusals `invalid_input` for what is not an address, or has a wrong checksum, and `allocation_not_found`.
  */
 export async function readAllocation(
@@ -65,7 +65,7 @@ export async function readAllocation(
   return { wallet, amounts: { pf, pls }, leaf, proof, root }
 }
 
-/** An address in any spelling with its checksum. @throws refusal `invalid_input` with this field. */
+/** A typed address with its checksum. @throws refusal `invalid_input` naming `field`. */
 export function readAddress(field: string, typed: string): string {
   const address = typed.trim().replace(/^0X/, '0x')
   if (!/^0x[0-9a-f]{40}$/i.test(address)) throw refuseField(field, 'wallet_format')
@@ -76,8 +76,8 @@ export function readAddress(field: string, typed: string): string {
 type ProvenRow = { root: string; pf: string; pls: string; leaf: string; proof: string[] }
 
 /**
- * Reads a row of the live freeze, by `payout_rows_freeze_id_wallet_key`, and of the stored tree only the
- * nodes that prove it, by `payout_chunks_pkey`: the sibling of each node on the way from its leaf to the
+ * Reads a row of the live freeze, by `payout_rows_freeze_id_wallet_key`, and only those nodes of the stored
+ * tree that prove it, by `payout_chunks_pkey`: its leaf, and the sibling of each node from the leaf to the
  * root.
  */
 async function readProvenRow(

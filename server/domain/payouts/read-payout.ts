@@ -19,7 +19,7 @@ type Run = NonNullable<Payout['run']>
 
 /**
  * The payout as administrators see it: what would be frozen, or what is frozen and has been paid.
- * @param options `isCurrent`: false for an archived campaign.
+ * @param options `isCurrent` is false for an archived campaign.
  */
 export async function readPayout(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
@@ -67,8 +67,8 @@ async function readPlan(
 }
 
 /**
- * Query over all approved claims, without those of banned and deleted accounts, with their standings; the
- * freeze itself reads the ledger.
+ * Query that adds up approved claims, without those of banned and deleted accounts, by their standings. A
+ * freeze reads the ledger instead.
  */
 const planOf = (campaignId: string) => sql<PlanRow>`
   select count(*) as approved, ${countClaims(campaignId, sql`not is_decided`)} as undecided,
@@ -115,11 +115,7 @@ async function readReconciled(db: Database, live: LiveFreeze): Promise<Frozen['r
     .execute()
   if (payers.length === 0) return null
   const { received, counts } = await countPayments(db, live)
-  return {
-    payers,
-    received: { pf: String(received.pf), pls: String(received.pls) },
-    counts,
-  }
+  return { payers, received: { pf: String(received.pf), pls: String(received.pls) }, counts }
 }
 
 async function readRun(db: Database, campaignId: string, locale: Locale): Promise<Run | null> {

@@ -18,13 +18,13 @@ import { readPayout } from './read-payout.ts'
 import { reconcile } from './reconcile/reconcile.ts'
 import { thaw } from './thaw.ts'
 
-type Parts = {
+type PayoutDeps = {
   background: Background
-  /** For reading transfers: see `createScanRpc`. */
+  /** For reading transfers, by `createScanRpc`. */
   rpc: Rpc
 }
 
-export const payoutRoutes = (deps: Deps, { background, rpc }: Parts): Route[] => [
+export const payoutRoutes = (deps: Deps, { background, rpc }: PayoutDeps): Route[] => [
   publicRoute(allocation.allocationSummary, summaryVerb(deps)),
   publicRoute(allocation.allocation, async ({ params, query }) => ({
     data: await readAllocation(deps, params.wallet, query.campaign),
@@ -72,7 +72,5 @@ async function stateOf(deps: Deps, query: Query, locale: Locale) {
 
 function summaryVerb(deps: Deps) {
   const readSummary = createSummaryReader(deps)
-  return async ({ query }: { query: Query }) => ({
-    data: await readSummary(query.campaign),
-  })
+  return async ({ query }: { query: Query }) => ({ data: await readSummary(query.campaign) })
 }

@@ -13,11 +13,11 @@ export type Report = (progress: Progress) => void
 
 /** Seconds without a heartbeat after which a run counts as interrupted. */
 export const RUN_LEASE_SECONDS = 30
-const BEAT_MS = 1_000
+const BEAT_INTERVAL_MS = 1_000
 
 /** `actor` is null for the operator on the command line. */
 export type RunOptions = Attribution & {
-  /** Also notified of progress; the database always is. */
+  /** Receives the progress, which is also kept in the database. */
   onProgress?: Report | undefined
   /** Aborts the run. */
   signal?: AbortSignal | undefined
@@ -38,7 +38,7 @@ export async function runAlone<T>(
   const beat = setInterval(() => {
     // The next heartbeat makes up for a lost one.
     void saveProgress(db, runId, latest).catch(() => {})
-  }, BEAT_MS)
+  }, BEAT_INTERVAL_MS)
   try {
     const result = await work((progress) => {
       latest = progress
@@ -56,9 +56,9 @@ export async function runAlone<T>(
 }
 
 /**
- * Keeps any run from starting before the transaction ends, by a lock on the row of the last run; there has to
- * have been one.
- * @throws refusal `payout_busy` while one is in progress.
+ * Keeps any run from starting before the transaction ends, by a lock on the row of the campaign's last run,
+ * which has to exist.
+ * @throws refusal `payout_busy` while a run is in progress.
  */
 export async function excludeRuns(tx: Tx, campaignId: string): Promise<void> {
   const { rows } = await sql<{ isRunning: boolean }>`
@@ -81,15 +81,15 @@ async function startRun(db: Database, campaignId: string, task: Task, actor: str
   return id
 }
 
-const ofRun = (db: Database, id: string) =>
+const updateRun = (db: Database, id: string) =>
   db.updateTable('payout_runs').where('id', '=', id).where('ended_at', 'is', null)
 
 const saveProgress = (db: Database, id: string, { step, done, total }: Progress) =>
-  ofRun(db, id)
+  updateRun(db, id)
     .set({ step, done, total, beat_at: sql`now()` })
     .execute()
 
 const endRun = (db: Database, id: string, refusal: string | null) =>
-  ofRun(db, id)
+  updateRun(db, id)
     .set({ ended_at: sql`now()`, beat_at: sql`now()`, refusal })
     .execute()

@@ -10,7 +10,7 @@ import { excludeRuns } from './runs.ts'
 type ThawOptions = Attribution & { reason: string }
 
 /**
- * Ends a freeze, so that another one can follow. Nothing of it is deleted; the journal has the reason.
+ * Undoes a freeze, so that another one can follow. Nothing of it is deleted; the journal has the reason.
  * @throws refusals `payout_not_frozen`, `payout_reconciled` once payments of it are recorded, and
  * `payout_busy` during a run: an export that ended later would look like one of a live freeze.
  */

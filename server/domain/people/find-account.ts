@@ -6,12 +6,12 @@ import { readEmail, lookalikeKey } from '../accounts/validate-fields.ts'
 
 export type Account = { id: string; username: string }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * The account that an operator names by email, username or id; a username is also found by its look-alikes,
- * which registration treats as the same.
- * @returns a sentence that says what is wrong when there is none.
+ * The account that an operator names by email, username or id. A username also finds its look-alike, which
+ * registration treats as the same.
+ * @returns a sentence that says what is wrong if there is no such account.
  */
 export async function findAccount(db: Database, who: string): Promise<Account | string> {
   const users = db.selectFrom('users').select(['users.id', 'users.username'])

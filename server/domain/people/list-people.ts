@@ -9,6 +9,7 @@ import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
+import { UUID } from './find-account.ts'
 
 type Query = QueryOf<typeof endpoint>
 type Page = { data: PersonRow[]; next: string | null; isSearchCut: boolean }
@@ -23,35 +24,33 @@ export async function listPeople({ db, campaign }: Deps, query: Query): Promise<
   return { data, next: last?.key ?? null, isSearchCut: found?.isCut ?? false }
 }
 
-/** Matches considered of each kind. */
+/** How many matches of each kind are considered. */
 const MAX_MATCHES = 500
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /**
- * Accounts with that id, or whose username, email, connected Telegram handle, or wallet or handle in a claim
- * of the campaign begins with a text; or whose proven wallet it is. Ignores case and a leading @.
+ * Accounts whose id or proven wallet is the text, or whose username, email, connected Telegram handle, or
+ * wallet or handle in a claim of the campaign begins with it. Ignores case and a leading @.
  * @returns `isCut` if there may be more matches than were considered.
  */
 async function findPeople(db: Database, campaignId: string, text: string) {
   if (UUID.test(text)) return { ids: [text.toLowerCase()], isCut: false }
-  const start = text.toLowerCase().replace(/^@/, '')
-  const pattern = `${start.replace(/[\\%_]/g, '\\$&')}%`
-  const { rows } = await matches(campaignId, { pattern, whole: start }).execute(db)
+  const prefix = text.toLowerCase().replace(/^@/, '')
+  const pattern = `${prefix.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await matches(campaignId, { pattern, address: prefix }).execute(db)
   const [found] = rows
   return { ids: found?.ids ?? [], isCut: (found?.most ?? 0) >= MAX_MATCHES }
 }
 
-/** `most`: the number of matches of the kind that has most. */
+/** `most`: how many matches the kind with the most has. */
 type Matches = { ids: string[] | null; most: number }
 
 /**
- * Query for the accounts that match a pattern. Each kind of match is a range of its own index,
+ * Query for the accounts that match. Each kind of match reads a range of an index of its own, from
  * users_by_name_prefix to telegram_accounts_by_name_prefix; a proven wallet is found by its whole address.
  */
 const matches = (
   campaignId: string,
-  { pattern, whole }: { pattern: string; whole: string },
+  { pattern, address }: { pattern: string; address: string },
 ): RawBuilder<Matches> => sql`
   with found (kind, id) as (
     (select 'name', id from users where lower(username) like ${pattern} limit ${MAX_MATCHES})
@@ -65,33 +64,33 @@ const matches = (
     union all (select 'connected', user_id from telegram_accounts
       where lower(username) like ${pattern} limit ${MAX_MATCHES})
     union all select 'proven', user_id from proven_wallets
-      where campaign_id = ${campaignId} and lower(address) = ${whole})
+      where campaign_id = ${campaignId} and lower(address) = ${address})
   select array_agg(distinct id) as ids,
     (select max(times) from (select count(*) as times from found group by kind) counts) as most
   from found`
 
-type Stored = Omit<PersonRow, 'registeredAt'> & { key: string; registeredAt: Date }
+type StoredRow = Omit<PersonRow, 'registeredAt'> & { key: string; registeredAt: Date }
 
 /** The state of an account `u`. */
 export const ACCOUNT_STATE = sql<AccountState>`case when u.deleted_at is not null then 'deleted'
   when u.banned_at is not null then 'banned' else 'open' end`
 
-/** Joins a page of accounts with what a row shows: by primary keys, and by the unique index of attempts. */
+/** A page of accounts with what a row shows: by primary keys, and by the unique index of attempts. */
 const pageOf = (
   campaignId: string,
   query: Query,
   ids: readonly string[] | undefined,
-): RawBuilder<Stored> => sql`
+): RawBuilder<StoredRow> => sql`
   select p.key, u.id as _id, u.username, u.email, u.role, u.created_at as "registeredAt", ${ACCOUNT_STATE} as state,
     c.status as "claimStatus", coalesce(s.total, 0) as "totalPoints", k.cluster_id as "clusterId"
-  from (${selected(campaignId, query, ids)}) p
+  from (${pageIds(campaignId, query, ids)}) p
   join users u on u.id = p.id
   left join lateral ${latestClaim(campaignId, sql.ref('u.id'))} c on true
   left join standings s on s.campaign_id = ${campaignId} and s.user_id = u.id
   left join clusters k on k.campaign_id = ${campaignId} and k.user_id = u.id
   order by p.place`
 
-function selected(campaignId: string, query: Query, ids: readonly string[] | undefined): RawBuilder<unknown> {
+function pageIds(campaignId: string, query: Query, ids: readonly string[] | undefined): RawBuilder<unknown> {
   if (!ids && query.filter === 'claimed' && !query.cluster) return claimants(campaignId, query)
   return accounts(campaignId, query, ids)
 }
@@ -114,7 +113,7 @@ function accounts(
     where ${sql.join(conditions, sql` and `)} order by u.id desc limit ${limit + 1}`
 }
 
-/** By clusters_members; leaves out more than a person would page through. */
+/** By clusters_members; at most as many as a person would page through. */
 const membersOf = (campaignId: string, cluster: string) => sql`
   select user_id from clusters where campaign_id = ${campaignId} and cluster_id = ${cluster} limit 10000`
 

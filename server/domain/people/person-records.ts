@@ -87,14 +87,14 @@ export function readEntriesAbout(
     .execute()
 }
 
-/** The newest of each subject: one range of the index each. */
+/** The newest entries of each subject: one range of the index per subject. */
 const entriesAbout = (userId: string, limit: number, includesOwn: boolean): RawBuilder<string> => sql`
   select e.id from (select ${userId}::uuid as id union all select id from claims where user_id = ${userId}) about
   cross join lateral (
     select id from journal where subject = about.id order by at desc, id desc limit ${limit}) e
   ${includesOwn ? sql`union (select id from journal where actor = ${userId} order by at desc, id desc limit ${limit})` : sql``}`
 
-/** Emails to an address, by jobs_recipients. Those sent are deleted after a week. */
+/** Emails to an address, by jobs_recipients. They are deleted a week after they were sent. */
 export async function readMailsTo(db: Database, address: string, limit: number): Promise<SentMail[]> {
   const { rows } = await sql<StoredMail>`
     select payload ->> 'template' as template, created_at, coalesce(done_at, dead_at) as ended_at, attempts,

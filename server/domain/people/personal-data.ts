@@ -77,7 +77,7 @@ async function personalData(
   }
 }
 
-/** What claims have shown, even before an edit; no other claim may use it. By claim_identifiers_by_claim. */
+/** What claims have shown, also before an edit: no other claim may use it. By claim_identifiers_by_claim. */
 async function readIdentifiers(db: Database, userId: string) {
   const { rows } = await sql<{ kind: string; value: string }>`
     select i.kind, i.value from claims c join claim_identifiers i on i.claim_id = c.id
@@ -85,7 +85,7 @@ async function readIdentifiers(db: Database, userId: string) {
   return rows
 }
 
-/** With the number by which the Bot API knows the account. */
+/** The connected Telegram account, with the number by which the Bot API knows it. */
 async function readTelegramOf(db: Database, userId: string) {
   const account = await readTelegramAccount(db, userId)
   if (!account) return null
@@ -104,7 +104,7 @@ async function readWallets(db: Database, userId: string) {
   return rows
 }
 
-/** When a network was recorded; the network itself cannot be told from its hash. */
+/** When networks were recorded, without their hashes, from which no network can be told. */
 async function readVisits(db: Database, userId: string) {
   const { rows } = await sql<{ campaign: string; event: string; at: Date }>`
     select c.id as campaign, v.event, v.at from campaigns c
@@ -112,7 +112,7 @@ async function readVisits(db: Database, userId: string) {
   return rows
 }
 
-/** Journal entries about a person; what others did comes without their identity and network. */
+/** Journal entries about and by a person; those by others without their identity and network. */
 async function readOwnEntries(db: Database, userId: string) {
   const entries = await readEntriesAbout(db, userId, { limit: MAX_ENTRIES, includesOwn: true })
   return entries.map(({ at, action, actor, subject, before, after, details }) => {

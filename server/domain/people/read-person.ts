@@ -43,7 +43,7 @@ export async function readPerson(
     readSessions(db, userId),
     readReferrals(db, campaign.id, userId, MAX_ENTRIES),
   ])
-  const claim = claims.find((one) => one.campaign === campaign.id)
+  const claim = claims.find((each) => each.campaign === campaign.id)
   const [cluster, provenWallet, telegram, frozenWallet] = await Promise.all([
     claim ? readCluster(db, claim._id, locale) : null,
     readProvenWallet(db, campaign.id, userId),
@@ -66,7 +66,7 @@ export async function readPerson(
   }
 }
 
-type Stored = Selectable<Users> & {
+type StoredAccount = Selectable<Users> & {
   state: AccountState
   offered_by: string | null
   pf: number | null
@@ -81,7 +81,7 @@ type Stored = Selectable<Users> & {
 }
 
 /** Uses primary keys and the index slots_one_a_person. */
-const accountOf = (campaignId: string, userId: string): RawBuilder<Stored> => sql`
+const accountOf = (campaignId: string, userId: string): RawBuilder<StoredAccount> => sql`
   select u.*, ${ACCOUNT_STATE} as state, o.username as offered_by, s.pf, s.pls, s.referral, s.total, l.number as slot,
     l.state as slot_state, l.until as slot_until, w.since as waiting_since
   from users u
@@ -99,7 +99,7 @@ export async function readAccount(db: Database, campaignId: string, userId: stri
   return asAccount(stored)
 }
 
-function asAccount(stored: Stored) {
+function asAccount(stored: StoredAccount) {
   const { banned_at, deleted_at, role_offered_at, state, slot, slot_state, slot_until } = stored
   const until = slot_until instanceof Date ? slot_until.toISOString() : null
   return {

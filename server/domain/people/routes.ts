@@ -1,4 +1,4 @@
-import * as own from '#contract/accounts/own-account.ts'
+import * as ownAccount from '#contract/accounts/own-account.ts'
 import * as people from '#contract/dashboard/people.ts'
 import * as person from '#contract/dashboard/person.ts'
 import type { Deps } from '#server/deps.ts'
@@ -35,18 +35,18 @@ export const peopleRoutes = (deps: Deps): Route[] => [
 ]
 
 const ownRoutes = (deps: Deps): Route[] => [
-  route(own.ownAccount, async ({ caller }) => ({ data: await readOwnAccount(deps, caller.userId) })),
-  route(own.exportOwnData, async ({ caller, body, events }) => ({
+  route(ownAccount.ownAccount, async ({ caller }) => ({ data: await readOwnAccount(deps, caller.userId) })),
+  route(ownAccount.exportOwnData, async ({ caller, body, events }) => ({
     data: await events.watch({ event: 'account', ok: 'exported' }, () =>
       exportOwnData(deps, caller, body.password),
     ),
   })),
-  route(own.deleteOwnAccount, async ({ caller, body, events, bindingCookie }) => {
+  route(ownAccount.deleteOwnAccount, async ({ caller, body, events, bindingCookie }) => {
     await events.watch({ event: 'account', ok: 'deleted' }, () => deleteOwnAccount(deps, caller, body))
     if (bindingCookie.value !== undefined) bindingCookie.clear()
     return { message: messages.accountDeleted }
   }),
-  route(own.answerRoleOffer, async ({ caller, body, network, events }) => {
+  route(ownAccount.answerRoleOffer, async ({ caller, body, network, events }) => {
     const { currentPassword, newPassword } = body
     if (currentPassword === undefined || newPassword === undefined) {
       await declineRole(deps, caller, network)
@@ -72,8 +72,8 @@ const readRoutes = (deps: Deps): Route[] => [
 
 const changeRoutes = (deps: Deps): Route[] => [
   route(person.banPerson, async ({ params, body, events, ...call }) => {
-    const given = { ...params, ...body, by: byOf(call) }
-    await events.watch({ event: 'account', ok: 'banned' }, () => ban(deps, given))
+    const options = { ...params, ...body, by: byOf(call) }
+    await events.watch({ event: 'account', ok: 'banned' }, () => ban(deps, options))
     return { message: messages.personBanned }
   }),
   route(person.unbanPerson, async ({ params, caller, network, events }) => {
@@ -84,8 +84,8 @@ const changeRoutes = (deps: Deps): Route[] => [
     message: ROLE_CHANGED[await changeRole(deps, { ...params, ...body, by: byOf(call) })],
   })),
   route(person.deletePerson, async ({ params, body, caller, events }) => {
-    const given = { ...params, ...body, by: caller.userId }
-    await events.watch({ event: 'account', ok: 'deleted' }, () => deleteAccount(deps, given))
+    const deletion = { ...params, ...body, by: caller.userId }
+    await events.watch({ event: 'account', ok: 'deleted' }, () => deleteAccount(deps, deletion))
     return { message: messages.accountDeleted }
   }),
 ]

@@ -13,14 +13,13 @@ export type FakePerson = Pick<Proof, 'telegram' | 'twitter'> & {
   number: number
   username: string
   email: string
-  /** The inviter's position among earlier participants, as a fraction: 0 is the first. */
+  /** The inviter's place among earlier participants, as a fraction: 0 is the first. */
   invitedBy: number | undefined
-  /** Undefined: has not claimed yet. */
+  /** Undefined for someone who has not claimed yet. */
   claim: SeededStatus | undefined
   /** When they joined and claimed, as fractions of the time since the campaign opened. */
   joinedAt: number
   claimedAt: number
-  /** From the claim to its decision. */
   decidedAfterHours: number
   /** The host of the page that led them here; undefined if not known. */
   arrivedFrom: string | undefined
@@ -31,7 +30,7 @@ const FIRST_WORDS =
 const SECOND_WORDS =
   'Otter Heron Lynx Magpie Newt Osprey Puffin Quail Robin Stoat Tern Urchin Vole Wren Yak Zebu'.split(' ')
 const SEPARATORS = ['', '', '.', '_', '-']
-/** A host's share of these entries and {@link UNKNOWN_ARRIVALS} unknown ones is its share of the people. */
+/** Each entry, also each of the {@link UNKNOWN_ARRIVALS}, stands for the same share of the people. */
 const ARRIVALS = [
   ...Array<string>(5).fill('x.com'),
   ...Array<string>(3).fill('telegram.org'),
@@ -61,7 +60,7 @@ export function fakePerson(number: number): FakePerson {
     joinedAt,
     claimedAt: joinedAt + (1 - joinedAt) * random(8),
     decidedAfterHours: 0.2 + 70 * random(9) ** 3,
-    // A digest has ten fractions, so this one is used twice.
+    // A digest has ten fractions, so the last one is used twice.
     arrivedFrom: ARRIVALS[Math.floor(random(9) * (ARRIVALS.length + UNKNOWN_ARRIVALS))],
   }
 }
@@ -73,7 +72,7 @@ function claimOf(chance: number): SeededStatus | undefined {
   return chance < 0.77 ? 'rejected' : undefined
 }
 
-/** Not a part of {@link fakePerson}: its checksum takes longer than all the rest, and many have no claim. */
+/** Apart from {@link fakePerson}: the checksum takes longer than all the rest, and many have no claim. */
 export const walletOf = (number: number): string =>
   toChecksum(`0x${digest(`wallet ${number}`).toString('hex', 0, 20)}`)
 

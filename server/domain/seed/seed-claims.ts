@@ -72,7 +72,7 @@ export async function takeSlots(tx: Tx, campaignId: string, userIds: readonly st
   return rows.map(({ number }) => number)
 }
 
-/** Moves the counts of taken slots from today, where triggers have put them, to the days of the claims. */
+/** Moves the counts of taken slots to the days of the claims: triggers have counted them today. */
 async function moveSlotCounts(tx: Tx, campaignId: string, claims: readonly Claim[]): Promise<void> {
   await sql`
     insert into daily_counts

@@ -5,6 +5,8 @@ import { lookalikeKey } from '../accounts/validate-fields.ts'
 import { newReferralCode } from '../accounts/registration/verify-email.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '../events/announce.ts'
+import { NO_CAMPAIGN } from '../insights/counts.ts'
+import { dayOf } from '../insights/range.ts'
 import { record } from '../journal/record.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -61,7 +63,7 @@ export async function seedParticipants(
   await compactBoardCounts(db)
 }
 
-/** Follows everyone ever seeded, since the names of deleted accounts may still be taken. Uses `journal_by_action`. */
+/** The first unused number, since names of deleted accounts may be taken. Uses `journal_by_action`. */
 async function nextNumber(db: Database): Promise<number> {
   const { number } = await db
     .selectFrom('journal')
@@ -73,7 +75,7 @@ async function nextNumber(db: Database): Promise<number> {
 
 type DateAt = (fraction: number) => Date
 
-/** @param joined earlier participants, who may have invited this one; it is added to them. */
+/** @param joined earlier participants, who may have invited this one; the new one is appended. */
 function newPerson(number: number, dateAt: DateAt, joined: Inviter[]): Person {
   const { invitedBy, joinedAt, claimedAt, ...person } = fakePerson(number)
   const inviter = invitedBy === undefined ? undefined : joined[Math.floor(invitedBy * joined.length)]
@@ -118,7 +120,7 @@ const VIEWS_PER_VISIT = 3
 async function seedVisits(tx: Tx, people: readonly Person[]): Promise<void> {
   const counts = new Map<string, Count>()
   const add = (measure: string, at: Date, part: string, amount: number) => {
-    const day = at.toISOString().slice(0, 10)
+    const day = dayOf(at)
     const key = `${measure} ${day} ${part}`
     counts.set(key, { measure, day, part, amount: amount + (counts.get(key)?.amount ?? 0) })
   }
@@ -127,14 +129,14 @@ async function seedVisits(tx: Tx, people: readonly Person[]): Promise<void> {
     const visits = VISITS[number % VISITS.length] ?? 0
     add('visits', joinedAt, arrival, visits)
     add('views', joinedAt, '/', visits * VIEWS_PER_VISIT)
-    // For every fifth, one more registration, which was never verified.
+    // One in five registered twice, and never verified the other registration.
     add('registered', joinedAt, arrival, number % 5 === 0 ? 2 : 1)
     // Every claimant finished the tasks, and so did a quarter of all others.
     if (claim || number % 4 === 0) add('tasks', claimedAt, '', 1)
   }
-  // Visits belong to no campaign: campaign_id is empty.
   const rows = [...counts.values()].map(
-    ({ measure, day, part, amount }) => sql`('', ${measure}, ${day}::date, ${part}, ${amount}::bigint)`,
+    ({ measure, day, part, amount }) =>
+      sql`(${sql.lit(NO_CAMPAIGN)}, ${measure}, ${day}::date, ${part}, ${amount}::bigint)`,
   )
   await sql`insert into daily_counts values ${sql.join(rows)}`.execute(tx)
 }

@@ -14,7 +14,7 @@ import { lockAccount, type LockedAccount } from '../lock-account.ts'
 import { voidResetTokens } from '../password/reset-password.ts'
 import { type ChangedBy, lockAdministrators, refuseIfLast } from '../roles/administrators.ts'
 
-type Ban = {
+type BanOptions = {
   userId: string
   /** Shown to the banned person. */
   reason: string
@@ -29,29 +29,29 @@ type Ban = {
  * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `own_account`,
  * `last_administrator`.
  */
-export async function ban(deps: Pick<Deps, 'db' | 'wake'>, given: Ban): Promise<void> {
+export async function ban(deps: Pick<Deps, 'db' | 'wake'>, options: BanOptions): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    await lockAdministrators(tx, given.by, given.userId)
-    const locked = await lockAccount(tx, given.userId)
+    await lockAdministrators(tx, options.by, options.userId)
+    const locked = await lockAccount(tx, options.userId)
     if (locked.account.banned_at) throw refuse('already_banned')
-    if (locked.account.role === 'admin') await refuseIfLast(tx, given.userId)
-    await closeAccount(tx, locked, given)
-    await recordBan(tx, locked, given)
+    if (locked.account.role === 'admin') await refuseIfLast(tx, options.userId)
+    await closeAccount(tx, locked, options)
+    await recordBan(tx, locked, options)
   })
   deps.wake('slots')
   deps.wake('mail')
 }
 
-async function closeAccount(tx: Tx, { account, claims }: LockedAccount, given: Ban): Promise<void> {
-  await rejectClaimsOfAccount(tx, claims, {
-    reason: 'account_banned',
-    revokesApproval: given.revokesApproval,
-    by: given.by,
-  })
+async function closeAccount(
+  tx: Tx,
+  { account, claims }: LockedAccount,
+  { reason, revokesApproval, by }: BanOptions,
+): Promise<void> {
+  await rejectClaimsOfAccount(tx, claims, { reason: 'account_banned', revokesApproval, by })
   await releaseReservations(tx, account.id)
   await tx
     .updateTable('users')
-    .set({ banned_at: sql`now()`, ban_reason: given.reason, role_offered_at: null, role_offered_by: null })
+    .set({ banned_at: sql`now()`, ban_reason: reason, role_offered_at: null, role_offered_by: null })
     .where('id', '=', account.id)
     .execute()
   await setListed(tx, account.id, false)
@@ -63,7 +63,7 @@ async function closeAccount(tx: Tx, { account, claims }: LockedAccount, given: B
 }
 
 /** Records the ban in the journal, queues its email and notifies the nodes. */
-async function recordBan(tx: Tx, { account }: LockedAccount, { reason, revokesApproval, by }: Ban) {
+async function recordBan(tx: Tx, { account }: LockedAccount, { reason, revokesApproval, by }: BanOptions) {
   await record(tx, {
     actor: by.userId,
     action: 'user.banned',

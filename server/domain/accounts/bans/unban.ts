@@ -14,18 +14,18 @@ import { lockAccount } from '../lock-account.ts'
 import { type ChangedBy, lockAdministrators } from '../roles/administrators.ts'
 
 /**
- * What became of the claim that the ban rejected: it is in review again, waits for the next slot, stays
- * rejected, or there is none.
+ * What became of the claim that the ban rejected: it is in review again, waits for the next slot or stays
+ * rejected; `none` if the ban rejected no claim.
  */
 export type Reopened = 'reopened' | 'next_slot' | 'rejected' | 'none'
 
-type Unban = { userId: string; network: string; reviewer: Caller }
+type UnbanOptions = { userId: string; network: string; reviewer: Caller }
 
 /**
- * Lifts a ban and reopens the claim that it rejected. In one transaction, since repeating the call would be refused.
+ * Lifts a ban and reopens the claim that it rejected: in one transaction, since the call cannot be repeated.
  * @throws refusals `person_not_found`, `person_deleted`, `not_banned`.
  */
-export async function unban(deps: Deps, { userId, network, reviewer }: Unban): Promise<Reopened> {
+export async function unban(deps: Deps, { userId, network, reviewer }: UnbanOptions): Promise<Reopened> {
   const reopened = await inTransaction(deps.db, async (tx) => {
     await liftBanInTransaction(tx, deps, { userId, by: { userId: reviewer.userId, network } })
     const claimId = await findClaimToReopen(tx, deps, userId)
@@ -37,7 +37,7 @@ export async function unban(deps: Deps, { userId, network, reviewer }: Unban): P
 
 type Lift = { userId: string; by: ChangedBy }
 
-/** Lifts a ban alone: claims that it rejected stay as they are. @throws as {@link unban}. */
+/** Lifts a ban; claims that it rejected stay as they are. @throws as {@link unban}. */
 export async function liftBan(deps: Pick<Deps, 'db' | 'campaign' | 'wake'>, lift: Lift): Promise<void> {
   await inTransaction(deps.db, (tx) => liftBanInTransaction(tx, deps, lift))
   deps.wake('mail')
@@ -53,7 +53,7 @@ async function liftBanInTransaction(tx: Tx, { campaign }: Pick<Deps, 'campaign'>
   await mailUser(tx, userId, 'account-unbanned')
 }
 
-/** Participants return to the leaderboard; administrators are never on it. */
+/** Puts a participant back on the leaderboard; administrators are never on it. */
 export async function relist(
   tx: Tx,
   campaignId: string,
@@ -79,7 +79,7 @@ async function reopen(tx: Tx, deps: Deps, action: ReviewAction): Promise<Reopene
   await sql`savepoint reopening`.execute(tx)
   try {
     const { status } = await undoInTransaction(tx, deps, action)
-    // With no slot free, an undone rejection stays until there is one.
+    // Without a free slot, the undo takes effect only when there is one.
     return status === 'rejected' ? 'next_slot' : 'reopened'
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

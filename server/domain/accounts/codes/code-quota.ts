@@ -6,7 +6,7 @@ import type { Keys } from '#server/platform/secrets.ts'
 import { type Purpose, secondsUntilNextCode } from './one-time-codes.ts'
 
 /** Of an email's ten codes a day, an IPv4 address or an IPv6 /64 may request this many; a /56 four, a /48 five. */
-const MAX_PER_NETWORK = 3
+const MAX_CODES_PER_NETWORK = 3
 const DAY_SECONDS = 86_400
 
 type Requester = { purpose: Purpose; emailKey: string; network: string }
@@ -18,14 +18,14 @@ type Requester = { purpose: Purpose; emailKey: string; network: string }
 export function codeQuotaOf(keys: Keys, { purpose, emailKey, network }: Requester): CountedLimit[] {
   return countedNetworks(network).map((counted, index) => ({
     key: `codes ${purpose} ${keys.hmac('code-share', counted.network).toString('base64url', 0, 16)} ${emailKey}`,
-    limit: { take: MAX_PER_NETWORK + index, seconds: DAY_SECONDS },
+    limit: { take: MAX_CODES_PER_NETWORK + index, seconds: DAY_SECONDS },
   }))
 }
 
 /**
- * Refuses a request for a code during the cooldown of the email. Otherwise counts the request against the limits of
- * its network, unless it comes from a device that the account knows.
- * @throws refusal `code_cooldown` with the seconds until another request is allowed.
+ * Refuses a request for a code during the email's cooldown. Otherwise counts it against the limits of its
+ * network, unless it comes from a device that the account knows.
+ * @throws refusal `code_cooldown` with the seconds until the next request is allowed.
  */
 export async function admitRequest(
   tx: Tx,
@@ -33,8 +33,8 @@ export async function admitRequest(
   { device, ...request }: Requester & { device?: string | undefined },
 ): Promise<void> {
   const { purpose, emailKey } = request
-  const cooldown = await secondsUntilNextCode(tx, purpose, emailKey, device)
-  const isCounted = cooldown === 0 && device === undefined
-  const wait = isCounted ? await consume(tx, ...codeQuotaOf(keys, request)) : cooldown
-  if (wait > 0) throw refuse('code_cooldown', { retryAfter: wait })
+  const cooldownSeconds = await secondsUntilNextCode(tx, purpose, emailKey, device)
+  const isCounted = cooldownSeconds === 0 && device === undefined
+  const retryAfter = isCounted ? await consume(tx, ...codeQuotaOf(keys, request)) : cooldownSeconds
+  if (retryAfter > 0) throw refuse('code_cooldown', { retryAfter })
 }

@@ -16,7 +16,7 @@ export function codeOf(keys: Keys, nonce: string): string {
   return String(bits % 10n ** BigInt(CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-/** The stored form of a code. Keyed, so that a stolen database does not allow trying all codes. */
+/** The stored form of a code: keyed, so that nobody can try all codes on a stolen database. */
 export const digestOf = (keys: Keys, purpose: Purpose, emailKey: string, code: string) =>
   keys.hmac('code-digest', purpose, emailKey, code)
 
@@ -26,10 +26,11 @@ export async function lockEmail(tx: Tx, emailKey: string): Promise<void> {
 }
 
 /**
- * Cooldown before the next code for this email and purpose: a minute after the last one, at most five an
- * hour and ten a day. The same for unknown emails.
- * @param device the requesting device if the account knows it; strangers' requests do not count against it.
- * @returns seconds, 0 if a code may be sent now.
+ * Cooldown before the next code for this email and purpose: a minute after the last one, at most five an hour
+ * and ten a day. The same for unknown emails.
+ * @param device the requesting device, if the account knows it: then only its own requests count, else only
+ * strangers'.
+ * @returns seconds; 0 if a code may be sent now.
  */
 export async function secondsUntilNextCode(
   tx: Tx | Database,
@@ -37,7 +38,7 @@ export async function secondsUntilNextCode(
   emailKey: string,
   device?: string,
 ): Promise<number> {
-  /** When one more code makes at most `limit` in a `period`; null if there were fewer, which `greatest` ignores. */
+  /** When one more code is within `limit` per `period`; null if it is already, which `greatest` ignores. */
   const allowedAt = (limit: number, period: string) => sql`
     (select starts_at + ${sql.lit(period)}::interval from codes
      where email_key = ${emailKey} and purpose = ${purpose} and ${isRequestedBy(device)} and starts_at > now() - interval '1 day'
@@ -65,7 +66,7 @@ type CodeRequest = {
   device?: string | undefined
 }
 
-/** `nonce` goes into the email of the code; the two times are those of its job. */
+/** `nonce` goes into the code's email; the two times are for the job that sends it. */
 type IssuedCode = { id: string; nonce: string; runAt: Date; usefulUntil: Date }
 
 /**

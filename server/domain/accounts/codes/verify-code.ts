@@ -9,13 +9,13 @@ import type { Keys } from '#server/platform/secrets.ts'
 import { isEmailHeld } from '../deletion/held-emails.ts'
 import { digestOf, type Purpose, secondsUntilNextCode } from './one-time-codes.ts'
 
-const DAY = 86_400
+const DAY_SECONDS = 86_400
 const GUESSES_PER_CODE = 5
-/** Over all codes, from any network, for the browsers of {@link limitOf}; locks for a full day once used up. */
-const WRONG_GUESSES: RateLimit = { take: 20, seconds: DAY, lock: { maxSeconds: DAY } }
+/** For all codes of an email, per browser as in {@link limitOf}; once used up, locks for a full day. */
+const WRONG_GUESSES: RateLimit = { take: 20, seconds: DAY_SECONDS, lock: { maxSeconds: DAY_SECONDS } }
 /** Guesses at the codes that known devices requested, from all other browsers together. */
-const GUESSES_OF_STRANGERS: RateLimit = { take: 20, seconds: DAY }
-const OWNER_NOTICE: RateLimit = { take: 1, seconds: DAY }
+const GUESSES_OF_STRANGERS: RateLimit = { take: 20, seconds: DAY_SECONDS }
+const OWNER_NOTICE: RateLimit = { take: 1, seconds: DAY_SECONDS }
 
 /** Who enters a code for an email and purpose. */
 export type CodeVerifier = {
@@ -34,10 +34,10 @@ type Rejected =
   | { rejected: 'code_exhausted' | 'guesses_exhausted'; retryAfter: number }
 
 /**
- * Counts one guess against every open code of the email and purpose, then compares; a matching code is
- * consumed. A code requested by a known device counts only that device's guesses; all other callers share one
- * limit for such codes. Counting precedes the comparison, in one statement, so that parallel guesses cannot
- * exceed five. The caller locks the email and commits in either case, so that a wrong guess stays counted.
+ * Counts one guess against every open code of the email and purpose, then compares them; a matching code is
+ * closed. A code that a known device requested counts only that device's guesses; all others share one limit
+ * for such codes. One statement counts the guess before the comparison, so that parallel guesses cannot
+ * exceed five. The caller locks the email, and commits also if the guess is wrong, so that it stays counted.
  */
 export async function verifyCode(
   tx: Tx,
@@ -50,8 +50,8 @@ export async function verifyCode(
   if (wait > 0) return { rejected: 'guesses_exhausted', retryAfter: wait }
   const open = await withoutProtectedCodes(tx, verifier, await countGuess(tx, verifier))
   if (open.length === 0) return explainRefusal(tx, verifier)
-  const given = digestOf(keys, purpose, emailKey, code)
-  const match = open.find((candidate) => timingSafeEqual(candidate.digest, given))
+  const digest = digestOf(keys, purpose, emailKey, code)
+  const match = open.find((candidate) => timingSafeEqual(candidate.digest, digest))
   if (!match) {
     await recordWrongGuess(tx, keys, verifier)
     return { rejected: 'code_invalid' }
@@ -65,7 +65,7 @@ export async function verifyCode(
 }
 
 /**
- * Each browser that requested a code or has logged in before has its own limit and all others share one, so
+ * Each browser that requested a code or has logged in before has a limit of its own. All others share one, so
  * that a stranger cannot lock out the owner.
  */
 const limitOf = ({ purpose, emailKey, browser, device }: CodeVerifier) => ({

@@ -46,7 +46,7 @@ export async function deleteOwnAccount(
 
 type Deletion = {
   userId: string
-  /** The username as typed; not asked for when absent. */
+  /** The username as typed; absent if the caller was not asked to type it. */
   confirmation?: string
   /** Null for the operator on the command line. */
   by: string | null
@@ -55,9 +55,9 @@ type Deletion = {
 }
 
 /**
- * Deletes an account (right to erasure, GDPR). What others rely on stays without a person: the row of the
- * account with its id, decided claims without what they showed, the ledger, frozen allocations and the sealed
- * part of the journal. All else is erased, and an email confirms it. Username and email stay taken for a while.
+ * Deletes an account (right to erasure, GDPR). What others rely on stays, without anything personal: the
+ * account's row with its id, decided claims without their proof, the ledger, frozen allocations and the sealed
+ * part of the journal. All else is erased; an email confirms it. Username and email stay taken for a while.
  * @throws refusals `person_not_found`, `person_deleted`, `administrator_account`, and `invalid_input` naming
  * `confirmation`.
  */
@@ -119,7 +119,7 @@ async function eraseBelongings(tx: Tx, { id, username, email, email_key }: Accou
   await eraseMails(tx, email)
 }
 
-/** The constraint users_deleted lists what may be left. */
+/** Leaves what the constraint users_deleted allows. */
 async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
   await tx
     .updateTable('usernames')
@@ -158,7 +158,7 @@ async function recordDeletion(tx: Tx, { id }: Account, by: string | null): Promi
   await announce(tx, 'slots')
 }
 
-/** Names the language of the email: the account has none left when it is sent. */
+/** The email names its language, since the account has none left when it is sent. */
 async function confirmDeletion(tx: Tx, { username, email: to, locale: chosen }: Account): Promise<void> {
   const locale = localeNamed(chosen) ?? DEFAULT_LOCALE
   await sendLater(tx, { template: 'account-deleted', to, values: { username }, locale })

@@ -9,6 +9,7 @@ import { flowBrowserOf } from '../flow-browser.ts'
 import { lockEmail } from '../codes/one-time-codes.ts'
 import { verifyCode, refuseCode } from '../codes/verify-code.ts'
 import { readEmail } from '../validate-fields.ts'
+import { voidResetTokens } from './reset-password.ts'
 
 const LIFETIME = '10 minutes'
 
@@ -46,7 +47,7 @@ export async function checkResetCode(
 }
 
 async function storeToken(tx: Tx, userId: string, token: string): Promise<void> {
-  await tx.deleteFrom('reset_tokens').where('user_id', '=', userId).execute()
+  await voidResetTokens(tx, userId)
   await tx
     .insertInto('reset_tokens')
     .values({

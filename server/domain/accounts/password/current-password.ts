@@ -4,7 +4,7 @@ import { refuse, type Refusal } from '#server/platform/refusal.ts'
 type Owner = { username: string; email: string; passwordHash: string }
 
 /**
- * Verifies that a user has given the password of their account.
+ * Verifies a password against that of an account.
  * @param field of the form, named in the refusal.
  * @returns the account.
  * @throws refusals `current_password_wrong`, and `unauthenticated` if the account has been deleted.

@@ -63,7 +63,7 @@ async function findTokenOwner(deps: Deps, tokenHash: Buffer) {
 type Owner = { username: string; email: string; passwordHash: string; isAdmin: boolean }
 
 /**
- * Checks and hashes a new password of an account. Keeps the salt, which strangers' registrations of its email share.
+ * Checks and hashes a new password. Keeps the account's salt, which registrations of its email share.
  * @throws refusal `invalid_input` naming `newPassword`.
  */
 export async function hashNewPassword(
@@ -75,7 +75,7 @@ export async function hashNewPassword(
   return hasher.hash(password, saltOf(passwordHash))
 }
 
-/** Only the first of several parallel resets finds the token. */
+/** @returns whether the token was valid: of several parallel resets, only the first finds it. */
 async function consumeToken(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const consumed = await tx
     .deleteFrom('reset_tokens')

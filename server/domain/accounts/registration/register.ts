@@ -84,35 +84,34 @@ function findOwner(db: Database | Tx, emailKey: string) {
 }
 
 /**
- * Keeps an email at three registrations. A new one replaces the client's unsent ones; beyond three it
- * replaces one whose code is void, else one of the same browser. Registrations of other browsers with a valid
- * or queued code stay, and each network has a quota of codes: strangers cannot keep an email from
- * registering.
+ * Keeps an email at three registrations. A new one replaces those of the client whose codes are unsent; if
+ * three others remain, it also replaces one whose code is void, else one of the same browser. Registrations
+ * of other browsers with a valid or queued code stay, and each network has a quota of codes: strangers cannot
+ * keep an email from registering.
  * @returns whether one more may be saved.
  */
 async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, client: Client): Promise<boolean> {
-  const { browser, network } = client
   const pending = await readPending(tx, emailKey)
-  const unsent = pending.filter((one) => one.hasUnsentCode && isFrom(client, one.browser))
-  const others = pending.filter((one) => !unsent.includes(one))
+  const unsent = pending.filter(({ hasUnsentCode, browser }) => hasUnsentCode && isFrom(client, browser))
+  const others = pending.filter((registration) => !unsent.includes(registration))
   const isFull = others.length >= MAX_PENDING_PER_EMAIL
-  const replaced = isFull ? findReplaceable(others, browser) : undefined
+  const replaced = isFull ? findReplaceable(others, client.browser) : undefined
   if (isFull && !replaced) return false
-  const quota = codeQuotaOf(keys, { purpose: 'verify-email', emailKey, network })
-  // The code of the unsent registration that it replaces will never be mailed.
+  const quota = codeQuotaOf(keys, { purpose: 'verify-email', emailKey, network: client.network })
+  // A code that was not sent, and now never will be, does not count.
   if (unsent.length > 0) for (const { key } of quota) await refund(tx, key)
   if ((await consume(tx, ...quota)) > 0) return false
   await deleteRegistrations(tx, [...unsent, ...(replaced ? [replaced] : [])])
   return true
 }
 
-/** Whether a browser ID is the client's own or, for a client without a cookie, of its network. */
+/** Whether a browser ID is that of the client or, if that has no cookie, of a browser in its network. */
 function isFrom({ browser, hasCookie }: Client, other: string | null): boolean {
   return other === browser || (!hasCookie && other !== null && isSameNetwork(other, browser))
 }
 
 const findReplaceable = (pending: Awaited<ReturnType<typeof readPending>>, browser: string) =>
-  pending.find(({ hasValidCode }) => !hasValidCode) ?? pending.find((one) => one.browser === browser)
+  pending.find((each) => !each.hasValidCode) ?? pending.find((each) => each.browser === browser)
 
 /** Oldest first. */
 function readPending(tx: Tx, emailKey: string) {
@@ -170,7 +169,7 @@ async function saveRegistration(
       password_hash: passwordHash,
       referred_by: referredBy,
       announcements_at: announcements ? sql<Date>`now()` : null,
-      arrived_from: (arrivedFrom !== undefined && hostOf(arrivedFrom)) || null,
+      arrived_from: hostOf(arrivedFrom ?? '') ?? null,
       browser,
       locale,
       expires_at: sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`,
@@ -201,7 +200,7 @@ export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): P
   await attachMail(tx, id, job)
 }
 
-/** The email that takes the place of the code's if this address cannot register; undefined if it can. */
+/** The email to send instead of the code if this address cannot register; undefined if it can. */
 async function noticeFor(tx: Tx, { keys }: Deps, to: Recipient): Promise<QueuedMail | undefined> {
   const account = await findOwner(tx, to.email_key)
   if (account)

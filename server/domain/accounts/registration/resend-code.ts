@@ -34,7 +34,7 @@ export async function resendCode(
   deps.wake('mail')
 }
 
-/** Prefers the browser's own registrations, since strangers may have registered later; then the newest. */
+/** The newest registration of the browser, else of anyone: strangers may have registered later. */
 function findPending(tx: Tx, emailKey: string, browser: string | undefined) {
   return tx
     .selectFrom('registrations')

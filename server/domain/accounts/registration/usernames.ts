@@ -12,7 +12,7 @@ export function holdUsername(tx: Tx, username: string, emailKey: string, duratio
   return assign(tx, username, emailKey, { user_id: null, held_for: emailKey, held_until: until })
 }
 
-/** Gives a user a username for good if it is free or held for their email. @returns whether they have it. */
+/** Gives a user a username for good if it is free or held for their email. @returns whether it did. */
 export function takeUsername(tx: Tx, username: string, userId: string, emailKey: string): Promise<boolean> {
   return assign(tx, username, emailKey, { user_id: userId, held_for: null, held_until: null })
 }

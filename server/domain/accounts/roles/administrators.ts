@@ -6,10 +6,10 @@ import { refuse } from '#server/platform/refusal.ts'
 export type ChangedBy = { userId: string | null; network?: string | undefined }
 
 /**
- * Serializes everything that takes the role from an administrator, so that of two who remove each other one
- * remains. Take it before any other lock.
- * @throws refusal `forbidden` if the administrator has lost the role meanwhile, `own_account` if they change their own
- * account.
+ * Serializes everything that takes the role from an administrator: of two who remove each other, one remains.
+ * Take this lock before any other.
+ * @throws refusal `forbidden` if the administrator has lost the role meanwhile, `own_account` if they change
+ * their own account.
  */
 export async function lockAdministrators(tx: Tx, by: ChangedBy, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 369))`.execute(tx)
@@ -49,7 +49,7 @@ export async function refuseIfLast(tx: Tx, userId: string): Promise<void> {
   if (!other) throw refuse('last_administrator')
 }
 
-/** Those whom emails to administrators reach: all who are not banned. Uses the index users_administrators. */
+/** The administrators who get emails: all who are not banned. Uses the index users_administrators. */
 export function readAdministrators(db: Database | Tx): Promise<{ username: string; email: string }[]> {
   return db
     .selectFrom('users')

@@ -12,18 +12,18 @@ import { lockAccount, type LockedAccount } from '../lock-account.ts'
 import { type ChangedBy, lockAdministrators, refuseIfLast } from './administrators.ts'
 
 type Account = LockedAccount['account']
-type Change = { userId: string; role: Role; by: ChangedBy }
+type RoleChangeOptions = { userId: string; role: Role; by: ChangedBy }
 
 export type RoleChange = 'offered' | 'offer_withdrawn' | 'withdrawn'
 
 /**
  * Offers a participant the administrator's role, or withdraws the offer or the role. The role begins when the
- * participant accepts the offer with a new password: an administrator's has to be longer, and only its owner
- * may set it.
+ * participant accepts the offer with a new password: an administrator's has to be longer, and nobody else may
+ * set it.
  * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `own_account`,
  * `last_administrator`, and `role_unchanged`.
  */
-export async function changeRole(deps: Deps, { userId, role, by }: Change): Promise<RoleChange> {
+export async function changeRole(deps: Deps, { userId, role, by }: RoleChangeOptions): Promise<RoleChange> {
   const change = await inTransaction(deps.db, async (tx) => {
     await lockAdministrators(tx, by, userId)
     const { account } = await lockAccount(tx, userId)

@@ -1,4 +1,4 @@
-/** Other names of a site, also those of its Android apps (`android-app://…`), and the name that all count for. */
+/** Other hosts of a site, and its Android apps (`android-app://…`), each with the host it is counted as. */
 const SAME_SITE = new Map([
   ['t.co', 'x.com'],
   ['twitter.com', 'x.com'],
@@ -17,11 +17,12 @@ const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 const MAX_LENGTH = 60
 
 /**
- * The host under which an arrival is counted: without `www` and its like, one name for each known site.
- * @returns undefined for what is no host name, or one that is too long to be shown.
+ * The host under which an arrival is counted: without `www.` and its like, and the same for all hosts of a
+ * known site.
+ * @returns undefined for a text that is no host name, or is too long to be shown.
  */
 export function hostOf(text: string): string | undefined {
   const host = text.toLowerCase().replace(/^(www|m|l|mobile)\.(?=.+\.)/, '')
-  const name = SAME_SITE.get(host) ?? host
-  return HOST.test(name) && name.length <= MAX_LENGTH ? name : undefined
+  const siteHost = SAME_SITE.get(host) ?? host
+  return HOST.test(siteHost) && siteHost.length <= MAX_LENGTH ? siteHost : undefined
 }

@@ -7,7 +7,7 @@ import { hostOf } from './arrival.ts'
 
 /** How many hosts are counted by name on one day; further ones count as {@link OTHER_HOSTS}. */
 export const HOSTS_PER_DAY = 50
-/** How many counts this node may hold before hosts share one, so that no one can fill its memory. */
+/** How many counts this node may hold before new hosts share one, so that no one can fill its memory. */
 const MAX_COUNTS = 500
 
 /** The paths that are counted: those that visitors see. */
@@ -19,7 +19,7 @@ const PAGES: ReadonlySet<string> = new Set(
 const OWN_ARRIVALS = new Set([DIRECT, INVITATION, OTHER_HOSTS])
 
 export type VisitCounter = {
-  /** Counts a view in memory, unless it is of no page of the site. */
+  /** Counts a view of one of the site's pages in memory; ignores all others. */
   count: (view: View) => void
   /** Adds what was counted since the last flush to the database, under today (UTC). */
   flush: (db: Database) => Promise<void>
@@ -33,8 +33,8 @@ export function createVisitCounter(): VisitCounter {
   let counted = new Map<string, Count>()
   const add = (count: Count) => {
     const key = `${count.measure} ${count.part}`
-    const known = counted.get(key)
-    counted.set(key, { ...count, amount: count.amount + (known?.amount ?? 0) })
+    const previous = counted.get(key)?.amount ?? 0
+    counted.set(key, { ...count, amount: previous + count.amount })
   }
   return {
     count({ page, arrival }) {
@@ -53,7 +53,7 @@ export function createVisitCounter(): VisitCounter {
       try {
         await inTransaction(db, (tx) => save(tx, batch))
       } catch (error) {
-        batch.forEach(add)
+        for (const count of batch) add(count)
         throw error
       }
     },
@@ -65,16 +65,16 @@ type Count = { measure: 'views' | 'visits' | 'tasks'; part: string; amount: numb
 const partOf = (arrival: string) => (OWN_ARRIVALS.has(arrival) ? arrival : (hostOf(arrival) ?? DIRECT))
 
 async function save(tx: Tx, batch: readonly Count[]): Promise<void> {
-  const names = await namesToday(tx, batch)
+  const named = await arrivalsNamedToday(tx, batch)
   const rows = batch.map(({ measure, part, amount }) => {
-    const isNamed = measure !== 'visits' || names.has(part)
+    const isNamed = measure !== 'visits' || named.has(part)
     return sql`(${sql.lit(NO_CAMPAIGN)}, ${measure}, utc_day(now()), ${isNamed ? part : OTHER_HOSTS}, ${amount}::bigint)`
   })
   await sql`insert into daily_counts values ${sql.join(rows)}`.execute(tx)
 }
 
 /** The arrivals counted by name today: those that already are, then the most frequent ones of the batch. */
-async function namesToday(tx: Tx, batch: readonly Count[]): Promise<Set<string>> {
+async function arrivalsNamedToday(tx: Tx, batch: readonly Count[]): Promise<Set<string>> {
   const { rows } = await sql<{ part: string }>`
     select part from daily_counts where campaign_id = ${NO_CAMPAIGN} and measure = 'visits'
       and day = utc_day(now()) group by part`.execute(tx)

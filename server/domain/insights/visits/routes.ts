@@ -9,12 +9,12 @@ const VIEWS_PER_MINUTE = 600
 /** How many networks are distinguished within a minute; the views of further ones do not count. */
 const MAX_NETWORKS = 100_000
 
-/** User agents that call themselves programs. Others cannot be told from people, and count as people. */
+/** User agents that call themselves programs. Programs that do not cannot be told from people, and count. */
 const PROGRAM =
   /bot\b|bot[/;_-]|crawl|spider|slurp|preview|headless|lighthouse|monitor|uptime|facebookexternalhit|curl\/|wget\/|python|node-fetch|axios|okhttp|go-http|java\//i
 
-type Options = {
-  /** Clock in milliseconds. */
+type VisitOptions = {
+  /** A clock in milliseconds. */
   now?: () => number
   viewsPerMinute?: number
 }
@@ -26,7 +26,7 @@ type Options = {
 export function addVisits(
   app: FastifyInstance,
   counter: Pick<VisitCounter, 'count'>,
-  { now = Date.now, viewsPerMinute = VIEWS_PER_MINUTE }: Options = {},
+  { now = Date.now, viewsPerMinute = VIEWS_PER_MINUTE }: VisitOptions = {},
 ): void {
   const isWithinLimit = createLimiter(now, viewsPerMinute)
   app.post(VISITS_PATH, async (request, reply) => {
@@ -55,7 +55,7 @@ function readView(body: unknown): View | undefined {
   return typeof arrival === 'string' ? { page, arrival } : { page }
 }
 
-/** A function that counts a view and returns whether its networks are within the limit for this minute. */
+/** A function that counts a view and returns whether all networks of its address are within their limits. */
 function createLimiter(now: () => number, viewsPerMinute: number): (ip: string) => boolean {
   let endsAt = 0
   let counts = new Map<string, number>()

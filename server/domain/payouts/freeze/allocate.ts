@@ -9,7 +9,7 @@ export type Holder = {
   userId: string
   claimId: string
   wallet: string
-  /** The check of the claim's wallet found a contract; false if it could not tell. */
+  /** Whether the check of the wallet found a contract; false also if it could not tell. */
   isContract: boolean
   points: Points
 }
@@ -17,7 +17,7 @@ export type Holder = {
 /** Base units of token and coin. */
 export type AssetAmounts = { pf: bigint; pls: bigint }
 
-/** What a wallet is paid, and what it is not paid because it is too little. */
+/** What a wallet is paid, and what is not paid because it is below the minimum. */
 export type Payable = { paid: AssetAmounts; tooLittle: AssetAmounts }
 
 /** Decimals of the campaign file's rates and minimums. */
@@ -36,14 +36,14 @@ export function createPayableCalculator({
 }: Pick<Terms, 'perPoint' | 'minimum' | 'token' | 'coin'>) {
   // Rates, minimums and exact amounts are in units of 10^-18 of a whole token or coin.
   const rate = { pf: scaled(perPoint.pf), pls: scaled(perPoint.pls), referral: scaled(perPoint.referral) }
-  const min = { pf: scaled(minimum.pf), pls: scaled(minimum.pls) }
-  const split = (exact: bigint, minExact: bigint, decimals: number) => {
+  const minExact = { pf: scaled(minimum.pf), pls: scaled(minimum.pls) }
+  const split = (exact: bigint, min: bigint, decimals: number) => {
     const amount = toBaseUnits(exact, decimals)
-    return exact < minExact ? { paid: 0n, tooLittle: amount } : { paid: amount, tooLittle: 0n }
+    return exact < min ? { paid: 0n, tooLittle: amount } : { paid: amount, tooLittle: 0n }
   }
   return (points: Points): Payable => {
-    const pf = split(points.pf * rate.pf + points.referral * rate.referral, min.pf, token.decimals)
-    const pls = split(points.pls * rate.pls, min.pls, coin.decimals)
+    const pf = split(points.pf * rate.pf + points.referral * rate.referral, minExact.pf, token.decimals)
+    const pls = split(points.pls * rate.pls, minExact.pls, coin.decimals)
     return {
       paid: { pf: pf.paid, pls: pls.paid },
       tooLittle: { pf: pf.tooLittle, pls: pls.tooLittle },
@@ -63,27 +63,27 @@ function toBaseUnits(exact: bigint, decimals: number): bigint {
   return shift >= 0 ? exact * 10n ** BigInt(shift) : exact / 10n ** BigInt(-shift)
 }
 
-/** Everyone who is paid to one wallet. */
+/** The participants who are paid to one wallet, with their points together. */
 export type Group = { wallet: string; isContract: boolean; points: Points; holders: readonly Holder[] }
 
-/** Groups participants by their wallet. @param holders sorted by wallet. */
+/** Groups participants by their wallets. @param holders sorted by wallet. */
 export async function* groupByWallet(holders: AsyncIterable<Holder>): AsyncGenerator<Group> {
   let group: Holder[] = []
   for await (const holder of holders) {
     if (group[0] && group[0].wallet !== holder.wallet) {
-      yield merge(group)
+      yield groupOf(group)
       group = []
     }
     group.push(holder)
   }
-  if (group.length > 0) yield merge(group)
+  if (group.length > 0) yield groupOf(group)
 }
 
-function merge(holders: readonly Holder[]): Group {
+function groupOf(holders: readonly Holder[]): Group {
   const total = (kind: keyof Points) => holders.reduce((sum, { points }) => sum + points[kind], 0n)
   return {
     wallet: holders[0]?.wallet ?? '',
-    // The check of one claim may have found the contract, and that of another could not tell.
+    // For one of the claims, the check may have found the contract; for another, it could not tell.
     isContract: holders.some(({ isContract }) => isContract),
     points: { pf: total('pf'), pls: total('pls'), referral: total('referral') },
     holders,

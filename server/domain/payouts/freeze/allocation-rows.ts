@@ -25,16 +25,17 @@ const STORE_SIZE = 2_000
 type AllocationInputs = {
   freezeId: string
   terms: Terms
-  /** What is stored is added to these. */
+  /** Totals that grow with everything that is stored. */
   sums: FreezeTotals
-  /** Stops reading, because the transaction has ended. */
+  /** Aborted when the transactions end: then nothing more is read or stored. */
   ended: AbortSignal
+  /** Receives how many wallets have been stored so far. */
   onStored: (wallets: number) => void
 }
 
 /**
- * Reads everyone with points from a snapshot, stores in `tx` what each wallet gets and what is left out, and yields the
- * rows that are paid.
+ * Reads everyone with points from a snapshot, stores in `tx` what each wallet gets and what is left out, and
+ * yields the rows that are paid.
  * @throws refusal `wallets_shared` if the campaign file refuses wallets of several participants.
  */
 export async function* allocationRows(
@@ -60,7 +61,7 @@ export async function* allocationRows(
   }
   for await (const unclaimed of readUnclaimed(snapshot, terms.campaign.id, ended)) {
     writer.addUnclaimed(unclaimed, payableOf(unclaimed.points))
-    if (writer.size() >= STORE_SIZE) await writer.flush()
+    if (writer.shareCount() >= STORE_SIZE) await writer.flush()
   }
   await writer.flush()
   onStored(wallets)
@@ -76,9 +77,9 @@ function createWriter(
   const leaveOut = (
     reason: LeftOutReason,
     amounts: AssetAmounts,
-    whose: { wallet: string | null; userId: string | null },
+    owner: { wallet: string | null; userId: string | null },
   ) => {
-    batch.leftOut.push({ number: nextLeftOut++, reason, ...whose, ...amounts })
+    batch.leftOut.push({ number: nextLeftOut++, reason, ...owner, ...amounts })
     const total = sums.leftOut.get(reason) ?? { pf: 0n, pls: 0n, count: 0 }
     addTo(total, amounts)
     total.count += 1
@@ -89,7 +90,7 @@ function createWriter(
     sums.roundings += 1n
   }
   return {
-    size: () => batch.shares.length,
+    shareCount: () => batch.shares.length,
     async flush() {
       ended.throwIfAborted()
       await storeBatch(tx, freezeId, batch)
@@ -125,18 +126,18 @@ const NOTHING: AssetAmounts = { pf: 0n, pls: 0n }
 
 type SplitPayable = { paid: AssetAmounts; unpaid: AssetAmounts; reason: LeftOutReason | undefined }
 
-/** What of a wallet's amounts is paid, and why the rest is not. */
+/** Which of a wallet's amounts are paid, and why the others are not. */
 function splitPayable(wallet: string, { paid, tooLittle }: Payable, { token }: Terms): SplitPayable {
-  const all = sum(paid, tooLittle)
-  // The token's contract may have been named after the claim was made.
-  if (!isReceivable(wallet, token.contract)) return { paid: NOTHING, unpaid: all, reason: 'unusable_wallet' }
-  if (all.pf + all.pls === 0n) return { paid: NOTHING, unpaid: all, reason: 'nothing_due' }
+  const due = sum(paid, tooLittle)
+  // Claims are checked too, but perhaps before the campaign file named the token's contract.
+  if (!isReceivable(wallet, token.contract)) return { paid: NOTHING, unpaid: due, reason: 'unusable_wallet' }
+  if (due.pf + due.pls === 0n) return { paid: NOTHING, unpaid: due, reason: 'nothing_due' }
   const isBelowMinimum = tooLittle.pf + tooLittle.pls > 0n
   return { paid, unpaid: tooLittle, reason: isBelowMinimum ? 'below_minimum' : undefined }
 }
 
-function sum(one: AssetAmounts, other: AssetAmounts): AssetAmounts {
-  return { pf: one.pf + other.pf, pls: one.pls + other.pls }
+function sum(a: AssetAmounts, b: AssetAmounts): AssetAmounts {
+  return { pf: a.pf + b.pf, pls: a.pls + b.pls }
 }
 
 function addTo(total: AssetAmounts, amounts: AssetAmounts): void {

@@ -17,13 +17,13 @@ import { readLedgerTotals } from './read-holders.ts'
 import { storeTree } from './store-rows.ts'
 
 export type FreezeOptions = RunOptions & {
-  /** How many claims may still wait for a decision, at most; they are left out. */
+  /** At most how many claims may still wait for a decision; they are left out. */
   undecided: number
 }
 
 /**
- * Freezes the allocation: what each wallet of an approved claim gets for the points that the ledger has at one moment.
- * All of it is read from one snapshot, so that an approval is in it as a whole or not at all, and stored by one
+ * Freezes the allocation: what each wallet of an approved claim gets for the points that the ledger has at
+ * one moment. Reads from one snapshot, so that an approval counts as a whole or not at all, and stores in one
  * transaction.
  * @throws refusals `payout_not_set`, `payout_busy`, `payout_frozen`, `claims_undecided`, `wallets_shared`,
  * `nothing_to_pay`, `ledger_differs`.
@@ -43,7 +43,7 @@ export async function freeze(
         ),
       )
     } catch (error) {
-      // A run that was taken for interrupted has frozen it meanwhile.
+      // Meanwhile, a run that seemed interrupted has frozen the allocation.
       throw violatedUnique(error) === 'payout_freezes_campaign_id_number_key'
         ? refuse('payout_frozen')
         : error
@@ -56,8 +56,8 @@ function inSnapshot<T>(db: Database, work: (snapshot: Tx) => Promise<T>): Promis
 }
 
 /**
- * What is frozen is read in one transaction and written in another. A snapshot that wrote would fail with a
- * serialization failure as soon as one of the accounts or claims that its rows refer to changed meanwhile.
+ * What is frozen is read in one transaction and written in another: in a single one, a change of any account
+ * or claim to which the written rows refer would be a serialization failure.
  */
 type Transactions = { snapshot: Tx; tx: Tx }
 
@@ -69,7 +69,8 @@ async function freezeIn(
   inputs: FreezeInputs,
 ): Promise<LiveFreeze> {
   const campaignId = terms.campaign.id
-  for (const each of [snapshot, tx]) await allowLongPauses(each)
+  await allowLongPauses(snapshot)
+  await allowLongPauses(tx)
   if (await readLiveFreeze(snapshot, campaignId)) throw refuse('payout_frozen')
   const { undecided, approved } = await countClaimStates(snapshot, campaignId)
   if (undecided > inputs.undecided) throw refuse('claims_undecided')
@@ -79,15 +80,15 @@ async function freezeIn(
   const tree = await buildTree({ snapshot, tx }, { freezeId, terms, sums, approved, ...inputs })
   if (!agreesWithLedger(sums, await readLedgerTotals(snapshot, campaignId), terms))
     throw refuse('ledger_differs')
-  const isSame = tree.totals.pf === sums.paid.pf && tree.totals.pls === sums.paid.pls
-  if (!isSame) throw new Error('The tree has other totals than its rows.')
+  if (tree.totals.pf !== sums.paid.pf || tree.totals.pls !== sums.paid.pls)
+    throw new Error('The tree has other totals than its rows.')
   await storeTree(tx, freezeId, tree, (done, total) => inputs.report({ step: 'save', done, total }))
   const number = await nextNumber(snapshot, campaignId)
   await storeFreeze(tx, { freezeId, number, terms, tree, sums, undecided }, inputs)
   return requireFreeze({ db: tx, campaign: terms.campaign })
 }
 
-/** The tree of a million wallets takes longer than a transaction may otherwise wait for its next statement. */
+/** Building the tree of a million wallets takes longer than a transaction may otherwise be idle. */
 async function allowLongPauses(tx: Tx): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx)
 }

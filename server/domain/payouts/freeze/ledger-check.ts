@@ -2,7 +2,7 @@ import type { LeftOutReason } from '#contract/dashboard/payouts.ts'
 import type { Terms } from '../terms.ts'
 import { type AssetAmounts, POINT_KINDS, type Points, scaled } from './allocate.ts'
 
-/** What a freeze counts while it goes through the participants. */
+/** What a freeze adds up while it goes through the participants. */
 export type FreezeTotals = {
   /** The points of everyone, paid or not. */
   points: Points
@@ -11,9 +11,9 @@ export type FreezeTotals = {
   /** Rows with an amount of the asset. */
   recipients: Record<keyof AssetAmounts, number>
   contracts: number
-  /** Participants who share the row of another one. */
+  /** Paid participants in addition to the first of each row. */
   sharing: number
-  /** An upper bound of how many amounts of an asset were rounded. */
+  /** At most how many amounts of each asset were rounded. */
   roundings: bigint
 }
 
@@ -29,7 +29,7 @@ export const emptyTotals = (): FreezeTotals => ({
 
 /**
  * Whether an allocation accounts for every point of the ledger: none is missing or counted twice, and what is
- * paid and what is left out add up to all points at their rate, except for less than one base unit per
+ * paid and what is left out add up to all points at their rates, except for less than one base unit per
  * rounding.
  */
 export function agreesWithLedger(
@@ -41,7 +41,7 @@ export function agreesWithLedger(
   const { perPoint, token, coin } = terms
   const pf = ledger.pf * scaled(perPoint.pf) + ledger.referral * scaled(perPoint.referral)
   const pls = ledger.pls * scaled(perPoint.pls)
-  const isWithin = (exact: bigint, amount: bigint, decimals: number) => {
+  const agrees = (exact: bigint, amount: bigint, decimals: number) => {
     // Both in units of 10^-18 base units.
     const difference = exact * 10n ** BigInt(decimals) - amount * 10n ** 18n
     const maxDifference = decimals >= 18 ? 0n : sums.roundings * 10n ** 18n
@@ -49,5 +49,5 @@ export function agreesWithLedger(
   }
   const accountedFor = (asset: keyof AssetAmounts) =>
     [...sums.leftOut.values()].reduce((sum, left) => sum + left[asset], sums.paid[asset])
-  return isWithin(pf, accountedFor('pf'), token.decimals) && isWithin(pls, accountedFor('pls'), coin.decimals)
+  return agrees(pf, accountedFor('pf'), token.decimals) && agrees(pls, accountedFor('pls'), coin.decimals)
 }

@@ -7,8 +7,9 @@ import { type Holder, POINT_KINDS, type Points } from './allocate.ts'
 const BATCH_SIZE = 2_000
 
 /**
- * Participants with an approved claim and their points in the ledger, by wallet; without banned and deleted accounts.
- * @param ended once aborted, no statement is sent: a generator may be asked again after its transaction has ended.
+ * Participants with an approved claim and their points in the ledger, sorted by wallet; without banned and
+ * deleted accounts.
+ * @param ended aborted when the transaction ends: the generator then throws before the next statement.
  */
 export async function* readHolders(tx: Tx, campaignId: string, ended: AbortSignal): AsyncGenerator<Holder> {
   let last = { wallet: '', claimId: MIN_ID }
@@ -17,9 +18,9 @@ export async function* readHolders(tx: Tx, campaignId: string, ended: AbortSigna
     const rows = await readHolderBatch(tx, campaignId, last)
     for (const { pf, pls, referral, ...holder } of rows)
       yield { ...holder, points: asPoints({ pf, pls, referral }) }
-    const end = rows.at(-1)
-    if (!end || rows.length < BATCH_SIZE) return
-    last = end
+    const lastRow = rows.at(-1)
+    if (!lastRow || rows.length < BATCH_SIZE) return
+    last = lastRow
   }
 }
 
@@ -61,7 +62,7 @@ async function readHolderBatch(
   return rows
 }
 
-/** Why points are not paid to anyone, such as when the participant only referred others. */
+/** Why points are not paid. Someone without an approved claim may have points for referrals. */
 type UnpaidReason = 'no_approved_claim' | 'account_banned' | 'account_deleted'
 export type Unclaimed = { userId: string; reason: UnpaidReason; points: Points }
 
@@ -82,7 +83,7 @@ export async function* readUnclaimed(
   }
 }
 
-/** The last user of the range that begins after `from`; null if it is the last range. By `standings_pkey`. */
+/** The last user of the range that begins after `from`; null for the last range. By `standings_pkey`. */
 async function endOfRange(tx: Tx, campaignId: string, from: string): Promise<string | null> {
   const end = await tx
     .selectFrom('standings')
@@ -96,6 +97,7 @@ async function endOfRange(tx: Tx, campaignId: string, from: string): Promise<str
   return end?.user_id ?? null
 }
 
+/** Ids: `from` is not in the range, `to` is; a null `to` is no bound. */
 type UserRange = { from: string; to: string | null }
 
 type UnclaimedRow = PointsRow & Omit<Unclaimed, 'points'>
@@ -126,7 +128,7 @@ async function readUnclaimedBatch(
 /** Rows of the ledger that one statement adds up. */
 const SUM_SIZE = 50_000
 
-/** The sums of the whole ledger, read independently: the allocation has to match them. */
+/** The sums of the whole ledger, read in another way: the allocation has to match them. */
 export async function readLedgerTotals(tx: Tx, campaignId: string): Promise<Points> {
   const totals: Points = { pf: 0n, pls: 0n, referral: 0n }
   let from = MIN_ID

@@ -5,13 +5,13 @@ import type { AllocationTree } from '../pack/types.ts'
 import type { AssetAmounts, Holder, Points } from './allocate.ts'
 
 type StoredRow = AssetAmounts & { position: number; wallet: string; isContract: boolean }
-/** `position` is that of the row; null if nothing is paid for the share. */
+/** `position` is that of the recipient's row; null if nothing is paid. */
 type Share = Pick<Holder, 'userId'> & {
   claimId: string | null
   position: number | null
   points: Points
 }
-/** Names a wallet, or a participant without an approved claim. */
+/** With a wallet or, where no claim is approved, a participant. */
 type LeftOut = AssetAmounts & {
   number: number
   reason: LeftOutReason
@@ -19,18 +19,18 @@ type LeftOut = AssetAmounts & {
   userId: string | null
 }
 
-/** What one statement of each table inserts. */
+/** What is inserted at a time: by one statement per table. */
 export type Batch = { rows: StoredRow[]; shares: Share[]; leftOut: LeftOut[] }
 
 export const emptyBatch = (): Batch => ({ rows: [], shares: [], leftOut: [] })
 
-/** Inserts columns as arrays: a list of values with thousands of parameters takes longer to parse than to insert. */
+/** Passes each column as an array: thousands of parameters would take longer to parse than to insert. */
 export async function storeBatch(tx: Tx, freezeId: string, { rows, shares, leftOut }: Batch): Promise<void> {
   if (rows.length > 0)
     await sql`
       insert into payout_rows (freeze_id, position, wallet, pf, pls, is_contract)
       select ${freezeId}, * from unnest(${column(rows, 'position')}::integer[], ${column(rows, 'wallet')}::text[],
-        ${digits(rows, 'pf')}::numeric[], ${digits(rows, 'pls')}::numeric[], ${column(rows, 'isContract')}::boolean[])`.execute(
+        ${amounts(rows, 'pf')}::numeric[], ${amounts(rows, 'pls')}::numeric[], ${column(rows, 'isContract')}::boolean[])`.execute(
       tx,
     )
   if (shares.length > 0)
@@ -44,11 +44,11 @@ export async function storeBatch(tx: Tx, freezeId: string, { rows, shares, leftO
       insert into payout_left_out (freeze_id, number, reason, wallet, user_id, pf, pls)
       select ${freezeId}, * from unnest(${column(leftOut, 'number')}::integer[], ${column(leftOut, 'reason')}::text[],
         ${column(leftOut, 'wallet')}::text[], ${column(leftOut, 'userId')}::uuid[],
-        ${digits(leftOut, 'pf')}::numeric[], ${digits(leftOut, 'pls')}::numeric[])`.execute(tx)
+        ${amounts(leftOut, 'pf')}::numeric[], ${amounts(leftOut, 'pls')}::numeric[])`.execute(tx)
 }
 
 const column = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key) => rows.map((row) => row[key])
-const digits = (rows: readonly AssetAmounts[], asset: keyof AssetAmounts) =>
+const amounts = (rows: readonly AssetAmounts[], asset: keyof AssetAmounts) =>
   rows.map((row) => String(row[asset]))
 const points = (shares: readonly Share[], kind: keyof Points) =>
   shares.map((share) => String(share.points[kind]))

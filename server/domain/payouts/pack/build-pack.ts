@@ -5,8 +5,8 @@ import { type Build, runWorker } from './run-worker.ts'
 import type { AllocationTree, PackFacts, PackOptions, PayoutRows, SitePage } from './types.ts'
 
 /**
- * Builds the public tree of rows.
- * @throws RowError of the first row that is not as `PayoutRow` says; Error if there are none.
+ * Builds the public tree of an allocation.
+ * @throws RowError for the first row that is not as `PayoutRow` says; Error if there are none.
  */
 export async function buildAllocation(rows: PayoutRows, options?: PackOptions): Promise<AllocationTree> {
   const tree = await runWorker({ kind: 'tree' }, rows, options).outcome
@@ -14,7 +14,7 @@ export async function buildAllocation(rows: PayoutRows, options?: PackOptions): 
   return tree
 }
 
-/** The folder to write into exists, and something is in it. */
+/** The folder to write exists and is not empty. */
 export class FolderNotEmpty extends Error {
   override name = 'FolderNotEmpty'
   readonly folder: string
@@ -26,8 +26,8 @@ export class FolderNotEmpty extends Error {
 }
 
 /**
- * Writes the pack into a folder, which appears when the pack is complete: an interrupted export leaves at most a folder
- * beside it whose name ends in `.partial-` and six characters.
+ * Writes the pack into a folder, which appears when the pack is complete: an interrupted export leaves at
+ * most a folder beside it whose name ends in `.partial-` and six characters.
  * @throws FolderNotEmpty
  * @throws Error if the rows have another root than the facts.
  */
@@ -41,7 +41,7 @@ export function exportPack(
 }
 
 /**
- * Writes the static site of the public check in the same way.
+ * Writes the static site of the public check, like {@link exportPack}.
  * @param page from `readAllocationSite`.
  */
 export function exportSite(

@@ -18,7 +18,7 @@ import type { RowTable } from './row-table.ts'
 import { type Asset, ASSETS, LEAF_ENCODING } from '#contract/allocation.ts'
 import type { PackFacts } from './types.ts'
 
-/** A file in pieces, mostly small texts; making them may mean building a tree. */
+/** A file in pieces, mostly small texts. Iterating over them may first build a tree. */
 export type PackFile = { path: string; content: () => Iterable<string | Uint8Array> }
 
 /** Everything that files are made from. */
@@ -31,7 +31,7 @@ export type PackSource = {
   onNodes: OnNodes
 }
 
-/** The files of the pack in the order in which they are written; each tree is built when its file is. */
+/** The files of the pack in the order in which they are written; a tree is built when its file is written. */
 export function* packFiles(source: PackSource): Generator<PackFile> {
   const { table, tree, facts } = source
   yield { path: 'README.md', content: () => [packReadme(facts, table)] }
@@ -48,7 +48,7 @@ const allocationDump = (table: RowTable, tree: Tree) =>
     table.amount(row, 'pls').toString(),
   ])
 
-/** No files if nothing is paid in the asset. */
+/** The files for one asset; none if nothing is paid in it. */
 function* assetFiles(source: PackSource, asset: Asset): Generator<PackFile> {
   const { keccak, table, facts, onNodes } = source
   const recipients = recipientsOf(table, asset, facts)
@@ -61,23 +61,15 @@ function* assetFiles(source: PackSource, asset: Asset): Generator<PackFile> {
   yield {
     path: `${asset}/openzeppelin.json`,
     content() {
-      const columns = table.columnsOf(asset, recipients.rows)
-      const tree = buildStandardTree(
-        keccak,
-        recipients.count,
-        leafWriter(keccak, 'standard', columns),
-        onNodes,
-      )
+      const writeLeaf = leafWriter(keccak, 'standard', table.columnsOf(asset, recipients.rows))
+      const tree = buildStandardTree(keccak, recipients.count, writeLeaf, onNodes)
       return standardDump(tree, ['address', 'uint256'], (place) => [
         recipients.wallet(place),
         recipients.amount(place).toString(),
       ])
     },
   }
-  yield {
-    path: `${asset}/uniswap.json`,
-    content: () => claimsOf(source, asset, recipients),
-  }
+  yield { path: `${asset}/uniswap.json`, content: () => uniswapFile(source, asset, recipients) }
 }
 
 function* safeFiles(recipients: Recipients, asset: Asset): Generator<PackFile> {
@@ -90,7 +82,7 @@ function* safeFiles(recipients: Recipients, asset: Asset): Generator<PackFile> {
     }
 }
 
-function claimsOf({ keccak, table, onNodes }: PackSource, asset: Asset, recipients: Recipients) {
+function uniswapFile({ keccak, table, onNodes }: PackSource, asset: Asset, recipients: Recipients) {
   const order = uniswapOrder(recipients)
   const rows = order.map((place) => recipients.rows[place] as number)
   const columns = [{ type: 'uint256', index: true } as const, ...table.columnsOf(asset, rows)]

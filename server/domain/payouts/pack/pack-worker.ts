@@ -10,14 +10,14 @@ import { siteFiles } from './site/site-files.ts'
 import type { PackFacts } from './types.ts'
 import { folderSink, type Sink, writeFiles, zipSink } from './write-files.ts'
 
-/** A worker thread: takes the rows of an allocation, then builds what it was started for. */
+// A worker thread: takes the rows of an allocation, then builds what it was started for.
 
 if (!parentPort) throw new Error('This file is a worker thread.')
 const port: MessagePort = parentPort
 const post = (message: FromWorker) => port.postMessage(message)
 const messages = on(port, 'message')
-/** Pieces of the archive that were asked for before there were any. */
-let wanted = 0
+/** Requests for pieces of the archive that came before the last row. */
+let pendingRequests = 0
 
 try {
   await main(workerData as Build)
@@ -32,12 +32,8 @@ async function main(build: Build): Promise<void> {
   const table = new RowTable(keccak)
   await takeRows(table)
   if (table.count === 0) throw new Error('The allocation has no rows.')
-  const tree = buildStandardTree(
-    keccak,
-    table.count,
-    leafWriter(keccak, 'standard', table.columns()),
-    onNodes,
-  )
+  const writeLeaf = leafWriter(keccak, 'standard', table.columns())
+  const tree = buildStandardTree(keccak, table.count, writeLeaf, onNodes)
   const root = rootOf(tree)
   if (build.kind === 'tree') {
     const { count: recipients, totals } = table
@@ -66,7 +62,7 @@ async function takeRows(table: RowTable): Promise<void> {
   for (;;) {
     const message = await nextMessage()
     if ('end' in message) return
-    if ('more' in message) wanted += 1
+    if ('more' in message) pendingRequests += 1
     else {
       for (const row of message.rows) table.add(row)
       post({ progress: { step: 'rows', done: table.count, of: null } })
@@ -83,10 +79,10 @@ function write(files: readonly PackFile[], sink: Sink): Promise<void> {
   })
 }
 
-/** Sends a piece whenever it is asked for one. */
+/** Sends one piece for each request. */
 function archiveSink({ frozenAt }: PackFacts): Sink {
   return zipSink(async (piece) => {
-    if (wanted > 0) wanted -= 1
+    if (pendingRequests > 0) pendingRequests -= 1
     else await nextMessage()
     post({ piece })
   }, new Date(frozenAt))

@@ -7,7 +7,7 @@ const WALLET = /^0x[0-9a-fA-F]{40}$/
 const UINT256_END = 1n << 256n
 const FIRST_CAPACITY = 1024
 
-/** A row that is not as `PayoutRow` says; nothing is built from an allocation with one. */
+/** A row that is not as `PayoutRow` says. Nothing is built from an allocation that has one. */
 export class RowError extends Error {
   override name = 'RowError'
   /** From 0. */
@@ -39,7 +39,7 @@ export class RowTable {
     this.#keccak = keccak
   }
 
-  /** @throws RowError if the wallet is malformed or not after the one before, or if an amount is impossible. */
+  /** @throws RowError for a malformed wallet, one not after the last, or impossible or missing amounts. */
   add({ wallet, pf, pls }: PayoutRow): void {
     const row = this.count
     this.#reserve(row + 1)
@@ -68,8 +68,8 @@ export class RowTable {
   amount(row: number, asset: Asset): bigint {
     const bytes = this.#amounts[asset]
     let amount = 0n
-    for (let at = row * WORD; at < (row + 1) * WORD; at += 8)
-      amount = (amount << 64n) | bytes.readBigUInt64BE(at)
+    for (let offset = row * WORD; offset < (row + 1) * WORD; offset += 8)
+      amount = (amount << 64n) | bytes.readBigUInt64BE(offset)
     return amount
   }
 

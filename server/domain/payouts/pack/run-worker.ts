@@ -36,10 +36,10 @@ export type FromWorker =
 
 const ROWS_PER_BATCH = 1000
 
-/** A build in its worker thread. */
+/** A build that is running in its worker thread. */
 type RunningBuild = {
   /**
-   * The tree if that was the build, else null. Rejects with a `RowError`, with the signal's reason, or with what went
+   * The tree if that was the build, else null. Rejects with a `RowError`, the signal's reason, or what went
    * wrong.
    */
   outcome: Promise<AllocationTree | null>
@@ -47,7 +47,7 @@ type RunningBuild = {
   askForPiece: () => void
 }
 
-/** Starts a worker, gives it the rows in batches as it asks for them, and ends it in every case. */
+/** Starts a worker, gives it the rows batch by batch, and ends it in every case. */
 export function runWorker(
   build: Build,
   rows: PayoutRows,

@@ -1,8 +1,8 @@
 import type { Asset, Drift } from '#contract/allocation.ts'
 
 /**
- * What one wallet receives, in base units. An allocation's rows are in ascending order of the wallets' bytes, which is
- * that of the lower-case addresses, each wallet once, and no row is without an amount.
+ * What one wallet receives, in base units. An allocation's rows are in ascending order of the wallets' bytes,
+ * which is the order of the lower-case addresses. It has each wallet once, and no row without an amount.
  */
 export type PayoutRow = {
   /** With its EIP-55 checksum. */
@@ -29,7 +29,7 @@ export type PackFacts = {
   drift: { counts: Record<Drift, number>; named: readonly { wallet: string | null; drift: Drift }[] }
 }
 
-/** The parts of the static site that do not depend on the shards. */
+/** What the static site has besides its shards and the pack. */
 export type SitePage = {
   /** The page, with `SHARDS_PLACE` where the shards' map belongs. */
   html: string
@@ -37,13 +37,13 @@ export type SitePage = {
   assets: string
 }
 
-/** What is being done, how much of it is done, and how much there is. */
+/** The step of a build, how much of it is done, and of how much. */
 export type PackProgress =
   /** Rows are read; how many there are is known only at the end. */
   | { step: 'rows'; done: number; of: null }
   /** A tree's nodes are hashed. */
   | { step: 'tree'; done: number; of: number }
-  /** Files are written; `file` is next. */
+  /** Files are written; the next one is `file`. */
   | { step: 'files'; done: number; of: number; file: string }
 
 /** `signal` ends the worker thread that builds; the build then rejects with the signal's reason. */

@@ -56,8 +56,8 @@ function* inPieces(content: Iterable<string | Uint8Array>): Generator<Uint8Array
 }
 
 /**
- * Writes files below a folder. `durable`: each is on the disk before the next one begins, so that once the folder
- * has its name, a power failure loses no part of it.
+ * Writes files below a folder. With `durable`, each is on the disk before the next one begins: once the
+ * folder has its name, a power failure loses no part of it.
  */
 export function folderSink(folder: string, mode: 'durable' | 'buffered'): Sink {
   let file = -1
@@ -81,7 +81,7 @@ export function folderSink(folder: string, mode: 'durable' | 'buffered'): Sink {
 /** The limits of ZIP without its 64-bit extension, which fflate does not write. */
 const MAX_BYTES = 0xffff_ffff
 const MAX_FILES = 0xffff
-/** Most of a pack is hashes, whose hexadecimal digits any level halves. */
+/** Most of a pack is hashes in hexadecimal digits, which any level halves. */
 const COMPRESSION_LEVEL = 1
 
 /**
@@ -91,18 +91,18 @@ const COMPRESSION_LEVEL = 1
  */
 export function zipSink(send: (bytes: Uint8Array) => Promise<void>, modifiedAt: Date): Sink {
   const mtime = noonOf(modifiedAt)
-  let made: Uint8Array[] = []
+  let unsent: Uint8Array[] = []
   let size = 0
   let files = 0
   let entry: ZipDeflate | undefined
   let entrySize = 0
   const zip = new Zip((error, bytes) => {
     if (error) throw error
-    made.push(bytes)
+    unsent.push(bytes)
   })
   async function drain() {
-    const pieces = made
-    made = []
+    const pieces = unsent
+    unsent = []
     for (const piece of pieces) {
       size += piece.length
       if (size > MAX_BYTES || entrySize > MAX_BYTES || files > MAX_FILES)
@@ -134,5 +134,5 @@ export function zipSink(send: (bytes: Uint8Array) => Promise<void>, modifiedAt: 
   }
 }
 
-/** fflate writes local time. Noon exists on this day in every time zone, which a time near midnight may not. */
+/** In local time, which fflate writes. Noon exists on every day in every time zone, midnight may not. */
 const noonOf = (time: Date) => new Date(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate(), 12)

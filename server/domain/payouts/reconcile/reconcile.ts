@@ -10,11 +10,11 @@ import { type Report, runAlone, type RunOptions } from '../runs.ts'
 import { recordPayments } from './record-payments.ts'
 import { type PaidTokens, readNamedTransactions, readTransfers } from './transfers.ts'
 
-/** Blocks that have to follow before a payment counts: two epochs of PulseChain, after which it does not go back. */
+/** Blocks that have to follow a payment before it counts: PulseChain drops no block after two epochs. */
 export const CONFIRMATIONS = 64
 
-/** Blocks in one request; a node that refuses gets smaller ones. */
-const RANGE = { first: 2_000, max: 10_000 }
+/** Blocks in one request; if a node refuses, fewer are requested. */
+const RANGE_BLOCKS = { first: 2_000, max: 10_000 }
 
 /** How far the clocks of chain and database may differ. */
 const CLOCK_MARGIN_SECONDS = 600
@@ -22,7 +22,7 @@ const CLOCK_MARGIN_SECONDS = 600
 export type ReconcileOptions = RunOptions & {
   /** The account, Safe or distributor contract that pays. */
   payer: string
-  /** By default where the last run ended, else the first block after the freeze. */
+  /** By default the block after those read so far, else the first one after the freeze. */
   fromBlock?: number | undefined
   /** Transactions of the payer that paid the coin itself. */
   transactions: readonly string[]
@@ -32,10 +32,10 @@ export type ReconcileOptions = RunOptions & {
 type ReconcileOutcome = { payments: number; from: number; to: number }
 
 /**
- * Reads what a payer has transferred to the wallets of the frozen allocation, and records it block range by
- * block range, so that an interrupted run continues where it stopped. Repeating it changes nothing.
- * @param anyChain a node whose answers count only if it is on the chain of the freeze, which for an archived campaign
- * may differ from the current campaign's.
+ * Reads what a payer has transferred to the wallets of the frozen allocation, and records it range by range,
+ * so that the next run continues where an interrupted one stopped. Repeating a run changes nothing.
+ * @param anyChain a node, whose answers count only if it is on the chain of the freeze; for an archived
+ * campaign, that may not be the current campaign's.
  * @throws refusals `payout_not_frozen`, `payout_busy`, `invalid_input`; `chain_unreadable`, and
  * `chain_changed` if the chain was reorganized deeper than {@link CONFIRMATIONS}.
  */
@@ -49,7 +49,7 @@ export async function reconcile(
   const rpc = forChain(anyChain, live.terms.chain.id)
   const run = { task: 'reconcile', actor: options.actor, onProgress } as const
   return runAlone(deps, run, async (report) => {
-    const lastConfirmed = await readConfirmed(rpc)
+    const lastConfirmed = await readLastConfirmed(rpc)
     const context = { ...deps, rpc, live, payer, lastConfirmed, report, signal: options.signal }
     const journal = (after: Recorded) =>
       inTransaction(deps.db, (tx) =>
@@ -64,8 +64,8 @@ export async function reconcile(
       )
     const recorded: Recorded = { payments: 0, from: null, to: null }
     const outcome = await recordAll(context, options, recorded).catch(async (error: unknown) => {
-      // These payments stay, and the next run counts only its own. The error of this run matters more than one of
-      // the journal.
+      // The payments stay recorded, and the next run counts only its own. If this fails too, the error of the run
+      // matters more.
       if (recorded.payments > 0) await journal(recorded).catch(() => {})
       throw error
     })
@@ -85,7 +85,7 @@ type ReconcileContext = Pick<Deps, 'db' | 'campaign'> & {
 }
 
 /** The newest block that enough others follow; -1 on a chain that is too short. */
-async function readConfirmed(rpc: Rpc): Promise<number> {
+async function readLastConfirmed(rpc: Rpc): Promise<number> {
   const [reply] = await rpc([{ method: 'eth_blockNumber', params: [] }])
   const head = toNumber(resultOf(reply))
   if (head === undefined) throw refuse('chain_unreadable')
@@ -106,7 +106,7 @@ function tokensOf({ terms: { token, coin } }: LiveFreeze): PaidTokens {
   ])
 }
 
-/** Like {@link ReconcileOutcome}, of a run so far; null before it has read a block. */
+/** The outcome of a run so far; null before a block has been read. */
 type Recorded = { payments: number; from: number | null; to: number | null }
 
 /** Records what named transactions and all blocks pay. @param recorded grows with every step. */
@@ -124,43 +124,40 @@ async function recordAll(
 async function recordNamed(context: ReconcileContext, transactions: readonly string[]): Promise<number> {
   if (transactions.length === 0) return 0
   const { db, campaign, rpc, live, payer, lastConfirmed } = context
-  const transfers = await readNamedTransactions(rpc, {
-    payer,
-    tokens: tokensOf(live),
-    transactions,
-    lastConfirmed,
-  })
+  const named = { payer, tokens: tokensOf(live), transactions, lastConfirmed }
+  const transfers = await readNamedTransactions(rpc, named)
   return recordPayments(db, { campaignId: campaign.id, live, payer, transfers })
 }
 
-/** @throws refusal `chain_changed` when the block where the last run ended is another one now. */
+/** The first block to read. @throws refusal `chain_changed` if the last one read was replaced. */
 async function firstBlock(
   { db, rpc, live, payer, lastConfirmed }: ReconcileContext,
-  given: number | undefined,
+  fromBlock: number | undefined,
 ): Promise<number> {
-  const before = await db
+  const lastScan = await db
     .selectFrom('payout_scans')
     .select(['to_block', 'block_hash'])
     .where('freeze_id', '=', live.id)
     .where('payer', '=', payer)
     .executeTakeFirst()
-  if (before) {
-    // A node may be a few blocks behind the one that answered last, so that this block has fewer than CONFIRMATIONS.
-    if (before.to_block > lastConfirmed + CONFIRMATIONS) throw refuse('chain_changed')
-    const { hash } = await readBlock(rpc, before.to_block)
-    if (hash !== `0x${before.block_hash.toString('hex')}`) throw refuse('chain_changed')
+  if (lastScan) {
+    // A node may be a few blocks behind the one that answered last, so that fewer than CONFIRMATIONS follow.
+    if (lastScan.to_block > lastConfirmed + CONFIRMATIONS) throw refuse('chain_changed')
+    const { hash } = await readBlock(rpc, lastScan.to_block)
+    if (hash !== `0x${lastScan.block_hash.toString('hex')}`) throw refuse('chain_changed')
   }
-  return given ?? (before ? before.to_block + 1 : await firstBlockAfter(rpc, live.frozenAt, lastConfirmed))
+  if (fromBlock !== undefined) return fromBlock
+  return lastScan ? lastScan.to_block + 1 : firstBlockAfter(rpc, live.frozenAt, lastConfirmed)
 }
 
 /** The first block that may be newer than the freeze, by a binary search over the times of blocks. */
 async function firstBlockAfter(rpc: Rpc, frozenAt: Date, lastConfirmed: number): Promise<number> {
-  const earliest = Math.floor(frozenAt.getTime() / 1_000) - CLOCK_MARGIN_SECONDS
+  const earliestSeconds = Math.floor(frozenAt.getTime() / 1_000) - CLOCK_MARGIN_SECONDS
   let low = 0
   let high = lastConfirmed + 1
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if ((await readBlock(rpc, middle)).time < earliest) low = middle + 1
+    if ((await readBlock(rpc, middle)).time < earliestSeconds) low = middle + 1
     else high = middle
   }
   return low
@@ -169,33 +166,30 @@ async function firstBlockAfter(rpc: Rpc, frozenAt: Date, lastConfirmed: number):
 async function scan(context: ReconcileContext, first: number, recorded: Recorded): Promise<void> {
   const { db, campaign, rpc, live, payer, lastConfirmed, report, signal } = context
   const total = Math.max(0, lastConfirmed - first + 1)
-  let size = RANGE.first
+  let size = RANGE_BLOCKS.first
   for (let from = first; from <= lastConfirmed;) {
     signal?.throwIfAborted()
     const to = Math.min(from + size - 1, lastConfirmed)
     report({ step: 'blocks', done: from - first, total })
     const read = await readTransfers(rpc, { tokens: tokensOf(live), payer, range: { from, to } })
     if ('failure' in read) {
-      if (from === to || !mayBeLimit(read.failure)) throw refuse('chain_unreadable')
+      if (from === to || !mayBeTooLarge(read.failure)) throw refuse('chain_unreadable')
       size = Math.max(1, Math.floor((to - from + 1) / 4))
       continue
     }
-    // From the first block of this run: it has read everything up to here.
-    const scanned = { from: first, last: read.last }
-    recorded.payments += await recordPayments(db, {
-      campaignId: campaign.id,
-      live,
-      payer,
-      transfers: read.transfers,
-      scanned,
-    })
-    Object.assign(recorded, { from: first, to })
+    const { transfers, last } = read
+    // This run has read everything from its first block to the last one of this range.
+    const scanned = { from: first, last }
+    const batch = { campaignId: campaign.id, live, payer, transfers, scanned }
+    recorded.payments += await recordPayments(db, batch)
+    recorded.from = first
+    recorded.to = to
     from = to + 1
-    size = Math.min(size * 2, RANGE.max)
+    size = Math.min(size * 2, RANGE_BLOCKS.max)
   }
   report({ step: 'blocks', done: total, total })
 }
 
 /** Nodes limit blocks, entries, bytes or time, and say so in many ways. */
-const mayBeLimit = ({ kind }: RpcFailure) =>
+const mayBeTooLarge = ({ kind }: RpcFailure) =>
   kind === 'error' || kind === 'too_large' || kind === 'status' || kind === 'unreachable'

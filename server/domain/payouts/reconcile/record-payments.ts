@@ -66,8 +66,8 @@ async function insertPayments(
 type ScannedRange = { freezeId: string; payer: string; from: number; last: Block }
 
 /**
- * Ranges that touch become one. Of two that do not, the later one stays: what is between them has not been read, and
- * must not seem so, because what is missing there may be paid again.
+ * Ranges that touch become one. If a gap is between two, the later one stays: the blocks in the gap must not
+ * seem to have been read, because what seems missing may be paid again.
  */
 async function saveScan(tx: Tx, { freezeId, payer, from, last }: ScannedRange): Promise<void> {
   await sql`
@@ -90,7 +90,7 @@ type CompleteAmount = {
   due: string
 }
 
-/** Records which amounts are complete now, each once, and queues an email to each participant behind them. */
+/** Records which amounts are complete now, each once, and queues emails to the participants with a share. */
 async function mailCompleteAmounts(tx: Tx, live: LiveFreeze, recorded: readonly NewPayment[]): Promise<void> {
   if (recorded.length === 0) return
   const transactions = new Map(
@@ -105,15 +105,15 @@ async function mailCompleteAmounts(tx: Tx, live: LiveFreeze, recorded: readonly 
     const values = { username, wallet, amount, link, campaignId: campaign.id, campaign: campaign.name }
     return mailJob({ template: 'payout-paid', to: email, values })
   })
-  for (let from = 0; from < jobs.length; from += MAILS_AT_ONCE)
-    await enqueueSql(jobs.slice(from, from + MAILS_AT_ONCE)).execute(tx)
+  for (let from = 0; from < jobs.length; from += MAILS_PER_STATEMENT)
+    await enqueueSql(jobs.slice(from, from + MAILS_PER_STATEMENT)).execute(tx)
 }
 
-const MAILS_AT_ONCE = 1_000
+const MAILS_PER_STATEMENT = 1_000
 
 /**
- * Statement that inserts notices of the amounts that the recorded payments complete, and returns the
- * participants behind them, without deleted accounts. Payments by `payout_payments_by_row`, shares by
+ * Statement that inserts a notice of each amount that the recorded payments complete, and returns the
+ * participants with a share in it, without deleted accounts. Payments by `payout_payments_by_row`, shares by
  * `payout_shares_by_row`.
  */
 const insertNotices = (freezeId: string, recorded: readonly NewPayment[]) => sql<CompleteAmount>`

@@ -17,8 +17,8 @@ import {
 } from '#server/domain/chain/rpc-values.ts'
 
 /**
- * Calls to a node of any chain for reading transfers. One block may have thousands of them, so that replies are larger
- * and slower than others.
+ * Calls to a node of any chain for reading transfers. One block may have thousands of them, so these replies
+ * may be larger and slower than others.
  * @param url CHAIN_RPC_URL.
  */
 export function createScanRpc(url: string): Rpc {
@@ -26,14 +26,14 @@ export function createScanRpc(url: string): Rpc {
   return createRpc(http, url)
 }
 
-/** A transfer to anyone; hashes and addresses in lower case. `logIndex` is -1 for the coin itself. */
+/** A transfer to any address; hashes and addresses in lower case. `logIndex` is -1 for the coin itself. */
 export type Transfer = {
   transaction: string
   logIndex: number
   block: number
   asset: Asset
   to: string
-  /** What arrived: a token that keeps a tax reports the rest. */
+  /** What arrived, in base units: a token that keeps a tax reports the amount without it. */
   amount: bigint
 }
 
@@ -44,16 +44,16 @@ export type PaidTokens = ReadonlyMap<string, Asset>
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 type Range = { from: number; to: number }
-type TransferPage = { transfers: Transfer[]; last: Block } | { failure: RpcFailure }
+type RangeTransfers = { transfers: Transfer[]; last: Block } | { failure: RpcFailure }
 
 /**
  * The transfers that a payer made in a range of blocks, and the range's last block from the same request. One
- * entry that is not what was asked for makes the whole reply garbage.
+ * entry that was not asked for makes the whole reply garbage.
  */
 export async function readTransfers(
   rpc: Rpc,
   { tokens, payer, range }: { tokens: PaidTokens; payer: string; range: Range },
-): Promise<TransferPage> {
+): Promise<RangeTransfers> {
   const filter = {
     fromBlock: toQuantity(range.from),
     toBlock: toQuantity(range.to),
@@ -74,7 +74,7 @@ export async function readTransfers(
   return transfers.every((transfer) => transfer !== undefined) ? { transfers, last } : GARBAGE
 }
 
-const GARBAGE: TransferPage = { failure: { kind: 'garbage' } }
+const GARBAGE: RangeTransfers = { failure: { kind: 'garbage' } }
 
 /** A Transfer event of one of the tokens; undefined if it is anything else. */
 function toTransfer(
@@ -108,11 +108,11 @@ type NamedTransactions = {
 }
 
 /**
- * What a payer's own transactions have paid: the coin that they carry to their receiver, and token transfers
- * that they caused, also from a contract. What a contract passes on in coins is in no receipt.
+ * What a payer's transactions have paid: the coins that they carry to their receivers, and the token
+ * transfers that they cause, also from a contract. Coins that a contract passes on are in no receipt.
  * @param lastConfirmed the last block that counts.
- * @throws refusals `chain_unreadable`, and `invalid_input` for a transaction that failed, is too new or of
- * someone else.
+ * @throws refusals `chain_unreadable`, `chain_changed`, and `invalid_input` for a transaction that failed, is
+ * too new, or is not the payer's.
  */
 export async function readNamedTransactions(rpc: Rpc, named: NamedTransactions): Promise<Transfer[]> {
   const transfers: Transfer[] = []
@@ -133,11 +133,11 @@ async function readNamed(
   const [transaction, receipt] = replies.map(resultOf)
   if (!isObject(transaction) || !isObject(receipt)) throw refuseField('transactions', 'transaction_unproven')
   const block = toNumber(receipt['blockNumber'])
-  const isOurs =
+  const isPayers =
     toHash(transaction['hash']) === hash &&
     toHash(receipt['transactionHash']) === hash &&
     toAddress(transaction['from']) === payer.toLowerCase()
-  if (!isOurs || block === undefined || block > lastConfirmed || toNumber(receipt['status']) !== 1)
+  if (!isPayers || block === undefined || block > lastConfirmed || toNumber(receipt['status']) !== 1)
     throw refuseField('transactions', 'transaction_unproven')
   await assertOnChain(rpc, block, toHash(receipt['blockHash']))
   const { logs } = receipt

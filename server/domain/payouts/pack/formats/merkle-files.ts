@@ -33,7 +33,7 @@ export function* uniswapClaims(
   yield '}}\n'
 }
 
-/** Writes a number like the library of that script: with an even number of digits. */
+/** Writes a number as Uniswap's script does: with an even number of digits. */
 function toHex(amount: bigint): string {
   const digits = amount.toString(16)
   return `0x${digits.length % 2 === 0 ? digits : `0${digits}`}`

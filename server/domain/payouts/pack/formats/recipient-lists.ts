@@ -31,9 +31,9 @@ export function recipientsOf(table: RowTable, asset: Asset, { token, coin }: Pac
   }
 }
 
-/** Rows of a Safe file: its app refuses more than 500 lines, and counts the one after a final line break. */
+/** Rows of one file for Safe's app, which refuses more than 500 lines. */
 const MAX_SAFE_ROWS = 400
-/** Sablier refuses a campaign with fewer. */
+/** Sablier refuses a campaign with fewer recipients. */
 export const MIN_SABLIER_RECIPIENTS = 2
 
 /** For people and spreadsheets: whole units and base units. */
@@ -43,7 +43,7 @@ export function* plainList(recipients: Recipients): Generator<string> {
     yield `${recipients.wallet(place)},${wholeUnits(recipients, place)},${recipients.amount(place)}\n`
 }
 
-/** The paste box of disperse.app and its kind: no header, whole units, no space after the comma. */
+/** For the text field of disperse.app and similar ones: no header, whole units, no space after the comma. */
 export function* disperseList(recipients: Recipients): Generator<string> {
   for (let place = 0; place < recipients.count; place += 1)
     yield `${recipients.wallet(place)},${wholeUnits(recipients, place)}\n`
@@ -58,8 +58,8 @@ export function* sablierList(recipients: Recipients): Generator<string> {
 export const safeFileCount = ({ count }: Recipients) => Math.ceil(count / MAX_SAFE_ROWS)
 
 /**
- * The file with this number, from 0, for Safe's CSV Airdrop: whole units, nothing but its own columns, and no final
- * line break.
+ * One of the files for Safe's CSV Airdrop: whole units, only the columns that it knows, and no final line
+ * break, after which it would count one more line. @param file its number, from 0.
  */
 export function* safeList(recipients: Recipients, file: number): Generator<string> {
   yield 'token_type,token_address,receiver,amount,id'

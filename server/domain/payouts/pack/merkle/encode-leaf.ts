@@ -3,17 +3,17 @@ import type { Keccak } from './keccak.ts'
 /** The static types of which leaves are made. */
 export type LeafType = 'address' | 'uint256'
 
-/** A field of all leaves, by row: 20 bytes per address, 32 per number, big-endian; `index`: the row's number, from 0. */
+/** One field of all leaves: 20 bytes per address, 32 per number, big-endian; or the row's number, from 0. */
 export type Column = { type: LeafType; bytes: Uint8Array } | { type: LeafType; index: true }
 
-/** Which contracts read the leaves. */
+/** How contracts hash a leaf. */
 type LeafFormat =
   /** OpenZeppelin's StandardMerkleTree, Sablier, Hedgey: `keccak(keccak(abi.encode(…)))`. */
   | 'standard'
   /** Uniswap's MerkleDistributor: `keccak(abi.encodePacked(…))`. */
   | 'packed'
 
-/** Bytes of a word and of an address. */
+/** Bytes in a word and in an address. */
 export const WORD = 32
 export const ADDRESS = 20
 
@@ -38,7 +38,7 @@ export function leafWriter(keccak: Keccak, format: LeafFormat, columns: readonly
 
 const widthOf = (type: LeafType) => (type === 'address' ? ADDRESS : WORD)
 
-/** Writes a field so that it ends at `end`; what stands before it in its word stays zero. */
+/** Writes a field so that it ends at `end`; the bytes before it in its word stay zero. */
 function fieldWriter(column: Column, encoded: Uint8Array, view: DataView, end: number) {
   if ('index' in column) return (row: number) => view.setUint32(end - 4, row)
   const { type, bytes } = column

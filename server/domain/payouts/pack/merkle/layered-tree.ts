@@ -14,8 +14,9 @@ export type LayeredTree = {
 }
 
 /**
- * Builds the tree of Uniswap's scripts: sorted leaves are paired layer by layer, and one that is left over moves up as
- * it is. Uniswap's contract also accepts proofs from a complete tree, but the scripts that recompute the root do not.
+ * Builds the tree of Uniswap's scripts: sorted leaves are paired layer by layer, and a node left without a
+ * sibling moves up as it is. Uniswap's contract also accepts proofs from a complete tree, but the scripts
+ * that recompute the root do not.
  * @param count at least 1.
  */
 export function buildLayeredTree(
@@ -61,7 +62,7 @@ function layersOf(count: number): { starts: number[]; size: number } {
 
 export const layeredRootOf = ({ nodes }: LayeredTree) => hexAt(nodes, nodes.length / WORD - 1)
 
-/** The proof of a row, as hexadecimal text: shorter than others where its branch moved up. */
+/** The proof of a row, as hexadecimal text; it is shorter where a node without a sibling moved up. */
 export function layeredProofOf({ nodes, starts, leafAt }: LayeredTree, row: number): string[] {
   const proof: string[] = []
   let place = leafAt[row] as number

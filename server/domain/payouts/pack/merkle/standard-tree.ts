@@ -3,9 +3,9 @@ import type { Keccak } from './keccak.ts'
 import { hexAt, nodeAt, type Nodes, pairHasher } from './nodes.ts'
 import { orderOfLeaves } from './sort-leaves.ts'
 
-/** Writes a row's leaf. */
+/** Writes the 32 bytes of a row's leaf. */
 export type WriteLeaf = (row: number, into: Uint8Array, offset: number) => void
-/** Called now and then with the number of nodes that are done. */
+/** Called now and then with the number of nodes that are hashed, of all. */
 export type OnNodes = (done: number, of: number) => void
 
 /** A tree with the leaf of each row. */
@@ -29,7 +29,7 @@ export function buildStandardTree(
   onNodes?: OnNodes,
 ): Tree {
   const size = 2 * count - 1
-  // One more node than the tree has: the leaves fit before their final places, so that sorting them needs no copy.
+  // One more node than the tree has: then the unsorted leaves fit before their final places.
   const buffer = Buffer.alloc(2 * count * WORD)
   const report = (done: number) => {
     if (done % NODES_PER_REPORT === 0) onNodes?.(done, size)
@@ -49,12 +49,13 @@ export function buildStandardTree(
   return { nodes, leafAt }
 }
 
-/** Copies the leaves from the first half to the second, sorted. @returns where each row's leaf is. */
+/** Copies the leaves to the second half of the buffer, sorted. @returns the node of each row's leaf. */
 function placeLeaves(leaves: Nodes, nodes: Nodes, count: number): Uint32Array {
   const leafAt = new Uint32Array(count)
   for (const [place, row] of orderOfLeaves(leaves, count).entries()) {
-    leafAt[row] = 2 * count - 2 - place
-    nodes.set(nodeAt(leaves, row), (2 * count - 2 - place) * WORD)
+    const node = 2 * count - 2 - place
+    leafAt[row] = node
+    nodes.set(nodeAt(leaves, row), node * WORD)
   }
   return leafAt
 }

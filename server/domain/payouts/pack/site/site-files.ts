@@ -15,7 +15,7 @@ import type { RowTable } from '../row-table.ts'
 import type { SitePage } from '../types.ts'
 
 /** The folder of the pack within the site. */
-const PACK = 'pack'
+const PACK_FOLDER = 'pack'
 
 /** The files of the static site: a page, its shards and the pack, with relative links only. */
 export function* siteFiles(source: PackSource, page: SitePage): Generator<PackFile> {
@@ -27,7 +27,7 @@ export function* siteFiles(source: PackSource, page: SitePage): Generator<PackFi
   // GitHub Pages would otherwise send everything through a site generator first.
   yield { path: '.nojekyll', content: () => [] }
   for (const shard of shards) yield { path: shardPath(shard.key), content: () => [shardText(source, shard)] }
-  for (const file of packFiles(source)) yield { ...file, path: `${PACK}/${file.path}` }
+  for (const file of packFiles(source)) yield { ...file, path: `${PACK_FOLDER}/${file.path}` }
 }
 
 function* assetsOf({ assets }: SitePage): Generator<PackFile> {
@@ -53,7 +53,7 @@ function shardText({ table, tree }: PackSource, { first, end }: ShardRange): str
 type ShardRange = { key: string; first: number; end: number }
 
 /** On average a shard has 8 to 16 recipients. */
-const MAX_MEAN = 16
+const MAX_MEAN_RECIPIENTS = 16
 /** A shard with more recipients is split. */
 const MAX_RECIPIENTS = 32
 
@@ -63,11 +63,11 @@ const MAX_RECIPIENTS = 32
  */
 function shardsOf(table: RowTable): { map: ShardMap; shards: ShardRange[] } {
   let bits = 0
-  while (table.count > MAX_MEAN * 2 ** bits && bits < MAX_SHARD_BITS) bits += 1
+  while (table.count > MAX_MEAN_RECIPIENTS * 2 ** bits && bits < MAX_SHARD_BITS) bits += 1
   const shards: ShardRange[] = []
   const split: string[] = []
 
-  /** Adds the shard of a prefix, or those of its halves. @returns the row after it. */
+  /** Adds the shard of a prefix, or the shards of its halves. @returns the first row after them. */
   function add(prefix: number, length: number, first: number): number {
     let end = first
     while (end < table.count && table.prefix(end, length) === prefix) end += 1
