@@ -93,7 +93,7 @@ const CASES: PlanCases = {
     ['slots_one_a_person', 'slots_free', 'slots_pkey'],
   ],
   'freeing a slot': [inTx((tx, id) => freeSlot(tx, id, idOf(22), 'kept')), ['slots_one_a_person']],
-  'seeding claims': [inTx((tx, id) => takeSlots(tx, id, [idOf(2012)])), ['slots_pkey']],
+  'seeding claims': [inTx((tx, id) => takeSlots(tx, id, [idOf(2012)])), ['slots_free', 'slots_pkey']],
   'expiring reservations': [inTx((tx, id) => expireReservations(tx, id, 20)), ['slots_by_end']],
   'reserving a slot for the next on the waiting list': [
     inTx((tx, id) => reserveNext(tx, id)),

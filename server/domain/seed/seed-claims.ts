@@ -53,18 +53,24 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
 }
 
 /**
- * Assigns slots to seeded participants in order, while slots are left: the numbers after the highest one in use, which
- * is found by `slots_pkey`.
+ * Assigns slots to seeded participants in order, while slots are left: freed ones, by `slots_free`, then the
+ * numbers after the highest one, by `slots_pkey`.
  * @returns the slot numbers.
  */
 export async function takeSlots(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<number[]> {
   await lockSlots(tx, campaignId)
   const { rows } = await sql<{ number: number }>`
-    with taken as (
+    with available as (
+      select number, row_number() over (order by number) as place from (
+        (select number from slots where campaign_id = ${campaignId} and state = 'free' order by number limit ${userIds.length})
+        union all select coalesce(max(number), 0) + generate_series(1, ${userIds.length}::int) from slots
+          where campaign_id = ${campaignId}) next),
+    taken as (
       insert into slots (campaign_id, number, user_id, state)
-      select c.id, (select coalesce(max(number), 0) from slots where campaign_id = c.id) + taker.place, taker.id, 'claimed'
-      from campaigns c, unnest(${userIds}::uuid[]) with ordinality as taker (id, place)
-      where c.id = ${campaignId} and taker.place <= c.slots_total - c.slots_taken
+      select c.id, number, taker.id, 'claimed'
+      from campaigns c, available join unnest(${userIds}::uuid[]) with ordinality as taker (id, place) using (place)
+      where c.id = ${campaignId} and place <= c.slots_total - c.slots_taken
+      on conflict (campaign_id, number) do update set user_id = excluded.user_id, state = excluded.state
       returning number),
     counted as (
       update campaigns set slots_taken = slots_taken + (select count(*) from taken) where id = ${campaignId})

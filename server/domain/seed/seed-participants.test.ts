@@ -12,6 +12,7 @@ import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { testDeps, testNode } from '#server/testing/deps.ts'
 import { assertLedgerJournaled, entriesOf } from '#server/testing/journal.ts'
 import { fakePerson, walletOf } from './fake-people.ts'
+import { removeSeeded } from './remove-seeded.ts'
 import { countParticipants, seedParticipants } from './seed-participants.ts'
 
 test('a number always gives the same participant, and no two are equal', () => {
@@ -97,4 +98,15 @@ test('creates no more claims than slots', async (t) => {
   )
   const { slots_taken } = await db.selectFrom('campaigns').select('slots_taken').executeTakeFirstOrThrow()
   assert.equal(slots_taken, 30)
+})
+
+test('claims take the slots that removed participants have freed', async (t) => {
+  const small = { ...campaign, airdrop: { ...campaign.airdrop, slots: 3 } }
+  const { db, deps } = await testNode(t, small)
+  const seed = () => seedParticipants({ db, campaign: small, passwordHash: 'none' }, 10)
+  await seed()
+  await removeSeeded(deps)
+  await seed()
+  const slots = await db.selectFrom('slots').select('number').where('state', '!=', 'free').execute()
+  assert.deepEqual(new Set(slots.map(({ number }) => number)), new Set([1, 2, 3]))
 })
