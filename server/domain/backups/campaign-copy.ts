@@ -56,7 +56,7 @@ type Evaluated = {
 /** The last evaluation without mistakes. @property modules the contents of the files that it imported, by path. */
 let lastEvaluation: ({ content: Buffer; file: string; modules: Map<string, Buffer> } & Evaluated) | undefined
 
-/** Node never unloads a module, so a server with scheduled backups imports a changed one only. */
+/** Node never unloads a module, so a server with scheduled backups evaluates a file only after a change. */
 async function evaluate(copied: CopiedFile, file: string): Promise<Evaluated> {
   const { content } = copied
   const last = lastEvaluation
@@ -66,7 +66,7 @@ async function evaluate(copied: CopiedFile, file: string): Promise<Evaluated> {
   const modules = new Map<string, Buffer>()
   const campaign = standalone ?? (await inspect(file, (name) => modules.set(name, readFileSync(name))))
   const evaluated = { campaign, isSelfContained: standalone !== undefined }
-  // Not kept with a mistake: it may be in a file that was not found, whose change would go unnoticed.
+  // Nothing is kept of a mistake: it may be in a file that was not found, whose change would go unnoticed.
   lastEvaluation = campaign && { content, file, modules, ...evaluated }
   return evaluated
 }

@@ -31,7 +31,7 @@ export async function listCampaigns(db: Database, options: RecordOptions): Promi
 
 type Opening = { id: string; opensAt?: string | undefined }
 
-/** Not by the texts, whose offsets from UTC may differ. A campaign without an opening comes last. */
+/** Compares times, not texts, whose offsets from UTC may differ. A campaign without an opening comes last. */
 function latestOpeningFirst(a: Opening, b: Opening): number {
   const timeOf = ({ opensAt }: Opening) => (opensAt === undefined ? -Infinity : Date.parse(opensAt))
   return timeOf(b) - timeOf(a) || a.id.localeCompare(b.id)

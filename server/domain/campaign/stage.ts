@@ -19,7 +19,7 @@ function stageAfterClose(results: Results | null): Stage {
   return isPaid(payout) ? 'paid' : 'paying'
 }
 
-/** Whether every wallet has received all amounts that the chain shows; false if it shows none. */
+/** Whether every wallet has all amounts that can be read from the chain; false if none can be read. */
 function isPaid({ paid }: NonNullable<Results['payout']>): boolean {
   const readable = Object.values(paid).flatMap((asset) => (asset && asset.of > 0 ? [asset] : []))
   return readable.length > 0 && readable.every(({ wallets, of }) => wallets >= of)

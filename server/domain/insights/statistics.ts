@@ -31,6 +31,7 @@ const minutesAt = (step: number) => 2 ** (step / STEPS_PER_DOUBLING) - 1
 const threeDigits = (hours: number) => Number(hours.toPrecision(3))
 
 type Arrival = InsightRow<'arrivals'>
+const ARRIVAL_STEPS = ['visits', 'registered', 'verified', 'submitted', 'approved'] as const
 
 /** How many arrivals a table shows by name. */
 const MAX_NAMED_ARRIVALS = 12
@@ -43,18 +44,9 @@ export function foldArrivals(arrivals: readonly Arrival[]): Arrival[] {
   const unnamed = arrivals.filter(({ arrival }) => arrival === OTHER_HOSTS)
   const others = [...sorted.slice(MAX_NAMED_ARRIVALS), ...unnamed]
   if (others.length === 0) return sorted
-  const sumOf = (field: Exclude<keyof Arrival, 'arrival'>) => others.reduce((sum, row) => sum + row[field], 0)
-  return [
-    ...sorted.slice(0, MAX_NAMED_ARRIVALS),
-    {
-      arrival: OTHER_HOSTS,
-      visits: sumOf('visits'),
-      registered: sumOf('registered'),
-      verified: sumOf('verified'),
-      submitted: sumOf('submitted'),
-      approved: sumOf('approved'),
-    },
-  ]
+  const total = { arrival: OTHER_HOSTS, visits: 0, registered: 0, verified: 0, submitted: 0, approved: 0 }
+  for (const row of others) for (const step of ARRIVAL_STEPS) total[step] += row[step]
+  return [...sorted.slice(0, MAX_NAMED_ARRIVALS), total]
 }
 
 /** Decisions by the risk at which they were taken; `part` is the risk and the decision. */

@@ -63,7 +63,7 @@ export async function seedParticipants(
   await compactBoardCounts(db)
 }
 
-/** The first unused number, since names of deleted accounts may be taken. Uses `journal_by_action`. */
+/** Follows all numbers ever used: names of deleted accounts may still be taken. Uses `journal_by_action`. */
 async function nextNumber(db: Database): Promise<number> {
   const { number } = await db
     .selectFrom('journal')

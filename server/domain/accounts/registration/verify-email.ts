@@ -46,7 +46,8 @@ async function activate(
 ): Promise<string | undefined> {
   const registration = await tx
     .selectFrom('registrations as r')
-    .selectAll()
+    .select(['username', 'email', 'email_key', 'password_hash', 'locale'])
+    .select(['referred_by', 'announcements_at', 'arrived_from'])
     .where('id', '=', registrationId)
     .where('expires_at', '>', sql<Date>`now()`)
     // Defense in depth: a decoy's code matches nothing anyway.
@@ -60,17 +61,10 @@ async function activate(
   await tx
     .insertInto('users')
     .values({
+      ...registration,
       id: userId,
-      username: registration.username,
-      email: registration.email,
-      email_key: registration.email_key,
       canonical_email: canonicalEmail,
-      password_hash: registration.password_hash,
-      locale: registration.locale,
       referral_code: newReferralCode(),
-      referred_by: registration.referred_by,
-      announcements_at: registration.announcements_at,
-      arrived_from: registration.arrived_from,
     })
     .execute()
   await deletePendingRegistrations(tx, registration.email_key)

@@ -29,8 +29,7 @@ type AllocationInputs = {
   sums: FreezeTotals
   /** Aborted when the transactions end: then nothing more is read or stored. */
   ended: AbortSignal
-  /** Receives how many wallets have been stored so far. */
-  onStored: (wallets: number) => void
+  onStored: (walletsSoFar: number) => void
 }
 
 /**

@@ -134,5 +134,5 @@ export function zipSink(send: (bytes: Uint8Array) => Promise<void>, modifiedAt: 
   }
 }
 
-/** In local time, which fflate writes. Noon exists on every day in every time zone, midnight may not. */
+/** Noon of the UTC day in local time, which fflate writes. Midnight does not exist in every time zone. */
 const noonOf = (time: Date) => new Date(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate(), 12)
