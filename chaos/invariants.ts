@@ -108,7 +108,7 @@ async function assertPersisted(db: Database, acknowledged: readonly Acknowledged
   const approved = acknowledged.filter((change) => change.event === 'approved')
   const claims = await db.selectFrom('claims').select(['id', 'wallet', 'status']).execute()
   const byId = new Map(claims.map((claim) => [claim.id, claim]))
-  const latest = new Map(approved.map((one) => [one.claimId, one.wallet]))
+  const latest = new Map(approved.map(({ claimId, wallet }) => [claimId, wallet]))
   for (const [claimId, wallet] of latest) {
     const claim = byId.get(claimId)
     const isErased = claim?.wallet === `deleted-${claimId}`

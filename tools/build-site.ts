@@ -25,7 +25,8 @@ const CACHE = path.join(ROOT, '.cache')
 process.env['NODE_ENV'] = 'production'
 
 const onlyLocales = process.argv.slice(2)
-const started = performance.now()
+const locales = onlyLocales.length === 0 ? LOCALES : LOCALES.filter((locale) => onlyLocales.includes(locale))
+const startedAt = performance.now()
 await mkdir(CACHE, { recursive: true })
 await mkdir(path.dirname(DIST), { recursive: true })
 const draft = await mkdtemp(path.join(CACHE, 'build-'))
@@ -33,7 +34,7 @@ await chmod(draft, 0o755)
 try {
   if (onlyLocales.length > 0) await cp(DIST, draft, { recursive: true })
   const client = path.join(draft, 'client')
-  for (const locale of LOCALES.filter((one) => onlyLocales.length === 0 || onlyLocales.includes(one))) {
+  for (const locale of locales) {
     await buildInto(client, configFor(locale))
     // The page `/check` has no origin and cannot load modules, so it needs a build of its own.
     await buildInto(client, checkConfigFor(locale))
@@ -48,15 +49,15 @@ try {
     await keepAssets(draft, DIST)
   }
   await replaceFolder(DIST, draft)
-  console.log(`Built the site in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  console.log(`Built the site in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 } finally {
   await rm(draft, { recursive: true, force: true })
 }
 
 /** Adds what a configuration builds to a folder. */
 function buildInto(outDir: string, config: UserConfig) {
-  const own: InlineConfig = { configFile: false, logLevel: 'warn', build: { outDir, emptyOutDir: false } }
-  return build(mergeConfig(config, own))
+  const output: InlineConfig = { configFile: false, logLevel: 'warn', build: { outDir, emptyOutDir: false } }
+  return build(mergeConfig(config, output))
 }
 
 function buildRenderer(locale: Locale, source: string, file: string) {

@@ -28,8 +28,8 @@ async function compressFile(file: string) {
   ])
 }
 
-/** Where a build keeps the names of its own assets, beside which lie those of the build before. */
-const OWN = '.assets'
+/** Lists the assets that a build has made; its folder also has those of the build before. */
+const ASSET_LIST = '.assets'
 
 /**
  * Copies the assets of the build before into a new one: a server that is still running, and pages that are
@@ -39,9 +39,9 @@ const OWN = '.assets'
  */
 export async function keepAssets(next: string, last: string): Promise<void> {
   const assets = (build: string, name = '') => path.join(build, 'client/assets', name)
-  const own = await readdir(assets(next))
-  await writeFile(path.join(next, OWN), own.join('\n'))
-  const ofLast = await readFile(path.join(last, OWN), 'utf8').catch(() => '')
-  const missing = new Set(ofLast.split('\n').filter(Boolean)).difference(new Set(own))
+  const made = await readdir(assets(next))
+  await writeFile(path.join(next, ASSET_LIST), made.join('\n'))
+  const lastList = await readFile(path.join(last, ASSET_LIST), 'utf8').catch(() => '')
+  const missing = new Set(lastList.split('\n').filter(Boolean)).difference(new Set(made))
   await Promise.all([...missing].map((name) => cp(assets(last, name), assets(next, name))))
 }

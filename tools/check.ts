@@ -16,12 +16,12 @@ const STEPS: Step[] = [
   ['Direction of imports', 'depcruise', '--config', 'tools/import-rules.ts', 'contract', 'server', 'web'],
 ]
 
-let failed = 0
+let failedCount = 0
 const queue = STEPS.values()
 // Two workers: most steps use a single core.
 await Promise.all([runSteps(), runSteps()])
-console.log(failed === 0 ? 'All checks passed.' : `${failed} of ${STEPS.length} checks failed.`)
-process.exitCode = failed === 0 ? 0 : 1
+console.log(failedCount === 0 ? 'All checks passed.' : `${failedCount} of ${STEPS.length} checks failed.`)
+process.exitCode = failedCount === 0 ? 0 : 1
 
 async function runSteps(): Promise<void> {
   for (const [name, program, ...args] of queue) {
@@ -31,7 +31,7 @@ async function runSteps(): Promise<void> {
     console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
     if (code === 0) continue
     console.log(output.trim())
-    failed += 1
+    failedCount += 1
   }
 }
 

@@ -32,7 +32,7 @@ export function lockProblems(lock: Lock): string[] {
     ),
     ...entries
       .filter(([, entry]) => isFromRegistry(entry))
-      .map(([place]) => `${place} names a registry: the lock file fits whichever is asked`),
+      .map(([place]) => `${place} names a registry: the lock file must not depend on one`),
     ...unhashed(lock)
       .filter((place) => !WITHOUT_HASH.has(nameOf(place)))
       .map((place) => `${place} has no integrity`),
@@ -60,7 +60,7 @@ function isOurs({ os, cpu, libc }: Entry): boolean {
 function fits(values: string | string[] | undefined, platform: string): boolean {
   const list = [values ?? []].flat()
   if (list.includes(platform)) return true
-  return list.every((one) => one.startsWith('!')) && !list.includes(`!${platform}`)
+  return list.every((value) => value.startsWith('!')) && !list.includes(`!${platform}`)
 }
 
 /** The optional dependencies of an entry that the lock file lacks. */

@@ -38,9 +38,9 @@ const FAMILIES: Record<string, Family> = {
     file: 'wght',
     axes: { wght: { min: 400, max: 600 } },
     features: ['ccmp', 'kern', 'locl', 'mark', 'tnum'],
-    // With kerning that varies the first file would have 18.3 kB instead of 15.0. At weights 400 and 600 a line becomes
-    // 0.1 % shorter or longer, and no pair of characters moves by more than 0.034 em: half a pixel in running
-    // text.
+    // With varying kerning, the first file would have 18.3 kB instead of 15.0. At weights 400 and 600, a line
+    // becomes 0.1 % shorter or longer, and no pair of characters moves by more than 0.034 em: half a pixel in
+    // running text.
     kernedAt: { wght: 500 },
   },
   // Without ligatures, which would join the `0x` of an address.

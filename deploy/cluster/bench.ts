@@ -31,7 +31,7 @@ export async function bench(): Promise<void> {
   try {
     const db = openDatabase(pool)
     const rows: Row[] = []
-    const steps = [loadBalance, lag, announcements, claims]
+    const steps = [measureBalance, measureLag, measureAnnouncements, measureClaims]
     for (const step of steps) rows.push(await step(db, secrets))
     rows.push(await benchCache(STEP_MS))
     console.log(asTable(rows))
@@ -41,7 +41,7 @@ export async function bench(): Promise<void> {
 }
 
 /** Calls of each node, and the public reads that a replica answered. */
-async function loadBalance(db: Database): Promise<Row> {
+async function measureBalance(db: Database): Promise<Row> {
   const load = await startLoad(db)
   const before = { calls: await countsOf('nodes'), reads: await publicReads() }
   await pause(STEP_MS)
@@ -60,7 +60,7 @@ async function loadBalance(db: Database): Promise<Row> {
 }
 
 /** While both replicas have stopped replaying: how soon every node shows a newcomer all the same. */
-async function lag(db: Database, secrets: Secrets): Promise<Row> {
+async function measureLag(db: Database, secrets: Secrets): Promise<Row> {
   const primary = await primaryOf(secrets)
   const replicas = MEMBERS.filter((member) => member !== primary)
   const onReplicas = (statement: string) =>
@@ -83,33 +83,33 @@ async function lag(db: Database, secrets: Secrets): Promise<Row> {
 
 type Board = { pagination: { totalItems: number } }
 
-/** Until every node lists a newcomer. */
+/** Milliseconds until every node lists a newcomer. */
 async function measureListingMs(db: Database): Promise<number> {
   const totalAt = async (port: number) => {
     const path = `${API_BASE}${leaderboard.path}?page=1&limit=10`
     const { pagination } = (await json(await httpGet(port, path))) as Board
     return pagination.totalItems
   }
-  const [first = 0] = await Promise.all(PORTS.nodes.map(totalAt))
+  const [before = 0] = await Promise.all(PORTS.nodes.map(totalAt))
   await createUsers(db, testCampaign.id, 1)
   const joinedAt = performance.now()
   const delays = PORTS.nodes.map(async (port) => {
-    while ((await totalAt(port)) <= first) await pause(20)
+    while ((await totalAt(port)) <= before) await pause(20)
     return performance.now() - joinedAt
   })
   return Math.round(Math.max(...(await Promise.all(delays))))
 }
 
-/** A claim on one node, until the event streams of all nodes announce it. */
-async function announcements(db: Database): Promise<Row> {
+/** How long it takes until the event streams of all nodes announce a claim on one of them. */
+async function measureAnnouncements(db: Database): Promise<Row> {
   const streams = await Promise.all(PORTS.nodes.map((port) => httpGet(port, `${EVENTS_PATH}?topics=slots`)))
   const events = streams.map((stream) => firstTwoEvents(stream))
   await Promise.all(events.map(({ first }) => first))
   const [person] = await createUsers(db, testCampaign.id, 1)
-  const at = performance.now()
+  const startedAt = performance.now()
   await callAndSample([], submitProof, { token: person.token, body: freshProof() })
   await Promise.all(events.map(({ next }) => next))
-  const ms = Math.round(performance.now() - at)
+  const ms = Math.round(performance.now() - startedAt)
   streams.forEach((stream) => stream.destroy())
   return { what: 'a claim on one node', seen: `announced on the streams of all three after ${ms} ms` }
 }
@@ -128,7 +128,7 @@ function firstTwoEvents(stream: NodeJS.ReadableStream) {
 }
 
 /** Claims with a synchronous standby, and what one costs in the log and on disk. */
-async function claims(db: Database, secrets: Secrets): Promise<Row> {
+async function measureClaims(db: Database, secrets: Secrets): Promise<Row> {
   const people = await createUsers(db, testCampaign.id, 6_000)
   const before = await readSizes(secrets)
   const commit = await measureCommitMs(secrets)
@@ -143,11 +143,11 @@ async function claims(db: Database, secrets: Secrets): Promise<Row> {
   await pause(STEP_MS)
   const after = await readSizes(secrets)
   const accepted = samples.filter(({ status }) => status === 201).length
-  const others = Map.groupBy(
+  const refusals = Map.groupBy(
     samples.filter(({ status }) => status !== 201),
     ({ status }) => status,
   )
-  const refused = [...others].map(([status, calls]) => `${calls.length} × ${status}`).join(', ') || 'none'
+  const refused = [...refusals].map(([status, calls]) => `${calls.length} × ${status}`).join(', ') || 'none'
   const kilobytes = (field: 'log' | 'disk') => ((after[field] - before[field]) / accepted / 1_024).toFixed(1)
   return {
     what: `claims by ${CLAIMANTS} participants at once`,
@@ -161,9 +161,9 @@ async function measureCommitMs(secrets: Secrets): Promise<string> {
   const client = new pg.Client({ connectionString: superuserUrl(secrets) })
   await client.connect()
   for (let turn = 0; turn < 100; turn += 1) {
-    const at = performance.now()
+    const startedAt = performance.now()
     await client.query(`select pg_logical_emit_message(true, '', '')`)
-    times.push(performance.now() - at)
+    times.push(performance.now() - startedAt)
   }
   await client.end()
   return quantile(times, 0.5).toFixed(1)

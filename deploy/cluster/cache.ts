@@ -29,16 +29,18 @@ export async function benchCache(durationMs: number): Promise<Row> {
     balancer_port: PORTS.balancer,
     cache_port: PORTS.cache,
   })
-  const command = [PROGRAMS['nginx-light'], '-c', inFolder('nginx.conf'), '-g', 'daemon off;'] as const
-  await start({ name: 'nginx', command: [...command] })
+  await start({
+    name: 'nginx',
+    command: [PROGRAMS['nginx-light'], '-c', inFolder('nginx.conf'), '-g', 'daemon off;'],
+  })
   try {
     await until('the cache', async () => (await httpGet(PORTS.cache, '/healthz')).resume().statusCode === 200)
     const before = await countReached()
     const answered = await visit(durationMs)
-    const passed = (await countReached()) - before
+    const reached = (await countReached()) - before
     return {
       what: 'public answers behind a cache',
-      seen: `${answered} answered in ${durationMs / 1_000} s, of which ${passed} reached a node (${((passed / answered) * 100).toFixed(2)} %)`,
+      seen: `${answered} answered in ${durationMs / 1_000} s, of which ${reached} reached a node (${((reached / answered) * 100).toFixed(2)} %)`,
     }
   } finally {
     await stop('nginx')

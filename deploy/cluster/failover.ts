@@ -63,7 +63,7 @@ async function measureStep(load: Load, step: string, run: () => Promise<string>)
   }
 }
 
-/** Kills Patroni and PostgreSQL of the primary, as if its machine were gone, then has it follow the new one. */
+/** Kills Patroni and PostgreSQL of the primary, as if its machine were gone; then it follows the new primary. */
 async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string> {
   const member = await primaryOf(secrets)
   process.kill(await pidOf(`patroni-${member}`), 'SIGKILL')
@@ -81,9 +81,9 @@ async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string>
   await startPatroni(member, secrets, await unprivileged())
   const startedAt = performance.now()
   await until('the former primary as a standby', () => hasStandby(secrets))
-  const back = Math.round((performance.now() - startedAt) / 1_000)
-  const now = await primaryOf(secrets)
-  return `${now} replaces ${member}; no write for ${(gapMs / 1_000).toFixed(1)} s; ${member} follows after ${back} s`
+  const seconds = Math.round((performance.now() - startedAt) / 1_000)
+  const replacement = await primaryOf(secrets)
+  return `${replacement} replaces ${member}; no write for ${(gapMs / 1_000).toFixed(1)} s; ${member} follows after ${seconds} s`
 }
 
 function longestGap(times: readonly number[]): number {
@@ -110,9 +110,9 @@ async function suspendNode(): Promise<string> {
     await until('the balancer leaving node two out', async () =>
       (await statusOfNode('two')).startsWith('DOWN'),
     )
-    const out = (performance.now() - suspendedAt) / 1_000
+    const seconds = (performance.now() - suspendedAt) / 1_000
     await pause(STEADY_MS)
-    return `left out after ${out.toFixed(1)} s`
+    return `left out after ${seconds.toFixed(1)} s`
   } finally {
     process.kill(pid, 'SIGCONT')
     await until('node two at the balancer', async () => (await statusOfNode('two')) === 'UP')

@@ -36,7 +36,7 @@ export async function startLoad(db: Database): Promise<Load> {
   const samples: Sample[] = []
   const world: World = {
     db,
-    nodes: [(endpoint, given) => callAndSample(samples, endpoint, given)],
+    nodes: [(endpoint, input) => callAndSample(samples, endpoint, input)],
     people: people.slice(0, 40),
     admins: await createUsers(db, testCampaign.id, 2, { role: 'admin' }),
     random: seededRandom(SEED),
@@ -75,9 +75,9 @@ export async function startLoad(db: Database): Promise<Load> {
 }
 
 /** Calls through the balancer and records the outcome. */
-export async function callAndSample(samples: Sample[], endpoint: Endpoint, given: CallInput): Promise<Reply> {
+export async function callAndSample(samples: Sample[], endpoint: Endpoint, input: CallInput): Promise<Reply> {
   const at = performance.now()
-  const reply = await callAt(ORIGIN, endpoint, given)
+  const reply = await callAt(ORIGIN, endpoint, input)
   const ms = performance.now() - at
   samples.push({ at, ms, status: reply.status, isWrite: endpoint.method !== 'GET' })
   return reply

@@ -98,10 +98,13 @@ export async function runDue(
   const limits = { leaseSeconds, shutdown: shutdown.signal }
   const onStop = () => setTimeout(() => shutdown.abort(), grace).unref()
   stop?.addEventListener('abort', onStop)
+  const countPlaces = () => {
+    if (stop?.aborted) return 0
+    return isBusy?.() ? Math.min(MAX_WHEN_BUSY, atOnce) : atOnce
+  }
   try {
     for (;;) {
-      const places = stop?.aborted ? 0 : isBusy?.() ? Math.min(MAX_WHEN_BUSY, atOnce) : atOnce
-      const free = places - running.size
+      const free = countPlaces() - running.size
       const jobs = free > 0 ? await lease(db, kind, free, leaseSeconds) : []
       attempted += jobs.length
       for (const job of jobs) {

@@ -42,8 +42,9 @@ export function runSchedule(
         onError(job.name, error)
       }
       isRunning = false
-      if (!stopping.signal.aborted)
-        schedule(hasFailed ? Math.max(job.intervalMs, MIN_RETRY_MS) : isRequested ? 0 : job.intervalMs)
+      if (stopping.signal.aborted) return
+      if (hasFailed) schedule(Math.max(job.intervalMs, MIN_RETRY_MS))
+      else schedule(isRequested ? 0 : job.intervalMs)
     }
     const schedule = (delayMs: number) => {
       clearTimeout(timer)

@@ -6,24 +6,7 @@ import { inDataDir, makeFolder } from './database/data-dir.ts'
 /** Keys derived from APP_SECRET, one per use (domain separation). */
 export type Keys = {
   /** HMAC-SHA-256 with the key of that use. */
-  hmac(
-    use:
-      | 'code'
-      | 'code-digest'
-      | 'code-share'
-      | 'pending-salt'
-      | 'asking-browser'
-      | 'asking-network'
-      | 'device'
-      | 'network'
-      | 'challenge'
-      | 'telegram'
-      | 'held-email'
-      | 'unsubscribe'
-      | 'recovery-code'
-      | 'log',
-    ...parts: (string | Buffer)[]
-  ): Buffer
+  hmac(use: HmacUse, ...parts: (string | Buffer)[]): Buffer
   /**
    * Encrypts a secret that has to be read again (AES-256-GCM).
    * @param owner the id of what the secret belongs to; only `decrypt` with the same owner can read it.
@@ -32,6 +15,22 @@ export type Keys = {
   /** @throws for another owner, another APP_SECRET, or altered bytes. */
   decrypt(use: EncryptedUse, owner: string, encrypted: Buffer): string
 }
+
+type HmacUse =
+  | 'code'
+  | 'code-digest'
+  | 'code-share'
+  | 'pending-salt'
+  | 'asking-browser'
+  | 'asking-network'
+  | 'device'
+  | 'network'
+  | 'challenge'
+  | 'telegram'
+  | 'held-email'
+  | 'unsubscribe'
+  | 'recovery-code'
+  | 'log'
 
 type EncryptedUse = 'webhook-secret' | 'totp-secret'
 

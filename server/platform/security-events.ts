@@ -84,8 +84,12 @@ export type CallEvents = {
   /** The authenticated account, once known. */
   account: string | undefined
   record(event: SecurityEvent): void
-  /** Runs a verb and records `ok` or the outcome of its refusal. `found` extracts the account from the result. */
-  watch<T>(event: WatchedEvent, verb: () => Promise<T>, found?: (result: T) => string | undefined): Promise<T>
+  /** Runs a verb and records `ok` or the outcome of its refusal. `accountIn` reads the account from the result. */
+  watch<T>(
+    event: WatchedEvent,
+    verb: () => Promise<T>,
+    accountIn?: (result: T) => string | undefined,
+  ): Promise<T>
   /** Records a refusal that ends a call, unless `watch` already did. */
   recordRefusal(refusal: Refusal): void
 }
@@ -126,12 +130,12 @@ function callEvents(
     network,
     account: undefined,
     record: (event) => write(event, events.account),
-    async watch({ ok, ...watched }, verb, found) {
+    async watch({ ok, ...watched }, verb, accountIn) {
       const recordOutcome = (outcome: string, account = watched.account ?? events.account) =>
         write({ ...watched, outcome, account } as SecurityEvent, account)
       try {
         const result = await verb()
-        recordOutcome(ok, found?.(result))
+        recordOutcome(ok, accountIn?.(result))
         return result
       } catch (error) {
         const outcome = error instanceof Refusal ? OUTCOME_OF[error.code] : undefined

@@ -3,7 +3,7 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The name of a file that is still being written; nothing else in the folder looks like it. */
+/** Part of the name of a file that is still being written, and of no other. */
 export const PARTIAL = '.partial-'
 
 /**

@@ -15,20 +15,20 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
   const api = await testApi(t, options)
   const { call, codeFor, pool } = api
   /** Calls with the same cookie come from one browser; a call without one is a browser of its own. */
-  const from = (cookie?: string) => ({ headers: cookie ? { cookie } : {} })
-  const register = (given: Record<string, unknown> = {}, cookie?: string) => {
-    const body = { username: 'alice', email: EMAIL, password: PASSWORD, ...given }
-    return call(accounts.register, { body, ...from(cookie) })
+  const fromBrowser = (cookie?: string) => ({ headers: cookie ? { cookie } : {} })
+  const register = (changes: Record<string, unknown> = {}, cookie?: string) => {
+    const body = { username: 'alice', email: EMAIL, password: PASSWORD, ...changes }
+    return call(accounts.register, { body, ...fromBrowser(cookie) })
   }
   const verify = (otp: string, email = EMAIL, cookie?: string) =>
-    call(accounts.verifyEmail, { body: { email, otp }, ...from(cookie) })
+    call(accounts.verifyEmail, { body: { email, otp }, ...fromBrowser(cookie) })
   const resend = (email = EMAIL, purpose?: string, cookie?: string) => {
     const body = { email, ...(purpose ? { purpose } : {}) }
-    return call(accounts.resendCode, { body, ...from(cookie) })
+    return call(accounts.resendCode, { body, ...fromBrowser(cookie) })
   }
   const forgot = (email = EMAIL) => call(accounts.forgotPassword, { body: { email } })
   const exchange = (otp: string, email = EMAIL, cookie?: string) =>
-    call(accounts.verifyOtp, { body: { email, otp }, ...from(cookie) })
+    call(accounts.verifyOtp, { body: { email, otp }, ...fromBrowser(cookie) })
   const reset = (resetPasswordToken: string, newPassword = 'another long passphrase', email = EMAIL) =>
     call(accounts.resetPassword, { body: { email, newPassword, resetPasswordToken } })
   const loginStatus = async (password: string, email = EMAIL) =>
@@ -83,6 +83,6 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
 /** The cookie that a browser sends back after an answer. */
 export const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0] ?? ''
 
-/** A well-formed code that differs from the given one. */
+/** A well-formed code that differs from the right one, and from other wrong ones by `by`. */
 export const wrongCode = (code: string, by = 1): string =>
   String((Number(code) + by) % 1_000_000).padStart(6, '0')

@@ -94,13 +94,13 @@ export async function testApi(
     url,
     ...accountsOf(node.call, deps),
     runClaimChecks: () => runClaimChecks(deps),
-    /** Starts another node on the same database with its own pool; `given` overrides pool size and URL. */
-    anotherNode: (given: PoolOptions & { url?: string } = {}) => {
-      const own = { url, ...LONG_TIMEOUT, ...poolOptions, ...given }
-      const ownPool = openPool(own.url, () => {}, own)
+    /** Starts another node on the same database with its own pool; `overrides` change pool size and URL. */
+    anotherNode: (overrides: PoolOptions & { url?: string } = {}) => {
+      const options = { url, ...LONG_TIMEOUT, ...poolOptions, ...overrides }
+      const ownPool = openPool(options.url, () => {}, options)
       t.after(() => ownPool.end())
       const ownDeps = depsOfAnotherNode(deps, openDatabase(ownPool))
-      const parts = { apps, deps: ownDeps, pool: ownPool, url: own.url, timeoutMs: own.timeoutMs }
+      const parts = { apps, deps: ownDeps, pool: ownPool, url: options.url, timeoutMs: options.timeoutMs }
       return startNode(t, { ...parts, telegramLogin, rpc, keepPublicFor, env })
     },
   }
@@ -186,7 +186,7 @@ async function startNode(
       text: payload,
     }
   }
-  const call = (endpoint: Endpoint, given: CallInput = {}) => inject(requestFor(endpoint, given))
+  const call = (endpoint: Endpoint, input: CallInput = {}) => inject(requestFor(endpoint, input))
   return { app, inject, call, deps }
 }
 
@@ -234,7 +234,7 @@ function requestFor(
 /** No reserved word begins with z, so that checkUsername never refuses a random name. */
 const freshUsername = () => `z${randomBytes(6).toString('hex')}`
 
-type Call = (endpoint: Endpoint, given?: CallInput) => Promise<Answer>
+type Call = (endpoint: Endpoint, input?: CallInput) => Promise<Answer>
 type Account = { username: string; email: string; password: string; token: string; user: User }
 
 /** Creates accounts through the API, and reads their emails. */
@@ -250,16 +250,16 @@ function accountsOf(call: Call, deps: Deps) {
       .map(({ payload }) => payload as unknown as QueuedMail)
       .filter(({ to }) => to.toLowerCase() === email.toLowerCase())
   }
-  const rendered = (mails: readonly QueuedMail[]): Promise<Mail[]> => {
+  const renderAll = (mails: readonly QueuedMail[]): Promise<Mail[]> => {
     const { campaign, keys } = deps
     const context = { campaign, publicUrl: 'http://localhost:3000', keys }
     return Promise.all(mails.map((queued) => renderForRecipient(deps.db, queued, mailTemplates, context)))
   }
   /** Every email to an address, oldest first, queued or sent, rendered with its codes. */
-  const mailsTo = async (email: string): Promise<Mail[]> => rendered(await queuedTo(email))
+  const mailsTo = async (email: string): Promise<Mail[]> => renderAll(await queuedTo(email))
   /** The code in the newest email to an address. */
   const codeFor = async (email: string): Promise<string> => {
-    const [newest] = await rendered((await queuedTo(email)).slice(-1))
+    const [newest] = await renderAll((await queuedTo(email)).slice(-1))
     const code = /(?<!\d)\d{6}(?!\d)/.exec(newest?.text ?? '')?.[0]
     if (!code) throw new Error(`No code was mailed to ${email}.`)
     return code

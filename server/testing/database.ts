@@ -130,8 +130,8 @@ async function makeTemplate(server: string): Promise<string> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
-    const made = await client.query('select from pg_database where datname = $1', [name])
-    if (made.rowCount === 0) await buildTemplate(server, client, name)
+    const existing = await client.query('select from pg_database where datname = $1', [name])
+    if (existing.rowCount === 0) await buildTemplate(server, client, name)
     return name
   } finally {
     await client.end()

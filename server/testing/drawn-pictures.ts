@@ -22,8 +22,9 @@ export async function lendPictures(dataDir: string): Promise<void> {
 
 /** By rename, so that nobody reads half a picture. */
 async function copyMissing(from: string, to: string): Promise<void> {
-  const [given, there] = await Promise.all([namesIn(from), namesIn(to)])
-  for (const name of given.filter((one) => one.endsWith('.png') && !there.includes(one))) {
+  const [drawn, copied] = await Promise.all([namesIn(from), namesIn(to)])
+  for (const name of drawn) {
+    if (!name.endsWith('.png') || copied.includes(name)) continue
     const target = path.join(to, name)
     await mkdir(path.dirname(target), { recursive: true })
     const draft = `${target}.${randomUUID()}.draft`

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after } from 'node:test'
 import { promisify } from 'node:util'
-import { type Account, unprivilegedAccount } from '../platform/database/embedded/cluster-location.ts'
 import { createCluster } from '../platform/database/embedded/cluster.ts'
-import { locateCluster } from '../platform/database/embedded/cluster-location.ts'
+import {
+  type Account,
+  locateCluster,
+  unprivilegedAccount,
+} from '../platform/database/embedded/cluster-location.ts'
 import { removeEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { type Lifetime, makeDataDir } from './product.ts'
 import { findSharedMemory } from './shared-memory.ts'

@@ -150,29 +150,30 @@ function addressOf({ file, name, anchor }: Entry): DocsPage['path'] {
 /** The address of each file and heading. A file that is split has the address of its first part. */
 function addressesOf(pages: readonly Page[]): Map<string, { url: string; title: string }> {
   const addresses = new Map<string, { url: string; title: string }>()
-  for (const { path: at, chunk } of pages) {
-    const { file } = chunk.entry
-    for (const [anchor, there] of chunk.anchors)
-      addresses.set(`${file}#${anchor}`, { url: there === '' ? at : `${at}#${there}`, title: chunk.title })
+  for (const { path: page, chunk } of pages) {
+    for (const [anchor, onPage] of chunk.anchors) {
+      const url = onPage === '' ? page : `${page}#${onPage}`
+      addresses.set(`${chunk.entry.file}#${anchor}`, { url, title: chunk.title })
+    }
   }
   // The contents need not follow the order of a file.
-  for (const { path: at, chunk } of pages.toSorted((one, other) => firstLineOf(one) - firstLineOf(other))) {
+  for (const { path: url, chunk } of pages.toSorted((one, other) => firstLineOf(one) - firstLineOf(other))) {
     const file = chunk.entry.file.replace(/\/$/, '')
-    if (!addresses.has(file)) addresses.set(file, { url: at, title: chunk.fileTitle })
+    if (!addresses.has(file)) addresses.set(file, { url, title: chunk.fileTitle })
     const folder = path.posix.dirname(file)
-    if (path.posix.basename(file) === 'README.md') addresses.set(folder, { url: at, title: chunk.title })
+    if (path.posix.basename(file) === 'README.md') addresses.set(folder, { url, title: chunk.title })
   }
   return addresses
 }
 
 const firstLineOf = ({ chunk }: Page) => chunk.tokens[0]?.map?.[0] ?? 0
 
-function renderPage({ path: at, section, chunk }: Page, places: Places): DocsPage {
+function renderPage({ path: url, section, chunk }: Page, places: Places): DocsPage {
   const { entry, title, tokens } = chunk
   rewriteLinks(tokens, isDecisionsFolder(entry) ? `${DECISIONS}/list` : entry.file, places)
   const env: Rendering = { heading: title }
   return {
-    path: at,
+    path: url,
     name: entry.name,
     title: title.replace(/^\d+\. /, ''),
     description: entry.description || firstParagraphOf(tokens),
@@ -204,5 +205,5 @@ const sectionsOf = (contents: Contents, pages: readonly Page[]): Documentation['
   contents.sections.map(({ title }) => ({
     id: new Slugger().slug(title),
     title,
-    pages: pages.filter(({ section }) => section === title).map(({ path: at }) => at),
+    pages: pages.filter(({ section }) => section === title).map(({ path: url }) => url),
   }))

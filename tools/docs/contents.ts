@@ -23,10 +23,10 @@ export function readContents(text: string): Contents {
   const tokens = parseMarkdown(text)
   for (const [index, token] of tokens.entries()) {
     if (token.type !== 'inline') continue
-    const around = tokens[index - 1]
+    const opening = tokens[index - 1]
     const words = textOf(token)
-    if (around?.tag === 'h1') contents.title = words
-    else if (around?.tag === 'h2') contents.sections.push({ title: words, entries: [] })
+    if (opening?.tag === 'h1') contents.title = words
+    else if (opening?.tag === 'h2') contents.sections.push({ title: words, entries: [] })
     else if (contents.sections.length === 0) contents.lead ||= words
     else contents.sections.at(-1)?.entries.push(entryOf(token))
   }

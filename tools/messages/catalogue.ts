@@ -23,10 +23,9 @@ export function readCatalogue(root: string, locale: Locale): Catalogue {
   if (!existsSync(folder)) return new Map()
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
   return new Map(
-    files.toSorted().map((file) => {
-      const at = path.join(folder, file)
-      return [path.basename(file, '.json'), readMessages(at, locale)]
-    }),
+    files
+      .toSorted()
+      .map((file) => [path.basename(file, '.json'), readMessages(path.join(folder, file), locale)]),
   )
 }
 

@@ -4,6 +4,8 @@ import { directionOf, intlTag, type Locale } from '#contract/locales.ts'
 import type { Messages } from './catalogue.ts'
 import { shapeOf, textPlaceholders } from './message.ts'
 
+const IMPORT = /^import \{ (.+?) \} from "(.+?)";$/gm
+
 /**
  * Compiles a namespace to a JavaScript module: a constant for each group, in which a message without
  * placeholders is a string, and any other a function of its placeholders.
@@ -14,9 +16,7 @@ export function compileNamespace(messages: Messages, locale: Locale): string {
     if (typeof group === 'string') throw new Error(`${name} is a text: put it into a group.`)
     const source = compileGroup(group, locale)
     const start = source.indexOf('export default ')
-    for (const [, names = '', from = ''] of source
-      .slice(0, start)
-      .matchAll(/^import \{ (.+?) \} from "(.+?)";$/gm))
+    for (const [, names = '', from = ''] of source.slice(0, start).matchAll(IMPORT))
       for (const imported of names.split(', '))
         imports.set(from, (imports.get(from) ?? new Set()).add(imported))
     return `export const ${name} = ${plainAsStrings(source.slice(start + 'export default '.length))}\n`

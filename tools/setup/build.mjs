@@ -82,7 +82,7 @@ async function update(root, build, work, force = false) {
     const sources = fingerprint(root, build.sources)
     // The marker of the last build must not vouch for one that is cut short.
     rmSync(markerOf(root, build), { force: true })
-    // Nor may the one that earlier versions, which build into the same folders, write for both site and server.
+    // Nor may an earlier version's, which builds into the same folders and has one marker for both.
     rmSync(path.join(root, 'dist/.sources'), { force: true })
     const { code, output } = await work()
     if (code !== 0) throw new Error([build.failed, output.trim()].join('\n').trim())

@@ -45,10 +45,11 @@ export async function runQuietly(program, args, options) {
   return { code: await finish(child), output }
 }
 
-/** Runs a program, after `prepare`, again whenever one of the paths below options.cwd changes. */
+/** Runs `prepare` and a program, and both again whenever one of the paths below options.cwd changes. */
 export async function runAgainOnChange(program, args, options, paths, prepare) {
   let changed = () => {}
-  for (const file of paths.map((one) => path.join(options.cwd, one)).filter((one) => existsSync(one))) {
+  const files = paths.map((name) => path.join(options.cwd, name))
+  for (const file of files.filter((name) => existsSync(name))) {
     watch(file, { recursive: true }, (_, name) => {
       if (!name?.endsWith('.test.ts')) changed()
     })
@@ -62,8 +63,7 @@ export async function runAgainOnChange(program, args, options, paths, prepare) {
         timer = setTimeout(resolve, 100)
       }
     })
-    // The program keeps what it had if the preparation fails: what is being edited may be broken for a
-    // moment.
+    // If that fails, the program runs with what was prepared before: an edited file may be broken for a moment.
     await prepare().catch((error) => console.error(error.message))
     const ended = run(program, args, options)
     const code = await Promise.race([ended, change])

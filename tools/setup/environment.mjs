@@ -18,7 +18,9 @@ export function npmEnvironment(given) {
     return name !== 'NODE_ENV' && name !== 'INIT_CWD' && !/^npm_/i.test(name)
   })
   // npm must not run on the Node in node_modules, which it is about to replace.
-  const folders = (given.PATH ?? '').split(path.delimiter).filter((one) => !one.includes('node_modules'))
+  const folders = (given.PATH ?? '')
+    .split(path.delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
   return { ...Object.fromEntries(kept), PATH: folders.join(path.delimiter) }
 }
 

@@ -14,8 +14,8 @@ function add(hash, root, name) {
   const found = statSync(file, { throwIfNoEntry: false })
   hash.update(`\0${name}\0`)
   if (found?.isDirectory()) {
-    const names = readdirSync(file).filter((one) => !one.endsWith('.test.ts'))
-    for (const one of names.toSorted()) add(hash, root, path.join(name, one))
+    const names = readdirSync(file).filter((entry) => !entry.endsWith('.test.ts'))
+    for (const entry of names.toSorted()) add(hash, root, path.join(name, entry))
   } else if (found) hash.update(readFileSync(file))
 }
 

@@ -55,7 +55,7 @@ test('refuses a file that is damaged, cut off, newer or not a backup of ours', a
     ],
     [
       [/"0001_accounts.sql","sha256":"./, '"0001_accounts.sql","sha256":"x'],
-      /whose 0001_accounts\.sql is another\./,
+      /whose 0001_accounts\.sql differs\./,
     ],
   ] as const) {
     await rewritten(file, other, (whole) => whole.replace(change[0], change[1]))

@@ -96,7 +96,7 @@ function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): v
     if (!closed.has(client)) idle.add(client)
   })
   pool.on('error', (error, client) => {
-    // A pool has ended before its connections are closed: a server that stops then may terminate one.
+    // After `pool.end()`, a server that stops may terminate a connection before the pool has closed it.
     if (!closed.has(client) && !pool.ending) onError(error)
   })
 }
@@ -104,8 +104,8 @@ function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): v
 type QueryCallback = (error: unknown, ...results: unknown[]) => void
 
 function onUselessConnection(client: pg.PoolClient, onUseless: (reason: string) => void): void {
-  const check = (error: unknown) => {
-    const reason = uselessness(error)
+  const reportUseless = (error: unknown) => {
+    const reason = whyUseless(error)
     if (reason !== undefined) onUseless(reason)
   }
   client.query = new Proxy(client.query, {
@@ -113,12 +113,12 @@ function onUselessConnection(client: pg.PoolClient, onUseless: (reason: string) 
       const last = args.at(-1)
       if (typeof last !== 'function') {
         const result: unknown = Reflect.apply(query, self, args)
-        if (result instanceof Promise) result.catch(check)
+        if (result instanceof Promise) result.catch(reportUseless)
         return result
       }
       const callback = last as QueryCallback
       const wrapped: QueryCallback = (error, ...results) => {
-        check(error)
+        reportUseless(error)
         callback(error, ...results)
       }
       return Reflect.apply(query, self, [...args.slice(0, -1), wrapped])
@@ -127,7 +127,7 @@ function onUselessConnection(client: pg.PoolClient, onUseless: (reason: string) 
 }
 
 /** Why the connection of a failed query must not be used again; undefined if it may. */
-function uselessness(error: unknown): string | undefined {
+function whyUseless(error: unknown): string | undefined {
   // Not even PostgreSQL's own statement timeout arrived: a firewall dropped the connection, or the database
   // failed over. pg rejects the query, but keeps the connection and emits no event.
   if (error instanceof Error && error.message === 'Query read timeout') return 'it did not answer'
@@ -135,7 +135,7 @@ function uselessness(error: unknown): string | undefined {
   return sqlState(error) === READ_ONLY ? 'its server was demoted by a failover' : undefined
 }
 
-/** Whether a statement was refused because it was planned before a migration; planned anew it works. */
+/** Whether a statement was refused because it was planned before a migration; once planned anew, it works. */
 function isPlanOutdated(error: unknown): boolean {
   return sqlState(error) === '0A000' && (error as Error).message.startsWith('cached plan must not change')
 }

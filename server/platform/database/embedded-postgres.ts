@@ -56,7 +56,7 @@ export const removeEmbeddedPostgres = removeCluster
 
 async function supervise(
   location: ClusterLocation,
-  first: pg.Client,
+  firstOwner: pg.Client,
   log: Options['log'],
 ): Promise<EmbeddedPostgres> {
   let isStopping = false
@@ -80,11 +80,11 @@ async function supervise(
     await recovery
     await stopPostmaster(location.cluster)
   }
-  watch(first)
+  watch(firstOwner)
   try {
     await createDatabase(location)
   } catch (error) {
-    // The caller gets nothing to stop it with.
+    // The caller gets nothing with which to stop it.
     await stop()
     throw error
   }

@@ -12,21 +12,21 @@ const MAX_TEXTS = 100
 /** Uses after which a connection plans anew: in a launch, tables outgrow their plans before they are analyzed. */
 const MAX_USES = 200
 
-/** Ids of the queries of {@link plannedOnce}. */
-const chosen = new WeakSet<object>()
+/** The ids of queries on a database that {@link plannedOnce} returned. */
+const plannedQueryIds = new WeakSet<object>()
 const plugin: KyselyPlugin = {
   transformQuery({ node, queryId }) {
-    chosen.add(queryId)
+    plannedQueryIds.add(queryId)
     return node
   },
   transformResult: ({ result }) => Promise.resolve(result),
 }
-const databases = new WeakMap<Database, Database>()
+const plannedDatabases = new WeakMap<Database, Database>()
 
 /** The same database or transaction, whose statements each connection plans once; through a pooler, each time. */
 export function plannedOnce<D extends Database | Tx>(db: D): D {
-  const planned = databases.get(db) ?? db.withPlugin(plugin)
-  databases.set(db, planned)
+  const planned = plannedDatabases.get(db) ?? db.withPlugin(plugin)
+  plannedDatabases.set(db, planned)
   return planned as D
 }
 
@@ -34,7 +34,7 @@ export function plannedOnce<D extends Database | Tx>(db: D): D {
 export class QueryCompiler extends PostgresQueryCompiler {
   override compileQuery(...query: Parameters<PostgresQueryCompiler['compileQuery']>) {
     const compiled = super.compileQuery(...query)
-    if (chosen.has(compiled.queryId) && texts.size < MAX_TEXTS) texts.add(compiled.sql)
+    if (plannedQueryIds.has(compiled.queryId) && texts.size < MAX_TEXTS) texts.add(compiled.sql)
     return compiled
   }
 }
@@ -48,8 +48,8 @@ export async function nameStatements(client: pg.ClientBase): Promise<void> {
   const { connection, processID } = client as unknown as Internals
   if (rows[0]?.pid !== processID) return
   const { query } = client
-  const named = new Map<string, Named>()
-  let made = 0
+  const named = new Map<string, NamedStatement>()
+  let nameCount = 0
   const forget = (name: string) => {
     // In a failed transaction this is refused; the statement then stays until the connection is closed.
     const dropped = Reflect.apply(query, client, [`deallocate ${name}`]) as unknown as Promise<unknown>
@@ -63,8 +63,8 @@ export async function nameStatements(client: pg.ClientBase): Promise<void> {
       return known.name
     }
     if (known) forget(known.name)
-    made += 1
-    const name = `planned_${made}`
+    nameCount += 1
+    const name = `planned_${nameCount}`
     named.set(text, { name, uses: 1 })
     return name
   }
@@ -77,6 +77,6 @@ export async function nameStatements(client: pg.ClientBase): Promise<void> {
   })
 }
 
-type Named = { name: string; uses: number }
+type NamedStatement = { name: string; uses: number }
 /** Members of the client that pg does not document. */
 type Internals = { connection: { parsedStatements: Record<string, string> }; processID: number }

@@ -21,6 +21,7 @@ export type Replica = {
   db: Database
   /** Receives the failure after which the replica is not asked for five seconds. */
   onError: (error: unknown) => void
+  /** Monotonic clock in milliseconds. */
   now?: () => number
 }
 

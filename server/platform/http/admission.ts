@@ -25,23 +25,23 @@ declare module 'fastify' {
 
 type Options = Partial<QueueLimits> & {
   /** Health checks and metrics never wait. */
-  exempt: (request: FastifyRequest) => boolean
+  isExempt: (request: FastifyRequest) => boolean
 }
 
 /**
  * Limits concurrent requests with a fair queue by network, so that a busy network slows only itself. A permit
  * is held from the reading of the request until its reply is ready: slow clients and open streams hold none.
  */
-export function addAdmissionControl(app: FastifyInstance, { exempt, ...limits }: Options) {
-  const all: QueueLimits = { ...LIMITS, ...limits }
-  const overload = all.overload && { ...all.overload, onChange: logOverload(app.log) }
-  const queue = createFairQueue({ ...all, overload })
+export function addAdmissionControl(app: FastifyInstance, { isExempt, ...overrides }: Options) {
+  const limits: QueueLimits = { ...LIMITS, ...overrides }
+  const overload = limits.overload && { ...limits.overload, onChange: logOverload(app.log) }
+  const queue = createFairQueue({ ...limits, overload })
   app.decorate('hasWaitingRequests', () => queue.hasWaiting())
   const permits = new WeakMap<FastifyRequest, () => void>()
   const release = async (request: FastifyRequest) => permits.get(request)?.()
   app.addHook('preHandler', async (request, reply) => {
     // The hook runs again when a route calls callNotFound.
-    if (exempt(request) || permits.has(request)) return
+    if (isExempt(request) || permits.has(request)) return
     const turn = turnOf(request)
     const permit = queue.tryEnter(turn)
     if (permit) permits.set(request, permit)

@@ -36,17 +36,18 @@ export async function enforceRateLimits(endpoint: Endpoint, context: Context, ca
       throw refuse('rate_limited', { retryAfter: wait })
     exceeded.push({ wait, ...allowanceOf(limit, limit.forWork, nameOf(endpoint, limit), caller) })
   }
-  let rest = endpoint.limits ?? []
-  while (rest.length > 0) {
+  let remaining = endpoint.limits ?? []
+  while (remaining.length > 0) {
     // A call that needs proof of work anyway leaves a shared limit alone: refused calls must not exhaust it.
-    const shared = exceeded.length > 0 ? rest.findIndex(({ per }) => per === 'global') : -1
-    const next = shared < 0 ? rest : rest.slice(0, shared)
-    const full = await consumeTogether(endpoint, next, context, caller)
-    const last = full?.index ?? shared
-    const limit = rest[last]
-    if (!limit) return requireWork(endpoint, context, caller, exceeded)
+    const shared = exceeded.length > 0 ? remaining.findIndex(({ per }) => per === 'global') : -1
+    const consumed = shared < 0 ? remaining : remaining.slice(0, shared)
+    const full = await consumeTogether(endpoint, consumed, context, caller)
+    const index = full?.index ?? shared
+    const limit = remaining[index]
+    // None is exceeded, and no shared one is left.
+    if (!limit) break
     refuseOrDefer(limit, full?.wait ?? Infinity)
-    rest = rest.slice(last + 1)
+    remaining = remaining.slice(index + 1)
   }
   return requireWork(endpoint, context, caller, exceeded)
 }

@@ -22,11 +22,11 @@ function parse(schema: z.core.$ZodType, value: unknown): unknown {
   // Only an issue that includes the input tells a missing value from one of the wrong type.
   const parsed = z.safeParse(schema, value, { reportInput: true })
   if (parsed.success) return parsed.data
-  throw refuse('invalid_input', { fields: reasons(parsed.error.issues) })
+  throw refuse('invalid_input', { fields: reasonsOf(parsed.error.issues) })
 }
 
 /** The first reason for each field, as a key of the message catalog. */
-function reasons(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+function reasonsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [key, 'unknown_field'])
     const name = issue.path.join('.') || 'body'

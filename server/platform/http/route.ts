@@ -92,7 +92,7 @@ export type RouteContext = {
   catalogIn: CatalogIn
 }
 
-/** @param handler may name a message, as a refusal has a code: the caller gets its text instead. */
+/** @param handler if its reply has the name of an answer as `message`, the caller gets the text of that name. */
 export function route<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<ReplyOf<E>>,
@@ -128,10 +128,10 @@ export function fileRoute<E extends Endpoint>(
   )
 }
 
-const asNamed = ({ file }: Endpoint, given: Readable | NamedFile): NamedFile =>
-  given instanceof Readable
-    ? { name: file?.name ?? 'file', type: file?.type ?? 'application/octet-stream', bytes: given }
-    : given
+const asNamed = ({ file: declared }: Endpoint, file: Readable | NamedFile): NamedFile =>
+  file instanceof Readable
+    ? { name: declared?.name ?? 'file', type: declared?.type ?? 'application/octet-stream', bytes: file }
+    : file
 
 /**
  * A route whose answer is the same for every caller and kept in memory: the handler learns nothing of the
@@ -237,7 +237,7 @@ function mountUpload(
   })
 }
 
-/** The auth guard: authenticates the caller by bearer token, and authorizes by role as the endpoint's `access` requires. */
+/** The auth guard: identifies the caller by bearer token, and compares the role with the endpoint's `access`. */
 async function authorize(
   endpoint: Endpoint,
   request: FastifyRequest,

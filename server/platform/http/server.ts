@@ -50,7 +50,10 @@ export type HttpOptions = {
 /** Creates a Fastify with strict request checks and without any feature. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const limits = { ...CONNECTION_LIMITS, ...options.connections }
-  const security = securityHeaders({ https: options.publicUrl.startsWith('https:'), pages: !options.dev })
+  const security = securityHeaders({
+    https: options.publicUrl.startsWith('https:'),
+    withPolicy: !options.dev,
+  })
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -87,7 +90,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     warnOfIgnoredForwarding(request, options)
   })
   limitConnections(app, limits, { behindProxy: options.trustProxy.length > 0 })
-  addAdmissionControl(app, { ...options.admission, exempt: isMonitoring })
+  addAdmissionControl(app, { ...options.admission, isExempt: isMonitoring })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(accessRecord(request, reply, request.events?.network), 'request')
   })
@@ -161,9 +164,9 @@ const PARSER_ERRORS: Record<string, ErrorCode> = {
 
 /** Answers, in English, what Node rejects before there is a request: oversized headers, malformed HTTP, timeouts. */
 function answerBrokenRequest({ catalogIn, publicUrl }: HttpOptions, closeDelayMs: number) {
-  const security = securityHeaders({ https: publicUrl.startsWith('https:'), pages: true })
-  const own = { 'content-type': 'application/json; charset=utf-8', connection: 'close' }
-  const commonHeaders = Object.entries(withSecurityHeaders(own, security))
+  const security = securityHeaders({ https: publicUrl.startsWith('https:'), withPolicy: true })
+  const typeAndClose = { 'content-type': 'application/json; charset=utf-8', connection: 'close' }
+  const commonHeaders = Object.entries(withSecurityHeaders(typeAndClose, security))
   return (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
     const code = PARSER_ERRORS[error.code ?? ''] ?? 'invalid_input'

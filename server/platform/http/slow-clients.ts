@@ -62,13 +62,15 @@ function limitPerNetwork(app: FastifyInstance, max: number) {
   app.server.on('connection', (socket: Socket) => {
     const network = widestNetwork(networkOf(socket.remoteAddress))
     const count = (open.get(network) ?? 0) + 1
-    if (count > max) return socket.destroy()
+    if (count > max) {
+      socket.destroy()
+      return
+    }
     open.set(network, count)
     socket.once('close', () => {
       const left = (open.get(network) ?? 1) - 1
       if (left > 0) open.set(network, left)
       else open.delete(network)
     })
-    return socket
   })
 }

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../database/database.ts'
 import { plannedOnce } from '../database/planned-once.ts'
 import { refuse } from '../refusal.ts'
 
-// Rate limits, counted in the database by its clock, in the caller's transaction. Why not a library: docs/decisions/024.
+// Rate limits are counted in the database, by its clock. Why not a library: docs/decisions/024.
 
 /** `take` calls in `seconds`; `lock` doubles the wait each time the limit is reached, up to `maxSeconds`. */
 export type RateLimit = { take: number; seconds: number; lock?: { maxSeconds: number } }
@@ -14,6 +14,71 @@ export type CountedLimit = { key: string; limit: RateLimit }
 export async function consumeAll(db: Database | Tx, ...limits: CountedLimit[]): Promise<void> {
   const wait = await consume(db, ...limits)
   if (wait > 0) throw refuse('rate_limited', { retryAfter: wait })
+}
+
+/** Consumes a call from each limit up to the first exceeded one. @returns 0, or the seconds until that allows one. */
+export async function consume(db: Database | Tx, ...limits: CountedLimit[]): Promise<number> {
+  return (await consumeInOrder(db, limits))?.wait ?? 0
+}
+
+/** The first exceeded of several limits, and the seconds until it allows a call. */
+type Exceeded = { index: number; wait: number }
+
+/**
+ * Like {@link consume}, but also tells which limit was exceeded. Counts in the database, hence across nodes
+ * and restarts; in one statement, hence exact under concurrency. Keys must be distinct.
+ */
+export async function consumeInOrder(
+  db: Database | Tx,
+  limits: readonly CountedLimit[],
+): Promise<Exceeded | undefined> {
+  if (limits.length === 0) return undefined
+  const step = (index: number) => sql.id(`taken_${index}`)
+  const steps = limits.map((counted, index) => {
+    const before = index === 0 ? sql`true` : sql`exists (select from ${step(index - 1)})`
+    return sql`${step(index)} as (${consumeOne(counted, before)})`
+  })
+  const sum = sql.join(
+    steps.map((_, index) => sql`(select count(*) from ${step(index)})`),
+    sql` + `,
+  )
+  const { rows } = await sql<{ consumed: number }>`
+    with ${sql.join(steps)} select (${sum})::int as consumed`.execute(plannedOnce(db))
+  const index = rows[0]?.consumed ?? 0
+  const full = limits[index]
+  if (!full) return undefined
+  const exceeded = await db
+    .selectFrom('rate_limits')
+    .select(secondsLeft)
+    .where('key', '=', full.key)
+    .executeTakeFirst()
+  return { index, wait: exceeded?.seconds ?? 1 }
+}
+
+/**
+ * Statement that consumes one call, by primary key. Reaching the limit starts the wait: plain limits keep
+ * their window, locking ones start a new wait that doubles with each strike. An exceeded limit is only read:
+ * `on conflict` would lock its row, and every refused call would wait for a commit.
+ */
+function consumeOne({ key, limit: { take: max, seconds, lock } }: CountedLimit, before: RawBuilder<unknown>) {
+  const maxSeconds = lock?.maxSeconds ?? seconds
+  return sql`
+    insert into rate_limits as r (key, count, resets_at)
+    select ${key}, 1, now() + make_interval(secs => ${seconds}) where ${before} and not exists (
+      select from rate_limits where key = ${key} and count >= ${max} and resets_at > now())
+    on conflict (key) do update set
+      count = case when r.resets_at <= now() then 1 else r.count + 1 end,
+      strikes = case
+        when r.resets_at > now() and r.count + 1 = ${max} and ${lock !== undefined} then r.strikes + 1
+        when r.resets_at < now() - interval '1 day' then 0
+        else r.strikes end,
+      resets_at = case
+        when r.resets_at <= now() then now() + make_interval(secs => ${seconds})
+        when r.count + 1 = ${max} and ${lock !== undefined}
+          then now() + make_interval(secs => least(${seconds} * power(2, least(r.strikes, 20)), ${maxSeconds}))
+        else r.resets_at end
+    where r.resets_at <= now() or r.count < ${max}
+    returning 1`
 }
 
 /**
@@ -34,7 +99,7 @@ export async function retryAfter(db: Database | Tx, { key, limit }: CountedLimit
 
 const secondsLeft = sql<number>`greatest(extract(epoch from resets_at - now()), 1)::float8`.as('seconds')
 
-/** Returns one call that turned out not to count (a successful login, say). */
+/** Gives back one call that turned out not to count (a successful login, say). */
 export async function refund(db: Database | Tx, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')
@@ -79,70 +144,4 @@ export async function purgeRateLimits(db: Database): Promise<void> {
     .deleteFrom('rate_limits')
     .where('resets_at', '<', sql<Date>`now() - interval '1 day'`)
     .execute()
-}
-
-/** Consumes a call from each limit up to the first exceeded one. @returns 0, or the seconds until that allows one. */
-export async function consume(db: Database | Tx, ...limits: CountedLimit[]): Promise<number> {
-  return (await consumeInOrder(db, limits))?.wait ?? 0
-}
-
-/** The first exceeded of several limits, and the seconds until it allows a call. */
-type Exceeded = { index: number; wait: number }
-
-/**
- * Like {@link consume}, but also tells which limit was exceeded. Counts in the database, hence across nodes
- * and restarts; in one statement, hence exact under concurrency. Keys must be distinct.
- */
-export async function consumeInOrder(
-  db: Database | Tx,
-  limits: readonly CountedLimit[],
-): Promise<Exceeded | undefined> {
-  if (limits.length === 0) return undefined
-  const step = (index: number) => sql.id(`taken_${index}`)
-  const steps = limits.map((one, index) => {
-    const before = index === 0 ? sql`true` : sql`exists (select from ${step(index - 1)})`
-    return sql`${step(index)} as (${consumeOne(one, before)})`
-  })
-  const sum = sql.join(
-    steps.map((_, index) => sql`(select count(*) from ${step(index)})`),
-    sql` + `,
-  )
-  const { rows } = await sql<{
-    consumed: number
-  }>`with ${sql.join(steps)} select (${sum})::int as consumed`.execute(plannedOnce(db))
-  const index = rows[0]?.consumed ?? 0
-  const full = limits[index]
-  if (!full) return undefined
-  const exceeded = await db
-    .selectFrom('rate_limits')
-    .select(secondsLeft)
-    .where('key', '=', full.key)
-    .executeTakeFirst()
-  return { index, wait: exceeded?.seconds ?? 1 }
-}
-
-/**
- * Statement that consumes one call, by primary key. Reaching the limit starts the wait: plain limits keep
- * their window, locking ones start a new wait that doubles with each strike. An exceeded limit is only read:
- * `on conflict` would lock its row, and every refused call would wait for a commit.
- */
-function consumeOne({ key, limit: { take: max, seconds, lock } }: CountedLimit, before: RawBuilder<unknown>) {
-  const maxSeconds = lock?.maxSeconds ?? seconds
-  return sql`
-    insert into rate_limits as r (key, count, resets_at)
-    select ${key}, 1, now() + make_interval(secs => ${seconds}) where ${before} and not exists (
-      select from rate_limits where key = ${key} and count >= ${max} and resets_at > now())
-    on conflict (key) do update set
-      count = case when r.resets_at <= now() then 1 else r.count + 1 end,
-      strikes = case
-        when r.resets_at > now() and r.count + 1 = ${max} and ${lock !== undefined} then r.strikes + 1
-        when r.resets_at < now() - interval '1 day' then 0
-        else r.strikes end,
-      resets_at = case
-        when r.resets_at <= now() then now() + make_interval(secs => ${seconds})
-        when r.count + 1 = ${max} and ${lock !== undefined}
-          then now() + make_interval(secs => least(${seconds} * power(2, least(r.strikes, 20)), ${maxSeconds}))
-        else r.resets_at end
-    where r.resets_at <= now() or r.count < ${max}
-    returning 1`
 }

@@ -34,7 +34,7 @@ export function createPublicPost({
   maxBytes = 4_096,
   resolve = (host) => lookup(host, { all: true }),
 }: Options): PublicPost {
-  return async (address, message, aborted) => {
+  return async (address, message, callerSignal) => {
     const startedAt = performance.now()
     const timed = (result: { status: number; text: string } | { failure: string }): Posted => ({
       ...result,
@@ -42,16 +42,16 @@ export function createPublicPost({
     })
     const problem = problemOf(address, { allowLoopback })
     if (problem) return timed({ failure: problem })
-    const limit = AbortSignal.timeout(timeoutMs)
-    const signal = aborted ? AbortSignal.any([limit, aborted]) : limit
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const signal = callerSignal ? AbortSignal.any([timeout, callerSignal]) : timeout
     try {
       const url = new URL(address)
       const found = await examine(url, { resolve, allowLoopback, signal })
       const pinned = found ? { lookup: pinTo(found) } : {}
       return timed(await exchange(url, message, { signal, ...pinned }, maxBytes))
     } catch (error) {
-      const isLate = limit.aborted
-      return timed({ failure: isLate ? `did not answer within ${timeoutMs / 1_000} s` : describe(error) })
+      if (timeout.aborted) return timed({ failure: `did not answer within ${timeoutMs / 1_000} s` })
+      return timed({ failure: describe(error) })
     }
   }
 }

@@ -5,7 +5,7 @@ import { queueAnnouncement } from '#server/domain/announcements/queue-announceme
 import { deliver } from '#server/domain/mail/deliver.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB } from '#server/domain/mail/send-later.ts'
 import type { Transport } from '#server/domain/mail/transport.ts'
-import { runDue } from '#server/platform/jobs.ts'
+import { runDue, type Worker } from '#server/platform/jobs.ts'
 import { testApi } from '../api.ts'
 import { createUsers } from './create-users.ts'
 import type { Letter } from '../fakes/smtp.ts'
@@ -32,7 +32,6 @@ export async function announcementSetup(t: TestContext, count: number) {
     if (!found) throw new Error(`There is no announcement ${id}.`)
     return found
   }
-  const onTransport = (own: Transport) => ({ ...delivery, transport: own })
   return {
     ...api,
     smtp,
@@ -53,15 +52,11 @@ export async function announcementSetup(t: TestContext, count: number) {
       await queueAnnouncement(deps)
     },
     /** Hands over what is queued, and returns how many attempts that took. */
-    send: (own: Transport = transport) =>
-      runDue(
-        db,
-        ANNOUNCEMENT_JOB,
-        (job, signal) => deliverAnnouncement(deps, onTransport(own), job, signal),
-        {
-          atOnce: 1,
-        },
-      ),
+    send: (through: Transport = transport) => {
+      const worker: Worker = (job, signal) =>
+        deliverAnnouncement(deps, { ...delivery, transport: through }, job, signal)
+      return runDue(db, ANNOUNCEMENT_JOB, worker, { atOnce: 1 })
+    },
     /** Hands over queued emails that are not announcements, and returns how many attempts that took. */
     sendOtherMail: () => runDue(db, MAIL_JOB, (job) => deliver(delivery, job)),
     /** Makes the last batch appear to have been queued this much earlier. */

@@ -23,11 +23,11 @@ export async function fillCampaign(ownerUrl: string, campaignId: string): Promis
   }
 }
 
-/** A target of 1 reads 300 rows. All are read, because a random sample would decide some plans by chance. */
-const STATISTICS = Math.ceil(ROWS / 300)
+/** For every 1 of it, 300 rows are read. All are read, because a random sample would decide some plans by chance. */
+const STATISTICS_TARGET = Math.ceil(ROWS / 300)
 
 /** Without triggers and checks of foreign keys, which would double the time. */
-const SETTINGS = `-c session_replication_role=replica -c default_statistics_target=${STATISTICS}`
+const SETTINGS = `-c session_replication_role=replica -c default_statistics_target=${STATISTICS_TARGET}`
 
 /** Builds the indexes after the insert, which is faster. */
 async function load(pool: pg.Pool, table: string, rows: string): Promise<void> {

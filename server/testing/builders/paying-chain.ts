@@ -39,11 +39,11 @@ function campaignOf(token: Contract, wrapped: Contract): CampaignFile {
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-/** A campaign of its own on the chain, with a frozen allocation of that many participants. */
-export async function frozenOn(t: TestContext, { chain, deployer, campaign }: World, people: number) {
+/** A campaign of its own on the chain, with a frozen allocation of `count` participants. */
+export async function frozenOn(t: TestContext, { chain, deployer, campaign }: World, count: number) {
   const api = await payoutApi(t, campaign)
-  const paid: Awaited<ReturnType<typeof api.approved>>[] = []
-  for (let number = 0; number < people; number += 1) paid.push(await api.approved())
+  const people: Awaited<ReturnType<typeof api.approved>>[] = []
+  while (people.length < count) people.push(await api.approved())
   await frozen(api.deps)
   const rpc = createScanRpc(chain.url)
   const run = (given: Partial<ReconcileOptions> = {}, through: Rpc = rpc) =>
@@ -71,7 +71,7 @@ export async function frozenOn(t: TestContext, { chain, deployer, campaign }: Wo
     )
     return queued.filter(({ template }) => template === 'payout-paid')
   }
-  return { ...api, people: paid, rpc, run, read, list, mails }
+  return { ...api, people, rpc, run, read, list, mails }
 }
 
 export const confirm = (chain: Anvil) => chain.mine(CONFIRMATIONS)

@@ -76,9 +76,9 @@ export function claimsOn(deps: Deps, adm: TestUser) {
     return { ...person, claimId, wallet: shown }
   }
   const approved = async (given: { wallet?: string; referredBy?: string } = {}) => {
-    const made = await claim(given)
-    await reviewer.approve(made.claimId)
-    return made
+    const claimed = await claim(given)
+    await reviewer.approve(claimed.claimId)
+    return claimed
   }
   return { reviewer, claim, approved }
 }

@@ -9,23 +9,23 @@ type Reply = { jsonrpc: '2.0'; id: unknown } & RpcAnswer
 
 /** What a node gets wrong. */
 export type Faults = {
-  /** The answer to a call in place of the chain's, which is given; undefined leaves it. */
+  /** Replaces the answer of the chain to a call; undefined keeps it. */
   answer?: (call: NodeCall, answer: RpcAnswer) => RpcAnswer | undefined
-  /** The body in place of the replies to a batch; undefined leaves it. */
+  /** Replaces the body of the reply to a batch; undefined keeps it. */
   batch?: (replies: Reply[]) => unknown
 }
 
 /** A node of the chain with faults, for `serveStub`. */
 export function faultyNode(chain: Anvil, { answer, batch }: Faults): RequestListener {
-  const replyTo = (call: NodeCall, from: Reply): Reply => ({
+  const alter = (call: NodeCall, reply: Reply): Reply => ({
     jsonrpc: '2.0',
-    id: from.id,
-    ...(answer?.(call, from) ?? from),
+    id: reply.id,
+    ...(answer?.(call, reply) ?? reply),
   })
   const bodyFor = async (request: NodeCall | NodeCall[]): Promise<unknown> => {
-    if (!Array.isArray(request)) return replyTo(request, (await forward(chain, request)) as Reply)
+    if (!Array.isArray(request)) return alter(request, (await forward(chain, request)) as Reply)
     const replies = (await forward(chain, request)) as Reply[]
-    const altered = request.map((call, index) => replyTo(call, replies[index] as Reply))
+    const altered = request.map((call, index) => alter(call, replies[index] as Reply))
     return batch?.(altered) ?? altered
   }
   return (request, response) =>

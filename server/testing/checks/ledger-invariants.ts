@@ -100,8 +100,8 @@ export async function assertClaimCountsFit(db: Database): Promise<void> {
       select campaign_id, is_first, is_decided, risk_order, sum(claims) as claims from claim_counts
       group by 1, 2, 3, 4 having sum(claims) <> 0) counted
     full join (
-      select campaign_id, attempt = 1 as is_first, decided_at is not null as is_decided, risk_order, count(*) as there
+      select campaign_id, attempt = 1 as is_first, decided_at is not null as is_decided, risk_order, count(*) as existing
       from claims group by 1, 2, 3, 4) c using (campaign_id, is_first, is_decided, risk_order)
-    where counted.claims is distinct from c.there`.execute(db)
+    where counted.claims is distinct from c.existing`.execute(db)
   assert.deepEqual(rows, [], 'kinds of claims whose count differs from their claims')
 }

@@ -8,9 +8,11 @@ import type { TestContext } from 'node:test'
  */
 export type Zone = Record<string, string[][] | 'nothing' | 'servfail' | 'silence'>
 
-const HEADER = 12
+const HEADER_BYTES = 12
+/** What follows the name in a question: its type and class. */
+const TYPE_AND_CLASS_BYTES = 4
 const TXT = 16
-const RESPONSE_CODES = { fine: 0, servfail: 2, nxdomain: 3 }
+const RESPONSE_CODES = { noError: 0, servfail: 2, nxdomain: 3 }
 
 /**
  * A name server that speaks DNS over UDP on a free loopback port, closed after the test.
@@ -23,7 +25,8 @@ export async function nameServer(t: TestContext, zone: Zone): Promise<{ address:
     const { name, end } = readName(query)
     asked.push(name)
     const entry = zone[name]
-    if (entry !== 'silence') socket.send(replyTo(query, end + 4, entry), from.port, from.address)
+    if (entry !== 'silence')
+      socket.send(replyTo(query, end + TYPE_AND_CLASS_BYTES, entry), from.port, from.address)
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
@@ -34,7 +37,7 @@ export async function nameServer(t: TestContext, zone: Zone): Promise<{ address:
 /** The name of the only question: labels with their lengths, up to an empty one. */
 function readName(query: Buffer): { name: string; end: number } {
   const labels: string[] = []
-  let at = HEADER
+  let at = HEADER_BYTES
   for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
     labels.push(query.toString('ascii', at + 1, at + 1 + length))
     at += 1 + length
@@ -44,14 +47,18 @@ function readName(query: Buffer): { name: string; end: number } {
 
 function replyTo(query: Buffer, questionEnd: number, entry: Zone[string] | undefined): Buffer {
   const records = Array.isArray(entry) ? entry : []
-  const code = entry === undefined ? 'nxdomain' : entry === 'servfail' ? 'servfail' : 'fine'
-  const header = Buffer.alloc(HEADER)
+  const header = Buffer.alloc(HEADER_BYTES)
   query.copy(header, 0, 0, 2)
   // A response, with recursion desired and available.
-  header.writeUInt16BE(0x8180 | RESPONSE_CODES[code], 2)
+  header.writeUInt16BE(0x8180 | responseCodeOf(entry), 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(records.length, 6)
-  return Buffer.concat([header, query.subarray(HEADER, questionEnd), ...records.map(txtRecord)])
+  return Buffer.concat([header, query.subarray(HEADER_BYTES, questionEnd), ...records.map(txtRecord)])
+}
+
+function responseCodeOf(entry: Zone[string] | undefined): number {
+  if (entry === undefined) return RESPONSE_CODES.nxdomain
+  return entry === 'servfail' ? RESPONSE_CODES.servfail : RESPONSE_CODES.noError
 }
 
 function txtRecord(pieces: readonly string[]): Buffer {
@@ -60,8 +67,9 @@ function txtRecord(pieces: readonly string[]): Buffer {
   )
   const head = Buffer.alloc(12)
   // A pointer to the name of the question.
-  head.writeUInt16BE(0xc000 | HEADER, 0)
+  head.writeUInt16BE(0xc000 | HEADER_BYTES, 0)
   head.writeUInt16BE(TXT, 2)
+  // Of the class Internet, for a minute.
   head.writeUInt16BE(1, 4)
   head.writeUInt32BE(60, 6)
   head.writeUInt16BE(data.length, 10)

@@ -34,7 +34,7 @@ export async function startPooler(t: TestContext, databaseUrl: string): Promise<
       client.on('data', (chunk) => (sent += chunk.toString('latin1')))
       client.pipe(upstream)
     })
-    relayRenamed(upstream, client)
+    relayWithOtherPid(upstream, client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -60,7 +60,7 @@ function removeWithheld(packet: Buffer): Buffer {
 }
 
 /** Passes on what the backend says, with another process id in its BackendKeyData. */
-function relayRenamed(upstream: Socket, client: Socket): void {
+function relayWithOtherPid(upstream: Socket, client: Socket): void {
   let greeting = Buffer.alloc(0)
   const onData = (chunk: Buffer) => {
     greeting = Buffer.concat([greeting, chunk])

@@ -13,7 +13,7 @@ export type Snapshot = {
   sections: AsyncGenerator<Section>
 }
 
-/** Reads a whole database in one snapshot, as a role that may read it; holds back migrations until it ends. */
+/** Reads a whole database in one snapshot, as a role that may read it; no migration runs meanwhile. */
 export async function withSnapshot<T>(url: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   // The lock has a transaction of its own, because the reader's snapshot is taken before its first statement
   // runs, and would be out of date after waiting for the lock. Not a session lock, because a pooler may be in
@@ -69,9 +69,11 @@ async function readTables(client: pg.Client): Promise<{ name: string; columns: s
 
 /** Copies a query, because a partitioned table cannot be copied by its name before PostgreSQL 19. */
 async function* rowsOf(client: pg.Client, name: string, columns: readonly string[]): AsyncGenerator<Buffer> {
-  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+  const columnList = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
   const from = `public.${pg.escapeIdentifier(name)}`
-  yield* client.query(copyStreams.to(`copy (select ${list} from ${from}) to stdout`)) as AsyncIterable<Buffer>
+  yield* client.query(
+    copyStreams.to(`copy (select ${columnList} from ${from}) to stdout`),
+  ) as AsyncIterable<Buffer>
 }
 
 /** Sequences are outside snapshots: they may be ahead of the rows, never behind. */
@@ -83,10 +85,10 @@ async function readSequences(client: pg.Client) {
     order by 1`)
   const values: Record<string, { value: string; isCalled: boolean }> = {}
   for (const { name } of rows) {
-    const read = await client.query<{ value: string; isCalled: boolean }>(
+    const result = await client.query<{ value: string; isCalled: boolean }>(
       `select last_value::text as value, is_called as "isCalled" from public.${pg.escapeIdentifier(name)}`,
     )
-    const [value] = read.rows
+    const [value] = result.rows
     if (value) values[name] = value
   }
   return values

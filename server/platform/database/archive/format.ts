@@ -4,12 +4,12 @@
  * The last line of all has the number of rows and the SHA-256 of everything before it.
  */
 export const FORMAT = 'dropwright backup'
-/** Since 2, archives may hold the campaign file and its pictures, which version 1 does not know. */
+/** Since version 2, an archive may hold the campaign file and its pictures. */
 export const FORMAT_VERSION = 2
 
 export const END_OF_SECTION = '\\.\n'
 
-/** Longer lines of JSON belong to no archive. */
+/** No line of JSON in an archive is longer. */
 export const MAX_HEAD_BYTES = 4_000_000
 
 export type AppliedMigration = { name: string; sha256: string }
@@ -33,7 +33,7 @@ export type SectionHead =
   | { table: string; columns: readonly string[] }
   /** The values from which sequences continue. */
   | { sequences: Readonly<Record<string, { value: string; isCalled: boolean }>> }
-  /** A file, in lines of base64. */
+  /** A file of this name, in lines of base64. */
   | { file: string }
 
 /** The last line. */

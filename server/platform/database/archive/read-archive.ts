@@ -21,7 +21,7 @@ export type ReadSection = {
 
 export type OpenArchive = {
   head: ArchiveHead
-  /** Ends only after everything was compared with the last line. */
+  /** Ends only once the rows and the hash have been compared with the last line. */
   sections: AsyncGenerator<ReadSection>
   close(): void
 }
@@ -39,10 +39,10 @@ export async function openArchive(file: string): Promise<OpenArchive> {
   const reader = createReader(unzipped)
   try {
     const head = asHead(await reader.readJson(), file)
-    return { head, sections: explained(sectionsOf(reader, file), file), close }
+    return { head, sections: withClearErrors(sectionsOf(reader, file), file), close }
   } catch (error) {
     close()
-    throw explain(error, file, true)
+    throw explain(error, file, { isFirstLine: true })
   }
 }
 
@@ -83,7 +83,7 @@ async function* sectionsOf(reader: Reader, file: string): AsyncGenerator<ReadSec
     const content = contentOf(reader, (lines) => {
       if ('table' in head) rows += lines
     })
-    yield { head, content: explained(content, file) }
+    yield { head, content: withClearErrors(content, file) }
     for await (const _rest of content);
   }
 }
@@ -142,7 +142,7 @@ function createReader(source: AsyncIterable<Buffer>): Reader {
           return undefined
         }
         const end = buffer.indexOf(END_AFTER_LINE)
-        // Without an end, up to the last line break: what follows may be the beginning of the end.
+        // Without the end, up to the last line break: what follows may be the beginning of the end line.
         const length = end >= 0 ? end + 1 : buffer.lastIndexOf(LINE_BREAK) + 1
         if (length > 0) return take(length)
         if (!(await readMore())) throw new CutOff()
@@ -153,16 +153,16 @@ function createReader(source: AsyncIterable<Buffer>): Reader {
   }
 }
 
-async function* explained<T>(source: AsyncGenerator<T>, file: string): AsyncGenerator<T> {
+async function* withClearErrors<T>(source: AsyncGenerator<T>, file: string): AsyncGenerator<T> {
   try {
     yield* source
   } catch (error) {
-    throw explain(error, file, false)
+    throw explain(error, file)
   }
 }
 
 /** Says in one line what is wrong with an archive. Returns other errors, such as of a missing file, unchanged. */
-function explain(error: unknown, file: string, isFirstLine: boolean): unknown {
+function explain(error: unknown, file: string, { isFirstLine = false } = {}): unknown {
   if (error instanceof UnusableArchive) return error
   const { code } = error as NodeJS.ErrnoException
   const isNotArchive = isFirstLine && (code === 'Z_DATA_ERROR' || error instanceof SyntaxError)

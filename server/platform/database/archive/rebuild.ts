@@ -12,7 +12,7 @@ import {
 import { type ArchiveHead, type SectionHead, UnusableArchive } from './format.ts'
 import type { OpenArchive } from './read-archive.ts'
 
-/** The migrations of an archive's schema. @throws UnusableArchive when this program lacks one, or has it in another form. */
+/** An archive's migrations. @throws UnusableArchive if this program lacks one, or has it in another form. */
 export async function migrationsOf({ migrations }: ArchiveHead, file: string): Promise<Migration[]> {
   const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]))
   const unknown = migrations.filter(({ name }) => !known.has(name)).map(({ name }) => name)
@@ -21,8 +21,8 @@ export async function migrationsOf({ migrations }: ArchiveHead, file: string): P
       `${file} is newer than this program, which does not know ${unknown.join(', ')}: ` +
         'restore it with the version that wrote it, or a later one.',
     )
-  const other = migrations.find(({ name, sha256 }) => known.get(name)?.sha256 !== sha256)
-  if (other) throw new UnusableArchive(`${file} was written by a program whose ${other.name} is another.`)
+  const changed = migrations.find(({ name, sha256 }) => known.get(name)?.sha256 !== sha256)
+  if (changed) throw new UnusableArchive(`${file} was written by a program whose ${changed.name} differs.`)
   const wanted = new Set(migrations.map(({ name }) => name))
   return [...known.values()].filter(({ name }) => wanted.has(name))
 }
@@ -36,10 +36,10 @@ type RebuildOptions = {
 }
 
 /**
- * Replaces all tables of a database by those of an archive, in the caller's transaction: needs to own them,
- * but not to be a superuser. Triggers do not run, because the archive holds what they have done. Then
- * migrates to the newest schema.
- * @returns tables of the archive that its migrations do not make; they are left out.
+ * Replaces all tables of a database with those of an archive, in the caller's transaction, and migrates them to
+ * the newest schema. The client's role has to own the tables, but need not be a superuser. Triggers do not run,
+ * because the archive holds what they have done.
+ * @returns the tables of the archive that its migrations do not create; they are left out.
  */
 export async function rebuild(
   client: pg.Client,
@@ -54,14 +54,14 @@ export async function rebuild(
   for await (const { head, content } of archive.sections) {
     if ('file' in head) await onFile(head.file, await readBase64(content))
     else if ('sequences' in head) await setSequences(client, head.sequences)
-    else if (!(await load(client, head, content))) leftOut.push(head.table)
+    else if (!(await loadTable(client, head, content))) leftOut.push(head.table)
   }
   for (const statement of resumeStatements) await client.query(statement)
   await migrateForward(client)
   return leftOut
 }
 
-/** The names of all relations outside the system schemas, by which a restore sees that it removes only ours. */
+/** All relations outside the system schemas: a restore compares them to see that it removes only our own. */
 export async function readRelations(client: pg.Client): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -113,38 +113,10 @@ async function emptyTables(client: pg.Client): Promise<void> {
   await client.query(`truncate ${rows[0]?.list ?? ''}`)
 }
 
-/** @returns false if there is no such table. */
-async function load(
-  client: pg.Client,
-  { table: name, columns }: Extract<SectionHead, { table: string }>,
-  content: AsyncIterable<Buffer>,
-): Promise<boolean> {
-  const table = `public.${pg.escapeIdentifier(name)}`
-  const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [table])
-  if (!rows[0]?.found) return false
-  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
-  await pipeline(content, client.query(copyStreams.from(`copy ${table} (${list}) from stdin`)))
-  return true
-}
-
 async function readBase64(content: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of content) pieces.push(piece)
   return Buffer.from(Buffer.concat(pieces).toString(), 'base64')
-}
-
-/**
- * Unlike `migrate`, in one transaction. Deferred checks are made after each migration, because a table with
- * checks that are still pending cannot be altered.
- */
-async function migrateForward(client: pg.Client): Promise<void> {
-  const run: Run = (text, values = []) => client.query<Record<string, string>>(text, [...values])
-  for (const { name, sql, sha256 } of await pendingMigrations(run)) {
-    await client.query(sql)
-    await client.query('set constraints all immediate')
-    await client.query('set constraints all deferred')
-    await run(RECORD_MIGRATION, [name, sha256])
-  }
 }
 
 async function setSequences(
@@ -158,5 +130,33 @@ async function setSequences(
       value,
       isCalled,
     ])
+  }
+}
+
+/** @returns false if there is no such table. */
+async function loadTable(
+  client: pg.Client,
+  { table: name, columns }: Extract<SectionHead, { table: string }>,
+  content: AsyncIterable<Buffer>,
+): Promise<boolean> {
+  const table = `public.${pg.escapeIdentifier(name)}`
+  const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [table])
+  if (!rows[0]?.found) return false
+  const columnList = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+  await pipeline(content, client.query(copyStreams.from(`copy ${table} (${columnList}) from stdin`)))
+  return true
+}
+
+/**
+ * Unlike `migrate`, in one transaction. Deferred checks are made after each migration, because a table with
+ * checks that are still pending cannot be altered.
+ */
+async function migrateForward(client: pg.Client): Promise<void> {
+  const run: Run = (text, values = []) => client.query<Record<string, string>>(text, [...values])
+  for (const { name, sql, sha256 } of await pendingMigrations(run)) {
+    await client.query(sql)
+    await client.query('set constraints all immediate')
+    await client.query('set constraints all deferred')
+    await run(RECORD_MIGRATION, [name, sha256])
   }
 }

@@ -30,7 +30,7 @@ export const TRANSACTION_SETTINGS = `
 const LINGER_MS = 3_000
 const POLL_MS = 50
 
-/** Like {@link servingSessions}, once those just closing have gone. Not for use in a transaction, which would see no change. */
+/** Like {@link servingSessions}, once closing connections are gone; a transaction would not see them go. */
 export async function lastingSessions(client: pg.Client): Promise<number> {
   for (const end = Date.now() + LINGER_MS; ; await pause(POLL_MS)) {
     const sessions = await servingSessions(client)
@@ -47,7 +47,7 @@ export async function servingSessions(client: pg.Client): Promise<number> {
   return rows[0]?.sessions ?? 0
 }
 
-/** Takes an advisory lock for long work. @returns releases it; undefined while another holds it. */
+/** Takes an advisory lock for long work. @returns how to release it; undefined while another holds it. */
 export async function tryHoldLock(url: string, lock: number): Promise<(() => Promise<void>) | undefined> {
   const client = await connectForArchive(url)
   let isHeld = false

@@ -10,7 +10,7 @@ const POLL_MS = 25
 /** After this time an orphaned postmaster that does not answer counts as hung. */
 const HUNG_AFTER_MS = 5_000
 /** Allows for a long crash recovery. */
-const TIMEOUT_MS = 120_000
+const READY_TIMEOUT_MS = 120_000
 /** A single failure may just be a lost race against another start. */
 const MAX_STARTS = 3
 
@@ -19,15 +19,15 @@ export type Acquisition = { owner: pg.Client } | { takenBy: string }
 /**
  * Becomes the owner of a running PostgreSQL: starts one, adopts an orphan (its parent was killed), or replaces one
  * that hangs or was started by another version.
- * @param timeoutMs to wait for another owner to exit.
+ * @param ownerWaitMs how long another owner has to exit.
  * @returns the connection that holds the ownership lock, or the current owner.
  */
-export async function acquireCluster(location: ClusterLocation, timeoutMs: number): Promise<Acquisition> {
+export async function acquireCluster(location: ClusterLocation, ownerWaitMs: number): Promise<Acquisition> {
   await createCluster(location)
   const startedAt = Date.now()
   let silentSince = Date.now()
   let starts = 0
-  while (Date.now() - startedAt < TIMEOUT_MS) {
+  while (Date.now() - startedAt < READY_TIMEOUT_MS) {
     const result = await tryToOwn(location.socket)
     if (result.is !== 'silent') silentSince = Date.now()
     if (result.is === 'mine') {
@@ -35,7 +35,7 @@ export async function acquireCluster(location: ClusterLocation, timeoutMs: numbe
       await stopPostmaster(location.cluster)
       continue
     }
-    if (result.is === 'taken' && Date.now() - startedAt >= timeoutMs) return { takenBy: result.by }
+    if (result.is === 'taken' && Date.now() - startedAt >= ownerWaitMs) return { takenBy: result.by }
     if (result.is === 'silent') {
       const running = await findPostmaster(location.cluster)
       const isHung = Date.now() - silentSince > HUNG_AFTER_MS
@@ -51,7 +51,7 @@ export async function acquireCluster(location: ClusterLocation, timeoutMs: numbe
     }
     await pause(POLL_MS)
   }
-  throw new Error(`PostgreSQL was not ready after ${TIMEOUT_MS / 1000} s; see ${location.log}`)
+  throw new Error(`PostgreSQL was not ready after ${READY_TIMEOUT_MS / 1000} s; see ${location.log}`)
 }
 
 /** An orphan is adopted only if its command line equals ours, apart from the pid in its name. */
@@ -70,9 +70,9 @@ async function start(location: ClusterLocation, attempt: number): Promise<void> 
   await rm(path.join(location.socket, '.s.PGSQL.5432.lock'), { force: true })
   const { exited } = await spawnPostmaster(location)
   const end = Date.now() + HUNG_AFTER_MS
-  const postmaster = { gone: false }
-  void exited.then(() => (postmaster.gone = true))
-  while (!postmaster.gone && Date.now() < end && !(await findPostmaster(location.cluster)))
+  const postmaster = { hasExited: false }
+  void exited.then(() => (postmaster.hasExited = true))
+  while (!postmaster.hasExited && Date.now() < end && !(await findPostmaster(location.cluster)))
     await pause(POLL_MS)
 }
 
@@ -85,7 +85,7 @@ async function tailOfLog(log: string): Promise<string> {
 const OWNER_LOCK = 5_369_001
 
 /** What came of one attempt to own the cluster. */
-type OwnAttempt =
+type OwnershipAttempt =
   /** `client` owns the cluster for as long as it is connected. */
   | { is: 'mine'; client: pg.Client }
   /** Another live process owns it. */
@@ -99,7 +99,7 @@ type OwnAttempt =
  * Connects to the socket and tries to become the owner of the cluster. Ownership is a session-level advisory lock,
  * which ends with the process that holds it and cannot go stale.
  */
-async function tryToOwn(socket: string): Promise<OwnAttempt> {
+async function tryToOwn(socket: string): Promise<OwnershipAttempt> {
   const client = new pg.Client({
     host: socket,
     user: OWNER_ROLE,
@@ -134,7 +134,7 @@ async function ownerName(client: pg.Client): Promise<string> {
   return rows[0]?.name.replace('dropwright', 'process') ?? 'a process that is just ending'
 }
 
-function classify(error: unknown): OwnAttempt {
+function classify(error: unknown): OwnershipAttempt {
   // 57P..: starting up or shutting down; 53300: too many connections.
   if (error instanceof pg.DatabaseError && /^(57P|53)/.test(error.code ?? '')) return { is: 'busy' }
   const code = (error as NodeJS.ErrnoException).code

@@ -114,7 +114,7 @@ const OWN_NAME = 'dropwright'
 /** Created by the distribution's PostgreSQL; used only if our own account cannot be created. */
 const FALLBACK_NAME = 'postgres'
 
-/** A system account of its own, because PostgreSQL refuses to run as root; made if missing. @throws if it cannot be. */
+/** The system account with which root runs PostgreSQL; created if missing. @throws if that is impossible. */
 export async function unprivilegedAccount(): Promise<Account> {
   const account =
     (await findSystemAccount(OWN_NAME)) ??
@@ -152,10 +152,11 @@ const MAX_SOCKET_PATH_BYTES = 103
 async function socketFolder(folder: string, account: Account | undefined): Promise<string> {
   if (Buffer.byteLength(path.join(folder, '.s.PGSQL.5432')) <= MAX_SOCKET_PATH_BYTES) return folder
   const short = shortSocketFolder(folder)
-  await mkdir(short, { mode: 0o700 }).then(
-    () => account && chown(short, account.uid, account.gid),
-    () => {},
+  const isNew = await mkdir(short, { mode: 0o700 }).then(
+    () => true,
+    () => false,
   )
+  if (isNew && account) await chown(short, account.uid, account.gid)
   const { uid, mode } = await lstat(short)
   const isOurs = uid === (account?.uid ?? process.getuid?.()) && (mode & 0o170077) === 0o040000
   if (!isOurs) throw new Error(`${short} belongs to another user; choose a DATA_DIR with a shorter path.`)

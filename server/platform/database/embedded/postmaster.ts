@@ -76,11 +76,11 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   if (!running?.command.includes(` -D ${cluster} -c `)) return undefined
   const startedBy = Number(/-(\d+)$/.exec(running.command)?.[1])
   // The parent of an orphan is no longer the process whose pid is in its `cluster_name`.
-  const isAttended = startedBy === running.parent && startedBy !== process.pid
+  const isAttended = startedBy === running.parentPid && startedBy !== process.pid
   return { pid, command: running.command, isAttended }
 }
 
-type Process = { parent: number; command: string }
+type Process = { parentPid: number; command: string }
 
 async function readProcess(pid: number): Promise<Process | undefined> {
   try {
@@ -92,15 +92,15 @@ async function readProcess(pid: number): Promise<Process | undefined> {
 
 async function readProc(pid: number): Promise<Process> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8')
-  const parent = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])
+  const parentPid = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])
   const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').slice(0, -1).join(' ')
-  return { parent, command }
+  return { parentPid, command }
 }
 
 async function readPs(pid: number): Promise<Process> {
   const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'ppid=,command=', '-p', String(pid)])
-  const [, parent, command = ''] = /^\s*(\d+)\s+(.*)$/.exec(stdout.trim()) ?? []
-  return { parent: Number(parent), command }
+  const [, parentPid, command = ''] = /^\s*(\d+)\s+(.*)$/.exec(stdout.trim()) ?? []
+  return { parentPid: Number(parentPid), command }
 }
 
 /** Fast shutdown, immediate shutdown, kill; each with its timeout in milliseconds. */

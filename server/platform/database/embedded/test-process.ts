@@ -106,10 +106,10 @@ export async function startProcess(
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')
+  const errors = text(child.stderr)
   const failed = exited.then(async () => {
     throw new Error(await errors)
   })
-  const errors = text(child.stderr)
   const [line] = (await Promise.race([once(child.stdout, 'data'), failed])) as [Buffer]
   failed.catch(() => {})
   const end = async (signal: NodeJS.Signals) => {

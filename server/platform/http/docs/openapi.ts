@@ -30,6 +30,7 @@ type Schema = Record<string, unknown>
 const COMMON: ErrorCode[] = ['invalid_input', 'unknown_host', 'rate_limited', 'internal', 'unavailable']
 /** Refusals of endpoints that accept proof of work. */
 const FOR_WORK: readonly ErrorCode[] = ['challenge_refused']
+/** Refusals of endpoints with a method other than GET. */
 const WITH_BODY: readonly ErrorCode[] = [
   'malformed_json',
   'foreign_origin',
@@ -151,9 +152,9 @@ function refusals(endpoint: Endpoint): Record<string, Schema> {
   if (endpoint.access === 'admin') codes.add('forbidden')
   const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code])
   return Object.fromEntries(
-    [...byStatus].map(([status, some]) => [
+    [...byStatus].map(([status, codesWithStatus]) => [
       status,
-      { description: some.join(', '), content: json({ $ref: '#/components/schemas/Error' }) },
+      { description: codesWithStatus.join(', '), content: json({ $ref: '#/components/schemas/Error' }) },
     ]),
   )
 }

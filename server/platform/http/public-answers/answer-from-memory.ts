@@ -28,18 +28,24 @@ export function answerFromMemory(app: FastifyInstance, parts: Parts): void {
   let isClosing = false
   app.addHook('preClose', async () => void (isClosing = true))
   app.server.removeListener('request', fastify)
+  const findAnswer = (request: IncomingMessage): Found | undefined => {
+    const { method, url = '', headers } = request
+    if (isClosing || (method !== 'GET' && method !== 'HEAD')) return undefined
+    const known = publicAnswers.find(url)
+    const answer = known?.source.current()
+    const network = answer && isOurHost(headers.host) ? visitors.networkOf(request) : undefined
+    if (!known || !answer || network === undefined) return undefined
+    const reply = replyTo(headers, answer)
+    return reply && { known, network, reply }
+  }
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { method, url = '' } = request
-    const known = method === 'GET' || method === 'HEAD' ? publicAnswers.find(url) : undefined
-    const answer = isClosing ? undefined : known?.source.current()
-    const network = answer && isOurHost(request.headers.host) ? visitors.networkOf(request) : undefined
-    const reply = network === undefined || !answer ? undefined : replyTo(request.headers, answer)
-    if (known && network !== undefined && reply) respond(request, response, { known, network, reply })
+    const found = findAnswer(request)
+    if (found) respond(request, response, found)
     else fastify(request, response)
   })
 }
 
-type Answered = { known: KnownUrl; network: string; reply: Reply }
+type Found = { known: KnownUrl; network: string; reply: Reply }
 
 function createResponder({ publicAnswers, security, logger }: Parts) {
   const headerLists = new WeakMap<Reply, string[]>()
@@ -71,7 +77,7 @@ function createResponder({ publicAnswers, security, logger }: Parts) {
     return created
   }
 
-  return (request: IncomingMessage, response: ServerResponse, { known, network, reply }: Answered) => {
+  return (request: IncomingMessage, response: ServerResponse, { known, network, reply }: Found) => {
     const startedAt = performance.now()
     const { method = 'GET' } = request
     const { status, body } = reply
@@ -80,7 +86,7 @@ function createResponder({ publicAnswers, security, logger }: Parts) {
     // Reported without waiting for the client, whose pace says nothing about the server.
     const ms = performance.now() - startedAt
     const report = reportOf(known, method, status)
-    publicAnswers.served(report.exchange, ms)
+    publicAnswers.recordServed(report.exchange, ms)
     report.log({ reqId: newId(), ms: Math.round(ms), network })
   }
 }

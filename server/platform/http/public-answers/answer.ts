@@ -21,7 +21,7 @@ type Variant = { full: Reply; unchanged: Reply }
 /** One state of a public resource in every encoding. It never changes, so that no response mixes two states. */
 export type PublicAnswer = {
   etag: string
-  /** Held in memory, at most. */
+  /** The most that all variants take in memory. */
   bytes: number
   variants: { identity: Variant } & { [encoding in Compressed]?: Variant }
   /** Adds the variant of an encoding that is compressed on demand. */
@@ -34,8 +34,8 @@ export type AnswerOptions = {
   headers: Headers
   status?: number
   /**
-   * `best` for what is compressed once and sent as long as the process lives; it takes up to twenty milliseconds,
-   * and most pages are never asked for in every encoding, so that is done for the first client that accepts one.
+   * `best` for what is compressed once and sent as long as the process lives. It takes up to twenty milliseconds,
+   * and most pages are never asked for in every encoding: each waits for the first client that accepts it.
    */
   compression: 'best' | 'fast'
 }
@@ -59,7 +59,7 @@ type Bodies = { identity: Buffer; br?: Buffer; gzip?: Buffer }
 export function answerOf(bodies: Bodies, about: Omit<AnswerOptions, 'compression'>): PublicAnswer {
   const { identity, br, gzip: gz } = bodies
   const etag = etagOf(identity)
-  const variant = variantsOf(etag, about, br || gz ? { vary: 'accept-encoding' } : {})
+  const variant = variantMaker(etag, about, br || gz ? { vary: 'accept-encoding' } : {})
   const variants = {
     identity: variant('identity', identity),
     ...(br && { br: variant('br', br) }),
@@ -70,7 +70,7 @@ export function answerOf(bodies: Bodies, about: Omit<AnswerOptions, 'compression
 
 function answerOnDemand(identity: Buffer, about: AnswerOptions): PublicAnswer {
   const etag = etagOf(identity)
-  const variant = variantsOf(etag, about, { vary: 'accept-encoding' })
+  const variant = variantMaker(etag, about, { vary: 'accept-encoding' })
   const variants: PublicAnswer['variants'] = { identity: variant('identity', identity) }
   const running: { [encoding in Compressed]?: Promise<void> } = {}
   const add = async (encoding: Compressed) => {
@@ -92,7 +92,7 @@ function answerOnDemand(identity: Buffer, about: AnswerOptions): PublicAnswer {
 const etagOf = (identity: Buffer) =>
   `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
 
-function variantsOf(
+function variantMaker(
   etag: string,
   { status = 200, headers, type }: Omit<AnswerOptions, 'compression'>,
   vary: Headers,
@@ -124,7 +124,7 @@ function compressor(quality: { brotli: number; gzip: number }) {
 /** The response to a request: negotiated, or 304 for a current copy; undefined if it has yet to be compressed. */
 export function replyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Reply | undefined {
   const { etag, variants, compress } = answer
-  const variant = variants[chosenFor(headers, answer)] ?? (compress ? undefined : variants.identity)
+  const variant = variants[encodingOf(headers, answer)] ?? (compress ? undefined : variants.identity)
   if (!variant) return undefined
   const { full, unchanged } = variant
   if (headers['if-none-match'] === undefined || full.status !== 200) return full
@@ -134,27 +134,27 @@ export function replyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Rep
 
 /** Like {@link replyTo}, but compresses the answer first where needed; uncompressed if that fails. */
 export async function compressedReplyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Promise<Reply> {
-  const encoding = chosenFor(headers, answer)
+  const encoding = encodingOf(headers, answer)
   if (encoding !== 'identity' && !answer.variants[encoding]) await answer.compress?.(encoding).catch(() => {})
   return replyTo(headers, answer) ?? answer.variants.identity.full
 }
 
-const chosenFor = (headers: IncomingHttpHeaders, { variants, compress }: PublicAnswer): Encoding =>
-  variants.br || compress ? encodingFor(headers) : 'identity'
+const encodingOf = (headers: IncomingHttpHeaders, { variants, compress }: PublicAnswer): Encoding =>
+  variants.br || compress ? acceptedEncoding(headers) : 'identity'
 
 /** Browsers send few different values of Accept-Encoding. */
 const MAX_REMEMBERED = 100
 const MAX_HEADER_LENGTH = 100
-const chosenEncodings = new Map<string, Encoding>()
+const rememberedEncodings = new Map<string, Encoding>()
 
-function encodingFor(headers: IncomingHttpHeaders): Encoding {
+function acceptedEncoding(headers: IncomingHttpHeaders): Encoding {
   const accepted = headers['accept-encoding']
   if (accepted === undefined) return 'identity'
-  const known = chosenEncodings.get(accepted)
+  const known = rememberedEncodings.get(accepted)
   if (known !== undefined) return known
   const chosen = chooseEncoding(headers)
-  if (chosenEncodings.size >= MAX_REMEMBERED) chosenEncodings.clear()
-  if (accepted.length <= MAX_HEADER_LENGTH) chosenEncodings.set(accepted, chosen)
+  if (rememberedEncodings.size >= MAX_REMEMBERED) rememberedEncodings.clear()
+  if (accepted.length <= MAX_HEADER_LENGTH) rememberedEncodings.set(accepted, chosen)
   return chosen
 }
 

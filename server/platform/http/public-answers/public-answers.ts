@@ -28,7 +28,7 @@ export type PublicAnswers = {
   /** What a URL was answered from; undefined if it has to be routed. */
   find(url: string): KnownUrl | undefined
   /** Reports an exchange that Fastify did not see. */
-  served: ServedCallback
+  recordServed: ServedCallback
   /** Calls back for each exchange that Fastify did not see. */
   whenServed(callback: ServedCallback): void
 }
@@ -131,7 +131,7 @@ export function createPublicAnswers({
       return sendAnswer(request, reply, answer)
     },
     find: urls.get,
-    served(exchange, ms) {
+    recordServed(exchange, ms) {
       for (const callback of callbacks) callback(exchange, ms)
     },
     whenServed: (callback) => callbacks.push(callback),

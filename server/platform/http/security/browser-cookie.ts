@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 
-/** An HttpOnly cookie. None of them grants access by itself. */
+/** An HttpOnly cookie, which grants no access by itself. */
 export type BrowserCookie = {
   /** Cookie value as sent: untrusted. */
   value: string | undefined
@@ -18,16 +18,16 @@ type Kind = {
   isHostOnly?: true
 }
 
-const DAY = 86_400
+const DAY_SECONDS = 86_400
 const ACCOUNT_ENDPOINTS = { path: `${API_BASE}/users`, sameSite: 'strict' } as const
 
 export const COOKIES = {
   /** Distinguishes the browser that requested a code from strangers who guess it. */
-  flow: { name: 'flow', maxAgeSeconds: DAY, ...ACCOUNT_ENDPOINTS },
+  flow: { name: 'flow', maxAgeSeconds: DAY_SECONDS, ...ACCOUNT_ENDPOINTS },
   /** Distinguishes a browser that has logged in before from strangers who guess passwords. */
-  device: { name: 'device', maxAgeSeconds: 365 * DAY, ...ACCOUNT_ENDPOINTS },
+  device: { name: 'device', maxAgeSeconds: 365 * DAY_SECONDS, ...ACCOUNT_ENDPOINTS },
   /** Tokens of this browser are only valid with it; lasts as long as the longest session. */
-  binding: { name: 'binding', maxAgeSeconds: 7 * DAY, path: '/', sameSite: 'lax', isHostOnly: true },
+  binding: { name: 'binding', maxAgeSeconds: 7 * DAY_SECONDS, path: '/', sameSite: 'lax', isHostOnly: true },
 } satisfies Record<string, Kind>
 
 /** @param secure whether visitors reach the site over TLS. */

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-// Every value is chosen, so there are no defaults to take over. Why not a library: docs/decisions/024.
+// Every value is our own choice, so the defaults of a library would be of no use: docs/decisions/024.
 
 /** Receives browsers' reports of policy violations. */
 export const REPORTS_PATH = '/csp-reports'
@@ -98,13 +98,13 @@ export const CROSS_ORIGIN = {
  * The security headers of every reply, including errors and files; those under `defaults` only if the reply does not
  * set them itself.
  * @param https whether visitors reach the site over TLS (then HSTS for two years).
- * @param pages whether to send the content security policy; Vite's development pages have inline scripts.
+ * @param withPolicy whether to send the content security policy; Vite's development pages have inline scripts.
  */
-export function securityHeaders({ https, pages }: { https: boolean; pages: boolean }) {
+export function securityHeaders({ https, withPolicy }: { https: boolean; withPolicy: boolean }) {
   const headers: Record<string, string> = {
     ...HEADERS,
     ...(https ? { 'strict-transport-security': 'max-age=63072000' } : {}),
-    ...(pages ? { 'content-security-policy': CONTENT_SECURITY_POLICY } : {}),
+    ...(withPolicy ? { 'content-security-policy': CONTENT_SECURITY_POLICY } : {}),
   }
   return { headers, defaults: DEFAULTS }
 }
@@ -113,19 +113,19 @@ export type SecurityHeaders = ReturnType<typeof securityHeaders>
 
 /** Adds the headers common to all replies, for replies that bypass Fastify. */
 export function withSecurityHeaders(
-  own: Readonly<Record<string, string>>,
+  replyHeaders: Readonly<Record<string, string>>,
   { headers, defaults }: SecurityHeaders,
 ): Record<string, string> {
-  return { ...defaults, ...own, ...headersBeside(own['content-security-policy'], headers) }
+  return { ...defaults, ...replyHeaders, ...headersFor(replyHeaders['content-security-policy'], headers) }
 }
 
 export function setSecurityHeaders(reply: FastifyReply, { headers, defaults }: SecurityHeaders) {
-  reply.headers(headersBeside(reply.getHeader('content-security-policy'), headers))
+  reply.headers(headersFor(reply.getHeader('content-security-policy'), headers))
   for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) reply.header(name, value)
 }
 
-/** The security headers of a reply with this policy of its own. Only two policies may replace the usual one. */
-function headersBeside(policy: unknown, headers: Record<string, string>): Record<string, string> {
+/** The security headers of a reply that sets this policy itself. Only two policies may replace the usual one. */
+function headersFor(policy: unknown, headers: Record<string, string>): Record<string, string> {
   if (policy === SANDBOX_POLICY) return { ...headers, ...SANDBOX }
   if (policy !== WIDGET_POLICY) return headers
   const { 'x-frame-options': _refusesFrames, ...others } = headers
