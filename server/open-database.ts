@@ -125,7 +125,7 @@ export async function openServer(
   }
   const dataDir = resolve(config.dataDir)
   if (!isExclusive && !existsSync(join(dataDir, 'postgres'))) return undefined
-  const options = { dataDir, ownerWait: 0, log: () => {} }
+  const options = { dataDir, ownerWaitMs: 0, log: () => {} }
   const server = await (isExclusive ? startEmbeddedPostgres(options) : openEmbeddedPostgres(options))
   return { url: server.url, ownerUrl: server.ownerUrl, close: server.stop }
 }

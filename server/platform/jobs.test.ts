@@ -261,7 +261,7 @@ test('aborts jobs that do not finish within the grace period', async (t) => {
     stop.abort()
     return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ retry: 'Cut off.' })))
   }
-  assert.equal(await runDue(db, 'k', worker, { stop: stop.signal, grace: 20 }), 1)
+  assert.equal(await runDue(db, 'k', worker, { stop: stop.signal, graceMs: 20 }), 1)
   assert.deepEqual([(await row(id)).last_error, (await row(id)).leased], ['Cut off.', false])
 })
 

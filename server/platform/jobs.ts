@@ -73,9 +73,9 @@ export type RunOptions = {
   isBusy?: (() => boolean) | undefined
   /** How often to lease further jobs while some are running. */
   pollMs?: number
-  /** Stops leasing; running jobs have `grace` milliseconds before their signal aborts. */
+  /** Stops leasing; running jobs have `graceMs` before their signal aborts. */
   stop?: AbortSignal | undefined
-  grace?: number
+  graceMs?: number
   /** A job that takes longer counts as failed and may be retried by any node. */
   leaseSeconds?: number
 }
@@ -91,12 +91,13 @@ export async function runDue(
   worker: Worker,
   options: RunOptions = {},
 ): Promise<number> {
-  const { atOnce = 4, isBusy, pollMs = 1_000, stop, grace = GRACE_MS, leaseSeconds = LEASE_SECONDS } = options
+  const { atOnce = 4, isBusy, pollMs = 1_000, leaseSeconds = LEASE_SECONDS } = options
+  const { stop, graceMs = GRACE_MS } = options
   let attempted = 0
   const running = new Set<Promise<void>>()
   const shutdown = new AbortController()
   const limits = { leaseSeconds, shutdown: shutdown.signal }
-  const onStop = () => setTimeout(() => shutdown.abort(), grace).unref()
+  const onStop = () => setTimeout(() => shutdown.abort(), graceMs).unref()
   stop?.addEventListener('abort', onStop)
   const countPlaces = () => {
     if (stop?.aborted) return 0

@@ -23,7 +23,7 @@ export async function rehearse(
 ): Promise<RehearsalResult> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-rehearsal-'))
   try {
-    const server = await startEmbeddedPostgres({ dataDir, ownerWait: 0, log: () => {} })
+    const server = await startEmbeddedPostgres({ dataDir, ownerWaitMs: 0, log: () => {} })
     const { url, ownerUrl, stop } = server
     // Makes whatever the restore is waiting for fail.
     const interrupt = () => void server.stopImmediately()

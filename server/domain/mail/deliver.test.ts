@@ -40,7 +40,7 @@ async function mailSetup(t: TestContext, timeoutMs?: number) {
   const send = (to = TO, template = 'letter') =>
     inTransaction(db, (tx) => sendLater(tx, { template, to, values: { username: 'alice', nonce: NONCE } }))
   const run = (stop?: AbortSignal) =>
-    runDue(db, MAIL_JOB, (job, cut) => deliver(delivery, job, cut), stop ? { stop, grace: 20 } : {})
+    runDue(db, MAIL_JOB, (job, cut) => deliver(delivery, job, cut), stop ? { stop, graceMs: 20 } : {})
   const stateOf = async (id: string) => {
     const { rows } = await pool.query<{ state: string; last_error: string | null; attempts: number }>(
       `select case when done_at is not null then 'done' when dead_at is not null then 'dead' else 'queued' end as state,

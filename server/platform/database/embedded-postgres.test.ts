@@ -163,7 +163,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
 
     await t.test('rejects a second process on the same DATA_DIR and names the owner', async () => {
       const by = `in use by process ${owner.child.pid}: stop that one, or start this one with another DATA_DIR`
-      const second = startProcess(ordinary, dataDir, { ownerWait: 100 })
+      const second = startProcess(ordinary, dataDir, { ownerWaitMs: 100 })
       await assert.rejects(second, ({ message }: Error) => message.includes(by))
     })
 
@@ -202,7 +202,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
 
   test('of two simultaneous first starts one wins and the other waits until it ends', async (t) => {
     const dataDir = await makeDataDir(t, ordinary)
-    const both = [1, 2].map(() => startProcess(ordinary, dataDir, { ownerWait: 120_000 }))
+    const both = [1, 2].map(() => startProcess(ordinary, dataDir, { ownerWaitMs: 120_000 }))
     const first = await Promise.race(both)
     await writeNote(first)
     await first.stop()

@@ -19,8 +19,8 @@ type Options = {
   dataDir: string
   /** Connections to serve; at least PostgreSQL's default. */
   connections?: number
-  /** Milliseconds to wait for a previous owner of the DATA_DIR to exit. */
-  ownerWait?: number
+  /** How long to wait for a previous owner of the DATA_DIR to exit. */
+  ownerWaitMs?: number
   /** Receives one line per event of interest to the operator. */
   log: (line: string) => void
 }
@@ -31,11 +31,11 @@ const OWNER_WAIT_MS = 10_000
 export async function startEmbeddedPostgres({
   dataDir,
   connections,
-  ownerWait = OWNER_WAIT_MS,
+  ownerWaitMs = OWNER_WAIT_MS,
   log,
 }: Options): Promise<EmbeddedPostgres> {
   const location = await locateCluster(dataDir, log, connections)
-  const acquired = await acquireCluster(location, ownerWait)
+  const acquired = await acquireCluster(location, ownerWaitMs)
   if ('owner' in acquired) return supervise(location, acquired.owner, log)
   throw new Error(
     `DATA_DIR ${dataDir} is in use by ${acquired.takenBy}: stop that one, or start this one with another DATA_DIR.`,

@@ -79,15 +79,15 @@ export type Running = {
 
 /**
  * Runs the embedded PostgreSQL in a child process that stops it on SIGTERM. `verb` is `start` like the server
- * or `open` like commands; `ownerWait` is how many milliseconds an owner of the DATA_DIR has to exit.
+ * or `open` like commands; `ownerWaitMs` is how long an owner of the DATA_DIR has to exit.
  * @throws the output of the child process if it fails.
  */
 export async function startProcess(
   starter: Starter,
   dataDir: string,
-  { verb = 'start', ownerWait }: { verb?: 'start' | 'open'; ownerWait?: number } = {},
+  { verb = 'start', ownerWaitMs }: { verb?: 'start' | 'open'; ownerWaitMs?: number } = {},
 ): Promise<Running> {
-  const options = JSON.stringify({ dataDir, ownerWait })
+  const options = JSON.stringify({ dataDir, ownerWaitMs })
   const module = pathToFileURL(
     path.join(starter.checkout, 'server/platform/database/embedded-postgres.ts'),
   ).href
