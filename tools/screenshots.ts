@@ -38,10 +38,7 @@ type Shot = {
 }
 
 const STATES: readonly Shot[] = [
-  {
-    name: 'airdrop-claimed',
-    visit: { path: '/airdrop', who: 'participant' },
-  },
+  { name: 'airdrop-claimed', visit: { path: '/airdrop', who: 'participant' } },
   {
     name: 'airdrop-tasks',
     visit: { path: '/airdrop', who: 'participant' },

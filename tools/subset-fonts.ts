@@ -90,12 +90,8 @@ function facesOf(styles: string): Face[] {
 
 async function makeFile({ name, family, script, range }: Face): Promise<void> {
   const { file, axes, features, kernedAt } = familyOf(family)
-  const whole = await readFile(
-    path.join(
-      ROOT,
-      `node_modules/@fontsource-variable/${family}/files/${family}-${script}-${file}-normal.woff2`,
-    ),
-  )
+  const folder = path.join(ROOT, `node_modules/@fontsource-variable/${family}/files`)
+  const whole = await readFile(path.join(folder, `${family}-${script}-${file}-normal.woff2`))
   const options: Options = {
     targetFormat: 'woff2',
     variationAxes: axes,

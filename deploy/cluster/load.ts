@@ -91,9 +91,6 @@ export const samplesBetween = (samples: readonly Sample[], from: number, to: num
 
 /** Milliseconds that a share of the calls took at most; not a number without calls. */
 export function percentile(samples: readonly Sample[], share: number): number {
-  if (samples.length === 0) return Number.NaN
-  return quantile(
-    samples.map(({ ms }) => ms),
-    share,
-  )
+  const times = samples.map(({ ms }) => ms)
+  return times.length === 0 ? Number.NaN : quantile(times, share)
 }

@@ -1,7 +1,7 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, rm, writeFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
+import { type Account, findSystemAccount } from '#server/platform/database/embedded/cluster-location.ts'
 
 /** A program of each Debian package that the cluster consists of. */
 export const PROGRAMS = {
@@ -44,12 +44,10 @@ async function runVisibly(program: string, args: string[]): Promise<void> {
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${String(code)}.`)
 }
 
-export type Account = { uid: number; gid: number }
-
 /** For PostgreSQL, Patroni and PgBouncer, which refuse to run as root; undefined if this process does not. */
 export async function unprivileged(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
-  const idOf = async (flag: string) =>
-    Number((await promisify(execFile)('id', [flag, 'postgres'])).stdout.trim())
-  return { uid: await idOf('-u'), gid: await idOf('-g') }
+  const account = await findSystemAccount('postgres')
+  if (!account) throw new Error('There is no account postgres, which the package of PostgreSQL creates.')
+  return account
 }

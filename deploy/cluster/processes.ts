@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { open, readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Account } from './packages.ts'
+import type { Account } from '#server/platform/database/embedded/cluster-location.ts'
 import { inFolder } from './settings.ts'
 
 /** A process that `up` has started; `startedAt` tells it from one that reuses its id. */

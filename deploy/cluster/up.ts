@@ -1,10 +1,11 @@
 import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
+import type { Account } from '#server/platform/database/embedded/cluster-location.ts'
 import testCampaign from '#server/testing/campaign.ts'
 import { NO_SERVICES } from '#server/testing/product.ts'
 import { httpGet, queryPrimary, until } from './query.ts'
-import { type Account, ensurePackages, PROGRAMS, unprivileged } from './packages.ts'
+import { ensurePackages, PROGRAMS, unprivileged } from './packages.ts'
 import { running, start } from './processes.ts'
 import {
   ADDRESS,
@@ -65,11 +66,7 @@ async function startEtcd(member: Member, account: Account | undefined): Promise<
     etcd_members: members.join(','),
   })
   const file = await giveFile(`etcd-${member}.yml`, account)
-  await start({
-    name: `etcd-${member}`,
-    command: [PROGRAMS['etcd-server'], '--config-file', file],
-    account,
-  })
+  await start({ name: `etcd-${member}`, command: [PROGRAMS['etcd-server'], '--config-file', file], account })
 }
 
 export async function startPatroni(

@@ -84,12 +84,8 @@ export type CallEvents = {
   /** The authenticated account, once known. */
   account: string | undefined
   record(event: SecurityEvent): void
-  /** Runs a verb and records `ok` or the outcome of its refusal. `accountIn` reads the account from the result. */
-  watch<T>(
-    event: WatchedEvent,
-    verb: () => Promise<T>,
-    accountIn?: (result: T) => string | undefined,
-  ): Promise<T>
+  /** Runs a verb and records `ok` or the outcome of its refusal. `idIn` reads the account's id from the result. */
+  watch<T>(event: WatchedEvent, verb: () => Promise<T>, idIn?: (result: T) => string | undefined): Promise<T>
   /** Records a refusal that ends a call, unless `watch` already did. */
   recordRefusal(refusal: Refusal): void
 }
@@ -130,12 +126,12 @@ function callEvents(
     network,
     account: undefined,
     record: (event) => write(event, events.account),
-    async watch({ ok, ...watched }, verb, accountIn) {
+    async watch({ ok, ...watched }, verb, idIn) {
       const recordOutcome = (outcome: string, account = watched.account ?? events.account) =>
         write({ ...watched, outcome, account } as SecurityEvent, account)
       try {
         const result = await verb()
-        recordOutcome(ok, accountIn?.(result))
+        recordOutcome(ok, idIn?.(result))
         return result
       } catch (error) {
         const outcome = error instanceof Refusal ? OUTCOME_OF[error.code] : undefined

@@ -121,21 +121,9 @@ type Node = {
   timeoutMs?: number | undefined
 }
 
-async function startNode(
-  t: TestContext,
-  {
-    apps,
-    deps,
-    pool,
-    url,
-    telegramLogin,
-    rpc,
-    keepPublicFor,
-    mail,
-    env,
-    timeoutMs = LONG_TIMEOUT.timeoutMs,
-  }: Node,
-) {
+async function startNode(t: TestContext, node: Node) {
+  const { apps, deps, pool, url, telegramLogin, rpc, keepPublicFor, mail, env } = node
+  const { timeoutMs = LONG_TIMEOUT.timeoutMs } = node
   const probe = createProbe(url, { timeoutMs })
   t.after(() => probe.close())
   const app = await createApp(

@@ -62,10 +62,8 @@ export async function untilWaiting(db: Database, count: number): Promise<void> {
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
       and wait_event in ('transactionid', 'tuple', 'relation', 'advisory')`
-  await until(
-    `${count} statements wait for locks`,
-    async () => (await waiting.execute(db)).rows.length >= count,
-  )
+  const areWaiting = async () => (await waiting.execute(db)).rows.length >= count
+  await until(`${count} statements wait for locks`, areWaiting)
 }
 
 /**

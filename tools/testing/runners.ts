@@ -75,13 +75,8 @@ function add(one: Counts, other: Counts): Counts {
 export async function runBrowserTests(files: string[], { root, scratch, env, signal }: Run): Promise<Counts> {
   const report = path.join(scratch, 'playwright.json')
   const args = ['test', '--reporter=list,json', ...files]
-  const code = await spawnAndWait(
-    'playwright',
-    args,
-    root,
-    { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    signal,
-  )
+  const reportEnv = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const code = await spawnAndWait('playwright', args, root, reportEnv, signal)
   const { stats, suites = [] } = await readJson<{ stats: Record<string, number>; suites: Suite[] }>(report)
   const { expected = 0, unexpected = 0, flaky = 0 } = stats ?? {}
   const slowest = slowestOf(timedTestsIn({ suites }))

@@ -8,10 +8,11 @@ import type { Rpc, RpcCall, RpcReply } from '#contract/token-proofs/rpc.ts'
 import { subjectOf } from '#contract/token-proofs/subject.ts'
 import { createHttpClient } from '#server/platform/http-client.ts'
 import campaign from '#server/testing/campaign.ts'
-import { type Faults, faultyNode, type NodeCall, placeMulticall } from '#server/testing/chain/faulty-node.ts'
+import { type Faults, faultyNode, placeMulticall } from '#server/testing/chain/faulty-node.ts'
 import { buildWorld, type World } from '#server/testing/chain/world.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
+import type { NodeCall } from '#server/testing/fakes/json-rpc.ts'
 import { createRpc } from './rpc.ts'
 
 const NAMES = [

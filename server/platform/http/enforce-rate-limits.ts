@@ -62,10 +62,8 @@ async function consumeTogether(
   const counters = limits.flatMap((limit, index) =>
     countersOf(limit, nameOf(endpoint, limit), caller).map((counter) => ({ index, counter })),
   )
-  const full = await consumeInOrder(
-    db,
-    counters.map(({ counter }) => counter),
-  )
+  const counted = counters.map(({ counter }) => counter)
+  const full = await consumeInOrder(db, counted)
   return full && { index: counters[full.index]?.index ?? 0, wait: full.wait }
 }
 

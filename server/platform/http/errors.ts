@@ -86,9 +86,8 @@ function toRefusal(error: unknown): Refusal {
   const known = FASTIFY_CODES[code]
   if (known) return refuse(known)
   // Malformed URLs and the like: Fastify reports them as client errors.
-  return refuse(
-    statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? 'invalid_input' : 'internal',
-  )
+  const isClientError = statusCode !== undefined && statusCode >= 400 && statusCode < 500
+  return refuse(isClientError ? 'invalid_input' : 'internal')
 }
 
 /** Refusal for a request without a route: 404, or 405 with the Allow header if another method has one. */

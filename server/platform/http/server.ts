@@ -17,6 +17,7 @@ import { accessRecord } from './access-record.ts'
 import { addAdmissionControl } from './admission.ts'
 import { type CatalogIn, handleErrors, sendRefusal } from './errors.ts'
 import { networkOf } from '../limits/network.ts'
+import { isLoopbackHost } from './security/loopback.ts'
 import { securityHeaders, setSecurityHeaders, withSecurityHeaders } from './security/security-headers.ts'
 import { answerFromMemory, createVisitors } from './public-answers/answer-from-memory.ts'
 import type { PublicAnswers } from './public-answers/public-answers.ts'
@@ -110,7 +111,6 @@ function acceptOnlyJson(app: FastifyInstance) {
 /** Called by monitoring, which may not know the public host name. */
 const MONITORING_PATHS = new Set(['/healthz', '/readyz', '/metrics'])
 const isMonitoring = (request: FastifyRequest) => MONITORING_PATHS.has(request.url)
-const LOOPBACK_HOST = /^(localhost|[a-z0-9-]+\.localhost)$/i
 
 /** Prevents Host header attacks, such as poisoned links in emails. */
 function hostCheck({ publicUrl, production }: HttpOptions): (header: string | undefined) => boolean {
@@ -119,7 +119,7 @@ function hostCheck({ publicUrl, production }: HttpOptions): (header: string | un
     const host = normalizeHost(header, expected.protocol)
     if (host === expected.host) return true
     const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
-    return !production && (LOOPBACK_HOST.test(name) || isIP(name) !== 0)
+    return !production && (isLoopbackHost(name) || isIP(name) !== 0)
   }
   // Nearly all requests have the same Host header.
   let accepted: string | undefined = expected.host

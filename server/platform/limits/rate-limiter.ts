@@ -38,12 +38,9 @@ export async function consumeInOrder(
     const before = index === 0 ? sql`true` : sql`exists (select from ${step(index - 1)})`
     return sql`${step(index)} as (${consumeOne(counted, before)})`
   })
-  const sum = sql.join(
-    steps.map((_, index) => sql`(select count(*) from ${step(index)})`),
-    sql` + `,
-  )
+  const counts = steps.map((_, index) => sql`(select count(*) from ${step(index)})`)
   const { rows } = await sql<{ consumed: number }>`
-    with ${sql.join(steps)} select (${sum})::int as consumed`.execute(plannedOnce(db))
+    with ${sql.join(steps)} select (${sql.join(counts, sql` + `)})::int as consumed`.execute(plannedOnce(db))
   const index = rows[0]?.consumed ?? 0
   const full = limits[index]
   if (!full) return undefined

@@ -10,6 +10,7 @@ import {
   reconcile,
   type ReconcileOptions,
 } from '#server/domain/payouts/reconcile/reconcile.ts'
+import type { QueuedMail } from '#server/domain/mail/send-later.ts'
 import { createScanRpc } from '#server/domain/payouts/reconcile/transfers.ts'
 import { type Contract, createDeployer, readArtifact } from '../chain/deployer.ts'
 import { type Anvil, startAnvil } from '../fakes/anvil.ts'
@@ -66,9 +67,7 @@ export async function frozenOn(t: TestContext, { chain, deployer, campaign }: Wo
       .where('kind', '=', 'mail')
       .orderBy('id')
       .execute()
-    const queued = jobs.map(
-      ({ payload }) => payload as { template: string; to: string; values: Record<string, string> },
-    )
+    const queued = jobs.map(({ payload }) => payload as unknown as QueuedMail)
     return queued.filter(({ template }) => template === 'payout-paid')
   }
   return { ...api, people, rpc, run, read, list, mails }

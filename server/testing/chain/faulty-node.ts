@@ -2,9 +2,8 @@ import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Hex } from 'viem'
 import type { Anvil } from '../fakes/anvil.ts'
-import type { RpcAnswer } from '../fakes/json-rpc.ts'
+import type { RpcAnswer, NodeCall } from '../fakes/json-rpc.ts'
 
-export type NodeCall = { id: unknown; method: string; params: unknown[] }
 type Reply = { jsonrpc: '2.0'; id: unknown } & RpcAnswer
 
 /** What a node gets wrong. */

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-type Call = { id: unknown; method: string; params: unknown[] }
+export type NodeCall = { id: unknown; method: string; params: unknown[] }
 
 /** What a fake node answers: the result, or an error. */
 export type RpcAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
@@ -13,10 +13,10 @@ export const methodNotFound = (method: string): RpcAnswer => ({
 
 /** A fake JSON-RPC node for single calls and batches; `answer` gives the reply to each call. */
 export function jsonRpcNode(answer: (method: string, params: unknown[]) => RpcAnswer): RequestListener {
-  const replyTo = ({ id, method, params }: Call) => ({ jsonrpc: '2.0', id, ...answer(method, params) })
+  const replyTo = ({ id, method, params }: NodeCall) => ({ jsonrpc: '2.0', id, ...answer(method, params) })
   return (request, response) =>
     void text(request).then((body) => {
-      const calls = JSON.parse(body) as Call | Call[]
+      const calls = JSON.parse(body) as NodeCall | NodeCall[]
       response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify(Array.isArray(calls) ? calls.map(replyTo) : replyTo(calls)))

@@ -53,7 +53,7 @@ export async function rebuild(
   const leftOut: string[] = []
   for await (const { head, content } of archive.sections) {
     if ('file' in head) await onFile(head.file, await readBase64(content))
-    else if ('sequences' in head) await setSequences(client, head.sequences)
+    else if ('sequences' in head) await setSequences(client, head)
     else if (!(await loadTable(client, head, content))) leftOut.push(head.table)
   }
   for (const statement of resumeStatements) await client.query(statement)
@@ -121,16 +121,11 @@ async function readBase64(content: AsyncIterable<Buffer>): Promise<Buffer> {
 
 async function setSequences(
   client: pg.Client,
-  sequences: Readonly<Record<string, { value: string; isCalled: boolean }>>,
+  { sequences }: Extract<SectionHead, { sequences: unknown }>,
 ): Promise<void> {
-  for (const [name, { value, isCalled }] of Object.entries(sequences)) {
-    const sequence = `public.${pg.escapeIdentifier(name)}`
-    await client.query('select setval(to_regclass($1), $2::bigint, $3) where to_regclass($1) is not null', [
-      sequence,
-      value,
-      isCalled,
-    ])
-  }
+  const statement = 'select setval(to_regclass($1), $2::bigint, $3) where to_regclass($1) is not null'
+  for (const [name, { value, isCalled }] of Object.entries(sequences))
+    await client.query(statement, [`public.${pg.escapeIdentifier(name)}`, value, isCalled])
 }
 
 /** @returns false if there is no such table. */

@@ -55,10 +55,9 @@ export async function tryHoldLock(url: string, lock: number): Promise<(() => Pro
     // In a transaction, because a pooler may be in between.
     await client.query('begin')
     await client.query(TRANSACTION_SETTINGS)
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
-      lock,
-    ])
-    isHeld = rows[0]?.mine ?? false
+    const statement = 'select pg_try_advisory_xact_lock($1) as "isLocked"'
+    const { rows } = await client.query<{ isLocked: boolean }>(statement, [lock])
+    isHeld = rows[0]?.isLocked ?? false
   } finally {
     if (!isHeld) await disconnect(client)
   }

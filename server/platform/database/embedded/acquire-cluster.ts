@@ -112,10 +112,9 @@ async function tryToOwn(socket: string): Promise<OwnershipAttempt> {
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
-      OWNER_LOCK,
-    ])
-    if (rows[0]?.mine) return { is: 'mine', client }
+    const statement = 'select pg_try_advisory_lock($1) as "isLocked"'
+    const { rows } = await client.query<{ isLocked: boolean }>(statement, [OWNER_LOCK])
+    if (rows[0]?.isLocked) return { is: 'mine', client }
     const by = await ownerName(client)
     await client.end()
     return { is: 'taken', by }
