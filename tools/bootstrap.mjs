@@ -48,8 +48,8 @@ const COMMANDS = {
 const MISCONFIGURED = 78
 
 /** The oldest supported Node: the first with argon2. */
-const MAJOR = 24
-const MINOR = 7
+const MIN_MAJOR = 24
+const MIN_MINOR = 7
 
 /**
  * Errors of a user who cannot write to the checkout, such as a service's: after an update, its owner has to build
@@ -107,13 +107,13 @@ async function main({ source, program, needsBuild = false, force = false, restar
  */
 function nodeBinary() {
   const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > MAJOR || (major === MAJOR && minor >= MINOR)) return process.execPath
+  if (major > MIN_MAJOR || (major === MIN_MAJOR && minor >= MIN_MINOR)) return process.execPath
   const platform = `${process.platform}-${process.arch}`
   const installed = path.join(ROOT, 'node_modules', `node-${platform}`, 'bin', 'node')
   if (existsSync(installed)) return installed
   throw new Error(
-    `Dropwright needs Node ${MAJOR}.${MINOR} or newer; this is ${process.versions.node}, and npm has none for ${platform}. ` +
-      `Please install Node ${MAJOR} from https://nodejs.org`,
+    `Dropwright needs Node ${MIN_MAJOR}.${MIN_MINOR} or newer; this is ${process.versions.node}, and npm has none for ${platform}. ` +
+      `Please install Node ${MIN_MAJOR} from https://nodejs.org`,
   )
 }
 

@@ -17,8 +17,8 @@ type Program = {
 
 const recordFile = () => inFolder('processes.json')
 
-/** Starts a process that outlives this one; its output goes to a file of its name. @returns its id. */
-export async function start({ name, command, account, env = {} }: Program): Promise<number> {
+/** Starts a process that outlives this one; its output goes to a file of its name. */
+export async function start({ name, command, account, env = {} }: Program): Promise<void> {
   const log = await open(inFolder('log', `${name}.log`), 'a')
   const [program, ...args] = command
   const child = spawn(program, args, {
@@ -34,7 +34,6 @@ export async function start({ name, command, account, env = {} }: Program): Prom
   const pid = child.pid ?? 0
   const others = (await readStarted()).filter((other) => other.name !== name)
   await writeFile(recordFile(), JSON.stringify([...others, { name, pid, startedAt: startTimeOf(pid) }]))
-  return pid
 }
 
 /** What `up` has started and still runs, in that order. */

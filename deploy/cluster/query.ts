@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { ADDRESS, inFolder, ORIGIN, type Secrets, superuserUrl } from './settings.ts'
 
-/** Waits for a condition, for long because the machine is loaded. @param what completes: no sign of … */
+/** Waits for a condition, patiently: the machine is loaded. @param what completes the error: no sign of … */
 export async function until(what: string, condition: () => Promise<boolean>, seconds = 120): Promise<void> {
   for (let waited = 0; waited < seconds * 1_000; waited += 500) {
     if (await condition().catch(() => false)) return

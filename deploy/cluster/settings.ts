@@ -31,11 +31,11 @@ export async function readSecrets(): Promise<Secrets> {
 }
 
 /** By default leads to the primary, whichever member that is; with a member's port, to that one. */
-export const superuserUrl = ({ postgres }: Secrets, port = PORTS.primary, database = 'postgres') =>
-  `postgres://postgres:${postgres}@${ADDRESS}:${port}/${database}`
+export const superuserUrl = ({ postgres }: Secrets, port = PORTS.primary) =>
+  `postgres://postgres:${postgres}@${ADDRESS}:${port}/postgres`
 
-export const ownerUrl = ({ owner }: Secrets, port = PORTS.primary) =>
-  `postgres://dropwright:${owner}@${ADDRESS}:${port}/dropwright`
+export const ownerUrl = ({ owner }: Secrets) =>
+  `postgres://dropwright:${owner}@${ADDRESS}:${PORTS.primary}/dropwright`
 
 const TEMPLATES = path.join(import.meta.dirname, 'templates')
 

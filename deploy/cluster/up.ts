@@ -129,13 +129,13 @@ async function startPooler(secrets: Secrets, account: Account | undefined): Prom
   await start({ name: 'pgbouncer', command: [PROGRAMS.pgbouncer, file], account })
 }
 
-/** Whether a primary answers, has so many standbys, and one of them confirms its commits. */
-export async function hasStandby(secrets: Secrets, minStandbys = 2): Promise<boolean> {
+/** Whether a primary answers, has both standbys, and one of them confirms its commits. */
+export async function hasStandby(secrets: Secrets): Promise<boolean> {
   const rows = await queryPrimary<{ sync_state: string }>(
     secrets,
     'select sync_state from pg_stat_replication',
   )
-  return rows.length >= minStandbys && rows.some(({ sync_state: state }) => state === 'sync')
+  return rows.length >= MEMBERS.length - 1 && rows.some(({ sync_state: state }) => state === 'sync')
 }
 
 async function createRoles(secrets: Secrets): Promise<void> {

@@ -11,20 +11,20 @@ export async function installPackages(root) {
   if (isInstalled(root)) return
   await withLock(root, async () => {
     if (isInstalled(root)) return
-    if (!fits(root)) await install(root)
-    writeFileSync(markerOf(root), wanted(root))
+    if (!hasNpmInstalled(root)) await install(root)
+    writeFileSync(markerOf(root), lockFingerprint(root))
   })
 }
 
 const markerOf = (root) => path.join(root, 'node_modules', '.dropwright-install')
-const wanted = (root) => fingerprint(root, ['package-lock.json'])
-const isInstalled = (root) => readText(markerOf(root)) === wanted(root)
+const lockFingerprint = (root) => fingerprint(root, ['package-lock.json'])
+const isInstalled = (root) => readText(markerOf(root)) === lockFingerprint(root)
 
 /**
  * Whether npm has already installed the packages of this lock file, as after `npm install PACKAGE`.
  * Reinstalling would remove them for half a minute from under any program that runs from this checkout.
  */
-function fits(root) {
+function hasNpmInstalled(root) {
   const present = packagesOf(path.join(root, 'node_modules', '.package-lock.json'))
   const locked = packagesOf(path.join(root, 'package-lock.json'))
   const isSame = (place) => present[place]?.version === locked[place]?.version

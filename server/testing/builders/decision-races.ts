@@ -86,9 +86,9 @@ export const approveInBulk = async (
 }
 
 /** The outcome of a call; of a bulk decision, the last one. */
-export const codeOf = (end: PromiseSettledResult<unknown>): string => {
-  if (end.status === 'rejected') return (end.reason as Refusal).code
-  return typeof end.value === 'string' ? end.value : 'done'
+export const codeOf = (result: PromiseSettledResult<unknown>): string => {
+  if (result.status === 'rejected') return (result.reason as Refusal).code
+  return typeof result.value === 'string' ? result.value : 'done'
 }
 
 /** The outcomes of a `tally` that were not expected. */

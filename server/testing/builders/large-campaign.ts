@@ -23,7 +23,7 @@ export async function fillCampaign(ownerUrl: string, campaignId: string): Promis
   }
 }
 
-/** For every 1 of it, 300 rows are read. All are read, because a random sample would decide some plans by chance. */
+/** Each unit reads 300 rows: all rows together, because a random sample would decide some plans by chance. */
 const STATISTICS_TARGET = Math.ceil(ROWS / 300)
 
 /** Without triggers and checks of foreign keys, which would double the time. */

@@ -28,12 +28,13 @@ export async function reviewQueue(t: TestContext) {
   /** Reads all pages in order; `between` runs after each. */
   const all = async (query: Query, between = async () => {}) => {
     const ids: string[] = []
-    for (let cursor: string | null = ''; cursor !== null;) {
+    let cursor: string | null = null
+    do {
       const { next, ids: found } = await page({ limit: 7, ...query, ...(cursor ? { cursor } : {}) })
       ids.push(...found)
       cursor = next
       await between()
-    }
+    } while (cursor !== null)
     return ids
   }
   const claimsOf = async (people: readonly TestUser[]) => {

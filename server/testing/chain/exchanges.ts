@@ -55,14 +55,13 @@ export async function buildExchanges(chain: Anvil): Promise<Exchanges> {
     if ('coins' in deposit) {
       const args = [token.address, amount, 0n, 0n, deployer.address, DEADLINE]
       await deployer.send(router, 'addLiquidityETH', args, deposit.coins)
-    } else {
-      const { dollars } = deposit
-      await deployer.send(dollar, 'approve', [router.address, dollars])
-      const args = [token.address, dollar.address, amount, dollars, 0n, 0n, deployer.address, DEADLINE]
-      await deployer.send(router, 'addLiquidity', args)
+      return poolOf({ factory }, token, wrappedCoin)
     }
-    const other = 'coins' in deposit ? wrappedCoin : dollar
-    return poolOf({ factory }, token, other)
+    const { dollars } = deposit
+    await deployer.send(dollar, 'approve', [router.address, dollars])
+    const args = [token.address, dollar.address, amount, dollars, 0n, 0n, deployer.address, DEADLINE]
+    await deployer.send(router, 'addLiquidity', args)
+    return poolOf({ factory }, token, dollar)
   }
   const exchanges = {
     deployer,
