@@ -61,8 +61,8 @@ export async function backedUp(t: TestContext) {
   const dataDir = await scratchFolder(t)
   await writeFile(path.join(dataDir, 'app-secret'), SECRET)
   const file = path.join(dataDir, 'campaign.backup')
-  const again = () => backUp({ url: source.url, dataDir, appSecret: undefined }, file)
-  return { ...source, file, dataDir, again, backup: await again() }
+  const runBackup = () => backUp({ url: source.url, dataDir, appSecret: undefined }, file)
+  return { ...source, file, dataDir, backUpAgain: runBackup, backup: await runBackup() }
 }
 
 /** An empty database and a new DATA_DIR, to restore into. */

@@ -31,7 +31,7 @@ export const entriesOf = (db: Database, of: { action: string } | { subject: stri
     .execute()
 
 /** The journal as an administrator downloads it. */
-export async function exported(db: Database, withDetails = true): Promise<Line[]> {
+export async function exportLines(db: Database, withDetails = true): Promise<Line[]> {
   const lines: Line[] = []
   for await (const line of await exportJournal(db, { actor: null, withDetails })) lines.push(line)
   return lines
@@ -42,17 +42,17 @@ export async function* asFile(lines: readonly unknown[]): AsyncGenerator<string>
   for (const line of lines) yield typeof line === 'string' ? line : JSON.stringify(line)
 }
 
-export const verified = (lines: readonly unknown[], head?: Head) => verifyJournal(asFile(lines), head)
+export const verifyLines = (lines: readonly unknown[], head?: Head) => verifyJournal(asFile(lines), head)
 
 /** Seals, and asserts that every entry is sealed once, without gaps, in a valid chain. */
 export async function assertSealed(db: Database): Promise<Line[]> {
   await sealJournal(db)
   const recorded = await db.selectFrom('journal').select('id').execute()
-  const lines = await exported(db)
+  const lines = await exportLines(db)
   const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).toSorted()
   assert.deepEqual(ids(lines), ids(recorded))
   for (const [index, { number }] of lines.entries()) assert.equal(number, index + 1)
-  const verdict = await verified(lines)
+  const verdict = await verifyLines(lines)
   assert.ok(verdict.ok, JSON.stringify(verdict))
   return lines
 }

@@ -126,7 +126,7 @@ async function waitForLock(pool: pg.Pool): Promise<void> {
 }
 
 test('ends sessions, sends queued mail only if asked to, and resumes work at once', async (t) => {
-  const { db, pool, deps, file, again } = await backedUp(t)
+  const { db, pool, deps, file, backUpAgain } = await backedUp(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   await inTransaction(db, async (tx) => {
     await startSession(tx, ann.id)
@@ -136,7 +136,7 @@ test('ends sessions, sends queued mail only if asked to, and resumes work at onc
   await pool.query(`insert into reset_tokens values ('\\x00', $1, now() + interval '1 hour')`, [ann.id])
   await beginRun(db, 'scheduled', file)
   await rm(file)
-  await again()
+  await backUpAgain()
   for (const [sendMail, state] of [
     [false, { isDead: true, last_error: 'Not sent: it was queued in a backup that was restored.' }],
     [true, { isDead: false, last_error: null }],

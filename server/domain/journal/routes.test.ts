@@ -8,7 +8,7 @@ import { submitProof } from '../claims/submission/submit-proof.ts'
 import { type TestApi, testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { ANY_ENTRY, recordEntries, verified } from '#server/testing/journal.ts'
+import { ANY_ENTRY, recordEntries, verifyLines } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { exportJournal } from './export-journal.ts'
 import { sealJournal } from './seal.ts'
@@ -146,14 +146,14 @@ test('exports verifiable lines with or without details, and records the export',
   assert.match(String(whole.headers['content-type']), /^application\/x-ndjson/)
   assert.equal(whole.headers['content-disposition'], 'attachment; filename="journal.ndjson"')
   assert.equal(whole.headers['cache-control'], 'no-store')
-  const verdict = await verified(linesOf(whole.text))
+  const verdict = await verifyLines(linesOf(whole.text))
   assert.ok(verdict.ok, JSON.stringify(verdict))
   assert.deepEqual([verdict.head.number, verdict.withoutDetails], [1_201, 0])
 
   const bare = await api.call(contract.exportJournal, { token: adm.token, query: { details: 'false' } })
   // The network and the reason in ANY_ENTRY, and the salts of details.
   assert.doesNotMatch(bare.text, /192\.0\.2|Beitrag|"salt"/)
-  const stripped = await verified(linesOf(bare.text), verdict.head)
+  const stripped = await verifyLines(linesOf(bare.text), verdict.head)
   assert.ok(stripped.ok && stripped.withoutDetails === 1_200)
 
   const { data } = await read(api, adm.token, { action: 'journal.exported' })
@@ -177,7 +177,7 @@ test('reads an export in batches, on demand', async (t) => {
   assert.equal(written.length, 1_200)
   const withDetails = written.filter((line) => line?.details)
   assert.ok(withDetails.length >= 1 && withDetails.length <= 500, `${withDetails.length} were held at once`)
-  const verdict = await verified(written)
+  const verdict = await verifyLines(written)
   assert.ok(verdict.ok && verdict.withoutDetails === 1_200 - withDetails.length)
 })
 
@@ -195,5 +195,5 @@ test('/journal.json publishes the heads and nothing else', async (t) => {
   assert.deepEqual(others, [])
   assert.deepEqual(Object.keys(body), ['heads'])
   const { text } = await api.call(contract.exportJournal, { token: (await api.administrator()).token })
-  assert.ok((await verified(text.trimEnd().split('\n'), head)).ok)
+  assert.ok((await verifyLines(text.trimEnd().split('\n'), head)).ok)
 })

@@ -8,7 +8,7 @@ import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { LONG_TIMEOUT, type TestDatabase, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
-import { ANY_ENTRY, recordEntries, assertSealed, exported, verified } from '#server/testing/journal.ts'
+import { ANY_ENTRY, recordEntries, assertSealed, exportLines, verifyLines } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { ROUNDS, twoNodes } from '#server/testing/races.ts'
 import { until } from '#server/testing/until.ts'
@@ -25,7 +25,7 @@ test('records an entry at once and seals it later, without personal data', async
   await recordEntries(db, ANY_ENTRY)
   assert.deepEqual(await numbers(db), [])
   await sealJournal(db)
-  const [line, ...others] = await exported(db)
+  const [line, ...others] = await exportLines(db)
   assert.ok(line)
   assert.deepEqual(others, [])
   const { details, ...sealed } = line
@@ -149,9 +149,9 @@ test('publishes the head once a day and never changes it', async (t) => {
     { ago: 1, number: 2 },
     { ago: 0, number: 3 },
   ])
-  const lines = await exported(db)
+  const lines = await exportLines(db)
   for (const { number } of await heads()) {
     const { hash } = lines[number - 1] ?? assert.fail()
-    assert.ok((await verified(lines, { number, hash })).ok)
+    assert.ok((await verifyLines(lines, { number, hash })).ok)
   }
 })

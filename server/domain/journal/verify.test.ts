@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { ANY_ENTRY, recordEntries, exported, verified } from '#server/testing/journal.ts'
+import { ANY_ENTRY, recordEntries, exportLines, verifyLines } from '#server/testing/journal.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { hashOf, type Line } from './chain.ts'
 import { sealJournal } from './seal.ts'
@@ -11,7 +11,7 @@ async function tenLines(t: TestContext): Promise<Line[]> {
   const nine = Array.from({ length: 9 }, () => ANY_ENTRY)
   await recordEntries(db, ...nine, { actor: null, action: 'role.changed' })
   await sealJournal(db)
-  return exported(db)
+  return exportLines(db)
 }
 
 /** The lines with one of them changed. */
@@ -33,8 +33,8 @@ test('says where and how a file differs from what was sealed', async (t) => {
   const lines = await tenLines(t)
   const last = lines.at(-1) ?? assert.fail()
   const head = { number: 10, hash: last.hash }
-  assert.deepEqual(await verified(lines), { ok: true, head, withoutDetails: 0 })
-  assert.deepEqual(await verified(lines, head), { ok: true, head, withoutDetails: 0 })
+  assert.deepEqual(await verifyLines(lines), { ok: true, head, withoutDetails: 0 })
+  assert.deepEqual(await verifyLines(lines, head), { ok: true, head, withoutDetails: 0 })
 
   const edited = changed(lines, 3, { after: { status: 'rejected', points: 20_001 } })
   const forged = changed(edited, 3, { hash: hashOf(edited[3] ?? assert.fail()) })
@@ -63,7 +63,7 @@ test('says where and how a file differs from what was sealed', async (t) => {
     ['null', [null], 1, /added or edited/],
   ]
   for (const [what, given, line, why] of cases) {
-    const verdict = await verified(given)
+    const verdict = await verifyLines(given)
     assert.ok(!verdict.ok, what)
     assert.equal(verdict.line, line, `${what}: ${verdict.why}`)
     assert.match(verdict.why, why, what)
@@ -74,21 +74,21 @@ test('detects a recomputed or truncated chain with a published head', async (t) 
   const lines = await tenLines(t)
   const head = { number: 8, hash: lines[7]?.hash ?? '' }
   const recomputed = rehashed(changed(lines, 3, { after: { status: 'rejected', points: 1 } }), 3)
-  assert.ok((await verified(recomputed)).ok, 'without a head a recomputed chain is valid')
+  assert.ok((await verifyLines(recomputed)).ok, 'without a head a recomputed chain is valid')
   const why = 'entry 8 is not the one that was published: it, or one before it, was edited'
-  assert.deepEqual(await verified(recomputed, head), { ok: false, line: 8, why })
-  assert.ok((await verified(lines.slice(0, 8), head)).ok)
-  const cut = await verified(lines.slice(0, 7), head)
+  assert.deepEqual(await verifyLines(recomputed, head), { ok: false, line: 8, why })
+  assert.ok((await verifyLines(lines.slice(0, 8), head)).ok)
+  const cut = await verifyLines(lines.slice(0, 7), head)
   assert.deepEqual(cut, { ok: false, line: 8, why: 'entry 8 is missing: the journal went on to 8 at least' })
-  const empty = await verified([], head)
+  const empty = await verifyLines([], head)
   assert.ok(!empty.ok && empty.line === 1)
-  assert.ok((await verified([])).ok)
+  assert.ok((await verifyLines([])).ok)
 })
 
 test('verifies a chain with erased or withheld details', async (t) => {
   const lines = await tenLines(t)
   const without = lines.map(({ details: _personal, ...line }, index) => (index < 4 ? line : lines[index]))
-  const verdict = await verified(without)
+  const verdict = await verifyLines(without)
   assert.ok(verdict.ok)
   assert.equal(verdict.withoutDetails, 4)
 })
