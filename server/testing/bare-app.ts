@@ -1,7 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { catalogIn } from '../messages/errors.ts'
-import type { CatalogIn } from '../platform/http/errors.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { createHttpServer, type HttpOptions } from '../platform/http/server.ts'
 import { createLog } from '../platform/log/log.ts'
@@ -9,7 +8,7 @@ import { deriveKeys } from '../platform/secrets.ts'
 import { createSecurityEvents } from '../platform/security-events.ts'
 
 /** The product's texts, for tests of the platform, which itself imports none. */
-export const TEST_CATALOG: CatalogIn = catalogIn
+export const TEST_CATALOG = catalogIn
 
 /** The HTTP server without features, for testing single routes; closed after the test. */
 export function bareApp(t: TestContext, options: Partial<HttpOptions> = {}): FastifyInstance {

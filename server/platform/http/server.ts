@@ -51,12 +51,10 @@ export type HttpOptions = {
 /** Creates a Fastify with strict request checks and without any feature. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const limits = { ...CONNECTION_LIMITS, ...options.connections }
-  const security = securityHeaders({
-    https: options.publicUrl.startsWith('https:'),
-    withPolicy: !options.dev,
-  })
+  const { publicUrl, dev, publicAnswers, logger } = options
+  const security = securityHeaders({ https: publicUrl.startsWith('https:'), withPolicy: !dev })
   const app: FastifyInstance = Fastify({
-    loggerInstance: options.logger,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     requestIdHeader: false,
@@ -74,7 +72,6 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   })
   const isOurHost = hostCheck(options)
   const visitors = createVisitors()
-  const { publicAnswers, logger } = options
   answerFromMemory(app, { publicAnswers, isOurHost, visitors, security, logger })
   handleErrors(app, options.catalogIn)
   app.addHook('onSend', async (_request, reply) => setSecurityHeaders(reply, security))
