@@ -3,10 +3,10 @@ import { SHARED_WORDS } from '#messages/shared.js'
 import { MAIN_ID } from '#web/features/layout/layout.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** A component loaded on demand; `fetch` preloads it. */
+/** A component loaded on demand; `load` preloads it. */
 export type LazyScreen<Props = { children?: ReactNode }> = {
   Component: ComponentType<Props>
-  fetch: () => Promise<void>
+  load: () => Promise<void>
 }
 
 /**
@@ -15,13 +15,13 @@ export type LazyScreen<Props = { children?: ReactNode }> = {
  * soon as it has loaded.
  */
 export function lazyScreen<Props extends object = { children?: ReactNode }>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
+  importScreen: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyScreen<Props> {
   let Loaded: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
 
-  function fetch() {
-    loading ??= load().then(
+  function load() {
+    loading ??= importScreen().then(
       (module) => {
         Loaded = module.default
       },
@@ -37,7 +37,7 @@ export function lazyScreen<Props extends object = { children?: ReactNode }>(
   function Component(props: Props) {
     const [state, setState] = useState<'loading' | 'loaded' | 'failed'>(Loaded ? 'loaded' : 'loading')
     useEffect(() => {
-      fetch()
+      load()
         .then(() => setState('loaded'), reloadOnStaleChunk)
         .catch(() => setState('failed'))
     }, [])
@@ -45,7 +45,7 @@ export function lazyScreen<Props extends object = { children?: ReactNode }>(
     return state === 'failed' ? <MissingScreen /> : <div aria-busy="true" className="min-h-[70dvb]" />
   }
 
-  return { Component, fetch }
+  return { Component, load }
 }
 
 /**

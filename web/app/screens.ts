@@ -38,7 +38,7 @@ export async function loadScreen(path: string): Promise<void> {
   const found = screenAt(path)
   if (!found) return
   const { route, screen } = found
-  await Promise.all([screen.fetch(), route.layout === 'shared' ? sharedLayout.fetch() : null])
+  await Promise.all([screen.load(), route.layout === 'shared' ? sharedLayout.load() : null])
 }
 
 /** Preloads a screen; errors surface when it is opened. */

@@ -9,13 +9,17 @@ import { hasNoAttemptsLeft, PROOF_STEP_PATH } from '../campaign/previous-claim.t
 import { ScreenLink } from '../screen-link.tsx'
 
 /** The state of the last claim, the reason for it, and what the participant can do. */
-export function ClaimState({ mine }: { mine: OwnClaim }) {
-  if (!mine.claim) return null
-  if (mine.claim.status === 'approved') return <p className="text-lg">{YOUR_CLAIM.approved}</p>
-  return mine.claim.status === 'rejected' ? <Rejected mine={mine} /> : <Waiting mine={mine} />
+export function ClaimState({ ownClaim }: { ownClaim: OwnClaim }) {
+  if (!ownClaim.claim) return null
+  if (ownClaim.claim.status === 'approved') return <p className="text-lg">{YOUR_CLAIM.approved}</p>
+  return ownClaim.claim.status === 'rejected' ? (
+    <Rejected ownClaim={ownClaim} />
+  ) : (
+    <Waiting ownClaim={ownClaim} />
+  )
 }
 
-function Waiting({ mine: { claim, typicalWaitSeconds } }: { mine: OwnClaim }) {
+function Waiting({ ownClaim: { claim, typicalWaitSeconds } }: { ownClaim: OwnClaim }) {
   if (!claim) return null
   const { heldFor, queuePlace, isEditable } = claim
   const wait = typicalWaitSeconds === null ? null : formatDuration(typicalWaitSeconds)
@@ -56,8 +60,8 @@ function EditClaim() {
   )
 }
 
-function Rejected({ mine }: { mine: OwnClaim }) {
-  const { claim, slot, waiting, attemptsLeft } = mine
+function Rejected({ ownClaim }: { ownClaim: OwnClaim }) {
+  const { claim, slot, waiting, attemptsLeft } = ownClaim
   return (
     <div className="grid justify-items-start gap-4">
       {claim?.rejection && (
@@ -81,7 +85,7 @@ function Rejected({ mine }: { mine: OwnClaim }) {
         </p>
       )}
       {!slot && !waiting && attemptsLeft > 0 && <p>{YOUR_CLAIM.freed}</p>}
-      {hasNoAttemptsLeft(mine) && <p>{YOUR_CLAIM.attemptsOver}</p>}
+      {hasNoAttemptsLeft(ownClaim) && <p>{YOUR_CLAIM.attemptsOver}</p>}
       {attemptsLeft > 0 && slot?.state !== 'reserved' && !waiting && (
         <ScreenLink href={PROOF_STEP_PATH} className={buttonStyle()}>
           {YOUR_CLAIM.correct}
@@ -96,7 +100,7 @@ const queueWords = (place: number, wait: string | null) =>
   wait === null ? YOUR_CLAIM.queue({ place }) : YOUR_CLAIM.queueWithWait({ place, wait })
 
 /** The participant's reserved slot, or the position on the waiting list. */
-export function SlotState({ mine: { claim, slot, waiting } }: { mine: OwnClaim }) {
+export function SlotState({ ownClaim: { claim, slot, waiting } }: { ownClaim: OwnClaim }) {
   if (slot?.state === 'reserved')
     return (
       <div className="grid justify-items-start gap-4">

@@ -24,7 +24,7 @@ const anyRoleLogin = {
   reply: z.extend(login.reply, { data: z.extend(User, { role: z.string() }) }),
 }
 
-const { Component: SecondFactor, fetch: loadSecondFactor } = lazyScreen(() => import('./second-factor.tsx'))
+const { Component: SecondFactor, load: loadSecondFactor } = lazyScreen(() => import('./second-factor.tsx'))
 
 /** Where each role is redirected after login. */
 const HOMES = new Map<string, string>([

@@ -33,7 +33,7 @@ export function YourClaim() {
       {payout.isLoadingError && (
         <MissingSection title={YOUR_PAYOUT.title} onAgain={() => void payout.refetch()} />
       )}
-      {claim.data && hasContent(claim.data) && <Overview mine={claim.data} />}
+      {claim.data && hasContent(claim.data) && <Overview ownClaim={claim.data} />}
       {claim.isLoadingError && (
         <MissingSection title={YOUR_CLAIM.title} onAgain={() => void claim.refetch()} />
       )}
@@ -45,22 +45,22 @@ export function YourClaim() {
 const hasContent = ({ claim, slot, waiting, provenWallet }: OwnClaim) =>
   Boolean(claim || slot || waiting || provenWallet)
 
-function Overview({ mine }: { mine: OwnClaim }) {
-  const stamp = stampOf(mine)
+function Overview({ ownClaim }: { ownClaim: OwnClaim }) {
+  const stamp = stampOf(ownClaim)
   return (
     <ProfileSection title={YOUR_CLAIM.title} aside={stamp && <Stamp tone="accent">{stamp}</Stamp>}>
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 pt-6 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <div className="grid content-start gap-6">
-          <SlotState mine={mine} />
-          <ClaimState mine={mine} />
-          {mine.claim && <Appeal key={mine.claim._id} claim={mine.claim} />}
-          <OwnWallet mine={mine} />
-          {mine.telegram && mine.claim?.status !== 'approved' && <Telegram {...mine.telegram} />}
+          <SlotState ownClaim={ownClaim} />
+          <ClaimState ownClaim={ownClaim} />
+          {ownClaim.claim && <Appeal key={ownClaim.claim._id} claim={ownClaim.claim} />}
+          <OwnWallet ownClaim={ownClaim} />
+          {ownClaim.telegram && ownClaim.claim?.status !== 'approved' && <Telegram {...ownClaim.telegram} />}
         </div>
-        {mine.timeline.length > 0 && (
+        {ownClaim.timeline.length > 0 && (
           <div className="grid content-start gap-3">
             <h3 className="label font-text">{YOUR_CLAIM.timeline}</h3>
-            <Timeline entries={mine.timeline} />
+            <Timeline entries={ownClaim.timeline} />
           </div>
         )}
       </div>
@@ -69,7 +69,7 @@ function Overview({ mine }: { mine: OwnClaim }) {
 }
 
 /** The claim's wallet, or the proven one of someone without a claim. An approved claim keeps its wallet. */
-function OwnWallet({ mine: { claim, provenWallet } }: { mine: OwnClaim }) {
+function OwnWallet({ ownClaim: { claim, provenWallet } }: { ownClaim: OwnClaim }) {
   const address = claim?.wallet ?? provenWallet?.address
   const isFixed = claim?.status === 'approved'
   if (address === undefined || (isFixed && !provenWallet)) return null

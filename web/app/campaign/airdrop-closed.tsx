@@ -18,10 +18,10 @@ import { useStage } from './use-campaign.ts'
 
 const POLL_MS = 60_000
 
-type ClosedProps = { user: User | undefined; mine: OwnClaim | undefined }
+type ClosedProps = { user: User | undefined; ownClaim: OwnClaim | undefined }
 
 /** The airdrop after its end: its results, what comes next, and what became of the participant's claim. */
-export function AirdropClosed({ user, mine }: ClosedProps) {
+export function AirdropClosed({ user, ownClaim }: ClosedProps) {
   const { stage, opensAt, closesAt, paused } = useStage()
   const { data } = useQuery({
     queryKey: ['campaign-record', CAMPAIGN.id],
@@ -42,10 +42,10 @@ export function AirdropClosed({ user, mine }: ClosedProps) {
       </div>
       <div className="offer-stub flex flex-col items-start justify-end gap-5 p-6 sm:p-8 lg:p-10">
         <Pip pose={stage === 'paid' ? 'waving' : 'standing'} className="mb-auto w-20 max-lg:hidden" />
-        {user && <OwnResult user={user} mine={mine} />}
+        {user && <OwnResult user={user} ownClaim={ownClaim} />}
         <ScreenLink
           href={ROUTES.leaderboard.path}
-          className={buttonStyle(mine?.claim ? 'secondary' : 'primary', 'normal', 'max-sm:w-full')}
+          className={buttonStyle(ownClaim?.claim ? 'secondary' : 'primary', 'normal', 'max-sm:w-full')}
         >
           {CLOSING.leaderboard}
         </ScreenLink>
@@ -80,12 +80,12 @@ function Next({ record, results }: NextProps) {
   )
 }
 
-function OwnResult({ user, mine }: { user: User; mine: OwnClaim | undefined }) {
+function OwnResult({ user, ownClaim }: { user: User; ownClaim: OwnClaim | undefined }) {
   return (
     <div className="grid w-full justify-items-start gap-3">
       <p className="label">{CLOSING.yours}</p>
-      <p className="max-w-[34ch]">{ownResult(mine?.claim?.status ?? null, user.totalPoints)}</p>
-      {mine?.claim && (
+      <p className="max-w-[34ch]">{ownResult(ownClaim?.claim?.status ?? null, user.totalPoints)}</p>
+      {ownClaim?.claim && (
         <ScreenLink href={ROUTES.profile.path} className={buttonStyle('primary', 'normal', 'max-sm:w-full')}>
           {CLOSING.profile}
         </ScreenLink>

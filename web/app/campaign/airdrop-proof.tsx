@@ -73,10 +73,10 @@ const SPECIAL: Partial<Record<keyof Proof, Partial<ComponentProps<typeof Field>>
 
 /** Says above the form which tasks are checked automatically, and how. */
 function AutomaticChecks() {
-  const { data: mine } = useOwnClaim()
+  const { data: ownClaim } = useOwnClaim()
   return (
     <dl className="mt-3 grid gap-1 text-sm text-ink-soft">
-      {evidenceOf(CAMPAIGN.airdrop.tasks, Boolean(mine?.telegram)).map(({ what, how }) => (
+      {evidenceOf(CAMPAIGN.airdrop.tasks, Boolean(ownClaim?.telegram)).map(({ what, how }) => (
         <div key={what}>
           <dt className="inline font-semibold">{what} </dt>
           <dd className="inline">{how}</dd>
@@ -99,13 +99,13 @@ function CampaignFull() {
 
 /** Optional proof of wallet ownership; hidden until the participant’s data has loaded. */
 function OwnWallet({ draft, onDraft }: Pick<ProofProps, 'draft' | 'onDraft'>) {
-  const { data: mine } = useOwnClaim()
-  if (!mine) return null
+  const { data: ownClaim } = useOwnClaim()
+  if (!ownClaim) return null
   return (
     <div className="-mt-3 sm:col-span-2">
       <WalletProof
         address={draft.wallet}
-        proven={mine.provenWallet}
+        proven={ownClaim.provenWallet}
         onAddress={(wallet) => onDraft({ wallet })}
       />
     </div>

@@ -23,7 +23,7 @@ type StartProps = {
   /** Undefined when not logged in, or if the account cannot be fetched. */
   user: User | undefined
   /** The participant's claim; undefined if it cannot be fetched. */
-  mine: OwnClaim | undefined
+  ownClaim: OwnClaim | undefined
   isLoading: boolean
   onClaim: () => void
 }
@@ -78,7 +78,7 @@ export function AirdropStart(props: StartProps) {
 
 const minutesUntil = (at: string) => Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 60_000))
 
-function StartActions({ user, mine, isLoading, onClaim }: StartProps) {
+function StartActions({ user, ownClaim, isLoading, onClaim }: StartProps) {
   if (isLoading)
     return (
       <div role="status" aria-label={START.loading}>
@@ -102,7 +102,7 @@ function StartActions({ user, mine, isLoading, onClaim }: StartProps) {
         </p>
       </div>
     )
-  return <ClaimActions user={user} mine={mine} onClaim={onClaim} />
+  return <ClaimActions user={user} ownClaim={ownClaim} onClaim={onClaim} />
 }
 
 /** The number of free slots. Reserves its space while loading. */

@@ -19,11 +19,11 @@ import { useStage } from './use-campaign.ts'
 /** The airdrop flow, a wizard of steps: start, tasks, proof, and back. */
 export default function Airdrop() {
   const { data, error, isPending } = useProfile()
-  const mine = useOwnClaim()
+  const ownClaim = useOwnClaim()
   // A profile that cannot be fetched clears the user's view: the start is shown as to a visitor.
   const user = error ? undefined : data
-  const isLoading = isLoggedIn() && (isPending || (user !== undefined && mine.isPending))
-  const { form, start, goTo, update, leave } = useClaimForm(mine.data, user !== undefined && !isLoading)
+  const isLoading = isLoggedIn() && (isPending || (user !== undefined && ownClaim.isPending))
+  const { form, start, goTo, update, leave } = useClaimForm(ownClaim.data, user !== undefined && !isLoading)
 
   useEffect(() => {
     // The message is the toast's id, so that it is not shown twice at once.
@@ -32,15 +32,17 @@ export default function Airdrop() {
 
   const { stage } = useStage()
   // Whoever still has a slot may claim after the close.
-  const isClosed = isOver(stage) && !form && !mine.data?.slot
+  const isClosed = isOver(stage) && !form && !ownClaim.data?.slot
   return (
     <MainRegion route={ROUTES.airdrop} className="page pt-10 sm:pt-14">
       <h1 className="text-3xl">{CAMPAIGN.name}</h1>
       {isClosed ? (
-        <AirdropClosed user={user} mine={mine.data} />
+        <AirdropClosed user={user} ownClaim={ownClaim.data} />
       ) : (
         <AirdropSteps step={form?.step ?? (user?.isTaskCompleted ? 'claimed' : 'start')}>
-          {!form && <AirdropStart user={user} mine={mine.data} isLoading={isLoading} onClaim={start} />}
+          {!form && (
+            <AirdropStart user={user} ownClaim={ownClaim.data} isLoading={isLoading} onClaim={start} />
+          )}
           {form?.step === 'tasks' && (
             <AirdropTasks
               done={form.draft.done}

@@ -15,20 +15,21 @@ import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
 type ClaimActionsProps = {
   user: User
   /** The participant's claim; undefined if it could not be fetched. */
-  mine: OwnClaim | undefined
+  ownClaim: OwnClaim | undefined
   onClaim: () => void
 }
 
 /** The participant's next step: claim, or join the waiting list when no slot is free. */
-export function ClaimActions({ user, mine, onClaim }: ClaimActionsProps) {
+export function ClaimActions({ user, ownClaim, onClaim }: ClaimActionsProps) {
   const { stage } = useStage()
-  if (!user.isTaskCompleted && mine && hasNoAttemptsLeft(mine)) return <p>{YOUR_CLAIM.attemptsOver}</p>
-  if (!user.isTaskCompleted && mine && !mine.slot) {
-    if (mine.waiting) return <WaitingPlace place={mine.waiting.place} />
+  if (!user.isTaskCompleted && ownClaim && hasNoAttemptsLeft(ownClaim))
+    return <p>{YOUR_CLAIM.attemptsOver}</p>
+  if (!user.isTaskCompleted && ownClaim && !ownClaim.slot) {
+    if (ownClaim.waiting) return <WaitingPlace place={ownClaim.waiting.place} />
     if (stage === 'full') return <JoinWaitingList />
   }
   // A kept or reserved slot stays claimable after the campaign ends, until it expires.
-  const isMissed = isOver(stage) && !mine?.slot
+  const isMissed = isOver(stage) && !ownClaim?.slot
   if (isMissed && !user.isTaskCompleted)
     return (
       <ScreenLink
@@ -54,13 +55,13 @@ export function ClaimActions({ user, mine, onClaim }: ClaimActionsProps) {
           </ScreenLink>
         )}
       </div>
-      {!user.isTaskCompleted && mine?.slot && (
+      {!user.isTaskCompleted && ownClaim?.slot && (
         <p className="mt-3">
-          {mine.slot.until === null ? (
+          {ownClaim.slot.until === null ? (
             WAITING_LIST.keptForAppeal
           ) : (
             <>
-              <DateTimeIn message={WAITING_LIST[mine.slot.state]} at={mine.slot.until} />
+              <DateTimeIn message={WAITING_LIST[ownClaim.slot.state]} at={ownClaim.slot.until} />
               {stage === 'paused' && ` ${WAITING_LIST.stands}`}
             </>
           )}

@@ -9,8 +9,8 @@ export const PROOF_STEP_PATH = `${ROUTES.airdrop.path}?${PROOF_STEP.name}=${PROO
 export type PreviousClaim = NonNullable<OwnClaim['claim']>
 
 /** The participant's last claim, if it can be edited or corrected. */
-export function previousClaimOf(mine: OwnClaim | undefined): PreviousClaim | undefined {
-  const claim = mine?.claim
+export function previousClaimOf(ownClaim: OwnClaim | undefined): PreviousClaim | undefined {
+  const claim = ownClaim?.claim
   return claim && (claim.isEditable || claim.status === 'rejected') ? claim : undefined
 }
 

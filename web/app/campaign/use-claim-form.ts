@@ -21,17 +21,17 @@ type ClaimForm = {
 /**
  * State of the claim form. Once started, it ignores changes in the polled claim, so that refetches do not
  * replace the input.
- * @param isReady Whether fetching the claim is over; if it failed, `mine` is undefined.
+ * @param isReady Whether fetching the claim is over; if it failed, `ownClaim` is undefined.
  */
-export function useClaimForm(mine: OwnClaim | undefined, isReady: boolean) {
+export function useClaimForm(ownClaim: OwnClaim | undefined, isReady: boolean) {
   const { pathname, search } = useLocation()
   const [form, setForm] = useState<ClaimForm>()
   const opensAtProof = new URLSearchParams(search).get(PROOF_STEP.name) === PROOF_STEP.value
-  if (!form && opensAtProof && isReady && previousClaimOf(mine)) setForm(initialForm(mine, 'proof'))
+  if (!form && opensAtProof && isReady && previousClaimOf(ownClaim)) setForm(initialForm(ownClaim, 'proof'))
 
   return {
     form,
-    start: () => setForm(initialForm(mine, 'tasks')),
+    start: () => setForm(initialForm(ownClaim, 'tasks')),
     goTo: (step: ClaimForm['step']) => setForm(form && { ...form, step }),
     update(changes: Partial<ClaimDraft>) {
       if (!form) return
@@ -46,8 +46,8 @@ export function useClaimForm(mine: OwnClaim | undefined, isReady: boolean) {
   }
 }
 
-function initialForm(mine: OwnClaim | undefined, step: ClaimForm['step']): ClaimForm {
-  const previousClaim = previousClaimOf(mine)
+function initialForm(ownClaim: OwnClaim | undefined, step: ClaimForm['step']): ClaimForm {
+  const previousClaim = previousClaimOf(ownClaim)
   return {
     step,
     previousClaim,

@@ -56,7 +56,7 @@ export function useUndo() {
 }
 
 /** Bulk decision: each claim has its own outcome, and refusals are reported. */
-export function useBulk() {
+export function useBulkDecision() {
   return useDecision({
     send: ({ selected, rejection, clusterId }: Bulk) => {
       const withRevision = [...selected].flatMap(([id, revision]) =>

@@ -5,7 +5,7 @@ import { useCursor } from './use-cursor.ts'
 import {
   isClaimChanged,
   useApprove,
-  useBulk,
+  useBulkDecision,
   useReject,
   useRejectCluster,
   useUndo,
@@ -28,7 +28,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
   const change = useShownChange(rows, proofs)
   const selection = useSelection(rows)
   const [rejecting, setRejecting] = useState<RejectTarget | null>(null)
-  const [approve, reject, undo, bulk] = [useApprove(), useReject(), useUndo(), useBulk()]
+  const [approve, reject, undo, bulk] = [useApprove(), useReject(), useUndo(), useBulkDecision()]
   const rejectCluster = useRejectCluster()
 
   /** Decides only on an unchanged proof; otherwise shows what changed. */
