@@ -53,8 +53,8 @@ export function lazyScreen<Props extends object = { children?: ReactNode }>(
  * unreachable, or the page is already the result of a reload.
  */
 async function reloadOnStaleChunk(): Promise<void> {
-  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (load?.type === 'reload') throw new Error('Reloaded, but a file is still missing.')
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (navigation?.type === 'reload') throw new Error('Reloaded, but a file is still missing.')
   const { ok } = await fetch(location.href, { method: 'HEAD', cache: 'no-store' })
   if (!ok) throw new Error('The page cannot be reloaded.')
   location.reload()

@@ -89,7 +89,7 @@ function useHead({ path, title, description, indexed }: Route) {
     meta('description').content = routeText(description, CAMPAIGN.token)
     meta('robots').content = indexed ? 'all' : 'noindex'
     const canonical = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]')
-    // Only the server knows the public origin, so the existing one is kept.
+    // Only the server knows the public origin, so the link keeps the one it has.
     if (canonical) canonical.href = new URL(path, canonical.href).href
   }, [path, title, description, indexed])
 }

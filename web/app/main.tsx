@@ -47,10 +47,10 @@ function render() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
   const isMenuOpen = sideMenu()?.open
-  const focused = frameControls(root).findIndex((control) => control === document.activeElement)
+  const focusedIndex = frameControls(root).findIndex((control) => control === document.activeElement)
   flushSync(() => createRoot(root).render(<App />))
   if (isMenuOpen) openMenu()
-  frameControls(root)[focused]?.focus()
+  frameControls(root)[focusedIndex]?.focus()
 }
 
 function openMenu() {
@@ -96,6 +96,6 @@ function CurrentScreen() {
   const found = screenAt(pathname)
   if (!found) return null
   const { route, screen } = found
-  const shown = <screen.Component key={route.path} />
-  return route.layout === 'shared' ? <sharedLayout.Component>{shown}</sharedLayout.Component> : shown
+  const content = <screen.Component key={route.path} />
+  return route.layout === 'shared' ? <sharedLayout.Component>{content}</sharedLayout.Component> : content
 }

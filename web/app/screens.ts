@@ -27,9 +27,9 @@ const SCREENS: readonly Screen[] = [
 ]
 
 export function screenAt(path: string): Screen | undefined {
-  const at = path.replace(/\/$/, '')
+  const wanted = path.replace(/\/$/, '')
   return SCREENS.find(
-    ({ route, isParent }) => route.path === at || (isParent && at.startsWith(`${route.path}/`)),
+    ({ route, isParent }) => route.path === wanted || (isParent && wanted.startsWith(`${route.path}/`)),
   )
 }
 

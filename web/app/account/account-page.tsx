@@ -48,7 +48,7 @@ export function AccountPage({ route, title, lead, children }: AccountPageProps) 
 function Slip({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <div className="sheet">
-      {/* Visual repeat of the heading, hidden from assistive technology. */}
+      {/* Decoration, drawn with CSS content. */}
       <div
         aria-hidden="true"
         data-start={heading}

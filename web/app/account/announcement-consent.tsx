@@ -8,7 +8,7 @@ import { MissingPart } from './profile-section.tsx'
 
 const QUERY = ['announcement consent']
 
-/** Whether the participant wants announcements by email; saved at once. */
+/** A checkbox: whether the participant wants announcements by email. Saved at once. */
 export function AnnouncementConsent() {
   const queries = useQueryClient()
   const { data, isLoadingError, refetch } = useQuery({
@@ -18,7 +18,7 @@ export function AnnouncementConsent() {
   const change = useMutation({
     mutationFn: (wanted: boolean) => call(setAnnouncementConsent, { body: { wanted } }),
     onSuccess: async ({ data: saved, message }) => {
-      // An answer from before the change, still under way, must not replace it.
+      // An answer that is still under way must not replace the new value.
       await queries.cancelQueries({ queryKey: QUERY })
       queries.setQueryData(QUERY, saved)
       toast.success(message)

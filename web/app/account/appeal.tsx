@@ -20,12 +20,12 @@ export function Appeal({ claim }: { claim: Claim }) {
   return (
     <section className="grid gap-3 border-t border-hairline pt-5">
       <h3 className="text-xl">{APPEAL.title}</h3>
-      {claim.appeal ? <Appealed appeal={claim.appeal} /> : <AppealForm taskId={claim._id} />}
+      {claim.appeal ? <SentAppeal appeal={claim.appeal} /> : <AppealForm taskId={claim._id} />}
     </section>
   )
 }
 
-function Appealed({ appeal: { text, at, isAnswered } }: { appeal: NonNullable<Claim['appeal']> }) {
+function SentAppeal({ appeal: { text, at, isAnswered } }: { appeal: NonNullable<Claim['appeal']> }) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2">

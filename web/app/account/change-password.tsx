@@ -26,7 +26,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     onSuccess: ({ message }) => {
       toast.success(message || CHANGE_PASSWORD.done)
       onDone()
-      // It has ended all other sessions, which the profile lists.
+      // The new password has ended all other sessions, which the profile lists.
       void queries.invalidateQueries()
     },
     fallback: CHANGE_PASSWORD.failed,

@@ -10,23 +10,17 @@ import { ScreenLink } from '../screen-link.tsx'
 
 /** The state of the last claim, the reason for it, and what the participant can do. */
 export function ClaimState({ ownClaim }: { ownClaim: OwnClaim }) {
-  if (!ownClaim.claim) return null
-  if (ownClaim.claim.status === 'approved') return <p className="text-lg">{YOUR_CLAIM.approved}</p>
-  return ownClaim.claim.status === 'rejected' ? (
-    <Rejected ownClaim={ownClaim} />
-  ) : (
-    <Waiting ownClaim={ownClaim} />
-  )
-}
-
-function Waiting({ ownClaim: { claim, typicalWaitSeconds } }: { ownClaim: OwnClaim }) {
+  const { claim, typicalWaitSeconds } = ownClaim
   if (!claim) return null
+  if (claim.status === 'approved') return <p className="text-lg">{YOUR_CLAIM.approved}</p>
+  if (claim.status === 'rejected') return <Rejected ownClaim={ownClaim} />
   const { heldFor, queuePlace, isEditable } = claim
-  const wait = typicalWaitSeconds === null ? null : formatDuration(typicalWaitSeconds)
   return (
     <>
       {heldFor.length > 0 && <HeldFor reasons={heldFor} />}
-      {queuePlace !== null && <p className="text-lg font-semibold">{queueWords(queuePlace, wait)}</p>}
+      {queuePlace !== null && (
+        <p className="text-lg font-semibold">{queueWords(queuePlace, typicalWaitSeconds)}</p>
+      )}
       {isEditable && <EditClaim />}
     </>
   )
@@ -47,6 +41,12 @@ function HeldFor({ reasons }: { reasons: readonly string[] }) {
     </div>
   )
 }
+
+/** The place in the queue, with how long most decisions take if that is known. */
+const queueWords = (place: number, waitSeconds: number | null) =>
+  waitSeconds === null
+    ? YOUR_CLAIM.queue({ place })
+    : YOUR_CLAIM.queueWithWait({ place, wait: formatDuration(waitSeconds) })
 
 /** A button, not a link: the specification links to the airdrop only while there is no claim. */
 function EditClaim() {
@@ -95,11 +95,7 @@ function Rejected({ ownClaim }: { ownClaim: OwnClaim }) {
   )
 }
 
-/** The place in the queue, with how long most decisions take if that is known. */
-const queueWords = (place: number, wait: string | null) =>
-  wait === null ? YOUR_CLAIM.queue({ place }) : YOUR_CLAIM.queueWithWait({ place, wait })
-
-/** The participant's reserved slot, or the position on the waiting list. */
+/** The participant's reserved slot, or the place on the waiting list. */
 export function SlotState({ ownClaim: { claim, slot, waiting } }: { ownClaim: OwnClaim }) {
   if (slot?.state === 'reserved')
     return (

@@ -18,27 +18,27 @@ type CodeScreenProps = {
   words: { title: string; button: string }
   purpose: CodePurpose
   backspace: BackspaceBehavior
-  /** The screen that asks for the email: where a mistyped one is corrected, and a missing one is entered. */
-  before: Route
+  /** The screen that asks for the email, for one that is mistyped or missing. */
+  emailRoute: Route
   form: {
     isPending: boolean
     errors: Readonly<Record<string, string>>
     /** Receives the joined digits, possibly incomplete: the server validates them. */
-    submit: (given: { email: string; otp: string }) => void
+    submit: (values: { email: string; otp: string }) => void
   }
 }
 
 /** A screen for a code from an email: input, submit, resend, and a link back. */
-export function CodeScreen({ route, words, purpose, backspace, before, form }: CodeScreenProps) {
+export function CodeScreen({ route, words, purpose, backspace, emailRoute, form }: CodeScreenProps) {
   const { email, readEmail } = useFlowEmail()
   const [digits, setDigits] = useState(EMPTY)
 
   function submit() {
-    const to = readEmail()
-    if (to !== null) form.submit({ email: to, otp: digits.join('') })
+    const currentEmail = readEmail()
+    if (currentEmail !== null) form.submit({ email: currentEmail, otp: digits.join('') })
   }
 
-  if (email === null) return <RedirectTo to={before.path} message={CODE_WORDS.missingEmail} />
+  if (email === null) return <RedirectTo to={emailRoute.path} message={CODE_WORDS.missingEmail} />
   return (
     <AccountPage route={route} title={words.title} lead={<SentTo email={email} />}>
       <Form onValues={submit} className="grid gap-6">
@@ -56,11 +56,11 @@ export function CodeScreen({ route, words, purpose, backspace, before, form }: C
       </Form>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
         <ResendCode purpose={purpose} readEmail={readEmail} />
-        <ScreenLink href={before.path} className="standalone-link min-w-11">
+        <ScreenLink href={emailRoute.path} className="standalone-link min-w-11">
           {CODE_WORDS.wrongEmail}
         </ScreenLink>
       </div>
-      <DeliveryLater />
+      <LazyDelivery />
     </AccountPage>
   )
 }
@@ -92,7 +92,7 @@ function Address({ email }: { email: string }) {
 }
 
 /** The state of email delivery. Loaded after the form, which works without it. */
-function DeliveryLater() {
+function LazyDelivery() {
   const [Delivery, setDelivery] = useState<ComponentType>()
   useEffect(() => {
     import('#web/features/code/delivery.tsx').then(

@@ -28,7 +28,7 @@ export default function ForgotPasswordOtp() {
       words={VERIFY_OTP}
       purpose="reset-password"
       backspace="step-back"
-      before={ROUTES.forgotPassword}
+      emailRoute={ROUTES.forgotPassword}
       form={form}
     />
   )

@@ -41,7 +41,7 @@ export default function Login() {
   const { submit, isPending, errors, reset } = useFormCall({
     send: ({ email = '', password = '', otp }: FormValues) =>
       call(anyRoleLogin, { body: { email, password, ...(otp && { otp }) } }).catch(async (error) => {
-        // Loaded before it replaces the form, so that a failure leaves the form and what was typed.
+        // Loaded while the form is still shown, so that a failure leaves what was typed.
         if (hasCode(error, 'two_factor_required')) await loadSecondFactor()
         throw error
       }),

@@ -35,15 +35,15 @@ export function SessionList() {
     queryKey: KEY,
     queryFn: async () => (await call(listSessions, {})).data,
   })
-  const endOne = useEnd((id: string) => call(endOneSession, { params: { id } }))
-  const endOthers = useEnd(() => call(endOtherSessions, {}))
+  const endOne = useSessionChange((id: string) => call(endOneSession, { params: { id } }))
+  const endOthers = useSessionChange(() => call(endOtherSessions, {}))
   return (
     <div className="grid grid-cols-1 gap-4">
       <p className="max-w-[60ch] text-ink-soft">{SESSIONS.lead}</p>
       {data && (
         <ul className="grid grid-cols-1 border-t border-hairline">
           {data.map((session) => (
-            <Entry key={session.id} session={session} isPending={endOne.isPending} onEnd={endOne.mutate} />
+            <Session key={session.id} session={session} isPending={endOne.isPending} onEnd={endOne.mutate} />
           ))}
         </ul>
       )}
@@ -63,9 +63,9 @@ export function SessionList() {
   )
 }
 
-type EntryProps = { session: OwnSession; isPending: boolean; onEnd: (id: string) => void }
+type SessionProps = { session: OwnSession; isPending: boolean; onEnd: (id: string) => void }
 
-function Entry({ session, isPending, onEnd }: EntryProps) {
+function Session({ session, isPending, onEnd }: SessionProps) {
   const { id, device, network, startedAt, lastUsedAt, isCurrent } = session
   const name = device ?? SESSIONS.unknown
   return (
@@ -96,5 +96,5 @@ function Entry({ session, isPending, onEnd }: EntryProps) {
   )
 }
 
-const useEnd = <Args = void,>(send: (args: Args) => Promise<{ message: string }>) =>
+const useSessionChange = <Args = void,>(send: (args: Args) => Promise<{ message: string }>) =>
   useChange({ send, affects: [KEY], failed: SESSIONS.notDone })

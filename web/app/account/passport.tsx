@@ -16,10 +16,10 @@ import { ChangePassword } from './change-password.tsx'
 import { ReferralCode } from './referral-code.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 
-type PassportProps = { user: Profile; isLeaving: boolean; onLogout: (everywhere: boolean) => void }
+type PassportProps = { user: Profile; isLoggingOut: boolean; onLogout: (everywhere: boolean) => void }
 
 /** The account as a passport: user, points and stamps. */
-export function Passport({ user, isLeaving, onLogout }: PassportProps) {
+export function Passport({ user, isLoggingOut, onLogout }: PassportProps) {
   return (
     <div className="mt-8 sheet overflow-hidden">
       <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
@@ -32,13 +32,13 @@ export function Passport({ user, isLeaving, onLogout }: PassportProps) {
           <ReferralCode code={user.referralCode} />
           <div className="mt-8 flex flex-wrap gap-3 max-sm:*:grow">
             <NextLink isTaskCompleted={user.isTaskCompleted} />
-            <Button variant="secondary" isPending={isLeaving} onClick={() => onLogout(false)}>
+            <Button variant="secondary" isPending={isLoggingOut} onClick={() => onLogout(false)}>
               {PROFILE.logout}
             </Button>
           </div>
           <div className="mt-2 flex flex-wrap gap-x-6">
             <ChangePassword />
-            <Button variant="quiet" isPending={isLeaving} onClick={() => onLogout(true)}>
+            <Button variant="quiet" isPending={isLoggingOut} onClick={() => onLogout(true)}>
               {PROFILE.logoutAll}
             </Button>
           </div>

@@ -72,15 +72,15 @@ function Consent() {
     <p className="text-sm text-ink-soft">
       <RichText
         text={REGISTER.consent}
-        tags={{ rules: <Page path={ROUTES.rules.path} />, privacy: <Page path={ROUTES.privacy.path} /> }}
+        tags={{ rules: <PageLink to={ROUTES.rules.path} />, privacy: <PageLink to={ROUTES.privacy.path} /> }}
       />
     </p>
   )
 }
 
-function Page({ path, children }: { path: string; children?: ReactNode }) {
+function PageLink({ to, children }: { to: string; children?: ReactNode }) {
   return (
-    <a href={path} target="_blank" rel="noopener" className="text-link">
+    <a href={to} target="_blank" rel="noopener" className="text-link">
       {children}
     </a>
   )

@@ -36,9 +36,9 @@ export default function ResetPassword() {
     const current = readResetPermission()
     setPermission(current)
     if (!current) return
-    const refused = newPassword === confirmPassword ? undefined : RESET_PASSWORD.mismatch
-    setMismatch(refused)
-    if (refused) toast.error(refused)
+    const problem = newPassword === confirmPassword ? undefined : RESET_PASSWORD.mismatch
+    setMismatch(problem)
+    if (problem) toast.error(problem)
     else submit({ ...current, newPassword })
   }
 

@@ -30,13 +30,13 @@ export function Telegram({ account }: { account: TelegramAccount | null }) {
 
 /** Completes the login after the redirect back from Telegram. @returns whether that is under way. */
 function useFinish(): boolean {
-  const { mutate, isPending } = useConnection((back: { code: string; state: string }) =>
-    call(finishTelegram, { body: back }),
+  const { mutate, isPending } = useConnectionChange((body: { code: string; state: string }) =>
+    call(finishTelegram, { body }),
   )
   useEffect(() => {
-    const back = takeTelegramReturn()
-    if (back === 'declined') toast.error(TELEGRAM.declined)
-    else if (back) mutate(back)
+    const telegramReturn = takeTelegramReturn()
+    if (telegramReturn === 'declined') toast.error(TELEGRAM.declined)
+    else if (telegramReturn) mutate(telegramReturn)
   }, [mutate])
   return isPending
 }
@@ -65,7 +65,7 @@ function Connect({ isFinishing }: { isFinishing: boolean }) {
 }
 
 function Connected({ account: { username } }: { account: TelegramAccount }) {
-  const { mutate, isPending } = useConnection(() => call(disconnectTelegram, {}))
+  const { mutate, isPending } = useConnectionChange(() => call(disconnectTelegram, {}))
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
       <p className="wrap-anywhere">{TELEGRAM.connectedAs({ username })}</p>
@@ -76,7 +76,7 @@ function Connected({ account: { username } }: { account: TelegramAccount }) {
   )
 }
 
-const useConnection = <Given = void,>(send: (given: Given) => Promise<{ message: string }>) =>
+const useConnectionChange = <Args = void,>(send: (args: Args) => Promise<{ message: string }>) =>
   useChange({
     send,
     affects: [OWN_CLAIM_QUERY],

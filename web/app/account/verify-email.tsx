@@ -9,7 +9,6 @@ import { readStored, removeStored } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { CodeScreen } from './code-screen.tsx'
 
-/** Delay before the redirect to the login screen. */
 const REDIRECT_DELAY_MS = 1_500
 
 export default function VerifyEmail() {
@@ -33,7 +32,7 @@ export default function VerifyEmail() {
       words={VERIFY_EMAIL}
       purpose="verify-email"
       backspace="clear-here"
-      before={ROUTES.register}
+      emailRoute={ROUTES.register}
       form={form}
     />
   )

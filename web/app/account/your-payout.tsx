@@ -74,7 +74,7 @@ function AssetStub({ asset, payout }: { asset: Asset; payout: OwnPayout }) {
 }
 
 function Transactions({ asset, payout }: { asset: Asset; payout: OwnPayout }) {
-  const payments = payout.payments.filter((payment) => payment.asset === asset)
+  const payments = paymentsOf(payout, asset)
   if (payments.length === 0) return null
   return (
     <ul aria-label={YOUR_PAYOUT.transactions} className="text-sm">
@@ -97,16 +97,13 @@ function Transactions({ asset, payout }: { asset: Asset; payout: OwnPayout }) {
   )
 }
 
-type State = { stamp: string; tone: StampTone; text: string }
+type AssetState = { stamp: string; tone: StampTone; text: string }
 
 /** The status in the participant's words; waiting until payments have been read from the chain. */
-function stateOf(payout: OwnPayout, asset: Asset): State {
+function stateOf(payout: OwnPayout, asset: Asset): AssetState {
   const { paid, short, over, unreadable, waiting } = YOUR_PAYOUT
-  const arrived = payout.payments.reduce(
-    (sum, one) => (one.asset === asset ? sum + BigInt(one.amount) : sum),
-    0n,
-  )
-  const received = amountOf(payout, asset, String(arrived))
+  const total = paymentsOf(payout, asset).reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+  const received = amountOf(payout, asset, String(total))
   switch (payout.status[asset]) {
     case 'paid':
       return { stamp: paid, tone: 'proof', text: YOUR_PAYOUT.paidText }
@@ -123,6 +120,9 @@ function stateOf(payout: OwnPayout, asset: Asset): State {
       return { stamp: waiting, tone: 'ink', text: payout.isRead ? YOUR_PAYOUT.missing : YOUR_PAYOUT.notRead }
   }
 }
+
+const paymentsOf = ({ payments }: OwnPayout, asset: Asset) =>
+  payments.filter((payment) => payment.asset === asset)
 
 const unitOf = ({ token, coin }: OwnPayout, asset: Asset) => (asset === 'pf' ? token : coin)
 

@@ -1,6 +1,6 @@
 import { Children, type ReactNode } from 'react'
 
-/** Short facts in a line, separated by dots; there is none where the line breaks. */
+/** Short facts in a line, separated by dots; where the line breaks, there is no dot. */
 export function DottedLine({ children }: { children: ReactNode }) {
   return (
     <p className="flex flex-wrap gap-x-4 overflow-x-clip text-ink-soft">

@@ -9,7 +9,7 @@ export type Column<Entry> = {
   className?: string | ((entry: Entry) => string)
   /** The full text of a cell that shortens it. */
   title?: (entry: Entry) => string | undefined
-  /** What the cells hold if not text: figures, aligned to the end, or the heading or button of a stacked row. */
+  /** What the cells hold if not text: figures (aligned to the end), a stacked row's heading, or its button. */
   kind?: 'figures' | 'heading' | 'action'
 }
 
@@ -53,14 +53,14 @@ export function StackedTable<Entry>(props: StackedTableProps<Entry>) {
   )
 }
 
-const LABELLED =
+const LABELED =
   'max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)] max-md:px-0 max-md:py-0.5 max-md:text-start ' +
   'max-md:before:font-text max-md:before:text-sm max-md:before:font-normal max-md:before:text-ink-soft ' +
   'max-md:before:content-[attr(data-label)]'
 
 const STYLES = {
-  text: LABELLED,
-  figures: `${LABELLED} figures md:text-end`,
+  text: LABELED,
+  figures: `${LABELED} figures md:text-end`,
   heading: 'max-md:px-0 max-md:py-0.5 max-md:font-semibold',
   action: 'max-md:px-0 max-md:pt-1.5 md:text-end',
 }

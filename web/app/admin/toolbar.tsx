@@ -74,8 +74,8 @@ export function Choice<T extends string>({ label, value, options, onChoice, isIn
         onChange={({ target }) => onChoice(target.value as T)}
         className={TOOLBAR_CONTROL}
       >
-        {entries.map(([each, name]) => (
-          <option key={each} value={each}>
+        {entries.map(([option, name]) => (
+          <option key={option} value={option}>
             {name}
           </option>
         ))}

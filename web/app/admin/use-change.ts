@@ -10,7 +10,7 @@ type ChangeOptions<Reply> = {
   reportOf?: (reply: Reply) => string
 }
 
-/** A change of the dashboard. @param queryKey of the queries that it affects. */
+/** A change made in the dashboard. @param queryKey of the queries that it affects. */
 export const useChange = <Args, Reply extends { message: string }>(
   queryKey: QueryKey,
   send: (args: Args) => Promise<Reply>,
@@ -19,7 +19,7 @@ export const useChange = <Args, Reply extends { message: string }>(
 
 export type StateReply<Data> = { data: Data; message: string }
 
-type StateChange<Args, Data> = {
+export type StateChange<Args, Data> = {
   /** Of the query whose data the reply replaces. */
   queryKey: QueryKey
   /** Keys of all queries that the change affects, if there are others. */
@@ -32,7 +32,7 @@ type StateChange<Args, Data> = {
   failed?: string
 }
 
-/** A change of the dashboard whose reply is the new state. After a refusal, the state is read again. */
+/** A change made in the dashboard whose reply is the new state. After a refusal, the state is read again. */
 export function useStateChange<Args, Data>(change: StateChange<Args, Data>) {
   const { queryKey, affects, send, onDone } = change
   const { reportOf = ({ message }) => message, failed = DASHBOARD_WORDS.notDone } = change
@@ -43,7 +43,7 @@ export function useStateChange<Args, Data>(change: StateChange<Args, Data>) {
   return useMutation({
     mutationFn: send,
     onSuccess: async (reply, args) => {
-      // An answer from before the change, still under way, must not replace it.
+      // An answer that is still under way must not replace the new state.
       await queries.cancelQueries({ queryKey })
       queries.setQueryData(queryKey, reply.data)
       readAgain(affects ?? [])

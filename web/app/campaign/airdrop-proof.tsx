@@ -30,7 +30,10 @@ type ProofProps = {
 
 export function AirdropProof({ draft, previousClaim, onDraft, onBack }: ProofProps) {
   const { submit, isPending, errors, isFull } = useSendProof(previousClaim)
-  const sendDraft = () => (isLoggedIn() ? submit(draft) : toast.error(PROOF.loginFirst))
+  function sendDraft() {
+    if (isLoggedIn()) submit(draft)
+    else toast.error(PROOF.loginFirst)
+  }
 
   return (
     <>

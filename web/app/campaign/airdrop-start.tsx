@@ -47,7 +47,7 @@ export function AirdropStart(props: StartProps) {
         <div className="min-w-0 flex-1">
           {!isOver(stage) && <Slots />}
           <div className="mt-6 grid gap-6">
-            {/* The slots above say that all are taken. */}
+            {/* No notice for `full`: the slots above say that none is left. */}
             <StageNotice
               {...{ opensAt, closesAt, paused }}
               stage={stage === 'full' ? 'open' : stage}

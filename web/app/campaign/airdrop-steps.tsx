@@ -16,19 +16,19 @@ type AirdropStepsProps = { step: Step | 'claimed'; children: ReactNode }
  * it is completed.
  */
 export function AirdropSteps({ step, children }: AirdropStepsProps) {
-  const now = step === 'claimed' ? STEPS.length : STEPS.indexOf(step)
+  const current = step === 'claimed' ? STEPS.length : STEPS.indexOf(step)
   return (
     <div className="airdrop-steps mt-8">
       <ol className="airdrop-steps-list">
         {STEPS.map((name, position) => (
-          <Stub key={name} name={name} position={position} now={now} />
+          <Stub key={name} name={name} position={position} current={current} />
         ))}
       </ol>
       <div className="airdrop-steps-body">
         <p aria-hidden="true" className="flex justify-between gap-4 label">
           <span>{CAMPAIGN.token.name}</span>
           <span className="figures">
-            {Math.min(now + 1, STEPS.length)}/{STEPS.length}
+            {Math.min(current + 1, STEPS.length)}/{STEPS.length}
           </span>
         </p>
         {children}
@@ -42,11 +42,11 @@ const NAMES: Readonly<Record<Step, string>> = {
   tasks: AIRDROP.steps.tasks({ tasks: CAMPAIGN.airdrop.tasks.length }),
 }
 
-function Stub({ name, position, now }: { name: Step; position: number; now: number }) {
-  const isDone = position < now
+function Stub({ name, position, current }: { name: Step; position: number; current: number }) {
+  const isDone = position < current
   return (
     <li
-      aria-current={position === now ? 'step' : undefined}
+      aria-current={position === current ? 'step' : undefined}
       className={classes('airdrop-step', isDone && 'airdrop-step-torn')}
     >
       <span className="font-display text-2xl leading-none font-extrabold" aria-hidden="true">

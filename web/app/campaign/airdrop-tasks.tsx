@@ -54,7 +54,7 @@ export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
   )
 }
 
-const worthsDiffer = areWorthsDifferent(airdrop)
+const hasDifferentWorths = areWorthsDifferent(airdrop)
 
 type TaskButtonProps = { task: Task; position: number; isDone: boolean; onOpen: () => void }
 
@@ -72,7 +72,7 @@ function TaskButton({ task, position, isDone, onOpen }: TaskButtonProps) {
       <span className="wrap-anywhere">
         <span className="block font-semibold">{task.title}</span>
         <span className="block text-sm text-ink-soft">{task.detail}</span>
-        {worthsDiffer && (
+        {hasDifferentWorths && (
           <span className="mt-0.5 block text-sm font-medium">
             {pointsInBrief(pointsOfTask(task, airdrop), CAMPAIGN)}
           </span>

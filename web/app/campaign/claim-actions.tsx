@@ -22,11 +22,11 @@ type ClaimActionsProps = {
 /** The participant's next step: claim, or join the waiting list when no slot is free. */
 export function ClaimActions({ user, ownClaim, onClaim }: ClaimActionsProps) {
   const { stage } = useStage()
-  if (!user.isTaskCompleted && ownClaim && hasNoAttemptsLeft(ownClaim))
-    return <p>{YOUR_CLAIM.attemptsOver}</p>
-  if (!user.isTaskCompleted && ownClaim && !ownClaim.slot) {
-    if (ownClaim.waiting) return <WaitingPlace place={ownClaim.waiting.place} />
-    if (stage === 'full') return <JoinWaitingList />
+  if (!user.isTaskCompleted && ownClaim) {
+    const { slot, waiting } = ownClaim
+    if (hasNoAttemptsLeft(ownClaim)) return <p>{YOUR_CLAIM.attemptsOver}</p>
+    if (!slot && waiting) return <WaitingPlace place={waiting.place} />
+    if (!slot && stage === 'full') return <JoinWaitingList />
   }
   // A kept or reserved slot stays claimable after the campaign ends, until it expires.
   const isMissed = isOver(stage) && !ownClaim?.slot

@@ -6,17 +6,13 @@ import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 
+type RankedTableProps = { entries: readonly LeaderboardEntry[]; firstRank: number }
+
 /**
  * One page of the leaderboard. On a narrow screen the points are below the name. A name keeps its own
  * direction (bidi), whatever the script of the page.
  */
-export function RankedTable({
-  entries,
-  firstRank,
-}: {
-  entries: readonly LeaderboardEntry[]
-  firstRank: number
-}) {
+export function RankedTable({ entries, firstRank }: RankedTableProps) {
   if (entries.length === 0) return null
   return (
     <Table caption={LEADERBOARD.title}>

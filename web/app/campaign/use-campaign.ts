@@ -22,7 +22,7 @@ export function useCampaign() {
 
 const STAGE_BY_PHASE: Record<Phase, Stage> = { before: 'before', open: 'open', after: 'reviewing' }
 
-/** From the dates embedded in the page until the server replies, to avoid a layout shift. */
+/** The stage by the dates in the page. It stands in until the server replies, which avoids a layout shift. */
 const INITIAL = {
   ...CAMPAIGN.airdrop,
   stage: STAGE_BY_PHASE[phaseOf(CAMPAIGN.airdrop, Date.now())],

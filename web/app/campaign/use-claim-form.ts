@@ -21,7 +21,8 @@ type ClaimForm = {
 /**
  * State of the claim form. Once started, it ignores changes in the polled claim, so that refetches do not
  * replace the input.
- * @param isReady Whether fetching the claim is over; if it failed, `ownClaim` is undefined.
+ * @param ownClaim undefined if it could not be fetched.
+ * @param isReady Whether fetching it is over.
  */
 export function useClaimForm(ownClaim: OwnClaim | undefined, isReady: boolean) {
   const { pathname, search } = useLocation()

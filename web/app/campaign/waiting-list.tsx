@@ -19,7 +19,7 @@ export function JoinWaitingList() {
   )
 }
 
-/** The position on the waiting list, with a way to leave it. @param props.place 1 is next. */
+/** The place on the waiting list, with a way to leave it. @param props.place 1 is next. */
 export function WaitingPlace({ place }: { place: number }) {
   const { mutate, isPending } = useWaitingList(() => call(leaveWaitingList, {}), WAITING_LIST.left)
   return (
@@ -33,7 +33,7 @@ export function WaitingPlace({ place }: { place: number }) {
   )
 }
 
-/** Fetches the campaign again too, because a slot may have become free in the meantime. */
+/** Fetches the campaign again too, because a slot may have become free. */
 const useWaitingList = (send: () => Promise<{ message: string }>, done: string) =>
   useChange({
     send,

@@ -24,12 +24,12 @@ export function CreateAdministrator({ token }: { token: string }) {
       queries.clear()
       startSession(session, data)
       toast.success(message)
-      // Replaces the address with the token in the browser's history.
+      // So that the token does not stay in the browser's history.
       navigate(pathOfStep('checks'), { replace: true })
     },
     fallback: CREATE_ADMINISTRATOR.failed,
     onError: (error) => {
-      // The link was used or has expired meanwhile: asking again shows why, instead of a form that cannot succeed.
+      // The link has been used or has expired: checking it again replaces the form by the reason.
       if (error instanceof ApiError && error.code.startsWith('setup_'))
         void queries.invalidateQueries({ queryKey: ['setup link', token] })
       return false

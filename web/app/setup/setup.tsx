@@ -23,7 +23,7 @@ export default function Setup() {
   return token ? <OpenLink token={token} /> : <NoLink />
 }
 
-/** Asks whether the link can be used before anything is typed. */
+/** Checks the link before anything is typed. */
 function OpenLink({ token }: { token: string }) {
   const link = useQuery({
     queryKey: ['setup link', token],

@@ -64,7 +64,6 @@ export function Steps() {
 
 /** The account exists by now, so its step is not a link. */
 function Progress({ current }: { current: Step }) {
-  const position = NAMES.indexOf(current)
   return (
     <nav aria-label={SETUP.stepsLabel}>
       <ol className="flex flex-wrap gap-x-4 gap-y-1 border-b border-hairline text-sm sm:gap-x-6 sm:text-base">
@@ -73,7 +72,7 @@ function Progress({ current }: { current: Step }) {
             key={name}
             className={classes(
               '-mb-px border-b-2',
-              index === position ? 'border-accent' : 'border-transparent',
+              name === current ? 'border-accent' : 'border-transparent',
             )}
           >
             <StepName
@@ -126,16 +125,17 @@ function MakeItYours({ look }: { look: ReturnType<typeof useLook> }) {
 
 function BackAndNext({ current }: { current: Step }) {
   const position = STEPS.indexOf(current)
-  const [before, after] = [STEPS[position - 1], STEPS[position + 1]]
+  const previous = STEPS[position - 1]
+  const next = STEPS[position + 1]
   return (
     <div className="mt-12 flex flex-wrap gap-3">
-      {before && (
-        <ScreenLink href={pathOfStep(before)} className={buttonStyle('secondary')}>
+      {previous && (
+        <ScreenLink href={pathOfStep(previous)} className={buttonStyle('secondary')}>
           {SETUP.back}
         </ScreenLink>
       )}
-      {after && (
-        <ScreenLink href={pathOfStep(after)} className={buttonStyle('primary')}>
+      {next && (
+        <ScreenLink href={pathOfStep(next)} className={buttonStyle('primary')}>
           {SETUP.next}
         </ScreenLink>
       )}

@@ -3,7 +3,7 @@ import { isOver } from '#contract/phase.ts'
 import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { formatDateTime } from '#web/features/time/time.tsx'
-import { Stamp } from '#web/ui/stamp.tsx'
+import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { DashboardScreen } from '../dashboard-screen.tsx'
 import { QueryContent } from '../query-content.tsx'
@@ -39,6 +39,8 @@ function Life({ life }: { life: CampaignLife }) {
   )
 }
 
+const TONES: Partial<Record<CampaignLife['stage'], StampTone>> = { paid: 'proof', paused: 'accent' }
+
 function Summary({ life }: { life: CampaignLife }) {
   const { stage, archivedAt, opensAt, closesAt, slots, undecided, appeals } = life
   const isFrozen = life.results !== null && life.results.payout !== null
@@ -46,7 +48,7 @@ function Summary({ life }: { life: CampaignLife }) {
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <strong className="text-lg">{life.name}</strong>
-        <Stamp tone={stage === 'paid' ? 'proof' : stage === 'paused' ? 'accent' : 'ink'}>
+        <Stamp tone={TONES[stage] ?? 'ink'}>
           {archivedAt === null ? CAMPAIGN_LIFE.stages[stage] : CAMPAIGN_LIFE.archived}
         </Stamp>
       </div>

@@ -43,7 +43,7 @@ export function DeploymentChecks({ checks, isStep }: DeploymentChecksProps) {
             {CHECKS.again}
           </CompactButton>
         </div>
-        {isRunning ? <Expected /> : findings && <Findings findings={findings} />}
+        {isRunning ? <PlaceholderRows /> : findings && <Findings findings={findings} />}
       </section>
       <TestMail />
       <Environment />
@@ -54,7 +54,8 @@ export function DeploymentChecks({ checks, isStep }: DeploymentChecksProps) {
 const summaryOf = (findings: readonly DeploymentFinding[], isStep: boolean) => {
   const count = (wanted: DeploymentFinding['outcome']) =>
     findings.filter(({ outcome }) => outcome === wanted).length
-  const [wrong, inconclusive] = [count('wrong'), count('could_not_tell')]
+  const wrong = count('wrong')
+  const inconclusive = count('could_not_tell')
   if (wrong > 0) {
     const problems = CHECKS.summary.wrong({ checks: wrong })
     return isStep ? `${problems} ${CHECKS.summary.later}` : problems
@@ -106,13 +107,13 @@ function FindingRow({ finding: { name, outcome, lines, remarks } }: { finding: D
   )
 }
 
-/** Placeholder rows while the checks run: as many as there are checks, so that nothing jumps. */
-const EXPECTED = 7
+/** How many checks there are: as many placeholders hold their place while they run, so that nothing jumps. */
+const CHECK_COUNT = 7
 
-function Expected() {
+function PlaceholderRows() {
   return (
     <div className="mt-4 border-t border-hairline">
-      {Array.from({ length: EXPECTED }, (_, row) => (
+      {Array.from({ length: CHECK_COUNT }, (_, row) => (
         <div key={row} className="border-b border-hairline py-5">
           <Skeleton className="h-6 w-full max-w-[40rem]" />
         </div>

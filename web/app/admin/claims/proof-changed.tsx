@@ -6,11 +6,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { ReviewRowView } from './review-row.ts'
 
-export type Change = { before: ReviewRowView; now: ReviewRowView }
+type ProofChange = { before: ReviewRowView; now: ReviewRowView }
 
 type ProofChangedProps = {
   /** Null while nothing has changed. */
-  change: Change | null
+  change: ProofChange | null
   /** Opens the claim in its current state. */
   onAccept: (now: ReviewRowView) => void
   onClose: () => void

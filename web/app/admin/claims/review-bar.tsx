@@ -7,10 +7,10 @@ import { Choice, SearchForm, Toggles } from '../toolbar.tsx'
 import type { View, ViewName } from './use-queue.ts'
 
 type Summary = ReplyOf<typeof reviewSummary>['data']
-type Show = (changes: Partial<View>) => void
+type ReviewBarProps = { view: View; summary: Summary | undefined; onView: (changes: Partial<View>) => void }
 
 /** Filters and search above the list, with the number of claims and the age of the oldest. */
-export function ReviewBar({ view, summary, show }: { view: View; summary: Summary | undefined; show: Show }) {
+export function ReviewBar({ view, summary, onView }: ReviewBarProps) {
   return (
     <div className="mt-4 grid grid-cols-1 gap-3 border-y border-hairline py-3 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -18,7 +18,7 @@ export function ReviewBar({ view, summary, show }: { view: View; summary: Summar
           label={REVIEW_WORDS.views}
           options={Object.keys(REVIEW_WORDS.view) as ViewName[]}
           isOn={(name) => name === view.name}
-          onToggle={(name) => show({ name, ...(name === 'all' && { search: '', risk: '', sort: 'age' }) })}
+          onToggle={(name) => onView({ name })}
         >
           {(name) => (
             <>
@@ -47,7 +47,7 @@ export function ReviewBar({ view, summary, show }: { view: View; summary: Summar
           label={REVIEW_WORDS.searchHint}
           button={REVIEW_WORDS.search}
           value={view.search}
-          onSearch={(search) => show({ search })}
+          onSearch={(search) => onView({ search })}
           minLength={2}
           className="min-w-60 sm:max-w-md"
         />
@@ -55,13 +55,13 @@ export function ReviewBar({ view, summary, show }: { view: View; summary: Summar
           label={REVIEW_WORDS.risk}
           value={view.risk}
           options={{ '': REVIEW_WORDS.anyRisk, ...REVIEW_WORDS.risks }}
-          onChoice={(risk) => show({ risk })}
+          onChoice={(risk) => onView({ risk })}
         />
         <Choice
           label={REVIEW_WORDS.sort}
           value={view.sort}
           options={REVIEW_WORDS.sorts}
-          onChoice={(sort) => show({ sort })}
+          onChoice={(sort) => onView({ sort })}
         />
       </div>
     </div>

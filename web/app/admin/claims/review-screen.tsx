@@ -15,7 +15,7 @@ import { useReviewUpdates } from './use-review-updates.ts'
 
 /** The review screen of the admin dashboard: all submitters, or a filtered list of claims. */
 export default function ReviewScreen() {
-  const { view, show } = useView()
+  const { view, changeView } = useView()
   const isUnfiltered = view.name === 'all'
   const canReview = mayBeAdministrator()
   const submissions = useSubmissions(canReview && isUnfiltered)
@@ -33,7 +33,7 @@ export default function ReviewScreen() {
           <p className="figures text-sm text-ink-soft">{DASHBOARD.count({ count: pagination.totalItems })}</p>
         )}
       </div>
-      <ReviewBar view={view} summary={summary.data?.data} show={show} />
+      <ReviewBar view={view} summary={summary.data?.data} onView={changeView} />
       {isUnfiltered ? (
         <ReviewQueue
           rows={submissions.data?.data.map(rowOfSubmitter) ?? []}
@@ -49,7 +49,7 @@ export default function ReviewScreen() {
           firstNumber={1}
           isSearchCut={queue.data?.pages.some((page) => page.isSearchCut)}
           onMore={queue.hasNextPage ? () => void queue.fetchNextPage() : undefined}
-          onAll={() => show({ name: 'all', search: '', risk: '', sort: 'age' })}
+          onAll={() => changeView({ name: 'all' })}
         />
       )}
       {isUnfiltered && pagination && (

@@ -15,12 +15,12 @@ import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { DECIDE } from '#messages/dashboard-review.js'
 import { hasCode, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { REVIEW_QUERY, SUBMISSIONS_QUERY } from './use-queue.ts'
+import { refetchReview } from './use-queue.ts'
 
 export type Rejection = { reason: RejectionReason; text: string }
 /** A claim, and the revision of its proof that the decision is about. */
 export type ClaimRevision = { claimId: string; revision: string | undefined }
-type Bulk = {
+type BulkDecision = {
   /** The displayed revision of each claim, by id. */
   selected: ReadonlyMap<string, string | undefined>
   clusterId: string | undefined
@@ -58,7 +58,7 @@ export function useUndo() {
 /** Bulk decision: each claim has its own outcome, and refusals are reported. */
 export function useBulkDecision() {
   return useDecision({
-    send: ({ selected, rejection, clusterId }: Bulk) => {
+    send: ({ selected, rejection, clusterId }: BulkDecision) => {
       const withRevision = [...selected].flatMap(([id, revision]) =>
         revision === undefined ? [] : [[id, revision] as const],
       )
@@ -119,7 +119,7 @@ function useDecision<Args, Reply>({ send, onSuccess, onFailure }: Decision<Args,
     mutationFn: send,
     onSuccess: (reply) => {
       onSuccess?.(reply)
-      return refetch()
+      return refetchReview(queries)
     },
     onError: (error) => {
       if (!isClaimChanged(error)) {
@@ -127,13 +127,7 @@ function useDecision<Args, Reply>({ send, onSuccess, onFailure }: Decision<Args,
         else toast.error(messageOf(error, DECIDE.failed))
       }
       // So that the rows show what the refusal is about: a changed proof, or another reviewer's decision.
-      void refetch()
+      void refetchReview(queries)
     },
   })
-  function refetch() {
-    return Promise.all([
-      queries.invalidateQueries({ queryKey: SUBMISSIONS_QUERY }),
-      queries.invalidateQueries({ queryKey: REVIEW_QUERY }),
-    ])
-  }
 }

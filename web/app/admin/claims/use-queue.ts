@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { listClaims, reviewSummary, type ReviewFilter, type Risk } from '#contract/dashboard/review.ts'
 import { call } from '#web/features/api/call.ts'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
@@ -12,7 +12,7 @@ export type View = { name: ViewName; search: string; risk: Risk | ''; sort: 'age
 const DEFAULTS: Readonly<Record<string, string>> = { view: 'all', search: '', risk: '', sort: 'age' }
 
 /** The view from the URL, and a function to change it. */
-export function useView(): { view: View; show: (changes: Partial<View>) => void } {
+export function useView(): { view: View; changeView: (changes: Partial<View>) => void } {
   const { pathname, search } = useLocation()
   const params = new URLSearchParams(search)
   const param = (name: string) => params.get(name) ?? ''
@@ -22,9 +22,9 @@ export function useView(): { view: View; show: (changes: Partial<View>) => void 
     risk: oneOf(['', 'low', 'medium', 'high'], param('risk'), ''),
     sort: oneOf(['age', 'risk'], param('sort'), 'age'),
   }
-  const show = (changes: Partial<View>) => {
-    // The list of all submitters has no search, risk or sort: choosing it drops them, and setting one of them there
-    // switches to the waiting claims.
+  const changeView = (changes: Partial<View>) => {
+    // The list of all submitters has no search, risk or sort. Choosing it drops them; setting one of them while
+    // it is shown switches to the waiting claims.
     if (changes.name === 'all') return navigate(pathname)
     const { name, ...rest } = { ...view, ...changes }
     const isNarrowed = rest.search !== '' || rest.risk !== '' || rest.sort !== 'age'
@@ -33,7 +33,7 @@ export function useView(): { view: View; show: (changes: Partial<View>) => void 
     const query = String(new URLSearchParams(entries))
     navigate(pathname + (query && `?${query}`))
   }
-  return { view, show }
+  return { view, changeView }
 }
 
 function oneOf<const T extends string>(allowed: readonly T[], param: string, fallback: NoInfer<T>): T {
@@ -44,6 +44,10 @@ function oneOf<const T extends string>(allowed: readonly T[], param: string, fal
 export const REVIEW_QUERY = ['review']
 /** Key prefix of the list of all submitters. */
 export const SUBMISSIONS_QUERY = ['submissions']
+
+/** Refetches what the review screen shows. Resolves when that has been done. */
+export const refetchReview = (queries: QueryClient) =>
+  Promise.all([SUBMISSIONS_QUERY, REVIEW_QUERY].map((queryKey) => queries.invalidateQueries({ queryKey })))
 
 /** The claims of a view other than `all`, page by page. */
 export function useQueue(view: View, enabled: boolean) {

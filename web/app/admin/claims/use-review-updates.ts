@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { REVIEW_EVENTS_PATH } from '#contract/dashboard/review.ts'
 import { readStored } from '#web/features/session/storage.ts'
-import { REVIEW_QUERY, SUBMISSIONS_QUERY } from './use-queue.ts'
+import { refetchReview } from './use-queue.ts'
 
 /** Delay before reconnecting to a closed stream, and so the polling interval while there is no stream. */
 const RETRY_MS = 10_000
@@ -12,15 +12,11 @@ export function useReviewUpdates(enabled: boolean): void {
   const queries = useQueryClient()
   useEffect(() => {
     if (!enabled) return
-    const refetch = () => {
-      void queries.invalidateQueries({ queryKey: SUBMISSIONS_QUERY })
-      void queries.invalidateQueries({ queryKey: REVIEW_QUERY })
-    }
-    return whileVisible((signal) => void keepListening(refetch, signal))
+    return whileVisible((signal) => void keepListening(() => void refetchReview(queries), signal))
   }, [enabled, queries])
 }
 
-/** Runs a task whenever the page is visible; hiding the page aborts it. @returns a function that ends it for good. */
+/** Runs a task while the page is visible: hiding the page aborts it. @returns a function that stops this. */
 function whileVisible(run: (signal: AbortSignal) => void): () => void {
   let controller: AbortController | undefined
   const restart = () => {
@@ -51,8 +47,8 @@ async function listen(refetch: () => void, signal: AbortSignal): Promise<void> {
   const response = await fetch(REVIEW_EVENTS_PATH, { headers, signal, cache: 'no-store' })
   if (!response.ok || !response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    // The first event reports no change but refetches too: nothing reported the changes before it.
-    if (part.value.includes('data:')) refetch()
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    // The first event reports no change; it refetches what has changed while there was no stream.
+    if (chunk.value.includes('data:')) refetch()
   }
 }

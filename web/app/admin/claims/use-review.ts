@@ -28,7 +28,10 @@ export function useReview(rows: readonly ReviewRowView[]) {
   const change = useShownChange(rows, proofs)
   const selection = useSelection(rows)
   const [rejecting, setRejecting] = useState<RejectTarget | null>(null)
-  const [approve, reject, undo, bulk] = [useApprove(), useReject(), useUndo(), useBulkDecision()]
+  const approve = useApprove()
+  const reject = useReject()
+  const undo = useUndo()
+  const bulk = useBulkDecision()
   const rejectCluster = useRejectCluster()
 
   /** Decides only on an unchanged proof; otherwise shows what changed. */
@@ -53,7 +56,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
   })
   function confirmReject(rejection: Rejection) {
     // By the time of the reply, the dialog may have been closed and opened for another claim.
-    const close = { onSettled: () => setRejecting((now) => (now === rejecting ? null : now)) }
+    const close = { onSettled: () => setRejecting((current) => (current === rejecting ? null : current)) }
     if (rejecting?.kind === 'cluster') rejectCluster.mutate({ cluster: rejecting.cluster, rejection }, close)
     else if (rejecting?.kind === 'selected')
       bulk.mutate({ ...selection, rejection }, { ...close, onSuccess: selection.clear })

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { Cluster } from '#contract/claims/signals.ts'
 import { type ReviewRowView, isUndecided } from './review-row.ts'
 
-const NOTHING: ReadonlyMap<string, string | undefined> = new Map()
+const EMPTY_SELECTION: ReadonlyMap<string, string | undefined> = new Map()
 
 /** The selected claims, each with the revision that was selected. Drops claims that the list shows as decided. */
 export function useSelection(rows: readonly ReviewRowView[]) {
-  const [selection, setSelection] = useState(NOTHING)
+  const [selection, setSelection] = useState(EMPTY_SELECTION)
   const [cluster, setCluster] = useState<Cluster | null>(null)
   const decided = new Set(rows.filter((row) => !isUndecided(row)).map(({ claimId }) => claimId))
   const selected = new Map([...selection].filter(([claimId]) => !decided.has(claimId)))
@@ -15,8 +15,8 @@ export function useSelection(rows: readonly ReviewRowView[]) {
   function toggle(row: ReviewRowView) {
     const { claimId } = row
     if (!claimId || !isUndecided(row) || row.isOwn) return
-    const rest = [...selected].filter(([id]) => id !== claimId)
-    setSelection(new Map(selected.has(claimId) ? rest : [...rest, [claimId, row.revision]]))
+    const others = [...selected].filter(([id]) => id !== claimId)
+    setSelection(new Map(selected.has(claimId) ? others : [...others, [claimId, row.revision]]))
   }
   /** Selects the waiting claims of a cluster, whether the list shows them or not. */
   function selectCluster(next: Cluster) {
@@ -26,13 +26,13 @@ export function useSelection(rows: readonly ReviewRowView[]) {
   }
   return {
     selected,
-    /** The cluster's id if it has all selected claims: a bulk decision takes held claims only with their cluster. */
+    /** The cluster's id if all selected claims are in it: only with it, a bulk decision may include held claims. */
     clusterId: [...selected.keys()].every((id) => members.has(id)) ? cluster?.id : undefined,
     toggle,
     selectCluster,
     clear() {
       setCluster(null)
-      setSelection(NOTHING)
+      setSelection(EMPTY_SELECTION)
     },
   }
 }

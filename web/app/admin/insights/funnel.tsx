@@ -49,7 +49,7 @@ type StepCardProps = { insights: Insights; step: Step; previous: Step | undefine
 
 function StepCard({ insights: { funnel }, step, previous }: StepCardProps) {
   const total = sumOf(funnel, (row) => row[step])
-  const base = previous ? sumOf(funnel, (row) => row[previous]) : 0
+  const previousTotal = previous ? sumOf(funnel, (row) => row[previous]) : 0
   const name = INSIGHTS.steps[step]
   return (
     <li className="grid grid-cols-1 content-start gap-1 bg-paper p-3 sm:p-4">
@@ -57,7 +57,7 @@ function StepCard({ insights: { funnel }, step, previous }: StepCardProps) {
       <p className="figures text-xl font-semibold">{formatInteger(total)}</p>
       <p className="text-sm">
         {previous
-          ? shareOf(total, base)
+          ? shareOf(total, previousTotal)
           : INSIGHTS.firstStep({ views: formatInteger(sumOf(funnel, ({ views }) => views)) })}
       </p>
       <TimeChart
@@ -82,8 +82,8 @@ function StepCard({ insights: { funnel }, step, previous }: StepCardProps) {
 }
 
 /** A dash after a step that nobody took. */
-const shareOf = (total: number, base: number) =>
-  base === 0 ? '–' : INSIGHTS.ofStepBefore({ share: formatShare(total, base) })
+const shareOf = (total: number, previousTotal: number) =>
+  previousTotal === 0 ? '–' : INSIGHTS.ofStepBefore({ share: formatShare(total, previousTotal) })
 
 const ARRIVALS: Readonly<Record<string, string>> = INSIGHTS.arrivalNames
 const arrivalName = (arrival: string) => ARRIVALS[arrival] ?? arrival

@@ -9,7 +9,6 @@ import { Empty } from '#web/ui/empty.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DashboardScreen } from '../dashboard-screen.tsx'
-import { sumOf } from './figures.ts'
 import { Funnel } from './funnel.tsx'
 import { Mail, SlotsAndClusters } from './mail-and-slot-figures.tsx'
 import { RangeBar } from './range-bar.tsx'
@@ -18,13 +17,13 @@ import { useInsights, useRange } from './use-insights.ts'
 
 /** The figures of the campaign over time. */
 export default function InsightsScreen() {
-  const { range, show } = useRange()
+  const { range, changeRange } = useRange()
   const { data, error, isError, isPlaceholderData, refetch } = useInsights(range)
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.insights} error={error}>
       <h1 className="mt-6 text-2xl">{INSIGHTS.title}</h1>
       <p className="mt-1 text-ink-soft">{INSIGHTS.lead}</p>
-      <RangeBar range={range} insights={data} show={show} />
+      <RangeBar range={range} insights={data} onRange={changeRange} />
       {isError && !data ? (
         <Failed error={error} onAgain={() => void refetch()} />
       ) : data ? (
@@ -49,8 +48,8 @@ export default function InsightsScreen() {
 
 const hasFigures = ({ funnel, claimsTotal, mail }: Insights) =>
   claimsTotal > 0 ||
-  sumOf(funnel, ({ day: _day, ...counts }) => sumOf(Object.values(counts), Number)) > 0 ||
-  sumOf(mail, ({ accepted, deferred, failed }) => accepted + deferred + failed) > 0
+  funnel.some(({ day: _day, ...counts }) => Object.values(counts).some((count) => count > 0)) ||
+  mail.some(({ accepted, deferred, failed }) => accepted + deferred + failed > 0)
 
 const NoFigures = () => (
   <Empty

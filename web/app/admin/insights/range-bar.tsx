@@ -6,32 +6,33 @@ import { CompactButton } from '../compact-button.tsx'
 import { Toggles, TOOLBAR_CONTROL } from '../toolbar.tsx'
 import type { Range } from './use-insights.ts'
 
-type RangeBarProps = { range: Range; insights: Insights | undefined; show: (range: Range) => void }
+type RangeBarProps = { range: Range; insights: Insights | undefined; onRange: (range: Range) => void }
 
 const LENGTHS = [7, 28, 90, 365] as const
 const DAY_MS = 24 * 3_600 * 1_000
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10)
 
 /** Chooses the range of days, and whether figures are by day or by week. */
-export function RangeBar({ range, insights, show }: RangeBarProps) {
-  // The range in the URL takes precedence: the server widens its own to whole weeks.
+export function RangeBar({ range, insights, onRange }: RangeBarProps) {
+  // The range in the URL takes precedence: the server may have widened it to whole weeks.
   const { from = insights?.from, to = insights?.to } = range
   const days = from && to ? (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 : undefined
-  const lastDays = (count: number) => {
-    const today = Date.now()
-    show({ from: dayOf(today - (count - 1) * DAY_MS), to: dayOf(today), by: count > 100 ? 'week' : range.by })
+  const showLast = (count: number) => {
+    const now = Date.now()
+    const firstDay = dayOf(now - (count - 1) * DAY_MS)
+    onRange({ from: firstDay, to: dayOf(now), by: count > 100 ? 'week' : range.by })
   }
   return (
     <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-y border-hairline py-3 text-sm">
-      <Toggles label={INSIGHTS.range} options={LENGTHS} isOn={(count) => days === count} onToggle={lastDays}>
+      <Toggles label={INSIGHTS.range} options={LENGTHS} isOn={(count) => days === count} onToggle={showLast}>
         {(count) => INSIGHTS.lastDays({ days: count })}
       </Toggles>
-      <Days key={`${insights?.from} ${insights?.to}`} range={range} insights={insights} show={show} />
+      <Days key={`${insights?.from} ${insights?.to}`} range={range} insights={insights} onRange={onRange} />
       <Toggles
         label={INSIGHTS.by}
         options={['day', 'week'] as const}
         isOn={(by) => range.by === by}
-        onToggle={(by) => show({ ...range, by })}
+        onToggle={(by) => onRange({ ...range, by })}
       >
         {(by) => INSIGHTS.periods[by]}
       </Toggles>
@@ -39,11 +40,11 @@ export function RangeBar({ range, insights, show }: RangeBarProps) {
   )
 }
 
-function Days({ range, insights, show }: RangeBarProps) {
+function Days({ range, insights, onRange }: RangeBarProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const { from = '', to = '' } = Object.fromEntries(new FormData(event.currentTarget)) as FormValues
-    show({ from, to, by: range.by })
+    onRange({ from, to, by: range.by })
   }
   return (
     <form onSubmit={submit} className="flex flex-wrap items-end gap-2">

@@ -8,21 +8,22 @@ import { useDownload } from '../use-download.ts'
 /** The range of the figures, kept in the URL; without days, the server's last four weeks. */
 export type Range = { from?: string; to?: string; by: 'day' | 'week' }
 
-const DAY = /^\d{4}-\d\d-\d\d$/
+const DAY_PATTERN = /^\d{4}-\d\d-\d\d$/
 const POLL_MS = 60_000
 
-export function useRange(): { range: Range; show: (range: Range) => void } {
+export function useRange(): { range: Range; changeRange: (range: Range) => void } {
   const { pathname, search } = useLocation()
   const params = new URLSearchParams(search)
-  const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
+  const from = params.get('from') ?? ''
+  const to = params.get('to') ?? ''
   const range: Range = {
     by: params.get('by') === 'week' ? 'week' : 'day',
-    ...(DAY.test(from) ? { from } : {}),
-    ...(DAY.test(to) ? { to } : {}),
+    ...(DAY_PATTERN.test(from) ? { from } : {}),
+    ...(DAY_PATTERN.test(to) ? { to } : {}),
   }
   return {
     range,
-    show: (next) => navigate(`${pathname}?${String(new URLSearchParams(next))}`),
+    changeRange: (next) => navigate(`${pathname}?${String(new URLSearchParams(next))}`),
   }
 }
 

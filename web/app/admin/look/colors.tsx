@@ -75,7 +75,7 @@ function ColorField({ name, theme, value, shown, error, onChange }: ColorFieldPr
       placeholder={shown}
       spellCheck={false}
       autoComplete="off"
-      onChange={({ target }) => onChange(target.value.trim() === '' ? null : target.value.trim())}
+      onChange={({ target }) => onChange(target.value.trim() || null)}
       end={
         <input
           type="color"
@@ -125,9 +125,9 @@ function Sample({ theme, palette }: { theme: Theme; palette: Palette }) {
       </div>
       <figcaption>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-          {measured.map(([what, contrast, needed]) => (
-            <div key={what} className="contents">
-              <dt className="text-ink-soft">{what}</dt>
+          {measured.map(([label, contrast, needed]) => (
+            <div key={label} className="contents">
+              <dt className="text-ink-soft">{label}</dt>
               <dd className={contrast < needed ? 'figures font-semibold text-accent-text' : 'figures'}>
                 {LOOK.ratio({
                   contrast: formatContrast(contrast),

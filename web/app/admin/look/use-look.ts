@@ -7,7 +7,7 @@ import { LOOK } from '#messages/dashboard-look.js'
 import { fieldsOf, messageOf } from '#web/features/api/api-error.ts'
 import { SETTINGS_QUERY, useSaveSettings } from '../settings/use-save-settings.ts'
 
-/** A value of the look by its path, as `look.colors.accent.light`; null for the product's own. */
+/** The values of the look by path, such as `look.colors.accent.light`; null for the product's own. */
 export type LookValues = Readonly<Record<string, string | null>>
 
 export const colorPath = (name: string, theme: string) => `look.colors.${name}.${theme}`
@@ -19,7 +19,7 @@ const PATHS = [
 ]
 
 /**
- * The look as it is stored, with the changes of this form over it. They stay after a refusal, when someone
+ * The look as it is stored, with the unsaved changes of the form over it. A refusal keeps the changes: someone
  * else may have changed a setting.
  */
 export function useLook(enabled: boolean) {
@@ -29,9 +29,9 @@ export function useLook(enabled: boolean) {
   const saving = useSaveSettings({ reportOf: () => LOOK.saved, failed: LOOK.saveFailed })
   function save() {
     if (!data) return
-    // What is changed while it is being saved stays.
-    const dropSaved = (now: LookValues) =>
-      Object.fromEntries(Object.entries(now).filter(([path, value]) => value !== draft[path]))
+    // What is changed during the save stays in the draft.
+    const dropSaved = (current: LookValues) =>
+      Object.fromEntries(Object.entries(current).filter(([path, value]) => value !== draft[path]))
     saving.mutate(
       { revision: data.revision, changes: changesOf(draft, data) },
       { onSuccess: () => setDraft(dropSaved) },
@@ -51,8 +51,8 @@ export function useLook(enabled: boolean) {
   }
 }
 
-function valuesOf({ settings: all }: Settings): LookValues {
-  const values = new Map(all.map(({ path, value }) => [path, value]))
+function valuesOf({ settings }: Settings): LookValues {
+  const values = new Map(settings.map(({ path, value }) => [path, value]))
   return Object.fromEntries(
     PATHS.map((path) => {
       const value = values.get(path)
@@ -62,23 +62,23 @@ function valuesOf({ settings: all }: Settings): LookValues {
 }
 
 /** An emptied field is an override (null) only if the campaign file has a value for it. */
-function changesOf(draft: LookValues, { settings: all }: Settings): Change[] {
-  const inFile = new Map(all.map(({ path, fileValue }) => [path, fileValue]))
+function changesOf(draft: LookValues, { settings }: Settings): Change[] {
+  const fileValues = new Map(settings.map(({ path, fileValue }) => [path, fileValue]))
   return Object.entries(draft).map(([path, value]) =>
-    value === null && (inFile.get(path) ?? null) === null ? { path, unset: true } : { path, value },
+    value === null && (fileValues.get(path) ?? null) === null ? { path, unset: true } : { path, value },
   )
 }
 
 /** The values as a look, without those that are not colors (yet). */
 export function lookOf(values: LookValues): Look {
-  const named = (name: string) =>
+  const colorsOf = (name: string) =>
     Object.fromEntries(
       THEMES.map((theme) => {
         const value = values[colorPath(name, theme)] ?? null
         return [theme, value !== null && isColor(value) ? value : null]
       }),
     )
-  return { colors: { accent: named('accent'), paper: named('paper'), ink: named('ink') } }
+  return { colors: { accent: colorsOf('accent'), paper: colorsOf('paper'), ink: colorsOf('ink') } }
 }
 
 export const isColor = (value: string) => /^#[0-9a-fA-F]{6}$/.test(value)

@@ -81,7 +81,7 @@ function SendDialog({ announcement, subscribers, onSent, onClose }: SendDialogPr
     onSent()
     onClose()
   })
-  const left = announcement?.state === 'stopped' ? announcement.counts.waiting : subscribers
+  const emailCount = announcement?.state === 'stopped' ? announcement.counts.waiting : subscribers
   return (
     <FormDialog
       open={announcement !== null}
@@ -93,7 +93,7 @@ function SendDialog({ announcement, subscribers, onSent, onClose }: SendDialogPr
       }
       onClose={onClose}
     >
-      <p>{ANNOUNCEMENTS.sendLead({ count: left })}</p>
+      <p>{ANNOUNCEMENTS.sendLead({ count: emailCount })}</p>
       <Field
         label={ANNOUNCEMENTS.perMinute}
         hint={ANNOUNCEMENTS.perMinuteHint}

@@ -22,7 +22,7 @@ const TAB_NAMES = Object.keys(MAIL.tab) as MailTab[]
 
 /** The outbox, announcements, the sender’s domain and suppressed addresses, each in a tab. */
 export default function MailScreen() {
-  const { tab, show } = useMailTab()
+  const { tab, openTab } = useMailTab()
   // Fetched whichever tab is open, because its error says who may not see the screen.
   const { error } = useOutboxSummary()
   const Tab = TABS[tab]
@@ -30,7 +30,7 @@ export default function MailScreen() {
     <DashboardScreen route={DASHBOARD_ROUTES.mail} error={error}>
       <h1 className="mt-6 text-2xl">{MAIL.title}</h1>
       <div className="mt-4 border-y border-hairline py-2">
-        <Toggles label={MAIL.tabs} options={TAB_NAMES} isOn={(name) => name === tab} onToggle={show}>
+        <Toggles label={MAIL.tabs} options={TAB_NAMES} isOn={(name) => name === tab} onToggle={openTab}>
           {(name) => MAIL.tab[name]}
         </Toggles>
       </div>
@@ -42,8 +42,8 @@ export default function MailScreen() {
 /** The open tab, kept in the URL. */
 function useMailTab() {
   const { pathname, search } = useLocation()
-  const given = new URLSearchParams(search).get('tab')
-  const tab = TAB_NAMES.find((name) => name === given) ?? 'outbox'
-  const show = (name: MailTab) => navigate(name === 'outbox' ? pathname : `${pathname}?tab=${name}`)
-  return { tab, show }
+  const requested = new URLSearchParams(search).get('tab')
+  const tab = TAB_NAMES.find((name) => name === requested) ?? 'outbox'
+  const openTab = (name: MailTab) => navigate(name === 'outbox' ? pathname : `${pathname}?tab=${name}`)
+  return { tab, openTab }
 }

@@ -47,13 +47,13 @@ export function Outbox() {
           {OUTBOX.resendFailed}
         </CompactButton>
       </div>
-      <List view={view} onAll={() => setView({ state: '', to: '' })} />
+      <List view={view} onShowAll={() => setView({ state: '', to: '' })} />
       <ResendDialog open={isAsking} onClose={() => setAsking(false)} />
     </>
   )
 }
 
-/** How long an email may wait before it asks for attention. */
+/** How long an email may wait before the figure asks for attention. */
 const LATE_MS = 5 * 60_000
 
 /** @param props.fetchedAt in milliseconds since 1970. */
@@ -84,7 +84,7 @@ function Note({ children }: { children: ReactNode }) {
   return <span className="block font-text text-sm font-normal text-ink-soft">{children}</span>
 }
 
-function List({ view, onAll }: { view: OutboxView; onAll: () => void }) {
+function List({ view, onShowAll }: { view: OutboxView; onShowAll: () => void }) {
   const list = useOutbox(view)
   const isFiltered = view.state !== '' || view.to !== ''
   return (
@@ -98,7 +98,7 @@ function List({ view, onAll }: { view: OutboxView; onAll: () => void }) {
               text={isFiltered ? OUTBOX.noneFound : OUTBOX.none}
               action={
                 isFiltered && (
-                  <Button variant="secondary" onClick={onAll}>
+                  <Button variant="secondary" onClick={onShowAll}>
                     {OUTBOX.all}
                   </Button>
                 )

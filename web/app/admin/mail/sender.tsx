@@ -57,7 +57,7 @@ function FindingItem({ finding }: { finding: DnsFinding }) {
       </div>
       <p className="max-w-prose empty:hidden">{reasonOf(finding)}</p>
       {found !== null && <Value label={SENDER.found} value={found} />}
-      {publish ? <Publish publish={publish} /> : needsProvider(finding) && <p>{SENDER.askProvider}</p>}
+      {publish ? <RecordToPublish record={publish} /> : needsProvider(finding) && <p>{SENDER.askProvider}</p>}
     </li>
   )
 }
@@ -83,7 +83,7 @@ function Value({ label, value }: { label: string; value: string }) {
   )
 }
 
-function Publish({ publish }: { publish: NonNullable<DnsFinding['publish']> }) {
+function RecordToPublish({ record }: { record: NonNullable<DnsFinding['publish']> }) {
   return (
     <div className="grid gap-2 border-s-4 border-accent bg-ink/5 p-4">
       <p className="font-semibold">{SENDER.publish}</p>
@@ -91,12 +91,12 @@ function Publish({ publish }: { publish: NonNullable<DnsFinding['publish']> }) {
         {(['type', 'name', 'value'] as const).map((field) => (
           <div key={field} className="contents">
             <dt className="text-ink-soft">{SENDER[field]}</dt>
-            <dd className="font-mono wrap-anywhere">{publish[field]}</dd>
+            <dd className="font-mono wrap-anywhere">{record[field]}</dd>
           </div>
         ))}
       </dl>
       <div>
-        <Copy text={publish.value} />
+        <Copy text={record.value} />
       </div>
     </div>
   )

@@ -92,11 +92,11 @@ const checkPath = ({ id, isCurrent }: Payout['campaign']) =>
 
 /** Warns if the freeze is for a placeholder contract, or for another one than the campaign now names. */
 function ContractWarning({ token, frozen }: Pick<Payout, 'token'> & { frozen: FrozenAllocation }) {
-  const isSame = token.contract.toLowerCase() === frozen.token.contract.toLowerCase()
-  if (isSame && !token.isPlaceholder) return null
+  const isSameContract = token.contract.toLowerCase() === frozen.token.contract.toLowerCase()
+  if (isSameContract && !token.isPlaceholder) return null
   return (
     <p role="status" className="border-s-4 border-accent bg-ink/5 px-4 py-3 font-semibold wrap-anywhere">
-      {isSame
+      {isSameContract
         ? PAYOUT.warnPlaceholderFrozen
         : PAYOUT.warnContractChanged({ frozen: frozen.token.contract, now: token.contract })}
     </p>

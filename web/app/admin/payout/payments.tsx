@@ -28,10 +28,10 @@ export function Payments({ frozen, isRunning }: PaymentsProps) {
 }
 
 function ReconcileForm({ frozen: { reconciled, coin }, isRunning }: PaymentsProps) {
-  const reading = useReconcile()
-  const errors = fieldsOf(reading.error)
+  const reconciling = useReconcile()
+  const errors = fieldsOf(reconciling.error)
   const submit = ({ payer = '', fromBlock = '', transactions = '' }: FormValues) =>
-    reading.mutate({
+    reconciling.mutate({
       payer,
       ...(/^\d+$/.test(fromBlock.trim()) && { fromBlock: Number(fromBlock) }),
       transactions: transactions.split(/[\s,]+/).filter((hash) => hash !== ''),
@@ -66,7 +66,7 @@ function ReconcileForm({ frozen: { reconciled, coin }, isRunning }: PaymentsProp
         spellCheck={false}
       />
       <div>
-        <Button type="submit" isPending={reading.isPending || isRunning}>
+        <Button type="submit" isPending={reconciling.isPending || isRunning}>
           {PAYOUT.readPayments}
         </Button>
       </div>

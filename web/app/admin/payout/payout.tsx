@@ -26,7 +26,7 @@ export default function PayoutScreen() {
         <CampaignChoice />
       </div>
       <QueryContent query={payout} words={PAYOUT}>
-        {(data) => <State key={data.campaign.id} payout={data} />}
+        {(data) => <PayoutContent key={data.campaign.id} payout={data} />}
       </QueryContent>
     </DashboardScreen>
   )
@@ -59,7 +59,7 @@ function CampaignChoice() {
   )
 }
 
-function State({ payout }: { payout: Payout }) {
+function PayoutContent({ payout }: { payout: Payout }) {
   return (
     <div className="mt-4 grid grid-cols-1 gap-10">
       {payout.run && <RunState run={payout.run} />}

@@ -117,7 +117,7 @@ type FreezeDialogProps = {
 
 /**
  * Asks before freezing. A placeholder contract and undecided claims, which a freeze leaves out, each have a box
- * that must be ticked; that of the claims is empty again if their number changes.
+ * that must be ticked. The box for the claims is cleared whenever their number changes.
  */
 function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialogProps) {
   const freezing = useFreeze(onClose)

@@ -84,7 +84,7 @@ export function usePackDownload() {
   const { isPending, mutate } = useDownload()
   const refresh = () => void queries.invalidateQueries({ queryKey: stateKey(query) })
   function download() {
-    // By then the run has begun: fetching the state starts the polling that shows its progress.
+    // After this delay the run has begun: fetching the state starts the polling that shows its progress.
     setTimeout(refresh, POLL_MS)
     mutate({ endpoint: payoutPack, query }, { onSettled: refresh })
   }

@@ -5,7 +5,7 @@ import { describeEntry } from './describe-entry.ts'
 
 const ID = '0190a000-0000-7000-8000-000000000000'
 const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7'
-const describe = (given: Partial<JournalEntry>) =>
+const describe = (fields: Partial<JournalEntry>) =>
   describeEntry(
     {
       id: ID,
@@ -19,7 +19,7 @@ const describe = (given: Partial<JournalEntry>) =>
       before: null,
       after: null,
       details: null,
-      ...given,
+      ...fields,
     },
     { pf: 'PF', pls: 'PLS' },
   ).join(' · ')
@@ -63,7 +63,7 @@ test('says in words what an entry about a person holds, without names of fields 
     [{ details: { telegramId: '12', username: null } }, 'Telegram number 12'],
     [{ after: { entries: 1 } }, '1 entry'],
   ]
-  for (const [given, words] of cases) assert.equal(describe(given), words)
+  for (const [fields, words] of cases) assert.equal(describe(fields), words)
 })
 
 test('unknown values of an older journal entry are shown unchanged', () => {

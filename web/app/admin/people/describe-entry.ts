@@ -8,7 +8,7 @@ import { formatInteger, shortenAddress } from '#web/ui/format.ts'
 export type Symbols = { pf: string; pls: string }
 
 type Fields = Readonly<Record<string, unknown>>
-type Phrase = readonly [field: string, describe: (value: unknown, all: Fields, symbols: Symbols) => string]
+type Phrase = readonly [field: string, describe: (value: unknown, fields: Fields, symbols: Symbols) => string]
 
 /**
  * What an entry of the journal about a person says, in phrases. Fields without words, which an older version
@@ -22,8 +22,8 @@ export function describeEntry({ before, after, details }: JournalEntry, symbols:
   const describedNames = new Set(PHRASES.map(([field]) => field))
   const others = Object.entries(fields).filter(([name]) => !describedNames.has(name) && !HIDDEN.has(name))
   return [
-    change(CARD.status, before?.['status'], after?.['status']),
-    change(JOURNAL_DETAILS.role, before?.['role'], after?.['role']),
+    changeText(CARD.status, before?.['status'], after?.['status']),
+    changeText(JOURNAL_DETAILS.role, before?.['role'], after?.['role']),
     ...described,
     ...others.map(([name, value]) => `${name}: ${textOf(value)}`),
   ].filter((phrase) => phrase !== '')
@@ -32,7 +32,7 @@ export function describeEntry({ before, after, details }: JournalEntry, symbols:
 /** Fields that are not shown: ids of rows, and what the words for other fields already say. */
 const HIDDEN = new Set(['ledger', 'reverses', 'claim', 'offered_by', 'kind', 'status', 'role'])
 
-function change(words: Partial<Record<string, string>>, before: unknown, after: unknown): string {
+function changeText(words: Partial<Record<string, string>>, before: unknown, after: unknown): string {
   if (after === undefined || after === null) return ''
   if (before === undefined || before === null || before === after) return lookUp(words, after)
   return JOURNAL_DETAILS.status({ before: lookUp(words, before), after: lookUp(words, after) })
@@ -42,8 +42,8 @@ const lookUp = (words: Partial<Record<string, string>>, key: unknown) => words[t
 
 /** The fields that have words, in the order in which they are shown. */
 const PHRASES: readonly Phrase[] = [
-  ['pfPoints', (amount, _all, symbols) => pointsOf('pf', amount, symbols)],
-  ['plsPoints', (amount, _all, symbols) => pointsOf('pls', amount, symbols)],
+  ['pfPoints', (amount, _fields, symbols) => pointsOf('pf', amount, symbols)],
+  ['plsPoints', (amount, _fields, symbols) => pointsOf('pls', amount, symbols)],
   ['amount', (amount, { kind }, symbols) => pointsOf(kind, amount, symbols)],
   ['reversed', (count) => (Number(count) > 0 ? JOURNAL_DETAILS.reversed({ count: Number(count) }) : '')],
   // A code from the product, or an administrator's own words.
@@ -59,8 +59,8 @@ const PHRASES: readonly Phrase[] = [
 
 const REASONS: Partial<Record<string, string>> = { ...REJECTION_REASONS, ...ACCOUNT_REASONS }
 
-function pointsOf(kind: unknown, given: unknown, symbols: Symbols): string {
-  const amount = signed(Number(given))
+function pointsOf(kind: unknown, points: unknown, symbols: Symbols): string {
+  const amount = signed(Number(points))
   if (kind === 'referral') return JOURNAL_DETAILS.referral({ amount })
   return JOURNAL_DETAILS.points({ amount, symbol: kind === 'pls' ? symbols.pls : symbols.pf })
 }

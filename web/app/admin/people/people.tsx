@@ -22,9 +22,9 @@ import { AccountStamps } from './account-stamps.tsx'
 import { PersonScreen } from './person-page.tsx'
 import { type PeopleView, personPath, usePeople, usePeopleView } from './use-people.ts'
 
-type Show = (changes: Partial<PeopleView>) => void
+type ChangeView = (changes: Partial<PeopleView>) => void
 
-/** The list of people, or the page of the one whose id the address ends with. */
+/** The list of people, or the page about one if the address ends with their id. */
 export default function People() {
   const { path } = DASHBOARD_ROUTES.people
   const userId = useLocation()
@@ -34,7 +34,7 @@ export default function People() {
 }
 
 function PeopleScreen() {
-  const { view, show } = usePeopleView()
+  const { view, changeView } = usePeopleView()
   const list = usePeople(view)
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? []
   return (
@@ -43,14 +43,14 @@ function PeopleScreen() {
         <h1 className="text-2xl">{PEOPLE.title}</h1>
         <Downloads />
       </div>
-      <Filters view={view} show={show} />
+      <Filters view={view} onChange={changeView} />
       {list.data?.pages.some(({ isSearchCut }) => isSearchCut) && (
         <p className="mt-3 text-sm font-semibold">{DASHBOARD_WORDS.searchCut}</p>
       )}
       <div aria-busy={list.isFetching} className="mt-4 grid gap-5">
         {list.isPending && <Loading />}
         {rows.length > 0 && <Rows rows={rows} />}
-        {list.isSuccess && rows.length === 0 && <Nobody show={show} />}
+        {list.isSuccess && rows.length === 0 && <Nobody onChange={changeView} />}
         <ListFoot list={list} failed={PEOPLE.failed} />
       </div>
     </DashboardScreen>
@@ -74,7 +74,7 @@ function Downloads() {
   )
 }
 
-function Filters({ view, show }: { view: PeopleView; show: Show }) {
+function Filters({ view, onChange }: { view: PeopleView; onChange: ChangeView }) {
   return (
     <div className="mt-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-y border-hairline py-3 text-sm">
       <SearchForm
@@ -82,7 +82,7 @@ function Filters({ view, show }: { view: PeopleView; show: Show }) {
         label={PEOPLE.searchHint}
         button={PEOPLE.search}
         value={view.search}
-        onSearch={(search) => show({ search })}
+        onSearch={(search) => onChange({ search })}
         minLength={2}
         className="min-w-60 sm:max-w-md"
       />
@@ -90,14 +90,14 @@ function Filters({ view, show }: { view: PeopleView; show: Show }) {
         label={PEOPLE.filters}
         options={PeopleFilter.options}
         isOn={(name) => name === view.filter}
-        onToggle={(filter) => show({ filter })}
+        onToggle={(filter) => onChange({ filter })}
       >
         {(name) => PEOPLE.filter[name]}
       </Toggles>
       {view.cluster !== '' && (
         <p className="flex w-full flex-wrap items-center gap-x-3 font-semibold">
           {PEOPLE.cluster}
-          <Button size="compact" variant="quiet" onClick={() => show({ cluster: '' })}>
+          <Button size="compact" variant="quiet" onClick={() => onChange({ cluster: '' })}>
             {PEOPLE.clear}
           </Button>
         </p>
@@ -167,14 +167,13 @@ function PersonLine({ row }: { row: PersonRow }) {
 /** Cells that stand side by side below the name where the table does not fit. */
 const SHORT = 'max-md:px-0 max-md:py-0.5 max-md:text-sm max-md:text-ink-soft'
 
-function Nobody({ show }: { show: Show }) {
-  const showEveryone = () => show({ filter: 'all', search: '', cluster: '' })
+function Nobody({ onChange }: { onChange: ChangeView }) {
   return (
     <Empty
       pose="asleep"
       text={PEOPLE.nobody}
       action={
-        <Button variant="secondary" onClick={showEveryone}>
+        <Button variant="secondary" onClick={() => onChange({ filter: 'all', search: '', cluster: '' })}>
           {PEOPLE.clear}
         </Button>
       }

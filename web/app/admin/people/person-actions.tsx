@@ -21,12 +21,12 @@ import { AskForm } from '../form-dialog.tsx'
 import { usePersonChange } from './use-people.ts'
 import { CompactButton } from '../compact-button.tsx'
 
-/** What can be done to a person: its button, the question before it, and the call. */
+/** What can be done to a person: a button, the question that it asks, and the call. */
 type Action = {
   button: string
   title: (values: { name: string }) => string
   lead: string
-  /** The button of the dialog, if it differs. */
+  /** The text of the dialog's button, if it differs. */
   yes?: string
   send: (person: Person, values: FormValues) => Promise<{ message: string }>
   Fields?: (props: { person: Person; errors: Readonly<Record<string, string>> }) => ReactNode
@@ -131,22 +131,22 @@ function actionsFor({ state, role, roleOffer }: Person): Action[] {
 
 /** The buttons above a person's page. Each asks before it acts. */
 export function PersonActions({ person }: { person: Person }) {
-  const [asked, setAsked] = useState<Action | null>(null)
-  const close = () => setAsked(null)
+  const [askedAction, setAskedAction] = useState<Action | null>(null)
+  const close = () => setAskedAction(null)
   return (
     <div role="group" aria-label={PERSON_ACTIONS.title} className="flex flex-wrap gap-2">
       {actionsFor(person).map((action) => (
-        <CompactButton key={action.button} onClick={() => setAsked(action)}>
+        <CompactButton key={action.button} onClick={() => setAskedAction(action)}>
           {action.button}
         </CompactButton>
       ))}
       <Dialog
-        open={asked !== null}
-        title={asked?.title({ name: person.username }) ?? ''}
+        open={askedAction !== null}
+        title={askedAction?.title({ name: person.username }) ?? ''}
         onClose={close}
         className="wrap-anywhere"
       >
-        {asked && <Question action={asked} person={person} onClose={close} />}
+        {askedAction && <Question action={askedAction} person={person} onClose={close} />}
       </Dialog>
     </div>
   )

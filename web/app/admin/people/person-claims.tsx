@@ -11,6 +11,7 @@ import { Ago, AgoIn } from '#web/features/time/time.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { ClaimStamp, EvidenceList } from '../claims/claim-card/evidence-list.tsx'
 import { SignalList } from '../claims/claim-card/signal-list.tsx'
+import { isUndecided } from '../claims/review-row.ts'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { DottedLine } from '../dotted-line.tsx'
 
@@ -51,9 +52,9 @@ function Claim({ claim }: { claim: PersonClaim }) {
         <ClaimStamp status={status} />
       </header>
       <Proof claim={claim} />
-      <Words title={CARD.held} lines={claim.heldFor} />
-      <Words title={CARD.rejection} lines={claim.rejection ? [claim.rejection.text] : []} />
-      <Words title={CARD.appeal} lines={claim.appeal ? [claim.appeal.text] : []} />
+      <TextSection title={CARD.held} lines={claim.heldFor} />
+      <TextSection title={CARD.rejection} lines={claim.rejection ? [claim.rejection.text] : []} />
+      <TextSection title={CARD.appeal} lines={claim.appeal ? [claim.appeal.text] : []} />
       {claim.signals.length > 0 && (
         <section className="grid gap-2 border-t border-hairline pt-3">
           <h4 className="label font-text">{CARD.signals}</h4>
@@ -66,7 +67,7 @@ function Claim({ claim }: { claim: PersonClaim }) {
       <Disclosure title={CARD.timeline}>
         <Timeline entries={claim.timeline} />
       </Disclosure>
-      {status !== 'approved' && status !== 'rejected' && (
+      {isUndecided(claim) && (
         <ScreenLink
           href={`${DASHBOARD_ROUTES.claims.path}?view=waiting&search=${encodeURIComponent(claim.wallet)}`}
           className="standalone-link justify-self-start"
@@ -113,7 +114,7 @@ function Proof({ claim: { wallet, telegram, twitter, retweetLink } }: { claim: P
   )
 }
 
-function Words({ title, lines }: { title: string; lines: readonly string[] }) {
+function TextSection({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.every((line) => line === '')) return null
   return (
     <section className="grid gap-1 border-t border-hairline pt-3">

@@ -3,6 +3,7 @@ import { PEOPLE, PERSON } from '#messages/dashboard-people.js'
 import { CARD } from '#messages/dashboard-review.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ScreenLink } from '../../screen-link.tsx'
+import { ClusterReasons } from '../claims/claim-card/signal-list.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { personPath } from './use-people.ts'
 
@@ -34,14 +35,7 @@ export function Connections({ person: { _id, referrals, cluster } }: { person: P
       </DashboardSection>
       {cluster && (
         <DashboardSection title={PERSON.cluster({ size: cluster.size })}>
-          <ul className="list-disc ps-5 text-sm">
-            {cluster.reasons.map(({ kind, reason, accounts }) => (
-              <li key={kind}>
-                <bdi>{reason}</bdi>{' '}
-                <span className="text-ink-soft">{CARD.accounts({ count: accounts })}</span>
-              </li>
-            ))}
-          </ul>
+          <ClusterReasons reasons={cluster.reasons} />
           <p className="flex flex-wrap gap-x-4 text-sm">
             {others.map(({ userId, username }) => (
               <PersonLink key={userId} id={userId} name={username} />

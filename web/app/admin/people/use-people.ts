@@ -15,7 +15,7 @@ export const personPath = (userId: string) => `${DASHBOARD_ROUTES.people.path}/$
 /** The filter of the list of people, kept in the URL. */
 export type PeopleView = { filter: PeopleFilter; search: string; cluster: string }
 
-export function usePeopleView(): { view: PeopleView; show: (changes: Partial<PeopleView>) => void } {
+export function usePeopleView(): { view: PeopleView; changeView: (changes: Partial<PeopleView>) => void } {
   const { search: query } = useLocation()
   const params = new URLSearchParams(query)
   const view: PeopleView = {
@@ -23,13 +23,13 @@ export function usePeopleView(): { view: PeopleView; show: (changes: Partial<Peo
     search: params.get('search') ?? '',
     cluster: params.get('cluster') ?? '',
   }
-  const show = (changes: Partial<PeopleView>) => {
+  const changeView = (changes: Partial<PeopleView>) => {
     const { filter, ...rest } = { ...view, ...changes }
     const entries = Object.entries({ filter: filter === 'all' ? '' : filter, ...rest })
     const next = String(new URLSearchParams(entries.filter(([, value]) => value !== '')))
     navigate(DASHBOARD_ROUTES.people.path + (next && `?${next}`))
   }
-  return { view, show }
+  return { view, changeView }
 }
 
 /** A filtered list with cursor pagination. */

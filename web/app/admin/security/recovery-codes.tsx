@@ -9,8 +9,8 @@ type CodesButtonProps = {
   variant: 'primary' | 'secondary'
   label: string
   title: string
-  /** The form; it passes new codes to `show`. */
-  children: (show: (codes: readonly string[]) => void, close: () => void) => ReactNode
+  /** The form; it passes new codes to `showCodes`. */
+  children: (showCodes: (codes: readonly string[]) => void, close: () => void) => ReactNode
 }
 
 /** A button with the dialog that it opens: a form, then the recovery codes that it results in. */
@@ -28,7 +28,7 @@ export function CodesButton({ variant, label, title, children }: CodesButtonProp
       <Button variant={variant} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {/* Also if it was closed while the codes were being made: they cannot be shown again. */}
+      {/* Opens again for codes that arrive after it was closed: they cannot be shown a second time. */}
       <Dialog
         open={isOpen || codes !== undefined}
         title={codes ? SECURITY.codesTitle : title}

@@ -25,7 +25,7 @@ export default function SecurityScreen() {
       <p className="mt-2 text-ink-soft">{SECURITY.lead}</p>
       <div className="mt-8 grid grid-cols-1 gap-12">
         <QueryContent query={state} heights={['h-32']} className="">
-          {(data) => <State state={data} />}
+          {(data) => <TwoFactorSection state={data} />}
         </QueryContent>
         <section aria-labelledby="sessions" className="grid grid-cols-1 gap-4">
           <h2 id="sessions" className="text-xl">
@@ -41,7 +41,7 @@ export default function SecurityScreen() {
 /** With this many recovery codes or fewer, the screen asks to make new ones. */
 const FEW_CODES = 3
 
-function State({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoFactor }) {
+function TwoFactorSection({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoFactor }) {
   const mustSetUp = isRequired && !isOn
   const canTurnOff = isOn && !isRequired
   return (
@@ -68,9 +68,10 @@ function State({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoF
           label={isOn ? SECURITY.renew : SECURITY.setUp}
           title={isOn ? SECURITY.renewTitle : SECURITY.twoFactor}
         >
-          {(show, close) =>
-            isOn ? <RenewForm onCodes={show} onClose={close} /> : <SetUpForm onCodes={show} onClose={close} />
-          }
+          {(showCodes, close) => {
+            const CodesForm = isOn ? RenewForm : SetUpForm
+            return <CodesForm onCodes={showCodes} onClose={close} />
+          }}
         </CodesButton>
         {canTurnOff && (
           <DialogButton variant="secondary" label={SECURITY.turnOff} title={SECURITY.turnOffTitle}>

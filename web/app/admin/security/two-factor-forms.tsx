@@ -25,17 +25,19 @@ type CodesFormProps = {
 }
 type TwoFactorSecret = ReplyOf<typeof beginTwoFactor>['data']
 
-/** Sets up two-factor login in two steps, the password and a code of the new secret. */
+/** Sets up two-factor login in two steps: the password, then a code made with the new secret. */
 export function SetUpForm({ onCodes, onClose }: CodesFormProps) {
-  const [begun, setBegun] = useState<TwoFactorSecret>()
-  if (!begun) return <Begin onBegun={setBegun} onClose={onClose} />
-  return <Confirm begun={begun} onCodes={onCodes} onClose={onClose} />
+  const [newSecret, setNewSecret] = useState<TwoFactorSecret>()
+  if (!newSecret) return <PasswordStep onSecret={setNewSecret} onClose={onClose} />
+  return <CodeStep newSecret={newSecret} onCodes={onCodes} onClose={onClose} />
 }
 
-function Begin({ onBegun, onClose }: { onBegun: (begun: TwoFactorSecret) => void; onClose: () => void }) {
+type PasswordStepProps = { onSecret: (newSecret: TwoFactorSecret) => void; onClose: () => void }
+
+function PasswordStep({ onSecret, onClose }: PasswordStepProps) {
   const { submit, isPending, errors } = useFormCall({
     send: ({ password = '' }: FormValues) => call(beginTwoFactor, { body: { password } }),
-    onSuccess: ({ data }) => onBegun(data),
+    onSuccess: ({ data }) => onSecret(data),
     fallback: DASHBOARD_WORDS.notDone,
   })
   return (
@@ -45,7 +47,9 @@ function Begin({ onBegun, onClose }: { onBegun: (begun: TwoFactorSecret) => void
   )
 }
 
-function Confirm({ begun: { secret, uri }, onCodes, onClose }: CodesFormProps & { begun: TwoFactorSecret }) {
+type CodeStepProps = CodesFormProps & { newSecret: TwoFactorSecret }
+
+function CodeStep({ newSecret: { secret, uri }, onCodes, onClose }: CodeStepProps) {
   const { submit, isPending, errors } = useFormCall({
     send: ({ otp = '' }: FormValues) => call(confirmTwoFactor, { body: { otp: otp.replace(/\s/g, '') } }),
     onSuccess: ({ recoveryCodes, message }) => {
@@ -75,7 +79,7 @@ function Confirm({ begun: { secret, uri }, onCodes, onClose }: CodesFormProps & 
   )
 }
 
-/** Quiet modules around a QR code, by its standard. */
+/** The margin around a QR code that its standard requires, in modules. */
 const BORDER = 4
 
 function QrCode({ text }: { text: string }) {

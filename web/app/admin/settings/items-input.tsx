@@ -81,6 +81,7 @@ const emptyItem = (columns: readonly Column[]): Item =>
     columns.filter(({ optional }) => !optional).map(({ key, input }) => [key, emptyOf(input)]),
   )
 
+/** Of choices the last one, such as a phase of the roadmap that is still to come. */
 function emptyOf(input: Column['input']): unknown {
   if (input === 'lines') return []
   return typeof input === 'object' ? Object.keys(input.choices).at(-1) : ''

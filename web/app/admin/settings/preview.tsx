@@ -12,25 +12,25 @@ type TrustedTypes = {
   ) => { createHTML: (html: string) => string }
 }
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-/** Trusted Types forbid plain strings as documents. This is used only for a frame in which scripts cannot run. */
+/** Trusted Types forbid plain strings as documents. Only a frame in which scripts cannot run uses this policy. */
 const policy = trustedTypes?.createPolicy('preview', { createHTML: (html) => html })
 
-/** A page as the drafts would make it. @param props.page shown unless another was chosen in its place. */
+/** A page as the drafts would make it. @param props.page shownPage unless another was chosen in its place. */
 export function Preview({ page, changes }: { page: PreviewPage; changes: readonly Change[] }) {
   const [chosen, choose] = useState<{ insteadOf: PreviewPage; page: PreviewPage }>()
-  const shown = chosen?.insteadOf === page ? chosen.page : page
-  const { data, error } = usePreview(shown, changes)
+  const shownPage = chosen?.insteadOf === page ? chosen.page : page
+  const { data, error } = usePreview(shownPage, changes)
   const isRefused = Object.keys(fieldsOf(error)).length > 0
   return (
     <div className="grid h-full grid-rows-[auto_minmax(0,1fr)] gap-3">
       <Select
         label={SETTINGS.previewPage}
-        value={shown}
-        choices={Object.fromEntries(PREVIEW_PAGES.map((each) => [each, SETTINGS.pages[each]]))}
+        value={shownPage}
+        choices={Object.fromEntries(PREVIEW_PAGES.map((option) => [option, SETTINGS.pages[option]]))}
         onChoice={(value) => choose({ insteadOf: page, page: value as PreviewPage })}
       />
       <div className="relative h-full">
-        <Frame title={SETTINGS.previewOf({ page: SETTINGS.pages[shown] })} html={data ?? ''} />
+        <Frame title={SETTINGS.previewOf({ page: SETTINGS.pages[shownPage] })} html={data ?? ''} />
         {error && (
           <p
             role="status"

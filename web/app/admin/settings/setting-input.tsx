@@ -5,8 +5,8 @@ import { Area, type InputProps, Line, type TextProps } from './text-inputs.tsx'
 import { fromLocal, joinLines, splitLines, textOf, toLocal, toNumber } from './values.ts'
 
 /**
- * Edits one setting; lists, choices and flags show no help. A value of the wrong type is passed on as it was typed:
- * the server says what is wrong with it.
+ * Edits one setting; lists, choices and flags show no help. A value of the wrong type is passed on as it was
+ * typed: the server says what is wrong with it.
  */
 export function SettingInput(props: InputProps) {
   const { path, label, help, input, value, onChange } = props
@@ -64,15 +64,13 @@ export function SettingInput(props: InputProps) {
   }
 }
 
+type JsonInputProps = Omit<TextProps, 'value' | 'onText'> & Pick<InputProps, 'value' | 'onChange'>
+
 /**
  * Edits JSON; what cannot be parsed is passed on as text. While the value is what the text was parsed to, the
  * text stays as it was typed, so that it is not reformatted under the cursor.
  */
-function JsonInput({
-  value,
-  onChange,
-  ...rest
-}: Omit<TextProps, 'value' | 'onText'> & Pick<InputProps, 'value' | 'onChange'>) {
+function JsonInput({ value, onChange, ...rest }: JsonInputProps) {
   const [typed, setTyped] = useState<{ json: string; text: string }>()
   const json = JSON.stringify(value)
   const formatted =

@@ -16,13 +16,13 @@ type SettingRowProps = {
   onFollowFile: () => void
 }
 
-/** A setting with its field, the origin of its value, and a button that returns to the value in the campaign file. */
+/** A setting with its field, the origin of its value, and a button that returns to the campaign file's value. */
 export function SettingRow(props: SettingRowProps) {
   const { field, setting, draft, value, errors, onChange, onFollowFile } = props
   const { path, label, help, input } = field
-  const errorOf = (at: string) => {
-    const text = errors[at]
-    return text === undefined ? undefined : sentenceOf(at, text)
+  const errorOf = (refusedPath: string) => {
+    const text = errors[refusedPath]
+    return text === undefined ? undefined : sentenceOf(refusedPath, text)
   }
   const isUnset = draft !== undefined && 'unset' in draft
   const canFollow = !isUnset && (draft !== undefined || setting.source === 'override')

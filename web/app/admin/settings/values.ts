@@ -1,15 +1,17 @@
 /** A value as the text of its field: strings as they are, nothing for null, all else as JSON. */
-export const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === null || value === undefined ? '' : JSON.stringify(value)
+}
 
-/** The number that was typed; all but whole numbers stay text, so that the server says what is wrong. */
+/** The whole number that was typed. Anything else stays text, so that the server says what is wrong. */
 export const toNumber = (text: string): number | string =>
   /^\d{1,15}$/.test(text.trim()) ? Number(text) : text
 
 export const joinLines = (value: unknown): string =>
   Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value)
 
-/** The lines that were typed; an empty last one is kept, because it is about to be filled. */
+/** The lines that were typed; an empty last line is kept, because it is about to be filled. */
 export const splitLines = (text: string): string[] => (text === '' ? [] : text.split('\n'))
 
 /** An ISO time as a `datetime-local` input takes it, in the reader's time zone; empty for any other value. */

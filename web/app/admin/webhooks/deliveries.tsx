@@ -79,20 +79,18 @@ function DeliveryEntry({ delivery, isPending, onReplay }: DeliveryEntryProps) {
   )
 }
 
-const PARTS = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
+const LIST = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
 
 /** The outcome of the last attempt, and how many there were. */
 function outcomeOf({ attempts, status, latencyMs, failure }: Delivery): string {
   if (attempts === 0) return failure ?? ''
-  const outcome =
-    status === null
-      ? (failure ?? '')
-      : (isRedirect(status) ? WEBHOOKS.redirected : WEBHOOKS.answered)({ status, ms: latencyMs ?? 0 })
-  return PARTS.format([WEBHOOKS.attempts({ count: attempts }), outcome])
+  const answerText = isRedirect(status) ? WEBHOOKS.redirected : WEBHOOKS.answered
+  const outcome = status === null ? (failure ?? '') : answerText({ status, ms: latencyMs ?? 0 })
+  return LIST.format([WEBHOOKS.attempts({ count: attempts }), outcome])
 }
 
 /** A redirect is explained; other failures say no more than the status. */
-const isRedirect = (status: number) => status >= 300 && status < 400
+const isRedirect = (status: number | null) => status !== null && status >= 300 && status < 400
 
 function Content({ label, text }: { label: string; text: string }) {
   return (

@@ -30,7 +30,7 @@ export function ClaimCard({ claimId, review }: { claimId: string; review: Review
   const { close, openRow } = review.cursor
   const canLock = openRow !== undefined && !openRow.isOwn
   const { data, isError } = useOpenClaim(claimId, canLock)
-  // Beside the list, the card is in view; on a smaller screen it is above the list and may not be.
+  // Beside the list, the card is in view; on a smaller screen it is above the list and may be out of view.
   useEffect(() => {
     if (!matchMedia('(width >= 80rem)').matches) card.current?.scrollIntoView()
   }, [])
@@ -82,7 +82,7 @@ function Card({ claim, review }: CardProps) {
           <p className="font-semibold text-accent-text">{REVIEW_WORDS.reviewing({ name: lock.by })}</p>
         )}
       </header>
-      <Decide claim={claim} review={review} />
+      <DecisionButtons claim={claim} review={review} />
       {heldFor.length > 0 && (
         <CardSection title={CARD.held}>
           <ul className="list-disc ps-5">
@@ -131,7 +131,7 @@ function Card({ claim, review }: CardProps) {
   )
 }
 
-function Decide({ claim, review }: CardProps) {
+function DecisionButtons({ claim, review }: CardProps) {
   const { isPending, cursor, verify, rejection, undo } = review
   const onRow = (act: (row: ReviewRowView) => void) => () => {
     if (cursor.openRow) act(cursor.openRow)

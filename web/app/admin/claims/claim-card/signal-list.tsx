@@ -27,13 +27,7 @@ type ClusterBoxProps = {
 export function ClusterBox({ cluster, isPending, onSelect, onReject }: ClusterBoxProps) {
   return (
     <>
-      <ul className="list-disc ps-5">
-        {cluster.reasons.map(({ kind, reason, accounts }) => (
-          <li key={kind}>
-            <bdi>{reason}</bdi> <span className="text-ink-soft">{CARD.accounts({ count: accounts })}</span>
-          </li>
-        ))}
-      </ul>
+      <ClusterReasons reasons={cluster.reasons} />
       <ul className="flex flex-wrap gap-x-3 gap-y-1">
         {cluster.members.map(({ claimId, username, status }) => (
           <li key={claimId} className="figures text-xs" title={CARD.status[status]}>
@@ -48,5 +42,18 @@ export function ClusterBox({ cluster, isPending, onSelect, onReject }: ClusterBo
         </CompactButton>
       </div>
     </>
+  )
+}
+
+/** The signals that link the accounts of a cluster, each with the number of accounts that it links. */
+export function ClusterReasons({ reasons }: Pick<Cluster, 'reasons'>) {
+  return (
+    <ul className="list-disc ps-5 text-sm">
+      {reasons.map(({ kind, reason, accounts }) => (
+        <li key={kind}>
+          <bdi>{reason}</bdi> <span className="text-ink-soft">{CARD.accounts({ count: accounts })}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -55,17 +55,17 @@ export function SubmissionRow({ row, number, review }: SubmissionRowProps) {
       <Cell id={nameId} className="font-semibold break-words max-lg:p-0 max-lg:text-base">
         <Name row={row} isChanged={isChanged} onOpen={cursor.toggle} />
       </Cell>
-      <Cell label={DASHBOARD.email} className={`wrap-anywhere lg:min-w-40 ${LABELLED}`}>
+      <Cell label={DASHBOARD.email} className={`wrap-anywhere lg:min-w-40 ${LABELED}`}>
         {/* One element, so that the grid of a stacked row keeps it in one column. */}
         <span>{row.email ? <EmailText email={row.email} /> : DASHBOARD.none}</span>
       </Cell>
-      <Cell label={PROOF_TEXTS.telegram.label} className={LABELLED}>
+      <Cell label={PROOF_TEXTS.telegram.label} className={LABELED}>
         <Copyable text={row.telegram} />
       </Cell>
-      <Cell label={PROOF_TEXTS.twitter.label} className={LABELLED}>
+      <Cell label={PROOF_TEXTS.twitter.label} className={LABELED}>
         <Copyable text={row.twitter} />
       </Cell>
-      <Cell label={PROOF_TEXTS.retweetLink.label} className={LABELLED}>
+      <Cell label={PROOF_TEXTS.retweetLink.label} className={LABELED}>
         <PostCell link={row.retweetLink} describedBy={nameId} />
       </Cell>
       <Cell className="max-lg:col-start-2 max-lg:px-0">
@@ -158,7 +158,7 @@ function PostCell({ link, describedBy }: { link: string; describedBy: string }) 
 
 const STACKED =
   'max-lg:grid max-lg:grid-cols-[3.5rem_minmax(0,1fr)] max-lg:gap-y-1 max-lg:py-4 max-lg:-mx-2 max-lg:px-2'
-const LABELLED =
+const LABELED =
   'max-lg:col-start-2 max-lg:grid max-lg:grid-cols-[6rem_minmax(0,1fr)] max-lg:items-center max-lg:p-0 ' +
   'max-lg:before:text-ink-soft max-lg:before:content-[attr(data-label)]'
 

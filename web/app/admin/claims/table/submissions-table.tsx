@@ -27,7 +27,7 @@ type SubmissionsTableProps = {
   onKeyDown: KeyboardEventHandler | undefined
 }
 
-/** The dashboard's table of users with completed tasks, one page; stacked cards on a narrow screen. */
+/** The claims of the review screen; stacked cards on a narrow screen. */
 export function SubmissionsTable({ rows, isLoading, firstNumber, review, onKeyDown }: SubmissionsTableProps) {
   return (
     <Table caption={DASHBOARD.title} className="text-sm group-data-narrow/list:lg:[&_:is(td,th)]:px-2">
