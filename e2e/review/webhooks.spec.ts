@@ -1,6 +1,7 @@
 import { serve } from '#server/testing/fakes/http-stub.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { openSection } from '../steps/dashboard-steps.ts'
+import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
 test('an administrator adds a webhook, tests it, replays a message under its id, and gets a widget’s snippet in the language of the other site', async ({
@@ -33,9 +34,13 @@ test('an administrator adds a webhook, tests it, replays a message under its id,
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(form.getByText('Enter an address that starts with https://')).toBeVisible()
   await form.getByLabel('Address').fill(url)
+  const adding = await hold(page, '**/api/v1/webhooks', 'POST')
   await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  adding.release()
   const secret = page.getByRole('dialog', { name: 'The secret of the new webhook' })
-  await expect(secret.getByText(/^whsec_/)).toBeVisible()
+  await expect(secret.getByText(/^whsec_/), 'shown although the dialog was closed').toBeVisible()
   await expectAccessibleEverywhere(page, 'the secret', 'dialog[open]')
   await secret.getByRole('button', { name: 'Done' }).click()
 

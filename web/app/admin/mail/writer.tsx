@@ -27,7 +27,8 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
   // Saving and testing both save the draft: at the same time, they would create a new one twice.
   const isSaving = saving.isPending || testing.isPending
   const errors = fieldsOf(testing.error ?? saving.error)
-  const save = (onSaved?: (saved: Announcement) => void) =>
+  const save = (onSaved?: (saved: Announcement) => void) => {
+    testing.reset()
     saving.mutate(
       { id, content },
       {
@@ -37,6 +38,11 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
         },
       },
     )
+  }
+  const sendTest = () => {
+    saving.reset()
+    testing.mutate({ id, content })
+  }
   return (
     <section className="mt-6 grid grid-cols-1 gap-8 rounded-md border border-ink p-4 sm:p-6 lg:grid-cols-2">
       <Form onValues={() => save(onSend)} className="grid content-start gap-5">
@@ -65,7 +71,7 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
           <Button type="submit" isPending={isSaving}>
             {ANNOUNCEMENTS.send}
           </Button>
-          <Button variant="secondary" isPending={isSaving} onClick={() => testing.mutate({ id, content })}>
+          <Button variant="secondary" isPending={isSaving} onClick={sendTest}>
             {ANNOUNCEMENTS.test}
           </Button>
           <Button variant="secondary" isPending={isSaving} onClick={() => save()}>

@@ -24,7 +24,12 @@ export function AddWebhook() {
       <Button className="justify-self-start" onClick={() => setOpen(true)}>
         {WEBHOOKS.add}
       </Button>
-      <Dialog open={isOpen} title={secret ? WEBHOOKS.secretTitle : WEBHOOKS.add} onClose={close}>
+      {/* Opens again for a secret that arrives after it was closed: it cannot be shown a second time. */}
+      <Dialog
+        open={isOpen || secret !== undefined}
+        title={secret ? WEBHOOKS.secretTitle : WEBHOOKS.add}
+        onClose={close}
+      >
         {secret ? (
           <Secret secret={secret} onClose={close} />
         ) : (
