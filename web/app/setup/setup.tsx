@@ -41,15 +41,15 @@ function OpenLink({ token }: { token: string }) {
     )
   return (
     <AccountPage route={ROUTES.setup} title={CREATE_ADMINISTRATOR.title} lead={CREATE_ADMINISTRATOR.lead}>
-      {link.isSuccess ? (
-        <CreateAdministrator token={token} />
-      ) : link.isError ? (
+      {link.isSuccess && <CreateAdministrator token={token} />}
+      {link.isError && (
         <LoadError
           text={messageOf(link.error, SETUP_LINK.unchecked)}
           again={DASHBOARD_WORDS.again}
           onAgain={() => void link.refetch()}
         />
-      ) : (
+      )}
+      {link.isPending && (
         <div role="status" aria-label={SETUP_LINK.checking} className="grid gap-5">
           {[0, 1, 2].map((field) => (
             <Skeleton key={field} className="h-12 w-full" />

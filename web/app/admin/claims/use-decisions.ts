@@ -98,11 +98,6 @@ function toastOutcomes(outcomes: readonly Outcome[]): void {
   for (const text of new Set(refused.map(({ message }) => message ?? DECIDE.failed))) toast.error(text)
 }
 
-/** Whether a decision was refused because the proof has changed. */
-export function isClaimChanged(error: unknown): boolean {
-  return hasCode(error, 'claim_changed')
-}
-
 type Decision<Args, Reply> = {
   send: (args: Args) => Promise<Reply>
   onSuccess?: (reply: Reply) => void
@@ -122,7 +117,8 @@ function useDecision<Args, Reply>({ send, onSuccess, onFailure }: Decision<Args,
       return refetchReview(queries)
     },
     onError: (error) => {
-      if (!isClaimChanged(error)) {
+      // A changed proof is shown in a dialog instead.
+      if (!hasCode(error, 'claim_changed')) {
         if (onFailure) onFailure()
         else toast.error(messageOf(error, DECIDE.failed))
       }

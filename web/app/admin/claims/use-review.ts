@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Cluster } from '#contract/claims/signals.ts'
+import { hasCode } from '#web/features/api/api-error.ts'
 import { isUndecided, mayDecide, type ReviewRowView } from './review-row.ts'
 import { useCursor } from './use-cursor.ts'
 import {
-  isClaimChanged,
   useApprove,
   useBulkDecision,
   useReject,
@@ -39,7 +39,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
     proofs.changedFrom(row) ? change.show(row) : act(proofs.asDisplayed(row))
   const showIfChanged = (row: ReviewRowView) => ({
     onError: (error: unknown) => {
-      if (isClaimChanged(error)) change.show(row)
+      if (hasCode(error, 'claim_changed')) change.show(row)
     },
   })
 

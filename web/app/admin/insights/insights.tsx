@@ -24,9 +24,9 @@ export default function InsightsScreen() {
       <h1 className="mt-6 text-2xl">{INSIGHTS.title}</h1>
       <p className="mt-1 text-ink-soft">{INSIGHTS.lead}</p>
       <RangeBar range={range} insights={data} onRange={changeRange} />
-      {isError && !data ? (
-        <Failed error={error} onAgain={() => void refetch()} />
-      ) : data ? (
+      {!data && isError && <Failed error={error} onAgain={() => void refetch()} />}
+      {!data && !isError && <Loading />}
+      {data && (
         <div aria-busy={isPlaceholderData} className="mt-8 grid grid-cols-1 gap-14">
           {hasFigures(data) ? (
             <>
@@ -39,8 +39,6 @@ export default function InsightsScreen() {
             <NoFigures />
           )}
         </div>
-      ) : (
-        <Loading />
       )}
     </DashboardScreen>
   )

@@ -27,6 +27,7 @@ export function PictureField({ part, reference, error, onChange }: PictureFieldP
     onSuccess: onChange,
   })
   const { title, lead } = LOOK.pictures[part]
+  const chooseLabel = reference ? LOOK.replace : LOOK.choose
   const problem = uploading.error ? messageOf(uploading.error, LOOK.uploadFailed) : error
   return (
     <section aria-labelledby={id}>
@@ -52,7 +53,7 @@ export function PictureField({ part, reference, error, onChange }: PictureFieldP
       />
       <div className="mt-4 flex flex-wrap gap-3">
         <Button variant="secondary" isPending={uploading.isPending} onClick={() => input.current?.click()}>
-          {uploading.isPending ? LOOK.uploading : reference ? LOOK.replace : LOOK.choose}
+          {uploading.isPending ? LOOK.uploading : chooseLabel}
           <span className="sr-only"> {title}</span>
         </Button>
         {reference && (

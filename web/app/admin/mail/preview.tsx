@@ -1,15 +1,18 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
 import { Toggles } from '../toolbar.tsx'
+import { useDebounced } from '../use-debounced.ts'
 import { type Content, usePreview } from './use-announcements.ts'
 
 type Format = keyof typeof ANNOUNCEMENTS.previews
+/** How long typing has to pause before the server is asked. */
+const DEBOUNCE_MS = 400
 const FORMATS = Object.keys(ANNOUNCEMENTS.previews) as Format[]
 
 /** The email as the server would send it. Drawn from its paragraphs: the dashboard inserts no HTML. */
 export function Preview({ content }: { content: Content }) {
   const [format, setFormat] = useState<Format>('html')
-  const { data } = usePreview(useDebounced(content))
+  const { data } = usePreview(useDebounced(content, DEBOUNCE_MS))
   const isEmpty = content.subject.trim() === '' || content.text.trim() === ''
   return (
     <div className="grid min-w-0 content-start gap-3">
@@ -55,16 +58,4 @@ export function Preview({ content }: { content: Content }) {
       )}
     </div>
   )
-}
-
-/** How long typing has to pause before the server is asked. */
-const DEBOUNCE_MS = 400
-
-function useDebounced(content: Content): Content {
-  const [settled, setSettled] = useState(content)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(content), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [content])
-  return settled
 }

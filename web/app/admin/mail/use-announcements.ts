@@ -60,12 +60,12 @@ export const useSendTest = (onSaved: (saved: Announcement) => void) =>
 export const useDeleteDraft = (onDone: () => void) =>
   useChange(MAIL_QUERY, (id: string) => call(deleteAnnouncement, { params: { id } }), { onDone })
 
-type Start = { id: string; perMinute: number }
+type SendArgs = { id: string; perMinute: number }
 
 export const useSend = (onDone: () => void) =>
   useChange(
     MAIL_QUERY,
-    ({ id, perMinute }: Start) => call(sendAnnouncement, { params: { id }, body: { perMinute } }),
+    ({ id, perMinute }: SendArgs) => call(sendAnnouncement, { params: { id }, body: { perMinute } }),
     { onDone },
   )
 

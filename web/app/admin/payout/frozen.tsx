@@ -139,7 +139,7 @@ function DriftedParticipants({ drifted }: { drifted: ReplyOf<typeof payoutDrift>
           )}
           <span className="text-accent-text">{PAYOUT.drifts[kind]}</span>
           <span className="figures text-sm text-ink-soft">
-            {PAYOUT.driftPoints({ frozen: sumOf(frozen), now: sumOf(now) })}
+            {PAYOUT.driftPoints({ frozen: totalOf(frozen), now: totalOf(now) })}
           </span>
         </li>
       ))}
@@ -147,4 +147,4 @@ function DriftedParticipants({ drifted }: { drifted: ReplyOf<typeof payoutDrift>
   )
 }
 
-const sumOf = ({ pf, pls, referral }: { pf: number; pls: number; referral: number }) => pf + pls + referral
+const totalOf = ({ pf, pls, referral }: { pf: number; pls: number; referral: number }) => pf + pls + referral

@@ -95,7 +95,7 @@ function Counts({ frozen, reconciled }: { frozen: FrozenAllocation; reconciled: 
           ...STATUSES.map((status): Column<Asset> => ({
             name: PAYOUT.statuses[status],
             kind: 'figures',
-            className: (asset) => toneOf(status, reconciled.counts[asset][status]),
+            className: (asset) => classesOf(status, reconciled.counts[asset][status]),
             cell: (asset) => formatInteger(reconciled.counts[asset][status] ?? 0),
           })),
           {
@@ -111,7 +111,7 @@ function Counts({ frozen, reconciled }: { frozen: FrozenAllocation; reconciled: 
   )
 }
 
-function toneOf(status: (typeof STATUSES)[number], count = 0): string {
+function classesOf(status: (typeof STATUSES)[number], count = 0): string {
   if (count === 0) return 'text-ink-soft'
   return status === 'paid' ? 'font-semibold text-proof' : 'font-semibold text-accent-text'
 }

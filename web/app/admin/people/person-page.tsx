@@ -29,13 +29,9 @@ export function PersonScreen({ userId }: { userId: string }) {
       <ScreenLink href={DASHBOARD_ROUTES.people.path} className="standalone-link mt-4">
         {PERSON.back}
       </ScreenLink>
-      {data ? (
-        <Page person={data} />
-      ) : isError ? (
-        <Failed error={error} onAgain={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      {data && <Page person={data} />}
+      {!data && isError && <Failed error={error} onAgain={() => void refetch()} />}
+      {!data && !isError && <Loading />}
     </DashboardScreen>
   )
 }

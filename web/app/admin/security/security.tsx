@@ -50,9 +50,11 @@ function TwoFactorSection({ state: { isOn, isRequired, recoveryCodesLeft } }: { 
         <h2 id="two-factor" className="text-xl">
           {SECURITY.twoFactor}
         </h2>
-        <Stamp tone={isOn ? 'proof' : mustSetUp ? 'accent' : 'ink'}>
-          {isOn ? SECURITY.on : SECURITY.off}
-        </Stamp>
+        {isOn ? (
+          <Stamp tone="proof">{SECURITY.on}</Stamp>
+        ) : (
+          <Stamp tone={mustSetUp ? 'accent' : 'ink'}>{SECURITY.off}</Stamp>
+        )}
       </div>
       <p className="max-w-prose text-ink-soft">{SECURITY.what}</p>
       {mustSetUp && <p className="max-w-prose font-semibold text-accent-text">{SECURITY.required}</p>}

@@ -5,12 +5,8 @@ import { fieldsOf } from '#web/features/api/api-error.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 import { usePreview } from './use-settings.ts'
 
-type TrustedTypes = {
-  createPolicy: (
-    name: string,
-    rules: { createHTML: (html: string) => string },
-  ) => { createHTML: (html: string) => string }
-}
+type Policy = { createHTML: (html: string) => string }
+type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 /** Trusted Types forbid plain strings as documents. Only a frame in which scripts cannot run uses this policy. */
 const policy = trustedTypes?.createPolicy('preview', { createHTML: (html) => html })

@@ -53,8 +53,10 @@ export function Problems({ groups, errors, onShow }: ProblemsProps) {
 type Place = { group: SettingGroup; field: SettingField }
 
 function placeOf(groups: readonly SettingGroup[], path: string): Place | undefined {
-  for (const group of groups)
-    for (const field of group.fields) if (`${path}.`.startsWith(`${field.path}.`)) return { group, field }
+  for (const group of groups) {
+    const field = group.fields.find((candidate) => `${path}.`.startsWith(`${candidate.path}.`))
+    if (field) return { group, field }
+  }
   return undefined
 }
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { exportSettings, type Settings } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
@@ -24,12 +23,8 @@ export default function SettingsScreen() {
         </Button>
       </div>
       <p className="mt-2 max-w-prose text-ink-soft">
-        {SETTINGS.lead}{' '}
-        <RichText text={SETTINGS.look} tags={{ link: <LinkTo href={DASHBOARD_ROUTES.look.path} /> }} />{' '}
-        <RichText
-          text={SETTINGS.environment}
-          tags={{ link: <LinkTo href={DASHBOARD_ROUTES.checks.path} /> }}
-        />
+        {SETTINGS.lead} <RichText text={SETTINGS.look} tags={{ link: linkTo(DASHBOARD_ROUTES.look.path) }} />{' '}
+        <RichText text={SETTINGS.environment} tags={{ link: linkTo(DASHBOARD_ROUTES.checks.path) }} />
       </p>
       <QueryContent query={settings} words={SETTINGS} heights={['h-12', 'h-96']}>
         {(data) => (
@@ -43,14 +38,7 @@ export default function SettingsScreen() {
   )
 }
 
-/** @param props.children the text of the link, set by `RichText`. */
-function LinkTo({ href, children }: { href: string; children?: ReactNode }) {
-  return (
-    <ScreenLink href={href} className="text-link">
-      {children}
-    </ScreenLink>
-  )
-}
+const linkTo = (path: string) => <ScreenLink href={path} className="text-link" />
 
 /** The overrides that are ignored, each with its problem, and a button that removes them all. */
 function Ignored({ settings: { ignored, revision } }: { settings: Settings }) {

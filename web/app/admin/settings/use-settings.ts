@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { type Change, type PreviewPage, previewSettings } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { call } from '#web/features/api/call.ts'
 import { mayBeAdministrator } from '../dashboard-screen.tsx'
+import { useDebounced } from '../use-debounced.ts'
 import { type SaveOptions, SETTINGS_QUERY, useSaveSettings } from './use-save-settings.ts'
 
 export function useSettings() {
@@ -27,12 +27,7 @@ const DEBOUNCE_MS = 500
 
 /** The HTML of a page with the drafts; the previous one while it is being fetched, none if it is refused. */
 export function usePreview(page: PreviewPage, changes: readonly Change[]) {
-  const key = JSON.stringify([page, changes])
-  const [settledKey, setSettledKey] = useState(key)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettledKey(key), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [key])
+  const settledKey = useDebounced(JSON.stringify([page, changes]), DEBOUNCE_MS)
   return useQuery({
     queryKey: ['settings-preview', settledKey],
     queryFn: async () => {

@@ -69,11 +69,12 @@ export function SubmissionRow({ row, number, review }: SubmissionRowProps) {
         <PostCell link={row.retweetLink} describedBy={nameId} />
       </Cell>
       <Cell className="max-lg:col-start-2 max-lg:px-0">
-        {isChanged ? (
+        {isChanged && (
           <CompactButton aria-describedby={nameId} className="min-w-32" onClick={() => change.show(row)}>
             {CHANGED.see}
           </CompactButton>
-        ) : claimId && status ? (
+        )}
+        {status && !isChanged && (
           <VerifyButton
             status={status}
             isVerifying={claimId === review.verifyingId}
@@ -81,9 +82,8 @@ export function SubmissionRow({ row, number, review }: SubmissionRowProps) {
             describedBy={nameId}
             onVerify={() => review.verify(row)}
           />
-        ) : (
-          DASHBOARD.none
         )}
+        {!status && DASHBOARD.none}
       </Cell>
     </Row>
   )

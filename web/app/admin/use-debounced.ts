@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** The last value that has stayed the same for `delayMs`; at first, the initial one. */
+export function useDebounced<Value>(value: Value, delayMs: number): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return settled
+}
