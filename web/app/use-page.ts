@@ -17,7 +17,7 @@ export function usePage() {
  * Goes to the last page when the current one is beyond it: the address is old, or the list has become shorter
  * in the meantime. This happens before the browser paints, so that no empty list appears.
  */
-export function useLastPageInstead({ currentPage = 1, totalPages = 1 }: Partial<Pagination> = {}): void {
+export function useRedirectToLastPage({ currentPage = 1, totalPages = 1 }: Partial<Pagination> = {}): void {
   const { pathname } = useLocation()
   const lastPage = Math.max(totalPages, 1)
   const isBeyond = currentPage > lastPage

@@ -15,7 +15,7 @@ import { MainRegion } from '../main-region.tsx'
 import { Podium } from './podium.tsx'
 import { RankedTable } from './ranked-table.tsx'
 import { ScreenLink } from '../screen-link.tsx'
-import { useLastPageInstead, usePage } from '../use-page.ts'
+import { useRedirectToLastPage, usePage } from '../use-page.ts'
 
 const PAGE_SIZE = 10
 
@@ -26,7 +26,7 @@ export default function Leaderboard() {
     queryFn: () => call(leaderboard, { query: { page: String(page), limit: String(PAGE_SIZE) } }),
     placeholderData: keepPreviousData,
   })
-  useLastPageInstead(board.data?.pagination)
+  useRedirectToLastPage(board.data?.pagination)
 
   useEffect(() => {
     if (board.error) toast.error(messageOf(board.error, LEADERBOARD.failed))

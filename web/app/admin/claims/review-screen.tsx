@@ -4,7 +4,7 @@ import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
 import { PageNumbers } from '#web/ui/pagination.tsx'
-import { useLastPageInstead, usePage } from '../../use-page.ts'
+import { useRedirectToLastPage, usePage } from '../../use-page.ts'
 import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
 import { ReviewBar } from './review-bar.tsx'
 import { rowOfClaim, rowOfSubmitter } from './review-row.ts'
@@ -74,6 +74,6 @@ function useSubmissions(enabled: boolean) {
     queryFn: () => call(listSubmissions, { query: { page: String(page), limit: String(PAGE_SIZE) } }),
     enabled,
   })
-  useLastPageInstead(enabled ? list.data?.pagination : undefined)
+  useRedirectToLastPage(enabled ? list.data?.pagination : undefined)
   return { ...list, page, goToPage }
 }

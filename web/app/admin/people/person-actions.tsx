@@ -17,7 +17,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { AskForm } from '../form-dialog.tsx'
+import { CancelableForm } from '../form-dialog.tsx'
 import { usePersonChange } from './use-people.ts'
 import { CompactButton } from '../compact-button.tsx'
 
@@ -158,7 +158,7 @@ function Question({ action, person, onClose }: QuestionProps) {
   const { button, lead, yes = button, Fields } = action
   const change = usePersonChange((values: FormValues) => action.send(person, values), onClose)
   return (
-    <AskForm
+    <CancelableForm
       yes={yes}
       isPending={change.isPending}
       onValues={change.mutate}
@@ -167,6 +167,6 @@ function Question({ action, person, onClose }: QuestionProps) {
     >
       <p>{lead}</p>
       {Fields && <Fields person={person} errors={fieldsOf(change.error)} />}
-    </AskForm>
+    </CancelableForm>
   )
 }

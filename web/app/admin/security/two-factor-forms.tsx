@@ -16,7 +16,7 @@ import type { FormValues } from '#web/features/forms/form.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { Field } from '#web/ui/forms/field.tsx'
-import { AskForm } from '../form-dialog.tsx'
+import { CancelableForm } from '../form-dialog.tsx'
 
 type CodesFormProps = {
   /** Gets the new recovery codes. */
@@ -41,9 +41,9 @@ function PasswordStep({ onSecret, onClose }: PasswordStepProps) {
     fallback: DASHBOARD_WORDS.notDone,
   })
   return (
-    <AskForm yes={SECURITY.next} isPending={isPending} onValues={submit} onClose={onClose}>
+    <CancelableForm yes={SECURITY.next} isPending={isPending} onValues={submit} onClose={onClose}>
       <PasswordField label={SECURITY.password} error={errors['password']} />
-    </AskForm>
+    </CancelableForm>
   )
 }
 
@@ -59,7 +59,7 @@ function CodeStep({ newSecret: { secret, uri }, onCodes, onClose }: CodeStepProp
     fallback: DASHBOARD_WORDS.notDone,
   })
   return (
-    <AskForm yes={SECURITY.confirm} isPending={isPending} onValues={submit} onClose={onClose}>
+    <CancelableForm yes={SECURITY.confirm} isPending={isPending} onValues={submit} onClose={onClose}>
       <p>{SECURITY.scan}</p>
       <QrCode text={uri} />
       <div className="grid gap-1">
@@ -75,7 +75,7 @@ function CodeStep({ newSecret: { secret, uri }, onCodes, onClose }: CodeStepProp
         maxLength={7}
         required
       />
-    </AskForm>
+    </CancelableForm>
   )
 }
 
@@ -109,10 +109,10 @@ export function RenewForm({ onCodes, onClose }: CodesFormProps) {
     fallback: DASHBOARD_WORDS.notDone,
   })
   return (
-    <AskForm yes={SECURITY.renewNow} isPending={isPending} onValues={submit} onClose={onClose}>
+    <CancelableForm yes={SECURITY.renewNow} isPending={isPending} onValues={submit} onClose={onClose}>
       <p>{SECURITY.renewLead}</p>
       <CodeField error={errors['otp']} />
-    </AskForm>
+    </CancelableForm>
   )
 }
 
@@ -129,11 +129,11 @@ export function TurnOffForm({ onClose }: { onClose: () => void }) {
     fallback: DASHBOARD_WORDS.notDone,
   })
   return (
-    <AskForm yes={SECURITY.turnOff} isPending={isPending} onValues={submit} onClose={onClose}>
+    <CancelableForm yes={SECURITY.turnOff} isPending={isPending} onValues={submit} onClose={onClose}>
       <p>{SECURITY.turnOffLead}</p>
       <PasswordField label={SECURITY.password} error={errors['password']} />
       <CodeField error={errors['otp']} />
-    </AskForm>
+    </CancelableForm>
   )
 }
 

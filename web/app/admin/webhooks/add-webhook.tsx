@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { AskForm } from '../form-dialog.tsx'
+import { CancelableForm } from '../form-dialog.tsx'
 import { useAdd } from './use-webhooks.ts'
 import { Copy } from '../copy.tsx'
 
@@ -48,7 +48,7 @@ function AddForm({ onAdded, onClose }: AddFormProps) {
   const submit = ({ url = '', ...chosen }: FormValues) =>
     adding.mutate({ url, events: WEBHOOK_EVENTS.filter((event) => chosen[event] !== undefined) })
   return (
-    <AskForm yes={WEBHOOKS.addNow} isPending={adding.isPending} onValues={submit} onClose={onClose}>
+    <CancelableForm yes={WEBHOOKS.addNow} isPending={adding.isPending} onValues={submit} onClose={onClose}>
       <Field
         label={WEBHOOKS.url}
         hint={WEBHOOKS.urlHint}
@@ -70,7 +70,7 @@ function AddForm({ onAdded, onClose }: AddFormProps) {
         ))}
         {errors['events'] && <p className="text-sm font-semibold text-accent-text">{errors['events']}</p>}
       </fieldset>
-    </AskForm>
+    </CancelableForm>
   )
 }
 
