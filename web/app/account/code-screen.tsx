@@ -18,7 +18,7 @@ type CodeScreenProps = {
   words: { title: string; button: string }
   purpose: CodePurpose
   backspace: BackspaceBehavior
-  /** The screen that asks for the email, for one that is mistyped or missing. */
+  /** The screen that asks for the email, to return to if it is mistyped or missing. */
   emailRoute: Route
   form: {
     isPending: boolean

@@ -9,7 +9,7 @@ export type Column<Entry> = {
   className?: string | ((entry: Entry) => string)
   /** The full text of a cell that shortens it. */
   title?: (entry: Entry) => string | undefined
-  /** What the cells hold if not text: figures (aligned to the end), a stacked row's heading, or its button. */
+  /** What the cells hold if not text: figures (aligned to the end), a stacked row's heading, or a button. */
   kind?: 'figures' | 'heading' | 'action'
 }
 

@@ -32,7 +32,7 @@ export type StateChange<Args, Data> = {
   failed?: string
 }
 
-/** A change made in the dashboard whose reply is the new state. After a refusal, the state is read again. */
+/** A change made in the dashboard; its reply is the new state. After a refusal, the state is read again. */
 export function useStateChange<Args, Data>(change: StateChange<Args, Data>) {
   const { queryKey, affects, send, onDone } = change
   const { reportOf = ({ message }) => message, failed = DASHBOARD_WORDS.notDone } = change

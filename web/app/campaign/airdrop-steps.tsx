@@ -12,8 +12,8 @@ export type Step = (typeof STEPS)[number]
 type AirdropStepsProps = { step: Step | 'claimed'; children: ReactNode }
 
 /**
- * The stepper of the airdrop around its current step, drawn as a ticket: one stub for each step, torn off when
- * it is completed.
+ * The stepper of the airdrop around its current step, drawn as a ticket: one stub for each step, torn off
+ * when it is completed.
  */
 export function AirdropSteps({ step, children }: AirdropStepsProps) {
   const current = step === 'claimed' ? STEPS.length : STEPS.indexOf(step)

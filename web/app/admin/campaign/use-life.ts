@@ -19,7 +19,7 @@ export function useLife() {
   })
 }
 
-/** A call that replies with the new state. `errors` says why fields were refused, by name or by setting path. */
+/** A call that replies with the new state. `errors` has the refused fields, by name or by setting path. */
 export function useLifeChange<Args>(
   send: (args: Args) => Promise<StateReply<CampaignLife>>,
   onDone?: () => void,

@@ -107,7 +107,7 @@ function FindingRow({ finding: { name, outcome, lines, remarks } }: { finding: D
   )
 }
 
-/** How many checks there are: as many placeholders hold their place while they run, so that nothing jumps. */
+/** As many placeholder rows are shown while the checks run, so that nothing jumps. */
 const CHECK_COUNT = 7
 
 function PlaceholderRows() {

@@ -27,7 +27,7 @@ export function useDisplayedProofs(rows: readonly ReviewRowView[]) {
   }
 }
 
-/** The claim whose change the dialog shows, once the list has the change. Its row gets the focus afterwards. */
+/** The claim whose change the dialog shows once the list has it; after the dialog, its row gets the focus. */
 export function useShownChange(
   rows: readonly ReviewRowView[],
   { changedFrom }: ReturnType<typeof useDisplayedProofs>,

@@ -23,8 +23,8 @@ export function useView(): { view: View; changeView: (changes: Partial<View>) =>
     sort: oneOf(['age', 'risk'], param('sort'), 'age'),
   }
   const changeView = (changes: Partial<View>) => {
-    // The list of all submitters has no search, risk or sort. Choosing it drops them; setting one of them while
-    // it is shown switches to the waiting claims.
+    // The list of all submitters has no search, risk or sort. Choosing it drops them; setting one of them
+    // while it is shown switches to the waiting claims.
     if (changes.name === 'all') return navigate(pathname)
     const { name, ...rest } = { ...view, ...changes }
     const isNarrowed = rest.search !== '' || rest.risk !== '' || rest.sort !== 'age'

@@ -19,8 +19,8 @@ const PATHS = [
 ]
 
 /**
- * The look as it is stored, with the unsaved changes of the form over it. A refusal keeps the changes: someone
- * else may have changed a setting.
+ * The look as it is stored, with the unsaved changes of the form over it. A refusal keeps the changes:
+ * someone else may have changed a setting.
  */
 export function useLook(enabled: boolean) {
   const { data, error, isError, refetch } = useQuery({ ...SETTINGS_QUERY, enabled })

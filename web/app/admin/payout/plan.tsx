@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Asset } from '#contract/allocation.ts'
 import type { Payout } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Button } from '#web/ui/button.tsx'
@@ -55,6 +56,7 @@ export function Plan({ payout, rates, plan }: PlanProps) {
 
 function Rates({ payout: { token, coin }, rates, plan }: PlanProps) {
   const symbols = { pf: token.symbol, pls: coin.symbol, referral: token.symbol }
+  const minimumOf = (asset: Asset) => `${rates.minimum[asset]} ${symbols[asset]}`
   const hasMinimum = Number(rates.minimum.pf) > 0 || Number(rates.minimum.pls) > 0
   return (
     <>
@@ -79,8 +81,7 @@ function Rates({ payout: { token, coin }, rates, plan }: PlanProps) {
         </TableBody>
       </Table>
       <p className="max-w-prose text-sm text-ink-soft">
-        {hasMinimum &&
-          `${PAYOUT.least({ pf: `${rates.minimum.pf} ${token.symbol}`, pls: `${rates.minimum.pls} ${coin.symbol}` })} `}
+        {hasMinimum && `${PAYOUT.least({ pf: minimumOf('pf'), pls: minimumOf('pls') })} `}
         {PAYOUT[rates.duplicateWallets]}
       </p>
     </>
@@ -116,8 +117,8 @@ type FreezeDialogProps = {
 }
 
 /**
- * Asks before freezing. A placeholder contract and undecided claims, which a freeze leaves out, each have a box
- * that must be ticked. The box for the claims is cleared whenever their number changes.
+ * Asks before freezing. A placeholder contract and undecided claims, which a freeze leaves out, each have a
+ * box that must be ticked. The box for the claims is cleared whenever their number changes.
  */
 function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialogProps) {
   const freezing = useFreeze(onClose)

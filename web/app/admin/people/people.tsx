@@ -24,7 +24,7 @@ import { type PeopleView, personPath, usePeople, usePeopleView } from './use-peo
 
 type ChangeView = (changes: Partial<PeopleView>) => void
 
-/** The list of people, or the page about one if the address ends with their id. */
+/** The list of people, or the page about one of them if the address ends with an id. */
 export default function People() {
   const { path } = DASHBOARD_ROUTES.people
   const userId = useLocation()

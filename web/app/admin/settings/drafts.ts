@@ -42,7 +42,7 @@ export const withoutSaved = (drafts: Drafts, saved: readonly Change[]): Drafts =
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The server's sentence about a path, without the path at its beginning. Its times become the reader's local ones. */
+/** The server's sentence about a path, without that path at its beginning and with local times. */
 export function sentenceOf(path: string, text: string): string {
   const rest = text.startsWith(`${path} `) ? text.slice(path.length + 1) : text
   return withLocalTimes(`${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`)

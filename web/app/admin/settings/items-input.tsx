@@ -81,7 +81,7 @@ const emptyItem = (columns: readonly Column[]): Item =>
     columns.filter(({ optional }) => !optional).map(({ key, input }) => [key, emptyOf(input)]),
   )
 
-/** Of choices the last one, such as a phase of the roadmap that is still to come. */
+/** For choices, the last one: a new phase of the roadmap is upcoming. */
 function emptyOf(input: Column['input']): unknown {
   if (input === 'lines') return []
   return typeof input === 'object' ? Object.keys(input.choices).at(-1) : ''

@@ -8,10 +8,10 @@ import { usePreview } from './use-settings.ts'
 type Policy = { createHTML: (html: string) => string }
 type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-/** Trusted Types forbid plain strings as documents. Only a frame in which scripts cannot run uses this policy. */
+/** Trusted Types forbid plain strings as documents. Only a frame that cannot run scripts uses this policy. */
 const policy = trustedTypes?.createPolicy('preview', { createHTML: (html) => html })
 
-/** A page as the drafts would make it. @param props.page shownPage unless another was chosen in its place. */
+/** A page as the drafts would make it. @param props.page shown unless another was chosen in its place. */
 export function Preview({ page, changes }: { page: PreviewPage; changes: readonly Change[] }) {
   const [chosen, choose] = useState<{ insteadOf: PreviewPage; page: PreviewPage }>()
   const shownPage = chosen?.insteadOf === page ? chosen.page : page

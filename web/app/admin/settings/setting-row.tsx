@@ -16,7 +16,7 @@ type SettingRowProps = {
   onFollowFile: () => void
 }
 
-/** A setting with its field, the origin of its value, and a button that returns to the campaign file's value. */
+/** A setting with its field, the origin of its value, and a button that returns to the file's value. */
 export function SettingRow(props: SettingRowProps) {
   const { field, setting, draft, value, errors, onChange, onFollowFile } = props
   const { path, label, help, input } = field

@@ -2,6 +2,7 @@ import { exportSettings, type Settings } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { Route } from '#web/routes.ts'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { DashboardScreen } from '../dashboard-screen.tsx'
@@ -23,8 +24,8 @@ export default function SettingsScreen() {
         </Button>
       </div>
       <p className="mt-2 max-w-prose text-ink-soft">
-        {SETTINGS.lead} <RichText text={SETTINGS.look} tags={{ link: linkTo(DASHBOARD_ROUTES.look.path) }} />{' '}
-        <RichText text={SETTINGS.environment} tags={{ link: linkTo(DASHBOARD_ROUTES.checks.path) }} />
+        {SETTINGS.lead} <RichText text={SETTINGS.look} tags={{ link: linkTo(DASHBOARD_ROUTES.look) }} />{' '}
+        <RichText text={SETTINGS.environment} tags={{ link: linkTo(DASHBOARD_ROUTES.checks) }} />
       </p>
       <QueryContent query={settings} words={SETTINGS} heights={['h-12', 'h-96']}>
         {(data) => (
@@ -38,7 +39,7 @@ export default function SettingsScreen() {
   )
 }
 
-const linkTo = (path: string) => <ScreenLink href={path} className="text-link" />
+const linkTo = ({ path }: Route) => <ScreenLink href={path} className="text-link" />
 
 /** The overrides that are ignored, each with its problem, and a button that removes them all. */
 function Ignored({ settings: { ignored, revision } }: { settings: Settings }) {
