@@ -132,4 +132,11 @@ test('an administrator reads a chart by keyboard, opens its table and downloads 
   const year = page.getByRole('button', { name: '365 days', exact: true })
   await year.click()
   await expect(year).toHaveAttribute('aria-pressed', 'true')
+
+  const from = page.getByLabel('From', { exact: true })
+  await from.fill('2026-02-02')
+  await page.getByLabel('To', { exact: true }).fill('2026-02-01')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByText('The last day is before the first.')).toBeVisible()
+  await expect(from, 'kept for correction').toHaveValue('2026-02-02')
 })

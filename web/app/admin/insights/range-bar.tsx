@@ -55,7 +55,7 @@ function Days({ range, insights, onRange }: RangeBarProps) {
             type="date"
             name={name}
             required
-            defaultValue={insights?.[name]}
+            defaultValue={insights?.[name] ?? range[name]}
             className={`figures ${TOOLBAR_CONTROL}`}
           />
         </label>
