@@ -32,7 +32,7 @@ export default function ResetPassword() {
     },
   })
 
-  function change({ newPassword = '', confirmPassword = '' }: FormValues) {
+  function changePassword({ newPassword = '', confirmPassword = '' }: FormValues) {
     const current = readResetPermission()
     setPermission(current)
     if (!current) return
@@ -45,7 +45,7 @@ export default function ResetPassword() {
   if (!permission) return <RedirectTo to={ROUTES.forgotPassword.path} message={RESET_PASSWORD.missing} />
   return (
     <AccountPage route={ROUTES.resetPassword} title={RESET_PASSWORD.title} lead={RESET_PASSWORD.lead}>
-      <Form onValues={change} className="grid gap-5">
+      <Form onValues={changePassword} className="grid gap-5">
         {/* Tells password managers which account the password belongs to. */}
         <input type="text" hidden readOnly autoComplete="username" value={permission.email} />
         <PasswordField
