@@ -224,6 +224,13 @@ test('the campaign file and its pictures come back, and an edited one is never o
   const failed = await runCommand('restore', ['--rehearse', second], env)
   assert.equal(failed.code, 1)
   assert.match(failed.out, /In the backup itself, ours\.json: id is missing/)
+
+  await rm(CAMPAIGN_CONFIG)
+  const third = path.join(folder, 'three.backup')
+  assert.match((await backup(third)).err, /^Not included: The campaign file .*ours\.json does not exist/)
+  const without = await runCommand('restore', [third], { ...env, DATABASE_URL: target })
+  assert.deepEqual([without.code, without.err], [0, ''])
+  assert.match(without.out, /\nThe backup has no campaign file: use the one that belongs to it/)
 })
 
 test('Ctrl-C ends a rehearsal, which leaves no copy of the data behind', async (t) => {

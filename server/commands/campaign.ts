@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
 import { type CampaignLife, MAX_NOTICE_LENGTH } from '#contract/dashboard/campaign-life.ts'
+import { plainText } from '#contract/protocol/fields.ts'
 import { archive } from '../domain/campaign/archive.ts'
 import { createLiveCampaign, type LiveCampaign } from '../domain/campaign/live-campaign.ts'
 import { pause, resume } from '../domain/campaign/pause.ts'
@@ -89,11 +91,11 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 const isMoment = (text: string | undefined): text is string =>
   text !== undefined && MOMENT.test(text) && !Number.isNaN(Date.parse(text))
 
-function readPause({ notice: given = '', until }: Values): Verb {
-  const notice = given.trim()
-  const isTooLong = notice.length > MAX_NOTICE_LENGTH
-  if (notice === '' || isTooLong || (until !== undefined && !isMoment(until))) throw new WrongArguments()
-  return verbOf(messages.campaignPaused, (deps) => pause(deps, { ...OPERATOR, notice, until: until ?? null }))
+function readPause({ notice, until }: Values): Verb {
+  const parsed = z.safeParse(plainText(1, MAX_NOTICE_LENGTH), notice)
+  if (!parsed.success || (until !== undefined && !isMoment(until))) throw new WrongArguments()
+  const options = { ...OPERATOR, notice: parsed.data, until: until ?? null }
+  return verbOf(messages.campaignPaused, (deps) => pause(deps, options))
 }
 
 function readExtend({ to }: Values): Verb {

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Asset } from '#contract/allocation.ts'
-import type { Payout } from '#contract/dashboard/payouts.ts'
+import { MAX_THAW_REASON_LENGTH, type Payout } from '#contract/dashboard/payouts.ts'
+import { plainText } from '#contract/protocol/fields.ts'
 import { toWholeUnits } from '#contract/whole-units.ts'
 import { readChainRpcUrl } from '../config.ts'
 import { findCampaign } from '../domain/campaign/list-campaigns.ts'
@@ -45,7 +47,6 @@ Each with --campaign ID for a campaign that is archived.`
 
 type CommandDeps = { db: Database; campaign: CampaignFile; signal: AbortSignal }
 type Verb = (deps: CommandDeps) => Promise<void>
-type CommandLine = { verb: Verb; campaignId: string | undefined }
 
 async function main(): Promise<void> {
   const { verb, campaignId } = readArguments()
@@ -91,7 +92,7 @@ const VERBS: Record<
   thaw: { takes: ['reason'], make: readThaw },
 }
 
-function readArguments(): CommandLine {
+function readArguments(): { verb: Verb; campaignId: string | undefined } {
   const { positionals, values: typed } = parseArgs({ options: OPTIONS, allowPositionals: true })
   const { campaign: campaignId, ...values } = typed
   const [name = '', folder = '', ...rest] = positionals
@@ -113,10 +114,10 @@ function readReconcile({ payer, tx = [], 'from-block': from }: Values): Verb {
     reconcileNow(deps, { payer, fromBlock, transactions: tx.map((hash) => hash.toLowerCase()) })
 }
 
-function readThaw({ reason = '' }: Values): Verb {
-  const text = reason.trim()
-  if (text === '') throw new WrongArguments()
-  return (deps) => thawNow(deps, text)
+function readThaw({ reason }: Values): Verb {
+  const parsed = z.safeParse(plainText(1, MAX_THAW_REASON_LENGTH), reason)
+  if (!parsed.success) throw new WrongArguments()
+  return (deps) => thawNow(deps, parsed.data)
 }
 
 async function freezeNow(deps: CommandDeps, isForced: boolean): Promise<void> {
@@ -189,10 +190,10 @@ async function exportSite(deps: CommandDeps, folder: string): Promise<void> {
 
 type ReconcileArguments = { payer: string; fromBlock: number | undefined; transactions: string[] }
 
-async function reconcileNow(deps: CommandDeps, options: ReconcileArguments): Promise<void> {
+async function reconcileNow(deps: CommandDeps, args: ReconcileArguments): Promise<void> {
   const rpc = createScanRpc(readChainRpcUrl(process.env))
-  const reconcileOptions = { ...OPERATOR, ...options, onProgress, signal: deps.signal }
-  const { payments, from, to } = await reconcile(deps, rpc, reconcileOptions)
+  const options = { ...OPERATOR, ...args, onProgress, signal: deps.signal }
+  const { payments, from, to } = await reconcile(deps, rpc, options)
   endProgress()
   const blocks = to < from ? 'There are no new blocks to read' : `Blocks ${from} to ${to} were read`
   console.log(`${blocks} (a block counts once ${CONFIRMATIONS} others follow it). New payments: ${payments}.`)

@@ -29,8 +29,6 @@ const SECRET_REMARKS: Record<Restored['secret'], string[]> = {
   ],
 }
 
-await runCommand(USAGE, main)
-
 async function main(): Promise<void> {
   const args = readArguments()
   const config = readCommandConfig(process.env)
@@ -58,7 +56,7 @@ function readArguments(): Arguments {
 
 async function restoreFile(config: CommandConfig, args: Arguments): Promise<void> {
   const { file, force, sendMail, replace } = args
-  const backup = await check(file)
+  const backup = await checkOrExplain(file)
   const server = await openServer(config, { isExclusive: true })
   if (!server) throw new Error('There is no database to restore into. Set DATABASE_URL or DATA_DIR.')
   try {
@@ -117,7 +115,7 @@ function describePlaced(what: string, { outcome, at, wanted, kept }: PlacedFile)
   return `The ${what} ${wanted} is not the one of the backup, and was left as it is. The one of the backup is ${at}.`
 }
 
-async function check(file: string): Promise<CheckedBackup> {
+async function checkOrExplain(file: string): Promise<CheckedBackup> {
   try {
     return await checkBackup(file)
   } catch (error) {
@@ -170,7 +168,7 @@ async function rehearseFile(config: CommandConfig, file: string): Promise<void> 
   let takenAt: Date | undefined
   let problems: string[]
   try {
-    const backup = await check(file)
+    const backup = await checkOrExplain(file)
     takenAt = backup.takenAt
     const ownCampaign = await readFile(campaignPath(config.campaignFile)).catch(() => undefined)
     // The copy of everyone's data must not stay behind.
@@ -212,3 +210,5 @@ async function recordRun(config: CommandConfig, file: string, outcome: FinishedR
     )
   }
 }
+
+await runCommand(USAGE, main)

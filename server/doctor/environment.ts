@@ -14,18 +14,21 @@ const VARIABLE_GROUPS = [
   ['WORKERS', 'DATABASE_CONNECTIONS'],
 ]
 
-/** Reads the environment as the server does, and what is left of it when some variables cannot be used. */
+/** Reads the environment as the server does; variables that cannot be used are reported and ignored. */
 export function readEnvironment(env: Env): Environment {
   const config = readConfig(env)
   if (!('problems' in config)) return { config, problems: [], unusable: new Set() }
   const named = config.problems.flatMap((problem) => /^[A-Z][A-Z_]+/.exec(problem) ?? [])
-  const unusable = new Set(
+  const ignored = new Set(
     named.flatMap((name) => VARIABLE_GROUPS.find((group) => group.includes(name)) ?? [name]),
   )
-  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !unusable.has(name)))
-  // Not as production, in which a missing variable would leave no configuration at all.
-  const usable = readConfig({ ...rest, NODE_ENV: undefined })
-  if ('problems' in usable) throw new Error(usable.problems.join(' '))
-  const production = env['NODE_ENV'] === 'production'
-  return { config: { ...usable, production }, problems: config.problems, unusable }
+  const others = Object.fromEntries(Object.entries(env).filter(([name]) => !ignored.has(name)))
+  // Not as production, in which a missing variable would leave no configuration at all. The others can have
+  // problems, too: the number of connections is checked only once every variable is valid.
+  const { config: usable, problems, unusable } = readEnvironment({ ...others, NODE_ENV: undefined })
+  return {
+    config: { ...usable, production: env['NODE_ENV'] === 'production' },
+    problems: [...config.problems, ...problems],
+    unusable: ignored.union(unusable),
+  }
 }

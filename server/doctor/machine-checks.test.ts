@@ -25,9 +25,11 @@ test('environment: usable, exposed, and every problem at once', async () => {
     DATABASE_URL: 'mysql://db',
     PUBLIC_URL: 'https://pf.example',
   }
-  const lines = (await findingText(environment, deployment(broken))).split('\n')
-  const named = lines.map((line) => line.split(' ')[0])
-  assert.deepEqual(named, ['wrong', 'PORT', 'DATABASE_URL', 'SMTP_URL'])
+  const named = async (env: Record<string, string>) =>
+    (await findingText(environment, deployment(env))).split('\n').map((line) => line.split(' ')[0])
+  assert.deepEqual(await named(broken), ['wrong', 'PORT', 'DATABASE_URL', 'SMTP_URL'])
+  const crowded = { PORT: 'x', WORKERS: '64', DATABASE_CONNECTIONS: '4' }
+  assert.deepEqual(await named(crowded), ['wrong', 'PORT', 'WORKERS=64', '(NODE_ENV'])
 })
 
 test('campaign file: usable with remarks, and every problem at once', async () => {

@@ -99,6 +99,7 @@ export type Ended = { code: number; out: string; err: string }
 export type CommandName =
   | 'admin'
   | 'backup'
+  | 'campaign'
   | 'doctor'
   | 'journal'
   | 'payout'

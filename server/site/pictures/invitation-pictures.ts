@@ -1,6 +1,7 @@
 import { createFairQueue, type QueueLimits } from '#server/platform/limits/fair-queue.ts'
 import { widestNetwork } from '#server/platform/limits/network.ts'
 import type { RateLimit } from '#server/platform/limits/rate-limiter.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { createDrawingThread, type DrawingThread } from './drawing-thread.ts'
 import { digest, drawingJobOf, type ReadPng } from './pictures.ts'
 import type { ShareCard } from './share-card.ts'
@@ -61,9 +62,9 @@ export function createInvitationPictures({
   return {
     async get(card, network) {
       const key = digest(card)
-      // A refusal of the first caller's network must not fail this caller: retry on its behalf.
-      const shared = cache.get(key)
-      if (shared) await shared.catch(() => {})
+      // A refusal of another caller's network must not fail this caller: retry on its behalf.
+      let shared = cache.get(key)
+      while (shared && (await isRefused(shared))) shared = cache.get(key)
       const picture = cache.get(key) ?? drawInTurn(card, network)
       // Re-inserting makes it the most recently used.
       cache.delete(key)
@@ -81,6 +82,12 @@ export function createInvitationPictures({
     },
   }
 }
+
+const isRefused = (picture: Promise<unknown>): Promise<boolean> =>
+  picture.then(
+    () => false,
+    (error: unknown) => error instanceof Refusal,
+  )
 
 async function drawOn(thread: DrawingThread, card: ShareCard, readPng: ReadPng): Promise<Uint8Array> {
   const job = await drawingJobOf([{ url: 'invitation', card }], readPng)
