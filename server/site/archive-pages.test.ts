@@ -25,16 +25,16 @@ async function storedCampaign(t: TestContext) {
 test('a campaign gets its archive page once it is archived, and none while it is open or only closed', async (t) => {
   const { id, reader, archive } = await storedCampaign(t)
   for (const changes of [{}, CLOSED])
-    await assert.rejects(reader(changes).one('en', id, 1), { code: 'campaign_not_found' })
+    await assert.rejects(reader(changes).read('en', id, 1), { code: 'campaign_not_found' })
   await archive()
-  const { record } = await reader(CLOSED).one('en', id, 1)
+  const { record } = await reader(CLOSED).read('en', id, 1)
   assert.deepEqual([record.id, record.results?.approved], [id, 0])
 })
 
 test('an archived campaign has no page beyond the last of its leaderboard', async (t) => {
   const { id, reader, archive } = await storedCampaign(t)
   await archive()
-  const { board } = await reader(CLOSED).one('en', id, 1)
+  const { board } = await reader(CLOSED).read('en', id, 1)
   assert.equal(board.pagination.totalPages, 1)
-  await assert.rejects(reader(CLOSED).one('en', id, 2), { code: 'campaign_not_found' })
+  await assert.rejects(reader(CLOSED).read('en', id, 2), { code: 'campaign_not_found' })
 })

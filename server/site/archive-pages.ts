@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { campaigns } from '#contract/campaigns.ts'
-import type { CampaignRecord } from '#contract/campaigns.ts'
+import { type CampaignRecord, campaigns } from '#contract/campaigns.ts'
 import { type Locale, LOCALES } from '#contract/locales.ts'
 import type { Archived } from '#web/site/pages/archived-page.tsx'
 import type { Deps } from '../deps.ts'
@@ -21,7 +20,7 @@ export type ArchiveReader = {
    * @param page of the leaderboard, from 1.
    * @throws refusal `campaign_not_found`, also if it is not archived yet, and beyond the last page.
    */
-  one: (locale: Locale, id: string, page: number) => Promise<Archived>
+  read: (locale: Locale, id: string, page: number) => Promise<Archived>
 }
 
 const PAGE_SIZE = 25
@@ -44,21 +43,21 @@ export function createArchiveReader(
   const lists = new Map(LOCALES.map((locale) => [locale, sameUntilChanged(listIn(locale), whenUnreadable)]))
   return {
     list: async (locale) => (await lists.get(locale)?.()) ?? [],
-    one: async (locale, id, page) => {
+    read: async (locale, id, page) => {
       const [record, board] = await deps.publicReads.read(async (db) => [
-        archived(await readRecord(db, id, { campaign: deps.campaign, readResults, locale })),
+        requireArchived(await readRecord(db, id, { campaign: deps.campaign, readResults, locale })),
         await readBoard(db, id, { page, limit: PAGE_SIZE }),
       ])
       if (page > board.pagination.totalPages) throw refuse('campaign_not_found')
-      const day = record.archivedAt.slice(0, 10)
-      const head = (await readHeads()).findLast((each) => each.day > day)
+      const archivedOn = record.archivedAt.slice(0, 10)
+      const head = (await readHeads()).findLast(({ day }) => day > archivedOn)
       return { record, board, head }
     },
   }
 }
 
 /** Until it is archived, its results may still change, and Home has them. @throws refusal `campaign_not_found`. */
-function archived(record: CampaignRecord): CampaignRecord & { archivedAt: string } {
+function requireArchived(record: CampaignRecord): CampaignRecord & { archivedAt: string } {
   const { archivedAt } = record
   if (archivedAt === null) throw refuse('campaign_not_found')
   return { ...record, archivedAt }
@@ -87,7 +86,7 @@ export function serveArchivedCampaigns(app: FastifyInstance, pages: Pages): void
     if (!ID.test(id) || !PAGE.test(page)) return sendAnswer(request, reply, await notFound())
     const key = `${path} ${id} ${page}`
     const source = publicAnswers.source(key, campaigns.path, async () =>
-      render(await archive.one(locale, id, Number(page))),
+      render(await archive.read(locale, id, Number(page))),
     )
     try {
       return await publicAnswers.send(request, reply, source)

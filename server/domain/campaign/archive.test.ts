@@ -214,7 +214,7 @@ test('an ended campaign can be read with its results, leaderboard and what a par
     return {
       own: (own.body.data as { name: string }[]).map(({ name }) => name),
       listed: (await pages.list(locale)).map(({ name }) => name),
-      page: (await pages.one(locale, 'spring', 1)).record.name,
+      page: (await pages.read(locale, 'spring', 1)).record.name,
       shared: (shared.body.data as contract.CampaignRecord).name,
     }
   }

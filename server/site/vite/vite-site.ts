@@ -33,7 +33,7 @@ const SOURCES: SiteAssets = {
 const HTML = 'text/html; charset=utf-8'
 const NOT_STORED = { 'cache-control': 'no-store' }
 
-/** Files that Vite must not serve: its defaults, and the data folder. */
+/** Files that Vite must not serve: those that it denies by default, and the data folder. */
 const SECRET = ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/.data/**']
 
 type Dev = SiteParts & { app: FastifyInstance; settings: SiteSettings; viteOf: ViteServers }
@@ -94,7 +94,7 @@ function servePages(dev: Dev, locale: Locale) {
     const vite = await viteOf(locale)
     const { renderArchived } = await loadRenderer(vite)
     const page = Number(request.query.page ?? 1)
-    const archived = await archive.one(locale, request.params.id, page)
+    const archived = await archive.read(locale, request.params.id, page)
     const html = renderArchived(contextOf(settings, locale), archived)
     return sendPage(vite, reply, localizedPath(locale, ROUTES.archive.id), html)
   })
@@ -177,7 +177,7 @@ function isPage(url: string): boolean {
   return SITE_MAP.some(({ id, isParent }) => id === page || (isParent && page.startsWith(`${id}/`)))
 }
 
-/** Vite answers what it knows, in which case this never resolves; the rest goes on to the routes. */
+/** Lets Vite answer what it knows, and then never resolves; anything else goes on to the routes. */
 function runMiddleware(middlewares: Connect.Server, { request, raw }: FastifyReply): Promise<void> {
   const { url } = request.raw
   return new Promise((resolve, reject) => {

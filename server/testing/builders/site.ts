@@ -18,7 +18,7 @@ export const siteWithoutDatabase = (campaign: CampaignFile): SiteOptions => ({
   readLife: async () => lifeByDates(campaign),
   archive: {
     list: async () => [],
-    one: async () => {
+    read: async () => {
       throw refuse('campaign_not_found')
     },
   },
