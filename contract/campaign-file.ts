@@ -69,7 +69,7 @@ export const CampaignFile = z.strictObject({
   /** Identifies the campaign in the database; a new id starts a new campaign with its own slots and claims. */
   id: z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, 'campaign_id')),
   name: Words,
-  /** Token info: what the pages say about the token. */
+  /** What the pages say about the token. */
   token: z.strictObject({
     name: Text,
     symbol: z.string().check(z.regex(/^[A-Za-z0-9$]{1,11}$/, 'symbol')),
@@ -96,9 +96,8 @@ export const CampaignFile = z.strictObject({
     markets: z.optional(Markets),
   }),
   links: z.strictObject({
-    /** `{contract}` is replaced by the token's address. */
+    /** In both links, `{contract}` is replaced by the token's address. */
     swap: LinkTemplate,
-    /** The chart URL, with the same placeholder. */
     chart: LinkTemplate,
   }),
   airdrop: z.strictObject({
@@ -181,7 +180,7 @@ export const CampaignFile = z.strictObject({
       points: z.array(Words),
     }),
   ),
-  /** The texts in other languages, by path; a file instead has each beside the text that it translates. */
+  /** The texts in other languages, by path; in a file, each is instead beside the text that it translates. */
   translations: z.optional(z.custom<Partial<Record<Locale, Readonly<Record<string, string>>>>>()),
 })
 export type CampaignFile = z.output<typeof CampaignFile>

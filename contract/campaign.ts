@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { STAGES } from './phase.ts'
 import { endpoint } from './protocol/endpoint.ts'
 
-const BothKinds = { pfPoints: z.number(), plsPoints: z.number() }
+const PointsByKind = { pfPoints: z.number(), plsPoints: z.number() }
 
 /** Why and since when the campaign is paused; `until` is when it is expected to go on. */
 export const Pause = z.object({ since: z.string(), notice: z.string(), until: z.nullable(z.string()) })
@@ -28,13 +28,13 @@ const Campaign = z.object({
       url: z.string(),
       /** As many as `pfPoints`. `plsPoints` are as many too, unless the task has points of its own. */
       points: z.number(),
-      ...BothKinds,
+      ...PointsByKind,
     }),
   ),
   /** What a task is worth in each kind, unless it has points of its own. */
   pointsPerTask: z.number(),
   /** What approving a claim credits. */
-  ...BothKinds,
+  ...PointsByKind,
   slots: z.object({ total: z.number(), left: z.number() }),
   opensAt: z.string(),
   closesAt: z.nullable(z.string()),

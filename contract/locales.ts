@@ -19,10 +19,7 @@ export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
   ar: 'العربية',
 }
 
-/**
- * The endpoint that saves the choice with the account, without the API's base path. web/site/static/head.js
- * calls it.
- */
+/** The endpoint that saves the choice with the account, below the API's base path; `head.js` calls it too. */
 export const LOCALE_PATH = '/users/locale'
 
 /** The cookie and the key in the browser's storage that hold a visitor's choice. */

@@ -97,7 +97,7 @@ export const mailTemplates = {
   ...sessionMails,
 }
 
-/** The public endpoints that show the state of a topic. */
+/** The public endpoints whose answers show a topic. */
 const SHOWN_IN: Record<Topic, readonly Endpoint['path'][]> = {
   slots: [campaign.path],
   leaderboard: [leaderboard.path],
@@ -234,7 +234,11 @@ function publicAnswersOf({ keepPublicFor }: AppOptions, { deps, events }: AppPar
 type RouteParts = Readers & { background: Background; renderDraft: () => RenderDraft | undefined }
 
 /** The routes of every feature's endpoints. */
-function routesOf(options: AppOptions, parts: AppParts, own: RouteParts): Route[] {
+function routesOf(
+  options: AppOptions,
+  parts: AppParts,
+  { readProofs, readResults, background, renderDraft }: RouteParts,
+): Route[] {
   const { deps, telegramLogin } = parts
   const { publicUrl, production } = options
   return [
@@ -250,16 +254,16 @@ function routesOf(options: AppOptions, parts: AppParts, own: RouteParts): Route[
     ...lookRoutes(deps),
     ...deploymentRoutes(deps, parts.deploymentChecks),
     ...peopleRoutes(deps),
-    ...campaignRoutes(deps, own.readResults),
+    ...campaignRoutes(deps, readResults),
     ...referralRoutes(deps),
     ...marketRoutes(deps, parts.readPrice),
-    ...proofRoutes(own.readProofs),
+    ...proofRoutes(readProofs),
     ...journalRoutes(deps),
     ...insightRoutes(deps),
-    ...payoutRoutes(deps, { background: own.background, rpc: parts.scanRpc }),
+    ...payoutRoutes(deps, { background, rpc: parts.scanRpc }),
     ...twoFactorRoutes(deps, { isRequired: options.requireAdminTotp }),
     ...webhookRoutes(deps, { allowLoopback: !production }),
-    ...settingRoutes(deps, own.renderDraft),
+    ...settingRoutes(deps, renderDraft),
     ...announcementRoutes(deps, { publicUrl }),
     ...mailRoutes(deps, parts.mail),
     ...alertRoutes(deps),

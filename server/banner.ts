@@ -19,15 +19,15 @@ export function startBanner(
   { url, isTerminal, setupToken }: BannerOptions,
 ): string[] {
   const ready = `Dropwright is ready: ${url}`
-  const mailbox = production || smtpUrl ? undefined : `${url}/dev/mailbox`
+  const mailboxUrl = production || smtpUrl ? undefined : `${url}/dev/mailbox`
   const setup = setupToken === undefined ? [] : setupLines(setupLink(url, setupToken))
   if (production || !isTerminal)
-    return [ready, ...(mailbox ? [`Emails are shown at ${mailbox}`] : []), ...setup]
+    return [ready, ...(mailboxUrl ? [`Emails are shown at ${mailboxUrl}`] : []), ...setup]
   return [
     ready,
     '',
     `  Review claims    ${url}${ROUTES.dashboard.path}`,
-    ...(mailbox ? [`  Emails and codes ${mailbox}`] : []),
+    ...(mailboxUrl ? [`  Emails and codes ${mailboxUrl}`] : []),
     `  API reference    ${url}/api/docs`,
     '',
     ...setup,

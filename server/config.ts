@@ -9,29 +9,19 @@ export type Env = Record<string, string | undefined>
 
 const text = z.string().check(z.minLength(1, 'must not be empty'))
 
-const wholeNumber = (range: string, minimum: number, maximum: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^[0-9]{1,9}$/, `must be a whole number ${range}`)),
-    z.pipe(
-      z.transform(Number),
-      z
-        .number()
-        .check(
-          z.minimum(minimum, `must be at least ${minimum}`),
-          z.maximum(maximum, `must be at most ${maximum}`),
-        ),
-    ),
-  )
+const wholeNumber = (minimum: number, maximum: number) => {
+  const digits = z.regex(/^[0-9]{1,9}$/, `must be a whole number from ${minimum} to ${maximum}`)
+  const atLeast = z.minimum(minimum, `must be at least ${minimum}`)
+  const atMost = z.maximum(maximum, `must be at most ${maximum}`)
+  const inRange = z.number().check(atLeast, atMost)
+  return z.pipe(z.string().check(digits), z.pipe(z.transform(Number), inRange))
+}
 
-const url = (...protocols: string[]) =>
-  z
-    .string()
-    .check(
-      z.refine(
-        (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-        `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-      ),
-    )
+const url = (...protocols: string[]) => {
+  const isAllowed = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol)
+  const starts = protocols.map((protocol) => `${protocol}//`).join(' or ')
+  return z.string().check(z.refine(isAllowed, `must be an address that starts with ${starts}`))
+}
 
 const origin = url('http:', 'https:').check(
   z.refine(
@@ -41,16 +31,16 @@ const origin = url('http:', 'https:').check(
 )
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
-const isProxy = (part: string) =>
-  NAMED_NETWORKS.includes(part) || isIP(part) !== 0 || ipaddr.isValidCIDR(part)
+const isProxy = (entry: string) =>
+  NAMED_NETWORKS.includes(entry) || isIP(entry) !== 0 || ipaddr.isValidCIDR(entry)
 const proxies = z.pipe(
   text.check(
     z.refine(
-      (value) => value.split(',').every((part) => isProxy(part.trim())),
+      (value) => value.split(',').every((entry) => isProxy(entry.trim())),
       'must be a comma-separated list of loopback, addresses or CIDRs',
     ),
   ),
-  z.transform((value: string) => value.split(',').map((part) => part.trim())),
+  z.transform((value: string) => value.split(',').map((entry) => entry.trim())),
 )
 
 const MAILBOX = /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/
@@ -69,25 +59,26 @@ const logLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
 const Environment = z.object({
   /** `production` requires SMTP_URL and PUBLIC_URL and has no development mailbox. */
   NODE_ENV: z.optional(z.string()),
-  /** Where to listen. Host: 127.0.0.1 in development, 0.0.0.0 in production. */
-  PORT: z.prefault(wholeNumber('from 0 to 65535', 0, 65_535), '3000'),
+  /** Where to listen. HOST defaults to 127.0.0.1 in development and 0.0.0.0 in production. */
+  PORT: z.prefault(wholeNumber(0, 65_535), '3000'),
   HOST: z.optional(text),
   /** The origin that visitors see; used in emails, canonical links and the Host header check. */
   PUBLIC_URL: z.optional(origin),
   /** An external PostgreSQL instead of the embedded one, and the role that migrates it. */
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_OWNER_URL: z.optional(url('postgres:', 'postgresql:')),
-  /** Where DATABASE_URL is a transaction pooler: the database itself, for LISTEN and migrations. And its replica. */
+  /** The database itself, for LISTEN and migrations, where DATABASE_URL is a transaction pooler. */
   DATABASE_DIRECT_URL: z.optional(url('postgres:', 'postgresql:')),
+  /** A replica for public reads. */
   DATABASE_REPLICA_URL: z.optional(url('postgres:', 'postgresql:')),
   /** Connections of all processes of this machine together; an embedded PostgreSQL is sized to fit. */
-  DATABASE_CONNECTIONS: z.optional(wholeNumber('from 4 to 10000', 4, 10_000)),
+  DATABASE_CONNECTIONS: z.optional(wholeNumber(4, 10_000)),
   /** The folder for everything that the program writes. */
   DATA_DIR: z.prefault(text, '.data'),
   /** Unset, emails go to the development mailbox, which only this machine may read (`exposure.ts`). */
   SMTP_URL: z.optional(url('smtp:', 'smtps:')),
   MAIL_FROM: z.optional(sender),
-  /** Under which name the mail server's DKIM key is published, so that it can be checked. */
+  /** The name under which the mail server's DKIM key is published, for checking it. */
   DKIM_SELECTOR: z.optional(
     z.string().check(z.regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, 'must be a selector, such as mail2026')),
   ),
@@ -111,16 +102,16 @@ const Environment = z.object({
     'false',
   ),
   /** Processes on this machine. */
-  WORKERS: z.prefault(wholeNumber('from 1 to 64', 1, 64), '1'),
+  WORKERS: z.prefault(wholeNumber(1, 64), '1'),
   /** Bearer token for /metrics; without it, only a loopback peer without forwarding headers may read them. */
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must be at least 16 characters'))),
   /** Seconds after SIGTERM in which new connections are still served. */
-  DRAIN_SECONDS: z.prefault(wholeNumber('from 0 to 9', 0, 9), '0'),
+  DRAIN_SECONDS: z.prefault(wholeNumber(0, 9), '0'),
   LOG_LEVEL: z.prefault(logLevel, 'info'),
   /** Where the program backs itself up, how often, and how many of these backups it keeps. */
   BACKUP_DIR: z.optional(text),
-  BACKUP_EVERY_HOURS: z.prefault(wholeNumber('from 1 to 720', 1, 720), '24'),
-  BACKUP_KEEP: z.prefault(wholeNumber('from 1 to 1000', 1, 1_000), '7'),
+  BACKUP_EVERY_HOURS: z.prefault(wholeNumber(1, 720), '24'),
+  BACKUP_KEEP: z.prefault(wholeNumber(1, 1_000), '7'),
   /** A campaign file other than campaign.config.ts. */
   CAMPAIGN_CONFIG: z.optional(text),
 })
@@ -130,16 +121,16 @@ export type Config = ReturnType<typeof toConfig>
 
 /** Reads the environment. An empty variable counts as unset. @returns the configuration, or a line for each problem. */
 export function readConfig(env: Env): Config | { problems: string[] } {
-  const given = withoutEmpty(env)
-  const parsed = z.safeParse(Environment, given)
+  const variables = withoutEmpty(env)
+  const parsed = z.safeParse(Environment, variables)
   const problems = [
     ...invalidVariables(parsed.error),
-    ...missingInProduction(given),
-    ...incompletePairs(given),
-    ...databaseConflicts(given),
+    ...missingInProduction(variables),
+    ...telegramProblems(variables),
+    ...databaseConflicts(variables),
   ]
   if (!parsed.success || problems.length > 0) return { problems }
-  const plan = planOf(parsed.data)
+  const plan = connectionPlanOf(parsed.data)
   return 'required' in plan
     ? { problems: [tooFewConnections(parsed.data, plan.required)] }
     : toConfig(parsed.data, plan)
@@ -159,18 +150,18 @@ const CommandEnvironment = z.pick(Environment, {
 })
 
 /** Reads only the variables that commands use. @throws Misconfigured with a line for each problem. */
-export const readCommandConfig = (env: Env) => toCommandConfig(read(CommandEnvironment, env))
+export const readCommandConfig = (env: Env) => toCommandConfig(readVariables(CommandEnvironment, env))
 
 /** The chain's node, for a command that reads the chain. @throws like {@link readCommandConfig}. */
 export const readChainRpcUrl = (env: Env): string =>
-  read(z.pick(Environment, { CHAIN_RPC_URL: true }), env).CHAIN_RPC_URL
+  readVariables(z.pick(Environment, { CHAIN_RPC_URL: true }), env).CHAIN_RPC_URL
 
 /** The origin that visitors see, for a command that prints a link to it. @throws like {@link readCommandConfig}. */
 export const readPublicUrl = (env: Env): string =>
-  publicUrlOf(read(z.pick(Environment, { PUBLIC_URL: true, PORT: true }), env))
+  publicUrlOf(readVariables(z.pick(Environment, { PUBLIC_URL: true, PORT: true }), env))
 
-function read<Variables extends z.core.$ZodType>(variables: Variables, env: Env): z.output<Variables> {
-  const parsed = z.safeParse(variables, withoutEmpty(env))
+function readVariables<Schema extends z.core.$ZodType>(schema: Schema, env: Env): z.output<Schema> {
+  const parsed = z.safeParse(schema, withoutEmpty(env))
   if (!parsed.success) throw new Misconfigured(invalidVariables(parsed.error).join('\n'))
   return parsed.data
 }
@@ -184,45 +175,45 @@ const withoutEmpty = (env: Env) =>
 const invalidVariables = (error: z.core.$ZodError | undefined) =>
   (error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`)
 
-function planOf({ WORKERS, DATABASE_CONNECTIONS, DATABASE_URL }: Environment) {
+function connectionPlanOf({ WORKERS, DATABASE_CONNECTIONS, DATABASE_URL }: Environment) {
   const max = DATABASE_CONNECTIONS ?? (DATABASE_URL ? USUAL_CONNECTIONS : undefined)
   return planConnections({ workers: WORKERS, max })
 }
 
 function tooFewConnections({ WORKERS, DATABASE_CONNECTIONS }: Environment, required: number): string {
-  const given = DATABASE_CONNECTIONS ?? `not set, which means ${USUAL_CONNECTIONS}`
+  const allowed = DATABASE_CONNECTIONS ?? `not set, which means ${USUAL_CONNECTIONS}`
   return (
-    `WORKERS=${WORKERS} needs at least ${required} database connections, but DATABASE_CONNECTIONS is ${given}: ` +
+    `WORKERS=${WORKERS} needs at least ${required} database connections, but DATABASE_CONNECTIONS is ${allowed}: ` +
     'lower WORKERS, or set DATABASE_CONNECTIONS to as many as the database allows'
   )
 }
 
-const NEEDED = { SMTP_URL: 'smtp://user:password@mail.example.org:587', PUBLIC_URL: 'https://example.org' }
+const REQUIRED = { SMTP_URL: 'smtp://user:password@mail.example.org:587', PUBLIC_URL: 'https://example.org' }
 
-function missingInProduction(given: Env): string[] {
-  if (given['NODE_ENV'] !== 'production') return []
-  return Object.entries(NEEDED)
-    .filter(([name]) => given[name] === undefined)
+function missingInProduction(variables: Env): string[] {
+  if (variables['NODE_ENV'] !== 'production') return []
+  return Object.entries(REQUIRED)
+    .filter(([name]) => variables[name] === undefined)
     .map(([name, example]) => `${name} is required in production, for example ${example}`)
 }
 
-/** One without the other would silently disable the Telegram login. */
-function incompletePairs(given: Env): string[] {
-  const [id, secret] = ['TELEGRAM_CLIENT_ID', 'TELEGRAM_CLIENT_SECRET'] as const
-  if ((given[id] === undefined) === (given[secret] === undefined)) return []
-  return [`${given[id] === undefined ? id : secret} is missing: set both ${id} and ${secret}, or neither`]
+/** The client's id without its secret, or the reverse, would silently disable the Telegram login. */
+function telegramProblems({ TELEGRAM_CLIENT_ID, TELEGRAM_CLIENT_SECRET }: Env): string[] {
+  if ((TELEGRAM_CLIENT_ID === undefined) === (TELEGRAM_CLIENT_SECRET === undefined)) return []
+  const missing = TELEGRAM_CLIENT_ID === undefined ? 'TELEGRAM_CLIENT_ID' : 'TELEGRAM_CLIENT_SECRET'
+  return [`${missing} is missing: set both TELEGRAM_CLIENT_ID and TELEGRAM_CLIENT_SECRET, or neither`]
 }
 
 /** Variables that make sense only beside DATABASE_URL, and an owner's address that leads to the pooler. */
-function databaseConflicts(given: Env): string[] {
-  const { DATABASE_URL: main, DATABASE_OWNER_URL: owner, DATABASE_DIRECT_URL: direct } = given
-  if (main === undefined)
+function databaseConflicts(variables: Env): string[] {
+  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_DIRECT_URL } = variables
+  if (DATABASE_URL === undefined)
     return ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL']
-      .filter((name) => given[name] !== undefined)
+      .filter((name) => variables[name] !== undefined)
       .map((name) => `${name} needs DATABASE_URL: the embedded database has no pooler and no replica`)
-  if (direct === undefined || owner === undefined) return []
-  const pooler = serverOf(main)
-  if (serverOf(owner) !== pooler || serverOf(direct) === pooler) return []
+  if (DATABASE_DIRECT_URL === undefined || DATABASE_OWNER_URL === undefined) return []
+  const pooler = serverOf(DATABASE_URL)
+  if (serverOf(DATABASE_OWNER_URL) !== pooler || serverOf(DATABASE_DIRECT_URL) === pooler) return []
   return [
     'DATABASE_OWNER_URL points to the same server as DATABASE_URL, which is a pooler if DATABASE_DIRECT_URL is set: ' +
       'point it to the database itself, which migrations need',

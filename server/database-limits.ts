@@ -6,7 +6,7 @@ type Limits = {
   pid: number
   /** Connections that PostgreSQL allows to roles other than superusers. */
   capacity: number
-  /** Milliseconds. */
+  /** This and the other timeouts are in milliseconds. */
   statement_timeout: number
   lock_timeout: number
   idle_in_transaction_session_timeout: number

@@ -19,10 +19,11 @@ import { prepareFolder } from './domain/backups/backup-folder.ts'
 import { readOrMakeSecret } from './platform/secrets.ts'
 import type { TerminalLog } from './platform/log/terminal/terminal-log.ts'
 
-/** Before a worker is replaced, so that a crash loop does not keep the machine busy. */
+/** The pause before a dead worker is replaced, so that a crash loop does not keep the machine busy. */
 const RESTART_DELAY_MS = 1_000
-/** Until a graceful stop is cut short, then abandoned: operators are promised ten seconds. */
+/** When a graceful stop is cut short. */
 const IMMEDIATE_STOP_AFTER_MS = 9_400
+/** When the process ends in any case: operators are promised ten seconds. */
 const EXIT_AFTER_MS = 9_900
 
 /** Undefined in production and where the output is not a terminal: the log is then JSON lines. */
@@ -43,8 +44,8 @@ async function start(config: Config) {
   try {
     if (cluster.isPrimary && config.backupDir !== undefined) await prepareFolder(resolve(config.backupDir))
     const dev = process.argv.includes('--dev')
-    const isAlone = config.workers === 1 || dev || !cluster.isPrimary
-    const starting = isAlone ? startServer(config, campaign, log, dev) : startWorkers(config, campaign, log)
+    const isServer = config.workers === 1 || dev || !cluster.isPrimary
+    const starting = isServer ? startServer(config, campaign, log, dev) : startWorkers(config, campaign, log)
     // A signal during the start waits for the start to finish, so that everything started is stopped too.
     stopOnSignal(starting, log)
     await starting
@@ -66,8 +67,8 @@ async function openTerminal({ production }: Config): Promise<TerminalLog | undef
 type Running = { stop(): Promise<void>; stopImmediately(): Promise<void> }
 
 async function startServer(config: Config, campaign: CampaignFile, log: Logger, dev: boolean) {
-  const { database, resolved } = await openDatabaseFor(config, campaign, log)
-  const parts = { config, campaign: resolved, database, log, dev }
+  const { database, resolvedCampaign } = await openDatabaseFor(config, campaign, log)
+  const parts = { config, campaign: resolvedCampaign, database, log, dev }
   // Loaded only now: a start that is refused, and the primary of several workers, do without it. And not
   // while the database is being opened: loading blocks the event loop for so long that connecting could time
   // out on a busy machine.
@@ -95,16 +96,16 @@ async function startWorkers(config: Config, campaign: CampaignFile, log: Logger)
     APP_SECRET: appSecret,
   }
   let isStopping = false
-  let unready = config.workers
+  let unreadyCount = config.workers
   cluster.on('message', (_worker, message: { ready?: number }) => {
     if (message.ready === undefined) return
-    unready -= 1
-    if (unready === 0) void announceReady(config, { port: message.ready, database, log })
+    unreadyCount -= 1
+    if (unreadyCount === 0) void announceReady(config, { port: message.ready, database, log })
   })
   cluster.on('exit', (worker, code) => {
     if (isStopping) return
     // A worker that dies before it is ready has printed why; a replacement would fail in the same way.
-    if (unready > 0) {
+    if (unreadyCount > 0) {
       isStopping = true
       void database.close().finally(() => process.exit(code || 1))
       return
@@ -126,25 +127,26 @@ async function startWorkers(config: Config, campaign: CampaignFile, log: Logger)
   return { stop, stopImmediately: database.stopImmediately }
 }
 
-/** Opens the database and records the campaign in it. @returns both; the campaign with its look resolved. */
+/** Opens the database and records in it the campaign, with its look resolved. */
 async function openDatabaseFor(
   config: Config,
   campaign: CampaignFile,
   log: Logger,
   poolSize = config.poolSize,
-): Promise<{ database: OpenDatabase; resolved: CampaignFile }> {
+): Promise<{ database: OpenDatabase; resolvedCampaign: CampaignFile }> {
   if (cluster.isPrimary) terminal?.show('Starting the database')
-  const lines = { info: (line: string) => log.info(line), warn: (line: string) => log.warn(line) }
-  const database = await openConfiguredDatabase(config, lines, {
+  const lineLog = { info: (line: string) => log.info(line), warn: (line: string) => log.warn(line) }
+  const database = await openConfiguredDatabase(config, lineLog, {
     poolSize,
     warnsOfLimits: cluster.isPrimary,
   })
   const recordCampaign = async () => {
-    const resolved = await resolveLook(database.db, campaign, config.campaignFile)
-    await archiveEarlierCampaigns(database.db, resolved)
-    await syncCampaign(database.db, resolved)
-    if (cluster.isPrimary) for (const line of await describeOverrides(database.db, resolved)) log.warn(line)
-    return { database, resolved }
+    const { db } = database
+    const resolvedCampaign = await resolveLook(db, campaign, config.campaignFile)
+    await archiveEarlierCampaigns(db, resolvedCampaign)
+    await syncCampaign(db, resolvedCampaign)
+    if (cluster.isPrimary) for (const line of await describeOverrides(db, resolvedCampaign)) log.warn(line)
+    return { database, resolvedCampaign }
   }
   return closeOnFailure(database, recordCampaign())
 }
@@ -157,9 +159,9 @@ function closeOnFailure<T>(database: OpenDatabase, step: Promise<T>): Promise<T>
   })
 }
 
-type Announced = { port: number; database: OpenDatabase; log: Logger }
+type ReadyServer = { port: number; database: OpenDatabase; log: Logger }
 
-async function announceReady(config: Config, { port, database, log }: Announced) {
+async function announceReady(config: Config, { port, database, log }: ReadyServer) {
   const url = process.env['PUBLIC_URL'] ? config.publicUrl : `http://localhost:${port}`
   // The site is served even if this fails.
   const setupToken = await makeSetupLink(database.db).catch((error: unknown) => {

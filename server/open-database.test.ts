@@ -71,10 +71,10 @@ async function opened(t: TestContext, env: Record<string, string>, log: string[]
   const config = readConfig(env)
   assert.ok(!('problems' in config))
   const database = await openConfiguredDatabase(config, { info: () => {}, warn: (line) => log.push(line) })
-  let closed = false
+  let isClosed = false
   const close = async () => {
-    if (!closed) await database.close()
-    closed = true
+    if (!isClosed) await database.close()
+    isClosed = true
   }
   t.after(close)
   return { ...database, close }
@@ -269,8 +269,8 @@ test('explains an unusable database in one line with advice and without the pass
       /: nothing answers at \/.* \(ENOENT\)\. Start PostgreSQL there, or correct DATABASE_URL\.$/,
     ],
   ]
-  for (const [given, isMisconfigured, line] of cases)
-    await assert.rejects(opened(t, given), (error: unknown) => {
+  for (const [variables, isMisconfigured, line] of cases)
+    await assert.rejects(opened(t, variables), (error: unknown) => {
       assert.ok(error instanceof Error)
       assert.equal(error instanceof Misconfigured, isMisconfigured, error.message)
       assert.match(error.message, line)

@@ -55,7 +55,7 @@ export async function openConfiguredDatabase(
   const { databaseConnections } = config
   const server =
     externalServer(config) ??
-    (await startEmbeddedPostgres({ ...embedded(config, log), connections: databaseConnections }))
+    (await startEmbeddedPostgres({ ...embeddedOptions(config, log), connections: databaseConnections }))
   const database = await openOn(server, config, log, {
     max: poolSize,
     replicaUrl: config.databaseReplicaUrl,
@@ -73,7 +73,7 @@ export async function openConfiguredDatabase(
 /** Like {@link openConfiguredDatabase}, but for a command, which also works while the server runs. */
 export async function openDatabaseForCommand(config: CommandConfig): Promise<OpenDatabase> {
   const log: Log = { info: () => {}, warn: console.error }
-  const server = externalServer(config) ?? (await openEmbeddedPostgres(embedded(config, log)))
+  const server = externalServer(config) ?? (await openEmbeddedPostgres(embeddedOptions(config, log)))
   return openOn(server, config, log, { max: COMMAND_POOL })
 }
 
@@ -142,17 +142,17 @@ async function assertReachable(source: { variable: string; url: string }): Promi
   }
 }
 
-const UNMANAGED = { stop: async () => {}, stopImmediately: async () => {} }
-
-function externalServer({ databaseUrl, databaseOwnerUrl }: CommandConfig): DatabaseServer | undefined {
-  return databaseUrl
-    ? { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, ...UNMANAGED }
-    : undefined
+function externalServer({ databaseUrl: url, databaseOwnerUrl }: CommandConfig): DatabaseServer | undefined {
+  if (!url) return undefined
+  return { url, ownerUrl: databaseOwnerUrl ?? url, stop: async () => {}, stopImmediately: async () => {} }
 }
 
-const embedded = ({ dataDir }: CommandConfig, log: Log) => ({ dataDir: resolve(dataDir), log: log.info })
+const embeddedOptions = ({ dataDir }: CommandConfig, { info }: Log) => ({
+  dataDir: resolve(dataDir),
+  log: info,
+})
 
-/** Milliseconds: the primary answers instead of a replica that takes longer. */
+/** The primary answers instead of a replica that takes longer. */
 const REPLICA_TIMEOUT_MS = 1_000
 
 type OpenOnOptions = {
@@ -178,7 +178,7 @@ async function openOn(
   const probe = createProbe(server.url)
   const close = async () => {
     const pools = new Set([pool, sessionPool, ...(replicaPool ? [replicaPool] : [])])
-    await Promise.all([...[...pools].map((each) => each.end()), probe.close()])
+    await Promise.all([...Array.from(pools, (open) => open.end()), probe.close()])
     await server.stop()
   }
   const db = openDatabase(pool)
@@ -191,16 +191,8 @@ async function openOn(
   }
   const onError = (error: unknown) => log.warn(`The replica will not be used for a while: ${String(error)}`)
   const publicReads = createPublicReads(db, replicaPool && { db: openDatabase(replicaPool), onError })
-  return {
-    pool,
-    sessionPool,
-    probe,
-    db,
-    publicReads,
-    url: server.url,
-    close,
-    stopImmediately: server.stopImmediately,
-  }
+  const { url, stopImmediately } = server
+  return { pool, sessionPool, probe, db, publicReads, url, close, stopImmediately }
 }
 
 /** Migrates as the role that owns the tables. If another role serves, grants that one its rights. */
@@ -222,8 +214,8 @@ async function migrateAsOwner(
     await explained(variable, direct, migrate(sessionPool, log.info, undefined, { before }))
     return
   }
-  const currentRole = pool.query<{ role: string }>('select current_user as role')
-  const role = (await explained('DATABASE_URL', url, currentRole)).rows[0]?.role
+  const roleQuery = pool.query<{ role: string }>('select current_user as role')
+  const role = (await explained('DATABASE_URL', url, roleQuery)).rows[0]?.role
   const owner = openPool(ownerUrl, () => {}, { max: 1 })
   const migrating = migrate(owner, log.info, role, { before }).finally(() => owner.end())
   const mutableTables = await explained('DATABASE_OWNER_URL', ownerUrl, migrating)

@@ -50,19 +50,19 @@ type OptionalParts = {
 /**
  * All recurring work of a node. Every job may run on several nodes at once: queued work is leased, the rest
  * is idempotent.
- * @param sources those of the campaign as it is now.
+ * @param sources returns the sources of evidence for the campaign as it is now.
  * @param post absent where nothing may be sent to webhooks.
- * @param askChain returns undefined while there is no token to ask about.
  * @param watched absent where nobody is alerted.
+ * @param askChain returns undefined while there is no token to ask about.
+ * @param saveVisits absent where nothing is served.
  * @param backUp absent without BACKUP_DIR.
  * @param isBusy whether requests are waiting: queued jobs then leave them the processor and the database.
- * @param saveVisits absent where nothing is served.
  */
 export const schedule = (
   deps: Deps,
   delivery: Delivery,
   sources: () => readonly Source[],
-  { post, askChain, backUp, saveVisits, isBusy, watched }: OptionalParts = {},
+  { post, watched, askChain, saveVisits, backUp, isBusy }: OptionalParts = {},
 ): readonly RecurringJob[] => [
   // Polled: a NOTIFY can be lost, and every node has to follow within a second.
   { name: 'settings', intervalMs: SECOND / 2, run: () => deps.liveCampaign.refresh() },

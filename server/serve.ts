@@ -52,11 +52,11 @@ type Parts = {
 export type Served = {
   /** The port that was bound; differs from the configured one when that is 0. */
   port: number
-  /** Reports not ready at once, serves for DRAIN_SECONDS more, finishes running requests and jobs, and closes. */
+  /** Reports at once that it is not ready, serves for DRAIN_SECONDS more, finishes its work, and closes. */
   drain(): Promise<void>
 }
 
-/** For one answer of a name server. */
+/** How long a name server may take to answer. */
 const DNS_TIMEOUT_MS = 2_000
 /** From a commit until every public answer of this node shows it. */
 const MAX_PUBLIC_AGE_MS = 1_000
@@ -249,14 +249,14 @@ const LISTEN_RETRIES = 20
 const RETRY_DELAY_MS = 250
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
-  for (let retries = LISTEN_RETRIES; ; retries -= 1) {
+  for (let retriesLeft = LISTEN_RETRIES; ; retriesLeft -= 1) {
     try {
       await app.listen({ host, port })
       const address = app.server.address()
       return typeof address === 'object' && address ? address.port : port
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-      if (retries === 0)
+      if (retriesLeft === 0)
         throw new Error(`Port ${port} is taken: stop what uses it, or set PORT to another one.`, {
           cause: error,
         })

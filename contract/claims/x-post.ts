@@ -27,15 +27,16 @@ export function readProfileLink(text: string): string | undefined {
   return digits ? undefined : handle
 }
 
-/** Start of X's snowflake ids, in milliseconds since 1970; the lowest 22 bits of an id are not its time. */
-const SNOWFLAKE_EPOCH = 1_288_834_974_657n
+/** Where the time in X's snowflake ids starts, since 1970. The lowest 22 bits of an id are not its time. */
+const SNOWFLAKE_EPOCH_MS = 1_288_834_974_657n
 const OTHER_BITS = 22n
 
 /** When a post was published. */
-export const postTime = (id: string): Date => new Date(Number((BigInt(id) >> OTHER_BITS) + SNOWFLAKE_EPOCH))
+export const postTime = (id: string): Date =>
+  new Date(Number((BigInt(id) >> OTHER_BITS) + SNOWFLAKE_EPOCH_MS))
 
-/** An id for a post of that time, in milliseconds since 1970; `sequence` tells ids of one time apart. */
-export const postIdAt = (milliseconds: number, sequence: number): string =>
-  String(
-    ((BigInt(milliseconds) - SNOWFLAKE_EPOCH) << OTHER_BITS) + BigInt(sequence % 2 ** Number(OTHER_BITS)),
-  )
+/** An id for a post of that time, since 1970; `sequence` tells ids of one time apart. */
+export const postIdAt = (timeMs: number, sequence: number): string => {
+  const timeBits = (BigInt(timeMs) - SNOWFLAKE_EPOCH_MS) << OTHER_BITS
+  return String(timeBits + BigInt(sequence % 2 ** Number(OTHER_BITS)))
+}

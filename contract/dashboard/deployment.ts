@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../protocol/endpoint.ts'
 
-/** The outcome of a check of the deployment; `could_not_tell` is neither fine nor wrong. */
-export const FindingOutcome = z.enum(['fine', 'wrong', 'could_not_tell'])
-
 export const DeploymentFinding = z.object({
   /** The check: `chain`, `clock` … */
   name: z.string(),
-  outcome: FindingOutcome,
+  /** `could_not_tell` is neither fine nor wrong. */
+  outcome: z.enum(['fine', 'wrong', 'could_not_tell']),
   /** One line; for `wrong`, one for each problem, which says what to do. */
   lines: z.array(z.string()),
   /** What is worth knowing but not a problem. */

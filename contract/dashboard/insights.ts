@@ -4,7 +4,7 @@ import { endpoint } from '../protocol/endpoint.ts'
 /** Days are UTC. A week is named by its Monday. */
 const Day = z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/, 'day_format'))
 
-/** How long claims have waited: less than this, not less than the one before; `older`: 7 days or more. */
+/** How long claims have waited: less than this, but no less than the age before; `older`: 7 days or more. */
 export const AGES = ['1h', '6h', '1d', '3d', '7d', 'older'] as const
 /** Accounts in a cluster. */
 export const CLUSTER_SIZES = ['2', '3', '4-5', '6-10', '11-50', '51+'] as const

@@ -14,9 +14,9 @@ export type EmailState = z.output<typeof EmailState>
 const Outbox = z.object({
   waiting: z.number(),
   deferred: z.number(),
-  /** Since when the oldest waiting or deferred email could have been sent; null if there is none. */
+  /** When the oldest waiting or deferred email could first have been sent; null if there is none. */
   waitingSince: z.nullable(z.string()),
-  /** This and all that follow: within the last 24 hours. */
+  /** This and the following figures are of the last 24 hours. */
   sent: z.number(),
   failed: z.number(),
   expired: z.number(),
@@ -66,12 +66,12 @@ export const listMail = endpoint('GET /mail', {
   reply: z.object({ data: z.array(OutboxEntry), next: z.nullable(z.string()) }),
 })
 
-const BY_HAND = [{ per: 'account', take: 60, seconds: 60 }] as const
+const LIMITS = [{ per: 'account', take: 60, seconds: 60 }] as const
 
 export const resendMail = endpoint('POST /mail/:id/resend', {
   access: 'admin',
   summary: 'Retry an email at once that failed or waits for another attempt, unless it is out of date.',
-  limits: BY_HAND,
+  limits: LIMITS,
   params: z.strictObject({ id: Uuid }),
   reply: MessageReply,
   refusals: ['mail_not_found', 'mail_not_resendable'],
@@ -80,19 +80,17 @@ export const resendMail = endpoint('POST /mail/:id/resend', {
 export const resendFailedMail = endpoint('POST /mail/resend-failed', {
   access: 'admin',
   summary: 'Retry all emails that failed within the last `hours` and are still of use.',
-  limits: BY_HAND,
+  limits: LIMITS,
   body: z.strictObject({
     hours: z.int('number_format').check(z.minimum(1, 'number_range'), z.maximum(168, 'number_range')),
   }),
   reply: z.extend(MessageReply, { resent: z.number() }),
 })
 
-/** `fine`, `wrong`, or `could_not_tell` when no name server answers or the record cannot be known. */
-export const DnsOutcome = z.enum(['fine', 'wrong', 'could_not_tell'])
-
 export const DnsFinding = z.object({
   record: z.enum(['spf', 'dkim', 'dmarc']),
-  outcome: DnsOutcome,
+  /** `could_not_tell` when no name server answers or the record cannot be known. */
+  outcome: z.enum(['fine', 'wrong', 'could_not_tell']),
   /** A code for the problem, or for why the check was inconclusive; null if all is well. */
   reason: z.nullable(z.string()),
   /** What is published. */
@@ -142,7 +140,7 @@ export const listSuppressions = endpoint('GET /mail/suppressions', {
 export const addSuppression = endpoint('POST /mail/suppressions', {
   access: 'admin',
   summary: 'Suppress an address, for example because of a bounce that came later. Codes are still sent.',
-  limits: BY_HAND,
+  limits: LIMITS,
   body: z.strictObject({ email: Email }),
   reply: MessageReply,
 })
@@ -150,7 +148,7 @@ export const addSuppression = endpoint('POST /mail/suppressions', {
 export const removeSuppression = endpoint('DELETE /mail/suppressions/:id', {
   access: 'admin',
   summary: 'Send emails to an address again.',
-  limits: BY_HAND,
+  limits: LIMITS,
   params: z.strictObject({ id: Uuid }),
   reply: MessageReply,
   refusals: ['suppression_not_found'],

@@ -15,10 +15,7 @@ import { Cluster, HOLD_THRESHOLD, Signal } from '../claims/signals.ts'
  */
 export const REVIEW_EVENTS_PATH = '/api/v1/review/events'
 
-/**
- * `claims`: the ids of changed claims; null if any may have changed. `version` increases with every event of
- * a node.
- */
+/** `claims`: ids of changed claims, null if any may have changed. `version` grows with a node's events. */
 export type ClaimsChanged = { version: number; claims: string[] | null }
 
 /** The lowest risk of each band. */

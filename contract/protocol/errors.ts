@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { Refusal } from './refusal.ts'
 
-/**
- * The closed list of refusal codes with their HTTP status. The server's message catalog has a text for each.
- */
+/** All refusal codes with their HTTP status. The server's message catalog has a text for each. */
 export const ERROR_STATUS = {
   // every call
   invalid_input: 400,

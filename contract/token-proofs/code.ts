@@ -55,9 +55,9 @@ const ESCAPES = new Map<number, Escape>([
   [0xff, 'SELFDESTRUCT'],
 ])
 /** STOP, JUMP, RETURN, REVERT, INVALID and SELFDESTRUCT. */
-const ENDS = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe, 0xff])
-/** The ranges of opcodes that some hard fork defines, first to last. */
-const KNOWN = [
+const RUN_ENDS = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe, 0xff])
+/** The opcodes that some hard fork defines, as ranges from first to last. */
+const OPCODE_RANGES = [
   [0x00, 0x0b],
   [0x10, 0x1e],
   [0x20, 0x20],
@@ -69,7 +69,8 @@ const KNOWN = [
 ] as const
 
 function endsRun(instruction: number): boolean {
-  return ENDS.has(instruction) || !KNOWN.some(([first, last]) => instruction >= first && instruction <= last)
+  const isDefined = OPCODE_RANGES.some(([first, last]) => instruction >= first && instruction <= last)
+  return RUN_ENDS.has(instruction) || !isDefined
 }
 
 /** The whole of a minimal proxy's code, with the address of its target. */

@@ -156,11 +156,11 @@ export function readDepths(
 type Price = { coins: bigint; quote: bigint }
 
 function readReserves(next: () => Answer, token: Hex, quote: Hex): PoolDepth['reserves'] {
-  const [zero = 0n, one = 0n] = wordsOf(next(), 3)
+  const [reserve0 = 0n, reserve1 = 0n] = wordsOf(next(), 3)
   const answer = next()
   const token0 = addressOf(answer)
-  if (token0 === token) return { token: zero, quote: one }
-  if (token0 === quote) return { token: one, quote: zero }
+  if (token0 === token) return { token: reserve0, quote: reserve1 }
+  if (token0 === quote) return { token: reserve1, quote: reserve0 }
   throw unexpectedAnswer(answer)
 }
 

@@ -36,7 +36,7 @@ export function dataOf(answer: Answer): Hex {
   throw unexpectedAnswer(answer)
 }
 
-/** Exactly as many words of 32 bytes. @throws {Inconclusive} */
+/** Exactly `count` words of 32 bytes. @throws {Inconclusive} */
 export function wordsOf(answer: Answer, count: number): bigint[] {
   const words = decodeWords(resultOf(answer))
   if (words?.length !== count) throw unexpectedAnswer(answer)
@@ -55,7 +55,7 @@ export function addressOf(answer: Answer): Hex {
   return address
 }
 
-/** For an answer that cannot be right. */
+/** The error to throw for an answer that cannot be right. */
 export function unexpectedAnswer({ call: { method }, reply }: Answer): Inconclusive {
   return new Inconclusive({
     code: 'odd_answer',
@@ -79,7 +79,7 @@ function isRevert(failure: RpcFailure): boolean {
   return code === 3 || ((code === -32000 || code === -32015) && /revert|invalid opcode/i.test(message))
 }
 
-/** For the list of what was asked. */
+/** The call with its answer as JSON, shortened for showing. */
 export function toAnsweredCall({ call, reply }: Answer): AnsweredCall {
   return { ...call, answer: truncate('result' in reply ? reply.result : reply) }
 }

@@ -7,10 +7,7 @@ export type RpcFailure =
   | { kind: 'unreachable'; detail: string }
   /** An HTTP status other than 2xx, without a JSON-RPC reply. */
   | { kind: 'status'; status: number }
-  /**
-   * A JSON-RPC error; a call that reverts is one too. `data`: what a contract reverted with, in hexadecimal,
-   * if short.
-   */
+  /** A JSON-RPC error, such as a revert. `data`: what a contract reverted with, in hexadecimal, if short. */
   | { kind: 'error'; code: number; message: string; data: string | undefined }
   /** More bytes than are read. */
   | { kind: 'too_large' }

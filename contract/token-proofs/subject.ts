@@ -29,11 +29,8 @@ export function subjectOf({ token, chain }: Pick<CampaignFile, 'token' | 'chain'
 }
 
 /** The campaign's markets, or the default of its chain; undefined if it has neither. */
-export function marketsOf({
-  id,
-  markets,
-}: Pick<CampaignFile['chain'], 'id' | 'markets'>): Markets | undefined {
-  return markets ?? (id === PULSECHAIN ? PULSEX : undefined)
+export function marketsOf(chain: Pick<CampaignFile['chain'], 'id' | 'markets'>): Markets | undefined {
+  return chain.markets ?? (chain.id === PULSECHAIN ? PULSEX : undefined)
 }
 
 const PULSECHAIN = 369

@@ -262,18 +262,15 @@ function readStepResult(call: unknown): StepResult | undefined {
   const { status, returnData, error } = call as Record<string, unknown>
   if (status === '0x1') return decodeWords(returnData) ?? []
   const { code, message } = (typeof error === 'object' && error ? error : {}) as Record<string, unknown>
-  const gaveReason = typeof returnData === 'string' && /^0x[0-9a-f]{8,}$/i.test(returnData)
-  const isRefusal = code === 3 || gaveReason || (typeof message === 'string' && message.includes('revert'))
+  const hasRevertData = typeof returnData === 'string' && /^0x[0-9a-f]{8,}$/i.test(returnData)
+  const isRefusal = code === 3 || hasRevertData || (typeof message === 'string' && message.includes('revert'))
   return status === '0x0' && isRefusal ? 'failed' : undefined
 }
 
 /** The probe returns four amounts, two sales of three words each, and whether it could buy. */
 const PROBE_WORDS = 4 + 2 * 3 + 1
 
-/**
- * A contract buys and sells while it is created. Some tokens treat contracts differently, but few can recognize this
- * one.
- */
+/** A contract trades while it is created. Some tokens treat contracts differently, but few recognize it. */
 const probeSimulation: Simulation = {
   method: 'probe',
   call(order, { tag, baseFee }) {

@@ -20,11 +20,11 @@ async function main(): Promise<void> {
   try {
     // The owner may read everything, also what an earlier version has not granted to the serving role.
     const source = backupSource(config, server.ownerUrl)
-    const made = await runInterruptibly('Interrupted: no backup was written.', (signal) =>
+    const backup = await runInterruptibly('Interrupted: no backup was written.', (signal) =>
       backUp(source, file, signal),
     )
-    const { takenAt, rows, bytes, needsSecret, campaign } = made
-    await recordRun(server.url, made.file, { taken_at: takenAt, bytes })
+    const { takenAt, rows, bytes, needsSecret, campaign } = backup
+    await recordRun(server.url, backup.file, { taken_at: takenAt, bytes })
     console.log(
       `${file} contains the campaign as of ${takenAt.toISOString()}: ${rows} rows, ${describeBytes(bytes)}.`,
     )

@@ -17,12 +17,11 @@ type Arguments = {
   who: string
   file: string | undefined
   reason: string | undefined
-  revoke: boolean
+  revokesApproval: boolean
 }
 type CommandDeps = Pick<Deps, 'db' | 'campaign' | 'keys' | 'wake'>
 type Run = (deps: CommandDeps, account: Account, args: Arguments) => Promise<void>
 
-/** The operator on the command line, who has no account. */
 const BY_OPERATOR = { userId: null }
 
 const VERBS = { show, ban, unban, export: exportData, delete: remove } satisfies Record<string, Run>
@@ -55,15 +54,15 @@ function readArguments(): Arguments {
   } as const
   const { positionals, values } = parseArgs({ options, allowPositionals: true })
   const [verb = '', who, file, ...rest] = positionals
-  const { reason, 'revoke-approval': revoke = false, yes = false } = values
-  const fits =
+  const { reason, 'revoke-approval': revokesApproval = false, yes = false } = values
+  const areOptionsComplete =
     rest.length === 0 &&
     (file !== undefined) === (verb === 'export') &&
     (reason !== undefined) === (verb === 'ban') &&
-    (!revoke || verb === 'ban') &&
+    (!revokesApproval || verb === 'ban') &&
     yes === (verb === 'delete')
-  if (!isVerb(verb) || !who || !fits) throw new WrongArguments()
-  return { verb, who, file, reason, revoke }
+  if (!isVerb(verb) || !who || !areOptionsComplete) throw new WrongArguments()
+  return { verb, who, file, reason, revokesApproval }
 }
 
 function isVerb(verb: string): verb is Verb {
@@ -75,12 +74,13 @@ async function show({ db, campaign }: CommandDeps, { id }: Account): Promise<voi
   for (const line of await describePerson({ db, campaign }, id)) console.log(line)
 }
 
-async function ban(deps: CommandDeps, { id, username }: Account, { reason = '', revoke }: Arguments) {
+async function ban(deps: CommandDeps, { id, username }: Account, args: Arguments) {
+  const { reason = '', revokesApproval } = args
   const { MAX_BAN_REASON_LENGTH } = await import('#contract/dashboard/person.ts')
   const text = z.safeParse(plainText(1, MAX_BAN_REASON_LENGTH), reason)
   if (!text.success) throw new Error(`--reason needs 1 to ${MAX_BAN_REASON_LENGTH} characters of plain text.`)
-  const verbs = await import('../domain/accounts/bans/ban.ts')
-  await verbs.ban(deps, { userId: id, reason: text.data, revokesApproval: revoke, by: BY_OPERATOR })
+  const bans = await import('../domain/accounts/bans/ban.ts')
+  await bans.ban(deps, { userId: id, reason: text.data, revokesApproval, by: BY_OPERATOR })
   console.log(`${username} is banned. We are emailing them the reason.`)
 }
 

@@ -52,9 +52,9 @@ function readArguments(): Arguments {
     options: { users: { type: 'string' }, force: { type: 'boolean' }, remove: { type: 'boolean' } },
   })
   const { users = '50', force = false, remove: isRemoval = false } = values
-  const isAlone = values.users === undefined && !force
+  const hasOtherOptions = values.users !== undefined || force
   const isCount = /^[1-9][0-9]{0,5}$|^1000000$/.test(users)
-  if (isRemoval ? !isAlone : !isCount) throw new WrongArguments()
+  if (!isCount || (isRemoval && hasOtherOptions)) throw new WrongArguments()
   return { users: Number(users), force, remove: isRemoval }
 }
 

@@ -102,16 +102,13 @@ async function save({ db, file }: CommandDeps, changes: readonly Change[]): Prom
 
 async function exportTo({ db, file }: CommandDeps, target: string): Promise<void> {
   const { campaign } = await readEffective(db, file)
+  const text = exportCampaign(campaign, target.endsWith('.json') ? 'json' : 'ts')
   try {
-    await writeFile(target, exportCampaign(campaign, target.endsWith('.json') ? 'json' : 'ts'), {
-      flag: 'wx',
-    })
+    await writeFile(target, text, { flag: 'wx' })
   } catch (error) {
-    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST'
-    const problem = isThere
-      ? 'already exists. Choose a new file name.'
-      : `could not be written: ${messageOf(error)}`
-    throw new Error(`${target} ${problem}`, { cause: error })
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new Error(`${target} already exists. Choose a new file name.`, { cause: error })
+    throw new Error(`${target} could not be written: ${messageOf(error)}`, { cause: error })
   }
   console.log(`Wrote ${target}, a campaign file with all current settings.`)
 }
@@ -119,18 +116,18 @@ async function exportTo({ db, file }: CommandDeps, target: string): Promise<void
 /** Changes every setting to its value in another campaign file. */
 async function importFrom(deps: CommandDeps, source: string): Promise<void> {
   const { file } = deps
-  const wanted = await loadCampaign(source)
-  if ('problems' in wanted) throw new Error(wanted.problems.join('\n'))
+  const imported = await loadCampaign(source)
+  if ('problems' in imported) throw new Error(imported.problems.join('\n'))
   const mismatches = [
-    ...(wanted.id === file.id
+    ...(imported.id === file.id
       ? []
-      : [`${source} is for the campaign ${wanted.id}, but this one is ${file.id}.`]),
-    ...(wanted.chain.id === file.chain.id
+      : [`${source} is for the campaign ${imported.id}, but this one is ${file.id}.`]),
+    ...(imported.chain.id === file.chain.id
       ? []
-      : [`${source} is for chain ${wanted.chain.id}, but this campaign is on ${file.chain.id}.`]),
+      : [`${source} is for chain ${imported.chain.id}, but this campaign is on ${file.chain.id}.`]),
   ]
   if (mismatches.length > 0) throw new Error(mismatches.join('\n'))
-  const authored = joinLanguages(wanted)
+  const authored = joinLanguages(imported)
   const stored = (await readOverrides(deps.db, file.id))?.overrides ?? []
   const changes = SETTING_PATHS.flatMap((path): Change[] => {
     const value = readSetting(authored, path)

@@ -59,8 +59,8 @@ async function list({ db }: CommandDeps): Promise<void> {
 }
 
 async function add(deps: CommandDeps, url: string, events: readonly WebhookEvent[]): Promise<void> {
-  const { allowLoopback } = deps
-  const { webhook, secret } = await addWebhook(deps, { ...OPERATOR, url, events, allowLoopback })
+  const options = { ...OPERATOR, url, events, allowLoopback: deps.allowLoopback }
+  const { webhook, secret } = await addWebhook(deps, options)
   console.log(`Added ${webhook.id}.`)
   console.log(`Its secret, which will not be shown again: ${secret}`)
 }
@@ -71,8 +71,7 @@ async function remove({ db }: CommandDeps, id: string): Promise<void> {
 }
 
 async function test(deps: CommandDeps, id: string): Promise<void> {
-  const { allowLoopback } = deps
-  const sent = await sendTest(deps, createPublicPost({ allowLoopback }), id)
+  const sent = await sendTest(deps, createPublicPost({ allowLoopback: deps.allowLoopback }), id)
   if (sent.state !== 'delivered')
     throw new Error(`Not delivered: the receiver ${sent.failure ?? 'did not answer'}.`)
   console.log(`Delivered: the receiver answered ${sent.status} after ${sent.latencyMs} ms.`)

@@ -27,21 +27,22 @@ type Parts = Pick<Subject, 'fetchPrice' | 'http'> & {
   testMail: (username: string) => Mail
 }
 
+/** @property browserTime milliseconds since 1970 */
 type ExaminationRequest = { forwarding: Forwarding; browserTime: number; origin: string }
 
 export type DeploymentChecks = {
   /** @param locale of the sentences. */
-  examine(asked: ExaminationRequest, locale: Locale): Promise<DeploymentFinding[]>
+  examine(request: ExaminationRequest, locale: Locale): Promise<DeploymentFinding[]>
   /** Waits for the mail server's answer, unlike every other email. Without a mail server, queues it for the mailbox. */
   sendTestMail(to: { email: string; username: string }, locale: Locale): Promise<DeploymentFinding>
   /** What the environment says, without secrets. */
   environment: readonly { name: ShownVariable; value: string | null }[]
 }
 
-/** Milliseconds for each check: less than a browser or a proxy waits. */
+/** The limit for each check: less than a browser or a proxy waits. */
 const LIMIT_MS = 12_000
 
-/** `doctor`'s checks in a running program. They are loaded with the first call: a node at rest does without. */
+/** `doctor`'s checks in a running program. The first call loads their code: an idle node does without it. */
 export function createDeploymentChecks(parts: Parts): DeploymentChecks {
   return {
     async examine({ forwarding, browserTime, origin }, locale) {
@@ -110,7 +111,4 @@ async function examineSubject({ config, campaign, db, pool, http, fetchPrice }: 
   )
 }
 
-const toReply = (finding: Examined, locale: Locale): DeploymentFinding => ({
-  ...finding,
-  ...textsOf(finding, locale),
-})
+const toReply = (finding: Examined, locale: Locale) => ({ ...finding, ...textsOf(finding, locale) })

@@ -24,14 +24,14 @@ const ADVICE: readonly (readonly [RegExp, keyof Texts['FAILURES']])[] = [
 /**
  * Says in words what the reason of a failed call means and what to do about it, with the code to search for.
  * @param reason as `HttpClient` and the mail server's client give it, or a code.
- * @returns undefined for what has no words of its own.
+ * @returns undefined for a reason without words of its own.
  */
-export function explainFailure(reason: string, asked: FailureContext): Line | undefined {
+export function explainFailure(reason: string, context: FailureContext): Line | undefined {
   const advice = ADVICE.find(([pattern]) => pattern.test(reason))?.[1]
   if (advice === undefined) return undefined
   const code = reason.match(/\b[A-Z][A-Z0-9_]{4,}\b/g)?.find((word) => !MAIL_CLIENT_CODES.has(word))
   return (locale) => {
-    const words = textsIn(locale).FAILURES[advice]({ ...asked, name: asked.host.replace(/:\d+$/, '') })
+    const words = textsIn(locale).FAILURES[advice]({ ...context, name: context.host.replace(/:\d+$/, '') })
     return code === undefined ? words : `${words} (${code})`
   }
 }

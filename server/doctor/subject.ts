@@ -12,8 +12,9 @@ import { WORDS } from './texts.ts'
 /** The database, or why nothing can be asked there. */
 export type ReachedDatabase =
   | { pool: pg.Pool; db: Database; close(): Promise<void> }
-  /** Not made yet. */
+  /** Why there is none to ask, such as before the first start. */
   | { absent: string }
+  /** Why it cannot be used. */
   | { failure: string }
 
 type CampaignOrProblems = CampaignFile | { problems: string[] }
@@ -23,7 +24,7 @@ export type Subject = {
   environment: Environment
   /** Pending while the overrides are read. Never rejects. */
   campaign: CampaignOrProblems | Promise<CampaignOrProblems>
-  /** Pending while it is opened, so that no other check waits for it. Never rejects. */
+  /** Pending while it is opened, so that only the checks that need it wait. Never rejects. */
   database: Promise<ReachedDatabase>
   http: HttpClient
   resolver: Pick<Resolver, 'resolveTxt'>
@@ -37,7 +38,7 @@ export type Subject = {
 
 export type Check = {
   name: string
-  /** Variables without which it cannot tell anything. */
+  /** Variables without which the check cannot tell anything. */
   needs: readonly string[]
   /** @param signal aborts when the check has taken too long and its finding no longer counts. */
   examine: (subject: Subject, signal: AbortSignal) => Promise<Finding> | Finding

@@ -7,14 +7,14 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A length of time for people: `3 hours`. */
+/** A length of time for people: `3 hours`. The unit is the largest of which there are at least two. */
 function span(seconds: number, locale: Locale = DEFAULT_LOCALE): string {
   const units = [
     ['day', DAY],
     ['hour', HOUR],
     ['minute', MINUTE],
   ] as const
-  const [unit, length] = units.find(([, least]) => seconds >= 2 * least) ?? (['second', 1] as const)
+  const [unit, length] = units.find(([, unitLength]) => seconds >= 2 * unitLength) ?? (['second', 1] as const)
   const format = new Intl.NumberFormat(intlTag(locale), { style: 'unit', unit, unitDisplay: 'long' })
   return format.format(Math.round(seconds / length))
 }
@@ -32,14 +32,14 @@ export const listOf =
     new Intl.ListFormat(intlTag(locale)).format(list)
 
 type Deployment = Texts['DEPLOYMENT']
-/** A value may be a line itself, which is then in the same language. */
+/** A value may itself be a line, which is then worded in the same language. */
 type ValuesOf<Message> = Message extends (values: infer Values) => string
   ? [values: { [Name in keyof Values]: Values[Name] | Line }]
   : []
 
 /**
- * The lines of one group of DEPLOYMENT, by their keys: what the dashboard shows too, in each language. WORDS are only
- * for the terminal, and in English.
+ * Makes lines of one group of DEPLOYMENT by their keys. The dashboard shows them too, in each language; WORDS
+ * are only for the terminal, and in English.
  */
 export const linesOf =
   <Group extends keyof Deployment>(group: Group) =>

@@ -5,11 +5,11 @@ const IN_CAMPAIGN = 'campaign_id = $1'
 const IN_NO_CAMPAIGN = `campaign_id = ''`
 
 /** Reads a few thousand entries of the index `daily_counts_order`, however many participants there are. */
-const sumOf = (measure: string, whose: string, state = 'part', amount = 'amount') =>
+const sumOf = (measure: string, condition: string, state = 'part', amount = 'amount') =>
   `select ${state} as state, sum(${amount})::int8 as amount from daily_counts
-  where ${whose} and measure = '${measure}' group by 1`
+  where ${condition} and measure = '${measure}' group by 1`
 
-/** Name, help, and a query for values by state. */
+/** Each query returns values by state. */
 const GAUGES: readonly (readonly [name: string, help: string, query: string])[] = [
   [
     'participants',
@@ -36,7 +36,7 @@ const GAUGES: readonly (readonly [name: string, help: string, query: string])[] 
   [
     'leaderboard',
     'Participants on the leaderboard of the campaign.',
-    // The last of its totals, with what has changed since the compaction.
+    // The last of the running totals, with what has changed since they were compacted.
     `select 'listed' as state, coalesce(sum(people), 0)::int8 as amount from (
       select upto[cardinality(upto)] as people from standings_totals where campaign_id = $1
       union all select people from standings_changes where campaign_id = $1) counted`,

@@ -47,7 +47,7 @@ export function createMetrics(app: FastifyInstance, measured: Measured): Registr
   return registry
 }
 
-/** With WORKERS each scrape reaches one of several processes; this tells which. */
+/** With WORKERS above 1, each scrape reaches one of several processes; this tells which. */
 function addProcessId(registry: Registry) {
   const id = new Gauge({
     name: 'process_id',
@@ -97,7 +97,7 @@ function addSecurityEvents(registry: Registry, security: SecurityEvents) {
   })
 }
 
-type Count = { kind: string; state: string; jobs: number }
+type JobCount = { kind: string; state: string; jobs: number }
 
 function addJobGauge(registry: Registry, pool: pg.Pool) {
   const jobs = new Gauge({
@@ -158,8 +158,8 @@ const PROOF_AGES = `
     and token = (select token from token_checks order by asked_at desc, token limit 1)`
 
 /** Reads only the indexes `jobs_due` and `jobs_dead`. */
-export async function countJobs(pool: pg.Pool): Promise<Count[]> {
-  const { rows } = await pool.query<Count>(
+export async function countJobs(pool: pg.Pool): Promise<JobCount[]> {
+  const { rows } = await pool.query<JobCount>(
     // A kind with an id, such as that of a webhook, counts as its first word.
     `select split_part(kind, ' ', 1) as kind, 'waiting' as state, count(*) as jobs from jobs
      where done_at is null and dead_at is null group by 1

@@ -44,8 +44,8 @@ export function addHealth(app: FastifyInstance, { probe, isDraining, metricsToke
 
 function canReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
-    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    return timingSafeEqual(hashToken(given), hashToken(token))
+    const sent = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    return timingSafeEqual(hashToken(sent), hashToken(token))
   }
   return isFromThisMachine(request)
 }

@@ -24,7 +24,7 @@ const HEADERS_OF_CHECK = { ...HEADERS, 'cross-origin-resource-policy': 'cross-or
 /**
  * Serves the built files whose names contain a hash of their content, so that browsers may keep them forever.
  * Those in demand stay in memory, in all encodings in which the build has written them.
- * @param folder with the files and, beside each, what it is compressed to (`.br`, `.gz`)
+ * @param folder has the files and, beside each, its compressed forms (`.br`, `.gz`).
  */
 export async function serveAssets(
   app: FastifyInstance,
@@ -44,7 +44,7 @@ export async function serveAssets(
     try {
       return await publicAnswers.send(request, reply, source)
     } catch (error) {
-      // A build beside the running server has replaced it.
+      // A build while the server runs has replaced the file.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return reply.callNotFound()
       throw error
     }

@@ -10,13 +10,13 @@ import { fromRoot } from '#server/platform/root.ts'
 
 /** The folder of the built site. */
 export const DIST = fromRoot('dist/site')
-/** The part of it that is for browsers. */
+/** Its subfolder for browsers. */
 export const CLIENT = path.join(DIST, 'client')
 
-/** Loads the renderer of a language. A failure, as while a build replaces it, is not kept. */
+/** Loads the renderer of a language. After a failure, as during a build, the next call tries again. */
 export const loadRenderer = (locale: Locale) => loadBuilt<typeof Renderer>(`render-${locale}`)
 
-/** Like {@link loadRenderer}, that of the documentation. */
+/** Like {@link loadRenderer}, for the documentation. */
 export const loadDocsRenderer = () => loadBuilt<typeof DocsRenderer>('render-docs')
 
 const loadBuilt = <Module>(name: string) =>

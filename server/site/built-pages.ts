@@ -44,8 +44,8 @@ type Edition = PageParts & {
   locale: Locale
   settings: SiteSettings
   html: (page: Page, live: Partial<Live>) => Promise<string>
-  /** The answer with that HTML. */
-  answer: (page: Page, live: Partial<Live>, about?: AnswerOptions) => Promise<PublicAnswer>
+  /** An answer with that HTML. */
+  answer: (page: Page, live: Partial<Live>, options?: AnswerOptions) => Promise<PublicAnswer>
 }
 
 /** Renders a page of another campaign than the one that is served, in the language of an edition. */
@@ -64,8 +64,8 @@ export async function servePages(
     const context = { ...unreadContext(settings, assets, locale), ...live }
     return page(await loadRenderer(locale), { ...context, campaign: campaignIn(context.campaign, locale) })
   }
-  const answer = async (page: Page, live: Partial<Live>, about = PAGE) =>
-    createAnswer(await html(page, live), about)
+  const answer = async (page: Page, live: Partial<Live>, options = PAGE) =>
+    createAnswer(await html(page, live), options)
   const edition: Edition = { ...parts, app, locale, settings, html, answer }
   await serveFixedPages(edition)
   await serveRegister(edition)
@@ -90,8 +90,8 @@ async function serveFixedPages(edition: Edition) {
     serve(edition, route, await fixedPage(edition, ofRoute(route)))
 }
 
-async function fixedPage({ locale, settings, answer }: Edition, page: Page, response = PAGE) {
-  const source = campaignSource(settings, (campaign) => answer(page, { campaign }, response))
+async function fixedPage({ locale, settings, answer }: Edition, page: Page, options = PAGE) {
+  const source = campaignSource(settings, (campaign) => answer(page, { campaign }, options))
   if (locale === DEFAULT_LOCALE) await source.read()
   return source
 }
@@ -104,13 +104,13 @@ function serve({ app, locale, publicAnswers }: Edition, route: Route, source: So
 /** A referral link opens the same page, which names the inviter in its preview. */
 async function serveRegister(edition: Edition) {
   const { app, locale, publicAnswers, readInvitation, answer } = edition
-  const plain = await fixedPage(edition, ofRoute(register))
+  const withoutInviter = await fixedPage(edition, ofRoute(register))
   app.get<{ Querystring: { ref?: unknown } }>(localizedPath(locale, register.id), async (request, reply) => {
     const { ref } = request.query
-    if (ref === undefined) return publicAnswers.send(request, reply, plain)
-    // Without the database the page opens too, without naming the inviter.
+    if (ref === undefined) return publicAnswers.send(request, reply, withoutInviter)
+    // The page must open even without the database.
     const invitation = await readInvitation(ref, locale).catch(() => undefined)
-    if (!invitation) return sendAnswer(request, reply, await plain.read())
+    if (!invitation) return sendAnswer(request, reply, await withoutInviter.read())
     const page: Page = (site, context) => site.renderRoute(register, context, invitation.shared)
     return sendAnswer(request, reply, await answer(page, {}, { ...PAGE, compression: 'fast' }))
   })
@@ -133,7 +133,7 @@ async function serveLivePages(edition: Edition) {
 }
 
 /**
- * @param group the path of the endpoint with which the page is read again.
+ * @param group the path of an endpoint: when its answers expire, the page is read again too.
  * @param readShown what the page shows besides the campaign.
  */
 function serveLive(
@@ -141,17 +141,17 @@ function serveLive(
   route: Route,
   group: string,
   readShown: () => Promise<Omit<Live, 'campaign'>>,
-  response = PAGE,
+  options = PAGE,
 ) {
   const readLive = async () => ({ campaign: edition.settings.campaign, ...(await readShown()) })
-  const render = (live: Live) => edition.answer(ofRoute(route), live, response)
+  const render = (live: Live) => edition.answer(ofRoute(route), live, options)
   const key = localizedPath(edition.locale, route.id)
   const source = edition.publicAnswers.source(key, group, livePage(readLive, render))
   serve(edition, route, source)
   return source
 }
 
-/** A page for each ended campaign, and one for every address that has none. */
+/** A page for each ended campaign, and the page that says that an address is unknown. */
 async function serveArchiveAndUnknown(edition: Edition) {
   const { app, locale, excluded, publicAnswers, answer } = edition
   const notFound = await fixedPage(edition, (site, context) => site.renderNotFound(context), {

@@ -20,33 +20,32 @@ type Renderer = Pick<typeof DocsRenderer, 'docsPaths' | 'docsPictures'>
 type Parts = {
   publicUrl: string
   publicAnswers: PublicAnswers
-  /** Loads the texts; not at the start, to save the memory of nodes that nobody asks for them. */
+  /** Loads the texts when first called, so that nodes whose documentation nobody reads save the memory. */
   loadDocs: () => Promise<Renderer>
   /** A source of the HTML of a page, rendered when it is first asked for. */
   pageSource: (path: string, status?: number) => Source
 }
 
 /**
- * Serves the documentation at and below `/docs`, in English. There are a hundred pages, which would slow the
- * start down: their texts are loaded with the first of them, each page is rendered when it is first asked
- * for, and then served from memory.
+ * Serves the documentation at and below `/docs`, in English. Its hundred pages would slow the start down: the
+ * texts are loaded with the first request, and each page is rendered when first asked for, then kept.
  */
 export function serveDocs(app: FastifyInstance, parts: Parts): void {
   const { publicAnswers, loadDocs, pageSource } = parts
-  const unknown = pageSource(`${DOCS_PATH}/unknown`, 404)
+  const notFound = pageSource(`${DOCS_PATH}/unknown`, 404)
   let loading: Promise<ReadonlyMap<string, Source>> | undefined
   const sources = () =>
     (loading ??= loadDocs()
       .then((docs) => sourcesOf(docs, parts))
       .catch((error: unknown) => {
-        // By the next time, the mistake may be mended in development, or the build complete in production.
+        // By the next request, the mistake (in development) may be mended or the build be complete.
         loading = undefined
         throw error
       }))
   const send = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const source = (await sources()).get(path)
     // Not from `publicAnswers`, which would remember every unknown address.
-    if (!source) return sendAnswer(request, reply, await unknown.read())
+    if (!source) return sendAnswer(request, reply, await notFound.read())
     return publicAnswers.send(request, reply, source)
   }
   app.get(DOCS_PATH, (request, reply) => send(request, reply, DOCS_PATH))

@@ -27,13 +27,13 @@ export function invitationReader(
   publicUrl: string,
   findInviter: FindInviter,
 ): ReadInvitation {
-  return async (given, locale) => {
-    if (typeof given !== 'string' || !CODE.test(given)) return undefined
-    const inviter = await findInviter(given)
+  return async (typedCode, locale) => {
+    if (typeof typedCode !== 'string' || !CODE.test(typedCode)) return undefined
+    const inviter = await findInviter(typedCode)
     if (!inviter) return undefined
     const { token, chain, texts, look } = campaignIn(live.campaign, locale)
     const { CARD, INVITATION } = textsIn(locale)
-    const code = given.toUpperCase()
+    const code = typedCode.toUpperCase()
     const card: ShareCard = {
       locale,
       headline: INVITATION.headline({ username: inviter.username }),

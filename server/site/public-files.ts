@@ -22,11 +22,11 @@ export async function servePublicFiles(
 ) {
   const headers = { ...CROSS_ORIGIN, 'cache-control': 'no-cache' }
   const serve = async (url: string, type: string, write: (campaign: CampaignFile) => string) => {
-    const file = campaignSource(live, (campaign) =>
+    const source = campaignSource(live, (campaign) =>
       createAnswer(write(campaign), { type, headers, compression: 'best' }),
     )
-    await file.read()
-    app.get(url, (request, reply) => publicAnswers.send(request, reply, file))
+    await source.read()
+    app.get(url, (request, reply) => publicAnswers.send(request, reply, source))
   }
   await serve('/robots.txt', 'text/plain; charset=utf-8', () => robots(publicUrl))
   await serve('/sitemap.xml', 'application/xml', () => sitemap(publicUrl, SITE_MAP))

@@ -25,7 +25,7 @@ export type SiteOptions = Omit<SiteParts, 'excluded'> & {
   readPng?: ReadPng
 }
 
-/** Paths below which an unknown one is not answered with a page. */
+/** The paths below which unknown ones get no page, but a refusal. */
 const EXCLUDED = /^\/(api|dev|assets)([/?]|$)/
 
 /**

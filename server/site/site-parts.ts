@@ -17,7 +17,7 @@ export type SiteSettings = Omit<SiteContext, 'archive' | 'assets' | 'cards' | 'h
 
 /** What serves and feeds the pages. */
 export type SiteParts = {
-  /** Matches paths below which an unknown one is not answered with a page. */
+  /** Matches the paths below which unknown ones get no page, but a refusal. */
   excluded: RegExp
   readHeads: ReadHeads
   readProofs: ReadProofs

@@ -15,13 +15,13 @@ export const backups: Check = {
   examine: (subject) =>
     onDatabase(subject, async (db) => {
       if (!(await canRecordRuns(db))) return couldNotTell(words.notRecorded)
-      const ageOf = (run: Run) =>
-        (subject.now() - (run.taken_at ?? run.finished_at ?? new Date(0)).getTime()) / 1_000
+      const ageOf = ({ taken_at, finished_at }: Run) =>
+        (subject.now() - Number(taken_at ?? finished_at)) / 1_000
       return judge(db, ageOf, backupPlan(subject.environment.config)?.everyHours)
     }),
 }
 
-/** @param ageOf seconds since the moment of a run's backup. */
+/** @param ageOf returns the seconds since the moment that a run backed up. */
 async function judge(db: Database, ageOf: (run: Run) => number, everyHours: number | undefined) {
   const [last, lastGood, rehearsal] = await Promise.all([
     lastRun(db, ...KINDS),

@@ -39,8 +39,8 @@ async function examine(
     rpc([SIMULATION]),
     http.request(url, { method: 'POST', body: [CHAIN_ID, CHAIN_ID].map(bodyOf) }),
   ])
-  const found = { block: block.number, name, id, age: lengthOf(Math.max(0, age)) }
-  return judged(age > MAX_AGE_SECONDS ? [say('old', { age: lengthOf(age) })] : [], say('fine', found), [
+  const newestBlock = { block: block.number, name, id, age: lengthOf(Math.max(0, age)) }
+  return judged(age > MAX_AGE_SECONDS ? [say('old', { age: lengthOf(age) })] : [], say('fine', newestBlock), [
     ...('answer' in batch && Array.isArray(batch.answer) ? [] : [say('noBatch')]),
     ...(simulated && 'result' in simulated ? [] : [say('noSimulation')]),
   ])
@@ -49,10 +49,10 @@ async function examine(
 /** A node that limits our calls says nothing about whether the address is right. */
 function judgeFailure(failure: RpcFailure, url: string): Finding {
   if (failure.kind === 'unreachable' && failure.detail === PAUSED) return couldNotTell(say('paused'))
-  const why =
-    failure.kind === 'unreachable' &&
-    explainFailure(failure.detail, { host: new URL(url).host, setting: 'CHAIN_RPC_URL' })
-  if (why) return wrong([say('unreachable', { why })])
+  if (failure.kind === 'unreachable') {
+    const why = explainFailure(failure.detail, { host: new URL(url).host, setting: 'CHAIN_RPC_URL' })
+    if (why) return wrong([say('unreachable', { why })])
+  }
   return failure.kind === 'status' && (failure.status === 429 || failure.status >= 500)
     ? couldNotTell(say('limited', { status: failure.status }))
     : wrong([say('failed', { reason: describeRpcFailure(failure) })])

@@ -1,5 +1,5 @@
 import { exposureProblems } from '#server/exposure.ts'
-import { textsLacking } from '../../domain/campaign/localized-campaign.ts'
+import { textsLacking } from '#server/domain/campaign/localized-campaign.ts'
 import { fine, judged, wrong } from '../finding.ts'
 import type { Check } from '../subject.ts'
 import { WORDS } from '../texts.ts'

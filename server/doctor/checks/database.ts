@@ -17,7 +17,7 @@ export const database: Check = {
     if ('absent' in reached) return couldNotTell(reached.absent)
     if ('failure' in reached) return wrong([reached.failure])
     const run: Run = (text, values = []) => reached.pool.query(text, [...values])
-    const { version, number } = await readVersion(reached.pool)
+    const { version, versionNumber } = await readVersion(reached.pool)
     const { problems, isCurrent } = await schemaProblems(run)
     const { databaseUrl, databaseOwnerUrl } = subject.environment.config
     const isOneRole = databaseUrl !== undefined && databaseOwnerUrl === databaseUrl
@@ -25,18 +25,20 @@ export const database: Check = {
     const rights = isCurrent && !isOneRole ? await rightProblems(run) : []
     const newestMigration = (await readMigrations()).at(-1)?.name ?? ''
     return judged(
-      [...(number < OLDEST_VERSION ? [words.tooOld(version)] : []), ...problems, ...rights],
+      [...(versionNumber < OLDEST_VERSION ? [words.tooOld(version)] : []), ...problems, ...rights],
       words.fine(version, newestMigration),
       isOneRole ? [words.oneRole] : [],
     )
   },
 }
 
-async function readVersion(pool: Pool): Promise<{ version: string; number: number }> {
-  const { rows } = await pool.query<{ version: string; number: number }>(
-    `select current_setting('server_version') as version, current_setting('server_version_num')::integer as number`,
-  )
-  return rows[0] ?? { version: '', number: 0 }
+type Version = { version: string; versionNumber: number }
+
+async function readVersion(pool: Pool): Promise<Version> {
+  const { rows } = await pool.query<Version>(`
+    select current_setting('server_version') as version,
+      current_setting('server_version_num')::integer as "versionNumber"`)
+  return rows[0] ?? { version: '', versionNumber: 0 }
 }
 
 async function schemaProblems(run: Run): Promise<{ problems: string[]; isCurrent: boolean }> {

@@ -28,7 +28,7 @@ export const disk: Check = {
   },
 }
 
-/** @property free the variable, with the bytes left on its disk */
+/** @property free the folder's variable with the bytes left on its disk; absent if not measured */
 type DiskReport = { problems: string[]; remarks: string[]; free?: readonly [name: string, bytes: number] }
 
 async function examineFolder({ freeBytes }: Subject, name: string, folder: string): Promise<DiskReport> {

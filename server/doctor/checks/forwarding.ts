@@ -7,7 +7,7 @@ import { linesOf } from '../texts.ts'
 
 const say = linesOf('forwarding')
 
-/** Whether the proxy passes on what we need, by a request from a browser whose address bar shows `origin`. */
+/** Judges by a request what the proxy passes on. @param origin in the browser's address bar. */
 export function judgeForwarding(
   forwarding: Forwarding,
   origin: string,
@@ -33,23 +33,24 @@ function problemsOf(
   { client, peer, forwardedFor, unread }: Forwarding,
   { publicUrl, trustProxy }: Pick<Config, 'publicUrl' | 'trustProxy'>,
 ): Line[] {
-  const from = plain(peer)
-  const network = nameOfNetwork(from)
+  const proxy = withoutMapping(peer)
+  const network = nameOfNetwork(proxy)
   if (forwardedFor !== undefined) {
-    if (trustProxy.length === 0) return [say('ignored', { peer: from, network })]
-    return plain(client) === from && !forwardedFor.includes(from)
-      ? [say('untrusted', { peer: from, trusted: trustProxy.join(',') })]
+    if (trustProxy.length === 0) return [say('ignored', { peer: proxy, network })]
+    return withoutMapping(client) === proxy && !forwardedFor.includes(proxy)
+      ? [say('untrusted', { peer: proxy, trusted: trustProxy.join(',') })]
       : []
   }
   if (unread.length > 0) return [say('otherHeader', { names: unread.join(', '), network })]
   // The program itself does not speak TLS.
-  return publicUrl.startsWith('https:') ? [say('unnamed', { peer: from, network })] : []
+  return publicUrl.startsWith('https:') ? [say('unnamed', { peer: proxy, network })] : []
 }
 
-/** Without the prefix of an IPv4 address in IPv6. */
-const plain = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address).toString() : address)
+/** An IPv4 address that is mapped to IPv6 (`::ffff:192.0.2.1`) as IPv4. */
+const withoutMapping = (address: string) =>
+  ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 
-/** What TRUST_PROXY calls it. */
+/** What TRUST_PROXY calls the network of an address. */
 const nameOfNetwork = (address: string) => (isLoopbackHost(address) ? 'loopback' : address)
 
 function isOddlyPrivate(client: string, publicUrl: string): boolean {

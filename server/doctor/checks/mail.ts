@@ -77,7 +77,9 @@ export const sender: Check = {
     const problems = findings
       .filter(({ outcome }) => outcome === 'wrong')
       .map((finding) => problemOf(domain, finding))
-    const unanswered = findings.find((one) => one.outcome === 'could_not_tell' && one.reason !== NO_SELECTOR)
+    const unanswered = findings.find(
+      ({ outcome, reason }) => outcome === 'could_not_tell' && reason !== 'no_selector',
+    )
     if (unanswered) {
       const reason = unanswered.reason ?? ''
       const why = explainFailure(reason, { host: domain, setting: 'MAIL_FROM' })
@@ -98,7 +100,6 @@ export const sender: Check = {
   },
 }
 
-const NO_SELECTOR = 'no_selector'
 const DKIM_PROBLEMS = { missing: 'dkimMissing', revoked: 'dkimRevoked', short: 'dkimShort' } as const
 
 function problemOf(domain: string, { record, reason, publish }: DnsFinding): Line {

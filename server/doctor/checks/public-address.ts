@@ -9,18 +9,18 @@ import { WORDS } from '../texts.ts'
 
 const { publicAddress: words } = WORDS
 
-/** Asks for the program as visitors do, and without the proxy, and compares. */
+/** Asks the program at its public address, as visitors do, and directly, without the proxy, and compares. */
 export const publicAddress: Check = {
   name: 'public address',
   needs: ['PUBLIC_URL', 'HOST', 'PORT', 'TRUST_PROXY'],
   async examine({ environment: { config }, http }) {
     const { publicUrl } = config
     const warnings = exposureWarnings(config)
-    const [asked, local] = await Promise.all([
+    const [visible, local] = await Promise.all([
       http.requestWithReply(`${publicUrl}/healthz`),
       http.requestWithReply(`${localAddress(config)}/healthz`),
     ])
-    const failure = judge(publicUrl, asked, local.reply !== undefined)
+    const failure = judge(publicUrl, visible, local.reply !== undefined)
     if (failure) {
       // Warnings about the environment count whether or not the program runs.
       if (warnings.length === 0) return failure
@@ -36,30 +36,33 @@ export const publicAddress: Check = {
 
 /** Where the program listens, without the proxy. */
 export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): string {
-  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+  const address = LOOPBACK_OF_ANY[host] ?? host
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
-type Asked = { outcome: Outcome; reply?: Reply }
+/** Where to reach a program that listens on all addresses. */
+const LOOPBACK_OF_ANY: Partial<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+type HttpAnswer = { outcome: Outcome; reply?: Reply }
 
 /** Codes of OpenSSL and Node for certificates that visitors' browsers refuse too. */
-const TLS = /CERT|SIGNATURE|SSL|TLS|ISSUER/
+const TLS_ERROR = /CERT|SIGNATURE|SSL|TLS|ISSUER/
 /** Statuses with which a gateway reports that the program does not answer. */
-const GATEWAY = new Set([502, 503, 504])
+const GATEWAY_STATUSES = new Set([502, 503, 504])
 
-/** @returns undefined when the program answers there. */
-function judge(url: string, { outcome, reply }: Asked, isRunning: boolean): Finding | undefined {
+/** @param isRunning whether the program answers locally. @returns undefined if it answers at the URL. */
+function judge(url: string, { outcome, reply }: HttpAnswer, isRunning: boolean): Finding | undefined {
   if (!reply) {
     const reason = 'unclear' in outcome ? outcome.unclear : 'refused'
     const explained = explainFailure(reason, { host: new URL(url).host, setting: 'PUBLIC_URL' })
     const why = explained && inWords(explained)
-    if (TLS.test(reason)) return wrong([why ? words.explained(url, why) : words.tls(url, reason)])
+    if (TLS_ERROR.test(reason)) return wrong([why ? words.explained(url, why) : words.tls(url, reason)])
     if (!isRunning) return couldNotTell(words.notRunning(url))
     return couldNotTell(why ? words.explainedRunning(url, why) : words.unreachable(url, reason))
   }
   if ('answer' in outcome && (outcome.answer as { status?: unknown } | null)?.status === 'ok')
     return undefined
-  if (GATEWAY.has(reply.status))
+  if (GATEWAY_STATUSES.has(reply.status))
     return isRunning ? wrong([words.proxyFails(url, reply.status)]) : couldNotTell(words.notRunning(url))
   if (reply.status === 400) return wrong([words.otherHost(url)])
   if (reply.status >= 300 && reply.status < 400) return wrong([words.redirects(url, reply.status)])

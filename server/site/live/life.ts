@@ -9,12 +9,12 @@ import { sameUntilChanged } from './live-pages.ts'
 
 export type ReadLife = () => Promise<Life>
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 const STAGE_OF_PHASE: Record<Phase, Stage> = { before: 'before', open: 'open', after: 'reviewing' }
 
 /**
- * A reader of where the campaign is in its life, for pages: the same object until that changes. Never
- * rejects: while the database cannot be read, the dates decide.
+ * Reads for pages where the campaign is in its life: the same object until that changes. Never rejects: while
+ * the database cannot be read, the dates decide.
  */
 export function createLifeReader(
   deps: Pick<Deps, 'publicReads' | 'campaign' | 'log'>,
@@ -47,6 +47,7 @@ export function lifeByDates(campaign: CampaignFile): Life {
 }
 
 function withMinutesLeft(life: Omit<Life, 'minutesLeft'>, { airdrop }: CampaignFile): Life {
-  const left = Date.parse(airdrop.opensAt) - Date.now()
-  return { ...life, minutesLeft: life.stage === 'before' ? Math.max(0, Math.ceil(left / MINUTE)) : null }
+  if (life.stage !== 'before') return { ...life, minutesLeft: null }
+  const msLeft = Date.parse(airdrop.opensAt) - Date.now()
+  return { ...life, minutesLeft: Math.max(0, Math.ceil(msLeft / MINUTE_MS)) }
 }

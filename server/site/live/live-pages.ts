@@ -5,7 +5,7 @@ import type { HasCampaign } from '#server/domain/campaign/live-campaign.ts'
 import type { PublicAnswer } from '#server/platform/http/public-answers/answer.ts'
 import type { Source } from '#server/platform/http/public-answers/public-answers.ts'
 
-/** @property ready the answer, once it is rendered */
+/** @property ready the answer; absent while it is being rendered */
 type Rendered = { campaign: CampaignFile; answer: Promise<PublicAnswer>; ready?: PublicAnswer }
 
 /**
@@ -67,7 +67,7 @@ const isSame = (one: Live, other: Live) =>
   one.archive === other.archive &&
   one.proofs === other.proofs
 
-/** How long a page waits for a value that is only a part of it. */
+/** How long a page waits for one of the values that it shows. */
 const READ_TIMEOUT_MS = 300
 
 /**
@@ -88,11 +88,11 @@ export function staleWhenSlow<Value>(read: () => Promise<Value>, timeoutMs = REA
   }
 }
 
-/** Reads a value: the same object until it has changed. Never rejects: `instead` replaces a reading that failed. */
-export function sameUntilChanged<Value>(read: () => Promise<Value>, instead: (error: unknown) => Value) {
+/** Reads a value: the same object until it changes. Never rejects: `fallback` replaces a failed reading. */
+export function sameUntilChanged<Value>(read: () => Promise<Value>, fallback: (error: unknown) => Value) {
   let last: { value: Value } | undefined
   return async () => {
-    const value = await read().catch(instead)
+    const value = await read().catch(fallback)
     if (!last || !isDeepStrictEqual(last.value, value)) last = { value }
     return last.value
   }

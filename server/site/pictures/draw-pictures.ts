@@ -48,16 +48,16 @@ function drawIcon({ size, fill, onPaper }: Icon, look: Look | undefined, logo: s
   const start = (size - width) / 2
   const box = `x="${start}" y="${start}" width="${width}" height="${width}"`
   const { accent } = paletteOf(look, 'dark')
-  const placed = logo
+  const picture = logo
     ? `<image href="${logo}" ${box}/>`
     : favicon.replace('<svg ', `<svg ${box} `).replace(DEFAULT_PALETTES.dark.accent, accent)
   const paper = onPaper
     ? `<rect width="${size}" height="${size}" fill="${paletteOf(look, 'light').paper}"/>`
     : ''
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">${paper}${placed}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">${paper}${picture}</svg>`
 }
 
-/** The letters of a language. */
+/** The fonts and outlines of a language. */
 type Letters = { subsetOf: SubsetOf; outlineOf: OutlineOf }
 type LettersOf = (locale: Locale) => Letters
 
@@ -66,11 +66,11 @@ const INVITATION_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvw
 /** The fonts of the last job of each language, and the characters for which they were loaded. */
 const loaded = new Map<Locale, { characters: ReadonlySet<string>; subsetOf: SubsetOf }>()
 
-/** Loads what the cards need and the last job did not. Outlines are kept for one job only: names are many. */
+/** Loads the characters that the last job did not have. Outlines are kept for one job: names are many. */
 async function loadLetters(cards: readonly ShareCard[]): Promise<LettersOf> {
   const letters = new Map<Locale, Letters>()
-  for (const [locale, ofLocale] of Map.groupBy(cards, (card) => card.locale)) {
-    const subsetOf = await loadSubsets(locale, [INVITATION_CHARACTERS, ...ofLocale.flatMap(textsOf)])
+  for (const [locale, localeCards] of Map.groupBy(cards, (card) => card.locale)) {
+    const subsetOf = await loadSubsets(locale, [INVITATION_CHARACTERS, ...localeCards.flatMap(textsOf)])
     letters.set(locale, { subsetOf, outlineOf: createOutlines(subsetOf, locale) })
   }
   return (locale) => {
@@ -91,13 +91,13 @@ async function loadSubsets(locale: Locale, texts: readonly string[]): Promise<Su
 
 /** Removes what no font has; a headline of which nothing is left becomes the symbol, which is always Latin. */
 function withLegibleTexts(card: ShareCard, subsetOf: SubsetOf): ShareCard {
-  const kept = (text: string) => removeIllegible(text, card.locale, subsetOf)
+  const legible = (text: string) => removeIllegible(text, card.locale, subsetOf)
   return {
     ...card,
-    headline: kept(card.headline) || card.symbol,
-    text: kept(card.text),
-    brand: card.brand.map(kept),
-    foot: kept(card.foot),
+    headline: legible(card.headline) || card.symbol,
+    text: legible(card.text),
+    brand: card.brand.map(legible),
+    foot: legible(card.foot),
   }
 }
 

@@ -17,8 +17,8 @@ export type DrawingThread = {
  */
 export function createDrawingThread(keepForMs: number): DrawingThread {
   let thread: Worker | undefined
-  let idle: NodeJS.Timeout | undefined
-  let running = 0
+  let idleTimer: NodeJS.Timeout | undefined
+  let runningJobs = 0
   let isClosed = false
 
   function start(): Worker {
@@ -31,13 +31,13 @@ export function createDrawingThread(keepForMs: number): DrawingThread {
     return started
   }
 
-  function rest() {
-    idle = setTimeout(() => void end(), keepForMs).unref()
+  function waitForNextJob() {
+    idleTimer = setTimeout(() => void end(), keepForMs).unref()
     thread?.unref()
   }
 
   async function end() {
-    clearTimeout(idle)
+    clearTimeout(idleTimer)
     const ending = thread
     thread = undefined
     await ending?.terminate()
@@ -46,15 +46,15 @@ export function createDrawingThread(keepForMs: number): DrawingThread {
   return {
     async draw(job, onDrawn) {
       if (isClosed) throw new Error('The server is closing.')
-      clearTimeout(idle)
+      clearTimeout(idleTimer)
       thread ??= start()
       thread.ref()
-      running += 1
+      runningJobs += 1
       try {
         await runOn(thread, job, onDrawn)
       } finally {
-        running -= 1
-        if (running === 0) rest()
+        runningJobs -= 1
+        if (runningJobs === 0) waitForNextJob()
       }
     },
     close() {
@@ -65,7 +65,7 @@ export function createDrawingThread(keepForMs: number): DrawingThread {
 }
 
 function runOn(thread: Worker, job: DrawingJob, onDrawn: (drawn: Drawn) => void): Promise<void> {
-  const { port1: port, port2: theirs } = new MessageChannel()
+  const { port1: port, port2: threadPort } = new MessageChannel()
   return new Promise<void>((resolve, reject) => {
     const onExit = (code: number) => reject(new Error(`The drawing thread ended with code ${code}.`))
     thread.once('error', reject)
@@ -76,6 +76,6 @@ function runOn(thread: Worker, job: DrawingJob, onDrawn: (drawn: Drawn) => void)
       thread.off('exit', onExit)
       resolve()
     })
-    thread.postMessage({ job, port: theirs }, [theirs])
+    thread.postMessage({ job, port: threadPort }, [threadPort])
   }).finally(() => port.close())
 }

@@ -9,7 +9,7 @@ export const WEIGHTS = [500, 800] as const
 export type Weight = (typeof WEIGHTS)[number]
 
 type Family = {
-  /** Its package, and what its files are called. */
+  /** The name of its package, with which the names of its files begin. */
   name: string
   /** The axis in the names of the files. */
   axis: 'opsz' | 'wght'
@@ -59,29 +59,27 @@ export type SubsetOf = (character: string) => FontSubset | undefined
 export async function loadFonts(texts: readonly string[], locale: Locale): Promise<SubsetOf> {
   const missing = new Set(texts.join(''))
   const subsets = new Map<string, FontSubset>()
-  const load = async (family: Family, { file, ranges }: File, isWanted: (character: string) => boolean) => {
-    const wanted = [...missing].filter((character) => isWanted(character) && isWithin(ranges, character))
+  const load = async (family: Family, { file, ranges }: FontFile, pattern = /./su) => {
+    const wanted = [...missing].filter((character) => pattern.test(character) && isWithin(ranges, character))
     if (wanted.length === 0) return
     const { subset, characters } = await makeSubset(family, file, wanted.join(''))
     // A file may lack what it declares, such as emoji.
     for (const character of characters) if (missing.delete(character)) subsets.set(character, subset)
   }
-  if (locale === 'zh-Hans')
-    for (const file of await filesOf(NOTO))
-      await load(NOTO, file, (character) => WIDE_IN_CHINESE.test(character))
+  if (locale === 'zh-Hans') for (const file of await filesOf(NOTO)) await load(NOTO, file, WIDE_IN_CHINESE)
   for (const family of FAMILIES)
-    if (missing.size > 0) for (const file of await filesOf(family)) await load(family, file, () => true)
+    if (missing.size > 0) for (const file of await filesOf(family)) await load(family, file)
   return (character) => subsets.get(character)
 }
 
 type Range = readonly [from: number, to: number]
-type File = { file: string; ranges: readonly Range[] }
+type FontFile = { file: string; ranges: readonly Range[] }
 
 /** The files of a family, with the characters that each declares. */
-async function filesOf({ name, axis }: Family): Promise<File[]> {
+async function filesOf({ name, axis }: Family): Promise<FontFile[]> {
   const declared = JSON.parse(await readFile(fileIn(name, 'unicode.json'), 'utf8')) as Record<string, string>
   return Object.entries(declared).map(([subset, ranges]) => ({
-    // Chinese has numbered ones: "[4]".
+    // The subsets of Chinese are numbered: "[4]".
     file: fileIn(name, `files/${name}-${subset.replaceAll(/[[\]]/g, '')}-${axis}-normal.woff2`),
     ranges: ranges.split(',').map(readRange),
   }))
@@ -108,8 +106,8 @@ async function makeSubset({ axesOf, features, isCursive }: Family, file: string,
   const variable = await subsetFont(await readFile(file), wanted, options)
   const [plain, display] = await Promise.all(
     WEIGHTS.map(async (weight) => {
-      const cut = await subsetFont(variable, wanted, { ...options, variationAxes: axesOf(weight) })
-      return new Face(new Blob(cut))
+      const cutFont = await subsetFont(variable, wanted, { ...options, variationAxes: axesOf(weight) })
+      return new Face(new Blob(cutFont))
     }),
   )
   if (!plain || !display) throw new Error(`${file} lacks a weight.`)

@@ -42,11 +42,11 @@ type Options = {
   /** Without it, pictures are drawn at every start. */
   folder?: string | undefined
   readPng?: ReadPng | undefined
-  /** Called whenever `draw` rejects, even if only `get` was called, except because of `close`. */
+  /** Called when drawing or saving has failed, but not when `close` has interrupted it. */
   onFailure?: (error: unknown) => void
 }
 
-/** From a failure to the next try: a drawing thread is expensive, and is asked for with each request. */
+/** How long to wait after a failure: a drawing thread is expensive, and each request would start one. */
 const RETRY_MS = 60_000
 
 /** Draws pictures once, in a worker thread, and caches them in a folder by content hash. */
@@ -60,28 +60,28 @@ export async function createPictures(
   // Ends after its only job: the next pictures are drawn after a start, or after a change of a setting.
   const thread = createDrawingThread(0)
   let isClosed = false
-  let hasBegun = false
-  let drawing: Promise<void> | undefined
-  let retryAt = Infinity
+  let hasBegunDrawing = false
+  let latestRun: Promise<void> | undefined
+  let retryAtMs = Infinity
 
   function keep(url: string, png: Uint8Array) {
     ready.add(url)
     pending.get(url)?.resolve(png)
   }
 
-  async function drawMissing(first?: string): Promise<void> {
+  async function drawMissing(firstUrl?: string): Promise<void> {
     const missing: Drawing[] = []
-    const asked = drawings.filter(({ url }) => url === first)
-    for (const picture of [...asked, ...drawings.filter(({ url }) => url !== first)]) {
-      if (ready.has(picture.url)) continue
-      const cached = await readCached(folder, keys.get(picture.url))
-      if (cached) keep(picture.url, cached)
-      else missing.push(picture)
+    const isFirst = ({ url }: Drawing) => url === firstUrl
+    for (const drawing of [...drawings.filter(isFirst), ...drawings.filter((other) => !isFirst(other))]) {
+      if (ready.has(drawing.url)) continue
+      const cached = await readCached(folder, keys.get(drawing.url))
+      if (cached) keep(drawing.url, cached)
+      else missing.push(drawing)
     }
     if (missing.length === 0 || isClosed) return
     const job = await drawingJobOf(missing, readPng)
     if (isClosed) return
-    hasBegun = true
+    hasBegunDrawing = true
     const saving: Promise<unknown>[] = []
     const drawn = thread.draw(job, ({ url, png }) => {
       keep(url, png)
@@ -98,21 +98,21 @@ export async function createPictures(
     for (const { reject } of pending.values()) reject(error)
   }
 
-  function draw(first?: string): Promise<void> {
-    if (Date.now() >= retryAt) startOver()
-    return (drawing ??= drawMissing(first).catch((error: unknown) => {
+  function draw(firstUrl?: string): Promise<void> {
+    if (Date.now() >= retryAtMs) startOver()
+    return (latestRun ??= drawMissing(firstUrl).catch((error: unknown) => {
       rejectAll(error)
       if (!isClosed) onFailure(error)
       // If a stored picture could not be read, as without the database, the next call tries again.
-      if (ready.size < drawings.length) retryAt = Date.now() + (hasBegun ? RETRY_MS : 0)
+      if (ready.size < drawings.length) retryAtMs = Date.now() + (hasBegunDrawing ? RETRY_MS : 0)
       throw error
     }))
   }
 
   function startOver() {
-    retryAt = Infinity
-    hasBegun = false
-    drawing = undefined
+    retryAtMs = Infinity
+    hasBegunDrawing = false
+    latestRun = undefined
     const missing = drawings.filter(({ url }) => !ready.has(url))
     for (const [url, promise] of createPending(missing)) pending.set(url, promise)
   }
@@ -128,7 +128,7 @@ export async function createPictures(
     async close() {
       isClosed = true
       await thread.close()
-      await drawing?.catch(() => {})
+      await latestRun?.catch(() => {})
       rejectAll(new Error('The pictures are closed.'))
     },
   }
@@ -136,7 +136,7 @@ export async function createPictures(
 
 function createPending(drawings: readonly Drawing[]): Map<string, PromiseWithResolvers<Uint8Array>> {
   const pending = new Map(drawings.map(({ url }) => [url, Promise.withResolvers<Uint8Array>()]))
-  // `get` reports a failure; without a call to it the rejection would count as unhandled.
+  // `get` reports a failure; if it is never called, the rejection would count as unhandled.
   for (const { promise } of pending.values()) promise.catch(() => {})
   return pending
 }

@@ -6,7 +6,7 @@ import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 import type { ShareCards } from '#web/site/site-context.ts'
 import { createPictures, digest, type Drawing, type Pictures, type ReadPng } from './pictures.ts'
 import { shareCards } from './share-cards.ts'
-import { CROSS_ORIGIN } from '../../platform/http/security/security-headers.ts'
+import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
 
 const ICONS: readonly Drawing[] = [
   { url: '/icon-192.png', icon: { size: 192, fill: 1, onPaper: false } },
@@ -18,7 +18,7 @@ const ICONS: readonly Drawing[] = [
 const DAY = 'public, max-age=86400'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** The current set, and that from before the last change, which pages that are still open show. */
+/** The current set and the one before it, whose pictures open pages still show. */
 const SETS_KEPT = 2
 
 type Options = { publicUrl: string; readPng?: ReadPng | undefined; folder?: string | undefined }
@@ -41,12 +41,12 @@ export function servePictures(
   const drawNow = (pictures: Promise<Pictures>) => {
     if (isListening) void draw(pictures)
   }
-  const setsOf = new Map<Locale, PictureSets>()
+  const setsByLocale = new Map<Locale, PictureSets>()
   for (const locale of LOCALES) {
     const onNew = locale === DEFAULT_LOCALE ? drawNow : () => {}
-    setsOf.set(locale, createPictureSets(live, locale, { ...options, onNew, onFailure }))
+    setsByLocale.set(locale, createPictureSets(live, locale, { ...options, onNew, onFailure }))
   }
-  const defaultSets = setsOf.get(DEFAULT_LOCALE)
+  const defaultSets = setsByLocale.get(DEFAULT_LOCALE)
   const send = async (reply: FastifyReply, sets: PictureSets | undefined, url: string, cache: string) => {
     const pictures = sets?.find(url)
     if (!pictures) return reply.callNotFound()
@@ -56,7 +56,7 @@ export function servePictures(
       .type('image/png')
       .send(png)
   }
-  for (const [locale, sets] of setsOf)
+  for (const [locale, sets] of setsByLocale)
     app.get<{ Params: { name: string } }>(
       localizedPath(locale, '/pictures/:name'),
       ({ params: { name } }, reply) =>
@@ -70,18 +70,18 @@ export function servePictures(
     if (newest) void draw(newest)
   })
   app.addHook('onClose', async () => {
-    await Promise.all(Array.from(setsOf.values(), (sets) => sets.close()))
+    await Promise.all(Array.from(setsByLocale.values(), (sets) => sets.close()))
   })
-  return (locale) => setsOf.get(locale)?.read() ?? {}
+  return (locale) => setsByLocale.get(locale)?.read() ?? {}
 }
 
 type PictureSet = { key: string; urls: ReadonlySet<string>; pictures: Promise<Pictures> }
 
-/** The pictures of a language. */
+/** The pictures of a language, in the current set and earlier ones. */
 type PictureSets = {
   read: () => ShareCards
   newest: () => Promise<Pictures> | undefined
-  /** The set that a URL is one of. */
+  /** The set that contains the picture of a URL. */
   find: (url: string) => Promise<Pictures> | undefined
   close: () => Promise<void>
 }

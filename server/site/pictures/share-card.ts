@@ -14,7 +14,7 @@ export type ShareCard = {
   /** Below the horizon. */
   foot: string
   symbol: string
-  /** Absent: the product's own. */
+  /** The product's own when absent. */
   look?: Look | undefined
 }
 
@@ -69,8 +69,8 @@ export function drawCard(card: ShareCard, outlineOf: OutlineOf, embedded: Embedd
   const { width, height } = CARD_SIZE
   /** The left edge of a box that is `wide` and begins `x` from the side at which lines begin. */
   const place = (x: number, wide: number) => (isMirrored ? width - x - wide : x)
-  const write = (words: string, { x, y, size, fill = colors.ink, weight = 500 }: Line) => {
-    const outline = outlineOf(words, weight)
+  const write = (line: string, { x, y, size, fill = colors.ink, weight = 500 }: LineStyle) => {
+    const outline = outlineOf(line, weight)
     const scale = size / 100
     const left = place(x, outline.width * scale)
     return `<g transform="translate(${left.toFixed(1)} ${y.toFixed(1)}) scale(${scale})" fill="${fill}">${outline.svg}</g>`
@@ -99,7 +99,7 @@ ${stamp(outlineOf(symbol, 800), colors, place)}
 </svg>`
 }
 
-type Line = { x: number; y: number; size: number; fill?: string; weight?: Weight }
+type LineStyle = { x: number; y: number; size: number; fill?: string; weight?: Weight }
 type Place = (x: number, width: number) => number
 
 /** From the top of a line to its baseline. */

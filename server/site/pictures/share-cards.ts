@@ -7,8 +7,9 @@ import type { ShareCards, SharePicture } from '#web/site/site-context.ts'
 import { type Drawing, digest } from './pictures.ts'
 import type { ShareCard } from './share-card.ts'
 
-/** Screens with a picture of their own, and routes that show another route's. */
+/** Screens that have a picture, as every page has. */
 const SHARED_SCREENS: readonly Route[] = [ROUTES.airdrop, ROUTES.leaderboard]
+/** Routes that show the picture of another one. */
 const BORROWED: Readonly<Record<string, string>> = { [ROUTES.register.id]: ROUTES.airdrop.id }
 
 /** The share pictures to draw, and the picture of each route. @param campaign in the language `locale`. */
@@ -42,12 +43,12 @@ type CardContext = { campaign: CampaignFile; locale: Locale; publicUrl: string; 
 function cardOf(id: Route['id'], { campaign, locale, publicUrl, texts }: CardContext): ShareCard {
   const { token, chain, look } = campaign
   const isHome = id === ROUTES.home.id
-  const place = `${chain.name} ${chain.id}`
+  const chainLabel = `${chain.name} ${chain.id}`
   return {
     locale,
     headline: isHome ? token.name : nameOf(id, texts),
     text: isHome ? campaign.texts.tagline : routeText(descriptionOf(id, texts), token),
-    brand: isHome ? [place] : [token.name, place],
+    brand: isHome ? [chainLabel] : [token.name, chainLabel],
     foot: new URL(publicUrl).host,
     symbol: token.symbol,
     look,

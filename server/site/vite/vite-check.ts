@@ -1,9 +1,7 @@
-import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { build, type Rolldown } from 'vite'
 import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
-
-const ROOT = path.resolve(import.meta.dirname, '../../..')
+import { fromRoot } from '#server/platform/root.ts'
 
 /** Where development serves the two files of `/check`. */
 export const CHECK_SOURCES = { checkScript: '/assets/check.js', checkStyle: '/assets/check.css' }
@@ -24,7 +22,7 @@ export function serveCheckFiles(app: FastifyInstance) {
 }
 
 async function buildFile(ending: string): Promise<string | Uint8Array> {
-  const configFile = path.join(ROOT, 'vite.check.config.ts')
+  const configFile = fromRoot('vite.check.config.ts')
   const built = await build({ configFile, logLevel: 'warn', build: { write: false } })
   const { output } = [built].flat()[0] as Rolldown.RolldownOutput
   const file = output.find(({ fileName }) => fileName.endsWith(ending))

@@ -24,7 +24,7 @@ export function renderSlots({ slots, open, opensAt, closesAt }: Campaign, frame:
   const words = WIDGETS.slots
   const phase = phaseOf({ opensAt, closesAt }, now)
   const state = open ? 'open' : phase !== 'open' ? phase : left === 0 ? 'gone' : 'closed'
-  // The script replaces {total} by what the API answers.
+  // The script replaces {total} with the API's figure.
   const lines = {
     open: words.open({ total: '{total}' }),
     gone: words.gone({ total: '{total}' }),

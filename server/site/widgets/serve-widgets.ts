@@ -71,14 +71,14 @@ export async function serveWidgets(
     app.get(url, (request, reply) => publicAnswers.send(request, reply, file))
 }
 
-/** The same for every instance of the app, so that a process compresses them once. */
+/** Shared by all apps of a process, which compresses them once. */
 let files: ReturnType<typeof readFiles> | undefined
 
 async function readFiles() {
-  const style = (await readTokens()) + (await readOwn('widget.css'))
+  const style = (await readTokens()) + (await readWidgetFile('widget.css'))
   return [
     await fileAt(STYLE_PATH, 'text/css; charset=utf-8', style),
-    await fileAt(SCRIPT_PATH, 'text/javascript; charset=utf-8', await readOwn('widget.js')),
+    await fileAt(SCRIPT_PATH, 'text/javascript; charset=utf-8', await readWidgetFile('widget.js')),
   ]
 }
 
@@ -87,7 +87,7 @@ async function fileAt(url: string, type: string, text: string) {
   return { url, file: fixedSource(await createAnswer(text, about)) }
 }
 
-const readOwn = (name: string) => readFile(fromRoot(`server/site/widgets/${name}`), 'utf8')
+const readWidgetFile = (name: string) => readFile(fromRoot(`server/site/widgets/${name}`), 'utf8')
 
 const COLORS = ['paper', 'ink', 'ink-soft', 'accent', 'accent-text', 'hairline']
 
@@ -102,7 +102,7 @@ async function readTokens(): Promise<string> {
   return `:root{${declarations.join('')}}\n`
 }
 
-/** The offered language of a tag, whatever its region; the default one if there is none. */
+/** The language of a tag, whatever its region; the default language if the product does not have it. */
 function localeFor(lang: unknown): Locale {
   if (typeof lang !== 'string') return DEFAULT_LOCALE
   const language = languageOf(lang)

@@ -1,25 +1,24 @@
 // Keeps a widget up to date while it is visible. It stores nothing, and sends no cookie.
 ;(() => {
   const { widget, url, numbers } = document.body.dataset
-  const EVERY_MS = 20_000
-  const SLOWEST_MS = 320_000
+  const INTERVAL_MS = 20_000
+  const MAX_INTERVAL_MS = 320_000
   // Four hours: a page that is left open must not ask forever.
   let pollsLeft = 720
-  let wait = EVERY_MS
+  let intervalMs = INTERVAL_MS
   const find = (part) => document.querySelector(`[data-${part}]`)
   const grouped = (count) => new Intl.NumberFormat(numbers).format(count)
 
-  function showSlots({ slots, open, opensAt, closesAt }) {
-    const { left, total } = slots
-    const state = open
-      ? 'open'
-      : Date.now() < Date.parse(opensAt)
-        ? 'before'
-        : closesAt && Date.now() >= Date.parse(closesAt)
-          ? 'after'
-          : left === 0
-            ? 'gone'
-            : 'closed'
+  function stateOf({ slots, open, opensAt, closesAt }) {
+    if (open) return 'open'
+    if (Date.now() < Date.parse(opensAt)) return 'before'
+    if (closesAt && Date.now() >= Date.parse(closesAt)) return 'after'
+    return slots.left === 0 ? 'gone' : 'closed'
+  }
+
+  function showSlots(campaign) {
+    const { left, total } = campaign.slots
+    const state = stateOf(campaign)
     const line = find('line')
     line.textContent = line.dataset[state].replace('{total}', grouped(total))
     find('figure').textContent = state === 'after' || state === 'gone' ? '' : grouped(left)
@@ -52,12 +51,12 @@
         const response = await fetch(url, { credentials: 'omit' })
         if (!response.ok) throw new Error(String(response.status))
         show((await response.json()).data)
-        wait = EVERY_MS
+        intervalMs = INTERVAL_MS
       } catch {
-        wait = Math.min(2 * wait, SLOWEST_MS)
+        intervalMs = Math.min(2 * intervalMs, MAX_INTERVAL_MS)
       }
     }
-    if (pollsLeft > 0) setTimeout(poll, wait)
+    if (pollsLeft > 0) setTimeout(poll, intervalMs)
   }
-  setTimeout(poll, wait)
+  setTimeout(poll, intervalMs)
 })()
