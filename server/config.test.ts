@@ -69,10 +69,15 @@ test('a pooler has a way past it for migrations, and needs a database behind it'
   assert.equal(configFrom({ DATABASE_URL, DATABASE_DIRECT_URL }).databaseOwnerUrl, DATABASE_DIRECT_URL)
   const all = { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL }
   assert.equal(configFrom(all).databaseOwnerUrl, DATABASE_OWNER_URL)
-  assert.deepEqual(problemsOf({ ...all, DATABASE_OWNER_URL: 'postgres://owner@pooler:6432/dropwright' }), [
-    'DATABASE_OWNER_URL points to the same server as DATABASE_URL, which is a pooler if DATABASE_DIRECT_URL is set: ' +
-      'point it to the database itself, which migrations need',
-  ])
+  const pooled = [
+    ['postgresql://app@pooler:6432/dropwright', 'postgres://owner@pooler:6432/dropwright'],
+    ['postgresql://app@pooler:5432/dropwright', 'postgres://owner@pooler/dropwright'],
+  ] as const
+  for (const [url, ownerUrl] of pooled)
+    assert.deepEqual(problemsOf({ ...all, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }), [
+      'DATABASE_OWNER_URL points to the same server as DATABASE_URL, which is a pooler if DATABASE_DIRECT_URL is set: ' +
+        'point it to the database itself, which migrations need',
+    ])
   const socket = (folder: string, user: string) => `postgresql://${user}@localhost/dropwright?host=${folder}`
   configFrom({
     DATABASE_URL: socket('/pooler', 'app'),

@@ -223,8 +223,8 @@ function databaseConflicts(variables: Env): string[] {
 /** Host and port, or the folder of a Unix socket. */
 function serverOf(address: string): string {
   if (!URL.canParse(address)) return address
-  const { host, searchParams } = new URL(address)
-  return searchParams.get('host') ?? host
+  const { hostname, port, searchParams } = new URL(address)
+  return searchParams.get('host') ?? `${hostname}:${port || 5432}`
 }
 
 function toCommandConfig(env: z.output<typeof CommandEnvironment>) {

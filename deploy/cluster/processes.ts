@@ -72,12 +72,21 @@ const TIMEOUT_MS = 20_000
 export async function stop(name: string): Promise<void> {
   const found = (await running()).find((process) => process.name === name)
   if (!found) return
-  process.kill(found.pid, 'SIGTERM')
+  signal(found.pid, 'SIGTERM')
   // A suspended process cannot stop.
-  process.kill(found.pid, 'SIGCONT')
+  signal(found.pid, 'SIGCONT')
   for (let waited = 0; waited < TIMEOUT_MS; waited += 50) {
     if (!isRunning(found)) return
     await pause(50)
   }
-  process.kill(found.pid, 'SIGKILL')
+  signal(found.pid, 'SIGKILL')
+}
+
+/** Signals a process, which may have ended by itself. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }

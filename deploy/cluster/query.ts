@@ -5,7 +5,8 @@ import { ADDRESS, inFolder, ORIGIN, type Secrets, superuserUrl } from './setting
 
 /** Waits for a condition, patiently: the machine is loaded. @param what completes the error: no sign of … */
 export async function until(what: string, condition: () => Promise<boolean>, seconds = 120): Promise<void> {
-  for (let waited = 0; waited < seconds * 1_000; waited += 500) {
+  const deadline = performance.now() + seconds * 1_000
+  while (performance.now() < deadline) {
     if (await condition().catch(() => false)) return
     await pause(500)
   }

@@ -87,9 +87,9 @@ function readArguments(): Verb {
   return verb.make(values)
 }
 
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
-const isMoment = (text: string | undefined): text is string =>
-  text !== undefined && MOMENT.test(text) && !Number.isNaN(Date.parse(text))
+/** A time with its offset from UTC, with or without seconds. */
+const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })])
+const isMoment = (text: string | undefined): text is string => z.safeParse(Moment, text).success
 
 function readPause({ notice, until }: Values): Verb {
   const parsed = z.safeParse(plainText(1, MAX_NOTICE_LENGTH), notice)

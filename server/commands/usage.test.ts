@@ -21,6 +21,7 @@ const WRONG: Record<CommandName, string[][]> = {
     ['pause', '--notice', 'x'.repeat(301)],
     ['pause', '--notice', 'Rings a bell: \u0007'],
     ['pause', '--notice', 'Back soon.', '--until', 'tomorrow'],
+    ['pause', '--notice', 'Back soon.', '--until', '2027-02-30T12:00:00Z'],
     ['extend', '--to', 'tomorrow'],
   ],
   doctor: [['--yes'], ['--timeout', '0']],

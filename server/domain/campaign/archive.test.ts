@@ -51,7 +51,11 @@ async function setUp(t: TestContext) {
   assert.ok(one && two)
   const [ann, ben] = await createUsers(one.db, OPEN.id, 2)
   const [adm] = await createUsers(one.db, OPEN.id, 1, { role: 'admin' })
-  const later = (deps: Deps): Deps => ({ ...deps, campaign: CLOSED })
+  const later = (deps: Deps): Deps => ({
+    ...deps,
+    campaign: CLOSED,
+    liveCampaign: { ...deps.liveCampaign, file: CLOSED },
+  })
   return { one, two, late: later(one), lateTwo: later(two), ann, ben, reviewer: reviewerOn(one, adm) }
 }
 
@@ -62,6 +66,8 @@ test('a campaign is archived once it is closed and decided, and is final then', 
     await submitProof(one, ben.id, freshProof()),
   ]
   await assert.rejects(archive(one, OPERATOR), { code: 'campaign_open' })
+  const behind: Deps = { ...one, campaign: CLOSED }
+  await assert.rejects(archive(behind, OPERATOR), { code: 'campaign_open' }, 'another node has extended it')
   await pause(one, { ...OPERATOR, notice: 'A pause.', until: null })
   await assert.rejects(archive(late, OPERATOR), { code: 'campaign_unsettled' })
   await reviewer.approve(anns)

@@ -8,6 +8,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { countClaims } from '../claims/claim-counts.ts'
 import { announce } from '../events/announce.ts'
 import { type Attribution, record } from '../journal/record.ts'
+import { readEffective } from './overrides.ts'
 import { endPause, lockCampaign } from './pause.ts'
 import { readState } from './read-campaign.ts'
 
@@ -17,19 +18,20 @@ import { readState } from './read-campaign.ts'
  *   somebody may still claim with a slot that is kept.
  */
 export async function archive(
-  { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
+  { db, liveCampaign: { file } }: Pick<Deps, 'db' | 'liveCampaign'>,
   by: Attribution,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     // Waits for decisions in progress, which hold a weaker lock on the row; later ones are refused.
-    await lockCampaign(tx, campaign.id)
-    const { archivedAt, isClosed } = await readState(tx, campaign)
+    await lockCampaign(tx, file.id)
+    // Read under the lock: another node may have extended the campaign meanwhile.
+    const { archivedAt, isClosed } = await readState(tx, (await readEffective(tx, file)).campaign)
     if (archivedAt) throw refuse('campaign_archived')
     if (!isClosed) throw refuse('campaign_open')
-    const { claims, appeals, kept } = await countUnsettled(tx, campaign.id)
+    const { claims, appeals, kept } = await countUnsettled(tx, file.id)
     if (claims + appeals + kept > 0) throw refuse('campaign_unsettled')
-    await endPause(tx, campaign.id, by)
-    await markArchived(tx, campaign.id, by)
+    await endPause(tx, file.id, by)
+    await markArchived(tx, file.id, by)
   })
 }
 

@@ -14,7 +14,7 @@ export type Part = string | { runs: readonly Run[] } | { code: string } | { link
 export function compose(subject: string, parts: readonly Part[], locale: Locale): Mail {
   const hasCode = parts.some(isCode)
   const texts = parts.map((part) => {
-    const text = asText(part, locale)
+    const text = asText(part, locale).replaceAll(WORD_JOINER, '')
     return hasCode && !isCode(part) ? splitSixDigits(text) : text
   })
   return {
@@ -37,9 +37,12 @@ function asText(part: Part, locale: Locale): string {
   return `${part.label}:${directionOf(locale) === 'rtl' ? '\n' : ' '}${part.link}`
 }
 
-/** Puts an invisible word joiner into a name like user123456, whose digits could be taken for the code. */
+/** Invisible; keeps the characters around it from being read as one word. */
+export const WORD_JOINER = '\u2060'
+
+/** Puts a word joiner into a name like user123456, whose digits could be taken for the code. */
 const splitSixDigits = (text: string) =>
-  text.replace(/(?<!\d)\d{6}(?!\d)/g, (digits) => `${digits.slice(0, 3)}\u2060${digits.slice(3)}`)
+  text.replace(/(?<!\d)\d{6}(?!\d)/g, (digits) => `${digits.slice(0, 3)}${WORD_JOINER}${digits.slice(3)}`)
 
 function asHtml(part: Part): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`

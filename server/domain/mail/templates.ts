@@ -8,7 +8,7 @@ import { type Texts, textsIn } from '#server/messages/catalogue.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 import type { Keys } from '#server/platform/secrets.ts'
-import { compose, type Mail, type Part } from './compose.ts'
+import { compose, type Mail, type Part, WORD_JOINER } from './compose.ts'
 import type { QueuedMail } from './send-later.ts'
 
 /** What every email needs, whatever its language. */
@@ -57,8 +57,11 @@ export function render(
   return template(shown, contextIn(context, locale))
 }
 
-/** Puts an invisible word joiner into a name like evil.com, which mail programs would turn into a link. */
-const withoutDomain = (username: string) => username.replace(/\.(?=[A-Za-z]{2,}$)/, '.\u2060')
+/**
+ * Puts an invisible word joiner into a name like evil.com, which mail programs would turn into a link. The text part,
+ * from which a name may be copied, leaves it out.
+ */
+const withoutDomain = (username: string) => username.replace(/\.(?=[A-Za-z]{2,}$)/, `.${WORD_JOINER}`)
 
 /** Renders a queued email in the language of whoever gets it, as it is now. */
 export async function renderForRecipient(

@@ -20,18 +20,17 @@ export function createSummaryReader(
   deps: Pick<Deps, 'publicReads' | 'campaign'>,
   now = () => performance.now(),
 ) {
-  const counts = new Map<string, { drift: Record<Drift, number>; at: number }>()
+  const counts = new Map<string, { drift: Promise<Record<Drift, number>>; at: number }>()
   return (campaignId = deps.campaign.id) =>
     deps.publicReads.read(async (db): Promise<AllocationSummary | null> => {
       const live = await readLiveFreeze(db, campaignId)
       if (!live) return null
       const last = counts.get(live.id)
-      const counted =
-        last && now() - last.at < MAX_DRIFT_AGE_MS
-          ? last
-          : { drift: await countDrift(db, campaignId, live), at: now() }
-      counts.set(live.id, counted)
-      return summaryOf(live, counted.drift)
+      if (last && now() - last.at < MAX_DRIFT_AGE_MS) return summaryOf(live, await last.drift)
+      const drift = countDrift(db, campaignId, live)
+      counts.set(live.id, { drift, at: now() })
+      drift.catch(() => counts.delete(live.id))
+      return summaryOf(live, await drift)
     })
 }
 

@@ -40,7 +40,7 @@ export function QueryContent<Data>(props: QueryContentProps<Data>) {
 
 type List = {
   isError: boolean
-  isFetching: boolean
+  isFetchingNextPage: boolean
   hasNextPage: boolean
   fetchNextPage: () => unknown
   refetch: () => unknown
@@ -55,7 +55,7 @@ export function ListFoot({ list, failed = DASHBOARD_WORDS.failed }: { list: List
     <Button
       variant="secondary"
       className="justify-self-start"
-      isPending={list.isFetching}
+      isPending={list.isFetchingNextPage}
       onClick={() => void list.fetchNextPage()}
     >
       {DASHBOARD_WORDS.more}

@@ -19,7 +19,13 @@ import { CompactButton } from '../compact-button.tsx'
 
 type ReviewQueueProps = {
   rows: readonly ReviewRowView[]
-  list: { isPending: boolean; isFetching: boolean; isError: boolean; refetch: () => unknown }
+  list: {
+    isPending: boolean
+    isFetching: boolean
+    isFetchingNextPage?: boolean
+    isError: boolean
+    refetch: () => unknown
+  }
   firstNumber: number
   /** Whether the search found more than the server sends. */
   isSearchCut?: boolean | undefined
@@ -94,7 +100,12 @@ function List({ review, onKeyDown, rows, list, firstNumber, onMore }: ListProps)
         </div>
       )}
       {onMore && (
-        <Button variant="secondary" className="mt-5" isPending={list.isFetching} onClick={onMore}>
+        <Button
+          variant="secondary"
+          className="mt-5"
+          isPending={list.isFetchingNextPage === true}
+          onClick={onMore}
+        >
           {DASHBOARD_WORDS.more}
         </Button>
       )}
@@ -132,6 +143,7 @@ function BulkBar({ review: { selection, isPending, verifySelected, rejection } }
     <div className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-ink bg-sheet px-4 py-2.5 text-sm">
       <p aria-live="polite" className="me-auto font-semibold">
         {DECIDE.selected({ count })}
+        {isTooMany && <> {DECIDE.tooMany({ max: MAX_BULK_CLAIMS })}</>}
       </p>
       <CompactButton isPending={isPending} disabled={isTooMany} onClick={verifySelected}>
         {DECIDE.verifySelected}
