@@ -98,7 +98,7 @@ async function expectOwnHead({ path }: Visit, origin: string): Promise<void> {
     routeText(descriptionOf(route), campaign.token),
   )
   await expect(head.locator('link[rel="canonical"]')).toHaveAttribute('href', origin + path)
-  await expect(head.locator('meta[name="robots"][content="noindex"]')).toHaveCount(route.indexed ? 0 : 1)
+  await expect(head.locator('meta[name="robots"][content="noindex"]')).toHaveCount(route.isIndexed ? 0 : 1)
 }
 
 /** One h1; content pages share header and footer; tabs that open have no opener. */

@@ -24,7 +24,7 @@ export type Route = {
   /** Whether header and footer surround it. */
   layout: 'shared' | 'standalone'
   /** False keeps it out of search results. */
-  indexed: boolean
+  isIndexed: boolean
   /** Whether it is also shown at every path below its own. */
   isParent?: true
 }
@@ -49,14 +49,14 @@ export const ROUTES = {
   allocation: page('/allocation', 'allocation'),
   check: { ...page('/check', 'check'), kind: 'sandbox', layout: 'standalone' },
   // For developers, not for those who search for the token.
-  apiDocs: { ...page('/api/docs', 'apiDocs'), indexed: false },
-  airdrop: { ...screen('/airdrop', 'airdrop'), indexed: true },
-  leaderboard: { ...screen('/leaderboard', 'leaderboard'), indexed: true },
+  apiDocs: { ...page('/api/docs', 'apiDocs'), isIndexed: false },
+  airdrop: { ...screen('/airdrop', 'airdrop'), isIndexed: true },
+  leaderboard: { ...screen('/leaderboard', 'leaderboard'), isIndexed: true },
   profile: screen('/profile', 'profile'),
   dashboard: screen('/dashboard', 'dashboard'),
   setup: { ...screen('/setup', 'setup'), layout: 'standalone' },
-  register: { ...screen('/register', 'register'), layout: 'standalone', indexed: true },
-  login: { ...screen('/login', 'login'), layout: 'standalone', indexed: true },
+  register: { ...screen('/register', 'register'), layout: 'standalone', isIndexed: true },
+  login: { ...screen('/login', 'login'), layout: 'standalone', isIndexed: true },
   verifyEmail: { ...screen('/verify-email', 'verifyEmail'), layout: 'standalone' },
   forgotPassword: { ...screen('/forgot-password', 'forgotPassword'), layout: 'standalone' },
   forgotPasswordOtp: { ...screen('/forgot-password-otp', 'forgotPasswordOtp'), layout: 'standalone' },
@@ -102,10 +102,10 @@ function page(id: Route['id'], key: TextKey): Route {
     description: '',
     kind: 'page',
     layout: 'shared',
-    indexed: true,
+    isIndexed: true,
   }
 }
 
 function screen(id: keyof typeof SCREENS, key: TextKey): Route {
-  return { ...page(id, key), description: SCREENS[id], kind: 'screen', indexed: false }
+  return { ...page(id, key), description: SCREENS[id], kind: 'screen', isIndexed: false }
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type Locale, LOCALES, localizedPath } from '#contract/locales.ts'
 import { invitationPicture } from '#web/routes.ts'
-import type { Shared } from '#web/site/site-context.ts'
-import type { HasCampaign } from '../domain/campaign/live-campaign.ts'
+import type { LinkPreview } from '#web/site/site-context.ts'
+import type { CampaignSource } from '../domain/campaign/live-campaign.ts'
 import { campaignIn } from '../domain/campaign/localized-campaign.ts'
 import { textsIn } from '../messages/catalogue.ts'
 import type { ReadPng } from './pictures/pictures.ts'
@@ -15,7 +15,7 @@ import { CROSS_ORIGIN } from '../platform/http/security/security-headers.ts'
 export type FindInviter = (code: string) => Promise<{ username: string } | undefined>
 
 /** The link preview of a referral link, and the picture in it. */
-export type Invitation = { shared: Shared; card: ShareCard }
+export type Invitation = { shared: LinkPreview; card: ShareCard }
 /** @param locale of the address that is shared */
 export type ReadInvitation = (code: unknown, locale: Locale) => Promise<Invitation | undefined>
 
@@ -23,7 +23,7 @@ const CODE = /^[A-Za-z0-9]{1,40}$/
 
 /** Reads the preview of a shared link with a referral code; undefined for an unknown code. */
 export function invitationReader(
-  live: HasCampaign,
+  live: CampaignSource,
   publicUrl: string,
   findInviter: FindInviter,
 ): ReadInvitation {

@@ -58,7 +58,7 @@ for (const route of routes)
     assert.ok(html.includes(`<title>${routeText(route.title, campaign.token)}</title>`))
     assert.ok(html.includes(`content="${routeText(descriptionOf(route), campaign.token)}"`))
     assert.ok(html.includes(`<link rel="canonical" href="https://almanac.example${route.path}"/>`))
-    assert.equal(html.includes('name="robots" content="noindex"'), !route.indexed)
+    assert.equal(html.includes('name="robots" content="noindex"'), !route.isIndexed)
     assert.equal(count(html, /<h1[\s>]/g), route.kind === 'screen' ? 0 : 1)
     // A page names its manifest after its first paint, and can be read without scripts.
     for (const part of [

@@ -78,8 +78,8 @@ test('the identity file names the contract, marked as a placeholder, and every o
 test('the site map lists exactly the indexed pages', async (t) => {
   const get = await served(t)
   const { body } = await get('/sitemap.xml')
-  for (const { path, indexed } of SITE_MAP)
-    assert.equal(body.includes(`<loc>${SITE}${path}</loc>`), indexed, path)
+  for (const { path, isIndexed } of SITE_MAP)
+    assert.equal(body.includes(`<loc>${SITE}${path}</loc>`), isIndexed, path)
   assert.match((await get('/robots.txt')).body, new RegExp(`^Sitemap: ${SITE}/sitemap.xml$`, 'm'))
 })
 

@@ -7,7 +7,7 @@ import { type Route, ROUTES } from '#web/routes.ts'
 import { createAnswer } from '../platform/http/public-answers/answer.ts'
 import type { PublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { CROSS_ORIGIN } from '../platform/http/security/security-headers.ts'
-import type { HasCampaign } from '../domain/campaign/live-campaign.ts'
+import type { CampaignSource } from '../domain/campaign/live-campaign.ts'
 import { campaignSource } from './live/live-pages.ts'
 import { DOCS_SITEMAP_PATH } from './docs-pages.ts'
 
@@ -16,7 +16,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 /** Serves the files that crawlers, wallets and browsers expect at fixed URLs. */
 export async function servePublicFiles(
   app: FastifyInstance,
-  live: HasCampaign,
+  live: CampaignSource,
   publicUrl: string,
   publicAnswers: PublicAnswers,
 ) {
@@ -43,7 +43,7 @@ function robots(publicUrl: string): string {
 /** Lists the indexed pages in every language, each with its other languages. */
 function sitemap(publicUrl: string, routes: readonly Route[]): string {
   const urls = routes
-    .filter((route) => route.indexed)
+    .filter((route) => route.isIndexed)
     .flatMap(({ id }) => {
       const addresses = LOCALES.map((locale) => [locale, publicUrl + localizedPath(locale, id)] as const)
       const alternates = [...addresses, ['x-default', publicUrl + id] as const].map(

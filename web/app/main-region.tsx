@@ -83,15 +83,15 @@ function languageOf({ id }: Route): { lang?: string; dir?: 'ltr' | 'rtl' } {
  * Sets title, description, robots and canonical URL of a screen. Updates the server-rendered elements in
  * place, because browsers ignore a second title.
  */
-function useHead({ path, title, description, indexed }: Route) {
+function useHead({ path, title, description, isIndexed }: Route) {
   useEffect(() => {
     document.title = routeText(title, CAMPAIGN.token)
     meta('description').content = routeText(description, CAMPAIGN.token)
-    meta('robots').content = indexed ? 'all' : 'noindex'
+    meta('robots').content = isIndexed ? 'all' : 'noindex'
     const canonical = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]')
     // Only the server knows the public origin, so the link keeps the one it has.
     if (canonical) canonical.href = new URL(path, canonical.href).href
-  }, [path, title, description, indexed])
+  }, [path, title, description, isIndexed])
 }
 
 function meta(name: string): HTMLMetaElement {

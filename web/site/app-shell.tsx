@@ -26,7 +26,7 @@ export function AppShell({ campaign, route }: { campaign: CampaignFile; route: R
       <noscript>
         <p className="page py-4 font-semibold">{LAYOUT.needsScript}</p>
       </noscript>
-      {route.indexed && <LanguageOffer path={route.path} />}
+      {route.isIndexed && <LanguageOffer path={route.path} />}
       <div id="root">
         {route.layout === 'shared' ? (
           <SharedFrame campaign={campaign} route={route} />

@@ -6,7 +6,7 @@ import type { Route } from '#web/routes.ts'
 import { DEFAULT_PALETTES, paletteOf, THEMES } from '#contract/look.ts'
 import { readPicture } from '#contract/dashboard/pictures.ts'
 import { readProfileLink } from '#contract/claims/x-post.ts'
-import type { Shared, SiteContext } from './site-context.ts'
+import type { LinkPreview, SiteContext } from './site-context.ts'
 
 const MANIFEST_PATH = '/site.webmanifest'
 
@@ -16,11 +16,11 @@ type HtmlDocumentProps = {
   description: string
   /** The page's path in the default language; absent for a page without a URL of its own. */
   id?: Route['id']
-  indexed: boolean
+  isIndexed: boolean
   /** False for a page in English only. */
   isTranslated?: boolean
   /** Replaces title and picture in link previews of this URL. */
-  shared?: Shared | undefined
+  shared?: LinkPreview | undefined
   script: string
   /**
    * Whether a screen moves to the visitor's language: the one they chose, or also the one that their browser
@@ -63,13 +63,13 @@ type HtmlDocumentProps = {
  *   before the fonts.
  */
 export function HtmlDocument(props: HtmlDocumentProps) {
-  const { context, title, description, indexed, script, follow } = props
+  const { context, title, description, isIndexed, script, follow } = props
   const { isPrerendered, styles, modules = [], fonts, children } = props
   return (
     <html lang={LOCALE} dir={directionOf(LOCALE)}>
       <head>
         <HeadStart title={title} description={description} />
-        {!indexed && <meta name="robots" content="noindex" />}
+        {!isIndexed && <meta name="robots" content="noindex" />}
         <LinkPreviewTags {...props} />
         <Icon context={context} />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -140,12 +140,12 @@ export function ThemeColors({ context: { campaign } }: { context: SiteContext })
 
 type LinkPreviewTagsProps = Pick<
   HtmlDocumentProps,
-  'context' | 'title' | 'description' | 'id' | 'indexed' | 'isTranslated' | 'shared'
+  'context' | 'title' | 'description' | 'id' | 'isIndexed' | 'isTranslated' | 'shared'
 >
 
 /** Metadata for link previews (Open Graph, which X reads too) and the canonical URL. */
 export function LinkPreviewTags(props: LinkPreviewTagsProps) {
-  const { context, title, description, id, indexed, isTranslated = true, shared } = props
+  const { context, title, description, id, isIndexed, isTranslated = true, shared } = props
   const { publicUrl, campaign, cards } = context
   const card = shared?.card ?? (id === undefined ? undefined : cards[id])
   const path = id && localizedPath(LOCALE, id)
@@ -153,7 +153,7 @@ export function LinkPreviewTags(props: LinkPreviewTagsProps) {
   return (
     <>
       {path !== undefined && <link rel="canonical" href={publicUrl + path} />}
-      {id !== undefined && indexed && isTranslated && <Alternates publicUrl={publicUrl} id={id} />}
+      {id !== undefined && isIndexed && isTranslated && <Alternates publicUrl={publicUrl} id={id} />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={campaign.token.name} />
       <meta property="og:locale" content={OPEN_GRAPH_LOCALES[LOCALE]} />

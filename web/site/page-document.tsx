@@ -22,7 +22,7 @@ type Layout = {
 type PageDocumentProps = Layout &
   Pick<
     ComponentProps<typeof HtmlDocument>,
-    'context' | 'title' | 'description' | 'id' | 'indexed' | 'isTranslated' | 'shared' | 'children'
+    'context' | 'title' | 'description' | 'id' | 'isIndexed' | 'isTranslated' | 'shared' | 'children'
   > & {
     /** The parts whose style sheets it links. */
     parts?: readonly PagePart[] | undefined

@@ -23,7 +23,7 @@ import { RoadmapPage } from './pages/roadmap-page.tsx'
 import { RulesPage } from './pages/rules-page.tsx'
 import { TokenomicsPage } from './pages/tokenomics-page.tsx'
 import { PageDocument } from './page-document.tsx'
-import type { PagePart, Shared, SiteContext } from './site-context.ts'
+import type { PagePart, LinkPreview, SiteContext } from './site-context.ts'
 import { toHtml } from './to-html.ts'
 
 const PAGES = {
@@ -44,7 +44,7 @@ const PAGES = {
  * The HTML of a route, in the language of the build: a whole marketing page, or the application shell.
  * `shared` overrides the link preview.
  */
-export function renderRoute(serverRoute: Route, context: SiteContext, shared?: Shared): string {
+export function renderRoute(serverRoute: Route, context: SiteContext, shared?: LinkPreview): string {
   const route = inThisLanguage(serverRoute)
   const { campaign, assets } = context
   const withProofs = { ...context, proofs: proofsInThisLanguage(context) }
@@ -54,7 +54,7 @@ export function renderRoute(serverRoute: Route, context: SiteContext, shared?: S
     title: routeText(route.title, campaign.token),
     description: routeText(descriptionOf(route), campaign.token),
     id: route.id,
-    indexed: route.indexed,
+    isIndexed: route.isIndexed,
     shared,
   }
   if (route.kind === 'screen')
@@ -62,7 +62,7 @@ export function renderRoute(serverRoute: Route, context: SiteContext, shared?: S
       <HtmlDocument
         {...head}
         script={assets.appScript}
-        follow={route.indexed ? 'chosen' : 'always'}
+        follow={route.isIndexed ? 'chosen' : 'always'}
         isPrerendered={false}
         styles={assets.appStyles}
         modules={assets.appImports}
@@ -102,7 +102,7 @@ export function renderArchived(context: SiteContext, archived: Archived): string
       title={`${name} · ${campaign.token.name}`}
       description={routeText(descriptionOf(ROUTES.archive), campaign.token)}
       id={`${ROUTES.archive.id}/${id}`}
-      indexed={archived.board.pagination.currentPage === 1}
+      isIndexed={archived.board.pagination.currentPage === 1}
       current={ROUTES.archive.path}
       path={archivePath(id)}
       parts={['small-print']}
@@ -118,7 +118,7 @@ export function renderNotFound(context: SiteContext): string {
       context={context}
       title={`${NOT_FOUND.title} · ${context.campaign.token.name}`}
       description={NOT_FOUND.description}
-      indexed={false}
+      isIndexed={false}
       current=""
       path={null}
     >

@@ -41,7 +41,7 @@ export type SharePicture = { url: string; alt: string }
 export type ShareCards = Readonly<Record<string, SharePicture>>
 
 /** Overrides a route's title and picture in link previews of one URL. */
-export type Shared = { title: string; card: SharePicture }
+export type LinkPreview = { title: string; card: SharePicture }
 
 /** Where the campaign is in its life. */
 export type Life = Pick<Campaign, 'stage' | 'paused'> & {

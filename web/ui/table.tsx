@@ -29,9 +29,9 @@ export function TableHead({ className, children }: ComponentProps<'thead'>) {
 
 export function ColumnHead({
   className,
-  figures = false,
+  isNumeric = false,
   ...cell
-}: ComponentProps<'th'> & { /** Set at the end, as the figures below it. */ figures?: boolean }) {
+}: ComponentProps<'th'> & { /** Set at the end, as the figures below it. */ isNumeric?: boolean }) {
   return (
     <th
       {...cell}
@@ -39,7 +39,7 @@ export function ColumnHead({
       role="columnheader"
       className={classes(
         'border-b-2 border-ink px-3 py-2 text-sm font-semibold',
-        figures ? 'text-end' : 'text-start',
+        isNumeric ? 'text-end' : 'text-start',
         className,
       )}
     />

@@ -37,11 +37,11 @@ export function createLiveCampaign(db: Database, file: CampaignFile): LiveCampai
   }
 }
 
-export type HasCampaign = Pick<LiveCampaign, 'campaign'>
+export type CampaignSource = Pick<LiveCampaign, 'campaign'>
 
 /** A function that computes a value from the campaign at its first call, and again after a setting has changed. */
 export function perCampaign<Value>(
-  live: HasCampaign,
+  live: CampaignSource,
   compute: (campaign: CampaignFile) => Value,
 ): () => Value {
   let computed: { campaign: CampaignFile; value: Value } | undefined

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { SiteContext } from '#web/site/site-context.ts'
-import type { HasCampaign } from '#server/domain/campaign/live-campaign.ts'
+import type { CampaignSource } from '#server/domain/campaign/live-campaign.ts'
 import type { PublicAnswer } from '#server/platform/http/public-answers/answer.ts'
 import type { Source } from '#server/platform/http/public-answers/public-answers.ts'
 
@@ -13,7 +13,7 @@ type Rendered = { campaign: CampaignFile; answer: Promise<PublicAnswer>; ready?:
  * is not kept.
  */
 export function campaignSource(
-  live: HasCampaign,
+  live: CampaignSource,
   render: (campaign: CampaignFile) => Promise<PublicAnswer>,
 ): Source {
   let rendered: Rendered | undefined

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { channels, hasColors, type Look, paletteOf } from '#contract/look.ts'
 import { readPicture, type StoredPicture } from '#contract/dashboard/pictures.ts'
-import { type HasCampaign, perCampaign } from '#server/domain/campaign/live-campaign.ts'
+import { type CampaignSource, perCampaign } from '#server/domain/campaign/live-campaign.ts'
 import { createAnswer } from '#server/platform/http/public-answers/answer.ts'
 import { sendAnswer } from '#server/platform/http/public-answers/public-answers.ts'
 import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
@@ -74,7 +74,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
  * Serves the style sheet of the campaign's own look, also to `/check`, which has no origin.
  * @returns reads its URL, of the campaign as it is now; undefined for the product's own look.
  */
-export function serveLook(app: FastifyInstance, live: HasCampaign): () => string | undefined {
+export function serveLook(app: FastifyInstance, live: CampaignSource): () => string | undefined {
   const read = perCampaign(live, (campaign) => {
     const css = lookCss(campaign)
     if (css === undefined) return undefined

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath } from '#contract/locales.ts'
-import { type HasCampaign, perCampaign } from '#server/domain/campaign/live-campaign.ts'
+import { type CampaignSource, perCampaign } from '#server/domain/campaign/live-campaign.ts'
 import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 import type { ShareCards } from '#web/site/site-context.ts'
 import { createPictures, digest, type Drawing, type Pictures, type ReadPng } from './pictures.ts'
@@ -31,7 +31,7 @@ type Options = { publicUrl: string; readPng?: ReadPng | undefined; folder?: stri
  */
 export function servePictures(
   app: FastifyInstance,
-  live: HasCampaign,
+  live: CampaignSource,
   options: Options,
 ): (locale: Locale) => ShareCards {
   let isListening = false
@@ -93,7 +93,7 @@ type SetOptions = Options & {
 }
 
 function createPictureSets(
-  live: HasCampaign,
+  live: CampaignSource,
   locale: Locale,
   { publicUrl, folder, readPng, onNew, onFailure }: SetOptions,
 ): PictureSets {

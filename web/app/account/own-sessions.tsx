@@ -97,4 +97,4 @@ function Session({ session, isPending, onEnd }: SessionProps) {
 }
 
 const useSessionChange = <Args = void,>(send: (args: Args) => Promise<{ message: string }>) =>
-  useChange({ send, affects: [KEY], failed: SESSIONS.notDone })
+  useChange({ send, affects: [KEY], fallback: SESSIONS.notDone })

@@ -25,7 +25,7 @@ export function RoleOffer() {
   const declining = useChange({
     send: () => call(answerRoleOffer, { body: { answer: 'decline' } }),
     affects: [OWN_ACCOUNT_QUERY],
-    failed: YOUR_DATA.offerFailed,
+    fallback: YOUR_DATA.offerFailed,
   })
   return (
     <section aria-labelledby={heading} className="mt-12 border-s-[3px] border-accent ps-5">

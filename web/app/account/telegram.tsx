@@ -81,5 +81,5 @@ const useConnectionChange = <Args = void,>(send: (args: Args) => Promise<{ messa
     send,
     affects: [OWN_CLAIM_QUERY],
     reportOf: ({ message }) => message || TELEGRAM.done,
-    failed: TELEGRAM.failed,
+    fallback: TELEGRAM.failed,
   })

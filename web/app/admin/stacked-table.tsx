@@ -28,7 +28,7 @@ export function StackedTable<Entry>(props: StackedTableProps<Entry>) {
     <Table caption={caption} className={className}>
       <TableHead className="max-md:sr-only">
         {columns.map(({ name, kind }) => (
-          <ColumnHead key={name} figures={kind === 'figures'}>
+          <ColumnHead key={name} isNumeric={kind === 'figures'}>
             {kind === 'action' ? <span className="sr-only">{name}</span> : name}
           </ColumnHead>
         ))}

@@ -15,7 +15,7 @@ export const useChange = <Args, Reply extends { message: string }>(
   queryKey: QueryKey,
   send: (args: Args) => Promise<Reply>,
   options: ChangeOptions<Reply> = {},
-) => useAnyChange({ ...options, send, affects: [queryKey], failed: DASHBOARD_WORDS.notDone })
+) => useAnyChange({ ...options, send, affects: [queryKey], fallback: DASHBOARD_WORDS.notDone })
 
 export type StateReply<Data> = { data: Data; message: string }
 
@@ -29,13 +29,13 @@ export type StateChange<Args, Data> = {
   /** What is said of a reply; by default its message. */
   reportOf?: (reply: StateReply<Data>) => string
   /** Said when the server sends no message. */
-  failed?: string
+  fallback?: string
 }
 
 /** A change made in the dashboard; its reply is the new state. After a refusal, the state is read again. */
 export function useStateChange<Args, Data>(change: StateChange<Args, Data>) {
   const { queryKey, affects, send, onDone } = change
-  const { reportOf = ({ message }) => message, failed = DASHBOARD_WORDS.notDone } = change
+  const { reportOf = ({ message }) => message, fallback = DASHBOARD_WORDS.notDone } = change
   const queries = useQueryClient()
   const readAgain = (keys: readonly QueryKey[]) => {
     for (const key of keys) void queries.invalidateQueries({ queryKey: key })
@@ -52,7 +52,7 @@ export function useStateChange<Args, Data>(change: StateChange<Args, Data>) {
     },
     onError: (error) => {
       readAgain(affects ?? [queryKey])
-      toast.error(messageOf(error, failed))
+      toast.error(messageOf(error, fallback))
     },
   })
 }

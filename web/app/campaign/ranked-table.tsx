@@ -19,10 +19,10 @@ export function RankedTable({ entries, firstRank }: RankedTableProps) {
       <TableHead className="max-md:sr-only">
         <ColumnHead className="w-20">{LEADERBOARD.rank}</ColumnHead>
         <ColumnHead>{LEADERBOARD.user}</ColumnHead>
-        <ColumnHead figures>{CAMPAIGN.token.symbol}</ColumnHead>
-        <ColumnHead figures>{CAMPAIGN.chain.currency.symbol}</ColumnHead>
-        <ColumnHead figures>{LEADERBOARD.referrals}</ColumnHead>
-        <ColumnHead figures>{LEADERBOARD.total}</ColumnHead>
+        <ColumnHead isNumeric>{CAMPAIGN.token.symbol}</ColumnHead>
+        <ColumnHead isNumeric>{CAMPAIGN.chain.currency.symbol}</ColumnHead>
+        <ColumnHead isNumeric>{LEADERBOARD.referrals}</ColumnHead>
+        <ColumnHead isNumeric>{LEADERBOARD.total}</ColumnHead>
       </TableHead>
       <TableBody className="max-md:block max-md:border-t-2">
         {entries.map((entry, index) => (

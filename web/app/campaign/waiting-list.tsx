@@ -39,5 +39,5 @@ const useWaitingList = (send: () => Promise<{ message: string }>, done: string) 
     send,
     affects: [OWN_CLAIM_QUERY, CAMPAIGN_QUERY],
     reportOf: ({ message }) => message || done,
-    failed: WAITING_LIST.failed,
+    fallback: WAITING_LIST.failed,
   })

@@ -13,12 +13,12 @@ type Change<Args, Reply> = {
   /** The toast after a success; by default the message of the reply. */
   reportOf?: (reply: Reply) => string
   /** The toast after an error without a message from the server. */
-  failed: string
+  fallback: string
 }
 
 /** A call that changes something and reports the outcome as a toast. A form shows refused fields itself. */
 export function useChange<Args, Reply extends { message: string }>(change: Change<Args, Reply>) {
-  const { affects, send, onDone, reportOf = ({ message }) => message, failed } = change
+  const { affects, send, onDone, reportOf = ({ message }) => message, fallback } = change
   const queries = useQueryClient()
   return useMutation({
     mutationFn: send,
@@ -26,7 +26,7 @@ export function useChange<Args, Reply extends { message: string }>(change: Chang
       toast.success(reportOf(reply))
       onDone?.(reply)
     },
-    onError: (error) => void toast.error(messageOf(error, failed)),
+    onError: (error) => void toast.error(messageOf(error, fallback)),
     onSettled: () => Promise.all(affects.map((queryKey) => queries.invalidateQueries({ queryKey }))),
   })
 }

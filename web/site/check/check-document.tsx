@@ -30,7 +30,7 @@ export function CheckDocument({ context }: { context: SiteContext }): ReactNode 
           title={title}
           description={description}
           id={ROUTES.check.id}
-          indexed={ROUTES.check.indexed}
+          isIndexed={ROUTES.check.isIndexed}
         />
         <ThemeColors context={context} />
         <link rel="stylesheet" href={assets.checkStyle} />

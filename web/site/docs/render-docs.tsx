@@ -33,7 +33,7 @@ export function renderDocs(path: string, context: SiteContext, script: string): 
       title={fullTitle}
       description={description}
       {...(isFound ? { id: path as Route['id'] } : {})}
-      indexed={isFound}
+      isIndexed={isFound}
       isTranslated={false}
       shared={card && { title: fullTitle, card }}
       script={script}

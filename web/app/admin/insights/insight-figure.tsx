@@ -93,7 +93,7 @@ function FigureTable<R>({ title, rows, columns }: FigureTableProps<R>) {
       <Table caption={title} className="text-sm">
         <TableHead className="sticky top-0 bg-paper">
           {columns.map(({ name, isText }) => (
-            <ColumnHead key={name} figures={!isText}>
+            <ColumnHead key={name} isNumeric={!isText}>
               {name}
             </ColumnHead>
           ))}

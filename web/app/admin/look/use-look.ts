@@ -26,7 +26,7 @@ export function useLook(enabled: boolean) {
   const { data, error, isError, refetch } = useQuery({ ...SETTINGS_QUERY, enabled })
   const [draft, setDraft] = useState<LookValues>({})
   const stored = data && valuesOf(data)
-  const saving = useSaveSettings({ reportOf: () => LOOK.saved, failed: LOOK.saveFailed })
+  const saving = useSaveSettings({ reportOf: () => LOOK.saved, fallback: LOOK.saveFailed })
   function save() {
     if (!data) return
     // What is changed during the save stays in the draft.

@@ -63,8 +63,8 @@ function Rates({ payout: { token, coin }, rates, plan }: PlanProps) {
       <Table caption={PAYOUT.points} className="max-w-2xl">
         <TableHead>
           <ColumnHead>{PAYOUT.points}</ColumnHead>
-          <ColumnHead figures>{PAYOUT.total}</ColumnHead>
-          <ColumnHead figures>{PAYOUT.rate}</ColumnHead>
+          <ColumnHead isNumeric>{PAYOUT.total}</ColumnHead>
+          <ColumnHead isNumeric>{PAYOUT.rate}</ColumnHead>
         </TableHead>
         <TableBody>
           {(['pf', 'pls', 'referral'] as const).map((kind) => (

@@ -112,7 +112,7 @@ function Rows({ rows }: { rows: readonly PersonRow[] }) {
       <TableHead className="max-md:sr-only">
         <ColumnHead>{PEOPLE.person}</ColumnHead>
         <ColumnHead>{PEOPLE.claim}</ColumnHead>
-        <ColumnHead figures>{PEOPLE.points}</ColumnHead>
+        <ColumnHead isNumeric>{PEOPLE.points}</ColumnHead>
         <ColumnHead>{PEOPLE.registered}</ColumnHead>
       </TableHead>
       <TableBody>

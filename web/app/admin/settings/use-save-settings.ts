@@ -10,7 +10,7 @@ export const SETTINGS_QUERY = {
 
 type Changes = { revision: number; changes: Change[] }
 type SaveChange = StateChange<Changes, Settings>
-export type SaveOptions = Pick<SaveChange, 'onDone'> & Required<Pick<SaveChange, 'reportOf' | 'failed'>>
+export type SaveOptions = Pick<SaveChange, 'onDone'> & Required<Pick<SaveChange, 'reportOf' | 'fallback'>>
 
 /** Saves all changes or none. After a refusal, fetches what others may have changed. */
 export const useSaveSettings = (options: SaveOptions) =>

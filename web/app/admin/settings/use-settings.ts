@@ -19,7 +19,7 @@ export const useSave = (options: Pick<SaveOptions, 'onDone'> = {}) =>
   useSaveSettings({
     ...options,
     reportOf: ({ message }) => message || SETTINGS.saved,
-    failed: SETTINGS.notSaved,
+    fallback: SETTINGS.notSaved,
   })
 
 /** How long the drafts have to stay the same before the preview is fetched again. */
