@@ -209,7 +209,7 @@ test('no problem repeats a value, which may be a secret', () => {
   assert.ok(!problems.join('\n').includes(secret))
 })
 
-const ACCEPTED: [string, string][] = [
+const ACCEPTED: [name: string, value: string][] = [
   ['PORT', '0'],
   ['PUBLIC_URL', 'http://192.168.1.5:3000'],
   ['PUBLIC_URL', 'https://[2001:db8::1]:8443'],

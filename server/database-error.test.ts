@@ -10,7 +10,7 @@ const reported = (code: string, message: string) =>
   Object.assign(new pg.DatabaseError(message, 1, 'error'), { code })
 const system = (code: string, message = '') => Object.assign(new Error(message), { code })
 
-const CASES: [string, Error, boolean, RegExp][] = [
+const CASES: [name: string, error: Error, isMisconfigured: boolean, line: RegExp][] = [
   [
     'a wrong password',
     reported('28P01', 'password authentication failed for user "app"'),
@@ -39,7 +39,7 @@ const CASES: [string, Error, boolean, RegExp][] = [
 ]
 
 for (const [name, error, isMisconfigured, line] of CASES)
-  test(`names ${name}`, () => {
+  test(`explains ${name}`, () => {
     const explained = explainDatabaseError(error, named)
     assert.match(explained.message, line)
     assert.match(explained.message, /^The database of DATABASE_URL cannot be used: /)

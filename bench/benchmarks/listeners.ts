@@ -6,14 +6,14 @@ import { callerAddress } from '../load/load.ts'
  * The `workerData` of this worker, which opens event streams. It posts 'open' once all are open; then, for
  * each event text posted to it, the time at which all have heard it.
  */
-export type Listeners = {
+export type ListenerOptions = {
   port: number
   count: number
   /** The path of the stream. */
   path: string
 }
 
-const { port, count, path } = workerData as Listeners
+const { port, count, path } = workerData as ListenerOptions
 /** How many streams are opened at a time: fewer than connections may wait in the server's backlog. */
 const BATCH = 100
 /** The headers that a browser sends. */

@@ -14,7 +14,7 @@ const NETWORKS = 10_000
  */
 const CONNECTIONS = { closed: 64, open: 1_000 }
 const SECONDS = { capacity: 10, half: 10, double: 60 }
-/** Of the capacity. */
+/** The loads, as multiples of the capacity. */
 const TIMES = { half: 0.5, double: 2 }
 
 /**

@@ -14,7 +14,7 @@ import { quantile } from '../stopwatch.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
 const STARTS = 5
-/** Until the share pictures are drawn, until a node is at rest, and of load. */
+/** How long the share pictures are drawn, how long until a node is at rest, and how long it is loaded. */
 const SECONDS = { drawing: 20, rest: 30, load: 30 }
 
 /**
@@ -68,7 +68,7 @@ export async function start({ quick }: Options): Promise<Report> {
 
 type Started = { ms: number; port: number; pid: number; stop: () => Promise<void> }
 
-/** Runs `npm start` until it is ready, and stops it when the scope ends, if not before. */
+/** Runs `npm start` and waits until it is ready. It is stopped when the scope ends, if not before. */
 async function npmStart(dataDir: string, scope: Scope): Promise<Started> {
   const { PATH = '', HOME = '' } = process.env
   const startedAt = performance.now()

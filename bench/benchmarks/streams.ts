@@ -8,7 +8,7 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
-import type { Listeners } from './listeners.ts'
+import type { ListenerOptions } from './listeners.ts'
 import { residentMb, startProduct } from '../product.ts'
 import type { Options, Report } from '../report.ts'
 import { quantile } from '../stopwatch.ts'
@@ -73,11 +73,11 @@ export function streams({ quick }: Options): Promise<Report> {
 }
 
 const WHY_MISSED =
-  'Of 24 kB, JavaScript has 16, for an open response of node:http with its socket, request and parser (about 9), Fastify’s request, reply and the listeners that it sets on a streamed reply (about 5), and the headers. ' +
-  'Tried: a body that writes to the response itself instead of a PassThrough and its pipe (47 to 24 kB together with a small young generation), forgetting the request’s headers, no AbortController per request. What is left would need streams outside of Fastify.'
+  'JavaScript’s heap has 16 of 24 kB: an open response of node:http with its socket, request and parser (about 9), Fastify’s request, its reply and its event handlers for a streamed reply (about 5), and the headers. ' +
+  'Done: a body that writes to the response itself instead of a PassThrough and its pipe, with a small young generation (47 to 24 kB); forgetting the request’s headers; no AbortController per request. What is left would need streams outside of Fastify.'
 
-async function listen(listeners: Listeners): Promise<Worker> {
-  const worker = new Worker(new URL('./listeners.ts', import.meta.url), { workerData: listeners })
+async function listen(options: ListenerOptions): Promise<Worker> {
+  const worker = new Worker(new URL('./listeners.ts', import.meta.url), { workerData: options })
   await once(worker, 'message')
   return worker
 }

@@ -6,7 +6,7 @@ import { drawLines, spread } from './lines.ts'
 import { drawMarks } from './marks.ts'
 import { type Bound, formatCell, type Marked, parseMark } from '../report.ts'
 
-/** What the pattern's group captures, of each match. */
+/** What the pattern's group captures in each match. */
 const captures = (svg: string, pattern: RegExp) => [...svg.matchAll(pattern)].map(([, found]) => found)
 
 test('the length of a bar is proportional to its figure, and the description names all figures', () => {
@@ -52,12 +52,12 @@ test('a higher figure is drawn higher, over a logarithmic x axis', () => {
 })
 
 /** A mark as the performance page prints it and reads it again. */
-const asPrinted = (cell: Marked) => parseMark(formatCell(cell)) ?? assert.fail()
+const printAndRead = (cell: Marked) => parseMark(formatCell(cell)) ?? assert.fail()
 
 test('the bar of a met mark begins at the line, and the bar of a missed one to its left, for `atLeast` and `atMost`', () => {
   const barLeft = (value: number, bound: Bound) =>
     captures(
-      drawMarks('', [{ what: 'w', mark: asPrinted({ value, mark: bound }) }]),
+      drawMarks('', [{ what: 'w', mark: printAndRead({ value, mark: bound }) }]),
       /<rect x="([\d.]+)"/g,
     ).map(Number)[0] ?? 0
   const line = barLeft(1, { atLeast: 1 })

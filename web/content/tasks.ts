@@ -11,7 +11,7 @@ export const hasGroup = (tasks: Tasks): boolean =>
 export const asksForHashtags = (tasks: Tasks): boolean =>
   tasks.some(({ hashtags = [] }) => hashtags.length > 0)
 
-/** Which parts of a proof are checked and which are taken on trust, with or without checks by Telegram. */
+/** What of a proof is checked and what is taken on trust. @param asksTelegram if Telegram is asked, too. */
 export function evidenceOf(tasks: Tasks, asksTelegram: boolean): { what: string; how: string }[] {
   const { checked, trusted } = EVIDENCE
   const hashtags = asksForHashtags(tasks)

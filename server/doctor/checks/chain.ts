@@ -10,7 +10,7 @@ import { lengthOf, linesOf } from '../texts.ts'
 const say = linesOf('chain')
 export const NEWEST_BLOCK = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 const CHAIN_ID = { method: 'eth_chainId', params: [] }
-/** An empty simulation: a node that supports it returns no results. */
+/** An empty simulation: a node that supports it answers with an empty list. */
 const SIMULATION = { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [] }] }, 'latest'] }
 const MAX_AGE_SECONDS = 10 * 60
 
@@ -37,6 +37,7 @@ async function examine(
   const age = now() / 1_000 - block.timestamp
   const [[simulated], batch] = await Promise.all([
     rpc([SIMULATION]),
+    // Not by `rpc`, which makes the calls of a refused batch one by one.
     http.request(url, { method: 'POST', body: [CHAIN_ID, CHAIN_ID].map(bodyOf) }),
   ])
   const newestBlock = { block: block.number, name, id, age: lengthOf(Math.max(0, age)) }

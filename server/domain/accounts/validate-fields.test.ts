@@ -92,7 +92,7 @@ for (const typed of REFUSED) {
     assert.deepEqual(reasonOf(readEmail, typed), { email: 'email_format' }))
 }
 
-const READ: [string, string][] = [
+const READ: [typed: string, address: string][] = [
   ['  al@mail.example ', 'al@mail.example'],
   ['Al@MAIL.example', 'Al@mail.example'],
   ['al@bücher.example', 'al@xn--bcher-kva.example'],
@@ -109,7 +109,7 @@ test('ignores case in the key and keeps it in the address', () => {
   assert.deepEqual({ address, key }, { address: 'Al.Ice@mail.example', key: 'al.ice@mail.example' })
 })
 
-const CANONICAL: [string, string][] = [
+const CANONICAL: [typed: string, canonical: string][] = [
   ['al.ice+x@mail.example', 'al.ice@mail.example'],
   ['A.L+x+y@gmail.com', 'al@gmail.com'],
   ['a.l@googlemail.com', 'al@gmail.com'],

@@ -23,7 +23,7 @@ test('refuses a file that is damaged, cut off, newer or not a backup of ours', a
   const flipped = Buffer.from(bytes)
   flipped[bytes.length - 6] = (flipped[bytes.length - 6] ?? 0) ^ 0x10
   const other = path.join(dataDir, 'other')
-  const cases: [string, Buffer, RegExp][] = [
+  const cases: [name: string, content: Buffer, reason: RegExp][] = [
     ['flipped', flipped, /is damaged/],
     ['cut', bytes.subarray(0, bytes.length - 9), /is cut off: its end is missing\.$/],
     ['half', bytes.subarray(0, bytes.length >> 1), /is cut off/],

@@ -71,7 +71,7 @@ test('loads JSON and reports its mistakes alike', async (t) => {
 })
 
 const NO_COMMA = 'const a = 1\nexport default {\n  a\n  b: 2,\n}'
-const UNREADABLE: [string, string, RegExp][] = [
+const UNREADABLE: [name: string, source: string, expected: RegExp][] = [
   ['comma.ts', NO_COMMA, /could not be read: line 4: Unexpected token `ident`/],
   ['comma.mjs', NO_COMMA, /could not be read: line 4: Unexpected token `ident`/],
   ['open.ts', 'export default {', /could not be read: line 1: Unexpected token `<eof>`/],

@@ -16,19 +16,19 @@ const node = (block: unknown, asked: string[] = []) =>
     return { result: method === 'eth_chainId' ? '0x171' : block }
   })
 
-const clientAt = (url: string, options: Partial<HttpClientOptions> = {}) =>
+const readerAt = (url: string, options: Partial<HttpClientOptions> = {}) =>
   createBlockReader(createChainRpc(createHttpClient({ allow: [url], ...options }), url, 369))
 
 /** @param timeout milliseconds: ample for a node that answers. */
-const chain = async (t: TestContext, listener: RequestListener, timeout = 20_000) =>
-  clientAt(await serveStub(t, listener), { timeout })
+const readerOf = async (t: TestContext, listener: RequestListener, timeout = 20_000) =>
+  readerAt(await serveStub(t, listener), { timeout })
 
 test('requests the newest block of the right chain', async (t) => {
   const asked: string[] = []
-  const read = await chain(t, node('0x172', asked))
+  const read = await readerOf(t, node('0x172', asked))
   assert.equal(await read(), 370)
   assert.deepEqual(asked, ['eth_chainId', 'eth_blockNumber'])
-  const foreign = await chain(
+  const foreign = await readerOf(
     t,
     jsonRpcNode(() => ({ result: '0x1' })),
   )
@@ -37,16 +37,16 @@ test('requests the newest block of the right chain', async (t) => {
 
 test('returns undefined for anything but a block number', async (t) => {
   for (const result of [null, 5, '5', '0x', '0xzz', '0x1' + '0'.repeat(20), '-0x1', { a: 1 }]) {
-    assert.equal(await (await chain(t, node(result)))(), undefined, JSON.stringify(result))
+    assert.equal(await (await readerOf(t, node(result)))(), undefined, JSON.stringify(result))
   }
   const faults: RequestListener[] = [
     jsonRpcNode(() => ({ error: { code: -32005, message: 'limit exceeded' } })),
     (_request, response) => void response.end('<html>'),
     (_request, response) => void response.writeHead(503).end('{}'),
   ]
-  for (const fault of faults) assert.equal(await (await chain(t, fault))(), undefined)
-  assert.equal(await (await chain(t, () => {}, 100))(), undefined, 'a node that hangs')
-  assert.equal(await clientAt(await deadAddress(t))(), undefined, 'a node that is down')
+  for (const fault of faults) assert.equal(await (await readerOf(t, fault))(), undefined)
+  assert.equal(await (await readerOf(t, () => {}, 100))(), undefined, 'a node that hangs')
+  assert.equal(await readerAt(await deadAddress(t))(), undefined, 'a node that is down')
 })
 
 test('ignores a node slightly behind, but follows a chain that was reset', async () => {
@@ -67,7 +67,7 @@ test('ignores a node slightly behind, but follows a chain that was reset', async
   assert.deepEqual(published, [100, 101, 101, null, 101, 102, 3])
 })
 
-test('publishes nothing once stopped, not even a pending request', async () => {
+test('publishes nothing once stopped, not even the answer to a pending request', async () => {
   const reading = Promise.withResolvers<number>()
   const requested = Promise.withResolvers<void>()
   let published = 0
@@ -91,7 +91,7 @@ test('publishes each block of a real chain, null while it is down, and blocks ag
   let anvil = await startAnvil()
   t.after(() => anvil.stop())
   const { url } = anvil
-  const read = clientAt(url, { now: fastClock() })
+  const read = readerAt(url, { now: fastClock() })
   const { publish, waitFor } = listenForBlocks()
   t.after(watchChain(read, ({ block }) => publish(block), { intervalMs: 5 }))
 
@@ -113,7 +113,7 @@ test('publishes each block of a real chain, null while it is down, and blocks ag
   await waitFor(1)
 })
 
-/** Lets the circuit breaker close at once: every reading is a minute later than the one before. */
+/** Lets the circuit breaker close at once: whenever it looks at this clock, another minute has passed. */
 function fastClock() {
   let now = 0
   return () => (now += 60_000)

@@ -21,7 +21,7 @@ test("POST /tasks: refuses no session, malformed JSON, other content types, larg
   const stranger = await api.call(submitProof, { body: freshProof() })
   assert.deepEqual([stranger.status, stranger.body.message], [401, 'Please log in.'])
   const good = JSON.stringify(freshProof())
-  const bodies: [string, string, number][] = [
+  const bodies: [sent: string, type: string, expected: number][] = [
     [good.replace('{', '{"__proto__":{"role":"admin"},'), 'application/json', 400],
     [good.replace('{', '{"constructor":{"prototype":{"role":"admin"}},'), 'application/json', 400],
     [good.slice(1), 'application/json', 400],

@@ -107,7 +107,7 @@ test('refuses what is no picture, damaged, a bomb, too small or too large, in on
   )
   const halfOf = (file: Buffer = Buffer.alloc(0)) => file.subarray(0, file.length / 2)
   const fakePng = Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1')
-  const refused: [string, Buffer, string][] = [
+  const refused: [what: string, file: Buffer, code: string][] = [
     ['a text', Buffer.from('no picture at all'), 'picture_unknown_format'],
     ['nothing', Buffer.alloc(0), 'picture_unknown_format'],
     ['a GIF', gif ?? Buffer.alloc(0), 'picture_unknown_format'],

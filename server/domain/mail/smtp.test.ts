@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { smtpStub } from '#server/testing/fakes/smtp.ts'
 import { needsTls, smtpTransport } from './smtp.ts'
 
-const ASKED: [string, boolean][] = [
+const ASKED: [url: string, needed: boolean][] = [
   ['smtp://user:pass@mail.example.org:587', true],
   ['smtp://mail.example.org', true],
   ['smtp://203.0.113.7:25', true],

@@ -21,7 +21,7 @@ test('a call waits for a short run and gets its refusal; a long run goes on with
   const stopping = runs.stop().then(() => {
     hasStopped = true
   })
-  // Long enough for a stop that waits for nothing to end.
+  // Meanwhile, a stop that did not wait would end.
   await new Promise(setImmediate)
   assert.ok(!hasStopped, 'a node waits for its runs')
   // No call waits for this run any more: its refusal rejects nothing, not even the stop.

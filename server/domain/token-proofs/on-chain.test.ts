@@ -109,7 +109,7 @@ test('with a node that is down, on another chain or answers nonsense, proofs end
     (await rpcOf()(calls)).map((reply, index) =>
       calls[index]?.method === 'eth_chainId' ? { result: '0x1' } : reply,
     )
-  const faults: [string, Rpc, string][] = [
+  const faults: [name: string, rpc: Rpc, reason: string][] = [
     ['down', rpcOf(await deadAddress(t)), 'no_answer'],
     ['on another chain', elsewhere, 'other_chain'],
     ['nonsense', nonsense, 'no_answer'],

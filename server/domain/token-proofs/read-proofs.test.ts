@@ -132,7 +132,7 @@ test('every node shows a new state as soon as it hears of it', async (t) => {
   const stream = await openStream(t, `http://127.0.0.1:${port}/api/v1/events?topics=proofs`)
   const proofs = async () => (await other.call(tokenProofs)).body.data as TokenProof[]
   assert.deepEqual(await stream.hear('proofs'), { checkedAt: null })
-  const checks: [number, TokenCheck, string][] = [
+  const checks: [block: number, check: TokenCheck, verdict: string][] = [
     [1, checkOf(1), 'proven'],
     [2, checkOf(2, { ownership: OWNED }), 'not_so'],
   ]

@@ -5,7 +5,7 @@ import { logLines } from '#server/testing/checks/log-lines.ts'
 
 const ID = '01990000-0000-7000-8000-000000000001'
 
-const CASES: [string, string, string[] | undefined][] = [
+const CASES: [url: string, path: string, parameters: string[] | undefined][] = [
   ['/things', '/things', undefined],
   ['/things?page=2&search=al%40mail.example', '/things', ['page', 'search']],
   ['/things?search=a&search=b', '/things', ['search']],

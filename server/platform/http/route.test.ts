@@ -18,7 +18,7 @@ const VALID = { username: 'alice', email: 'al@mail.example', password: 'correct 
 const REQUIRED = 'This field is required.'
 const WRONG_TYPE = 'This value has the wrong type.'
 const NAME_RULE = 'Use 3 to 20 letters, digits, dots, dashes or underscores.'
-const INVALID: [string, unknown, Record<string, string>][] = [
+const INVALID: [what: string, body: unknown, fields: Record<string, string>][] = [
   ['nothing', undefined, { username: REQUIRED, email: REQUIRED, password: REQUIRED }],
   ['a number for a name', { ...VALID, username: 1 }, { username: WRONG_TYPE }],
   ['null for a name', { ...VALID, username: null }, { username: WRONG_TYPE }],

@@ -40,7 +40,7 @@ const post = (payload: string | Buffer, headers: Record<string, string> = {}): I
   payload,
 })
 
-const HOSTS: [string, { production: boolean }, string, number][] = [
+const HOSTS: [what: string, config: { production: boolean }, host: string, status: number][] = [
   ['its own name', { production: true }, 'site.example', 200],
   ['its own name in capitals', { production: true }, 'SITE.example', 200],
   ['its own name with the port of its scheme', { production: true }, 'site.example:443', 200],
@@ -111,7 +111,7 @@ test('allows cross-site reads', async (t) => {
 const typed = (payload: string, type: string) => post(payload, { 'content-type': type })
 const WRONG_TYPE = 'unsupported_media_type'
 const BAD_JSON = 'malformed_json'
-const BODIES: [string, InjectOptions, number, code?: string][] = [
+const BODIES: [what: string, request: InjectOptions, status: number, code?: string][] = [
   ['JSON with a charset', typed('{"a":1}', 'application/json; charset=utf-8'), 200],
   ['no body at all', { method: 'POST', url: '/echo' }, 200],
   ['an empty JSON body', post(''), 200],
@@ -160,7 +160,7 @@ test('does not classify a query error as unavailable', () => {
   assert.equal(isUnavailable(undefined), false)
 })
 
-const PROXIED: [string, string[], string | undefined, string][] = [
+const PROXIED: [what: string, trustProxy: string[], forwarded: string | undefined, network: string][] = [
   ['uses the peer without a trusted proxy', [], '198.51.100.1', '10.0.0.9'],
   ['uses X-Forwarded-For of a trusted proxy', ['10.0.0.0/8'], '198.51.100.1', '198.51.100.1'],
   ['uses the last untrusted of a chain', ['10.0.0.0/8'], '1.1.1.1, 198.51.100.1, 10.0.0.3', '198.51.100.1'],
@@ -198,7 +198,7 @@ async function sendBytes(t: TestContext, bytes: string): Promise<string> {
   return text(socket)
 }
 
-const BROKEN: [string, string, number, string][] = [
+const BROKEN: [what: string, bytes: string, status: number, code: string][] = [
   [
     'headers above 16 KiB',
     `GET /ip HTTP/1.1\r\nHost: localhost:3000\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`,

@@ -43,7 +43,7 @@ async function assertAnswered(client: Socket): Promise<void> {
   assert.match(answer.toString(), /^HTTP\/1\.1 200/)
 }
 
-const SLOW: [string, string][] = [
+const SLOW: [what: string, bytes: string][] = [
   ['nothing at all', ''],
   ['headers that do not end', GET],
   [

@@ -4,7 +4,7 @@ import type { Answer } from '../api.ts'
 
 /** The status and code of a refusal; asserts that its text is the cataloged one, and that it has a request id. */
 export function refusalOf({ status, body }: Answer): [status: number, code: string | undefined] {
-  assert.equal(body.message, errorMessages.messages[body.code as 'internal'])
+  assert.equal(body.message, errorMessages.messages[body.code as keyof typeof errorMessages.messages])
   assert.equal(typeof body['requestId'], 'string')
   return [status, body.code]
 }

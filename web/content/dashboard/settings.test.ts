@@ -14,7 +14,7 @@ const setting = (path: string, value: unknown): Setting => ({
   promise: null,
 })
 
-test('a setting without a field comes under Other, and the look stays on its own screen', () => {
+test('a setting that is in no group comes under Other, and the look stays on its own screen', () => {
   const others = (settings: Setting[]) =>
     groupsOf(settings).flatMap(({ id, fields }) => (id === 'other' ? fields.map(({ path }) => path) : []))
   const look = [setting('look.accent', '#123456'), setting('look.logo', ''), setting('look', {})]

@@ -23,8 +23,8 @@ export function codeQuotaOf(keys: Keys, { purpose, emailKey, network }: Requeste
 }
 
 /**
- * Refuses a request for a code during the email's cooldown. Otherwise counts it against the limits of its
- * network, unless it comes from a device that the account knows.
+ * Refuses a request for a code during the cooldown: of the email, or of `device`, which the account knows.
+ * Otherwise counts it against the limits of its network, unless there is a `device`.
  * @throws refusal `code_cooldown` with the seconds until the next request is allowed.
  */
 export async function admitRequest(

@@ -16,7 +16,7 @@ for (const kind of KINDS) {
     await api.advance('61 seconds')
     const before = (await api.mailsTo(EMAIL)).length
     const newer = await newCode(kind, api)
-    assert.equal((await api.mailsTo(EMAIL)).length, before)
+    assert.equal((await api.mailsTo(EMAIL)).length, before, 'the newer took the place of the older')
     assert.equal((await enter(api, newer)).status, 200)
   })
 
@@ -51,12 +51,12 @@ for (const kind of KINDS) {
     const api = await accountApi(t)
     await prepare(api)
     await api.advance('2 days')
-    if (name.includes('verify')) await api.register()
+    // Registering mails the first of the five codes; for the unknown email, it is requested.
+    const hasCode = name.includes('verify')
+    if (hasCode) await Promise.all([api.register(), requestCode(api, UNKNOWN)])
     const requestBoth = async () => Promise.all([requestCode(api), requestCode(api, UNKNOWN)])
     const statuses = async () => (await requestBoth()).map(({ status }) => status)
-    const first = name.includes('verify') ? 1 : 0
-    if (first === 1) await requestCode(api, UNKNOWN)
-    for (let count = first; count < 5; count += 1) {
+    for (let count = hasCode ? 1 : 0; count < 5; count += 1) {
       await api.advance('61 seconds')
       assert.deepEqual(await statuses(), [200, 200], `${count}`)
     }
@@ -100,10 +100,10 @@ for (const kind of KINDS) {
       const answers = await Promise.all(guesses.map((guess) => enter(api, guess)))
       const count = (status: number) => answers.filter((answer) => answer.status === status).length
       assert.equal(count(200) + count(400) + count(429), 51)
-      assert.ok(count(200) <= 1)
-      if (count(200) === 0) assert.deepEqual([count(400), count(429)], [5, 46])
+      if (count(200) !== 1) assert.deepEqual([count(200), count(400), count(429)], [0, 5, 46])
       const { rows } = await api.pool.query<{ most: number }>('select max(attempts) as most from codes')
-      assert.ok((rows[0]?.most ?? 9) <= 5)
+      assert.ok((rows[0]?.most ?? Infinity) <= 5)
+      // If the right code was among the five that were compared, there is nothing left to guess.
       if (count(200) === 1) return
       await api.advance('61 seconds')
     }

@@ -113,7 +113,7 @@ test('rejects an unknown token, and a malformed one or an invalid password, nami
     assert.equal(status, 400, JSON.stringify(other))
     assert.deepEqual(Object.keys(body.fields ?? {}), ['resetPasswordToken'], JSON.stringify(other))
   }
-  const refused: [string, string][] = [
+  const refused: [password: string, reason: string][] = [
     ['zQ7!mPx', 'Use at least 8 characters.'],
     ['x'.repeat(129), 'Use at most 128 characters.'],
     ['password1', 'This password is too easy to guess. Please choose another.'],

@@ -45,7 +45,7 @@ test('within the cooldown keeps only a browser’s newest registration and mails
   const later = await api.scheduledMails()
   const scheduled = later.map(({ username }) => username)
   assert.deepEqual(scheduled, ['fourth'])
-  assert.ok((later[0]?.seconds ?? 0) > 30 && (later[0]?.seconds ?? 99) <= 60)
+  assert.ok((later[0]?.seconds ?? 0) > 30 && (later[0]?.seconds ?? Infinity) <= 60)
   assert.deepEqual(await api.pendingNames(), ['first', 'fourth'])
   const early = await api.codeFor(EMAIL)
   assert.equal((await api.verify(early)).status, 400, 'not valid before it is sent')

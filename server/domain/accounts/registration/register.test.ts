@@ -212,7 +212,7 @@ test('rejects announcements that is not a boolean, naming the field', async (t) 
 })
 
 const TOO_EASY = 'This password is too easy to guess. Please choose another.'
-const PASSWORDS: [string, number, string | undefined][] = [
+const PASSWORDS: [password: string, status: number, reason: string | undefined][] = [
   ['zQ7!mPx', 400, 'Use at least 8 characters.'],
   ['zQ7!mPx9', 201, undefined],
   ['🦊🐢🦉🐙🦋🐝🐞', 400, 'Use at least 8 characters.'],

@@ -165,7 +165,7 @@ test('addresses are forgotten a year after their last refusal, unless an adminis
 })
 
 const POSTFIX = 'Recipient address rejected: User unknown in local recipient table'
-const AT_RCPT: [string, boolean][] = [
+const AT_RCPT: [response: string, expected: boolean][] = [
   [`550 5.1.1 <nobody@mail.example>: ${POSTFIX}`, true],
   ['550-5.1.1 The email account that you tried to reach does not exist.', true],
   ['550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup', true],

@@ -13,7 +13,7 @@ import { standardDump, uniswapClaims, uniswapOrder } from './formats/merkle-file
 import { leafWriter } from './merkle/encode-leaf.ts'
 import type { Keccak } from './merkle/keccak.ts'
 import { buildLayeredTree } from './merkle/layered-tree.ts'
-import { buildStandardTree, type OnNodes, type Tree } from './merkle/standard-tree.ts'
+import { buildStandardTree, type OnHashed, type Tree } from './merkle/standard-tree.ts'
 import type { RowTable } from './row-table.ts'
 import { type Asset, ASSETS, LEAF_ENCODING } from '#contract/allocation.ts'
 import type { PackFacts } from './types.ts'
@@ -28,7 +28,7 @@ export type PackSource = {
   /** The public tree of the table. */
   tree: Tree
   facts: PackFacts
-  onNodes: OnNodes
+  onHashed: OnHashed
 }
 
 /** The files of the pack in the order in which they are written; a tree is built when its file is written. */
@@ -50,7 +50,7 @@ const allocationDump = (table: RowTable, tree: Tree) =>
 
 /** The files for one asset; none if nothing is paid in it. */
 function* assetFiles(source: PackSource, asset: Asset): Generator<PackFile> {
-  const { keccak, table, facts, onNodes } = source
+  const { keccak, table, facts, onHashed } = source
   const recipients = recipientsOf(table, asset, facts)
   if (recipients.count === 0) return
   yield { path: `${asset}/recipients.csv`, content: () => plainList(recipients) }
@@ -62,7 +62,7 @@ function* assetFiles(source: PackSource, asset: Asset): Generator<PackFile> {
     path: `${asset}/openzeppelin.json`,
     content() {
       const writeLeaf = leafWriter(keccak, 'standard', table.columnsOf(asset, recipients.rows))
-      const tree = buildStandardTree(keccak, recipients.count, writeLeaf, onNodes)
+      const tree = buildStandardTree(keccak, recipients.count, writeLeaf, onHashed)
       return standardDump(tree, ['address', 'uint256'], (place) => [
         recipients.wallet(place),
         recipients.amount(place).toString(),
@@ -82,10 +82,10 @@ function* safeFiles(recipients: Recipients, asset: Asset): Generator<PackFile> {
     }
 }
 
-function uniswapFile({ keccak, table, onNodes }: PackSource, asset: Asset, recipients: Recipients) {
+function uniswapFile({ keccak, table, onHashed }: PackSource, asset: Asset, recipients: Recipients) {
   const order = uniswapOrder(recipients)
   const rows = order.map((place) => recipients.rows[place] as number)
   const columns = [{ type: 'uint256', index: true } as const, ...table.columnsOf(asset, rows)]
-  const tree = buildLayeredTree(keccak, recipients.count, leafWriter(keccak, 'packed', columns), onNodes)
+  const tree = buildLayeredTree(keccak, recipients.count, leafWriter(keccak, 'packed', columns), onHashed)
   return uniswapClaims(recipients, order, tree)
 }

@@ -33,7 +33,7 @@ async function main(build: Build): Promise<void> {
   await takeRows(table)
   if (table.count === 0) throw new Error('The allocation has no rows.')
   const writeLeaf = leafWriter(keccak, 'standard', table.columns())
-  const tree = buildStandardTree(keccak, table.count, writeLeaf, onNodes)
+  const tree = buildStandardTree(keccak, table.count, writeLeaf, onHashed)
   const root = rootOf(tree)
   if (build.kind === 'tree') {
     const { count: recipients, totals } = table
@@ -42,7 +42,7 @@ async function main(build: Build): Promise<void> {
   const { facts } = build
   if (facts.root !== root)
     throw new Error(`The rows have the root ${root}, but the allocation was frozen with ${facts.root}.`)
-  const source: PackSource = { keccak, table, tree, facts, onNodes }
+  const source: PackSource = { keccak, table, tree, facts, onHashed }
   if (build.kind === 'site')
     await write([...siteFiles(source, build.page)], folderSink(build.folder, 'buffered'))
   else
@@ -62,7 +62,7 @@ async function takeRows(table: RowTable): Promise<void> {
   for (;;) {
     const message = await nextMessage()
     if ('end' in message) return
-    if ('more' in message) pendingRequests += 1
+    if ('nextPiece' in message) pendingRequests += 1
     else {
       for (const row of message.rows) table.add(row)
       post({ progress: { step: 'rows', done: table.count, of: null } })
@@ -88,6 +88,6 @@ function archiveSink({ frozenAt }: PackFacts): Sink {
   }, new Date(frozenAt))
 }
 
-function onNodes(done: number, of: number) {
+function onHashed(done: number, of: number) {
   post({ progress: { step: 'tree', done, of } })
 }

@@ -23,7 +23,7 @@ export type ToWorker =
   /** There are no more rows. */
   | { end: true }
   /** Asks for the next piece of the archive. */
-  | { more: true }
+  | { nextPiece: true }
 
 export type FromWorker =
   /** The rows have been added: send the next ones. */
@@ -91,7 +91,7 @@ export function runWorker(
       await worker.terminate()
     }
   }
-  return { outcome: conclude(), askForPiece: () => post({ more: true }) }
+  return { outcome: conclude(), askForPiece: () => post({ nextPiece: true }) }
 }
 
 function errorOf({ message, row }: { message: string; row?: number }): Error {

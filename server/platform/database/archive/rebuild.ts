@@ -69,27 +69,27 @@ export async function readRelations(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Drops what migrations make in the schema `public`: tables, sequences, functions; not what extensions own. */
+/** Drops what migrations make in the schema `public`: relations, routines, types; not what extensions own. */
 async function dropAll(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(`
-    with extended as (select classid, objid from pg_depend where deptype = 'e')
+    with extension_owned as (select classid, objid from pg_depend where deptype = 'e')
     select format('drop %s if exists %s cascade', kind, name) as statement from (
       select 1 as step, case relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view'
           else 'table' end as kind, oid::regclass::text as name
         from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'S', 'v', 'm')
-          and (tableoid, oid) not in (select * from extended)
+          and (tableoid, oid) not in (select * from extension_owned)
           -- The sequence of an identity column goes with its table.
           and not (relkind = 'S' and oid in (select objid from pg_depend where deptype in ('a', 'i')))
       union all select 2, 'routine', oid::regprocedure::text
-        from pg_proc where pronamespace = 'public'::regnamespace and (tableoid, oid) not in (select * from extended)
+        from pg_proc where pronamespace = 'public'::regnamespace and (tableoid, oid) not in (select * from extension_owned)
       union all select 3, 'type', oid::regtype::text
         from pg_type where typnamespace = 'public'::regnamespace and typtype in ('e', 'd')
-          and (tableoid, oid) not in (select * from extended)
+          and (tableoid, oid) not in (select * from extension_owned)
     ) made order by step, kind, name`)
   for (const { statement } of rows) await client.query(statement)
 }
 
-/** Suspends foreign keys and triggers, for loading in any order. @returns statements that restore and check them. */
+/** Suspends foreign keys and triggers to load in any order. @returns statements that resume and check them. */
 async function suspendRules(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ suspend: string; resume: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as suspend,
@@ -143,8 +143,8 @@ async function loadTable(
 }
 
 /**
- * Unlike `migrate`, in one transaction. Deferred checks are made after each migration, because a table with
- * checks that are still pending cannot be altered.
+ * Applies the migrations that the archive lacks; unlike `migrate`, in one transaction. Deferred checks are
+ * made after each, because a table with checks that are still pending cannot be altered.
  */
 async function migrateForward(client: pg.Client): Promise<void> {
   const run: Run = (text, values = []) => client.query<Record<string, string>>(text, [...values])

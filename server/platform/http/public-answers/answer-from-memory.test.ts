@@ -64,7 +64,7 @@ async function askServer(options: TestRequest) {
   return { status: response.statusCode, headers, body: (await buffer(response)).toString('base64') }
 }
 
-const REQUESTS: [string, Record<string, string>, string][] = [
+const REQUESTS: [what: string, headers: Record<string, string>, method: string][] = [
   ['GET', {}, 'GET'],
   ['GET of brotli', { 'accept-encoding': 'gzip, br' }, 'GET'],
   ['GET of gzip', { 'accept-encoding': 'gzip' }, 'GET'],

@@ -44,17 +44,15 @@ const FEW_CODES = 3
 function TwoFactorSection({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoFactor }) {
   const mustSetUp = isRequired && !isOn
   const canTurnOff = isOn && !isRequired
+  const offTone = mustSetUp ? 'accent' : 'ink'
   return (
+    // The section takes the focus when the button that was pressed disappears.
     <section aria-labelledby="two-factor" tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
       <div className="flex flex-wrap items-center gap-4">
         <h2 id="two-factor" className="text-xl">
           {SECURITY.twoFactor}
         </h2>
-        {isOn ? (
-          <Stamp tone="proof">{SECURITY.on}</Stamp>
-        ) : (
-          <Stamp tone={mustSetUp ? 'accent' : 'ink'}>{SECURITY.off}</Stamp>
-        )}
+        <Stamp tone={isOn ? 'proof' : offTone}>{isOn ? SECURITY.on : SECURITY.off}</Stamp>
       </div>
       <p className="max-w-prose text-ink-soft">{SECURITY.what}</p>
       {mustSetUp && <p className="max-w-prose font-semibold text-accent-text">{SECURITY.required}</p>}
@@ -64,7 +62,7 @@ function TwoFactorSection({ state: { isOn, isRequired, recoveryCodesLeft } }: { 
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        {/* One button, so that the codes stay when the state is read again while they are on screen. */}
+        {/* The same button on and off, so that new codes stay on screen when the state is read again. */}
         <CodesButton
           variant={isOn ? 'secondary' : 'primary'}
           label={isOn ? SECURITY.renew : SECURITY.setUp}

@@ -23,7 +23,7 @@ async function filesOf(rows: readonly PayoutRow[], facts = packFacts('')): Promi
   const keccak = await loadKeccak()
   const table = new RowTable(keccak)
   for (const row of rows) table.add(row)
-  const source = { keccak, table, tree: publicTree(keccak, table), facts, onNodes() {} }
+  const source = { keccak, table, tree: publicTree(keccak, table), facts, onHashed() {} }
   return new Map([...packFiles(source)].map(({ path, content }) => [path, [...content()].join('')]))
 }
 

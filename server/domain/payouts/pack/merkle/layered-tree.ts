@@ -2,7 +2,7 @@ import { WORD } from './encode-leaf.ts'
 import type { Keccak } from './keccak.ts'
 import { hexAt, nodeAt, type Nodes, pairHasher } from './nodes.ts'
 import { orderOfLeaves } from './sort-leaves.ts'
-import type { OnNodes, WriteLeaf } from './standard-tree.ts'
+import type { OnHashed, WriteLeaf } from './standard-tree.ts'
 
 /** A tree in layers, the leaves first and the root last. */
 export type LayeredTree = {
@@ -23,7 +23,7 @@ export function buildLayeredTree(
   keccak: Keccak,
   count: number,
   writeLeaf: WriteLeaf,
-  onNodes?: OnNodes,
+  onHashed?: OnHashed,
 ): LayeredTree {
   const { starts, size } = layersOf(count)
   const leaves = Buffer.alloc(count * WORD)
@@ -34,7 +34,7 @@ export function buildLayeredTree(
     leafAt[row] = place
     nodes.set(nodeAt(leaves, row), place * WORD)
   }
-  onNodes?.(count, size)
+  onHashed?.(count, size)
   const hashPair = pairHasher(keccak, nodes)
   for (const [layer, start] of starts.slice(1).entries()) {
     const below = starts[layer] as number
@@ -43,9 +43,9 @@ export function buildLayeredTree(
       if (node + 1 < start) hashPair(node, node + 1, parent)
       else nodes.copyWithin(parent * WORD, node * WORD, (node + 1) * WORD)
     }
-    onNodes?.(start, size)
+    onHashed?.(start, size)
   }
-  onNodes?.(size, size)
+  onHashed?.(size, size)
   return { nodes, starts, leafAt }
 }
 

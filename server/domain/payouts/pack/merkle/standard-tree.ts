@@ -5,8 +5,8 @@ import { orderOfLeaves } from './sort-leaves.ts'
 
 /** Writes the 32 bytes of a row's leaf. */
 export type WriteLeaf = (row: number, into: Uint8Array, offset: number) => void
-/** Called now and then with the number of nodes that are hashed, of all. */
-export type OnNodes = (done: number, of: number) => void
+/** Called now and then with the number of nodes of the tree that have been hashed, of all. */
+export type OnHashed = (done: number, of: number) => void
 
 /** A tree with the leaf of each row. */
 export type Tree = {
@@ -26,13 +26,13 @@ export function buildStandardTree(
   keccak: Keccak,
   count: number,
   writeLeaf: WriteLeaf,
-  onNodes?: OnNodes,
+  onHashed?: OnHashed,
 ): Tree {
   const size = 2 * count - 1
   // One more node than the tree has: then the unsorted leaves fit before their final places.
   const buffer = Buffer.alloc(2 * count * WORD)
   const report = (done: number) => {
-    if (done % NODES_PER_REPORT === 0) onNodes?.(done, size)
+    if (done % NODES_PER_REPORT === 0) onHashed?.(done, size)
   }
   for (let row = 0; row < count; row += 1) {
     writeLeaf(row, buffer, row * WORD)
@@ -45,7 +45,7 @@ export function buildStandardTree(
     hashPair(2 * parent + 1, 2 * parent + 2, parent)
     report(size - parent)
   }
-  onNodes?.(size, size)
+  onHashed?.(size, size)
   return { nodes, leafAt }
 }
 
