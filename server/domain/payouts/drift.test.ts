@@ -34,14 +34,6 @@ async function frozenWithChange(t: TestContext) {
 
 const CHANGED = { ...NO_DRIFT, undone: 1, changed: 1, added: 1 }
 
-/** The texts of all files of a folder, by path. */
-async function textsOf(folder: string): Promise<Map<string, string>> {
-  const texts = (await filesBelow(folder)).map(
-    async (file) => [file, await readFile(path.join(folder, file), 'utf8')] as const,
-  )
-  return new Map(await Promise.all(texts))
-}
-
 test('the README of a pack names the wallets that have drifted since the freeze, and no others, and the lists stay as frozen', async (t) => {
   const { deps, kept, inviter, undone, change, folder } = await frozenWithChange(t)
   const before = path.join(folder, 'before')
@@ -72,39 +64,32 @@ test('the README of a pack names the wallets that have drifted since the freeze,
 test('the public summary, at most once a minute, and the static site count the participants that have drifted since the freeze, and name none of them', async (t) => {
   const { deps, live, inviter, undone, change, folder } = await frozenWithChange(t)
   let clock = 0
-  const read = createSummaryReader(deps, () => clock)
-  assert.deepEqual((await read())?.drift, NO_DRIFT)
+  const readSummary = createSummaryReader(deps, () => clock)
+  assert.deepEqual((await readSummary())?.drift, NO_DRIFT)
   const added = await change()
   clock = 59_999
-  assert.deepEqual((await read())?.drift, NO_DRIFT)
+  assert.deepEqual((await readSummary())?.drift, NO_DRIFT)
   clock = 60_000
-  const summary = await read()
+  const summary = await readSummary()
   assert.ok(summary)
   assert.deepEqual(summary.drift, CHANGED)
-  assert.deepEqual(Object.keys(summary).toSorted(), [
-    'chainId',
-    'coin',
-    'drift',
-    'frozenAt',
-    'recipients',
-    'root',
-    'token',
-    'totals',
-  ])
+  const fields = Object.keys(summary).toSorted().join()
+  assert.equal(fields, 'chainId,coin,drift,frozenAt,recipients,root,token,totals')
   assert.equal(summary.root, live.root)
 
-  const page = await readAllocationSite(deps.campaign.name, summary)
-  await exportSiteTo(deps, { folder, page }, { actor: null })
-  const texts = await textsOf(folder)
-  const readme = texts.get('pack/README.md') ?? ''
+  const site = { folder, page: await readAllocationSite(deps.campaign.name, summary) }
+  await exportSiteTo(deps, site, { actor: null })
+  const read = (file: string) => readFile(path.join(folder, file), 'utf8')
+  const readme = await read('pack/README.md')
   assert.match(readme, /differed for 3 participants: 1 no longer approved/)
   for (const { wallet } of [inviter, undone, added]) assert.ok(!readme.includes(wallet), wallet)
   // The others are in the lists as before; whoever was approved later is not in the allocation.
-  for (const [file, text] of texts)
-    assert.ok(!text.toLowerCase().includes(added.wallet.toLowerCase().slice(2)), file)
-  const shown = /data-summary="([^"]+)"/.exec(texts.get('index.html') ?? '')?.[1] ?? ''
+  for (const file of await filesBelow(folder))
+    assert.ok(!(await read(file)).toLowerCase().includes(added.wallet.toLowerCase().slice(2)), file)
+  const page = await read('index.html')
+  const shown = /data-summary="([^"]+)"/.exec(page)?.[1] ?? ''
   assert.deepEqual(JSON.parse(shown.replaceAll('&quot;', '"')).drift, CHANGED)
-  assert.match(texts.get('index.html') ?? '', /data-fact="drift"[^>]*>3</)
+  assert.match(page, /data-fact="drift"[^>]*>3</)
 })
 
 test('a ban made or lifted after the freeze is drift; one that the freeze knows of, or that has been lifted again, is not', async (t) => {
@@ -112,14 +97,10 @@ test('a ban made or lifted after the freeze is drift; one that the freeze knows 
   const by = { userId: adm.id }
   const banOf = (person: { id: string }, revokesApproval = false) =>
     ban(deps, { userId: person.id, reason: 'A test.', revokesApproval, by })
-  const [paid, banned, revoked, before, lifted] = [
-    await approved(),
-    await approved(),
-    await approved(),
-    await approved(),
-    await approved(),
-  ]
-  await banOf(before)
+  await approved()
+  const [banned, revoked] = [await approved(), await approved()]
+  const [bannedBefore, lifted] = [await approved(), await approved()]
+  await banOf(bannedBefore)
   await banOf(lifted)
   const live = await frozen(deps)
   const { id } = deps.campaign
@@ -139,8 +120,6 @@ test('a ban made or lifted after the freeze is drift; one that the freeze knows 
       [lifted.wallet.toLowerCase(), 'unbanned'],
     ]),
   )
-  assert.ok(!named.some(({ wallet }) => wallet?.toLowerCase() === paid.wallet.toLowerCase()))
-
   await liftBan(deps, { userId: banned.id, by })
   assert.deepEqual(await countDrift(deps.db, id, live), { ...NO_DRIFT, banned: 1, unbanned: 1 })
 })

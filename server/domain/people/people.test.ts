@@ -16,8 +16,8 @@ type Query = Record<string, string | number>
 
 async function setUp(t: TestContext) {
   const api = await testApi(t)
-  const called = { role: 'admin', username: () => 'theboss' } as const
-  const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, called)
+  const named = { role: 'admin', username: () => 'theboss' } as const
+  const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, named)
   const ask = (query: Query) => api.call(listPeople, { token: adm.token, query })
   const page = async (query: Query) => {
     const { status, body } = await ask(query)
@@ -25,8 +25,8 @@ async function setUp(t: TestContext) {
     return body as unknown as { data: PersonRow[]; next: string | null; isSearchCut: boolean }
   }
   const namesOf = async (query: Query) => (await page(query)).data.map(({ username }) => username)
-  /** All pages in order. */
-  const all = async (query: Query) => {
+  /** The names on all pages, in order. */
+  const allNamesOf = async (query: Query) => {
     const names: string[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
       const { data, next } = await page({ limit: 2, ...query, ...(cursor ? { cursor } : {}) })
@@ -41,22 +41,21 @@ async function setUp(t: TestContext) {
     assert.equal(status, 200, JSON.stringify(body))
     return body.data as Person
   }
-  return { api, adm, ask, page, namesOf, all, claim, read, reviewer: reviewerOn(api.deps, adm) }
+  return { api, adm, ask, page, namesOf, allNamesOf, claim, read, reviewer: reviewerOn(api.deps, adm) }
 }
 
 test('lists people page by page, by state and by claim', async (t) => {
-  const { api, adm, all, claim } = await setUp(t)
-  const people = await createUsers(api.db, api.deps.campaign.id, 5, { username: (index) => `pip${index}` })
-  const [pip0, pip1, pip2] = people
-  assert.ok(pip0 && pip1 && pip2)
+  const { api, adm, allNamesOf, claim } = await setUp(t)
+  const [pip0, pip1, pip2] = await createUsers(api.db, api.deps.campaign.id, 5, {
+    username: (index) => `pip${index}`,
+  })
   await claim(pip1)
   await claim(pip0)
-  const given = { token: adm.token, params: { userId: pip2.id }, body: { reason: 'A test.' } }
-  await api.call(banPerson, given)
-  assert.deepEqual(await all({}), ['pip4', 'pip3', 'pip2', 'pip1', 'pip0', 'theboss'])
-  assert.deepEqual(await all({ filter: 'claimed' }), ['pip0', 'pip1'])
-  assert.deepEqual(await all({ filter: 'banned' }), ['pip2'])
-  assert.deepEqual(await all({ filter: 'administrators' }), ['theboss'])
+  await api.call(banPerson, { token: adm.token, params: { userId: pip2.id }, body: { reason: 'A test.' } })
+  assert.deepEqual(await allNamesOf({}), ['pip4', 'pip3', 'pip2', 'pip1', 'pip0', 'theboss'])
+  assert.deepEqual(await allNamesOf({ filter: 'claimed' }), ['pip0', 'pip1'])
+  assert.deepEqual(await allNamesOf({ filter: 'banned' }), ['pip2'])
+  assert.deepEqual(await allNamesOf({ filter: 'administrators' }), ['theboss'])
 })
 
 test('finds people by name, email, id, wallet, handle and connected account', async (t) => {
@@ -85,22 +84,20 @@ test('finds people by name, email, id, wallet, handle and connected account', as
   ]
   for (const [search, names] of searches) assert.deepEqual(await namesOf({ search }), names, search)
   assert.deepEqual(await namesOf({ search: 'ann', filter: 'administrators' }), [])
-  assert.deepEqual((await page({ search: 'ann' })).data[0]?.claimStatus, 'submitted')
-  assert.equal((await ask({ search: 'a' })).status, 400)
-  assert.equal((await ask({ cursor: 'x' })).status, 400)
-  assert.equal((await ask({ filter: 'nobody' })).status, 400)
+  assert.equal((await page({ search: 'ann' })).data[0]?.claimStatus, 'submitted')
+  for (const query of [{ search: 'a' }, { cursor: 'x' }, { filter: 'nobody' }])
+    assert.deepEqual(Object.keys((await ask(query)).body.fields ?? {}), Object.keys(query))
 })
 
 test('one page has everything about a person, and links to the cluster', async (t) => {
-  const { api, adm, all, page, read, reviewer } = await setUp(t)
+  const { api, adm, page, namesOf, read, reviewer } = await setUp(t)
   const network = '203.0.113.9'
   const one = await claimant(api.deps, { network, email: 'same.person@gmail.com' })
   const two = await claimant(api.deps, { network, email: 'sameperson@gmail.com', referredBy: one.id })
   await api.runClaimChecks()
   await reviewer.reject(two.claimId, 'Have another look.')
   await reviewer.approve(one.claimId)
-  const first = await read(one.id)
-  const { journal, mails, ledger, referrals, cluster, claims, points } = first
+  const { journal, mails, ledger, referrals, cluster, claims, points } = await read(one.id)
   const actions = journal.map(({ action }) => action).toSorted()
   assert.deepEqual(actions, ['claim.approved', 'points.credited', 'points.credited'])
   assert.deepEqual(mails.map(({ template, state }) => [template, state]).slice(0, 2), [
@@ -110,19 +107,21 @@ test('one page has everything about a person, and links to the cluster', async (
   const credits = ledger.map(({ kind, amount }) => `${kind} ${amount}`).toSorted()
   assert.deepEqual(credits, ['pf 20000', 'pls 20000'])
   assert.equal(points.total, 40_000)
-  assert.equal(referrals.count, 1)
-  assert.equal(referrals.invited[0]?._id, two.id)
-  const ids = cluster?.members.map(({ userId }) => userId)
-  assert.deepEqual(ids, [one.id, two.id])
-  const listed = await page({ cluster: cluster?.id ?? '' })
+  assert.deepEqual([referrals.count, referrals.invited[0]?._id], [1, two.id])
+  assert.deepEqual(
+    cluster?.members.map(({ userId }) => userId),
+    [one.id, two.id],
+  )
+  assert.equal(cluster.id, one.id)
+  const listed = await page({ cluster: one.id })
   assert.deepEqual(listed.data.map(({ _id }) => _id).toSorted(), [one.id, two.id])
-  assert.deepEqual(await all({ cluster: cluster?.id ?? '', filter: 'banned' }), [])
+  assert.deepEqual(await namesOf({ cluster: one.id, filter: 'banned' }), [])
   assert.ok((claims[0]?.evidence.length ?? 0) > 0)
   const second = await read(two.id)
   assert.equal(second.referrals.invitedBy?._id, one.id)
-  assert.equal(second.claims[0]?.rejection?.text, 'We couldn’t find your post. Have another look.')
-  assert.equal(second.claims[0]?.decidedBy, 'theboss')
-  assert.deepEqual(second.claims[0]?.timeline.map(({ what }) => what).slice(-1), ['rejected'])
+  const [rejected] = second.claims
+  assert.equal(rejected?.rejection?.text, 'We couldn’t find your post. Have another look.')
+  assert.deepEqual([rejected.decidedBy, rejected.timeline.at(-1)?.what], ['theboss', 'rejected'])
   assert.equal((await read(adm.id)).isSelf, true)
   const unknown = await api.call(person, { token: adm.token, params: { userId: crypto.randomUUID() } })
   assert.deepEqual([unknown.status, unknown.body.code], [404, 'person_not_found'])
@@ -141,8 +140,10 @@ test('lists participants and winners as CSV, disarms formulas, and records the e
     const { status, text, headers } = await api.call(exportPeople, { token: adm.token, query: { list } })
     assert.equal(status, 200)
     assert.match(String(headers['content-type']), /^text\/csv/)
-    const lines = text.trimEnd().split('\r\n')
-    return lines.map((line) => line.split(','))
+    return text
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(','))
   }
   const everyone = await download('participants')
   const states = everyone.map(([, username, email, , state]) => [username, email, state])
@@ -160,11 +161,8 @@ test('lists participants and winners as CSV, disarms formulas, and records the e
     ["'-1-1", 'approved', '40000'],
   ])
   const exports = await entriesOf(api.db, { action: 'people.exported' })
-  const exported = exports.map(({ actor, after }) => [actor, (after as { list: string }).list])
-  assert.deepEqual(exported, [
-    [adm.id, 'participants'],
-    [adm.id, 'winners'],
-  ])
+  const lists = exports.map(({ actor, after }) => actor === adm.id && (after as { list: string }).list)
+  assert.deepEqual(lists, ['participants', 'winners'])
 })
 
 test('an administrator’s copy for a person is recorded', async (t) => {
@@ -179,8 +177,8 @@ test('an administrator’s copy for a person is recorded', async (t) => {
 
 test('an operator finds an account by email, username or ID, in any case, or is told what is wrong', async (t) => {
   const { db, deps } = await testApi(t)
-  const called = { username: () => 'ann_arc', email: () => 'ann@arc.example' }
-  const [ann] = await createUsers(db, deps.campaign.id, 1, called)
+  const named = { username: () => 'ann_arc', email: () => 'ann@arc.example' }
+  const [ann] = await createUsers(db, deps.campaign.id, 1, named)
   for (const who of ['ANN@arc.example', 'ann_arc', 'Ann_Arc', ann.id, ann.id.toUpperCase()])
     assert.deepEqual(await findAccount(db, who), { id: ann.id, username: 'ann_arc' }, who)
   const unknownId = '00000000-0000-0000-0000-000000000000'

@@ -12,7 +12,7 @@ const HOSTEL = '203.0.113.7'
 
 const scoreAll = (deps: Deps) => runDue(deps.db, SCORE_JOB, (job) => scoreDueClaim(deps, job))
 
-async function campaign(t: TestContext) {
+async function setUp(t: TestContext) {
   const { db, deps } = await testNode(t)
   const claimOf = (claimId: string) =>
     db
@@ -20,12 +20,12 @@ async function campaign(t: TestContext) {
       .select(['status', 'risk', 'held_for'])
       .where('id', '=', claimId)
       .executeTakeFirstOrThrow()
-  const join = (given: Parameters<typeof claimant>[1]) => claimant(deps, { isScored: false, ...given })
+  const join = (person: Parameters<typeof claimant>[1]) => claimant(deps, { ...person, isScored: false })
   return { deps, claimOf, join }
 }
 
 test('holds a claim over the threshold with its reasons, after its first checks', async (t) => {
-  const { deps, claimOf, join } = await campaign(t)
+  const { deps, claimOf, join } = await setUp(t)
   const ann = await join({ email: 'ann@mail.example' })
   const twin = await join({ email: 'ann+2@mail.example', joinedMinutesAgo: 1 })
   await runClaimChecks(deps)
@@ -42,7 +42,7 @@ test('holds a claim over the threshold with its reasons, after its first checks'
 })
 
 test('stores the risk of guests of one hostel without holding them', async (t) => {
-  const { deps, claimOf, join } = await campaign(t)
+  const { deps, claimOf, join } = await setUp(t)
   const host = await join({ network: HOSTEL, joinedMinutesAgo: 1 })
   const guests = []
   for (let guest = 0; guest < 7; guest += 1)
@@ -55,8 +55,8 @@ test('stores the risk of guests of one hostel without holding them', async (t) =
   }
 })
 
-test('scores a decided claim for later claims without changing its decision', async (t) => {
-  const { deps, claimOf, join } = await campaign(t)
+test('a later claim raises the risk of an approved one that it links to, without changing the decision', async (t) => {
+  const { deps, claimOf, join } = await setUp(t)
   const ann = await join({ email: 'ann@mail.example' })
   await runClaimChecks(deps)
   await scoreAll(deps)
@@ -71,7 +71,7 @@ test('scores a decided claim for later claims without changing its decision', as
   assert.deepEqual(await claimOf(ann.claimId), { status: 'approved', risk: 60, held_for: null })
 })
 
-test('race: holds both claims of two spellings submitted on two nodes at once', async (t) => {
+test('race: holds both claims with spellings of one email that are submitted on two nodes at once', async (t) => {
   const nodes = await twoNodes(t)
   const [one] = nodes
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { untilWaiting } from '#server/testing/races.ts'
 import { connectedComponents, linkAccounts } from './link-accounts.ts'
 
@@ -21,8 +20,8 @@ test('groups connected accounts, whatever the order of the pairs', () => {
 })
 
 test('accounts linked while another link of one of them is being made end up in one cluster', async (t) => {
-  const { db } = await testDatabase(t)
-  const { campaign } = await testDeps(db)
+  const { db, deps } = await testNode(t)
+  const { campaign } = deps
   const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
   const link = (tx: Tx, one: TestUser, other: TestUser) =>
     linkAccounts(tx, {
@@ -38,11 +37,7 @@ test('accounts linked while another link of one of them is being made end up in 
     return { second }
   })
   await meanwhile.second
-  const clusters = await db
-    .selectFrom('clusters')
-    .select(['user_id', 'cluster_id'])
-    .orderBy('user_id')
-    .execute()
+  const clusters = db.selectFrom('clusters').select(['user_id', 'cluster_id']).orderBy('user_id')
   const expected = [ann, ben, cleo].map(({ id }) => ({ user_id: id, cluster_id: ann.id }))
-  assert.deepEqual(clusters, expected)
+  assert.deepEqual(await clusters.execute(), expected)
 })

@@ -4,8 +4,7 @@ import { HOLD_THRESHOLD } from '#contract/claims/signals.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { claimant, markRejected } from '#server/testing/builders/claimants.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { ROUNDS, twoNodes } from '#server/testing/races.ts'
@@ -16,9 +15,9 @@ import { scoreClaim } from './score-claim.ts'
 const TEXT = 'This is the one token of my pocket that I will hold until the very end of the year'
 const CAFE = '203.0.113.7'
 
-async function campaign(t: TestContext) {
-  const { db, pool } = await testDatabase(t)
-  return { deps: await testDeps(db), advance: (time: string) => advanceTime(pool, time) }
+async function setUp(t: TestContext) {
+  const { deps, pool } = await testNode(t)
+  return { deps, advance: (time: string) => advanceTime(pool, time) }
 }
 
 const kindsOf = async (deps: Deps, { claimId }: { claimId: string }) =>
@@ -30,26 +29,23 @@ const weightOf = async (deps: Deps, { claimId }: { claimId: string }) =>
 const sizeOf = async (deps: Deps, { claimId }: { claimId: string }) =>
   (await readCluster(deps.db, claimId))?.size ?? 0
 
-test('finds two spellings of an email on both claims, enough alone to hold them, and a disposable email, not enough; nothing for an unsuspicious claim', async (t) => {
-  const { deps } = await campaign(t)
+test('two spellings of an email are a signal that holds both claims, a disposable email is one that holds none, and other claims have no signal', async (t) => {
+  const { deps } = await setUp(t)
   const ann = await claimant(deps, { email: 'ann.smith@gmail.com' })
   const twin = await claimant(deps, { email: 'annsmith+air@googlemail.com' })
-  const other = await claimant(deps, { email: 'annsmith@mail.example', network: CAFE, text: TEXT })
-  for (const one of [ann, twin]) {
-    assert.deepEqual(await kindsOf(deps, one), ['email-alias'])
-    assert.ok((await weightOf(deps, one)) >= HOLD_THRESHOLD)
+  const namesake = await claimant(deps, { email: 'annsmith@mail.example', network: CAFE, text: TEXT })
+  for (const claim of [ann, twin]) {
+    assert.deepEqual(await kindsOf(deps, claim), ['email-alias'])
+    assert.ok((await weightOf(deps, claim)) >= HOLD_THRESHOLD)
   }
-  assert.deepEqual(await kindsOf(deps, other), [])
-  assert.equal(await readCluster(deps.db, other.claimId), null)
+  assert.deepEqual(await kindsOf(deps, namesake), [])
+  assert.equal(await readCluster(deps.db, namesake.claimId), null)
   const [signal] = await readSignals(deps.db, ann.claimId)
   assert.equal(signal?.reason, 'The email address is a variant of the one used by another account.')
   const cluster = await readCluster(deps.db, twin.claimId)
   assert.equal(cluster?.id, ann.id)
-  const shown = cluster.members.map(({ claimId, status }) => [claimId, status])
-  assert.deepEqual(shown, [
-    [ann.claimId, 'submitted'],
-    [twin.claimId, 'submitted'],
-  ])
+  const members = cluster.members.map(({ claimId, status }) => `${claimId} ${status}`)
+  assert.deepEqual(members, [`${ann.claimId} submitted`, `${twin.claimId} submitted`])
   assert.deepEqual(cluster.reasons, [
     { kind: 'email-alias', accounts: 2, reason: 'Their email addresses are variants of the same one.' },
   ])
@@ -61,66 +57,61 @@ test('finds two spellings of an email on both claims, enough alone to hold them,
   assert.ok((await weightOf(deps, bea)) < HOLD_THRESHOLD)
 })
 
-test('keeps quick claims with one network and one referrer below the threshold', async (t) => {
-  const { deps } = await campaign(t)
+test('quick claims with one network and one referrer stay below the threshold, unless their posts are the same too', async (t) => {
+  const { deps } = await setUp(t)
   const host = await claimant(deps, { network: CAFE, joinedMinutesAgo: 1 })
   const guests = []
   for (let guest = 0; guest < 8; guest += 1)
     guests.push(await claimant(deps, { network: CAFE, joinedMinutesAgo: 1, referredBy: host.id }))
-  for (const one of [host, ...guests]) {
-    assert.ok((await kindsOf(deps, one)).includes('shared-network'))
-    assert.ok((await weightOf(deps, one)) < HOLD_THRESHOLD)
+  for (const claim of [host, ...guests]) {
+    assert.ok((await kindsOf(deps, claim)).includes('shared-network'))
+    assert.ok((await weightOf(deps, claim)) < HOLD_THRESHOLD)
   }
-  assert.deepEqual(await kindsOf(deps, guests[7] ?? host), [
-    'shared-network',
-    'referral-ring',
-    'quick-proof',
-    'referral-star',
-  ])
+  const kinds = await kindsOf(deps, guests.at(-1) ?? assert.fail())
+  assert.deepEqual(kinds, ['shared-network', 'referral-ring', 'quick-proof', 'referral-star'])
   assert.equal(await sizeOf(deps, host), 9)
   const first = await claimant(deps, { network: CAFE, joinedMinutesAgo: 1, text: TEXT })
   const second = await claimant(deps, { network: CAFE, joinedMinutesAgo: 1, text: TEXT })
-  for (const one of [first, second])
-    assert.ok((await weightOf(deps, one)) >= HOLD_THRESHOLD, 'the same post text adds enough to hold it')
+  for (const claim of [first, second]) assert.ok((await weightOf(deps, claim)) >= HOLD_THRESHOLD)
 })
 
-test('ignores a shared network an hour apart', async (t) => {
-  const { deps, advance } = await campaign(t)
+test('a network is shared by claims within an hour only', async (t) => {
+  const { deps, advance } = await setUp(t)
   const ann = await claimant(deps, { network: CAFE })
   await advance('61 minutes')
   const bea = await claimant(deps, { network: '203.0.113.99' })
-  for (const one of [ann, bea]) assert.deepEqual(await kindsOf(deps, one), [])
+  for (const claim of [ann, bea]) assert.deepEqual(await kindsOf(deps, claim), [])
   const cy = await claimant(deps, { network: '203.0.113.1' })
-  for (const one of [bea, cy]) assert.deepEqual(await kindsOf(deps, one), ['shared-network'])
+  for (const claim of [bea, cy]) assert.deepEqual(await kindsOf(deps, claim), ['shared-network'])
   assert.deepEqual(await kindsOf(deps, await claimant(deps, { network: '203.0.114.1' })), [])
 })
 
 test('lowers the weight of a busy network and links no accounts by it', async (t) => {
-  const { deps } = await campaign(t)
+  const { deps } = await setUp(t)
   const people = []
   for (let index = 0; index < 22; index += 1)
     people.push(await claimant(deps, { network: CAFE, isScored: index < 4 || index === 21 }))
   const last = people.at(-1) ?? assert.fail()
-  assert.equal(await sizeOf(deps, people[0] ?? last), 4, 'the network was not busy yet')
+  assert.equal(await sizeOf(deps, people[0] ?? last), 4, 'linked while the network was not busy yet')
   assert.equal(await weightOf(deps, last), 5)
   const [signal] = await readSignals(deps.db, last.claimId)
   assert.match(signal?.reason ?? '', /more than 20 other accounts.*Many people/)
-  for (const one of people) await scoreClaim(deps.db, one.claimId)
-  for (const one of people) assert.equal(await sizeOf(deps, one), 0)
+  for (const { claimId } of people) await scoreClaim(deps.db, claimId)
+  for (const claim of people) assert.equal(await sizeOf(deps, claim), 0)
 })
 
 test('finds near-duplicate posts, ignoring the hashtags of the task', async (t) => {
-  const { deps } = await campaign(t)
+  const { deps } = await setUp(t)
   const ann = await claimant(deps, { text: `${TEXT} #PocketFuture` })
   const bea = await claimant(deps, { text: `${TEXT.replace('token', 'coin')}!!! #PulseChain` })
   const cy = await claimant(deps, { text: '#PocketFuture #PulseChain' })
   const di = await claimant(deps, { text: '#PocketFuture #PulseChain' })
-  for (const one of [ann, bea]) assert.deepEqual(await kindsOf(deps, one), ['same-text'])
-  for (const one of [cy, di]) assert.deepEqual(await kindsOf(deps, one), [])
+  for (const claim of [ann, bea]) assert.deepEqual(await kindsOf(deps, claim), ['same-text'])
+  for (const claim of [cy, di]) assert.deepEqual(await kindsOf(deps, claim), [])
 })
 
-test('finds proof of a rejected claim used again by another account', async (t) => {
-  const { deps } = await campaign(t)
+test('finds the proof of a rejected claim that another account uses again', async (t) => {
+  const { deps } = await setUp(t)
   const proof = freshProof()
   const ann = await claimant(deps, { proof })
   await markRejected(deps.db, ann.claimId, '2 days')
@@ -130,7 +121,7 @@ test('finds proof of a rejected claim used again by another account', async (t) 
 })
 
 test('finds a referral star only if the invited claim within an hour', async (t) => {
-  const { deps, advance } = await campaign(t)
+  const { deps, advance } = await setUp(t)
   const ann = await claimant(deps)
   const invited = []
   for (let index = 0; index < 6; index += 1) invited.push(await claimant(deps, { referredBy: ann.id }))
@@ -141,7 +132,7 @@ test('finds a referral star only if the invited claim within an hour', async (t)
 })
 
 test('merges clusters by links, and splits them after a correction', async (t) => {
-  const { deps } = await campaign(t)
+  const { deps } = await setUp(t)
   const ann = await claimant(deps, { email: 'ann@mail.example', text: TEXT })
   const annTwin = await claimant(deps, { email: 'ann+1@mail.example' })
   const bea = await claimant(deps, { email: 'bea@mail.example' })
@@ -156,10 +147,10 @@ test('merges clusters by links, and splits them after a correction', async (t) =
     const cluster = await readCluster(deps.db, claimId)
     return [cluster?.id, cluster?.size]
   }
-  for (const one of [ann, annTwin, bea, beaTwin]) assert.deepEqual(await clusterOf(one), [ann.id, 4])
+  for (const claim of [ann, annTwin, bea, beaTwin]) assert.deepEqual(await clusterOf(claim), [ann.id, 4])
   await post(beaTwin.claimId, 'I bought some this morning because my neighbor would not stop talking')
-  for (const one of [ann, annTwin]) assert.deepEqual(await clusterOf(one), [ann.id, 2])
-  for (const one of [bea, beaTwin]) assert.deepEqual(await clusterOf(one), [bea.id, 2])
+  for (const claim of [ann, annTwin]) assert.deepEqual(await clusterOf(claim), [ann.id, 2])
+  for (const claim of [bea, beaTwin]) assert.deepEqual(await clusterOf(claim), [bea.id, 2])
 })
 
 test('race: accounts linked on two nodes at once end up in one cluster', async (t) => {
@@ -170,9 +161,7 @@ test('race: accounts linked on two nodes at once end up in one cluster', async (
         claimant(nodes[index % 2] ?? nodes[0], { email: `r${round}+${index}@mail.example` }),
       ),
     )
-    const clusters = await Promise.all(people.map(({ claimId }) => readCluster(nodes[0].db, claimId)))
-    const sizes = clusters.map((cluster) => cluster?.size)
+    const sizes = await Promise.all(people.map((claim) => sizeOf(nodes[0], claim)))
     assert.deepEqual(sizes, [4, 4, 4, 4], `round ${round}`)
-    assert.equal(new Set(clusters.map((cluster) => cluster?.id)).size, 1)
   }
 })

@@ -49,7 +49,7 @@ test('after the close, a slot whose reservation expires is not reallocated, and 
   for (const { id } of [ben, cleo]) await joinWaitingList(deps, id)
   await expireAll(deps)
   const late = closed(deps)
-  for (let again = 0; again < 3; again += 1) await reallocateSlots(late)
+  for (let times = 0; times < 3; times += 1) await reallocateSlots(late)
   for (const person of [ben, cleo]) {
     const mine = await readOwnClaim(late, person.id)
     assert.deepEqual([mine.slot, mine.waiting], [null, null])
@@ -59,8 +59,8 @@ test('after the close, a slot whose reservation expires is not reallocated, and 
   assert.deepEqual(await mailsTo(deps, ann), ['slot-ended'])
   await assert.rejects(claim(late, ann), { code: 'campaign_closed' })
   const entries = await entriesOf(deps.db, { action: 'slots.waiting_ended' })
-  assert.deepEqual(new Set(entries.map(({ subject }) => subject)), new Set([ben.id, cleo.id]))
-  assert.equal(entries.length, 2)
+  const ended = entries.map(({ subject }) => String(subject))
+  assert.deepEqual(ended.toSorted(), [ben.id, cleo.id].toSorted())
   await assertSlotsFit(deps)
 })
 
@@ -108,7 +108,8 @@ test('race: ending the waiting list on two nodes while participants leave mails 
     assert.deepEqual(counts, { done: 8 }, `round ${round}`)
     for (const person of waiting)
       assert.deepEqual(await mailsTo(one, person), ['waiting-list-ended'], `round ${round}`)
-    for (const person of leaving) assert.ok((await mailsTo(one, person)).length <= 1, `round ${round}`)
+    for (const person of leaving)
+      assert.match((await mailsTo(one, person)).join(), /^(waiting-list-ended)?$/, `round ${round}`)
     const { rows } = await sql`
       select user_id from slots where campaign_id = ${one.campaign.id} and state <> 'free'
       union all select user_id from waiting_list where campaign_id = ${one.campaign.id}`.execute(one.db)
@@ -116,7 +117,7 @@ test('race: ending the waiting list on two nodes while participants leave mails 
   }
 })
 
-test('a node that has not heard of an extension does not end the waiting list', async (t) => {
+test('a node that has not heard that the campaign was extended does not end the waiting list', async (t) => {
   const file = campaignWith({ slots: 1, ...OVER })
   const [one, late] = await twoNodes(t, file)
   const changes = [{ path: 'airdrop.closesAt', value: '2120-01-31T12:00:00Z' }]

@@ -51,9 +51,9 @@ test('a final rejection frees the slot at once, whatever its reason, and can be 
     await reviewerOn({ ...deps, wake: (work) => woken.push(work) }, boss).reject(id, '', reason)
     assert.deepEqual(woken, ['slots'], reason)
     assert.equal(await left(), 1, reason)
-    const after = await mine(holder)
+    const { slot, timeline, claim: rejected } = await mine(holder)
     assert.deepEqual(
-      [after.slot, after.timeline.at(-1)?.what, after.claim?.isAppealable],
+      [slot, timeline.at(-1)?.what, rejected?.isAppealable],
       [null, 'slot_freed', true],
       reason,
     )
@@ -98,10 +98,8 @@ test('an open appeal suspends the expiry of the kept slot, and the answer resume
   await joinWaitingList(deps, ben.id)
   await aDayLater(deps)
   await reallocateSlots(deps)
-  assert.deepEqual(
-    [(await mine(ann)).slot?.state, (await mine(ben)).waiting?.place, await left()],
-    ['kept', 1, 0],
-  )
+  assert.equal((await mine(ann)).slot?.state, 'kept')
+  assert.deepEqual([(await mine(ben)).waiting?.place, await left()], [1, 0])
   await reviewer.reject(id, 'It is not there.')
   await reallocateSlots(deps)
   assert.deepEqual([(await mine(ann)).slot, (await mine(ben)).slot?.state], [null, 'reserved'])
@@ -165,19 +163,16 @@ test('without a free slot a successful appeal goes to the front, also after the 
 
 test('after the close an undo takes a free slot but joins no waiting list', async (t) => {
   const { deps, ann, ben, reviewer, mine } = await setUp(t)
-  const late = { closesAt: '2020-02-01T00:00:00Z' }
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
-  const after = reviewerOn(
-    { ...deps, campaign: { ...deps.campaign, airdrop: { ...deps.campaign.airdrop, ...late } } },
-    adm,
-  )
+  const closed = campaignWith({ closesAt: '2020-02-01T00:00:00Z' })
+  const reviewerAfterwards = reviewerOn({ ...deps, campaign: closed }, adm)
   const id = await claim(deps, ann)
   await reviewer.reject(id, '', 'automated')
   const other = await claim(deps, ben)
-  await assert.rejects(after.undo(id), { code: 'slots_gone' })
+  await assert.rejects(reviewerAfterwards.undo(id), { code: 'slots_gone' })
   assert.equal((await mine(ann)).waiting, null)
   await reviewer.reject(other, '', 'automated')
-  assert.equal((await after.undo(id)).underReview, true)
+  assert.equal((await reviewerAfterwards.undo(id)).underReview, true)
   await assertSlotsFit(deps)
 })
 
@@ -193,10 +188,9 @@ test('race: final rejections, appeals and undo during reallocation on two nodes 
     for (const { id } of people.slice(4)) await joinWaitingList(one, id)
     const [here, there] = [reviewerOn(one, adm), reviewerOn(two, boss)]
     await here.reject(c)
+    const { id: campaignId } = one.campaign
     await sql`
-      update slots set until = now() where campaign_id = ${one.campaign.id} and until is not null`.execute(
-      one.db,
-    )
+      update slots set until = now() where campaign_id = ${campaignId} and until is not null`.execute(one.db)
     const counts = await tally([
       here.reject(a, '', 'automated'),
       reallocateSlots(two),

@@ -17,9 +17,8 @@ async function setUp(t: TestContext, airdrop: Parameters<typeof campaignWith>[0]
   const { deps, db, call } = api
   const [ann, ben, cleo] = await createUsers(db, deps.campaign.id, 3)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
-  const join = (token: string | undefined, body?: unknown) => call(contract.joinWaitingList, { token, body })
-  const leave = (token: string | undefined, body?: unknown) =>
-    call(contract.leaveWaitingList, { token, body })
+  const join = (token: string, body?: unknown) => call(contract.joinWaitingList, { token, body })
+  const leave = (token: string, body?: unknown) => call(contract.leaveWaitingList, { token, body })
   const mine = async (token: string) => (await call(ownClaim, { token })).body.data as OwnClaim
   return { ...api, ann, ben, cleo, reviewer: reviewerOn(deps, adm), join, leave, mine }
 }
@@ -35,7 +34,7 @@ test('the waiting list: joining and leaving are idempotent, and joining returns 
   assert.deepEqual((await join(ben.token, {})).body, first.body, 'a repeat')
   assert.equal(((await join(cleo.token)).body.data as typeof place).place, 2)
   assert.deepEqual((await mine(ben.token)).waiting, place)
-  for (let again = 0; again < 2; again += 1) {
+  for (let times = 0; times < 2; times += 1) {
     const left = await leave(ben.token)
     assert.deepEqual([left.status, left.body], [200, { message: 'You’re no longer on the waiting list.' }])
   }
@@ -44,10 +43,8 @@ test('the waiting list: joining and leaving are idempotent, and joining returns 
   assert.equal(((await join(ben.token)).body.data as typeof place).place, 2, 'rejoining puts them last')
 })
 
-test('the waiting list: requires a session, an empty body, and no claim, reservation or free slot', async (t) => {
-  const { deps, db, ann, ben, cleo, reviewer, join, leave } = await setUp(t)
-  for (const token of [undefined, '', 'x'.repeat(43)])
-    for (const call of [join, leave]) assert.deepEqual(refusalOf(await call(token)), [401, 'unauthenticated'])
+test('the waiting list: joining requires an empty body, and that there is no claim, reservation or free slot', async (t) => {
+  const { deps, db, ann, ben, reviewer, join, leave } = await setUp(t)
   assert.deepEqual(refusalOf(await join(ben.token)), [409, 'slots_left'])
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   for (const call of [join, leave])
@@ -60,8 +57,6 @@ test('the waiting list: requires a session, an empty body, and no claim, reserva
   await reallocateSlots(deps)
   assert.deepEqual(refusalOf(await join(ben.token)), [409, 'slot_held'], 'reserved')
   assert.equal((await join(ann.token)).status, 200, 'after losing the slot they wait like everyone else')
-  await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', cleo.id).execute()
-  assert.deepEqual(refusalOf(await join(cleo.token)), [401, 'unauthenticated'])
   const { rows } = await sql<{ user_id: string }>`select user_id from waiting_list`.execute(db)
   assert.deepEqual(rows, [{ user_id: ann.id }])
 })

@@ -31,10 +31,10 @@ async function setUp(t: TestContext) {
   const [ann, ben, cleo, dan] = await createUsers(deps.db, deps.campaign.id, 4)
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   const reviewer = reviewerOn(deps, adm)
-  const { _id } = await claim(deps, ann)
-  await reviewer.reject(_id)
+  const { _id: rejected } = await claim(deps, ann)
+  await reviewer.reject(rejected)
   const left = async () => (await readSlots(deps.db, deps.campaign.id)).left
-  return { deps, reviewer, rejected: _id, ann, ben, cleo, dan, left }
+  return { deps, reviewer, rejected, ann, ben, cleo, dan, left }
 }
 
 test('a rejected claim keeps its slot for a day, then frees it', async (t) => {
@@ -64,7 +64,6 @@ test('a claim with an expired reservation reallocates the slot at once: to the w
 test('whoever joins the waiting list with an expired reservation loses the slot at once, and waits like everyone else', async (t) => {
   const { deps, ann, ben } = await setUp(t)
   await joinWaitingList(deps, ben.id)
-  await assert.rejects(joinWaitingList(deps, ann.id), { code: 'slot_held' })
   await aDayLater(deps)
   assert.equal((await joinWaitingList(deps, ann.id)).place, 1, 'the slot is reserved for the other')
   const { slot, timeline } = await readOwnClaim(deps, ann.id)
@@ -92,10 +91,7 @@ test('a late undo before reallocation takes the expired reservation ahead of the
 
 test('reserves a slot for a day for the first on the waiting list, then for the next', async (t) => {
   const { deps, ann, ben, cleo, dan, left } = await setUp(t)
-  assert.equal((await joinWaitingList(deps, ben.id)).place, 1)
-  assert.equal((await joinWaitingList(deps, cleo.id)).place, 2)
-  assert.equal((await joinWaitingList(deps, ben.id)).place, 1, 'a repeat')
-  await assert.rejects(joinWaitingList(deps, ann.id), { code: 'slot_held' })
+  for (const { id } of [ben, cleo]) await joinWaitingList(deps, id)
   await aDayLater(deps)
   await reallocateSlots(deps)
   const mine = await readOwnClaim(deps, ben.id)
@@ -107,7 +103,6 @@ test('reserves a slot for a day for the first on the waiting list, then for the 
   await reallocateSlots(deps)
   await assert.rejects(claim(deps, ben), { code: 'slots_gone' })
   await claim(deps, cleo)
-  await assert.rejects(joinWaitingList(deps, cleo.id), { code: 'already_claimed' })
   await assertSlotsFit(deps)
   const { rows } = await sql<{ template: string; to: string }>`
     select payload->>'template' as template, payload->>'to' as "to" from jobs
@@ -125,7 +120,6 @@ test('a reservation that is given up goes to the next on the list; participants 
   const { deps, ben, cleo, dan } = await setUp(t)
   for (const { id } of [ben, cleo, dan]) await joinWaitingList(deps, id)
   await leaveWaitingList(deps, cleo.id)
-  await leaveWaitingList(deps, cleo.id)
   await aDayLater(deps)
   await reallocateSlots(deps)
   await leaveWaitingList(deps, ben.id)
@@ -134,13 +128,12 @@ test('a reservation that is given up goes to the next on the list; participants 
   await claim(deps, dan)
 })
 
-test('the waiting list cannot be joined while slots are free; added slots go to the list first', async (t) => {
+test('added slots go to the waiting list first, the rest to whoever claims', async (t) => {
   const { deps, ben, cleo } = await setUp(t)
   await joinWaitingList(deps, ben.id)
   await deps.db.updateTable('campaigns').set({ slots_total: 3 }).execute()
   await assert.rejects(claim(deps, cleo), { code: 'slots_gone' }, 'the waiting list goes first')
   await reallocateSlots(deps)
-  await assert.rejects(joinWaitingList(deps, cleo.id), { code: 'slots_left' })
   await claim(deps, cleo)
   await claim(deps, ben)
   await assertSlotsFit(deps)
@@ -153,8 +146,7 @@ test('race: expiry, reallocation on two nodes, claims and joins never over-alloc
   for (let round = 1; round <= ROUNDS; round += 1) {
     const here = await inCampaign(nodes, campaignWith({ slots: 4 }, `round-${round}`))
     const [one, two] = here
-    const first = people.slice(0, 4)
-    const claims = await Promise.all(first.map((member) => claim(one, member)))
+    const claims = await Promise.all(people.slice(0, 4).map((member) => claim(one, member)))
     for (const { _id } of claims.slice(0, 3)) await reviewerOn(one, adm).reject(_id)
     await joinWaitingList(one, people[4]?.id ?? '')
     await aDayLater(one)

@@ -33,7 +33,7 @@ async function joinAll({ db, campaign }: Deps, people: readonly TestUser[]): Pro
 }
 
 /** Lets all reservations expire, and adds `more` slots. */
-async function free({ db, campaign: { id } }: Deps, more: number): Promise<void> {
+async function freeSlots({ db, campaign: { id } }: Deps, more: number): Promise<void> {
   await sql`update slots set until = now() where campaign_id = ${id} and until is not null`.execute(db)
   await sql`update campaigns set slots_total = slots_total + ${more} where id = ${id}`.execute(db)
 }
@@ -43,38 +43,38 @@ test('race: reallocation while participants leave and join serves those who stay
   const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [one, two] = await inCampaign(nodes, campaignWith({ slots: 2 }, `round-${round}`))
-    const at = (index: number) => (index % 2 ? one : two)
+    const nodeFor = (index: number) => (index % 2 ? one : two)
     const people = await createUsers(one.db, one.campaign.id, 26)
-    const [before, leave] = [people.slice(0, 2), people.slice(2, 14)]
-    const [stay, come, claim] = [people.slice(14, 20), people.slice(20, 23), people.slice(23)]
-    for (const { id } of before) {
+    const [holders, leavers] = [people.slice(0, 2), people.slice(2, 14)]
+    const [stayers, newcomers, claimants] = [people.slice(14, 20), people.slice(20, 23), people.slice(23)]
+    for (const { id } of holders) {
       const { _id } = await submitProof(one, id, freshProof())
       await reviewerOn(one, adm).reject(_id)
     }
-    await joinAll(one, [...leave, ...stay])
-    await free(one, stay.length - before.length)
+    await joinAll(one, [...leavers, ...stayers])
+    await freeSlots(one, stayers.length - holders.length)
     const counts = await tally([
-      ...leave.slice(0, 6).map(({ id }, index) => leaveWaitingList(at(index), id)),
+      ...leavers.slice(0, 6).map(({ id }, index) => leaveWaitingList(nodeFor(index), id)),
       reallocateSlots(one),
       reallocateSlots(two),
-      ...leave.slice(6).map(({ id }, index) => leaveWaitingList(at(index), id)),
-      ...come.map(({ id }, index) => joinWaitingList(at(index), id)),
-      ...claim.map(({ id }, index) => submitProof(at(index), id, freshProof())),
+      ...leavers.slice(6).map(({ id }, index) => leaveWaitingList(nodeFor(index), id)),
+      ...newcomers.map(({ id }, index) => joinWaitingList(nodeFor(index), id)),
+      ...claimants.map(({ id }, index) => submitProof(nodeFor(index), id, freshProof())),
     ])
-    const done = leave.length + come.length + 2
-    assert.deepEqual(counts, { done, slots_gone: claim.length }, `round ${round}`)
+    const done = leavers.length + newcomers.length + 2
+    assert.deepEqual(counts, { done, slots_gone: claimants.length }, `round ${round}`)
     await reallocateSlots(one)
     await assertSlotsFit(one)
     const stayed = { state: 'reserved', waits: false, mails: ['slot-reserved'] }
-    for (const position of await readPositions(one, stay))
+    for (const position of await readPositions(one, stayers))
       assert.deepEqual(position, stayed, `round ${round}: stayed`)
-    for (const { state, waits, mails } of await readPositions(one, leave)) {
+    for (const { state, waits, mails } of await readPositions(one, leavers)) {
       assert.deepEqual([state, waits], [null, false], `round ${round}: left`)
       // Reserved before they left, and given up by leaving.
       const allowed = mails.length === 0 ? [] : ['slot-reserved', 'slot-freed']
       assert.deepEqual(mails, allowed, `round ${round}: left`)
     }
-    for (const position of await readPositions(one, come))
+    for (const position of await readPositions(one, newcomers))
       assert.deepEqual(position, { state: null, waits: true, mails: [] }, `round ${round}: came`)
   }
 })
@@ -84,8 +84,8 @@ test('a reallocation that waits for someone who is leaving the list reserves the
   const people = await createUsers(one.db, one.campaign.id, 2)
   const [first] = people
   await joinAll(one, people)
-  await free(one, 1)
-  // The entry is locked until both calls wait: first the one that leaves.
+  await freeSlots(one, 1)
+  // The entry is locked until both calls wait, leaving before reallocating.
   const calls = await one.db.transaction().execute(async (held) => {
     await sql`select from waiting_list where user_id = ${first.id} for update`.execute(held)
     const leaving = leaveWaitingList(one, first.id)
@@ -128,11 +128,11 @@ test('an undo that waited for the lock takes the slot that its participant got m
   const [person, other] = await createUsers(one.db, one.campaign.id, 2)
   const { _id } = await submitProof(one, person.id, freshProof())
   await reviewerOn(one, adm).reject(_id)
-  await free(one, 0)
+  await freeSlots(one, 0)
   await reallocateSlots(one)
   await submitProof(one, other.id, freshProof())
   await joinWaitingList(one, person.id)
-  await free(one, 1)
+  await freeSlots(one, 1)
   const undone = await one.db.transaction().execute(async (held) => {
     await lockSlots(held, one.campaign.id)
     const undoing = reviewerOn(two, adm).undo(_id)

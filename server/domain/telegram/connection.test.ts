@@ -8,6 +8,7 @@ import { submitProof } from '../claims/submission/submit-proof.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
@@ -53,16 +54,15 @@ test('connects, shows and disconnects an account without exposing its Telegram I
 test('accepts a state once, from the participant who began, for ten minutes', async (t) => {
   const { confirm, finish, accounts, pool, db, ben } = await site(t)
   const callback = await confirm()
-  const foreign = await finish(callback, ben)
-  assert.deepEqual([foreign.status, foreign.body.code], [400, 'telegram_expired'])
+  assert.deepEqual(refusalOf(await finish(callback, ben)), [400, 'telegram_expired'])
   assert.equal((await finish(callback)).status, 200, 'not consumed by another participant')
   assert.equal((await finish(callback)).body.code, 'telegram_expired')
-  for (const state of ['made up', 'x'.repeat(43), '\0', callback.state.toLowerCase()])
-    assert.equal((await finish({ ...callback, state })).body.code, 'telegram_expired', state)
+  const late = await confirm(ben)
+  for (const state of ['made up', 'x'.repeat(43), '\0', late.state.toLowerCase()])
+    assert.equal((await finish({ ...late, state }, ben)).body.code, 'telegram_expired', state)
   const incomplete = [{}, { code: callback.code }, { ...callback, code: '' }]
   for (const body of [...incomplete, { ...callback, state: 1 }, { ...callback, more: 1 }])
     assert.equal((await finish(body)).body.code, 'invalid_input', JSON.stringify(body))
-  const late = await confirm(ben)
   await advanceTime(pool, '10 minutes 1 second')
   assert.equal((await finish(late, ben)).body.code, 'telegram_expired')
   await purgeAttempts(db)
@@ -70,19 +70,13 @@ test('accepts a state once, from the participant who began, for ten minutes', as
   assert.equal((await accounts()).length, 1)
 })
 
-test('requires a session and a configured provider', async (t) => {
-  const { call, confirm } = await site(t)
-  const callback = await confirm()
-  for (const endpoint of [beginTelegram, finishTelegram, disconnectTelegram])
-    assert.equal((await call(endpoint, { body: endpoint === finishTelegram ? callback : {} })).status, 401)
-  const without = await testApi(t)
-  const [cleo] = await createUsers(without.db, without.deps.campaign.id, 1)
-  const { token } = cleo
-  assert.equal((await without.call(beginTelegram, { token })).body.code, 'telegram_not_offered')
-  const finishing = await without.call(finishTelegram, { token, body: callback })
-  assert.equal(finishing.body.code, 'telegram_not_offered')
-  const mine = (await without.call(ownClaim, { token })).body.data as OwnClaim
-  assert.equal(mine.telegram, null)
+test('is not offered without a configured provider', async (t) => {
+  const { call, db, deps } = await testApi(t)
+  const [{ token }] = await createUsers(db, deps.campaign.id, 1)
+  assert.equal((await call(beginTelegram, { token })).body.code, 'telegram_not_offered')
+  const finished = await call(finishTelegram, { token, body: { code: 'c', state: 's' } })
+  assert.equal(finished.body.code, 'telegram_not_offered')
+  assert.equal(((await call(ownClaim, { token })).body.data as OwnClaim).telegram, null)
 })
 
 test('begins nothing if the provider is unreachable; refuses and stores nothing when Telegram does not confirm an identity', async (t) => {
@@ -98,13 +92,12 @@ test('begins nothing if the provider is unreachable; refuses and stores nothing 
   assert.equal((await finish({ ...callback, code: 'another' })).body.code, 'telegram_refused')
   assert.equal((await finish(callback)).body.code, 'telegram_expired', 'consumed by the wrong code')
   provider.says({ claims: { aud: '654321' } })
-  const refused = await finish(await confirm())
-  assert.deepEqual([refused.status, refused.body.code], [400, 'telegram_refused'])
+  assert.deepEqual(refusalOf(await finish(await confirm())), [400, 'telegram_refused'])
   provider.says({})
   provider.answers('/token', (_request, response) => void response.writeHead(502).end('<h1>'))
-  const away = await finish(await confirm())
-  assert.deepEqual([away.status, away.body.code], [503, 'telegram_unreachable'])
-  assert.equal(away.headers['retry-after'], '30')
+  const unreachable = await finish(await confirm())
+  assert.deepEqual(refusalOf(unreachable), [503, 'telegram_unreachable'])
+  assert.equal(unreachable.headers['retry-after'], '30')
   assert.deepEqual(await accounts(), [])
   assert.deepEqual(await db.selectFrom('journal').select('id').execute(), [])
   provider.answers('/token')
@@ -116,8 +109,7 @@ test('lets one participant have an account; it can be replaced, and reused once 
   const { telegram, confirm, finish, disconnect, account, accounts, ann, ben } = await site(t)
   const first = telegramUserAt(telegram)
   await finish(await confirm())
-  const taken = await finish(await confirm(ben), ben)
-  assert.deepEqual([taken.status, taken.body.code], [409, 'telegram_taken'])
+  assert.deepEqual(refusalOf(await finish(await confirm(ben), ben)), [409, 'telegram_taken'])
   assert.equal(await account(ben), null)
   const second = telegramUserAt(telegram)
   assert.equal((await finish(await confirm())).status, 200)
@@ -140,8 +132,8 @@ test('keeps the account of an approved claim until the approval is undone', asyn
   telegramUserAt(telegram)
   const callback = await confirm()
   await reviewerOn(deps, adm).approve(claimId)
-  for (const { status, body } of [await begin(), await finish(callback), await disconnect()])
-    assert.deepEqual([status, body.code], [409, 'telegram_fixed'])
+  for (const answer of [await begin(), await finish(callback), await disconnect()])
+    assert.deepEqual(refusalOf(answer), [409, 'telegram_fixed'])
   assert.equal((await account())?.username, username)
   await reviewerOn(deps, adm).undo(claimId)
   assert.equal((await disconnect()).status, 200)
@@ -154,15 +146,14 @@ test('records connecting and disconnecting in the journal with erasable personal
   await call(finishTelegram, { token: ann.token, body, ip: '198.51.100.9' })
   await finish(await confirm())
   await disconnect()
-  const lines = await assertSealed(db)
-  const ours = lines.filter(({ action }) => action.startsWith('telegram.'))
-  const entries = ours.map(({ action, actor, subject }) => [action, actor, subject])
-  // The same account again changes nothing.
+  const lines = (await assertSealed(db)).filter(({ action }) => action.startsWith('telegram.'))
+  const entries = lines.map(({ action, actor, subject }) => [action, actor, subject])
+  // Connecting the same account again changes nothing.
   assert.deepEqual(entries, [
     ['telegram.connected', ann.id, ann.id],
     ['telegram.disconnected', ann.id, ann.id],
   ])
-  assert.deepEqual(ours[0]?.details?.content, { network: '198.51.100.9', telegramId, username })
+  assert.deepEqual(lines[0]?.details?.content, { network: '198.51.100.9', telegramId, username })
   assert.equal(await eraseDetails(db, ann.id), 2)
   assert.ok(!JSON.stringify(await assertSealed(db)).includes(username))
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { TokenCheck } from '#contract/token-proofs/proof.ts'
+import { CLAIM_NAMES } from '#messages/proofs.js'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { checkOf, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/builders/token-checks.ts'
@@ -38,29 +39,20 @@ test('the email says what changed, what the chain answered and what that does no
     assert.ok(mail?.text.includes(part), part)
     assert.ok(mail?.html.includes(part), part)
   }
-  const [, again] = await checkAfter(1, checkOf(24_500_006))
-  assert.equal(again?.subject, 'PF, No owner: proven by the chain')
-  assert.match(again?.text ?? '', /“Not true” is now “Proven”/)
+  const [, second] = await checkAfter(1, checkOf(24_500_006))
+  assert.equal(second?.subject, 'PF, No owner: proven by the chain')
+  assert.match(second.text, /“Not true” is now “Proven”/)
 })
 
-test('an hour without a verdict is one email about all claims, and their return another', async (t) => {
+test('an hour without a verdict leads to one email about all claims, and the return of the verdicts to another', async (t) => {
   const { checkAfter } = await setUp(t)
   assert.deepEqual(await checkAfter(59, checkWithoutAnswer()), [])
   const [mail, ...others] = await checkAfter(1, checkWithoutAnswer())
   assert.deepEqual(others, [])
   assert.equal(mail?.subject, 'PF, 5 claims: could not be checked for an hour')
-  for (const claim of [
-    'On the right chain',
-    'No owner',
-    'Fixed supply',
-    'Liquidity burned',
-    'No tax, can be sold',
-  ])
-    assert.ok(
-      mail?.text.includes(`${claim}: “Proven” is now “Could not check”. The node didn’t answer eth_chainId.`),
-      claim,
-    )
-  assert.match(mail?.text ?? '', /reached a verdict was on \d{4}-\d\d-\d\d \d\d:\d\d UTC\./)
-  const [, again, ...more] = await checkAfter(1, checkOf(2))
-  assert.deepEqual([again?.subject, more], ['PF, 5 claims: proven by the chain', []])
+  const change = '“Proven” is now “Could not check”. The node didn’t answer eth_chainId.'
+  for (const claim of Object.values(CLAIM_NAMES)) assert.ok(mail.text.includes(`${claim}: ${change}`), claim)
+  assert.match(mail.text, /reached a verdict was on \d{4}-\d\d-\d\d \d\d:\d\d UTC\./)
+  const [, second, ...more] = await checkAfter(1, checkOf(2))
+  assert.deepEqual([second?.subject, more], ['PF, 5 claims: proven by the chain', []])
 })

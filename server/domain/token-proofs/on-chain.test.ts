@@ -95,7 +95,7 @@ test('a node that lags does not bring burned liquidity back', async (t) => {
   assert.deepEqual(await check(), {})
   await addUnburned('renounced')
   assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
-  // The state of before, at the blocks of before.
+  // The chain as it was then, with the block numbers of then.
   assert.equal(await chain.call('evm_revert', [snapshot]), true)
   assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
 })

@@ -24,7 +24,8 @@ async function setUp(t: TestContext) {
 /** Moves the database's clock, as far as it concerns checks. */
 async function advance(db: Database, seconds: number) {
   const interval = sql`make_interval(secs => ${seconds})`
-  await sql`update token_checks set asked_at = asked_at - ${interval}, answered_at = answered_at - ${interval}`.execute(
+  await sql`
+    update token_checks set asked_at = asked_at - ${interval}, answered_at = answered_at - ${interval}`.execute(
     db,
   )
   await sql`
@@ -86,10 +87,10 @@ test('asks once a minute while the chain is down, and a node that ends holds up 
 })
 
 test('a database whose clock was set back does not stop the checks', async (t) => {
-  const { one, db } = await setUp(t)
-  await runTokenCheck(one, async () => checkOf(1))
+  const { checkWith, db } = await setUp(t)
+  await checkWith(checkOf(1))
   await advance(db, -3_600)
-  await runTokenCheck(one, async () => checkOf(2, { ownership: OWNED }))
+  await checkWith(checkOf(2, { ownership: OWNED }))
   assert.deepEqual(await verdictsOf(db, 'ownership'), ['proven', 'not_so'])
 })
 
@@ -113,14 +114,11 @@ test('a shutdown does not wait for the chain', async (t) => {
   const { one, db } = await setUp(t)
   const stopping = new AbortController()
   const asking = Promise.withResolvers<void>()
-  const running = runTokenCheck(
-    one,
-    () => {
-      asking.resolve()
-      return new Promise(() => {})
-    },
-    stopping.signal,
-  )
+  const askInVain = () => {
+    asking.resolve()
+    return new Promise<never>(() => {})
+  }
+  const running = runTokenCheck(one, askInVain, stopping.signal)
   await asking.promise
   stopping.abort()
   await running
@@ -188,12 +186,8 @@ test('logs an outage without what the node said, and nothing while it answers', 
   await checkWith(checkOf(1))
   assert.deepEqual(lines(), [])
   await nextMinute()
-  const failure = {
-    kind: 'error',
-    code: -32_005,
-    message: 'The key k-123 is over its limit',
-    data: undefined,
-  } as const
+  const message = 'The key k-123 is over its limit'
+  const failure = { kind: 'error', code: -32_005, message, data: undefined } as const
   await checkWith(checkOf(2, { tax: { code: 'no_answer', method: 'eth_call', failure } }))
   const [line, ...others] = lines()
   assert.deepEqual(others, [])
@@ -207,7 +201,7 @@ test('logs an outage without what the node said, and nothing while it answers', 
 })
 
 test('verdict, history, journal and emails are written together or not at all', async (t) => {
-  const { checkWith, nextMinute, db, one } = await setUp(t)
+  const { checkWith, nextMinute, db } = await setUp(t)
   await checkWith(checkOf(1))
   await nextMinute()
   // The journal takes nothing personal: the database refuses a word like this, which comes last.
@@ -219,6 +213,6 @@ test('verdict, history, journal and emails are written together or not at all', 
   assert.deepEqual(await verdictsOf(db, 'ownership'), ['proven'])
   assert.deepEqual(await mailsOf(db), [])
   await nextMinute()
-  await runTokenCheck(one, async () => changed)
+  await checkWith(changed)
   assert.equal((await mailsOf(db)).length, 2)
 })

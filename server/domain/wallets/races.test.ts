@@ -43,8 +43,7 @@ async function setUp(t: TestContext) {
   const [one] = nodes
   const people = await createUsers(one.db, one.campaign.id, ROUNDS * 2)
   const pairs = Array.from({ length: ROUNDS }, (_, round) => {
-    const [ann, ben] = people.slice(round * 2)
-    assert.ok(ann && ben)
+    const [ann = assert.fail(), ben = assert.fail()] = people.slice(round * 2)
     return { round, ann, ben }
   })
   return { nodes, pairs }
@@ -77,7 +76,7 @@ test('race: lets one of two participants prove a wallet', async (t) => {
     const counts = await tally([finish(one, hers), finish(two, his)])
     assert.deepEqual(counts, { done: 1, wallet_proven: 1 }, `round ${round}`)
     const holders = one.db.selectFrom('proven_wallets').select('user_id').where('address', '=', owner.address)
-    assert.equal((await holders.execute()).length, 1)
+    assert.equal((await holders.execute()).length, 1, `round ${round}`)
   }
 })
 

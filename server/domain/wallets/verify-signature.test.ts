@@ -32,19 +32,11 @@ test('recovers the signer that viem finds, with v as 27/28 or 0/1, and another o
   for (const text of TEXTS) {
     assert.deepEqual(Buffer.from(personalMessageHash(text)), bytesOf(hashMessage(text)))
     const account = privateKeyToAccount(generatePrivateKey())
-    const hex = await account.signMessage({ message: text })
-    const signature = bytesOf(hex)
+    const signature = bytesOf(await account.signMessage({ message: text }))
     assert.equal(await recoverSigner(personalMessageHash(text), signature), account.address)
-    assert.equal(
-      await recoverSigner(personalMessageHash(text), withV(signature, (signature[64] ?? 0) - 27)),
-      account.address,
-    )
-    const other = await recoverSigner(personalMessageHash(`${text}.`), signature)
-    assert.notEqual(other, account.address)
-    assert.equal(
-      await verifyMessage({ address: account.address, message: `${text}.`, signature: hex }),
-      false,
-    )
+    const shortened = withV(signature, (signature[64] ?? 0) - 27)
+    assert.equal(await recoverSigner(personalMessageHash(text), shortened), account.address)
+    assert.notEqual(await recoverSigner(personalMessageHash(`${text}.`), signature), account.address)
   }
 })
 
@@ -63,7 +55,7 @@ test('finds no signer for a wrong length, another v, or r or s out of range', as
   const signature = bytesOf(await account.signMessage({ message: 'a text' }))
   const [zero, max] = [Buffer.alloc(32), Buffer.alloc(32, 0xff)]
   const [r, s, v] = [signature.subarray(0, 32), signature.subarray(32, 64), signature.subarray(64)]
-  for (const given of [
+  for (const malformed of [
     Buffer.alloc(0),
     signature.subarray(0, 64),
     Buffer.concat([signature, Buffer.alloc(1)]),
@@ -74,5 +66,5 @@ test('finds no signer for a wrong length, another v, or r or s out of range', as
     Buffer.concat([max, s, v]),
     Buffer.concat([r, max, v]),
   ])
-    assert.equal(await recoverSigner(hash, given), undefined, given.toString('hex'))
+    assert.equal(await recoverSigner(hash, malformed), undefined, malformed.toString('hex'))
 })

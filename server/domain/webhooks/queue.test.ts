@@ -6,7 +6,6 @@ import { notifyAdministrators } from '#server/domain/token-proofs/notify-adminis
 import { reallocateSlots } from '#server/domain/slots/reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from '#server/domain/slots/waiting-list.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { newId } from '#server/platform/database/ids.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, ROUNDS, tally } from '#server/testing/races.ts'
@@ -25,7 +24,7 @@ test('reports claims and decisions, with nothing personal but the username', asy
   await reviewer.undo(claim)
   await reviewer.reject(claim, 'A secret remark.', 'post_missing')
   const { _id: corrected } = await submitProof(one, ann.id, proof)
-  for (let count = 0; count < 2; count += 1) await runWebhooks(one, post)
+  await runWebhooks(one, post)
   const known = { campaign: one.campaign.id, username: ann.username, slot: 1 }
   const about = { ...known, claim, attempt: 1 }
   const expected = [
@@ -46,28 +45,21 @@ test('reports claims and decisions, with nothing personal but the username', asy
 const timeOf = ({ body }: Received) => (JSON.parse(body) as { timestamp: string }).timestamp
 
 test('queues nothing if the transaction fails, and nothing for other events or disabled webhooks', async (t) => {
-  const { one, queueMessage, receiver, createWebhook, readDeliveries, reviewer } = await setUpWebhooks(t)
+  const { one, queueMessage, receiver, createWebhook, readDeliveries } = await setUpWebhooks(t)
   const { url } = await receiver()
-  const [all, other, off] = [
-    await createWebhook(url),
-    await createWebhook(url, ['token.verdict_changed']),
-    await createWebhook(url),
-  ]
-  await changeWebhook(one, off, { ...BY, isEnabled: false })
+  const listening = await createWebhook(url)
+  const forOtherEvents = await createWebhook(url, ['token.verdict_changed'])
+  const disabled = await createWebhook(url)
+  await changeWebhook(one, disabled, { ...BY, isEnabled: false })
   const failing = inTransaction(one.db, async (tx) => {
     await queueWebhooks(tx, 'slots.gone', SLOTS)
-    throw new Error('no')
+    throw new Error('The transaction fails.')
   })
-  await assert.rejects(failing)
-  await assert.rejects(reviewer.approve(newId()), { code: 'claim_not_found' })
-  assert.deepEqual(await readDeliveries(all), [])
+  await assert.rejects(failing, /The transaction fails/)
+  assert.deepEqual(await readDeliveries(listening), [])
   await queueMessage()
-  for (const [id, count] of [
-    [all, 1],
-    [other, 0],
-    [off, 0],
-  ] as const)
-    assert.equal((await readDeliveries(id)).length, count)
+  assert.equal((await readDeliveries(listening)).length, 1)
+  for (const id of [forOtherEvents, disabled]) assert.deepEqual(await readDeliveries(id), [])
 })
 
 test('slots.gone and slots.free are sent once each, and not while someone waits or a slot changes hands', async (t) => {
@@ -117,7 +109,7 @@ test('race: the last slot causes one message, however many claim it', async (t) 
         submitProof({ ...(index % 2 ? one : two), campaign }, person.id, freshProof()),
       ),
     )
-    assert.deepEqual(counts, { done: 3, slots_gone: 9 })
+    assert.deepEqual(counts, { done: 3, slots_gone: 9 }, `round ${round}`)
     const { rows } = await sql`
       select from webhook_deliveries
       where webhook_id = ${id} and data->>'campaign' = ${campaign.id}`.execute(one.db)
@@ -144,19 +136,14 @@ test('queues a message when a verdict about the token changes', async (t) => {
   const change = { claim: 'chain', before: 'proven', shown, concludedAt: 1 } as const
   await inTransaction(one.db, (tx) => notifyAdministrators(tx, one.campaign, [change]))
   const [delivery] = await readDeliveries(id)
-  assert.deepEqual(
-    [delivery?.event, delivery?.data],
-    [
-      'token.verdict_changed',
-      {
-        campaign: one.campaign.id,
-        contract: one.campaign.token.contract,
-        claim: 'chain',
-        before: 'proven',
-        verdict: 'not_so',
-        reason: 'no_code',
-        block: 7,
-      },
-    ],
-  )
+  assert.equal(delivery?.event, 'token.verdict_changed')
+  assert.deepEqual(delivery.data, {
+    campaign: one.campaign.id,
+    contract: one.campaign.token.contract,
+    claim: 'chain',
+    before: 'proven',
+    verdict: 'not_so',
+    reason: 'no_code',
+    block: 7,
+  })
 })

@@ -5,21 +5,19 @@ import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 
-const URL = 'https://receiver.example/a-token-in-the-path'
+const ADDRESS = 'https://receiver.example/a-token-in-the-path'
 
 test('an administrator adds, changes, tests and removes a webhook; each change is journaled without its address', async (t) => {
   const { call, db, deps } = await testApi(t)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   const { token } = adm
   const events = ['claim.received', 'slots.gone', 'claim.received']
-  const added = await call(contract.addWebhook, { token, body: { url: ` ${URL} `, events } })
+  const added = await call(contract.addWebhook, { token, body: { url: ` ${ADDRESS} `, events } })
   assert.equal(added.status, 201)
   const { id, ...webhook } = added.body.data as contract.Webhook
   assert.match(added.body['secret'] as string, /^whsec_/)
-  assert.deepEqual(
-    [webhook.url, webhook.events, webhook.isEnabled, webhook.waiting, webhook.last],
-    [URL, ['claim.received', 'slots.gone'], true, 0, null],
-  )
+  assert.deepEqual([webhook.url, webhook.events], [ADDRESS, ['claim.received', 'slots.gone']])
+  assert.deepEqual([webhook.isEnabled, webhook.waiting, webhook.last], [true, 0, null])
   const listed = await call(contract.listWebhooks, { token })
   assert.deepEqual(listed.body, { data: [{ id, ...webhook }] })
   const { secret } = await db.selectFrom('webhooks').select('secret').executeTakeFirstOrThrow()
@@ -34,23 +32,20 @@ test('an administrator adds, changes, tests and removes a webhook; each change i
   const { body } = await call(contract.listDeliveries, { token, params })
   const states = (body.data as contract.Delivery[]).map(({ state, attempts }) => [state, attempts])
   assert.deepEqual(states, [['failed', 0]])
-  const again = { token, params: { id, delivery: delivery.id } }
-  assert.equal((await call(contract.replayDelivery, again)).status, 200)
+  const replayRequest = { token, params: { id, delivery: delivery.id } }
+  assert.equal((await call(contract.replayDelivery, replayRequest)).status, 200)
   assert.equal((await call(contract.removeWebhook, { token, params })).status, 200)
   for (const endpoint of [contract.listDeliveries, contract.removeWebhook, contract.testWebhook])
     assert.equal((await call(endpoint, { token, params })).body.code, 'webhook_not_found')
-  assert.equal((await call(contract.replayDelivery, again)).body.code, 'webhook_not_found')
+  assert.equal((await call(contract.replayDelivery, replayRequest)).body.code, 'webhook_not_found')
   assert.deepEqual(await db.selectFrom('jobs').select('id').where('kind', 'like', 'webhook %').execute(), [])
 
   const journal = await entriesOf(db, { subject: id })
-  const recorded = journal.map(({ action, actor }) => [action, actor])
-  assert.deepEqual(
-    recorded,
-    ['added', 'changed', 'replayed', 'removed'].map((what) => [`webhook.${what}`, adm.id]),
-  )
+  const actions = journal.map(({ action, actor }) => (actor === adm.id ? action : 'by someone else'))
+  assert.deepEqual(actions, ['webhook.added', 'webhook.changed', 'webhook.replayed', 'webhook.removed'])
   for (const { before, after, action, content } of journal) {
     assert.ok(!JSON.stringify([before, after]).includes('receiver'))
-    if (action !== 'webhook.replayed') assert.equal((content as { url?: string }).url, URL)
+    if (action !== 'webhook.replayed') assert.equal((content as { url?: string }).url, ADDRESS)
   }
 })
 
@@ -71,7 +66,7 @@ test('refuses addresses that nothing can be sent to, and empty or unknown events
     [[], /Choose at least one/],
     [['claims.received'], /Choose one of the options/],
   ] as const) {
-    const { status, body } = await add({ url: URL, events })
+    const { status, body } = await add({ url: ADDRESS, events })
     assert.equal(status, 400)
     assert.match(Object.values(body.fields ?? {}).join(), reason)
   }
