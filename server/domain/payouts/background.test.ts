@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refuse } from '#server/platform/refusal.ts'
-import { createLog } from '#server/platform/log/log.ts'
+import { logLines } from '#server/testing/checks/log-lines.ts'
 import { createBackground } from './background.ts'
 
-const background = () => createBackground({ log: createLog('silent') })
-
-test('a call waits for a short run and gets its refusal; a long run goes on without it', async (t) => {
+test('a call waits for a short run and gets its refusal; a long run goes on without it, and its failure is logged', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const runs = background()
+  const { log, lines } = logLines()
+  const runs = createBackground({ log })
   await assert.rejects(
     runs.start(() => Promise.reject(refuse('payout_frozen'))),
     { code: 'payout_frozen' },
   )
-  const long = Promise.withResolvers<void>()
-  const started = runs.start(() => long.promise)
+  const [refused, broken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const started = [refused, broken].map(({ promise }) => runs.start(() => promise))
   t.mock.timers.tick(60_000)
-  await started
+  await Promise.all(started)
   let hasStopped = false
   const stopping = runs.stop().then(() => {
     hasStopped = true
@@ -24,13 +23,18 @@ test('a call waits for a short run and gets its refusal; a long run goes on with
   // Meanwhile, a stop that did not wait would end.
   await new Promise(setImmediate)
   assert.ok(!hasStopped, 'a node waits for its runs')
-  // No call waits for this run any more: its refusal rejects nothing, not even the stop.
-  long.reject(refuse('nothing_to_pay'))
+  // No call waits for these runs any more: they reject nothing, not even the stop.
+  refused.reject(refuse('nothing_to_pay'))
+  broken.reject(new Error('The disk is full.'))
   await stopping
+  assert.deepEqual(
+    lines().map(({ msg }) => msg),
+    ['a run of the payout failed'],
+  )
 })
 
 test('a stop aborts what runs', async () => {
-  const runs = background()
+  const runs = createBackground(logLines())
   const seen = Promise.withResolvers<AbortSignal>()
   const begun = runs.start(async (signal) => {
     seen.resolve(signal)

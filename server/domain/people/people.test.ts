@@ -58,7 +58,7 @@ test('lists people page by page, by state and by claim', async (t) => {
   assert.deepEqual(await allNamesOf({ filter: 'administrators' }), ['theboss'])
 })
 
-test('finds people by name, email, id, wallet, handle and connected account', async (t) => {
+test('finds people by name, email, id, wallet, handle and connected account, and tells if there may be more', async (t) => {
   const { api, ask, page, namesOf, claim } = await setUp(t)
   const [ann, ben] = await createUsers(api.db, api.deps.campaign.id, 2, {
     username: (index) => ['ann_of_arc', 'benjamin'][index] ?? '',
@@ -84,7 +84,10 @@ test('finds people by name, email, id, wallet, handle and connected account', as
   ]
   for (const [search, names] of searches) assert.deepEqual(await namesOf({ search }), names, search)
   assert.deepEqual(await namesOf({ search: 'ann', filter: 'administrators' }), [])
-  assert.equal((await page({ search: 'ann' })).data[0]?.claimStatus, 'submitted')
+  const { data, isSearchCut } = await page({ search: 'ann' })
+  assert.deepEqual([data[0]?.claimStatus, isSearchCut], ['submitted', false])
+  await createUsers(api.db, api.deps.campaign.id, 500, { username: (index) => `crowd${index}` })
+  assert.equal((await page({ search: 'crowd' })).isSearchCut, true)
   for (const query of [{ search: 'a' }, { cursor: 'x' }, { filter: 'nobody' }])
     assert.deepEqual(Object.keys((await ask(query)).body.fields ?? {}), Object.keys(query))
 })

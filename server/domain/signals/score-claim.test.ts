@@ -4,10 +4,12 @@ import { HOLD_THRESHOLD } from '#contract/claims/signals.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { claimant, markRejected } from '#server/testing/builders/claimants.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { ROUNDS, twoNodes } from '#server/testing/races.ts'
+import { recordNetworkVisit } from './network.ts'
 import { savePostText } from './post-text.ts'
 import { readSignals, readCluster } from './read-signals.ts'
 import { scoreClaim } from './score-claim.ts'
@@ -33,7 +35,18 @@ test('two spellings of an email are a signal that holds both claims, a disposabl
   const { deps } = await setUp(t)
   const ann = await claimant(deps, { email: 'ann.smith@gmail.com' })
   const twin = await claimant(deps, { email: 'annsmith+air@googlemail.com' })
-  const namesake = await claimant(deps, { email: 'annsmith@mail.example', network: CAFE, text: TEXT })
+  // Registered in the same network with a spelling of the same email, but without a claim.
+  const [registered] = await createUsers(deps.db, deps.campaign.id, 1, {
+    email: () => 'annsmith+1@mail.example',
+  })
+  const visit = { userId: registered.id, event: 'sign-up', network: CAFE } as const
+  await inTransaction(deps.db, (tx) => recordNetworkVisit(tx, deps, visit))
+  const namesake = await claimant(deps, {
+    email: 'annsmith@mail.example',
+    network: CAFE,
+    text: TEXT,
+    joinedMinutesAgo: 2,
+  })
   for (const claim of [ann, twin]) {
     assert.deepEqual(await kindsOf(deps, claim), ['email-alias'])
     assert.ok((await weightOf(deps, claim)) >= HOLD_THRESHOLD)
@@ -69,6 +82,7 @@ test('quick claims with one network and one referrer stay below the threshold, u
   }
   const kinds = await kindsOf(deps, guests.at(-1) ?? assert.fail())
   assert.deepEqual(kinds, ['shared-network', 'referral-ring', 'quick-proof', 'referral-star'])
+  assert.deepEqual(await kindsOf(deps, host), ['shared-network', 'referral-ring', 'quick-proof'])
   assert.equal(await sizeOf(deps, host), 9)
   const first = await claimant(deps, { network: CAFE, joinedMinutesAgo: 1, text: TEXT })
   const second = await claimant(deps, { network: CAFE, joinedMinutesAgo: 1, text: TEXT })
@@ -110,22 +124,29 @@ test('finds near-duplicate posts, ignoring the hashtags of the task', async (t) 
   for (const claim of [cy, di]) assert.deepEqual(await kindsOf(deps, claim), [])
 })
 
-test('finds the proof of a rejected claim that another account uses again', async (t) => {
+test('finds the wallet, handle or post of a rejected claim that another account uses again', async (t) => {
   const { deps } = await setUp(t)
-  const proof = freshProof()
+  const [proof, second, third] = [freshProof(), freshProof(), freshProof()]
   const ann = await claimant(deps, { proof })
   await markRejected(deps.db, ann.claimId, '2 days')
-  const bea = await claimant(deps, { proof: { wallet: proof.wallet.toUpperCase().replace('0X', '0x') } })
-  assert.deepEqual(await kindsOf(deps, bea), ['reused-proof'])
-  assert.equal(await sizeOf(deps, ann), 2)
+  const linkOf = ({ retweetLink, twitter }: typeof proof, handle: string) =>
+    retweetLink.replace(twitter.slice(1), handle.slice(1))
+  for (const reused of [
+    { wallet: `0x${proof.wallet.slice(2).toUpperCase()}` },
+    { telegram: proof.telegram.toUpperCase() },
+    { twitter: proof.twitter.toUpperCase(), retweetLink: linkOf(second, proof.twitter) },
+    { twitter: third.twitter, retweetLink: linkOf(proof, third.twitter) },
+  ])
+    assert.deepEqual(await kindsOf(deps, await claimant(deps, { proof: reused })), ['reused-proof'])
+  assert.equal(await sizeOf(deps, ann), 5)
 })
 
-test('finds a referral star only if the invited claim within an hour', async (t) => {
+test('finds a referral star if six who were invited by one person claim within an hour', async (t) => {
   const { deps, advance } = await setUp(t)
   const ann = await claimant(deps)
-  const invited = []
-  for (let index = 0; index < 6; index += 1) invited.push(await claimant(deps, { referredBy: ann.id }))
-  assert.deepEqual(await kindsOf(deps, invited[5] ?? ann), ['referral-star'])
+  for (let invited = 0; invited < 5; invited += 1)
+    assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), [])
+  assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), ['referral-star'])
   assert.equal(await sizeOf(deps, ann), 0, 'an invitation alone links no accounts')
   await advance('2 hours')
   assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), [])

@@ -10,24 +10,16 @@ import { type Attempt, createTelegramLogin } from './provider.ts'
 const REDIRECT = 'https://site.example/profile'
 const ATTEMPT: Attempt = { state: 'a-state', nonce: 'a-nonce', verifier: 'v'.repeat(43) }
 
-/** Ample for a provider that answers. */
-const PATIENT_MS = 20_000
-
-async function setUp(t: TestContext, settings: { clientSecret?: string; timeout?: number } = {}) {
+async function setUp(t: TestContext, changes: { clientSecret?: string } = {}) {
   let base = ''
   const provider = await createTelegramProvider(() => base)
   base = await serveStub(t, provider.listener)
   let now = 0
-  const loginWithin = (timeout: number) =>
-    createTelegramLogin(
-      createHttpClient({ allow: [base], timeout }),
-      { ...CLIENT, issuer: base, redirectUri: REDIRECT, ...settings },
-      () => now,
-    )
-  const patient = loginWithin(PATIENT_MS)
-  const login = loginWithin(settings.timeout ?? PATIENT_MS)
+  const outbound = createHttpClient({ allow: [base], timeout: 20_000 })
+  const settings = { ...CLIENT, issuer: base, redirectUri: REDIRECT, ...changes }
+  const login = createTelegramLogin(outbound, settings, () => now)
   const confirmed = async () => {
-    const address = await patient.authorizationUrl(ATTEMPT)
+    const address = await login.authorizationUrl(ATTEMPT)
     assert.ok('url' in address)
     return provider.confirm(address.url)
   }
@@ -174,18 +166,13 @@ const BROKEN_ANSWERS: Record<string, RequestListener> = {
   'a web page': (_request, response) => void response.writeHead(200).end('<h1>Hello</h1>'),
   'an empty object': (_request, response) => void response.writeHead(200).end('{}'),
   'an empty list': (_request, response) => void response.writeHead(200).end('[]'),
-  'a redirect': (_request, response) =>
-    void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
-  'a megabyte': (_request, response) => void response.end(JSON.stringify('x'.repeat(1_000_000))),
-  nothing: () => {},
 }
 
 for (const [answer, listener] of Object.entries(BROKEN_ANSWERS))
   test(`is unclear at every endpoint where the provider answers: ${answer}`, async (t) => {
-    const timeout = answer === 'nothing' ? 300 : PATIENT_MS
     for (const path of ['/.well-known/openid-configuration', '/token', '/jwks.json'] as const) {
-      // A new one each time: repeated failures would open the circuit breaker.
-      const { provider, login, confirmed } = await setUp(t, { timeout })
+      // A new one each time: the discovery document is cached.
+      const { provider, login, confirmed } = await setUp(t)
       const code = path.startsWith('/.well-known') ? 'a code' : (await confirmed()).code
       provider.answers(path, listener)
       assert.equal(outcomeOf(await login.identify(code, ATTEMPT)), 'unclear', path)
@@ -193,7 +180,7 @@ for (const [answer, listener] of Object.entries(BROKEN_ANSWERS))
   })
 
 test('caches the discovery document for an hour, and rejects endpoints outside the issuer’s origin', async (t) => {
-  const { base, provider, login, advance } = await setUp(t)
+  const { base, provider, login, confirmed, advance } = await setUp(t)
   const discovery = '/.well-known/openid-configuration'
   const describe = (changes: Record<string, string>) =>
     provider.answers(discovery, (_request, response) => {
@@ -215,9 +202,7 @@ test('caches the discovery document for an hour, and rejects endpoints outside t
     { jwks_uri: 'http://localhost:1/' },
   ]) {
     describe(changes)
-    const address = await login.authorizationUrl(ATTEMPT)
-    assert.ok('url' in address)
-    const { code } = provider.confirm(address.url)
+    const { code } = await confirmed()
     assert.deepEqual(await login.identify(code, ATTEMPT), { unclear: 'not an allowed address' })
     advance(3_600_000)
   }

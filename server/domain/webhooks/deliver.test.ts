@@ -78,7 +78,8 @@ test('retries a failed message with the same id and body, and records each answe
   })
   assert.equal(failed?.answer, 'é'.repeat(500))
   assert.ok(failed.nextAt && failed.attemptedAt && failed.latencyMs !== null)
-  assert.equal((await readWebhook(one.db, id)).waiting, 1)
+  const last = { state: 'waiting', status: 500 }
+  assert.partialDeepStrictEqual(await readWebhook(one.db, id), { waiting: 1, last })
   await runWebhooks(one, post)
   assert.equal(received.length, 1, 'not before it is due')
   await makeDue()
@@ -92,12 +93,13 @@ test('retries a failed message with the same id and body, and records each answe
   assert.equal(new Set(received.map(({ body }) => body)).size, 1)
 })
 
-test('a receiver that does not answer delays no messages to others', async (t) => {
-  const { one, post, receiver, createWebhook, queueMessage } = await setUpWebhooks(t)
+test('a receiver that does not answer delays no messages to others; attempts that a shutdown cuts off do not count', async (t) => {
+  const { one, post, receiver, createWebhook, queueMessage, readDeliveries } = await setUpWebhooks(t)
   const silent: ServerResponse[] = []
   const hanging = await receiver((response) => silent.push(response))
   const working = await receiver()
-  for (const { url } of [hanging, working]) await createWebhook(url)
+  const id = await createWebhook(hanging.url)
+  await createWebhook(working.url)
   for (let count = 0; count < 6; count += 1) await queueMessage()
   const stop = new AbortController()
   const running = runWebhooks(one, post, { stop: stop.signal })
@@ -107,8 +109,12 @@ test('a receiver that does not answer delays no messages to others', async (t) =
   await until('the other receiver has one that was queued meanwhile', () => working.received.length === 7)
   assert.equal(silent.length, 4)
   stop.abort()
-  for (const response of silent) response.end()
   await withTimeout('the end of the run', running)
+  const states = (await readDeliveries(id)).map(({ state, attempts }) => `${state} ${attempts}`)
+  assert.deepEqual(
+    states,
+    Array.from({ length: 7 }, () => 'waiting 0'),
+  )
 })
 
 test('a message is given up after its last retry; its webhook is disabled with an email unless another message arrived', async (t) => {
@@ -147,6 +153,7 @@ test('a message is given up after its last retry; its webhook is disabled with a
   ])
   await queueMessage()
   assert.equal((await readDeliveries(id)).length, 3, 'nothing is queued for it')
+  assert.equal((await changeWebhook(one, id, { ...BY, url })).disabledBecause, 'failing')
   const enabled = await changeWebhook(one, id, { ...BY, isEnabled: true })
   assert.deepEqual([enabled.isEnabled, enabled.disabledBecause], [true, null])
 })
@@ -196,7 +203,7 @@ test('410 Gone disables the webhook at once, with an email and an entry in the j
   assert.deepEqual(new Set((await readDeliveries(id)).map(({ state }) => state)), new Set(['failed']))
 })
 
-test('a replay keeps the id and is attempted once, also for a disabled webhook; so is a test message', async (t) => {
+test('a replay keeps the id and is attempted once, even if its webhook is disabled; so is a test message, whose failure disables nothing', async (t) => {
   let status = 500
   const { one, post, received, id, queueMessage, makeDue, readDeliveries } = await setUp(t, (response) =>
     response.writeHead(status).end(),
@@ -221,6 +228,7 @@ test('a replay keeps the id and is attempted once, also for a disabled webhook; 
   assert.deepEqual(ids, [dropped.id, dropped.id])
 
   status = 500
+  await changeWebhook(one, id, { ...BY, isEnabled: true })
   const tested = await queueTest(one, id)
   await runWebhooks(one, post)
   await makeDue()
@@ -228,6 +236,7 @@ test('a replay keeps the id and is attempted once, also for a disabled webhook; 
   assert.equal(received.at(-1)?.message.type, 'webhook.test')
   const [last] = await readDeliveries(id)
   assert.partialDeepStrictEqual(last, { id: tested.id, state: 'failed', attempts: 1 })
+  assert.equal((await readWebhook(one.db, id)).isEnabled, true)
   const wrong = replay(one, { webhookId: id, delivery: id, actor: null })
   await assert.rejects(wrong, { code: 'webhook_not_found' })
 })
