@@ -8,10 +8,8 @@ test('a call waits for a short run and gets its refusal; a long run goes on with
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { log, lines } = logLines()
   const runs = createBackground({ log })
-  await assert.rejects(
-    runs.start(() => Promise.reject(refuse('payout_frozen'))),
-    { code: 'payout_frozen' },
-  )
+  const short = runs.start(() => Promise.reject(refuse('payout_frozen')))
+  await assert.rejects(short, { code: 'payout_frozen' })
   const [refused, broken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const started = [refused, broken].map(({ promise }) => runs.start(() => promise))
   t.mock.timers.tick(60_000)
@@ -27,10 +25,8 @@ test('a call waits for a short run and gets its refusal; a long run goes on with
   refused.reject(refuse('nothing_to_pay'))
   broken.reject(new Error('The disk is full.'))
   await stopping
-  assert.deepEqual(
-    lines().map(({ msg }) => msg),
-    ['a run of the payout failed'],
-  )
+  const [line, ...others] = lines()
+  assert.deepEqual([line?.msg, others], ['a run of the payout failed', []])
 })
 
 test('a stop aborts what runs', async () => {

@@ -43,10 +43,8 @@ test('the README of a pack names the wallets that have drifted since the freeze,
   const after = path.join(folder, 'after')
   await exportTo(deps, after, { actor: null })
   const readme = await readFile(path.join(after, 'README.md'), 'utf8')
-  assert.match(
-    readme,
-    /differed for 3 participants: 1 no longer approved, 1 with other points, 1 approved later\. /,
-  )
+  const drifted = '3 participants: 1 no longer approved, 1 with other points, 1 approved later. '
+  assert.ok(readme.includes(`differed for ${drifted}`), readme)
   const lines = [
     `- ${undone.wallet}: the approval was undone after the freeze, but it is in the pack`,
     `- ${inviter.wallet}: the points have changed since the freeze; the pack has the frozen ones`,
@@ -54,11 +52,8 @@ test('the README of a pack names the wallets that have drifted since the freeze,
   ]
   for (const line of lines) assert.ok(readme.split('\n').includes(line), line)
   assert.ok(!readme.includes(kept.wallet))
-  const list = 'pf/recipients.csv'
-  assert.equal(
-    await readFile(path.join(after, list), 'utf8'),
-    await readFile(path.join(before, list), 'utf8'),
-  )
+  const listIn = (pack: string) => readFile(path.join(pack, 'pf/recipients.csv'), 'utf8')
+  assert.equal(await listIn(after), await listIn(before))
 })
 
 test('the public summary, at most once a minute, and the static site count the participants that have drifted since the freeze, and name none of them', async (t) => {

@@ -150,10 +150,8 @@ test('the download is the pack that a command writes, without names and handles 
     db.selectFrom('journal').select('actor').where('action', '=', 'payout.exported').execute()
   assert.deepEqual(await exports(), [])
   const { statusCode, headers, rawPayload } = await get('GET')
-  assert.deepEqual(
-    [statusCode, headers['content-type'], headers['content-disposition']],
-    [200, 'application/zip', 'attachment; filename="payout.zip"'],
-  )
+  assert.deepEqual([statusCode, headers['content-type']], [200, 'application/zip'])
+  assert.equal(headers['content-disposition'], 'attachment; filename="payout.zip"')
   assert.deepEqual(await exports(), [{ actor: adm.id }])
   const files = unzipSync(rawPayload)
   const target = path.join(await scratchFolder(t), 'pack')

@@ -44,10 +44,8 @@ test('stores a hash of the newest network of registration and claim, and deletes
   await purgeNetworks(closing)
   assert.equal((await visits()).length, 3)
   await purgeNetworks({ ...closing, campaign: campaignWith({ closesAt: '2026-02-01T00:00:00Z' }, 'closing') })
-  assert.deepEqual(
-    (await visits()).map(({ campaign_id }) => campaign_id),
-    [id, id],
-  )
+  const campaigns = (await visits()).map(({ campaign_id }) => campaign_id)
+  assert.deepEqual(campaigns, [id, id])
   await advanceTime(pool, '91 days')
   await purgeNetworks(deps)
   assert.deepEqual(await visits(), [])

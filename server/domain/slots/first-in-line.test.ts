@@ -52,11 +52,8 @@ test('a final rejection frees the slot at once, whatever its reason, and can be 
     assert.deepEqual(woken, ['slots'], reason)
     assert.equal(await left(), 1, reason)
     const { slot, timeline, claim: rejected } = await mine(holder)
-    assert.deepEqual(
-      [slot, timeline.at(-1)?.what, rejected?.isAppealable],
-      [null, 'slot_freed', true],
-      reason,
-    )
+    assert.deepEqual([slot, timeline.at(-1)?.what], [null, 'slot_freed'], reason)
+    assert.equal(rejected?.isAppealable, true, reason)
     await reallocateSlots(deps)
     const nextClaim = await claim(deps, next)
     await sendAppeal(holder, id)
@@ -106,7 +103,7 @@ test('an open appeal suspends the expiry of the kept slot, and the answer resume
   await assertSlotsFit(deps)
 })
 
-test('an appeal answered within the day leaves the rest of the day, in which a correction can take the slot', async (t) => {
+test('a correction can take the slot until the day is over, as if there had been no appeal, and while an appeal is open', async (t) => {
   const { deps, ann, reviewer, mine, sendAppeal } = await setUp(t)
   const id = await claim(deps, ann)
   await reviewer.reject(id)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { pino } from 'pino'
 import { ownClaim, type OwnClaim } from '#contract/claims/claims.ts'
 import { beginTelegram, disconnectTelegram, finishTelegram } from '#contract/accounts/telegram.ts'
 import { eraseDetails } from '../journal/erase-details.ts'
@@ -8,6 +7,7 @@ import { submitProof } from '../claims/submission/submit-proof.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { logLines } from '#server/testing/checks/log-lines.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
@@ -162,8 +162,7 @@ test('records connecting and disconnecting in the journal with erasable personal
 })
 
 test('neither stores nor logs what would complete a pending connection', async (t) => {
-  const lines: string[] = []
-  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const { log, text } = logLines('trace')
   const { telegram, begin, inject, db } = await site(t, { log })
   const { body } = await begin()
   const { url } = body.data as { url: string }
@@ -176,7 +175,7 @@ test('neither stores nor logs what would complete a pending connection', async (
     assert.notDeepEqual(bytes.state_hash, Buffer.from(secret, 'base64url'))
   }
   await inject({ url: `/profile?code=${code}&state=${state}&page=2`, headers: { host: 'localhost:3000' } })
-  const logged = lines.join('')
+  const logged = text()
   assert.ok(logged.includes('"/profile"') && logged.includes('"code","state","page"'), logged)
   assert.ok(!logged.includes(state) && !logged.includes(code))
 })

@@ -114,8 +114,8 @@ async function groupOfAll(t: TestContext, { campaign }: Deps): Promise<Source> {
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { user_id: number }
     response.end(JSON.stringify(memberOf(body.user_id, 'member')))
   })
-  const at = { telegramApiUrl, telegramBotToken: '123456:AA', telegramClientId: '123456' }
-  return telegramSource(createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 }), at, campaign)
+  const settings = { telegramApiUrl, telegramBotToken: '123456:AA', telegramClientId: '123456' }
+  return telegramSource(createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 }), settings, campaign)
 }
 
 /** Runs due checks; `between` runs once, after the first. */

@@ -5,6 +5,7 @@ import type { Reason, TokenCheck } from '#contract/token-proofs/proof.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { ROUNDS, twoNodes } from '#server/testing/races.ts'
 import { checkOf, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/builders/token-checks.ts'
 import { runTokenCheck } from './run-token-check.ts'
@@ -50,40 +51,28 @@ const mailsOf = async (db: Database) => {
 test('asks once a minute over two nodes, however many ask at once', async (t) => {
   const { one, other, nextMinute } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
-    let asked = 0
-    const ask = async () => {
-      asked += 1
-      return checkOf(round)
-    }
+    const ask = t.mock.fn(async () => checkOf(round))
     await Promise.all(Array.from({ length: 10 }, (_, index) => runTokenCheck(index % 2 ? one : other, ask)))
-    assert.equal(asked, 1, `round ${round}`)
+    assert.equal(ask.mock.callCount(), 1, `round ${round}`)
     await nextMinute()
   }
 })
 
 test('asks once a minute while the chain is down, and a node that ends holds up the others for a minute', async (t) => {
   const { one, other, nextMinute, db } = await setUp(t)
-  let asked = 0
-  const ends = () => {
-    asked += 1
-    return Promise.reject(new Error('The node ends.'))
-  }
-  const answers = async () => {
-    asked += 1
-    return checkWithoutAnswer()
-  }
-  await assert.rejects(runTokenCheck(one, ends))
-  await runTokenCheck(other, answers)
+  const ask = t.mock.fn(async () => checkWithoutAnswer())
+  ask.mock.mockImplementationOnce(() => Promise.reject(new Error('The node ends.')))
+  await assert.rejects(runTokenCheck(one, ask), /The node ends/)
+  await runTokenCheck(other, ask)
   await advance(db, 59)
-  await runTokenCheck(other, answers)
-  assert.equal(asked, 1)
+  await runTokenCheck(other, ask)
+  assert.equal(ask.mock.callCount(), 1)
   await advance(db, 1)
-  await runTokenCheck(other, answers)
-  await runTokenCheck(other, answers)
-  assert.equal(asked, 2)
+  for (let times = 0; times < 2; times += 1) await runTokenCheck(other, ask)
+  assert.equal(ask.mock.callCount(), 2)
   await nextMinute()
-  await runTokenCheck(one, answers)
-  assert.equal(asked, 3)
+  await runTokenCheck(one, ask)
+  assert.equal(ask.mock.callCount(), 3)
 })
 
 test('a database whose clock was set back does not stop the checks', async (t) => {
@@ -140,19 +129,12 @@ test('tells every administrator once of a change and of its end, in the journal 
   await nextMinute()
   await checkWith(checkOf(3))
   assert.equal((await mailsOf(db)).length, 4)
-  const { rows } = await sql`
-    select actor, before, after from journal where action = 'proof.changed' order by at, id`.execute(db)
-  assert.deepEqual(rows, [
-    {
-      actor: null,
-      before: { claim: 'ownership', verdict: 'proven' },
-      after: { claim: 'ownership', verdict: 'not_so', reason: 'owned', block: 2 },
-    },
-    {
-      actor: null,
-      before: { claim: 'ownership', verdict: 'not_so' },
-      after: { claim: 'ownership', verdict: 'proven', reason: 'renounced', block: 3 },
-    },
+  const entries = await entriesOf(db, { action: 'proof.changed' })
+  const claim = 'ownership'
+  const recorded = entries.map(({ actor, before, after }) => [actor, before, after])
+  assert.deepEqual(recorded, [
+    [null, { claim, verdict: 'proven' }, { claim, verdict: 'not_so', reason: 'owned', block: 2 }],
+    [null, { claim, verdict: 'not_so' }, { claim, verdict: 'proven', reason: 'renounced', block: 3 }],
   ])
   assert.deepEqual(await verdictsOf(db, 'ownership'), ['proven', 'not_so', 'proven'])
   assert.deepEqual(await verdictsOf(db, 'tax'), ['proven'])

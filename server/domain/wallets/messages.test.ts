@@ -32,7 +32,7 @@ test('composes what EIP-4361 prescribes, letter by letter', () => {
   )
 })
 
-test('says for whom it counts, that it is no transaction, and nothing that the standard forbids', () => {
+test('says which participant it is for and that it is no transaction, in characters that the standard allows', () => {
   const { statement = '' } = parseSiweMessage(composeMessage(OWNERSHIP))
   assert.match(statement, /participant moon_boy\.7\./)
   assert.match(statement, /not a transaction: it costs nothing/)

@@ -111,10 +111,7 @@ test('a receiver that does not answer delays no messages to others; attempts tha
   stop.abort()
   await withTimeout('the end of the run', running)
   const states = (await readDeliveries(id)).map(({ state, attempts }) => `${state} ${attempts}`)
-  assert.deepEqual(
-    states,
-    Array.from({ length: 7 }, () => 'waiting 0'),
-  )
+  assert.deepEqual([states.length, new Set(states)], [7, new Set(['waiting 0'])])
 })
 
 test('a message is given up after its last retry; its webhook is disabled with an email unless another message arrived', async (t) => {
@@ -193,10 +190,8 @@ test('410 Gone disables the webhook at once, with an email and an entry in the j
   await runWebhooks(one, post)
   const disabled = { isEnabled: false, disabledBecause: 'gone', waiting: 0 }
   assert.partialDeepStrictEqual(await readWebhook(one.db, id), disabled)
-  assert.deepEqual(
-    (await readMails()).map(({ values }) => values['because']),
-    ['gone'],
-  )
+  const [mail, ...otherMails] = await readMails()
+  assert.deepEqual([mail?.values['because'], otherMails], ['gone', []])
   const [entry, ...others] = await entriesOf(one.db, { action: 'webhook.disabled' })
   assert.deepEqual([entry?.subject, entry?.after, others], [id, { because: 'gone' }, []])
   assert.ok(received.length <= 4)
@@ -257,10 +252,8 @@ test('deliveries are listed page by page, and deleted after two weeks', async (t
     one.db,
   )
   await purgeDeliveries(one.db)
-  assert.deepEqual(
-    (await readDeliveries(id)).map((delivery) => delivery.id),
-    [seen[0]],
-  )
+  const [kept, ...others] = await readDeliveries(id)
+  assert.deepEqual([kept?.id, others], [seen[0], []])
 })
 
 test('a message whose secret cannot be decrypted is not sent, and says why', async (t) => {
