@@ -28,10 +28,13 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
+/** Browsers name themselves before that. Anyone may send 15 kB, over which a pattern would hold up the whole node. */
+const MAX_LENGTH = 500
+
 /** Browser family and system by a User-Agent header, in our own words: nothing of the header is kept. */
 export function deviceOf(userAgent: string | undefined): string | null {
-  const nameIn = (names: readonly [RegExp, string][]) =>
-    names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const start = userAgent?.slice(0, MAX_LENGTH) ?? ''
+  const nameIn = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(start))?.[1]
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]
   if (browser === undefined) return system ?? null
   return system === undefined ? browser : `${browser} on ${system}`

@@ -29,6 +29,16 @@ test('names browser family and system in words of its own', () => {
   assert.equal(deviceOf(undefined), null)
 })
 
+test('reads a hostile header in linear time', () => {
+  for (const piece of ['1', 'Version/1', 'Windows Version/1. ', 'Chrome '])
+    for (const start of ['', 'Version/']) {
+      const header = (start + piece.repeat(15_000)).slice(0, 15_000)
+      const before = process.cpuUsage()
+      deviceOf(header)
+      assert.ok(process.cpuUsage(before).user < 200_000, `${start}${piece} repeated`)
+    }
+})
+
 test('shows a network without its last part', () => {
   assert.equal(coarseNetwork('192.0.2.77'), '192.0.2.…')
   assert.equal(coarseNetwork('2001:db8:12:34::'), '2001:db8:12:…')
