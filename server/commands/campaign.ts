@@ -10,7 +10,7 @@ import { close, extend } from '../domain/settings/campaign-dates.ts'
 import { answerTexts as messages } from '../messages/success-messages.ts'
 import { count } from '../platform/count.ts'
 import type { Database } from '../platform/database/database.ts'
-import { OPERATOR, readInputs, runCommand, withDatabase, WrongArguments } from './command.ts'
+import { OPERATOR, readInputs, requireOpened, runCommand, withDatabase, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run campaign -- status
        npm run campaign -- pause --notice TEXT [--until 2027-01-31T12:00:00Z]
@@ -27,6 +27,7 @@ async function main(): Promise<void> {
   const verb = readArguments()
   const { config, campaign: file } = await readInputs()
   return withDatabase(config, async (db) => {
+    await requireOpened(db, file)
     const liveCampaign = createLiveCampaign(db, file)
     await liveCampaign.refresh()
     const deps: CommandDeps = {

@@ -84,6 +84,15 @@ export async function withDatabase<T>(config: CommandConfig, use: (db: Database)
   return use(database.db).finally(() => database.close())
 }
 
+/** @throws Misconfigured before the first start with this campaign, or when CAMPAIGN_CONFIG was forgotten. */
+export async function requireOpened(db: Database, { id }: CampaignFile): Promise<void> {
+  const opened = await db.selectFrom('campaigns').select('id').where('id', '=', id).executeTakeFirst()
+  if (!opened)
+    throw new Misconfigured(
+      `The campaign ${id} is not in the database: start the server with it once, or set CAMPAIGN_CONFIG to the campaign file that the server uses.`,
+    )
+}
+
 /** A size for people: `3.4 MB`. */
 export function describeBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']

@@ -32,6 +32,7 @@ import {
   runInterruptibly,
   OPERATOR,
   readInputs,
+  requireOpened,
   runCommand,
   withDatabase,
   WrongArguments,
@@ -56,6 +57,7 @@ async function main(): Promise<void> {
       withDatabase(config, async (db) => {
         const { campaign: current } = await readEffective(db, file)
         const campaign = await findCampaign(db, current, campaignId ?? file.id)
+        await requireOpened(db, campaign)
         await verb({ db, campaign, signal })
       }),
     )

@@ -5,7 +5,7 @@ import { undoInTransaction } from '#server/domain/claims/decisions/undo.ts'
 import { latestClaim } from '#server/domain/claims/latest-claim.ts'
 import { announce } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
-import { ensureStandings, setListed } from '#server/domain/ledger/board.ts'
+import { addToLeaderboard, setListed } from '#server/domain/ledger/board.ts'
 import { mailUser } from '#server/domain/mail/send-later.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/route.ts'
@@ -60,7 +60,7 @@ export async function relist(
   account: { id: string; role: string },
 ): Promise<void> {
   if (account.role !== 'user') return
-  await ensureStandings(tx, campaignId, [account.id])
+  await addToLeaderboard(tx, campaignId, account.id)
   await setListed(tx, account.id, true)
   await announce(tx, 'leaderboard')
 }
