@@ -130,6 +130,8 @@ test('a command reads only the variables that it uses', () => {
     dataDir: '/data',
     appSecret: undefined,
     campaignFile: undefined,
+    backupDir: undefined,
+    backupKeep: 7,
   })
   assert.throws(
     () => readCommandConfig({ ...env, DATABASE_OWNER_URL: 'db' }),

@@ -147,6 +147,8 @@ const CommandEnvironment = z.pick(Environment, {
   DATA_DIR: true,
   APP_SECRET: true,
   CAMPAIGN_CONFIG: true,
+  BACKUP_DIR: true,
+  BACKUP_KEEP: true,
 })
 
 /** Reads only the variables that commands use. @throws Misconfigured with a line for each problem. */
@@ -236,6 +238,8 @@ function toCommandConfig(env: z.output<typeof CommandEnvironment>) {
     dataDir: env.DATA_DIR,
     appSecret: env.APP_SECRET,
     campaignFile: env.CAMPAIGN_CONFIG,
+    backupDir: env.BACKUP_DIR,
+    backupKeep: env.BACKUP_KEEP,
   }
 }
 
@@ -264,9 +268,7 @@ function toConfig(env: Environment, plan: ConnectionPlan) {
     telegramClientSecret: env.TELEGRAM_CLIENT_SECRET,
     telegramIssuerUrl: env.TELEGRAM_ISSUER_URL.replace(/\/+$/, ''),
     trustProxy: env.TRUST_PROXY ?? [],
-    backupDir: env.BACKUP_DIR,
     backupEveryHours: env.BACKUP_EVERY_HOURS,
-    backupKeep: env.BACKUP_KEEP,
     requireAdminTotp: env.REQUIRE_ADMIN_TOTP,
     workers: env.WORKERS,
     metricsToken: env.METRICS_TOKEN,
@@ -275,8 +277,12 @@ function toConfig(env: Environment, plan: ConnectionPlan) {
   }
 }
 
+/** Where backups go, and how many stay; undefined when the program does not back itself up. */
+export const keptBackups = ({ backupDir, backupKeep }: CommandConfig) =>
+  backupDir === undefined ? undefined : { folder: resolve(backupDir), keep: backupKeep }
+
 /** What BACKUP_DIR and its companions ask for; undefined when the program does not back itself up. */
-export const backupPlan = ({ backupDir, backupEveryHours, backupKeep }: Config) =>
-  backupDir === undefined
-    ? undefined
-    : { folder: resolve(backupDir), everyHours: backupEveryHours, keep: backupKeep }
+export function backupPlan(config: Config) {
+  const kept = keptBackups(config)
+  return kept && { ...kept, everyHours: config.backupEveryHours }
+}

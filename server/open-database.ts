@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { backupPlan, type CommandConfig, type Config } from './config.ts'
+import { type CommandConfig, type Config, keptBackups } from './config.ts'
 import { finishRestores } from './domain/backups/secret-file.ts'
 import { campaignPath } from './domain/campaign/load-campaign.ts'
 import { explainDatabaseError } from './database-error.ts'
@@ -74,17 +74,17 @@ export async function openConfiguredDatabase(
 export async function openDatabaseForCommand(config: CommandConfig): Promise<OpenDatabase> {
   const log: Log = { info: () => {}, warn: console.error }
   const server = externalServer(config) ?? (await openEmbeddedPostgres(embeddedOptions(config, log)))
-  return openOn(server, config, log, { max: COMMAND_POOL })
+  return openOn(server, config, log, { max: COMMAND_POOL, before: backUpBefore(server, config, log) })
 }
 
 /** With BACKUP_DIR, an upgrade begins with a backup, which the previous version can restore. */
-function backUpBefore(server: DatabaseServer, config: Config, log: Log) {
-  const plan = backupPlan(config)
-  if (!plan) return undefined
+function backUpBefore(server: DatabaseServer, config: CommandConfig, log: Log) {
+  const kept = keptBackups(config)
+  if (!kept) return undefined
   return async () => {
     const { backUpBeforeUpgrade } = await import('./domain/backups/scheduled-backup.ts')
     const source = backupSource(config, server.ownerUrl)
-    const { file, campaign } = await backUpBeforeUpgrade(source, plan, (line) => log.warn(line))
+    const { file, campaign } = await backUpBeforeUpgrade(source, kept, (line) => log.warn(line))
     log.info(`Backed up before the upgrade: ${file}`)
     for (const line of campaign.missing) log.warn(`Not in the backup: ${line}`)
   }

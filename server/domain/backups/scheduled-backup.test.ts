@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { readConfig } from '#server/config.ts'
-import { openConfiguredDatabase } from '#server/open-database.ts'
+import { readCommandConfig, readConfig } from '#server/config.ts'
+import { openConfiguredDatabase, openDatabaseForCommand } from '#server/open-database.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { campaignDatabase } from '#server/testing/backups.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
@@ -171,6 +171,19 @@ test('an upgrade makes a backup first, and migrates nothing if that fails; old o
   assert.ok(migrations.length > 0 && !migrations.some((migration) => migration.name.endsWith('_backups.sql')))
   await start(backups)
   assert.equal((await readdir(backups)).length, 1, 'there was nothing to upgrade')
+})
+
+test('a command that upgrades the database makes a backup first', async (t) => {
+  const pool = await databaseBefore(t, 'backups')
+  const folder = await scratchFolder(t)
+  const BACKUP_DIR = path.join(folder, 'backups')
+  const env = { DATABASE_URL: pool.options.connectionString ?? '', DATA_DIR: folder, BACKUP_DIR }
+  await (await openDatabaseForCommand(readCommandConfig(env))).close()
+  const [name = '', ...others] = await readdir(BACKUP_DIR)
+  assert.deepEqual(others, [])
+  assert.match(name, /Z\.before-upgrade\.backup$/)
+  const { migrations } = await checkBackup(path.join(BACKUP_DIR, name))
+  assert.ok(migrations.length > 0 && !migrations.some((migration) => migration.name.endsWith('_backups.sql')))
 })
 
 test('explains in one line that a disk is full; refuses a folder that cannot be used', async (t) => {

@@ -8,12 +8,12 @@ import { type BackUp, backUp, type BackUpSource } from './back-up.ts'
 import { prepareFolder } from './backup-folder.ts'
 import { beginRun, finishRun } from './runs.ts'
 
-type BackupPlan = {
+type KeptBackups = {
   folder: string
-  everyHours: number
   /** How many scheduled backups stay, and how many of those before an upgrade. */
   keep: number
 }
+type BackupPlan = KeptBackups & { everyHours: number }
 
 const RUN_LOCK = 5_369_371
 /** A failed backup is tried again after this time. */
@@ -97,7 +97,7 @@ const isOfKind = (name: string, kind: Rotated) =>
 const ABANDONED_AFTER_MS = 60 * 60_000
 
 /** Removes all but the newest backups of a kind, and what a killed process has left. Other files stay. */
-async function rotate({ folder, keep }: BackupPlan, kind: Rotated, newest: string): Promise<void> {
+async function rotate({ folder, keep }: KeptBackups, kind: Rotated, newest: string): Promise<void> {
   const names = (await readdir(folder)).toSorted()
   const backups = names.filter((name) => isOfKind(name, kind))
   // A name later than the newest backup's is from before the clock was set back, and goes first.
@@ -119,18 +119,18 @@ async function rotate({ folder, keep }: BackupPlan, kind: Rotated, newest: strin
  */
 export async function backUpBeforeUpgrade(
   source: BackUpSource,
-  plan: BackupPlan,
+  kept: KeptBackups,
   onWarning: (line: string) => void,
 ): Promise<BackUp> {
-  await prepareFolder(plan.folder)
+  await prepareFolder(kept.folder)
   const time = new Date()
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-')
   const name = nameWith(time, 'before_upgrade')
-  const written = await backUp(source, path.join(plan.folder, name))
-  await rotate(plan, 'before_upgrade', name).catch((error: Error) =>
-    onWarning(`Old backups could not be removed from ${plan.folder}: ${error.message}`),
+  const written = await backUp(source, path.join(kept.folder, name))
+  await rotate(kept, 'before_upgrade', name).catch((error: Error) =>
+    onWarning(`Old backups could not be removed from ${kept.folder}: ${error.message}`),
   )
   return written
 }
