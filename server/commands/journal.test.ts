@@ -8,7 +8,7 @@ import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { runCommand } from '../testing/product.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
-import { ANY_ENTRY, recordEntries, assertSealed } from '../testing/journal.ts'
+import { ANY_ENTRY, entriesOf, recordEntries, assertSealed } from '../testing/journal.ts'
 
 /** Without a URL, the command may not ask a database for anything. */
 const journal = (args: string[], url = 'of no use') => runCommand('journal', args, { DATABASE_URL: url })
@@ -44,6 +44,8 @@ test('exports a file that verifies alone and against a published head, and names
   const again = await journal(['export', file], url)
   assert.equal(again.code, 1, 'an existing file is not overwritten')
   assert.match(again.err, /journal\.ndjson exists/)
+  const exports = await entriesOf(db, { action: 'journal.exported' })
+  assert.equal(exports.length, 1, 'what was not exported is not recorded')
   const bare = path.join(path.dirname(file), 'bare.ndjson')
   assert.equal((await journal(['export', bare, '--without-details'], url)).code, 0)
   assert.doesNotMatch(await readFile(bare, 'utf8'), /192\.0\.2|reason/)

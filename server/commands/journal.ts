@@ -61,10 +61,13 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 async function exportTo(file: string, withDetails: boolean): Promise<void> {
   const { exportJournal } = await import('../domain/journal/export-journal.ts')
   return withDatabase(readCommandConfig(process.env), async (db) => {
-    const lines = await exportJournal(db, { ...OPERATOR, withDetails })
-    const text = Readable.from(lines).map((line: unknown) => `${JSON.stringify(line)}\n`)
     await runInterruptibly('Interrupted: no journal was written.', (signal) =>
-      writeWholeFile(file, (target) => pipeline(text, target, { signal })),
+      // Recorded only once the file could be created.
+      writeWholeFile(file, async (target) => {
+        const lines = await exportJournal(db, { ...OPERATOR, withDetails })
+        const text = Readable.from(lines).map((line: unknown) => `${JSON.stringify(line)}\n`)
+        await pipeline(text, target, { signal })
+      }),
     )
     console.log(`Wrote the journal to ${file}. Verify it with npm run journal -- verify ${file}`)
   })

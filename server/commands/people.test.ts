@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { submitProof } from '#contract/claims/claims.ts'
 import { testApi } from '../testing/api.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { freshProof } from '../testing/builders/proof.ts'
+import { entriesOf } from '../testing/journal.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 import { runCommand } from '../testing/product.ts'
 
@@ -54,8 +55,19 @@ test('shows, bans, exports and deletes the account that is named by email, usern
     (JSON.parse(await readFile(file, 'utf8')) as { account: { email: string } }).account.email,
     ann.email,
   )
+  const countExports = async () => (await entriesOf(api.db, { action: 'user.data_exported' })).length
+  assert.equal(await countExports(), 1)
+  await refused(/^.*ann\.json exists\n$/, 'export', 'ann_arc', file)
+  await refused(/ENOENT/, 'export', 'ann_arc', path.join(dataDir, 'nowhere', 'ann.json'))
+  assert.equal(await countExports(), 1, 'nothing was exported')
   const deleted = await people('delete', 'ann_arc', '--yes')
   assert.match(deleted.out, /^The account of ann_arc is deleted\./)
   await refused(/^There is no account with the email ann@arc\.example\.\n$/, 'show', ann.email)
   assert.match((await people('show', ann.id)).out, /^A deleted account\n/)
+  await refused(/deleted/, 'export', ann.id, path.join(dataDir, 'gone.json'))
+  assert.deepEqual(
+    (await readdir(dataDir)).filter((name) => name !== 'app-secret'),
+    ['ann.json'],
+    'no draft is left',
+  )
 })

@@ -1,9 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { plainText } from '#contract/protocol/fields.ts'
 import type { Deps } from '../deps.ts'
 import type { Account } from '../domain/people/find-account.ts'
+import { writeWholeFile } from '../platform/whole-file.ts'
 import { keysOf, readInputs, runCommand, withDatabase, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run people -- show EMAIL|USERNAME|ID
@@ -94,8 +95,11 @@ async function unban(deps: CommandDeps, { id, username }: Account): Promise<void
 
 async function exportData(deps: CommandDeps, { id, username }: Account, { file = '' }: Arguments) {
   const { exportPerson } = await import('../domain/people/personal-data.ts')
-  const data = await exportPerson(deps, id, BY_OPERATOR)
-  await writeFile(file, `${JSON.stringify(data, null, 2)}\n`, { flag: 'wx', mode: 0o600 })
+  // Recorded only once the file could be created.
+  await writeWholeFile(file, async (target) => {
+    const data = await exportPerson(deps, id, BY_OPERATOR)
+    await pipeline([`${JSON.stringify(data, null, 2)}\n`], target)
+  })
   console.log(`Wrote everything stored about ${username} to ${file}.`)
 }
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -13,7 +12,6 @@ test('a file has its name only once it is complete', async (t) => {
   const file = path.join(folder, 'list.csv')
   const meanwhile: string[] = []
   const size = await writeWholeFile(file, async (target) => {
-    await once(target, 'ready')
     const lines = async function* () {
       yield 'one\n'
       meanwhile.push(...(await readdir(folder)))

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,7 +10,7 @@ export const PARTIAL = '.partial-'
 /**
  * Writes a file that only its owner may read. It has a temporary name until it is complete and on disk, and is
  * removed on failure.
- * @param write fills and ends the stream.
+ * @param write fills and ends the stream. Not called if the file exists or cannot be created.
  * @returns the size of the file in bytes.
  * @throws the system's error when the file exists, cannot be created, or the disk is full.
  */
@@ -22,6 +23,7 @@ export async function writeWholeFile(
   try {
     // `flush`: on disk before it is closed.
     const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
+    await once(target, 'open')
     await write(target)
     await giveName(draft, file)
     await syncFolder(path.dirname(file))
