@@ -1,6 +1,6 @@
 import { decodeWords, type Hex, toAddress } from './abi.ts'
 import { MAX_ANSWER_LENGTH, type AnsweredCall, type Reason } from './proof.ts'
-import type { RpcCall, RpcFailure, RpcReply } from './rpc.ts'
+import { type RpcCall, type RpcFailure, type RpcReply, startOf } from './rpc.ts'
 
 /** A call with its reply. */
 export type Answer = { call: RpcCall; reply: RpcReply }
@@ -86,5 +86,5 @@ export function toAnsweredCall({ call, reply }: Answer): AnsweredCall {
 
 function truncate(value: unknown): string {
   const text = JSON.stringify(value) ?? ''
-  return text.length > MAX_ANSWER_LENGTH ? `${text.slice(0, MAX_ANSWER_LENGTH)}…` : text
+  return text.length > MAX_ANSWER_LENGTH ? `${startOf(text, MAX_ANSWER_LENGTH)}…` : text
 }

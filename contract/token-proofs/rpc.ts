@@ -58,7 +58,7 @@ export function forChain(rpc: Rpc, chainId: number): Rpc {
     const { result } = first
     if (typeof result === 'string' && /^0x[0-9a-f]{1,13}$/i.test(result) && Number(result) === chainId)
       return replies
-    const answered = (JSON.stringify(result) ?? '').slice(0, MAX_MESSAGE_LENGTH)
+    const answered = startOf(JSON.stringify(result) ?? '', MAX_MESSAGE_LENGTH)
     return calls.map(() => ({ failure: { kind: 'other_chain', answered } }))
   }
   return (calls) => inChunks(calls, BATCH_SIZE - 1, ask)
@@ -137,10 +137,14 @@ function readError({ message, data }: Record<string, unknown>, code: number): Rp
   return {
     kind: 'error',
     code,
-    message: typeof message === 'string' ? message.slice(0, MAX_MESSAGE_LENGTH) : '',
+    message: typeof message === 'string' ? startOf(message, MAX_MESSAGE_LENGTH) : '',
     data: isShortHex(data) ? data : undefined,
   }
 }
+
+/** The start of a text, without control characters and halves of characters: PostgreSQL cannot store all of them. */
+export const startOf = (text: string, length: number): string =>
+  text.slice(0, length).replace(/[\p{Cc}\p{Cs}]/gu, '')
 
 const isShortHex = (data: unknown): data is string =>
   typeof data === 'string' && data.length <= MAX_DATA_LENGTH && /^0x[0-9a-f]*$/i.test(data)

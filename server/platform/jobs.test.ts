@@ -51,6 +51,19 @@ test('queues nothing when the transaction fails', async (t) => {
   assert.equal(await runDue(db, 'k', done), 0)
 })
 
+test('a reason with NUL, which PostgreSQL cannot store, ends its attempt like any other', async (t) => {
+  const { db, add, row } = await setUp(t)
+  const [given, thrown] = [await add({ outcome: 'dead' }), await add()]
+  const worker: Worker = async ({ payload }) => {
+    if ('outcome' in (payload as object)) return { dead: 'No\0body' }
+    throw new Error('No\0body')
+  }
+  assert.equal(await runDue(db, 'k', worker), 2)
+  const [first, second] = [await row(given), await row(thrown)]
+  assert.deepEqual([first.dead, first.last_error], [true, 'Nobody'])
+  assert.deepEqual([second.leased, second.last_error], [false, 'Error: Nobody'])
+})
+
 test('does not run a job before its time', async (t) => {
   const { db, add, row, shift } = await setUp(t)
   const id = await add({}, { runAt: new Date(Date.now() + 60_000) })

@@ -157,9 +157,16 @@ async function runJob(db: Database, job: Job, worker: Worker, limits: Limits): P
   const attempt = Promise.try(worker, job, signal).catch((error): Outcome => ({ retry: String(error) }))
   const outcome = await Promise.race([attempt, expired])
   if ('done' in outcome) await finish(db, job, { done_at: sql`now()`, last_error: null })
-  else if ('dead' in outcome) await finish(db, job, { dead_at: sql`now()`, last_error: outcome.dead })
-  else await finish(db, job, { run_at: nextRunAt(job.attempts, outcome.after), last_error: outcome.retry })
+  else if ('dead' in outcome)
+    await finish(db, job, { dead_at: sql`now()`, last_error: storable(outcome.dead) })
+  else {
+    const run_at = nextRunAt(job.attempts, outcome.after)
+    await finish(db, job, { run_at, last_error: storable(outcome.retry) })
+  }
 }
+
+/** PostgreSQL cannot store NUL, and a service may answer anything. */
+const storable = (reason: string) => reason.replaceAll('\0', '')
 
 function nextRunAt(attempts: number, after: number | undefined) {
   // Jitter only adds: never earlier than requested.

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { smtpStub } from '#server/testing/fakes/smtp.ts'
 import { needsTls, smtpTransport } from './smtp.ts'
@@ -29,4 +31,28 @@ test('sends nothing to a server that lacks required TLS', async (t) => {
   assert.equal(outcome.outcome, 'deferred')
   assert.match(outcome.answer ?? '', /TLS/)
   assert.equal(smtp.letters.length, 0)
+})
+
+test('an answer has no control characters, of which PostgreSQL cannot store NUL', async (t) => {
+  // The server of the other tests sends none.
+  const server = createServer((client) => {
+    client.on('error', () => {})
+    client.write('220 ready\r\n')
+    client.on('data', (command) => {
+      const isRecipient = command.toString().startsWith('RCPT')
+      client.write(isRecipient ? '550 5.1.1 No\0body\u001b[2J here\r\n' : '250 fine\r\n')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const transport = smtpTransport(`smtp://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  t.after(() => {
+    transport.close()
+    server.close()
+  })
+  const mail = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', messageId: '<1@localhost>' }
+  assert.deepEqual(await transport.send({ ...mail, from: 'site@site.example', to: 'al@mail.example' }), {
+    outcome: 'refused',
+    answer: '550 5.1.1 No body [2J here',
+    hasNoMailbox: true,
+  })
 })

@@ -152,5 +152,5 @@ function answerOrError(error: unknown): string {
   return [code, tidy(message ?? '')].filter(Boolean).join(' ')
 }
 
-/** On one line, without email addresses, cut to 300 characters. */
-const tidy = (answer: string) => withoutEmails(answer.replace(/\s+/g, ' ')).slice(0, 300)
+/** On one line, without control characters and email addresses, cut to 300 characters. */
+const tidy = (answer: string) => withoutEmails(answer.replace(/[\s\p{Cc}]+/gu, ' ')).slice(0, 300)

@@ -90,6 +90,11 @@ test('drops non-https URLs and values of unexpected types', () => {
   assert.deepEqual(parsePairs({ pairs: [hostile] }, token), [
     { priceUsd: '0.0004321', chainId: 'pulsechain', liquidity: { usd: 1000 } },
   ])
+  // PostgreSQL stores neither.
+  const unstorable = pair({ dexId: 'pulse\0x', pairAddress: '\ud83d', url: 'https://x.example/\0' })
+  assert.deepEqual(parsePairs({ pairs: [unstorable] }, token), [
+    { priceUsd: '0.0004321', chainId: 'pulsechain', liquidity: { usd: 1000 } },
+  ])
   const depths = [-1, '9', Number.POSITIVE_INFINITY].map((usd) => pair({ liquidity: { usd } }))
   assert.ok(parsePairs({ pairs: depths }, token)?.every((found) => found.liquidity === undefined))
 })

@@ -72,8 +72,13 @@ function readPrice(value: unknown): string | undefined {
 const optional = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [key in Name]?: Value }
 
+/** Control characters and lone surrogates, some of which PostgreSQL cannot store. */
+const UNSTORABLE = /[\p{Cc}\p{Cs}]/u
+
 const text = (value: unknown) =>
-  typeof value === 'string' && value.length > 0 && value.length <= 200 ? value : undefined
+  typeof value === 'string' && value.length > 0 && value.length <= 200 && !UNSTORABLE.test(value)
+    ? value
+    : undefined
 
 const amount = (value: unknown) =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined

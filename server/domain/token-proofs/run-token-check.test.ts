@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Reason, TokenCheck } from '#contract/token-proofs/proof.ts'
+import { createJsonRpc } from '#contract/token-proofs/rpc.ts'
+import { toAnsweredCall } from '#contract/token-proofs/rpc-answers.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'
@@ -180,6 +182,23 @@ test('logs an outage without what the node said, and nothing while it answers', 
     answer: 'answered with error -32005',
   })
   assert.doesNotMatch(text(), /k-123/)
+})
+
+test('whatever a node says can be stored: no NUL, no half of a character', async (t) => {
+  const { db, checkWith } = await setUp(t)
+  const message = `\0execution reverted: ${'🦊'.repeat(120)}`
+  const post = (entry: object) => async () => ({
+    status: 200,
+    text: JSON.stringify({ jsonrpc: '2.0', id: 1, ...entry }),
+  })
+  const call = { method: 'eth_call', params: [] }
+  const [failed] = await createJsonRpc(post({ error: { code: -32_000, message } }))([call])
+  assert.ok(failed && 'failure' in failed)
+  const [even, odd] = ['', ' '].map((start) => toAnsweredCall({ call, reply: { result: start + message } }))
+  assert.ok(even && odd)
+  const check = checkOf(1, { tax: { code: 'no_answer', method: 'eth_call', failure: failed.failure } })
+  await checkWith({ ...check, proofs: check.proofs.map((proof) => ({ ...proof, asked: [even, odd] })) })
+  assert.deepEqual(await verdictsOf(db, 'tax'), ['could_not_check'])
 })
 
 test('verdict, history, journal and emails are written together or not at all', async (t) => {
