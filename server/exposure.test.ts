@@ -19,6 +19,8 @@ for (const env of [
   { HOST: '::ffff:192.168.1.5' },
   { HOST: 'localhost.example.org' },
   { PUBLIC_URL: 'https://example.org' },
+  { PUBLIC_URL: 'http://example.org' },
+  { PUBLIC_URL: 'http://192.0.2.7' },
   { HOST: '0.0.0.0', PUBLIC_URL: 'https://example.org', NODE_ENV: 'staging' },
 ]) {
   test(`refuses to serve the mailbox with ${JSON.stringify(env)}`, () => {
@@ -37,6 +39,7 @@ for (const env of [
   { HOST: '::1' },
   { HOST: 'localhost' },
   { PUBLIC_URL: 'http://airdrop.localhost:8080' },
+  { PUBLIC_URL: 'http://127.0.0.1:8080' },
 ]) {
   test(`serves the mailbox with ${JSON.stringify(env)}`, () => {
     assert.deepEqual(exposureProblems(configFrom(env)), [])

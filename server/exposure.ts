@@ -10,13 +10,19 @@ export function exposureProblems({ production, smtpUrl, host, publicUrl }: Confi
   if (production || smtpUrl) return []
   const reasons = [
     ...(isLoopbackHost(host) ? [] : [`HOST=${host}`]),
-    ...(publicUrl.startsWith('https:') ? [`PUBLIC_URL=${publicUrl}`] : []),
+    ...(isServedByProxy(publicUrl) ? [`PUBLIC_URL=${publicUrl}`] : []),
   ]
   if (reasons.length === 0) return []
   return [
     `SMTP_URL is required with ${reasons.join(' and ')}: without it, anyone can read emailed codes at /dev/mailbox. ` +
       'Set SMTP_URL, and NODE_ENV=production for a public site, or leave HOST and PUBLIC_URL unset to try it on this machine only',
   ]
+}
+
+/** Also over plain HTTP: on loopback, nothing but a proxy can answer to another name. It need not add headers. */
+function isServedByProxy(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'https:' || !isLoopbackHost(hostname)
 }
 
 /**
