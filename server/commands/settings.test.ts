@@ -77,6 +77,9 @@ test('an exported file can be imported, and sets every setting to its value in t
   assert.deepEqual(await command('import', target), SAVED)
   const { texts } = await effective()
   assert.deepEqual([texts.hero, texts.wish], ['It’s a “hero”.', defaults.texts.wish])
+  const json = path.join(folder, 'EXPORTED.JSON')
+  assert.equal((await command('export', json)).code, 0)
+  assert.deepEqual(await command('import', json), SAVED)
   const other: CampaignFile = { ...defaults, id: 'other-airdrop', chain: { ...defaults.chain, id: 1 } }
   const foreign = path.join(folder, 'other.json')
   await writeFile(foreign, JSON.stringify(other))

@@ -102,7 +102,7 @@ async function save({ db, file }: CommandDeps, changes: readonly Change[]): Prom
 
 async function exportTo({ db, file }: CommandDeps, target: string): Promise<void> {
   const { campaign } = await readEffective(db, file)
-  const text = exportCampaign(campaign, target.endsWith('.json') ? 'json' : 'ts')
+  const text = exportCampaign(campaign, /\.json$/i.test(target) ? 'json' : 'ts')
   try {
     await writeFile(target, text, { flag: 'wx' })
   } catch (error) {
