@@ -5,7 +5,7 @@ import { errorMessages } from '../messages/errors.ts'
 import type { Database } from '../platform/database/database.ts'
 import { exitCodeOf, Misconfigured } from '../platform/misconfigured.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { deriveKeys, type Keys, readOrMakeSecret } from '../platform/secrets.ts'
+import { deriveKeys, type Keys, readOrMakeSecret, readSecret } from '../platform/secrets.ts'
 
 /** The operator on the command line, who has no account. */
 export const OPERATOR = { actor: null }
@@ -72,9 +72,19 @@ export async function readInputs(): Promise<Inputs> {
   return { config, campaign }
 }
 
-/** The server’s keys, with which a command can use what the server has encrypted or hashed. */
-export const keysOf = async ({ appSecret, dataDir }: CommandConfig): Promise<Keys> =>
-  deriveKeys(appSecret ?? (await readOrMakeSecret(dataDir)))
+/**
+ * The server’s keys, with which a command can use what the server has encrypted or hashed.
+ * @throws Misconfigured without the secret of a server whose database is elsewhere: another one would fit nothing.
+ */
+export async function keysOf({ appSecret, dataDir, databaseUrl }: CommandConfig): Promise<Keys> {
+  if (databaseUrl === undefined) return deriveKeys(appSecret ?? (await readOrMakeSecret(dataDir)))
+  const secret = appSecret ?? (await readSecret(dataDir))
+  if (secret === undefined)
+    throw new Misconfigured(
+      `There is no secret in DATA_DIR ${dataDir}: set DATA_DIR or APP_SECRET as for the server, which makes the secret at its first start.`,
+    )
+  return deriveKeys(secret)
+}
 
 /** Opens the database for one command, and closes it whatever happens. */
 export async function withDatabase<T>(config: CommandConfig, use: (db: Database) => Promise<T>): Promise<T> {

@@ -5,6 +5,7 @@ import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { serveStub } from '../testing/fakes/http-stub.ts'
 import { runCommand } from '../testing/product.ts'
+import { scratchFolder } from '../testing/scratch-folder.ts'
 
 const webhooks = (url: string, ...args: string[]) =>
   runCommand('webhooks', args, { DATABASE_URL: url, APP_SECRET: 'a'.repeat(32) })
@@ -48,4 +49,17 @@ test('listens to everything by default, and explains a wrong address', async (t)
   const wrong = await webhooks(url, 'add', 'http://receiver.example')
   assert.deepEqual([wrong.code, wrong.out], [1, ''])
   assert.match(wrong.err, /^Enter an address that starts with https:\/\//)
+})
+
+test('without the secret of the server, adds nothing and says what to set', async (t) => {
+  const { db, url } = await testDatabase(t)
+  await testDeps(db)
+  const DATA_DIR = await scratchFolder(t)
+  const added = await runCommand('webhooks', ['add', 'https://bot.example.org'], {
+    DATABASE_URL: url,
+    DATA_DIR,
+  })
+  assert.deepEqual([added.code, added.out], [78, ''])
+  assert.match(added.err, /^There is no secret in DATA_DIR .+: set DATA_DIR or APP_SECRET as for the server/)
+  assert.deepEqual(await db.selectFrom('webhooks').select('id').execute(), [])
 })

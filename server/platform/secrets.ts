@@ -72,10 +72,16 @@ export function deriveKeys(secret: string): Keys {
 
 const MIN_SECRET_LENGTH = 32
 
+/** The name of the file in DATA_DIR with the secret that the program made. */
+export const SECRET_FILE = 'app-secret'
+
 /** Reads the installation's secret from `dataDir`, or makes it (mode 0600). @throws when it is too short to be safe. */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'app-secret')
-  const secret = await inDataDir(dataDir, async () => (await readIfThere(path)) ?? makeSecret(dataDir, path))
+  const path = join(dataDir, SECRET_FILE)
+  const secret = await inDataDir(
+    dataDir,
+    async () => (await readSecret(dataDir)) ?? makeSecret(dataDir, path),
+  )
   if (secret.length < MIN_SECRET_LENGTH)
     throw new Error(
       `${path} is damaged: it holds less than ${MIN_SECRET_LENGTH} characters. Restore it, or remove it.`,
@@ -83,9 +89,10 @@ export async function readOrMakeSecret(dataDir: string): Promise<string> {
   return secret
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+/** @returns undefined without a file: APP_SECRET is in the environment, or the program has not started yet. */
+export async function readSecret(dataDir: string): Promise<string | undefined> {
   try {
-    return (await readFile(path, 'utf8')).trim()
+    return (await readFile(join(dataDir, SECRET_FILE), 'utf8')).trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

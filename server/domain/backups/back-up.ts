@@ -2,9 +2,10 @@ import path from 'node:path'
 import { withSnapshot } from '#server/platform/database/archive/dump.ts'
 import { FORMAT, FORMAT_VERSION, type Section } from '#server/platform/database/archive/format.ts'
 import { writeArchive, type WrittenArchive } from '#server/platform/database/archive/write-archive.ts'
+import { readSecret, SECRET_FILE } from '#server/platform/secrets.ts'
 import { type CampaignCopy, copyCampaign, nameInArchive } from './campaign-copy.ts'
 import { explainFileError } from './backup-folder.ts'
-import { fingerprintOf, readSecretFile, SECRET_FILE } from './secret-file.ts'
+import { fingerprintOf } from './secret-file.ts'
 
 export type BackUpSource = {
   /** For a role that may read all tables; not through a pooler. */
@@ -31,7 +32,7 @@ export type BackUp = WrittenArchive & {
  * then.
  */
 export async function backUp(source: BackUpSource, file: string, signal?: AbortSignal): Promise<BackUp> {
-  const stored = await readSecretFile(source.dataDir)
+  const stored = await readSecret(source.dataDir)
   const secret = source.appSecret ?? stored
   const isSecretIncluded = stored !== undefined && stored === secret
   const target = path.resolve(file)

@@ -22,16 +22,10 @@ import {
   readMigrations,
   SCHEMA_LOCK,
 } from '#server/platform/database/migrate.ts'
+import { readSecret, SECRET_FILE } from '#server/platform/secrets.ts'
 import { type CopiedFile, copiedName } from './campaign-copy.ts'
 import { type CheckedData, checkData } from './check-data.ts'
-import {
-  dropPrepared,
-  fingerprintOf,
-  prepareSecret,
-  putInPlace,
-  readSecretFile,
-  SECRET_FILE,
-} from './secret-file.ts'
+import { dropPrepared, fingerprintOf, prepareSecret, putInPlace } from './secret-file.ts'
 import { resetTransientState } from './reset-transient-state.ts'
 
 /** A file that was read to its end and fits this program. */
@@ -227,7 +221,7 @@ export async function compareSecrets(
   isRestored: boolean,
 ): Promise<Restored['secret']> {
   if (isRestored || secretFingerprint === undefined) return 'restored'
-  const present = appSecret ?? (await readSecretFile(dataDir))
+  const present = appSecret ?? (await readSecret(dataDir))
   if (present !== undefined && fingerprintOf(present) === secretFingerprint) return 'same'
   return appSecret === undefined ? 'missing' : 'other'
 }

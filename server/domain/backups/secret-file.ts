@@ -1,22 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from '#server/platform/database/data-dir.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { SECRET_FILE } from '#server/platform/secrets.ts'
 
-/** The name of the file in DATA_DIR with the secret that the program made. */
-export const SECRET_FILE = 'app-secret'
 const PREPARED = `${SECRET_FILE}.restoring-`
-
-/** @returns undefined without a file: APP_SECRET is in the environment, or the program has not started yet. */
-export async function readSecretFile(dataDir: string): Promise<string | undefined> {
-  try {
-    return (await readFile(path.join(dataDir, SECRET_FILE), 'utf8')).trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
 
 /** Equal for equal secrets, without revealing them. */
 export const fingerprintOf = (secret: string): string =>
