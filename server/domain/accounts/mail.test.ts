@@ -26,7 +26,7 @@ for (const template of ['verify-email', 'reset-password']) {
   })
 
   test(`${template}: the HTML shows the username unchanged, the text breaks runs of exactly six digits`, () => {
-    const plain = ['al.ice-9', 'a12345', 'a1234567', '1704067200000', '12345.67890']
+    const plain = ['al-ice.9', 'a12345', 'a1234567', '1704067200000', '12345.67890']
     for (const username of [...plain, 'a123456', '123456.654321']) {
       const { text, html } = mailOf(template, username)
       assert.ok(html.includes(`“${username}”`), username)
@@ -37,17 +37,18 @@ for (const template of ['verify-email', 'reset-password']) {
   })
 
   test(`${template}: both parts name the account and show the code`, () => {
-    const { text, html, subject } = mailOf(template, 'al.ice-9')
-    assert.ok(text.includes('“al.ice-9”') && html.includes('“al.ice-9”'))
+    const { text, html, subject } = mailOf(template, 'al-ice.9')
+    assert.ok(text.includes('“al-ice.9”') && html.includes('“al-ice.9”'))
     assert.ok(html.includes(`>${codeOf(keys, NONCE)}</p>`))
     assert.ok(!SIX_DIGITS.test(subject), 'no code in the subject, which locked screens show')
   })
 }
 
 test('a username that looks like a domain does not become a link in a mail program', () => {
-  for (const username of ['evil.com', 'www.evil.Example', 'a-b.c.shop']) {
+  const names = 'evil.com www.evil.Example a-b.shop evil.com. evil.com-1 evil.xn--p1ai'.split(' ')
+  for (const username of names) {
     const { text, html } = mailOf('verify-email', username)
-    const broken = username.replace(/\.(?=[^.]*$)/, '.\u2060')
+    const broken = username.replaceAll(/\.(?!$)/g, '.\u2060')
     assert.ok(html.includes(`“${broken}”`) && !html.includes(username), username)
     assert.ok(text.includes(`“${username}”`), 'the text part leaves the name as it is')
   }

@@ -58,10 +58,11 @@ export function render(
 }
 
 /**
- * Puts an invisible word joiner into a name like evil.com, which mail programs would turn into a link. The text part,
- * from which a name may be copied, leaves it out.
+ * Puts an invisible word joiner wherever a top-level domain may begin in a name, since mail programs would turn
+ * evil.com, or the start of evil.com-1, into a link. The text part, from which a name may be copied, leaves it
+ * out.
  */
-const withoutDomain = (username: string) => username.replace(/\.(?=[A-Za-z]{2,}$)/, `.${WORD_JOINER}`)
+const withoutDomain = (username: string) => username.replaceAll(/\.(?=[A-Za-z]{2})/g, `.${WORD_JOINER}`)
 
 /** Renders a queued email in the language of whoever gets it, as it is now. */
 export async function renderForRecipient(
