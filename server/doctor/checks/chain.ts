@@ -10,7 +10,7 @@ import { lengthOf, linesOf } from '../texts.ts'
 const say = linesOf('chain')
 export const NEWEST_BLOCK = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 const CHAIN_ID = { method: 'eth_chainId', params: [] }
-/** An empty simulation: a node that supports it answers with an empty list. */
+/** Simulates a block without calls: a node that supports this answers with a result, whatever is in it. */
 const SIMULATION = { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [] }] }, 'latest'] }
 const MAX_AGE_SECONDS = 10 * 60
 

@@ -59,7 +59,10 @@ async function lockDraft(tx: Tx, id: string): Promise<void> {
   if ((await lockAnnouncement(tx, id)) !== 'draft') throw refuse('announcement_started')
 }
 
-/** Emails an announcement to the administrator alone, as any email. @throws refusal `announcement_not_found`. */
+/**
+ * Queues an announcement for the administrator alone, as an ordinary email.
+ * @throws refusal `announcement_not_found`.
+ */
 export async function sendTest(
   { db, wake }: Deps,
   id: string,

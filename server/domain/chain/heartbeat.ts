@@ -5,7 +5,7 @@ import { resultOf, toNumber } from './rpc-values.ts'
 
 /** Half of PulseChain's block time of ten seconds. */
 const INTERVAL_MS = 5_000
-/** Nodes behind one address may differ by this much: a smaller step back is ignored. */
+/** How much nodes behind one address may differ: a step back of at most this many is ignored. */
 const MAX_LAG_BLOCKS = 20
 
 /**

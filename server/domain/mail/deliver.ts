@@ -19,7 +19,10 @@ export type Delivery = {
   security: SecurityEvents
 }
 
-/** Why an email stays unsent. server/migrations/0049_announcement_mail_counts.sql recognizes suppressed emails by this text. */
+/**
+ * Why an email stays unsent. server/migrations/0049_announcement_mail_counts.sql recognizes suppressed emails by
+ * this text.
+ */
 export const SUPPRESSED = 'Not sent: this address has refused emails.'
 
 /** Sends one queued email. */
