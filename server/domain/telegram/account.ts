@@ -22,17 +22,17 @@ export async function readTelegramAccount(
   return account ? { username: account.username, since: account.since.toISOString() } : null
 }
 
-type Caller = { userId: string; network: string }
+type Disconnection = { userId: string; network: string }
 
 /** Disconnects a participant's Telegram account, so that another participant can connect it. Idempotent. */
-export async function disconnectTelegram(deps: Deps, caller: Caller): Promise<void> {
+export async function disconnectTelegram(deps: Deps, disconnection: Disconnection): Promise<void> {
   await inTransaction(deps.db, (tx) =>
-    changeAccount(tx, deps, caller.userId, () => deleteTelegramAccount(tx, caller)),
+    changeAccount(tx, deps, disconnection.userId, () => deleteTelegramAccount(tx, disconnection)),
   )
   deps.wake('claims')
 }
 
-async function deleteTelegramAccount(tx: Tx, { userId, network }: Caller): Promise<boolean> {
+async function deleteTelegramAccount(tx: Tx, { userId, network }: Disconnection): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('telegram_accounts')
     .where('user_id', '=', userId)
