@@ -14,21 +14,20 @@ export type AccountApi = Awaited<ReturnType<typeof accountApi>>
 export async function accountApi(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
   const api = await testApi(t, options)
   const { call, codeFor, pool } = api
-  /** Calls with the same cookie come from one browser; a call without one is a browser of its own. */
-  const fromBrowser = (cookie?: string) => ({ headers: cookie ? { cookie } : {} })
   const register = (changes: Record<string, unknown> = {}, cookie?: string) => {
     const body = { username: 'alice', email: EMAIL, password: PASSWORD, ...changes }
-    return call(accounts.register, { body, ...fromBrowser(cookie) })
+    return call(accounts.register, { body, cookie })
   }
   const verify = (otp: string, email = EMAIL, cookie?: string) =>
-    call(accounts.verifyEmail, { body: { email, otp }, ...fromBrowser(cookie) })
+    call(accounts.verifyEmail, { body: { email, otp }, cookie })
   const resend = (email = EMAIL, purpose?: string, cookie?: string) => {
     const body = { email, ...(purpose ? { purpose } : {}) }
-    return call(accounts.resendCode, { body, ...fromBrowser(cookie) })
+    return call(accounts.resendCode, { body, cookie })
   }
-  const forgot = (email = EMAIL) => call(accounts.forgotPassword, { body: { email } })
+  const forgot = (email = EMAIL, cookie?: string) =>
+    call(accounts.forgotPassword, { body: { email }, cookie })
   const exchange = (otp: string, email = EMAIL, cookie?: string) =>
-    call(accounts.verifyOtp, { body: { email, otp }, ...fromBrowser(cookie) })
+    call(accounts.verifyOtp, { body: { email, otp }, cookie })
   const reset = (resetPasswordToken: string, newPassword = 'another long passphrase', email = EMAIL) =>
     call(accounts.resetPassword, { body: { email, newPassword, resetPasswordToken } })
   const loginStatus = async (password: string, email = EMAIL) =>

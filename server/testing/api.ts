@@ -48,7 +48,9 @@ export type CallInput = {
   params?: Record<string, string>
   query?: Record<string, string | number>
   /** The caller's address; a new one per call when absent, so that rate limits do not interfere. */
-  ip?: string
+  ip?: string | undefined
+  /** Calls with the same cookie come from one browser; a call without one is a browser of its own. */
+  cookie?: string | undefined
   headers?: Record<string, string>
 }
 
@@ -202,7 +204,7 @@ const isJson = (type: unknown) => String(type).startsWith('application/json')
 
 function requestFor(
   endpoint: Endpoint,
-  { body, token, params = {}, query, ip = freshIp(), headers }: CallInput,
+  { body, token, params = {}, query, ip = freshIp(), cookie, headers }: CallInput,
 ): InjectOptions {
   const path = endpoint.path.replace(/:([a-zA-Z]+)/g, (_all, name: string) =>
     encodeURIComponent(params[name] ?? ''),
@@ -211,7 +213,12 @@ function requestFor(
     method: endpoint.method,
     url: API_BASE + path,
     remoteAddress: ip,
-    headers: { host: 'localhost:3000', ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+    headers: {
+      host: 'localhost:3000',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(cookie ? { cookie } : {}),
+      ...headers,
+    },
     ...(query
       ? { query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])) }
       : {}),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openPool } from '#server/platform/database/database.ts'
 import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
@@ -7,14 +8,18 @@ import { until } from '#server/testing/until.ts'
 import { announce } from './announce.ts'
 import { createAnnouncements } from './announcements.ts'
 
-test('logs the loss of its connection once, reconnects, and reports possibly missed announcements', async (t) => {
-  const { db, pool, url } = await testDatabase(t)
-  const ours = openPool(url, () => {}, LONG_TIMEOUT)
+/** A pool of the product, ended by the test, and announcements that listen through it. */
+async function setUp(t: TestContext, options: Parameters<typeof createAnnouncements>[2] = {}) {
+  const database = await testDatabase(t)
+  const pool = openPool(database.url, () => {}, LONG_TIMEOUT)
   const warnings: string[] = []
   const warn = (_cause: unknown, line: string) => warnings.push(line)
-  const announcements = createAnnouncements(ours, Object.assign(pino({ level: 'silent' }), { warn }), {
-    retryMs: 10,
-  })
+  const log = Object.assign(pino({ level: 'silent' }), { warn })
+  return { ...database, pool, warnings, announcements: createAnnouncements(pool, log, options) }
+}
+
+test('logs the loss of its connection once, reconnects, and tells subscribers that they may have missed announcements', async (t) => {
+  const { db, pool, warnings, announcements } = await setUp(t, { retryMs: 10 })
   const payloads: (string | undefined)[] = []
   let onNews = () => {}
   const nextNews = () => new Promise<void>((resolve) => (onNews = resolve))
@@ -25,8 +30,9 @@ test('logs the loss of its connection once, reconnects, and reports possibly mis
   })
   await connected
   const back = nextNews()
-  await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`)
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+      and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(db)
   await back
   const received = nextNews()
   await announce(db, 'slots')
@@ -34,14 +40,13 @@ test('logs the loss of its connection once, reconnects, and reports possibly mis
   assert.deepEqual(payloads, [undefined, undefined, 'slots'])
   assert.equal(warnings.length, 1)
   unsubscribe()
-  await ours.end()
+  await pool.end()
 })
 
 test('a health check of the connection does not count as missed announcements', async (t) => {
-  const { db, url } = await testDatabase(t)
-  const ours = openPool(url, () => {}, LONG_TIMEOUT)
+  const { db, pool, announcements } = await setUp(t, { checkIntervalMs: 1 })
   let checks = 0
-  ours.on('acquire', (client) => {
+  pool.on('acquire', (client) => {
     const query = client.query.bind(client) as (text: string) => Promise<unknown>
     t.mock.method(client, 'query', async (text: string) => {
       const result = await query(text)
@@ -49,28 +54,25 @@ test('a health check of the connection does not count as missed announcements', 
       return result
     })
   })
-  const announcements = createAnnouncements(ours, pino({ level: 'silent' }), { checkIntervalMs: 1 })
   const payloads: (string | undefined)[] = []
   const unsubscribe = announcements.subscribe((payload) => payloads.push(payload))
   await until('the connection was checked twice', () => checks >= 2)
   await announce(db, 'slots')
   await until('the announcement arrives', () => payloads.includes('slots'))
   unsubscribe()
-  await ours.end()
+  await pool.end()
   assert.deepEqual(payloads, [undefined, 'slots'])
 })
 
-test('holds a connection only while there are subscribers', async (t) => {
-  const { url } = await testDatabase(t)
-  const ours = openPool(url, () => {}, LONG_TIMEOUT)
-  const announcements = createAnnouncements(ours, pino({ level: 'silent' }))
+test('holds one connection, and only while there are subscribers', async (t) => {
+  const { pool, announcements } = await setUp(t)
   const connected = Promise.withResolvers<void>()
   const unsubscribe = announcements.subscribe(() => connected.resolve())
   const unsubscribeToo = announcements.subscribe(() => {})
   await connected.promise
-  assert.equal(ours.totalCount, 1)
+  assert.equal(pool.totalCount, 1)
   unsubscribe()
   unsubscribeToo()
   // Resolves only once the connection is released.
-  await ours.end()
+  await pool.end()
 })

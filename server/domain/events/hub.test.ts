@@ -55,7 +55,7 @@ test('runs one source for all listeners, and only while there are any', async (t
   assert.deepEqual(slots.log, ['start', 'stop'])
 })
 
-test('sends a listener the current state at once, then only changes', (t) => {
+test('sends a listener the current state at once, then each change', (t) => {
   const { hub, heartbeat, slots } = hubOf(t, 0)
   const first = recorder()
   hub.subscribe(['heartbeat', 'slots'], first)

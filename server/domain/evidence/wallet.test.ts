@@ -39,7 +39,7 @@ const outcomes = async (t: TestContext, listener: RequestListener, timeout?: num
 
 const UNKNOWN = { 'wallet-kind': 'could_not_tell', 'wallet-used': 'could_not_tell' }
 
-test('asks for the chain id too and stores the replies', async (t) => {
+test('asks the node for its chain as well as for the account, and stores the replies about the account', async (t) => {
   const asked: [string, unknown][] = []
   const findings = await runWith(t, node(USED, asked))
   assert.deepEqual(asked, [
@@ -49,6 +49,7 @@ test('asks for the chain id too and stores the replies', async (t) => {
     ['eth_getBalance', [WALLET, 'latest']],
   ])
   const { eth_chainId: _, ...replies } = USED
+  assert.equal(findings.length, 2)
   for (const { outcome, copy } of findings) {
     assert.equal(outcome, 'confirmed')
     assert.deepEqual(JSON.parse(copy?.text ?? ''), replies)
@@ -64,15 +65,13 @@ test('distinguishes plain accounts from contracts, and used from unused ones', a
   const unused = { eth_getTransactionCount: '0x0', eth_getBalance: '0x0' }
   assert.deepEqual(await outcomesWith(unused), { ...right, 'wallet-used': 'contradicted' })
   assert.deepEqual(await outcomesWith({ eth_getCode: '0x6080604052' }), contract)
-  assert.deepEqual(
-    await outcomesWith({ eth_getCode: `0xef0100${'ab'.repeat(20)}` }),
-    right,
-    'a delegated plain account',
-  )
+  const delegated = { eth_getCode: `0xef0100${'ab'.repeat(20)}` }
+  assert.deepEqual(await outcomesWith(delegated), right, 'a delegated plain account')
 })
 
 test('is inconclusive if the node belongs to another chain, and stores which', async (t) => {
   const findings = await runWith(t, node({ ...USED, eth_chainId: '0x1' }))
+  assert.equal(findings.length, 2)
   for (const { outcome, found, copy } of findings) {
     assert.equal(outcome, 'could_not_tell')
     assert.deepEqual(found, { code: 'other_chain', id: 369 })
@@ -80,14 +79,12 @@ test('is inconclusive if the node belongs to another chain, and stores which', a
   }
 })
 
-test('is inconclusive on errors, malformed replies and timeouts', async (t) => {
+test('is inconclusive after an error, a malformed reply or a timeout', async (t) => {
   for (const method of Object.keys(USED))
-    for (const answer of [new Error('limit'), null, 5, '5', '0xzz', {}, undefined])
-      assert.deepEqual(
-        await outcomes(t, node({ ...USED, [method]: answer })),
-        UNKNOWN,
-        `${method} ${JSON.stringify(answer)}`,
-      )
+    for (const answer of [new Error('limit'), null, 5, '5', '0xzz', {}, undefined]) {
+      const what = `${method} ${JSON.stringify(answer)}`
+      assert.deepEqual(await outcomes(t, node({ ...USED, [method]: answer })), UNKNOWN, what)
+    }
   for (const number of ['eth_getTransactionCount', 'eth_getBalance'])
     assert.deepEqual(await outcomes(t, node({ ...USED, [number]: '0x' })), UNKNOWN, number)
   assert.deepEqual(await outcomes(t, node({ ...USED, eth_getBalance: `0x${'f'.repeat(65)}` })), UNKNOWN)
@@ -98,7 +95,7 @@ test('is inconclusive on errors, malformed replies and timeouts', async (t) => {
 
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
-test('confirms the proven wallet, and contradicts only one that another participant has proven', () => {
+test('confirms a wallet that its participant has proven, and contradicts only one that another has proven', () => {
   const judge = (proven: string | null, isOfOther = false, kind = 'account') => {
     const claim = { wallet: WALLET, proven_wallet: proven, is_proven_by_other: isOfOther }
     const { outcome, found, check } = checkOwner({ ...claim, proven_kind: proven && kind })
@@ -109,10 +106,8 @@ test('confirms the proven wallet, and contradicts only one that another particip
   assert.match(judge(WALLET, false, 'contract'), /^confirmed: .* a contract that accepted the signature\./)
   assert.match(judge(WALLET.toLowerCase()), /^confirmed/)
   assert.match(judge(null), /^could_not_tell: .* Signing is optional\./)
-  assert.equal(
-    judge(OTHER),
-    `could_not_tell: The participant has proven another wallet, ${OTHER}, but not this one.`,
-  )
+  const another = `could_not_tell: The participant has proven another wallet, ${OTHER}, but not this one.`
+  assert.equal(judge(OTHER), another)
   for (const own of [null, OTHER])
     assert.equal(judge(own, true), 'contradicted: Another participant has proven that this wallet is theirs.')
 })

@@ -5,7 +5,7 @@ import { INSIGHT_TABLES, insights, insightsFile, type Insights } from '#contract
 import { inTransaction } from '#server/platform/database/database.ts'
 import { enqueue, type Job, type Outcome, runDue } from '#server/platform/jobs.ts'
 import { accountApi } from '#server/testing/account-api.ts'
-import { claimant } from '#server/testing/builders/claimants.ts'
+import { claimant, markRejected } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { testApi } from '#server/testing/api.ts'
@@ -36,46 +36,42 @@ async function setUp(t: TestContext) {
   return { ...api, adm, read, reviewer: reviewerOn(deps, adm), otherReviewer: reviewerOn(deps, other), other }
 }
 
-test('a campaign without activity has a row for every period, with zero counts and no decision times, whomever the operator makes an administrator', async (t) => {
+test('a campaign without activity has a row for every period, with zero counts and no decision times, and an administrator whom the operator creates does not count', async (t) => {
   const { read, deps } = await setUp(t)
   const data = await read({ from: '2026-03-01', to: '2026-03-07' })
   assert.equal(data.funnel.length, 7)
   const { day, ...counts } = data.funnel.at(-1) ?? assert.fail()
   assert.equal(day, '2026-03-07')
-  assert.deepEqual(counts, {
-    views: 0,
-    visits: 0,
-    registered: 0,
-    verified: 0,
-    tasks: 0,
-    submitted: 0,
-    approved: 0,
-  })
+  const none = { views: 0, visits: 0, registered: 0, verified: 0, tasks: 0, submitted: 0, approved: 0 }
+  assert.deepEqual(counts, none)
   assert.deepEqual([data.arrivals, data.inviters, data.reviewers, data.mailReasons], [[], [], [], []])
-  assert.ok(data.waiting.every(({ claims }) => claims === 0))
-  assert.ok(data.decisionTimes.every(({ p50, p90 }) => p50 === null && p90 === null))
+  assert.deepEqual(new Set(data.waiting.map(({ claims }) => claims)), new Set([0]))
+  const weeks = ['2026-02-23', '2026-03-02'].map((monday) => ({
+    day: monday,
+    decisions: 0,
+    p50: null,
+    p90: null,
+  }))
+  assert.deepEqual(data.decisionTimes, weeks)
 
-  const given = {
-    email: 'otherReviewer@mail.example',
-    username: 'otherReviewer',
-    password: 'a lighthouse keeper’s lamp',
-  }
-  assert.deepEqual(await createAdministrator(deps, given), { isNew: true })
+  const account = { email: 'new@mail.example', username: 'new-one', password: 'a lighthouse keeper’s lamp' }
+  assert.deepEqual(await createAdministrator(deps, account), { isNew: true })
   const { funnel } = await read()
   assert.deepEqual(sumsOf(funnel, 'registered', 'verified'), [0, 0])
 })
 
-test('registering and verifying are counted by where someone came from', async (t) => {
+test('registrations and verified emails are counted by arrival', async (t) => {
   const api = await accountApi(t)
   const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
   await api.register({ username: 'fromx', email: 'fromx@mail.example', arrivedFrom: 't.co' })
   await api.verify(await api.codeFor('fromx@mail.example'), 'fromx@mail.example')
   await api.register({ username: 'odd', email: 'odd@mail.example', arrivedFrom: '<script>' })
   const { user } = await api.participant()
+  const { referralCode } = user
   await api.register({
     username: 'invited',
     email: 'invited@mail.example',
-    referralCode: user.referralCode,
+    referralCode,
     arrivedFrom: 't.co',
   })
   const { body } = await api.call(insights, { token: adm.token, query: AROUND_NOW })
@@ -85,32 +81,24 @@ test('registering and verifying are counted by where someone came from', async (
   assert.deepEqual(sumsOf(funnel, 'registered', 'verified'), [4, 2])
 })
 
-test('claims, decisions and what is undone are counted as they happen', async (t) => {
+test('claims, decisions, undos and appeals are counted as they happen, and stay counted after a compaction', async (t) => {
   const { deps, db, read, reviewer, otherReviewer, adm, other } = await setUp(t)
-  const people = []
-  for (const _ of [1, 2, 3, 4]) people.push(await claimant(deps))
-  const [one, two, three] = people
-  assert.ok(one && two && three)
-  const invited = await claimant(deps, { referredBy: one.id })
-  await reviewer.approve(one.claimId)
-  await reviewer.approve(two.claimId)
-  await reviewer.approve(invited.claimId)
-  await reviewer.reject(three.claimId)
-  await otherReviewer.undo(two.claimId)
-  await appeal(deps, { userId: three.id, claimId: three.claimId, text: 'A mistake.' })
-  await otherReviewer.undo(three.claimId)
-  await otherReviewer.approve(three.claimId)
-  const expected = async (message: string) => {
+  const [inviter, undone, appealing] = [await claimant(deps), await claimant(deps), await claimant(deps)]
+  await claimant(deps)
+  const invited = await claimant(deps, { referredBy: inviter.id })
+  for (const { claimId } of [inviter, undone, invited]) await reviewer.approve(claimId)
+  await reviewer.reject(appealing.claimId)
+  await otherReviewer.undo(undone.claimId)
+  await appeal(deps, { userId: appealing.id, claimId: appealing.claimId, text: 'A mistake.' })
+  await otherReviewer.undo(appealing.claimId)
+  await otherReviewer.approve(appealing.claimId)
+  const assertCounts = async (message: string) => {
     const data = await read()
     assert.deepEqual(sumsOf(data.funnel, 'submitted', 'approved'), [5, 3], message)
     const arrivals = data.arrivals.map((row) => [row.arrival, row.verified, row.submitted, row.approved])
-    const expectedArrivals = [
-      ['direct', 4, 4, 2],
-      ['invitation', 1, 1, 1],
-    ]
-    assert.deepEqual(arrivals, expectedArrivals, message)
-    const counts = data.inviters.map(({ verified, submitted: s, approved: a }) => [verified, s, a])
-    assert.deepEqual(counts, [[1, 1, 1]], message)
+    assert.equal(arrivals.join(' '), 'direct,4,4,2 invitation,1,1,1', message)
+    const inviters = data.inviters.map((row) => [row.verified, row.submitted, row.approved])
+    assert.deepEqual(inviters, [[1, 1, 1]], message)
     const reviewers = [
       { reviewer: adm.username, approved: 3, rejected: 1, undone: 2 },
       { reviewer: other.username, approved: 1, rejected: 0, undone: 0 },
@@ -123,48 +111,40 @@ test('claims, decisions and what is undone are counted as they happen', async (t
     assert.deepEqual(data.agreement[0], { risk: 'none', approved: 4, rejected: 1 }, message)
     assert.deepEqual(data.waiting[0], { age: '1h', claims: 2 }, message)
     assert.deepEqual(sumsOf(data.decisionTimes, 'decisions'), [5])
-    assert.deepEqual(
-      [...sumsOf(data.slots, 'taken'), data.slots.at(-1)?.held, data.claimsTotal],
-      [5, 5, 5],
-      message,
-    )
+    const slots = [...sumsOf(data.slots, 'taken'), data.slots.at(-1)?.held, data.claimsTotal]
+    assert.deepEqual(slots, [5, 5, 5], message)
   }
-  await expected('as changes')
+  await assertCounts('as changes')
   await compactDailyCounts(db)
-  await expected('compacted')
+  await assertCounts('compacted')
   const { rows } = await sql<{ status: string; claims: number; counted: number }>`
     select status, count(*) as claims, (select sum(amount)::int8 from daily_counts
       where campaign_id = ${deps.campaign.id} and measure = 'claims' and part = status) as counted
     from claims group by status order by status`.execute(db)
+  assert.ok(rows.length > 1)
   for (const { status, claims, counted } of rows) assert.equal(counted, claims, status)
 })
 
 test('an approval that is revoked is no longer counted on the day on which it was given', async (t) => {
-  const { deps, pool, read, reviewer } = await setUp(t)
+  const { db, deps, pool, read, reviewer } = await setUp(t)
   const { claimId } = await claimant(deps)
   await reviewer.approve(claimId)
-  const decided = `update claims set decided_at = '2026-03-03T10:00:00Z' where id = $1`
-  await pool.query(decided, [claimId])
+  await pool.query(`update claims set decided_at = '2026-03-03T10:00:00Z'`)
   await pool.query(`update daily_counts set day = '2026-03-03' where measure = 'approved'`)
-  await pool.query(
-    `update claims set status = 'rejected', reason_code = 'same_person', decided_at = now() where id = $1`,
-    [claimId],
-  )
+  await markRejected(db, claimId)
   for (const range of [AROUND_NOW, { from: '2026-03-01', to: '2026-03-05' }])
     assert.deepEqual(sumsOf((await read(range)).funnel, 'approved'), [0], range.from)
 })
 
-test('the time to a decision counts from the submission, by the week of the decision', async (t) => {
+test('the time to a decision counts from the submission, with quantiles for each week of decisions', async (t) => {
   const { deps, pool, read, reviewer } = await setUp(t)
   for (const hours of [1, 2, 3, 100]) {
     const { claimId } = await claimant(deps)
-    await pool.query(`update claims set submitted_at = now() - make_interval(hours => $2) where id = $1`, [
-      claimId,
-      hours,
-    ])
+    const ago = 'update claims set submitted_at = now() - make_interval(hours => $2) where id = $1'
+    await pool.query(ago, [claimId, hours])
     await reviewer.approve(claimId)
   }
-  // They were counted today, by the server's clock: moves them into one known week, whose quantiles are read.
+  // They were counted today: moves them into a known week.
   await pool.query(`update daily_counts set day = '2026-03-04' where measure = 'decided_after'`)
   const [week] = (await read({ from: '2026-03-02', to: '2026-03-08' })).decisionTimes
   const { decisions, p50, p90 } = week ?? assert.fail()
@@ -215,16 +195,12 @@ test('emails are counted by template and outcome, and problems also by reply cod
 
 test('slots in use and the waiting list continue from before the range', async (t) => {
   const { db, deps, read } = await setUp(t)
-  const add = (measure: string, day: string, part: string, amount: number) =>
-    sql`
-      insert into daily_counts values (${deps.campaign.id}, ${measure}, ${day}, ${part}, ${amount}::int)`.execute(
-      db,
-    )
-  await add('slots', '2026-01-01', 'taken', 10)
-  await add('slots', '2026-01-02', 'freed', 3)
-  await add('waiting_list', '2026-01-02', 'joined', 4)
-  await add('slots', '2026-03-04', 'taken', 2)
-  await add('waiting_list', '2026-03-05', 'left', 1)
+  const { id } = deps.campaign
+  await sql`
+    insert into daily_counts values
+      (${id}, 'slots', '2026-01-01', 'taken', 10), (${id}, 'slots', '2026-01-02', 'freed', 3),
+      (${id}, 'waiting_list', '2026-01-02', 'joined', 4), (${id}, 'slots', '2026-03-04', 'taken', 2),
+      (${id}, 'waiting_list', '2026-03-05', 'left', 1)`.execute(db)
   const { slots } = await read({ from: '2026-03-03', to: '2026-03-05' })
   const figures = slots.map(({ taken, held, waiting }) => [taken, held, waiting])
   assert.deepEqual(figures, [
@@ -238,14 +214,14 @@ test('clusters of at least two are counted by size, with the claims of their acc
   const { db, deps, read } = await setUp(t)
   const members = [await claimant(deps), await claimant(deps), await claimant(deps)]
   const withoutClaim = await createUsers(db, deps.campaign.id, 6)
-  const cluster = (id: string | undefined, ids: readonly { id: string }[]) =>
-    sql`
-      insert into clusters select ${deps.campaign.id}, unnest(${ids.map((one) => one.id)}::uuid[]), ${id}::uuid`.execute(
-      db,
-    )
-  await cluster(members[0]?.id, members.slice(0, 2))
-  await cluster(withoutClaim[0]?.id, [...withoutClaim.slice(0, 5), ...members.slice(2)])
-  await cluster(withoutClaim[5]?.id, withoutClaim.slice(5))
+  const cluster = async (people: readonly { id: string }[]) => {
+    const ids = people.map(({ id }) => id)
+    await sql`
+      insert into clusters select ${deps.campaign.id}, unnest(${ids}::uuid[]), ${ids[0]}::uuid`.execute(db)
+  }
+  await cluster(members.slice(0, 2))
+  await cluster([...withoutClaim.slice(0, 5), ...members.slice(2)])
+  await cluster(withoutClaim.slice(5))
   const { clusters, claimsTotal } = await read()
   const sizes = clusters.filter((row) => row.clusters > 0)
   assert.deepEqual(sizes, [
@@ -255,15 +231,14 @@ test('clusters of at least two are counted by size, with the claims of their acc
   assert.equal(claimsTotal, 3)
 })
 
-test('each table is a CSV file with the columns of the contract; an unknown table and a reversed range are refused', async (t) => {
-  const api = await setUp(t)
-  const { adm, deps } = api
-  const [inviter] = await createUsers(api.db, deps.campaign.id, 1)
-  await api.pool.query(`update users set username = '-formula' where id = $1`, [inviter.id])
+test('each table is a CSV file with the columns of the contract, and no cell is a formula; an unknown table and a reversed range are refused', async (t) => {
+  const { adm, deps, db, call } = await setUp(t)
+  const { token } = adm
+  const [inviter] = await createUsers(db, deps.campaign.id, 1, { username: () => '-formula' })
   await claimant(deps, { referredBy: inviter.id })
   for (const table of Object.keys(INSIGHT_TABLES) as (keyof typeof INSIGHT_TABLES)[]) {
-    const { status, headers, text } = await api.call(insightsFile, {
-      token: adm.token,
+    const { status, headers, text } = await call(insightsFile, {
+      token,
       params: { table },
       query: AROUND_NOW,
     })
@@ -272,11 +247,7 @@ test('each table is a CSV file with the columns of the contract; an unknown tabl
     assert.equal(text.split('\r\n')[0], Object.keys(INSIGHT_TABLES[table].shape).join(','))
     if (table === 'inviters') assert.equal(text.split('\r\n')[1], "'-formula,1,1,0")
   }
-  const unknown = await api.call(insightsFile, { token: adm.token, params: { table: 'users' } })
-  assert.equal(unknown.status, 400)
-  const empty = await api.call(insights, {
-    token: adm.token,
-    query: { from: '2026-03-02', to: '2026-03-01' },
-  })
-  assert.deepEqual([empty.status, Object.keys(empty.body.fields ?? {})], [400, ['to']])
+  assert.equal((await call(insightsFile, { token, params: { table: 'users' } })).status, 400)
+  const reversed = await call(insights, { token, query: { from: '2026-03-02', to: '2026-03-01' } })
+  assert.deepEqual([reversed.status, Object.keys(reversed.body.fields ?? {})], [400, ['to']])
 })

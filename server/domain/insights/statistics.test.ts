@@ -1,39 +1,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refusal } from '#server/platform/refusal.ts'
 import { addDays, mondayOf, periodsOf, readRange } from './range.ts'
 import { agreementOf, foldArrivals, quantileHours } from './statistics.ts'
 
 const NOW = new Date('2026-03-04T23:30:00Z')
 
-test('a range is four weeks without a first day, and whole weeks by week', () => {
+test('a range without a first day is four weeks, and one by week is widened to whole weeks', () => {
   assert.deepEqual(readRange({ by: 'day' }, NOW), { from: '2026-02-05', to: '2026-03-04', by: 'day' })
   const weeks = readRange({ from: '2026-02-18', to: '2026-03-04', by: 'week' }, NOW)
   assert.deepEqual(weeks, { from: '2026-02-16', to: '2026-03-08', by: 'week' })
   assert.deepEqual(periodsOf(weeks), ['2026-02-16', '2026-02-23', '2026-03-02'])
   assert.equal(periodsOf(readRange({ by: 'day' }, NOW)).length, 28)
-  assert.deepEqual(periodsOf({ from: '2026-02-28', to: '2026-03-01', by: 'day' }), [
-    '2026-02-28',
-    '2026-03-01',
-  ])
+  const twoDays = periodsOf({ from: '2026-02-28', to: '2026-03-01', by: 'day' })
+  assert.deepEqual(twoDays, ['2026-02-28', '2026-03-01'])
   assert.equal(mondayOf('2026-03-01'), '2026-02-23')
   assert.equal(addDays('2028-02-28', 1), '2028-02-29')
 })
 
 test('refuses an invalid range, naming the field', () => {
-  const refused = (query: { from?: string; to?: string }) => {
-    try {
-      readRange({ ...query, by: 'day' }, NOW)
-    } catch (error) {
-      return error instanceof Refusal ? error.fields : error
-    }
-    return undefined
-  }
-  assert.deepEqual(refused({ from: '2026-02-31' }), { from: 'day_format' })
-  assert.deepEqual(refused({ to: '2026-04-31' }), { to: 'day_format' })
-  assert.deepEqual(refused({ from: '2026-03-05' }), { to: 'range_order' })
-  assert.deepEqual(refused({ from: '2020-01-01' }), { from: 'range_long' })
-  assert.equal(refused({ from: '2026-03-04', to: '2026-03-04' }), undefined)
+  for (const [query, fields] of [
+    [{ from: '2026-02-31' }, { from: 'day_format' }],
+    [{ to: '2026-04-31' }, { to: 'day_format' }],
+    [{ from: '2026-03-05' }, { to: 'range_order' }],
+    [{ from: '2020-01-01' }, { from: 'range_long' }],
+  ] as const)
+    assert.throws(() => readRange({ ...query, by: 'day' }, NOW), { code: 'invalid_input', fields })
+  const day = { from: '2026-03-04', to: '2026-03-04', by: 'day' } as const
+  assert.deepEqual(readRange(day, NOW), day)
 })
 
 /** The step of a wait, as SQL counts it. */
@@ -56,27 +49,15 @@ test('quantiles of the histogram are within a tenth of the exact ones', () => {
   assert.equal(quantileHours(histogram([0]), 0.9), 0.00136)
 })
 
-test('the twelve arrivals with the most participants keep their names; the rest is summed up as other', () => {
-  const arrival = (name: string, verified: number) => ({
-    arrival: name,
-    visits: 10,
-    registered: 2,
-    verified,
-    submitted: 1,
-    approved: 0,
-  })
+test('the twelve arrivals with the most participants keep their names; all others are summed up as other', () => {
+  const counts = { visits: 10, registered: 2, submitted: 1, approved: 0 }
+  const arrival = (name: string, verified: number) => ({ arrival: name, verified, ...counts })
   const many = Array.from({ length: 14 }, (_, index) => arrival(`site${index}.example`, index))
   const folded = foldArrivals([...many, arrival('other', 100)])
   assert.equal(folded.length, 13)
   assert.equal(folded[0]?.arrival, 'site13.example')
-  assert.deepEqual(folded.at(-1), {
-    arrival: 'other',
-    visits: 30,
-    registered: 6,
-    verified: 101,
-    submitted: 3,
-    approved: 0,
-  })
+  const sums = { visits: 30, registered: 6, verified: 101, submitted: 3, approved: 0 }
+  assert.deepEqual(folded.at(-1), { arrival: 'other', ...sums })
   const order = foldArrivals([arrival('b.example', 1), arrival('a.example', 1)]).map((row) => row.arrival)
   assert.deepEqual(order, ['a.example', 'b.example'])
 })

@@ -12,7 +12,7 @@ import { ANY_ENTRY, recordEntries, assertSealed, exportLines, verifyLines } from
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { ROUNDS, twoNodes } from '#server/testing/races.ts'
 import { until } from '#server/testing/until.ts'
-import { record } from './record.ts'
+import { type JournalRecord, record } from './record.ts'
 import { sealJournal } from './seal.ts'
 
 const numbers = async (db: Database) => {
@@ -36,8 +36,8 @@ test('records an entry at once and seals it later, without personal data', async
 
 test('the database rejects sealed fields that could be personal', async (t) => {
   const { db } = await testDatabase(t)
-  const hold = (after: object) =>
-    recordEntries(db, { actor: null, action: 'claim.held', after: { ...after } })
+  const hold = (after: NonNullable<JournalRecord['after']>) =>
+    recordEntries(db, { actor: null, action: 'claim.held', after })
   const texts = ['Ann Smith', 'ann@mail.example', '192.0.2.7', 'No post.', '@ann', `0x${'a'.repeat(40)}`]
   for (const text of texts)
     for (const after of [{ text }, { list: [{ text }] }])
@@ -46,7 +46,7 @@ test('the database rejects sealed fields that could be personal', async (t) => {
   await assert.rejects(recordEntries(db, { actor: null, action }), /journal_action/)
 })
 
-test('race: writers, late commits and sealers on two nodes seal every entry once, without a gap', async (t) => {
+test('race: two nodes that seal while others write and commit late seal every entry once, without a gap', async (t) => {
   const [one, other] = await twoNodes(t)
   for (let round = 0; round < ROUNDS; round += 1) {
     // Created first, committed last.
@@ -130,9 +130,7 @@ test('publishes the head once a day and never changes it', async (t) => {
   const { db, ownerUrl } = await testDatabase(t)
   const heads = async () => {
     const { rows } = await sql<{ ago: number; number: number }>`
-      select (now() at time zone 'UTC')::date - day as ago, number from journal_heads order by day`.execute(
-      db,
-    )
+      select utc_day(now()) - day as ago, number from journal_heads order by day`.execute(db)
     return rows
   }
   await sealJournal(db)

@@ -7,7 +7,7 @@ import { assertInvalid } from '#server/testing/checks/refusals.ts'
 
 const keys = (value: unknown) => Object.keys(value as object).toSorted()
 
-test('GET /users/leaderboard: contract fields, masked emails, also the caller’s own, ten per page', async (t) => {
+test('GET /users/leaderboard: ten entries a page with the fields of the contract and masked emails, even the caller’s own', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 12, {
     email: (index) => `canary.${index}@mail.example`,
@@ -19,19 +19,15 @@ test('GET /users/leaderboard: contract fields, masked emails, also the caller’
   const entries = body.data as Record<string, unknown>[]
   assert.equal(entries.length, 10)
   for (const [index, entry] of entries.entries()) {
-    assert.deepEqual(
-      keys(entry),
-      'email pfPoints plsPoints rank referralReward totalPoints username'.split(' '),
-    )
-    assert.equal(entry['rank'], index + 1)
-    assert.equal(entry['email'], 'ca•••@mail.example')
-    assert.equal(entry['totalPoints'], 0)
+    const fields = 'email pfPoints plsPoints rank referralReward totalPoints username'
+    assert.equal(keys(entry).join(' '), fields)
+    assert.partialDeepStrictEqual(entry, { rank: index + 1, email: 'ca•••@mail.example', totalPoints: 0 })
   }
   const own = await api.call(leaderboard, { token: ann?.token })
   assert.deepEqual(own.body, body)
 })
 
-test('GET /users/leaderboard: rejects page and limit out of bounds, and unknown fields', async (t) => {
+test('GET /users/leaderboard: accepts page and limit up to their bounds, and refuses others and unknown fields', async (t) => {
   const api = await testApi(t)
   await createUsers(api.db, api.deps.campaign.id, 3)
   for (const query of [
@@ -66,7 +62,7 @@ test('GET /users/leaderboard: rejects page and limit out of bounds, and unknown 
   assert.equal(twice.status, 400)
 })
 
-test('GET /users/leaderboard: cached for a second, 304 while unchanged', async (t) => {
+test('GET /users/leaderboard: may be cached for a second, and is answered with 304 while it is unchanged', async (t) => {
   const api = await testApi(t)
   await createUsers(api.db, api.deps.campaign.id, 2)
   const first = await api.call(leaderboard)

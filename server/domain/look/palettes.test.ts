@@ -14,11 +14,10 @@ import {
 } from '#contract/look.ts'
 import { problemIn } from '../campaign/faults.ts'
 
-const colored = (colors: Look['colors']): Look => ({ colors })
 const problemsOf = (colors: Look['colors']) =>
-  lookProblems(colored(colors)).map(({ path, fault }) => problemIn({ paths: [path], fault }))
+  lookProblems({ colors }).map(({ path, fault }) => problemIn({ paths: [path], fault }))
 
-/** What is read or seen on what. */
+/** Asserts enough contrast between whatever is read or seen and what it is on. */
 function assertReadable(palette: Palette) {
   const { paper, sheet, ink, inkSoft, accent, onAccent, accentText, proof, onProof } = palette
   for (const ground of [paper, sheet]) {
@@ -30,14 +29,14 @@ function assertReadable(palette: Palette) {
   assert.ok(contrastOf(onProof, proof) >= TEXT_CONTRAST, `${onProof} on ${proof}`)
 }
 
-test('contrast is that of WCAG', () => {
+test('contrast is computed as WCAG defines it', () => {
   assert.equal(contrastOf('#000000', '#ffffff'), 21)
   assert.equal(contrastOf('#777777', '#777777'), 1)
   assert.equal(contrastOf('#ffffff', '#767676').toFixed(2), '4.54')
 })
 
 test('without colors, the palettes are the product’s own, and readable', () => {
-  for (const look of [undefined, {}, colored({}), colored({ accent: { light: null } })])
+  for (const look of [undefined, {}, { colors: {} }, { colors: { accent: { light: null } } }])
     for (const theme of THEMES) {
       assert.deepEqual(paletteOf(look, theme), DEFAULT_PALETTES[theme])
       assert.equal(hasColors(look), false)
@@ -46,10 +45,11 @@ test('without colors, the palettes are the product’s own, and readable', () =>
   assert.deepEqual(lookProblems(undefined), [])
 })
 
-test('whatever colors are not refused, everything derived from them is readable', () => {
+test('everything that is derived from colors that are not refused is readable', () => {
   const shades = ['00', '40', '80', 'b0', 'ff']
-  const pairs = shades.flatMap((one) => shades.map((other) => `${one}${other}`))
-  const all = shades.flatMap((red) => pairs.map((pair) => `#${red}${pair}`))
+  const all = shades.flatMap((red) =>
+    shades.flatMap((green) => shades.map((blue) => `#${red}${green}${blue}`)),
+  )
   let accepted = 0
   for (const theme of THEMES)
     for (const [index, accent] of all.entries()) {
@@ -59,14 +59,14 @@ test('whatever colors are not refused, everything derived from them is readable'
       for (const colors of [{ accent: own }, { paper: ground }, { accent: own, paper: ground, ink }]) {
         if (problemsOf(colors).length > 0) continue
         accepted += 1
-        assertReadable(paletteOf(colored(colors), theme))
+        assertReadable(paletteOf({ colors }, theme))
       }
     }
   assert.ok(accepted > 100, `${accepted} were accepted`)
 })
 
 test('a theme without colors of its own keeps the product’s', () => {
-  const look = colored({ accent: { light: '#0a5cff' } })
+  const look = { colors: { accent: { light: '#0a5cff' } } }
   assert.deepEqual(paletteOf(look, 'dark'), DEFAULT_PALETTES.dark)
   const light = paletteOf(look, 'light')
   assert.equal(light.accent, '#0a5cff')

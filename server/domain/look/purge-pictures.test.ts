@@ -18,20 +18,12 @@ async function setUp(t: Parameters<typeof testDatabase>[0]) {
   const { db } = await testDatabase(t)
   const { campaign } = await testDeps(db)
   await syncCampaign(db, campaign)
-  /** @param used days since a setting named it; null for never. */
+  /** @param uploaded days since the upload. @param used days since a setting named it; null for never. */
   const store = (of: string, { uploaded, used }: { uploaded: number; used: number | null }) =>
-    db
-      .insertInto('pictures')
-      .values({
-        name: nameOf(of),
-        webp: Buffer.from(of),
-        png: Buffer.from(of),
-        source: createHash('sha256').update(of).digest(),
-        part: 'logo',
-        created_at: sql`now() - make_interval(hours => ${Math.round(uploaded * 24)})`,
-        last_used_at: used === null ? null : sql`now() - make_interval(days => ${used})`,
-      })
-      .execute()
+    sql`
+      insert into pictures (name, webp, png, source, part, created_at, last_used_at)
+      values (${nameOf(of)}, ${Buffer.from(of)}, '', sha256(${Buffer.from(of)}), 'logo',
+        now() - ${uploaded} * interval '1 day', now() - ${used}::integer * interval '1 day')`.execute(db)
   const left = async () => {
     const rows = await db.selectFrom('pictures').select('webp').execute()
     return rows.map(({ webp }) => webp.toString()).toSorted()
@@ -39,7 +31,7 @@ async function setUp(t: Parameters<typeof testDatabase>[0]) {
   return { db, campaign, store, left }
 }
 
-test('pictures that no setting names are deleted, and all others stay', async (t) => {
+test('deletes pictures that no setting has named for a month, or never did for a day after the upload, and no others', async (t) => {
   const { db, campaign, store, left } = await setUp(t)
   for (const part of ['current', 'archived', 'chosen', 'of the file'])
     await store(part, { uploaded: 100, used: 99 })
@@ -66,7 +58,7 @@ test('pictures that no setting names are deleted, and all others stay', async (t
   assert.deepEqual(await left(), kept)
 })
 
-test('a picture that is uploaded again, now for the other part, stays for a day more', async (t) => {
+test('a picture that is uploaded again, even for the other part, stays for another day', async (t) => {
   const { db } = await setUp(t)
   // Of one color and small, it is the same picture in both parts.
   const file = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })

@@ -16,7 +16,7 @@ const picture = () =>
     .png()
     .toBuffer()
 
-test('stores the pictures that a campaign file names, from its own folder, and decodes them once', async (t) => {
+test('stores the pictures that a campaign file names by a path from its own folder, each once', async (t) => {
   const { db } = await testDatabase(t)
   const folder = await scratchFolder(t)
   await mkdir(path.join(folder, 'pictures'))
@@ -33,7 +33,7 @@ test('stores the pictures that a campaign file names, from its own folder, and d
   assert.equal((await db.selectFrom('pictures').select('name').execute()).length, 1)
 })
 
-test('says in one line for each picture why it cannot be used', async (t) => {
+test('says in one line for each picture why it cannot be used, and stores none of them', async (t) => {
   const { db } = await testDatabase(t)
   const folder = await scratchFolder(t)
   await writeFile(path.join(folder, 'text.png'), 'no picture')

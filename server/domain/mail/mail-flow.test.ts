@@ -5,7 +5,10 @@ import { accountApi, EMAIL } from '#server/testing/account-api.ts'
 import { until } from '#server/testing/until.ts'
 import { createMailFlow } from './mail-flow.ts'
 
-/** Reads the flow on a node with a clock that stands still and a mail server that answers as `state` says. */
+/**
+ * Reads the flow with a clock that stands at `state.now`. The mail server responds once `state.answer` was
+ * called: it would take emails if `state.answers`.
+ */
 async function setUp(t: TestContext) {
   const api = await accountApi(t)
   const answering = Promise.withResolvers<void>()
@@ -16,7 +19,7 @@ async function setUp(t: TestContext) {
     return state.answers
   }
   const read = createMailFlow(api.deps, { answers, now: () => state.now })
-  /** After the node has asked the mail server anew. */
+  /** The flow after the node has asked the mail server anew. */
   const readAnew = async () => {
     state.answer()
     await read()
@@ -38,7 +41,7 @@ async function setUp(t: TestContext) {
   return { ...api, state, read, readAnew, wait, sendAll }
 }
 
-test('prompt while codes leave, slow once one waits, stopped when the mail server does not answer', async (t) => {
+test('the flow is prompt while codes leave, slow once one waits, and stopped while the mail server does not answer', async (t) => {
   const { state, read, readAnew, register, wait, sendAll } = await setUp(t)
   assert.equal((await read()).flow, 'unknown')
   assert.deepEqual(await readAnew(), { flow: 'prompt', minutes: 0 })
@@ -54,7 +57,7 @@ test('prompt while codes leave, slow once one waits, stopped when the mail serve
   assert.deepEqual(await readAnew(), { flow: 'prompt', minutes: 0 })
 })
 
-test('asks the mail server at most every 30 seconds', async (t) => {
+test('asks the mail server at most every 30 seconds, and once for several readers', async (t) => {
   const { state, read } = await setUp(t)
   for (let count = 0; count < 5; count += 1) await read()
   assert.equal(state.asked, 1)
@@ -65,7 +68,7 @@ test('asks the mail server at most every 30 seconds', async (t) => {
   assert.equal(state.asked, 2)
 })
 
-test('does not reveal whether an email about an account was sent', async (t) => {
+test('a late code to reset a password does not count: it would reveal that its email has an account', async (t) => {
   const { read, readAnew, createAccount, forgot, wait, sendAll } = await setUp(t)
   await createAccount()
   await sendAll()
@@ -75,7 +78,7 @@ test('does not reveal whether an email about an account was sent', async (t) => 
   assert.deepEqual(await read(), { flow: 'prompt', minutes: 0 })
 })
 
-test('is public, and the same for everyone', async (t) => {
+test('anyone may read the flow', async (t) => {
   const { call } = await setUp(t)
   const { status, body } = await call(mailFlow)
   assert.deepEqual([status, Object.keys(body.data as object)], [200, ['flow', 'minutes']])

@@ -19,7 +19,7 @@ async function setUp(t: TestContext) {
   const templates = {
     letter: ({ nonce = '' }) => compose('Hello', ['Hello', { code: codeOf(deps.keys, nonce) }], 'en'),
   }
-  const { smtp, delivery } = await smtpDelivery(t, deps, templates)
+  const { smtp, delivery } = await smtpDelivery(t, deps, { templates })
   const queue = (to: string, timing = {}) =>
     inTransaction(db, (tx) =>
       sendLater(tx, { template: 'letter', to, values: { username: 'alice', nonce: NONCE } }, timing),
@@ -33,15 +33,15 @@ async function setUp(t: TestContext) {
   }
   const summary = async () => (await api.call(contract.mailSummary, { token })).body.data as contract.Outbox
   const resend = (id: string) => api.call(contract.resendMail, { token, params: { id } })
-  return { ...api, pool, smtp, queue, run, token, list, summary, resend, code: codeOf(deps.keys, NONCE) }
+  return { ...api, smtp, queue, run, token, list, summary, resend, code: codeOf(deps.keys, NONCE) }
 }
 
-test('shows what became of each email, without contents, codes and addresses', async (t) => {
+test('shows what became of each email, without contents, codes and addresses; an expired one is never sent', async (t) => {
   const { smtp, queue, run, list, summary, code } = await setUp(t)
-  const refusal = (state: number, text: string) => ({ at: 'data' as const, code: state, text })
-  smtp.behaviors.set('slow@mail.example', refusal(451, `4.7.1 Try later, slow@mail.example`))
-  const quoting = `5.7.1 ${code} and https://site.example/x?token=t look bad`
-  smtp.behaviors.set('bad@mail.example', refusal(554, quoting))
+  const deferral = '4.7.1 Try later, slow@mail.example'
+  smtp.behaviors.set('slow@mail.example', { at: 'data', code: 451, text: deferral })
+  const refusal = `5.7.1 ${code} and https://site.example/x?token=t look bad`
+  smtp.behaviors.set('bad@mail.example', { at: 'data', code: 554, text: refusal })
   await queue('good@mail.example')
   await queue('slow@mail.example')
   await queue('bad@mail.example')
@@ -61,13 +61,14 @@ test('shows what became of each email, without contents, codes and addresses', a
   assert.match(answers['sent'] ?? '', /^250 /)
   assert.match(answers['deferred'] ?? '', /^451 4\.7\.1 Try later, …$/)
   assert.match(answers['failed'] ?? '', /^554 5\.7\.1 … and … look bad$/)
-  assert.ok(entries.every(({ username }) => username === 'alice'))
+  assert.deepEqual(new Set(entries.map(({ username }) => username)), new Set(['alice']))
+  assert.equal(smtp.letters.length, 1)
   const { waitingSince, ...counts } = await summary()
   assert.deepEqual(counts, { waiting: 1, deferred: 1, sent: 1, failed: 1, expired: 1, suppressed: 0 })
   assert.equal(waitingSince, entries.find(({ state }) => state === 'deferred')?.queuedAt)
 })
 
-test('lists by state, by exact address and page by page', async (t) => {
+test('lists emails by state, by exact address and page by page', async (t) => {
   const { smtp, queue, run, list } = await setUp(t)
   smtp.behaviors.set('b@mail.example', { at: 'rcpt', code: 550 })
   for (const to of ['a@mail.example', 'b@mail.example', 'A@mail.example']) await queue(to)
@@ -80,7 +81,7 @@ test('lists by state, by exact address and page by page', async (t) => {
   assert.deepEqual([first.entries.length, second.entries.length, second.next], [2, 1, null])
 })
 
-test('resends a failed email under its Message-ID, once, and a deferred one at once', async (t) => {
+test('resends a failed or deferred email at once, under its Message-ID and only once', async (t) => {
   const { smtp, queue, run, list, resend, db } = await setUp(t)
   smtp.behaviors.set('a@mail.example', { at: 'data', code: 554 })
   smtp.behaviors.set('b@mail.example', { at: 'data', code: 451 })
@@ -101,8 +102,8 @@ test('resends a failed email under its Message-ID, once, and a deferred one at o
   assert.deepEqual(subjects, ids)
 })
 
-test('resends all that failed lately, but no code that has expired and nothing suppressed', async (t) => {
-  const { smtp, queue, run, call, token, pool } = await setUp(t)
+test('resends all that failed lately, but no code that has expired and nothing suppressed, and journals how many', async (t) => {
+  const { smtp, queue, run, call, token, db, pool } = await setUp(t)
   const failing = ['a', 'b', 'old', 'code', 'gone'].map((local) => `${local}@mail.example`)
   for (const to of failing) smtp.behaviors.set(to, { at: 'data', code: 554 })
   for (const to of failing)
@@ -117,6 +118,8 @@ test('resends all that failed lately, but no code that has expired and nothing s
   smtp.behaviors.clear()
   const { body } = await call(contract.resendFailedMail, { token, body: { hours: 2 } })
   assert.equal(body['resent'], 2)
+  const [entry, ...others] = await entriesOf(db, { action: 'mail.resent' })
+  assert.deepEqual([entry?.after, others], [{ count: 2 }, []])
   await run()
   assert.deepEqual(smtp.letters.flatMap(({ to }) => to).toSorted(), ['a@mail.example', 'b@mail.example'])
 })

@@ -25,7 +25,8 @@ async function resolverOf(t: TestContext, zone: Zone, timeout = 20_000) {
   return resolver
 }
 
-type Given = { server?: string; selector?: string | undefined; timeout?: number }
+/** `timeout` in milliseconds. */
+type Given = { server?: string | undefined; selector?: string | undefined; timeout?: number }
 
 /** What is found of a zone, by record. */
 async function findings(t: TestContext, zone: Zone, given: Given = {}) {
@@ -38,7 +39,7 @@ async function findings(t: TestContext, zone: Zone, given: Given = {}) {
   >
 }
 
-test("SPF in several strings, a DKIM key in pieces and the parent domain's DMARC policy are found", async (t) => {
+test("finds SPF in several strings, a DKIM key in pieces and the parent domain's DMARC policy", async (t) => {
   const { spf, dkim, dmarc } = await findings(t, {
     [DOMAIN]: [['other=1'], ['v=spf1 include:mail.', 'example -all']],
     [KEY]: [piecesOf(`v=DKIM1; k=rsa; p=${RSA}`)],
@@ -58,16 +59,16 @@ test('says what is missing, and what to publish where that can be known', async 
   assert.deepEqual(missing.spf.publish, txt(DOMAIN, 'v=spf1 include:sendgrid.net -all'))
   assert.equal(missing.dkim.publish, null)
   assert.deepEqual(missing.dmarc.publish, txt(`_dmarc.${DOMAIN}`, 'v=DMARC1; p=quarantine'))
-  const valueFor = async (server?: string) =>
-    (await findings(t, {}, server === undefined ? {} : { server })).spf.publish?.value
+  const valueFor = async (server: string | undefined) =>
+    (await findings(t, {}, { server })).spf.publish?.value
   assert.equal(await valueFor('203.0.113.7'), 'v=spf1 ip4:203.0.113.7 -all')
   assert.equal(await valueFor('[2001:db8::7]'), 'v=spf1 ip6:2001:db8::7 -all')
   assert.equal(await valueFor('mail.elsewhere.org'), undefined)
   assert.equal(await valueFor('127.0.0.1'), undefined)
-  assert.equal(await valueFor(), undefined)
+  assert.equal(await valueFor(undefined), undefined)
 })
 
-test('says what is wrong: open, several, revoked, short, unreadable, no policy', async (t) => {
+test('says what is wrong with a record: open to all, several, revoked, a short or unreadable key, no policy', async (t) => {
   const open = await findings(t, { [DOMAIN]: [['v=spf1 mx +all']], [KEY]: [['v=DKIM1; p=']] })
   assert.deepEqual([open.spf.reason, open.spf.publish?.value], ['open', 'v=spf1 mx -all'])
   assert.equal(open.dkim.reason, 'revoked')
@@ -96,7 +97,7 @@ test("a parent domain's DMARC policy for subdomains takes precedence over its ow
   assert.equal(await reasonFor('v=DMARC1; p=none; sp=reject'), null)
 })
 
-test('could not tell: no answer, an error, no selector, no public domain', async (t) => {
+test('could not tell without an answer, after an error, and without a selector or a public domain', async (t) => {
   const zone: Zone = { [DOMAIN]: 'silence', [KEY]: 'silence', [`_dmarc.${DOMAIN}`]: 'silence' }
   const silent = Object.values(await findings(t, zone, { timeout: 50 }))
   const outcomes = silent.map(({ outcome, reason }) => `${outcome} ${reason}`)

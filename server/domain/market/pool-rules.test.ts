@@ -37,7 +37,8 @@ const COIN_POOL = pool('0x1', {
   quoteReserve: units(50_000),
 })
 
-const pricesOf = (pools: PoolReserves[]) => priceFromPools(pools, market()).map(({ priceUsd }) => priceUsd)
+const pricesOf = (pools: PoolReserves[], decimals?: Parameters<typeof market>[0]) =>
+  priceFromPools(pools, market(decimals)).map(({ priceUsd }) => priceUsd)
 
 test('prices a pool with the coin by the pool of the coin with the dollar, and says where the price is from', () => {
   assert.deepEqual(priceFromPools([COIN_POOL, pool('0x2', {})], market()), [
@@ -45,7 +46,7 @@ test('prices a pool with the coin by the pool of the coin with the dollar, and s
   ])
 })
 
-test('prices a pool with the dollar without the coin', () => {
+test('prices a pool with the dollar without knowing the price of the coin', () => {
   const dollars = pool('0x3', { quote: DOLLAR, quoteReserve: units(3_000) })
   assert.deepEqual(pricesOf([dollars]), ['0.003'])
 })
@@ -53,19 +54,17 @@ test('prices a pool with the dollar without the coin', () => {
 test('lists the deepest pool first and averages nothing', () => {
   const dollars = pool('0x3', { quote: DOLLAR, quoteReserve: units(6_000) })
   assert.deepEqual(pricesOf([COIN_POOL, pool('0x2', {}), dollars]), ['0.006', '0.005'])
-  assert.deepEqual(pricesOf([dollars, pool('0x2', { quoteReserve: units(130_000_000) }), COIN_POOL]), [
-    '0.0065',
-    '0.006',
-  ])
+  const deeper = pool('0x2', { quoteReserve: units(130_000_000) })
+  assert.deepEqual(pricesOf([dollars, deeper, COIN_POOL]), ['0.0065', '0.006'])
 })
 
-test('uses the deepest pool of the coin', () => {
+test('takes the price of the coin from its deepest pool', () => {
   const shallow = { ...COIN_POOL, address: '0x4', quoteReserve: units(40_000) }
   const absurd = { ...COIN_POOL, address: '0x5', baseReserve: units(1_000), quoteReserve: units(60_000) }
   assert.deepEqual(pricesOf([shallow, absurd, COIN_POOL, pool('0x2', {})]), ['0.005'])
 })
 
-test('refuses pools that a few dollars would move', () => {
+test('ignores pools whose price a few dollars would move', () => {
   const worth = (dollars: number) => pool('0x3', { quote: DOLLAR, quoteReserve: units(dollars) / 2n })
   assert.deepEqual(pricesOf([worth(999)]), [])
   assert.deepEqual(pricesOf([worth(1_000)]), ['0.0005'])
@@ -77,25 +76,14 @@ test('refuses pools that a few dollars would move', () => {
 })
 
 test('takes the decimals of each token into account', () => {
-  const decimals = { token: 8, coin: 9, dollar: 6 }
   const pools = [
     pool('0x2', { baseReserve: units(1_000_000, 8), quoteReserve: units(100_000_000, 9) }),
     { ...COIN_POOL, baseReserve: units(1_000_000_000, 9), quoteReserve: units(50_000, 6) },
   ]
-  assert.deepEqual(
-    priceFromPools(pools, market(decimals)).map(({ priceUsd }) => priceUsd),
-    ['0.005'],
-  )
-  const many = { token: 36, coin: 0, dollar: 36 }
-  const dollars = pool('0x3', {
-    quote: DOLLAR,
-    baseReserve: units(3_000, 36),
-    quoteReserve: units(1_000, 36),
-  })
-  assert.deepEqual(
-    priceFromPools([dollars], market(many)).map(({ priceUsd }) => priceUsd),
-    ['0.333333333333333333333333'],
-  )
+  assert.deepEqual(pricesOf(pools, { token: 8, coin: 9, dollar: 6 }), ['0.005'])
+  const reserves = { baseReserve: units(3_000, 36), quoteReserve: units(1_000, 36) }
+  const prices = pricesOf([pool('0x3', { quote: DOLLAR, ...reserves })], { token: 36, coin: 0, dollar: 36 })
+  assert.deepEqual(prices, ['0.333333333333333333333333'])
 })
 
 test('gives no price for empty or absurdly deep pools', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
 import { readUser } from '../accounts/user.ts'
 import type { Deps } from '#server/deps.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
@@ -13,32 +14,23 @@ import { assertLedgerJournaled } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, ROUNDS, twoNodes } from '#server/testing/races.ts'
 
-type Scene = { deps: Deps; ref: TestUser; adm: TestUser }
-
-/** A referrer and an administrator. */
-async function setUp(t: TestContext): Promise<Scene> {
-  const { deps } = await testNode(t)
-  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
-  return withReferrer({ deps, adm }, 'ref@mail.example')
+/** A campaign with an administrator, and what referrers and those they invited do. */
+async function setUp(t: TestContext, campaign?: CampaignFile) {
+  const { db, deps } = await testNode(t, campaign)
+  const { id: campaignId } = deps.campaign
+  const [adm] = await createUsers(db, campaignId, 1, { role: 'admin' })
+  const reviewer = reviewerOn(deps, adm)
+  const newReferrer = async (email?: string) => {
+    const [ref] = await createUsers(db, campaignId, 1, email ? { email: () => email } : {})
+    return ref
+  }
+  const invite = <Count extends number>(ref: TestUser, count: Count, email?: (index: number) => string) =>
+    createUsers(db, campaignId, count, { referredBy: ref.id, ...(email ? { email } : {}) })
+  const submit = async ({ id }: TestUser, proof = freshProof()) => (await submitProof(deps, id, proof))._id
+  const claimApproved = async (person: TestUser, proof = freshProof()) =>
+    reviewer.approve(await submit(person, proof))
+  return { db, deps, reviewer, newReferrer, invite, submit, claimApproved }
 }
-
-/** The same campaign with another referrer. */
-async function withReferrer({ deps, adm }: Pick<Scene, 'deps' | 'adm'>, email: string): Promise<Scene> {
-  const [ref] = await createUsers(deps.db, deps.campaign.id, 1, { email: () => email })
-  return { deps, ref, adm }
-}
-
-const invite = <Count extends number>(
-  { deps, ref }: Scene,
-  count: Count,
-  email?: (index: number) => string,
-) => createUsers(deps.db, deps.campaign.id, count, { referredBy: ref.id, ...(email ? { email } : {}) })
-
-async function claimApproved(deps: Deps, adm: TestUser, userId: string, proof = freshProof()): Promise<void> {
-  await approved(deps, adm, (await submitProof(deps, userId, proof))._id)
-}
-
-const approved = (deps: Deps, adm: TestUser, claimId: string) => reviewerOn(deps, adm).approve(claimId)
 
 /** [referralCount, referralReward] of the profile. */
 async function rewarded(deps: Deps, { id }: TestUser): Promise<[number, number]> {
@@ -47,30 +39,28 @@ async function rewarded(deps: Deps, { id }: TestUser): Promise<[number, number]>
 }
 
 test('rewards an invitation once, when the claim is approved; grants no reward without an invitation', async (t) => {
-  const here = await setUp(t)
-  const { deps, ref, adm } = here
-  const [uninvited] = await createUsers(deps.db, deps.campaign.id, 1)
-  await claimApproved(deps, adm, uninvited.id)
-  assert.equal((await deps.db.selectFrom('ledger').selectAll().execute()).length, 2)
-  const [ann, ben] = await invite(here, 2)
+  const { db, deps, reviewer, newReferrer, invite, submit, claimApproved } = await setUp(t)
+  const ref = await newReferrer()
+  await claimApproved(await newReferrer())
+  assert.equal((await db.selectFrom('ledger').selectAll().execute()).length, 2, 'uninvited')
+  const [ann, ben] = await invite(ref, 2)
   assert.deepEqual(await rewarded(deps, ref), [0, 0], 'registered')
-  const { _id } = await submitProof(deps, ann.id, freshProof())
+  const claimId = await submit(ann)
   assert.deepEqual(await rewarded(deps, ref), [0, 0], 'submitted')
-  await approved(deps, adm, _id)
-  assert.deepEqual(await rewarded(deps, ref), [1, 1000], 'approved')
-  await approved(deps, adm, _id)
-  assert.deepEqual(await rewarded(deps, ref), [1, 1000], 'approved again')
-  await claimApproved(deps, adm, ben.id)
+  for (const time of ['approved', 'approved again']) {
+    await reviewer.approve(claimId)
+    assert.deepEqual(await rewarded(deps, ref), [1, 1000], time)
+  }
+  await claimApproved(ben)
   assert.deepEqual(await rewarded(deps, ref), [2, 2000], 'the second invited participant')
   await assertLedgerInvariants(deps)
 })
 
-test('reverses the reward with the approval and restores it once; ledger and journal agree', async (t) => {
-  const here = await setUp(t)
-  const { deps, ref, adm } = here
-  const [ann] = await invite(here, 1)
-  const reviewer = reviewerOn(deps, adm)
-  const { _id: id } = await submitProof(deps, ann.id, freshProof())
+test('an undo takes the reward back and the next approval grants it again, once; ledger and journal agree', async (t) => {
+  const { deps, reviewer, newReferrer, invite, submit } = await setUp(t)
+  const ref = await newReferrer()
+  const [ann] = await invite(ref, 1)
+  const id = await submit(ann)
   for (let round = 1; round <= 5; round += 1) {
     await reviewer.approve(id)
     await reviewer.approve(id)
@@ -81,8 +71,7 @@ test('reverses the reward with the approval and restores it once; ledger and jou
     await assertLedgerInvariants(deps)
   }
   await reviewer.reject(id)
-  const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
-  await reviewer.approve(corrected)
+  await reviewer.approve(await submit(ann))
   assert.deepEqual(await rewarded(deps, ref), [1, 1000], 'for another claim of the same participant')
   const { rows } = await sql`
     select kind, count(*) filter (where reverses is null) as given, count(reverses) as taken from ledger
@@ -98,13 +87,10 @@ test('reverses the reward with the approval and restores it once; ledger and jou
 })
 
 test('a reversed reward no longer counts toward the cap', async (t) => {
-  const { db, deps } = await testNode(t, campaignWith({ referralsPaid: 2 }))
-  const [ref] = await createUsers(db, deps.campaign.id, 1)
-  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
-  const reviewer = reviewerOn(deps, adm)
+  const { deps, reviewer, newReferrer, invite, submit } = await setUp(t, campaignWith({ referralsPaid: 2 }))
+  const ref = await newReferrer()
   const ids: string[] = []
-  for (const { id } of await invite({ deps, ref, adm }, 4))
-    ids.push((await submitProof(deps, id, freshProof()))._id)
+  for (const person of await invite(ref, 4)) ids.push(await submit(person))
   const [first = '', second = '', third = '', last = ''] = ids
   for (const id of [first, second, third]) await reviewer.approve(id)
   assert.deepEqual(await rewarded(deps, ref), [3, 2000], 'the third is beyond the cap')
@@ -121,64 +107,48 @@ test('a reversed reward no longer counts toward the cap', async (t) => {
 })
 
 test('never rewards another spelling of the referrer’s own email', async (t) => {
-  const here = await withReferrer(await setUp(t), 'jane.roe@gmail.com')
-  const twins = [
-    'janeroe@gmail.com',
-    'j.a.n.e.roe@googlemail.com',
-    'Jane.Roe+2@gmail.com',
-    'JANEROE+x+y@gmail.com',
-  ]
-  for (const { id } of await invite(here, twins.length, (index) => twins[index] ?? ''))
-    await claimApproved(here.deps, here.adm, id)
-  assert.deepEqual(await rewarded(here.deps, here.ref), [4, 0])
-
-  const elsewhere = await withReferrer(here, 'jane@mail.example')
-  const people = await invite(
-    elsewhere,
-    2,
-    (index) => ['jane+1@mail.example', 'ja.ne@mail.example'][index] ?? '',
-  )
-  for (const { id } of people) await claimApproved(elsewhere.deps, elsewhere.adm, id)
-  assert.deepEqual(
-    await rewarded(elsewhere.deps, elsewhere.ref),
-    [2, 1000],
-    'dots are significant outside Gmail',
-  )
+  const { deps, newReferrer, invite, claimApproved } = await setUp(t)
+  const gmail =
+    'janeroe@gmail.com j.a.n.e.roe@googlemail.com Jane.Roe+2@gmail.com JANEROE+x+y@gmail.com'.split(' ')
+  for (const [email, invited, expected] of [
+    ['jane.roe@gmail.com', gmail, [4, 0]],
+    // Dots are significant outside Gmail.
+    ['jane@mail.example', ['jane+1@mail.example', 'ja.ne@mail.example'], [2, 1000]],
+  ] as const) {
+    const ref = await newReferrer(email)
+    for (const person of await invite(ref, invited.length, (index) => invited[index] ?? ''))
+      await claimApproved(person)
+    assert.deepEqual(await rewarded(deps, ref), expected, email)
+  }
 })
 
 test('never rewards a claim with the referrer’s wallet or handles', async (t) => {
-  const { deps, adm } = await setUp(t)
+  const { db, deps, newReferrer, invite, submit, claimApproved } = await setUp(t)
   for (const field of ['wallet', 'telegram', 'twitter'] as const) {
-    const here = await withReferrer({ deps, adm }, `${field}@mail.example`)
-    const { ref } = here
+    const ref = await newReferrer()
     const earlier = freshProof()
-    const { _id } = await submitProof(deps, ref.id, earlier)
     // Live claims cannot share these; a rejected claim frees them once its time to appeal is over.
-    await markRejected(deps.db, _id, '2 days')
-    const [ann, ben] = await invite(here, 2)
+    await markRejected(db, await submit(ref, earlier), '2 days')
+    const [ann, ben] = await invite(ref, 2)
     const proof = { ...freshProof(), [field]: earlier[field].toUpperCase().replace('0X', '0x') }
     const link = field === 'twitter' ? { retweetLink: earlier.retweetLink } : {}
-    await claimApproved(deps, adm, ann.id, { ...proof, ...link })
+    await claimApproved(ann, { ...proof, ...link })
     assert.deepEqual(await rewarded(deps, ref), [1, 0], field)
-    await claimApproved(deps, adm, ben.id)
+    await claimApproved(ben)
     assert.deepEqual(await rewarded(deps, ref), [2, 1000], `${field}, the other person`)
   }
 })
 
-test('never rewards a participant whose earlier claim used the referrer’s wallet or handles', async (t) => {
-  const { deps, adm } = await setUp(t)
-  const reviewer = reviewerOn(deps, adm)
+test('never rewards a participant whose earlier claim used the referrer’s wallet or handle', async (t) => {
+  const { db, deps, reviewer, newReferrer, invite, submit } = await setUp(t)
   for (const field of ['wallet', 'telegram'] as const) {
-    const here = await withReferrer({ deps, adm }, `${field}@mail.example`)
-    const { ref } = here
+    const ref = await newReferrer()
     const shared = freshProof()
-    await reviewer.reject((await submitProof(deps, ref.id, shared))._id)
-    await sql`
-      update claims set decided_at = now() - interval '2 days' where user_id = ${ref.id}`.execute(deps.db)
-    const [ann] = await invite(here, 1)
-    await reviewer.reject((await submitProof(deps, ann.id, { ...freshProof(), [field]: shared[field] }))._id)
+    await markRejected(db, await submit(ref, shared), '2 days')
+    const [ann] = await invite(ref, 1)
+    await reviewer.reject(await submit(ann, { ...freshProof(), [field]: shared[field] }))
     // A new claim with other values does not help, however often it is decided.
-    const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
+    const corrected = await submit(ann)
     for (let round = 1; round <= 3; round += 1) {
       await reviewer.approve(corrected)
       assert.deepEqual(await rewarded(deps, ref), [1, 0], field)
@@ -189,14 +159,13 @@ test('never rewards a participant whose earlier claim used the referrer’s wall
 })
 
 test('never rewards an administrator or a suspended account', async (t) => {
-  const { deps, adm } = await setUp(t)
-  const changes = [{ role: 'admin' }, { banned_at: new Date() }]
-  for (const [index, change] of changes.entries()) {
-    const here = await withReferrer({ deps, adm }, `ref${index}@mail.example`)
-    const [ann] = await invite(here, 1)
-    await here.deps.db.updateTable('users').set(change).where('id', '=', here.ref.id).execute()
-    await claimApproved(here.deps, here.adm, ann.id)
-    assert.deepEqual(await rewarded(here.deps, here.ref), [1, 0], JSON.stringify(change))
+  const { db, deps, newReferrer, invite, claimApproved } = await setUp(t)
+  for (const change of [{ role: 'admin' }, { banned_at: new Date() }]) {
+    const ref = await newReferrer()
+    const [ann] = await invite(ref, 1)
+    await db.updateTable('users').set(change).where('id', '=', ref.id).execute()
+    await claimApproved(ann)
+    assert.deepEqual(await rewarded(deps, ref), [1, 0], JSON.stringify(change))
   }
 })
 
@@ -209,9 +178,9 @@ test('race: with one reward left, two concurrent approvals earn it once', async 
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [one, two] = await inCampaign(nodes, campaignWith({ referralsPaid: 2 }, `round-${round}`))
     const [paid, ...last] = await Promise.all(invited.map(({ id }) => submitProof(one, id, freshProof())))
-    await approved(one, adm, paid?._id ?? '')
+    await reviewerOn(one, adm).approve(paid?._id ?? '')
     assert.deepEqual(await rewarded(one, ref), [1, 1000])
-    await Promise.all(last.map(({ _id }, index) => approved(index === 0 ? one : two, adm, _id)))
+    await Promise.all(last.map(({ _id }, index) => reviewerOn(index === 0 ? one : two, adm).approve(_id)))
     assert.deepEqual(await rewarded(one, ref), [3, 2000], `round ${round}`)
   }
 })

@@ -13,7 +13,7 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
 import { campaignWith, inCampaign } from '#server/testing/races.ts'
 
-type Given = { token?: string; claimId?: string; body?: unknown }
+type Sent = { token?: string; claimId?: string; body?: unknown }
 
 /** A claim and two administrators, one of them with a claim as well. */
 async function setUp(t: TestContext) {
@@ -25,7 +25,7 @@ async function setUp(t: TestContext) {
   const { _id: own } = await submitProof(deps, adm.id, freshProof())
   const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
   const foreign = await submitProof(elsewhere, ann.id, freshProof())
-  const call = (endpoint: Endpoint, { token = adm.token, claimId = id, body }: Given = {}) =>
+  const call = (endpoint: Endpoint, { token = adm.token, claimId = id, body }: Sent = {}) =>
     api.call(endpoint, { token, params: { claimId }, body })
   return { ...api, call, ann, adm, boss, id, own, foreign: foreign._id }
 }
@@ -39,7 +39,7 @@ const CALLS: [name: string, endpoint: Endpoint, body?: unknown][] = [
   ['undo', contract.undoDecision],
 ]
 
-test('every claim endpoint: requires an administrator, a claim of this campaign and no unknown field', async (t) => {
+test('every claim endpoint requires an administrator, a claim of this campaign that is not their own, and no unknown field', async (t) => {
   const { db, ann, id, own, foreign, call } = await setUp(t)
   for (const [name, endpoint, body] of CALLS) {
     assert.deepEqual(refusalOf(await call(endpoint, { token: '', body })), [401, 'unauthenticated'], name)
@@ -56,18 +56,16 @@ test('every claim endpoint: requires an administrator, a claim of this campaign 
     if (name !== 'read')
       assert.deepEqual(refusalOf(await call(endpoint, { claimId: own, body })), [403, 'own_claim'], name)
   }
-  assert.deepEqual(
-    await db.selectFrom('claims').select('id').where('decided_at', 'is not', null).execute(),
-    [],
-  )
+  const decided = await db.selectFrom('claims').select('id').where('decided_at', 'is not', null).execute()
+  assert.deepEqual(decided, [])
   assert.deepEqual(await db.selectFrom('review_locks').selectAll().execute(), [])
 })
 
-test('a review lock lasts two minutes, can be renewed, and expires', async (t) => {
+test('a review lock keeps other administrators off for two minutes, and can be renewed or released', async (t) => {
   const { db, adm, boss, call } = await setUp(t)
-  const lock = (token?: string) => call(contract.lockClaim, token === undefined ? {} : { token })
-  /** The lock's expiry, in seconds since the review began. */
-  const held = async () => {
+  const lock = (token = adm.token) => call(contract.lockClaim, { token })
+  /** When the locks expire, in seconds since the review began. */
+  const expiries = async () => {
     const { rows } = await sql<{ seconds: number }>`
       select extract(epoch from until - review_started_at)::float8 as seconds
       from review_locks join claims on id = claim_id`.execute(db)
@@ -75,7 +73,7 @@ test('a review lock lasts two minutes, can be renewed, and expires', async (t) =
   }
   const taken = await lock()
   assert.deepEqual([taken.status, taken.body.message], [200, 'This claim is locked for you for two minutes.'])
-  assert.deepEqual(await held(), [LOCK_SECONDS])
+  assert.deepEqual(await expiries(), [LOCK_SECONDS])
   const { body: seen } = await call(contract.reviewClaim, { token: boss.token })
   assert.equal((seen.data as contract.ReviewClaim).lock?.by, adm.username)
   const inUse = await lock(boss.token)
@@ -84,26 +82,25 @@ test('a review lock lasts two minutes, can be renewed, and expires', async (t) =
   assert.deepEqual([...refusalOf(decided), decided.body['by']], [409, 'claim_locked', adm.username])
   await sql`update review_locks set until = until - interval '100 seconds'`.execute(db)
   assert.equal((await lock()).status, 200)
-  const renewed = await held()
+  const renewed = await expiries()
   assert.ok((renewed[0] ?? 0) >= LOCK_SECONDS, `renewed until ${renewed[0]}`)
   await call(contract.unlockClaim, { token: boss.token })
-  assert.deepEqual(await held(), renewed, "releasing does not affect another reviewer's lock")
+  assert.deepEqual(await expiries(), renewed, "releasing does not affect another reviewer's lock")
   await sql`update review_locks set until = now()`.execute(db)
   assert.equal((await lock(boss.token)).status, 200, 'the lease expired')
   assert.deepEqual(refusalOf(await lock()), [409, 'claim_locked'])
   const free = await call(contract.unlockClaim, { token: boss.token })
   assert.deepEqual([free.status, free.body], [200, { message: 'This claim is unlocked.' }])
   assert.equal((await call(contract.unlockClaim, { token: boss.token })).status, 200, 'a repeat')
-  assert.deepEqual(await held(), [])
+  assert.deepEqual(await expiries(), [])
   assert.equal((await lock()).status, 200)
 })
 
-test('reject and undo: status and message of each call', async (t) => {
+test('rejecting and undoing are confirmed with the claim, and refused where there is nothing to reject or undo', async (t) => {
   const { boss, id, call } = await setUp(t)
   const reject = (body: unknown = REASON) => call(contract.rejectClaim, { body })
   await assertInvalid(reject, [
     [{}, { reason: 'not_offered' }],
-    [{ reason: 'ugly' }, { reason: 'not_offered' }],
     [{ reason: 'other' }, { text: 'required' }],
     [{ ...REASON, text: 'x'.repeat(501) }, { text: 'text_long' }],
     [{ ...REASON, text: 7 }, { text: 'wrong_type' }],

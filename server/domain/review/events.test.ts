@@ -34,13 +34,13 @@ type Options = {
 const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
 
 /** A listening node with two administrators. */
-async function node(t: TestContext, { readCaller: ask = readCaller, ...options }: Options = {}) {
+async function node(t: TestContext, { readCaller: read = readCaller, ...options }: Options = {}) {
   // Closed before the database: an open stream holds a connection.
   const app = bareApp(t)
   const { db, pool, deps } = await testNode(t)
   const hub = createEventHub(eventSources({ deps, pool, readBlock: async () => undefined }), { lingerMs: 0 })
   app.addHook('preClose', async () => hub.close())
-  addReviewEvents(app, hub, { readCaller: (sent) => ask(db, sent), https: false, ...options })
+  addReviewEvents(app, hub, { readCaller: (sent) => read(db, sent), https: false, ...options })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
   const { port } = app.server.address() as AddressInfo
@@ -60,11 +60,10 @@ test('publishes every changed claim, and nothing that was rolled back or changed
   assert.equal(await nextNews(stream), null, 'the first event means that anything may have changed')
   // Publishes until the stream receives one: from then on no event is missed.
   const mark = newId()
-  const isHeard = async () => {
+  await until('the stream has received one', async () => {
     await announceClaim(db, mark)
-    return (await nextNews(stream))?.includes(mark)
-  }
-  await until('the stream has received one', async () => (await isHeard()) === true)
+    return (await nextNews(stream))?.includes(mark) ?? false
+  })
 
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
@@ -96,7 +95,7 @@ test('publishes every changed claim, and nothing that was rolled back or changed
     await announceClaim(tx, newId())
     throw new Error('set by the test')
   })
-  await assert.rejects(undone)
+  await assert.rejects(undone, /set by the test/)
   await announceClaim(db, mark)
   assert.deepEqual(await nextNews(stream), [mark])
 })
@@ -105,17 +104,9 @@ test('serves administrators by bearer token alone; refuses cookies, queries and 
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
-  const ask = async (
-    headers: Record<string, string>,
-    query = '',
-    method: 'GET' | 'POST' | 'HEAD' = 'GET',
-  ) => {
-    const url = REVIEW_EVENTS_PATH + query
-    const { status, body } = await api.inject({
-      method,
-      url,
-      headers: { host: 'localhost:3000', ...headers },
-    })
+  const ask = async (sent: Record<string, string>, query = '', method: 'GET' | 'POST' = 'GET') => {
+    const headers = { host: 'localhost:3000', ...sent }
+    const { status, body } = await api.inject({ method, url: REVIEW_EVENTS_PATH + query, headers })
     return [status, body.code]
   }
   const unauthenticated = [401, 'unauthenticated']
@@ -173,6 +164,7 @@ test('ends with the session or the admin role, but not while the database is unr
   const binding = newToken()
   await sql`update sessions set binding_hash = ${hashToken(binding)} where user_id = ${adm.id}`.execute(db)
   await other.ended()
+  assert.equal((await open(adm)).status, 401, 'without the cookie of its browser')
   const bound = await open(adm, { cookie: `binding=${binding}` })
   await pinged(bound)
   await pinged(bound)

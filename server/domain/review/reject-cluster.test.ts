@@ -9,8 +9,10 @@ import { testApi } from '#server/testing/api.ts'
 import { claimant } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvalid } from '#server/testing/checks/refusals.ts'
+import { rejectCluster as rejectClaimsOfCluster } from './reject-cluster.ts'
 
 type Reply = { outcomes: { claimId: string; outcome: string }[]; freed: number; left: number }
 
@@ -30,44 +32,40 @@ async function setUp(t: TestContext) {
   await reviewer.approve(approved.claimId)
   for (const { claimId } of [rejected, appealed]) await reviewer.reject(claimId)
   await appeal(deps, { userId: appealed.id, claimId: appealed.claimId, text: 'Please look again.' })
-  const card = async () => {
-    const { body } = await api.call(reviewClaim, {
-      token: adm.token,
-      params: { claimId: waiting[0]?.claimId ?? '' },
-    })
-    return (body.data as ReviewClaim).cluster ?? assert.fail()
-  }
+  const params = { claimId: waiting[0]?.claimId ?? '' }
+  const { data } = (await api.call(reviewClaim, { token: adm.token, params })).body
+  const cluster = (data as ReviewClaim).cluster ?? assert.fail()
+  const revisions = Object.fromEntries(cluster.members.map(({ claimId, revision }) => [claimId, revision]))
   const send = (clusterId: string, body: unknown, token: string | undefined = adm.token) =>
     api.call(rejectCluster, { token, params: { clusterId }, body })
-  const stateOf = async (ids: readonly string[]) => {
+  /** The status of each claim and the state of its slot. */
+  const statesOf = async (ids: readonly string[]) => {
     const rows = await db
       .selectFrom('claims as c')
       .leftJoin('slots as s', (join) => join.onRef('s.user_id', '=', 'c.user_id'))
       .select(['c.id', 'c.status', 's.state'])
       .where('c.id', 'in', ids)
       .execute()
-    return ids.map((id) => {
-      const row = rows.find((each) => each.id === id)
-      return [row?.status, row?.state]
-    })
+    const byId = new Map(rows.map(({ id, status, state }) => [id, [status, state]]))
+    return ids.map((id) => byId.get(id))
   }
-  return { ...api, reviewer, approved, rejected, appealed, waiting, other, card, send, stateOf }
+  const { id } = cluster
+  return { ...api, reviewer, approved, rejected, appealed, waiting, other, id, revisions, send, statesOf }
 }
 
 test("rejects a cluster's undecided claims and frees its kept slots, journals each, and touches no others", async (t) => {
-  const { deps, db, approved, rejected, appealed, waiting, other, card, send, stateOf } = await setUp(t)
-  const { id, members } = await card()
-  const revisions = Object.fromEntries(members.map(({ claimId, revision }) => [claimId, revision]))
+  const here = await setUp(t)
+  const { deps, db, approved, rejected, appealed, waiting, other, id, revisions, send } = here
   const { status, body } = await send(id, { reason: 'same_person', text: 'Six of one.', revisions })
   assert.equal(status, 200, JSON.stringify(body))
   const { outcomes, freed, left } = body.data as Reply
-  const shown = outcomes.map(({ claimId, outcome }) => [claimId, outcome])
   const expected = waiting.map(({ claimId }) => [claimId, 'done'])
+  const shown = outcomes.map(({ claimId, outcome }) => [claimId, outcome])
   assert.deepEqual(shown, expected)
   assert.deepEqual([freed, left], [4, 0])
   const ids = [approved, rejected, appealed, ...waiting, other].map(({ claimId }) => claimId)
   const gone = ['rejected', null]
-  assert.deepEqual(await stateOf(ids), [
+  assert.deepEqual(await here.statesOf(ids), [
     ['approved', 'claimed'],
     gone,
     ['rejected', 'kept'],
@@ -76,20 +74,18 @@ test("rejects a cluster's undecided claims and frees its kept slots, journals ea
     gone,
     ['submitted', 'claimed'],
   ])
-  const entries = await db.selectFrom('journal').select(['action', 'subject']).execute()
-  const of = (action: string) =>
-    entries.filter((entry) => entry.action === action).map(({ subject }) => subject)
-  assert.deepEqual(of('claim.slot_withdrawn'), [rejected.claimId])
-  for (const { claimId } of waiting)
-    assert.equal(of('claim.rejected').filter((at) => at === claimId).length, 1)
+  const subjectsOf = async (action: string) =>
+    (await entriesOf(db, { action })).map(({ subject }) => String(subject))
+  assert.deepEqual(await subjectsOf('claim.slot_withdrawn'), [rejected.claimId])
+  const everRejected = [rejected, appealed, ...waiting].map(({ claimId }) => claimId)
+  assert.deepEqual((await subjectsOf('claim.rejected')).toSorted(), everRejected.toSorted())
   await assertSlotsFit(deps)
   const again = await send(id, { reason: 'same_person' })
   assert.deepEqual(again.body.data, { outcomes: [], freed: 0, left: 0 })
 })
 
-test("refuses an invalid request; skips members with a stale revision or another reviewer's lock, and rejects the others", async (t) => {
-  const { deps, db, reviewer, waiting, card, send } = await setUp(t)
-  const { id, members } = await card()
+test('refuses an invalid request; leaves claims that changed since they were seen or that another reviewer has locked, and rejects the others', async (t) => {
+  const { deps, db, reviewer, waiting, id, revisions, send } = await setUp(t)
   const unknown = await send(newId(), { reason: 'automated' })
   assert.deepEqual([unknown.status, unknown.body.code], [404, 'cluster_not_found'])
   await assertInvalid(
@@ -104,19 +100,32 @@ test("refuses an invalid request; skips members with a stale revision or another
   assert.equal((await send(id, { reason: 'automated' }, '')).status, 401)
   assert.equal((await send(id, { reason: 'automated' }, ann.token)).status, 403)
 
-  const revisions = Object.fromEntries(members.map(({ claimId, revision }) => [claimId, revision]))
-  const [edited, locked, last] = waiting
-  assert.ok(edited && locked && last)
+  const [edited, locked] = waiting
+  assert.ok(edited && locked)
   await editClaim(deps, { userId: edited.id, claimId: edited.claimId, typed: freshProof() })
   await reviewer.lock(locked.claimId)
-  for (const given of [revisions, {}]) {
-    const { body } = await send(id, { reason: 'automated', revisions: given })
+  for (const [seen, outcomeOfLast] of [
+    [revisions, ['done']],
+    [{}, []],
+  ] as const) {
+    const { body } = await send(id, { reason: 'automated', revisions: seen })
     const { outcomes, left } = body.data as Reply
-    const skipped: string[] = outcomes.flatMap(({ claimId, outcome }) =>
-      claimId === last.claimId ? [] : [outcome],
-    )
-    assert.deepEqual(skipped, ['claim_changed', 'claim_locked'])
-    assert.equal(left, 2)
+    const shown = outcomes.map(({ outcome }) => outcome)
+    assert.deepEqual([shown, left], [['claim_changed', 'claim_locked', ...outcomeOfLast], 2])
   }
   await assertSlotsFit(deps)
+})
+
+test('leaves the slot that a claim of the administrator’s own keeps', async (t) => {
+  const { deps, db, rejected, id, statesOf } = await setUp(t)
+  await db.updateTable('users').set({ role: 'admin' }).where('id', '=', rejected.id).execute()
+  const { freed } = await rejectClaimsOfCluster(deps, {
+    clusterId: id,
+    decision: { reason: 'automated', text: '' },
+    reviewer: { userId: rejected.id, role: 'admin', tokenHash: Buffer.alloc(0) },
+    network: '192.0.2.1',
+    locale: 'en',
+  })
+  assert.equal(freed, 3)
+  assert.deepEqual(await statesOf([rejected.claimId]), [['rejected', 'kept']])
 })

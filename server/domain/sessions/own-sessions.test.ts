@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as own from '#contract/accounts/own-sessions.ts'
+import * as contract from '#contract/accounts/own-sessions.ts'
 import { profile } from '#contract/accounts/accounts.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
+import { cookieOf } from '#server/testing/account-api.ts'
 import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 import { coarseNetwork, deviceOf } from './origin.ts'
 
@@ -53,26 +54,26 @@ const enter = async (api: TestApi, email: string, agent?: string) => {
 }
 
 const sessionsOf = async (api: TestApi, token: string) =>
-  (await api.call(own.listSessions, { token })).body.data as own.OwnSession[]
+  (await api.call(contract.listSessions, { token })).body.data as contract.OwnSession[]
 
 test('an account sees its own sessions, and ends one or all others', async (t) => {
   const api = await testApi(t)
   const [ann, ben] = [await createUserWithPassword(api), await createUserWithPassword(api)]
-  const one = await enter(api, ann.email, FIREFOX)
-  const [two, three] = [await enter(api, ann.email), await enter(api, ann.email)]
-  const listed = await sessionsOf(api, one)
+  const own = await enter(api, ann.email, FIREFOX)
+  const [second, third] = [await enter(api, ann.email), await enter(api, ann.email)]
+  const listed = await sessionsOf(api, own)
   assert.equal(listed.length, 4)
   const [current, ...more] = listed.filter(({ isCurrent }) => isCurrent)
   assert.deepEqual([current?.device, current?.network, more], ['Firefox on Linux', '192.0.2.…', []])
-  const [other] = (await sessionsOf(api, two)).filter(({ isCurrent }) => isCurrent)
-  const params = { id: other?.id ?? '' }
-  assert.equal((await api.call(own.endOneSession, { token: ben.token, params })).status, 200)
-  assert.equal((await api.call(profile, { token: two })).status, 200, 'nobody ends another’s session')
-  assert.equal((await api.call(own.endOneSession, { token: one, params })).status, 200)
-  assert.equal((await api.call(profile, { token: two })).status, 401)
-  assert.equal((await api.call(own.endOtherSessions, { token: one })).status, 200)
-  assert.equal((await api.call(profile, { token: three })).status, 401)
-  assert.equal((await sessionsOf(api, one)).length, 1)
+  const secondSession = (await sessionsOf(api, second)).find(({ isCurrent }) => isCurrent)
+  const params = { id: secondSession?.id ?? '' }
+  assert.equal((await api.call(contract.endOneSession, { token: ben.token, params })).status, 200)
+  assert.equal((await api.call(profile, { token: second })).status, 200, 'nobody ends another’s session')
+  assert.equal((await api.call(contract.endOneSession, { token: own, params })).status, 200)
+  assert.equal((await api.call(profile, { token: second })).status, 401)
+  assert.equal((await api.call(contract.endOtherSessions, { token: own })).status, 200)
+  assert.equal((await api.call(profile, { token: third })).status, 401)
+  assert.equal((await sessionsOf(api, own)).length, 1)
   assert.equal((await sessionsOf(api, ben.token)).length, 1)
 })
 
@@ -98,9 +99,7 @@ test('an administrator is mailed when a new device logs in, and only then; a par
   const [mail, ...more] = await mails(adm.email)
   assert.deepEqual(more, [])
   assert.match(mail?.text ?? '', /Firefox on Linux, network 192\.0\.2\.…, \d{4}-\d\d-\d\d \d\d:\d\d UTC\./)
-  const cookies = [first.headers['set-cookie']].flat().map(String)
-  const cookie = cookies.find((one) => one.startsWith('device='))?.split(';')[0] ?? ''
-  await api.call(login, { body, headers: { ...headers, cookie } })
+  await api.call(login, { body, headers, cookie: cookieOf(first) })
   assert.equal((await mails(adm.email)).length, 1, 'a known device')
   await api.call(login, { body: { ...body, password: 'wrong' } })
   assert.equal((await mails(adm.email)).length, 1, 'a failed login')

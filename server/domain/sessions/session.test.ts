@@ -41,7 +41,7 @@ test('expires after 7 days or 24 hours of inactivity, for an administrator 8 hou
   }
 })
 
-test('extends the idle lifetime with use, which is written at most once a minute, but not the absolute one', async (t) => {
+test('use extends the idle lifetime, written at most once a minute, but not the absolute one', async (t) => {
   const api = await testApi(t)
   const { token } = await createUserWithPassword(api)
   await age(api, '6 days', '23 hours')
@@ -78,7 +78,7 @@ test('applies a changed role, its shorter lifetime and a ban with the next reque
   assert.equal(await statusOf(api, profile, token), 401)
 })
 
-test('logout ends this session only, on every node; logout everywhere every session of this account, and none of another', async (t) => {
+test('a logout ends one session, on every node; a logout everywhere ends all sessions of the account and of no other', async (t) => {
   const api = await testApi(t)
   const other = await api.anotherNode()
   const { email, token } = await createUserWithPassword(api)
@@ -97,7 +97,7 @@ test('logout ends this session only, on every node; logout everywhere every sess
   assert.equal(await statusOf(api, profile, stranger.token), 200)
 })
 
-test('ends the oldest of eleven sessions', async (t) => {
+test('an eleventh login ends the oldest session', async (t) => {
   const api = await testApi(t)
   const { email, token: first } = await createUserWithPassword(api)
   await age(api, '1 hour', '1 minute')

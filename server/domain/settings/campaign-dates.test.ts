@@ -9,10 +9,11 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { entriesOf } from '#server/testing/journal.ts'
-import { campaignWith, untilWaiting } from '#server/testing/races.ts'
+import { campaignWith, inCampaign, untilWaiting } from '#server/testing/races.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { lockCampaign } from '../campaign/pause.ts'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
+import { close as closeNow } from './campaign-dates.ts'
 
 const END = '2120-01-31T12:00:00.000Z'
 const file = campaignWith({ opensAt: '2020-01-01T00:00:00Z', closesAt: END, slots: 10 })
@@ -24,13 +25,13 @@ async function dashboard(t: TestContext) {
   const { token } = await api.administrator()
   const [ann] = await createUsers(api.db, file.id, 1)
   const [adm] = await createUsers(api.db, file.id, 1, { role: 'admin' })
-  const { _id } = await submitProof(api.deps, ann.id, freshProof())
+  const { _id: claimId } = await submitProof(api.deps, ann.id, freshProof())
   const shown = async () => (await api.call(described)).body.data as Campaign
-  const reviewer = reviewerOn(api.deps, adm)
-  return { ...api, token, ann, claimId: _id, shown, reviewer }
+  const close = (campaign = file.id) => api.call(life.closeCampaign, { token, body: { campaign } })
+  return { ...api, token, ann, claimId, shown, close, reviewer: reviewerOn(api.deps, adm) }
 }
 
-test('the end moves later and slots grow; what would take either back is refused in words', async (t) => {
+test('the end can move later and slots can be added, but not the reverse', async (t) => {
   const { call, token, shown } = await dashboard(t)
   const later = '2121-01-31T12:00:00.000Z'
   assert.equal((await call(life.extendCampaign, { token, body: { closesAt: later } })).status, 200)
@@ -45,18 +46,18 @@ test('the end moves later and slots grow; what would take either back is refused
   assert.deepEqual([closesAt, slots], [later, { total: 12, left: 11 }])
 })
 
-test('closing now needs the campaign’s id, ends a pause, and leaves what is held usable', async (t) => {
-  const { call, token, db, deps, ann, claimId, shown, reviewer } = await dashboard(t)
+test('closing now needs the campaign’s id, ends a pause, and leaves kept slots usable', async (t) => {
+  const { call, token, db, deps, ann, claimId, shown, close, reviewer } = await dashboard(t)
   await reviewer.reject(claimId)
   await call(life.pauseCampaign, { token, body: { notice: 'A pause.' } })
-  const mistyped = await call(life.closeCampaign, { token, body: { campaign: 'first' } })
+  const mistyped = await close('first')
   assert.deepEqual([mistyped.status, Object.keys(mistyped.body.fields ?? {})], [400, ['campaign']])
   assert.equal((await shown()).stage, 'paused')
-  const { status, body } = await call(life.closeCampaign, { token, body: { campaign: file.id } })
-  assert.equal(status, 200, JSON.stringify(body))
+  const closed = await close()
+  assert.equal(closed.status, 200, closed.text)
   const { stage, open, paused } = await shown()
   assert.deepEqual([stage, open, paused], ['paying', false, null])
-  const twice = await call(life.closeCampaign, { token, body: { campaign: file.id } })
+  const twice = await close()
   assert.deepEqual([twice.status, twice.body.code], [409, 'campaign_closed'])
   const late = await call(life.extendCampaign, { token, body: { closesAt: END } })
   assert.equal(late.body.code, 'campaign_closed')
@@ -64,24 +65,39 @@ test('closing now needs the campaign’s id, ends a pause, and leaves what is he
   await assert.rejects(submitProof(deps, other.id, freshProof()), { code: 'campaign_closed' })
   await submitProof(deps, ann.id, freshProof())
   assert.equal((await shown()).stage, 'reviewing')
-  const actions = await db
-    .selectFrom('journal')
-    .select('action')
-    .where('action', 'in', ['campaign.closed', 'campaign.paused', 'campaign.resumed', 'settings.changed'])
-    .orderBy('id')
-    .execute()
-  const recorded = actions.map(({ action }) => action)
+  const { rows } = await sql<{ action: string }>`
+    select action from journal where action ~ '^(campaign|settings)[.]' order by id`.execute(db)
+  // The first change is that of the start, which followed the campaign file.
+  const recorded = [
+    'settings.changed',
+    'campaign.paused',
+    'settings.changed',
+    'campaign.resumed',
+    'campaign.closed',
+  ]
   assert.deepEqual(
-    recorded, // The first change is that of the start, which followed the campaign file.
-    ['settings.changed', 'campaign.paused', 'settings.changed', 'campaign.resumed', 'campaign.closed'],
+    rows,
+    recorded.map((action) => ({ action })),
   )
 })
 
+test('a campaign that has not opened cannot be closed, and none that is archived can be closed or changed', async (t) => {
+  const { call, token, db, deps, close } = await dashboard(t)
+  await sql`update campaigns set archived_at = now()`.execute(db)
+  const answers = [
+    await close(),
+    await call(life.extendCampaign, { token, body: { closesAt: '2121-01-31T12:00:00Z' } }),
+    await call(life.addSlots, { token, body: { slots: 12 } }),
+  ]
+  for (const { status, body } of answers) assert.deepEqual([status, body.code], [409, 'campaign_archived'])
+  const [early] = await inCampaign([deps], campaignWith({ opensAt: '2120-01-01T00:00:00Z' }, 'early'))
+  await assert.rejects(closeNow(early, { actor: null }), { code: 'campaign_not_open' })
+})
+
 test('a connection that is lost while closing leaves the campaign paused, and closing again works', async (t) => {
-  const { call, token, db, claimId, shown, reviewer } = await dashboard(t)
+  const { call, token, db, claimId, shown, close, reviewer } = await dashboard(t)
   await reviewer.reject(claimId)
   await call(life.pauseCampaign, { token, body: { notice: 'A pause.' } })
-  const close = () => call(life.closeCampaign, { token, body: { campaign: file.id } })
   const lost = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('slots').select('number').forUpdate().execute()
     const closing = close()
@@ -119,13 +135,10 @@ for (const [name, endpoint, body] of [
   ['extending', life.extendCampaign, { closesAt: '2121-01-31T12:00:00Z' }],
   ['adding slots', life.addSlots, { slots: 12 }],
 ] as const) {
-  test(`race: ${name} is refused if the campaign is being closed`, async (t) => {
-    const { call, token, db, shown } = await dashboard(t)
-    const [closed, refused] = await meetAtCampaign(db, [
-      () => call(life.closeCampaign, { token, body: { campaign: file.id } }),
-      () => call(endpoint, { token, body }),
-    ])
-    assert.deepEqual([closed?.status, closed?.body.code], [200, undefined])
+  test(`race: ${name} is refused while the campaign is being closed`, async (t) => {
+    const { call, token, db, shown, close } = await dashboard(t)
+    const [closed, refused] = await meetAtCampaign(db, [close, () => call(endpoint, { token, body })])
+    assert.equal(closed?.status, 200)
     assert.deepEqual([refused?.status, refused?.body.code], [409, 'campaign_closed'])
     const { open, paused, slots } = await shown()
     assert.deepEqual([open, paused, slots.total], [false, null, 10])

@@ -1,77 +1,62 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import * as contract from '#contract/dashboard/settings.ts'
-import type { Change, Settings } from '#contract/dashboard/settings.ts'
+import type { Change } from '#contract/dashboard/settings.ts'
 import * as campaigns from '#contract/campaign.ts'
+import type { TestApi } from '#server/testing/api.ts'
 import file from '#server/testing/campaign.ts'
-import { testApi, type TestApi } from '#server/testing/api.ts'
+import { settingsApi } from '#server/testing/builders/settings-api.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { writeOverrides } from '#server/testing/builders/overrides.ts'
 import { LOCALES } from '#contract/locales.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
-import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { loadCampaign } from '#server/domain/campaign/load-campaign.ts'
 
 const WRONG_CHECKSUM = '0x52908400098527886e0F7030069857D2E4169EE7'
 
-async function dashboard(t: TestContext) {
-  const api = await testApi(t)
-  await syncCampaign(api.db, file)
-  await api.deps.liveCampaign.refresh()
-  const admin = await api.administrator()
-  const { token } = admin
-  const read = async () => (await api.call(contract.settings, { token })).body.data as Settings
-  const change = async (changes: readonly Change[], revision?: number) => {
-    const body = { revision: revision ?? (await read()).revision, changes }
-    return api.call(contract.changeSettings, { token, body })
-  }
-  const settingOf = async (name: string) => (await read()).settings.find((setting) => setting.path === name)
-  return { ...api, admin, token, read, change, settingOf }
-}
-
 const described = async ({ call }: Pick<TestApi, 'call'>) =>
   (await call(campaigns.campaign)).body.data as campaigns.Campaign
 
-test('a change shows at once, with its source, who made it and when, and goes back to the file, even if it equals the file’s value', async (t) => {
-  const at = await dashboard(t)
+test('a change shows at once, with its source, who made it and when; unset, or set to the file’s value, a setting follows the file again', async (t) => {
+  const api = await settingsApi(t)
   const closesAt = '2120-01-31T12:00:00Z'
-  const { status, body } = await at.change([
+  const { status, body } = await api.change([
     { path: 'airdrop.closesAt', value: closesAt },
     { path: 'airdrop.slots', value: 20_000 },
   ])
   assert.equal(status, 200, JSON.stringify(body))
   assert.equal(body.message, 'Your settings are saved, and the site already shows them.')
-  const shown = await described(at)
+  const shown = await described(api)
   assert.equal(shown.closesAt, closesAt)
   assert.deepEqual(shown.slots, { total: 20_000, left: 20_000 })
-  const setting = await at.settingOf('airdrop.closesAt')
-  const overridden = { value: closesAt, source: 'override', fileValue: null, changedBy: at.admin.username }
+  const setting = await api.settingOf('airdrop.closesAt')
+  const overridden = { value: closesAt, source: 'override', fileValue: null, changedBy: api.admin.username }
   assert.partialDeepStrictEqual(setting, overridden)
   assert.ok(Math.abs(Date.parse(setting?.changedAt ?? '') - Date.now()) < 3_600_000)
   const { hero } = file.texts
   const ofFile = { value: hero, source: 'file', fileValue: hero, changedAt: null, changedBy: null }
-  assert.partialDeepStrictEqual(await at.settingOf('texts.hero'), ofFile)
-  assert.equal((await at.change([{ path: 'airdrop.closesAt', unset: true }])).status, 200)
-  assert.equal((await described(at)).closesAt, null)
-  assert.partialDeepStrictEqual(await at.settingOf('airdrop.closesAt'), { value: null, source: 'file' })
-  assert.equal((await at.settingOf('airdrop.slots'))?.source, 'override')
+  assert.partialDeepStrictEqual(await api.settingOf('texts.hero'), ofFile)
+  assert.equal((await api.change([{ path: 'airdrop.closesAt', unset: true }])).status, 200)
+  assert.equal((await described(api)).closesAt, null)
+  assert.partialDeepStrictEqual(await api.settingOf('airdrop.closesAt'), { value: null, source: 'file' })
+  assert.equal((await api.settingOf('airdrop.slots'))?.source, 'override')
 
-  await at.change([{ path: 'texts.hero', value: 'Another hero.' }])
-  await at.change([{ path: 'texts.hero', value: hero }])
-  assert.equal((await at.settingOf('texts.hero'))?.source, 'file')
-  const overrides = await at.db.selectFrom('campaign_overrides').select('path').execute()
+  await api.change([{ path: 'texts.hero', value: 'Another hero.' }])
+  await api.change([{ path: 'texts.hero', value: hero }])
+  assert.equal((await api.settingOf('texts.hero'))?.source, 'file')
+  const overrides = await api.db.selectFrom('campaign_overrides').select('path').execute()
   assert.deepEqual(overrides, [{ path: 'airdrop.slots' }])
 })
 
-test('a change that does not fit is refused, and nothing is saved', async (t) => {
-  const at = await dashboard(t)
-  await t.test('ten mistakes are ten sentences, in the words of the terminal', async () => {
-    const { status, body } = await at.change([
+test('a change that does not fit is refused, and no other change of the call is saved', async (t) => {
+  const api = await settingsApi(t)
+  await t.test('ten mistakes are ten sentences', async () => {
+    const { status, body } = await api.change([
       { path: 'name', value: '' },
       { path: 'token.symbol', value: 'TOO LONG A SYMBOL' },
       { path: 'token.contract', value: '0x1' },
@@ -98,12 +83,12 @@ test('a change that does not fit is refused, and nothing is saved', async (t) =>
       'texts.facts': 'texts.facts must be of type array',
       'smallPrint.contact': 'smallPrint.contact must be an email address',
     })
-    assert.equal((await at.settingOf('texts.hero'))?.source, 'file')
+    assert.equal((await api.settingOf('texts.hero'))?.source, 'file')
   })
   await t.test(
-    'what is not a setting, cannot change, is given twice or cannot be stored is refused by name',
+    'what is not a setting, cannot change, is listed twice or cannot be stored is refused by name',
     async () => {
-      const { status, body } = await at.change([
+      const { status, body } = await api.change([
         { path: 'id', value: 'another' },
         { path: 'chain.id', value: 1 },
         { path: 'token', value: {} },
@@ -125,35 +110,35 @@ test('a change that does not fit is refused, and nothing is saved', async (t) =>
       })
     },
   )
-  await t.test('a preview says why, too', async () => {
+  await t.test('a preview is refused for the same reason, and saves nothing', async () => {
     const preview = (changes: readonly Change[]) =>
-      at.call(contract.previewSettings, { token: at.token, body: { page: '/', changes } })
+      api.call(contract.previewSettings, { token: api.token, body: { page: '/', changes } })
     const refused = await preview([{ path: 'airdrop.slots', value: 'many' }])
     assert.equal(refused.status, 400)
     assert.deepEqual(refused.body.fields, { 'airdrop.slots': 'airdrop.slots must be a whole number' })
-    const before = await at.read()
-    // The tests' API has no site to draw it.
+    const before = await api.read()
+    // A draft that fits would be drawn by the site, which the tests' API lacks.
     assert.equal((await preview([{ path: 'airdrop.slots', value: 20_000 }])).body.code, 'unavailable')
-    assert.deepEqual(await at.read(), before)
+    assert.deepEqual(await api.read(), before)
   })
   await t.test('values that contradict each other are refused, whichever of them is changed', async () => {
-    await at.db.updateTable('campaigns').set({ settings: null }).execute()
+    await api.db.updateTable('campaigns').set({ settings: null }).execute()
     for (const [name, value, why] of [
       ['airdrop.closesAt', '2025-01-01T00:00:00Z', 'must be after airdrop.opensAt'],
       ['token.contract', WRONG_CHECKSUM, 'has a wrong EIP-55 checksum: copy the address again'],
     ] as const) {
-      const { body } = await at.change([{ path: name, value }])
+      const { body } = await api.change([{ path: name, value }])
       assert.deepEqual(body.fields, { [name]: `${name} ${why}` })
     }
   })
 })
 
 test('a change that would break a promise is refused, in the language of the administrator', async (t) => {
-  const at = await dashboard(t)
-  const [ann] = await createUsers(at.db, file.id, 1)
-  await submitProof(at.deps, ann.id, freshProof(), undefined)
-  await t.test('in words, with all of the others', async () => {
-    const { status, body } = await at.change([
+  const api = await settingsApi(t)
+  const [ann] = await createUsers(api.db, file.id, 1)
+  await submitProof(api.deps, ann.id, freshProof(), undefined)
+  await t.test('with all other changes of the call', async () => {
+    const { status, body } = await api.change([
       { path: 'airdrop.slots', value: 5_000 },
       { path: 'airdrop.pointsPerTask', value: 1 },
       { path: 'texts.hero', value: 'A hero.' },
@@ -164,18 +149,18 @@ test('a change that would break a promise is refused, in the language of the adm
       'airdrop.slots': 'airdrop.slots must be 10000 or more: that many were announced',
       'airdrop.pointsPerTask': `airdrop.pointsPerTask ${promise}`,
     })
-    assert.equal((await at.settingOf('texts.hero'))?.source, 'file')
-    assert.equal((await at.settingOf('airdrop.pointsPerTask'))?.promise, promise)
+    assert.equal((await api.settingOf('texts.hero'))?.source, 'file')
+    assert.equal((await api.settingOf('airdrop.pointsPerTask'))?.promise, promise)
   })
-  await t.test('in Spanish, as what does not fit and what was promised', async () => {
-    const spanish = { token: at.admin.token, headers: { 'accept-language': 'es' } }
-    const { data } = (await at.call(contract.settings, spanish)).body
+  await t.test('in Spanish, like changes that do not fit and the promises themselves', async () => {
+    const spanish = { token: api.admin.token, headers: { 'accept-language': 'es' } }
+    const { data } = (await api.call(contract.settings, spanish)).body
     const { revision, settings } = data as contract.Settings
-    const promise = settings.find((setting) => setting.path === 'airdrop.pointsPerTask')?.promise
-    assert.equal(promise, 'debe seguir siendo 5000 porque ya hay solicitudes por estos puntos')
+    const points = settings.find((setting) => setting.path === 'airdrop.pointsPerTask')
+    assert.equal(points?.promise, 'debe seguir siendo 5000 porque ya hay solicitudes por estos puntos')
     const refused = async (name: string, value: unknown) => {
       const body = { revision, changes: [{ path: name, value }] }
-      const reply = await at.call(contract.changeSettings, { ...spanish, body })
+      const reply = await api.call(contract.changeSettings, { ...spanish, body })
       return reply.body.fields?.[name]
     }
     for (const [name, value, why] of [
@@ -189,32 +174,29 @@ test('a change that would break a promise is refused, in the language of the adm
   })
 })
 
-test('the second of two administrators who started from the same settings is refused', async (t) => {
-  const at = await dashboard(t)
-  const { revision } = await at.read()
-  const answers = await Promise.all(
-    ['One', 'Two', 'Three'].map((name) => at.change([{ path: 'name', value: name }], revision)),
-  )
-  const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other)
-  assert.deepEqual(statuses, [200, 409, 409])
-  const refused = answers.find(({ status }) => status === 409)
-  assert.equal(refused?.body.code, 'settings_changed')
-  const saved = answers.findIndex(({ status }) => status === 200)
-  assert.equal((await at.settingOf('name'))?.value, ['One', 'Two', 'Three'][saved])
+test('of several administrators who change the same revision at once, only the first succeeds', async (t) => {
+  const api = await settingsApi(t)
+  const { revision } = await api.read()
+  const names = ['One', 'Two', 'Three']
+  const change = (name: string) => api.change([{ path: 'name', value: name }], revision)
+  const answers = await Promise.all(names.map(change))
+  const codes = answers.map(({ status, body }) => (status === 200 ? 'saved' : String(body.code)))
+  assert.deepEqual(codes.toSorted(), ['saved', 'settings_changed', 'settings_changed'])
+  assert.equal((await api.settingOf('name'))?.value, names[codes.indexOf('saved')])
 })
 
 test('a change is journaled once, with the person and the values before and after', async (t) => {
-  const at = await dashboard(t)
-  await at.change([
+  const api = await settingsApi(t)
+  await api.change([
     { path: 'airdrop.referralsPaid', value: 60 },
     { path: 'texts.hero', value: 'A hero.' },
   ])
-  await at.change([{ path: 'texts.hero', value: 'A hero.' }])
-  const entries = (await assertSealed(at.db)).filter(({ action }) => action === 'settings.changed')
+  await api.change([{ path: 'texts.hero', value: 'A hero.' }])
+  const entries = (await assertSealed(api.db)).filter(({ action }) => action === 'settings.changed')
   // Without the start's, which has no actor.
   const [entry, ...others] = entries.filter(({ actor }) => actor !== null)
   assert.deepEqual(others, [])
-  assert.equal(entry?.actor, at.admin.user._id)
+  assert.equal(entry?.actor, api.admin.user._id)
   assert.partialDeepStrictEqual(entry?.before, { referralsPaid: 50 })
   assert.partialDeepStrictEqual(entry?.after, { referralsPaid: 60 })
   assert.partialDeepStrictEqual(entry?.details?.content, {
@@ -227,28 +209,28 @@ test('a change is journaled once, with the person and the values before and afte
   })
 })
 
-test('an override of another version is shown with its problem, can be removed, and blocks no change', async (t) => {
-  const at = await dashboard(t)
-  await writeOverrides(at.db, file.id, { 'token.legacy': 1, 'airdrop.slots': 'many' })
-  await at.deps.liveCampaign.refresh()
-  assert.equal((await described(at)).slots.total, 10_000)
-  const { ignored, settings } = await at.read()
+test('an override that does not fit this version is ignored, shown with its problem, can be removed, and blocks no change', async (t) => {
+  const api = await settingsApi(t)
+  await writeOverrides(api.db, file.id, { 'token.legacy': 1, 'airdrop.slots': 'many' })
+  await api.deps.liveCampaign.refresh()
+  assert.equal((await described(api)).slots.total, 10_000)
+  const { ignored, settings } = await api.read()
   assert.deepEqual(ignored, [
     { path: 'token.legacy', value: 1, problem: 'token.legacy is not a setting of this version' },
     { path: 'airdrop.slots', value: 'many', problem: 'airdrop.slots must be a whole number' },
   ])
   assert.equal(settings.find((setting) => setting.path === 'airdrop.slots')?.source, 'file')
-  assert.equal((await at.change([{ path: 'name', value: 'Renamed' }])).status, 200)
-  const removed = await at.change(ignored.map((override) => ({ path: override.path, unset: true })))
+  assert.equal((await api.change([{ path: 'name', value: 'Renamed' }])).status, 200)
+  const removed = await api.change(ignored.map((override) => ({ path: override.path, unset: true })))
   assert.equal(removed.status, 200)
-  assert.deepEqual((await at.read()).ignored, [])
-  assert.equal((await at.settingOf('name'))?.value, 'Renamed')
+  assert.deepEqual((await api.read()).ignored, [])
+  assert.equal((await api.settingOf('name'))?.value, 'Renamed')
 })
 
 test('the export is a campaign file with the overrides', async (t) => {
-  const at = await dashboard(t)
+  const api = await settingsApi(t)
   const hero = 'It’s “quoted”, \'single\', "double", `ticks` and ${more}.\nA second line \\ back.'
-  await at.change([
+  await api.change([
     { path: 'texts.hero', value: hero },
     { path: 'airdrop.closesAt', value: '2120-01-31T12:00:00Z' },
     { path: 'smallPrint.privacy', value: [] },
@@ -258,12 +240,12 @@ test('the export is a campaign file with the overrides', async (t) => {
     ['ts', 'campaign.config.ts'],
     ['json', 'campaign.json'],
   ] as const) {
-    const given = { token: at.token, query: { format } }
-    const { status, text, headers } = await at.call(contract.exportSettings, given)
+    const input = { token: api.token, query: { format } }
+    const { status, text, headers } = await api.call(contract.exportSettings, input)
     assert.equal(status, 200)
     assert.equal(headers['content-disposition'], `attachment; filename="${name}"`)
     await writeFile(path.join(folder, name), text)
-    assert.deepEqual(await loadCampaign(path.join(folder, name)), at.deps.campaign)
+    assert.deepEqual(await loadCampaign(path.join(folder, name)), api.deps.campaign)
   }
-  assert.equal(at.deps.campaign.texts.hero, hero)
+  assert.equal(api.deps.campaign.texts.hero, hero)
 })

@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as contract from '#contract/dashboard/settings.ts'
 import type { Locale } from '#contract/locales.ts'
 import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
-import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
-import { testApi } from '#server/testing/api.ts'
+import { settingsApi } from '#server/testing/builders/settings-api.ts'
 import file from '#server/testing/campaign.ts'
 
-test('a text that is as before keeps its translations, a reworded one is the same in every language', async (t) => {
-  const api = await testApi(t)
-  await syncCampaign(api.db, file)
-  const { token } = await api.administrator()
-  const settingOf = async (name: string) => {
-    const { data } = (await api.call(contract.settings, { token })).body
-    const { revision, settings } = data as contract.Settings
-    return { revision, ...settings.find((setting) => setting.path === name) }
-  }
-  const change = async (value: unknown) => {
-    const { revision } = await settingOf('airdrop.tasks')
-    const body = { revision, changes: [{ path: 'airdrop.tasks', value }] }
-    return (await api.call(contract.changeSettings, { token, body })).status
-  }
+test('an unchanged text keeps its translations when its list changes; a reworded one is the same in every language', async (t) => {
+  const { deps, change, settingOf } = await settingsApi(t)
+  const changeTasks = async (value: unknown) =>
+    assert.equal((await change([{ path: 'airdrop.tasks', value }])).status, 200)
+  const titles = (locale: Locale) =>
+    campaignIn(deps.campaign, locale)
+      .airdrop.tasks.slice(0, 2)
+      .map(({ title }) => title)
   const [first, second, ...rest] = file.airdrop.tasks
   assert.ok(first && second)
   const both = (en: string, es: string) => ({ en, es })
@@ -29,26 +21,18 @@ test('a text that is as before keeps its translations, a reworded one is the sam
     { ...second, title: both('Join', 'Únete') },
     ...rest,
   ]
-  assert.equal(await change(authored), 200)
-  const titles = async (locale: Locale) => {
-    await api.deps.liveCampaign.refresh()
-    return campaignIn(api.deps.liveCampaign.campaign, locale)
-      .airdrop.tasks.slice(0, 2)
-      .map(({ title }) => title)
-  }
-  assert.deepEqual(await titles('es'), ['Sigue', 'Únete'])
-  const setting = await settingOf('airdrop.tasks')
-  assert.deepEqual([setting.languages, (await settingOf('texts.hero')).languages], [['es'], []])
-  const [shown, other, ...others] = setting.value as typeof file.airdrop.tasks
-  assert.ok(shown && other)
+  await changeTasks(authored)
+  assert.deepEqual(titles('es'), ['Sigue', 'Únete'])
+  const { languages, value } = (await settingOf('airdrop.tasks')) ?? assert.fail()
+  assert.deepEqual([languages, (await settingOf('texts.hero'))?.languages], [['es'], []])
+  const [follow, join, ...others] = value as typeof file.airdrop.tasks
+  assert.ok(follow && join)
 
   const url = 'https://x.com/launch/status/1'
-  const swapped = [other, { ...shown, url }, ...others]
-  assert.equal(await change(swapped), 200)
-  assert.deepEqual(await titles('es'), ['Únete', 'Sigue'])
+  await changeTasks([join, { ...follow, url }, ...others])
+  assert.deepEqual(titles('es'), ['Únete', 'Sigue'])
 
-  const reworded = [other, { ...shown, title: 'Follow us' }, ...others]
-  assert.equal(await change(reworded), 200)
-  assert.deepEqual(await titles('en'), ['Join', 'Follow us'])
-  assert.deepEqual(await titles('es'), ['Únete', 'Follow us'])
+  await changeTasks([join, { ...follow, title: 'Follow us' }, ...others])
+  assert.deepEqual(titles('en'), ['Join', 'Follow us'])
+  assert.deepEqual(titles('es'), ['Únete', 'Follow us'])
 })

@@ -6,7 +6,7 @@ import { reviewSummary } from '#contract/dashboard/review.ts'
 import { checkSetupLink, setUp as setUpEndpoint } from '#contract/accounts/setup.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { hashToken } from '#server/platform/secrets.ts'
-import { testApi } from '#server/testing/api.ts'
+import { testApi, type TestApi } from '#server/testing/api.ts'
 import { ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
 import { createAdministrator } from '../accounts/create-administrator.ts'
 import { makeSetupLink } from './links.ts'
@@ -14,7 +14,11 @@ import { setUp } from './set-up.ts'
 
 const LONG = 'an administrator passphrase'
 const BOSS = { email: 'boss@team.example', username: 'boss', password: LONG }
+const OTHER = { email: 'other@team.example', username: 'other-one' }
 
+const submit = (api: TestApi, token: string, changes: Partial<typeof BOSS> = {}) =>
+  api.call(setUpEndpoint, { body: { ...BOSS, ...changes, token } })
+const check = (api: TestApi, token: string) => api.call(checkSetupLink, { body: { token } })
 const newLink = async (db: Database, options = {}) =>
   (await makeSetupLink(db, options)) ?? assert.fail('There is an administrator.')
 const shift = (db: Database, by: string) =>
@@ -30,7 +34,7 @@ const administratorsOf = async (db: Database) => {
 test('a setup link creates one administrator, who is logged in', async (t) => {
   const api = await testApi(t)
   const token = await newLink(api.db)
-  const created = await api.call(setUpEndpoint, { body: { ...BOSS, token } })
+  const created = await submit(api, token)
   assert.equal(created.status, 201, created.text)
   const session = String(created.body['token'])
   assert.equal((await api.call(profile, { token: session })).status, 200)
@@ -38,9 +42,8 @@ test('a setup link creates one administrator, who is logged in', async (t) => {
   assert.equal((await api.logIn(BOSS.email, LONG)).user.role, 'admin')
   const [entry] = await api.db.selectFrom('journal').select(['action', 'actor', 'after']).execute()
   assert.deepEqual(entry, { action: 'role.changed', actor: null, after: { role: 'admin' } })
-  const again = { ...BOSS, email: 'other@team.example', username: 'other-one', token }
-  assert.equal((await api.call(setUpEndpoint, { body: again })).body.code, 'setup_link_used')
-  assert.equal((await api.call(checkSetupLink, { body: { token } })).body.code, 'setup_link_used')
+  assert.equal((await submit(api, token, OTHER)).body.code, 'setup_link_used')
+  assert.equal((await check(api, token)).body.code, 'setup_link_used')
   assert.deepEqual(await administratorsOf(api.db), ['boss'])
 })
 
@@ -60,25 +63,26 @@ test('refuses an expired, a replaced and a made-up link, each in its own words',
   await shift(api.db, '30 minutes 1 second')
   const replaced = await newLink(api.db)
   const open = await newLink(api.db)
-  assert.equal((await api.call(checkSetupLink, { body: { token: replaced } })).status, 200)
+  assert.equal((await check(api, replaced)).status, 200)
   for (const [token, code] of [
     [expired, 'setup_link_expired'],
     ['A'.repeat(43), 'setup_link_wrong'],
     ['x', 'setup_link_wrong'],
   ] as const) {
-    const checked = await api.call(checkSetupLink, { body: { token } })
-    const used = await api.call(setUpEndpoint, { body: { ...BOSS, token } })
+    const [checked, used] = [await check(api, token), await submit(api, token)]
     assert.deepEqual([checked.body.code, used.body.code], [code, code])
     assert.equal(checked.body.message, used.body.message)
   }
   const newest = await newLink(api.db, { replacing: true })
-  for (const token of [replaced, open])
-    assert.equal((await api.call(checkSetupLink, { body: { token } })).body.code, 'setup_link_wrong')
-  assert.equal((await api.call(checkSetupLink, { body: { token: newest } })).status, 200)
+  for (const token of [replaced, open]) assert.equal((await check(api, token)).body.code, 'setup_link_wrong')
+  assert.equal((await check(api, newest)).status, 200)
+  await shift(api.db, '7 days 1 second')
+  await newLink(api.db)
+  assert.equal((await check(api, newest)).body.code, 'setup_link_wrong', 'forgotten after a week')
   assert.deepEqual(await administratorsOf(api.db), [])
 })
 
-test('only a hash of the token is stored; an account that is refused, such as for a password too short for administrators, leaves the link open', async (t) => {
+test('only a hash of the token is stored; a refused email, name or password leaves the link usable', async (t) => {
   const api = await testApi(t)
   const token = await newLink(api.db)
   assert.match(token, /^[\w-]{43}$/)
@@ -87,7 +91,7 @@ test('only a hash of the token is stored; an account that is refused, such as fo
   assert.ok(rows[0]?.row.includes(hashToken(token).toString('hex')))
   assert.ok(!rows[0]?.row.includes(token))
   for (const password of ['short', 'fourteen chars']) {
-    const { status, body } = await api.call(setUpEndpoint, { body: { ...BOSS, password, token } })
+    const { status, body } = await submit(api, token, { password })
     const fields = { password: 'Administrators need at least 15 characters.' }
     assert.deepEqual([status, body.fields], [400, fields], password)
   }
@@ -95,25 +99,23 @@ test('only a hash of the token is stored; an account that is refused, such as fo
     [{ username: 'x' }, 'username'],
     [{ email: 'boss' }, 'email'],
   ] as const) {
-    const { status, body } = await api.call(setUpEndpoint, { body: { ...BOSS, ...change, token } })
-    assert.equal(status, 400)
-    assert.deepEqual(Object.keys(body.fields ?? {}), [field])
+    const { status, body } = await submit(api, token, change)
+    assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, [field]])
   }
-  assert.equal((await api.call(setUpEndpoint, { body: { ...BOSS, token } })).status, 201)
+  assert.equal((await submit(api, token)).status, 201)
 })
 
 test('no link is made or usable once there is an administrator, banned or not', async (t) => {
   const api = await testApi(t)
   const token = await newLink(api.db)
   await createAdministrator(api.deps, BOSS)
-  const other = { ...BOSS, email: 'other@team.example', username: 'other-one', token }
-  assert.equal((await api.call(setUpEndpoint, { body: other })).body.code, 'setup_done')
+  assert.equal((await submit(api, token, OTHER)).body.code, 'setup_done')
   await sql`update users set banned_at = now()`.execute(api.db)
-  assert.equal((await api.call(setUpEndpoint, { body: other })).body.code, 'setup_done')
+  assert.equal((await submit(api, token, OTHER)).body.code, 'setup_done')
   assert.equal(await makeSetupLink(api.db), undefined)
 })
 
-test('limits attempts at tokens', async (t) => {
+test('limits a network to twenty guesses of a token', async (t) => {
   const api = await testApi(t)
   const body = { ...BOSS, token: 'A'.repeat(43) }
   const codes: (string | undefined)[] = []
@@ -123,7 +125,7 @@ test('limits attempts at tokens', async (t) => {
   assert.equal(codes[20], 'rate_limited')
 })
 
-test('of several uses of links at once, of one or of two, by link or by command, one creates an administrator', async (t) => {
+test('race: of several uses of one or two links, one creates an administrator; a command at the same time may create another', async (t) => {
   const [one, other] = await twoNodes(t)
   for (let round = 0; round < ROUNDS; round += 1) {
     const [first, second] = [await newLink(one.db), await newLink(other.db)]
