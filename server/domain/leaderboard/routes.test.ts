@@ -29,15 +29,9 @@ test('GET /users/leaderboard: ten entries a page with the fields of the contract
 
 test('GET /users/leaderboard: accepts page and limit up to their bounds, and refuses others and unknown fields', async (t) => {
   const api = await testApi(t)
-  await createUsers(api.db, api.deps.campaign.id, 3)
-  for (const query of [
-    { page: 1, limit: 1 },
-    { page: 1_000_000, limit: 100 },
-    { page: 3, limit: 1 },
-    { page: 1 },
-  ])
-    assert.equal((await api.call(leaderboard, { query })).status, 200)
   const ask = (query: Record<string, string | number>) => api.call(leaderboard, { query })
+  assert.equal((await ask({ page: 1, limit: 1 })).status, 200)
+  assert.equal((await ask({ page: 1_000_000, limit: 100 })).status, 200)
   await assertInvalid(ask, [
     [{ page: 0 }, { page: 'number_range' }],
     [{ limit: 0 }, { limit: 'number_range' }],

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { codeOf } from '../accounts/codes/one-time-codes.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { runDue } from '#server/platform/jobs.ts'
+import { headerOf } from '#server/testing/builders/announcements.ts'
 import { smtpDelivery } from '#server/testing/builders/smtp-delivery.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
@@ -45,45 +46,42 @@ async function setUp(t: TestContext, timeoutMs?: number) {
   return { pool, smtp, logged, send, run, stateOf, due, code: codeOf(deps.keys, NONCE) }
 }
 
-const header = (raw: string | undefined, name: string) =>
-  new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'mi').exec(raw ?? '')?.[1]
-
 test('an accepted email arrives once, with both parts and the code', async (t) => {
   const { smtp, send, run, stateOf, code } = await setUp(t)
   const id = await send()
   assert.equal(await run(), 1)
   assert.equal(await run(), 0)
   assert.deepEqual(await stateOf(id), { state: 'done', last_error: null, attempts: 1 })
-  assert.equal(smtp.letters.length, 1)
-  const [letter] = smtp.letters
-  assert.deepEqual([letter?.from, letter?.to], ['no-reply@site.example', [TO]])
-  assert.equal(header(letter?.raw, 'from'), 'Pocket Future <no-reply@site.example>')
-  assert.equal(header(letter?.raw, 'to'), TO)
-  assert.equal(header(letter?.raw, 'message-id'), `<${id}@site.example>`)
-  assert.match(header(letter?.raw, 'content-type') ?? '', /^multipart\/alternative/)
-  assert.match(letter?.raw ?? '', new RegExp(`^    ${code}\r$`, 'm'))
-  assert.match(letter?.raw ?? '', /Content-Type: text\/html/)
+  const [letter, ...others] = smtp.letters
+  assert.ok(letter)
+  assert.deepEqual([letter.from, letter.to, others], ['no-reply@site.example', [TO], []])
+  assert.equal(headerOf(letter, 'from'), 'Pocket Future <no-reply@site.example>')
+  assert.equal(headerOf(letter, 'to'), TO)
+  assert.equal(headerOf(letter, 'message-id'), `<${id}@site.example>`)
+  assert.match(headerOf(letter, 'content-type') ?? '', /^multipart\/alternative/)
+  assert.match(letter.raw, new RegExp(`^    ${code}\r$`, 'm'))
+  assert.match(letter.raw, /Content-Type: text\/html/)
 })
 
 test('retries a transient refusal under the same Message-ID until it is accepted', async (t) => {
   const { smtp, send, run, stateOf, due } = await setUp(t)
   const id = await send()
-  for (const behavior of [
-    { at: 'rcpt', code: 451 },
-    { at: 'data', code: 451 },
-    { at: 'rcpt', code: 421 },
+  for (const [at, code] of [
+    ['rcpt', 451],
+    ['data', 451],
+    ['rcpt', 421],
   ] as const) {
-    smtp.behaviors.set(TO, behavior)
+    smtp.behaviors.set(TO, { at, code })
     await run()
     const { state, last_error } = (await stateOf(id)) ?? {}
     assert.deepEqual([state, smtp.letters.length], ['queued', 0])
-    assert.match(last_error ?? '', new RegExp(String(behavior.code)))
+    assert.match(last_error ?? '', new RegExp(String(code)))
     await due()
   }
   smtp.behaviors.clear()
   await run()
   assert.equal((await stateOf(id))?.state, 'done')
-  const messageIds = smtp.letters.map(({ raw }) => header(raw, 'message-id'))
+  const messageIds = smtp.letters.map((letter) => headerOf(letter, 'message-id'))
   assert.deepEqual(messageIds, [`<${id}@site.example>`])
 })
 
@@ -132,9 +130,12 @@ for (const [cause, isCrash] of [
     await due()
     await run()
     assert.equal((await stateOf(id))?.state, 'done')
-    const sent = smtp.letters.map(({ raw }) => [header(raw, 'message-id'), /^ {4}(\d{6})\r$/m.exec(raw)?.[1]])
-    const letter = [`<${id}@site.example>`, code]
-    assert.deepEqual(sent, [letter, letter])
+    const sent = smtp.letters.map((letter) => [
+      headerOf(letter, 'message-id'),
+      /^ {4}(\d{6})\r$/m.exec(letter.raw)?.[1],
+    ])
+    const idAndCode = [`<${id}@site.example>`, code]
+    assert.deepEqual(sent, [idAndCode, idAndCode])
   })
 
 test('a slow server delays one email until its timeout, and no other email', async (t) => {

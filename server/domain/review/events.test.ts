@@ -140,9 +140,9 @@ test('ends with the session or the admin role, but not while the database is unr
   let isAway = false
   const { db, adm, boss, open } = await node(t, {
     pingIntervalMs: 5,
-    readCaller: async (...asked) => {
+    readCaller: async (...sent) => {
       if (isAway) throw new Error('set by the test')
-      return readCaller(...asked)
+      return readCaller(...sent)
     },
   })
   const pinged = async ({ next }: Stream) => {

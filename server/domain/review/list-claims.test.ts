@@ -81,16 +81,8 @@ test('every combination of filter, risk, search and order lists each matching cl
   const [claim, another] = [known[5], known[17]]
   assert.ok(claim && another)
   const [wallet = '', prefix = ''] = [claim.texts[2], another.texts[2]?.slice(0, 9)]
-  const searches = [
-    '',
-    people[3]?.username ?? '',
-    'P1.',
-    '@TELEGRAM',
-    wallet,
-    prefix,
-    `@${claim.texts[4]}`,
-    'p_.',
-  ]
+  const [name = '', handle] = [people[3]?.username, `@${claim.texts[4]}`]
+  const searches = ['', name, 'P1.', '@TELEGRAM', wallet, prefix, handle, 'p_.']
   let listed = 0
   for (const filter of Object.keys(FILTERS))
     for (const risk of Object.keys(BANDS))

@@ -116,19 +116,21 @@ test('accepts any pending registration’s password, except an expired one’s',
   assert.equal((await attempt(api, email, 'the first passphrase')).status, 401)
 })
 
-test('costs exactly one hashing, whether or not the email is known', async (t) => {
+test('a login costs exactly one hashing, whether or not the email is known', async (t) => {
   const api = await testApi(t)
   const known = await createUserWithPassword(api)
   // Not outdated: that would be hashed again.
   await api.pool.query('update users set password_hash = $1', [await createPasswordHasher().hash(PASSWORD)])
-  const one = await pending(api)
-  const three = 'three@mail.example'
+  const withOneRegistration = await pending(api)
+  const withThree = 'three@mail.example'
   for (const username of ['three1', 'three2', 'three3']) {
-    await api.call(register, { body: { username, email: three, password: `the passphrase of ${username}` } })
+    await api.call(register, {
+      body: { username, email: withThree, password: `the passphrase of ${username}` },
+    })
     await api.pool.query(`update codes set starts_at = starts_at - interval '61 seconds'`)
   }
   const hashings = countHashings(api)
-  for (const email of ['nobody@mail.example', known.email, one, three]) {
+  for (const email of ['nobody@mail.example', known.email, withOneRegistration, withThree]) {
     for (const password of ['a wrong password', PASSWORD]) {
       await attempt(api, email, password)
       assert.equal(hashings(), 1, `${email} ${password}`)

@@ -185,7 +185,7 @@ test('of several administrators who change the same revision at once, only the f
   assert.equal((await api.settingOf('name'))?.value, names[codes.indexOf('saved')])
 })
 
-test('a change is journaled once, with the person and the values before and after', async (t) => {
+test('a change is journaled once, with who made it and the values before and after', async (t) => {
   const api = await settingsApi(t)
   await api.change([
     { path: 'airdrop.referralsPaid', value: 60 },
