@@ -134,6 +134,7 @@ export const freezePayout = endpoint('POST /payout/freeze', {
     'payout_not_set',
     'payout_busy',
     'payout_frozen',
+    'terms_changed',
     'claims_undecided',
     'wallets_shared',
     'nothing_to_pay',

@@ -102,6 +102,7 @@ export const ERROR_STATUS = {
   payout_frozen: 409,
   payout_not_frozen: 409,
   payout_reconciled: 409,
+  terms_changed: 409,
   claims_undecided: 409,
   wallets_shared: 409,
   nothing_to_pay: 409,

@@ -12,7 +12,7 @@ export type Situation = {
   /** There is a claim, whatever became of it. */
   hasClaims: boolean
   slotsTaken: number
-  /** An allocation is frozen. */
+  /** An allocation is frozen, or is being frozen. */
   isFrozen: boolean
 }
 
@@ -47,6 +47,13 @@ const FIXED_BY_FREEZE = [
   'payout.minimum',
   'payout.duplicateWallets',
 ]
+
+/** Whether a setting that decides the amounts of a freeze has changed; one that had no value has not. Pure. */
+export const changesAmounts = (before: unknown, after: CampaignFile): boolean =>
+  FIXED_BY_FREEZE.some((path) => {
+    const value = readSetting(before, path)
+    return value !== undefined && !same(value, readSetting(after, path))
+  })
 
 /** The rules for all promises. Of several for one path, the first that is broken is reported. */
 export const RULES: readonly Rule[] = [

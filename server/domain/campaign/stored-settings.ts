@@ -4,6 +4,7 @@ import { grantedPoints } from '#contract/claims/granted-points.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { canonical, digest } from '../journal/chain.ts'
 import { type Attribution, record } from '../journal/record.ts'
+import { IS_RUNNING } from '../payouts/runs.ts'
 import type { Situation } from './setting-promises.ts'
 import { withSetting } from './setting-paths.ts'
 
@@ -39,7 +40,8 @@ export async function readSituation(db: Database | Tx, before: CampaignFile): Pr
       exists (select from claims where campaign_id = c.id) as "hasClaims",
       c.slots_taken as "slotsTaken",
       coalesce((select not exists (select from payout_thaws t where t.campaign_id = f.campaign_id and t.number = f.number)
-        from payout_freezes f where f.campaign_id = c.id order by f.number desc limit 1), false) as "isFrozen"
+        from payout_freezes f where f.campaign_id = c.id order by f.number desc limit 1), false)
+        or exists (select from payout_runs r where r.campaign_id = c.id and r.task = 'freeze' and ${IS_RUNNING}) as "isFrozen"
     from campaigns c where c.id = ${before.id}`.execute(db)
   const [situation] = rows
   if (!situation) throw new Error(`There is no campaign ${before.id}.`)

@@ -15,6 +15,10 @@ export type Report = (progress: Progress) => void
 export const RUN_LEASE_SECONDS = 30
 const BEAT_INTERVAL_MS = 1_000
 
+/** Whether the run `r` is in progress. */
+export const IS_RUNNING = sql<boolean>`(
+  r.ended_at is null and r.beat_at >= now() - make_interval(secs => ${sql.lit(RUN_LEASE_SECONDS)}))`
+
 /** `actor` is null for the operator on the command line. */
 export type RunOptions = Attribution & {
   /** Receives the progress, which is also kept in the database. */
@@ -62,8 +66,9 @@ export async function runAlone<T>(
  */
 export async function excludeRuns(tx: Tx, campaignId: string): Promise<void> {
   const { rows } = await sql<{ isRunning: boolean }>`
-    select ended_at is null and beat_at >= now() - make_interval(secs => ${RUN_LEASE_SECONDS}) as "isRunning"
-    from payout_runs where campaign_id = ${campaignId} for update`.execute(tx)
+    select ${IS_RUNNING} as "isRunning" from payout_runs r where campaign_id = ${campaignId} for update`.execute(
+    tx,
+  )
   if (rows[0]?.isRunning) throw refuse('payout_busy')
 }
 

@@ -3,9 +3,12 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { chooseLocale } from '#server/domain/accounts/locale.ts'
 import { frozen, NO_DRIFT, PAID, payoutDeps } from '#server/testing/builders/payouts.ts'
+import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
+import { changeSettings } from '#server/domain/settings/change-settings.ts'
 import { untilWaiting } from '#server/testing/races.ts'
 import { countDrift } from '../drift.ts'
 import type { Progress } from '../runs.ts'
+import { thaw } from '../thaw.ts'
 
 test('an approval that commits during the freeze is not in it, not even in part', async (t) => {
   const { deps, db, whileLocked, claim, reviewer, approved } = await payoutDeps(t)
@@ -53,6 +56,38 @@ test('an approval that has not committed is not in the freeze', async (t) => {
   assert.deepEqual([live.recipients, live.pf], [1, PAID.pf])
   await approving
   assert.deepEqual(await countDrift(db, deps.campaign.id, live), { ...NO_DRIFT, added: 1 })
+})
+
+const RATE = 'payout.perPoint.pf'
+
+test('rates cannot be changed while an allocation is being frozen', async (t) => {
+  const { deps, db, whileLocked, approved } = await payoutDeps(t)
+  const { file } = deps.liveCampaign
+  const change = (value: string) =>
+    changeSettings(db, file, { actor: null, changes: [{ path: RATE, value }] }).catch(
+      ({ code }: { code?: string }) => code,
+    )
+  await syncCampaign(db, file)
+  await approved()
+  const freezing = await whileLocked('payout_rows', async () => {
+    const running = frozen(deps)
+    await untilWaiting(db, 1)
+    return { running, changed: await change('2') }
+  })
+  assert.equal(freezing.changed, 'promise_broken')
+  assert.equal((await freezing.running).terms.perPoint.pf, '1')
+  await thaw(deps, { actor: null, reason: 'A test.' })
+  assert.equal(await change('2'), undefined)
+})
+
+test('a node that has not heard of other rates yet freezes nothing', async (t) => {
+  const { deps, db, approved } = await payoutDeps(t)
+  await approved()
+  const changes = [{ path: RATE, value: '2' }]
+  await changeSettings(db, deps.liveCampaign.file, { actor: null, changes })
+  await assert.rejects(frozen(deps), { code: 'terms_changed' })
+  await deps.liveCampaign.refresh()
+  assert.equal((await frozen(deps)).terms.perPoint.pf, '2')
 })
 
 test('of two concurrent freezes one is refused', async (t) => {

@@ -1,9 +1,18 @@
 import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Deps } from '#server/deps.ts'
+import { changesAmounts } from '#server/domain/campaign/setting-promises.ts'
+import { lockStored } from '#server/domain/campaign/stored-settings.ts'
 import { countClaims } from '#server/domain/claims/claim-counts.ts'
 import { digest } from '#server/domain/journal/chain.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
-import { type Database, type Tx, violatedUnique, withRetries } from '#server/platform/database/database.ts'
+import {
+  type Database,
+  inTransaction,
+  type Tx,
+  violatedUnique,
+  withRetries,
+} from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type LiveFreeze, readLiveFreeze, requireFreeze } from '../live-freeze.ts'
@@ -25,21 +34,21 @@ export type FreezeOptions = RunOptions & {
  * Freezes the allocation: what each wallet of an approved claim gets for the points that the ledger has at
  * one moment. Reads from one snapshot, so that an approval counts as a whole or not at all, and stores in one
  * transaction.
- * @throws refusals `payout_not_set`, `payout_busy`, `payout_frozen`, `claims_undecided`, `wallets_shared`,
- * `nothing_to_pay`, `ledger_differs`.
+ * @throws refusals `payout_not_set`, `payout_busy`, `payout_frozen`, `terms_changed`, `claims_undecided`,
+ * `wallets_shared`, `nothing_to_pay`, `ledger_differs`.
  */
 export async function freeze(
   deps: Pick<Deps, 'db' | 'campaign'>,
   { actor, onProgress, ...options }: FreezeOptions,
 ): Promise<LiveFreeze> {
-  const terms = readTerms(deps.campaign)
-  return runAlone(deps, { task: 'freeze', actor, onProgress }, async (report) => {
+  const { db, campaign } = deps
+  const terms = readTerms(campaign)
+  return runAlone({ db, campaign }, { task: 'freeze', actor, onProgress }, async (report) => {
+    await refuseIfTermsChanged(db, campaign)
     try {
       return await withRetries(() =>
-        inSnapshot(deps.db, (snapshot) =>
-          deps.db
-            .transaction()
-            .execute((tx) => freezeIn({ snapshot, tx }, terms, { ...options, actor, report })),
+        inSnapshot(db, (snapshot) =>
+          db.transaction().execute((tx) => freezeIn({ snapshot, tx }, terms, { ...options, actor, report })),
         ),
       )
     } catch (error) {
@@ -49,6 +58,16 @@ export async function freeze(
         : error
     }
   })
+}
+
+/**
+ * Waits for a change of settings in progress. Later ones that would change the amounts are refused while the
+ * run lasts.
+ * @throws refusal `terms_changed` if another node has changed them, or the file has changed since the start.
+ */
+async function refuseIfTermsChanged(db: Database, campaign: CampaignFile): Promise<void> {
+  const stored = await inTransaction(db, (tx) => lockStored(tx, campaign.id))
+  if (stored && changesAmounts(stored.settings, campaign)) throw refuse('terms_changed')
 }
 
 function inSnapshot<T>(db: Database, work: (snapshot: Tx) => Promise<T>): Promise<T> {
