@@ -151,6 +151,26 @@ test('another campaign starts only when nobody waits in the one before', async (
   assert.deepEqual(await archived(), [{ id: 'spring' }])
 })
 
+test('an earlier campaign that is reopened while the start of another waits stays open', async (t) => {
+  const { one, ann, reviewer } = await setUp(t)
+  const { db } = one
+  const { _id } = await submitProof(one, ann.id, freshProof())
+  await reviewer.approve(_id)
+  await end(db)
+  const starting = await db.transaction().execute(async (held) => {
+    await sql`select from campaigns where id = ${OPEN.id} for no key update`.execute(held)
+    const start = archiveEarlierCampaigns(db, NEXT)
+    start.catch(() => {})
+    await untilWaiting(db, 1)
+    const settings = JSON.stringify(OPEN)
+    await held.updateTable('campaigns').set({ settings }).where('id', '=', OPEN.id).execute()
+    return { start }
+  })
+  await assert.rejects(starting.start, { message: /^The campaign spring is still open/ })
+  const campaign = await db.selectFrom('campaigns').select('archived_at').where('id', '=', OPEN.id).execute()
+  assert.deepEqual(campaign, [{ archived_at: null }])
+})
+
 test('an ended campaign can be read with its results, leaderboard and what a participant earned', async (t) => {
   const api = await testApi(t, { campaign: NEXT })
   const [spring] = await inCampaign([api.deps], OPEN)

@@ -11,6 +11,7 @@ import { type Attribution, record } from '../journal/record.ts'
 import { readEffective } from './overrides.ts'
 import { endPause, lockCampaign } from './pause.ts'
 import { readState } from './read-campaign.ts'
+import { readStored } from './stored-settings.ts'
 
 /**
  * Makes a campaign that has ended final: decisions can no longer be made or undone. It can still be paid.
@@ -66,14 +67,14 @@ export async function countUnsettled(db: Database | Tx, campaignId: string): Pro
 export async function archiveEarlierCampaigns(db: Database, file: CampaignFile): Promise<void> {
   const earlier = await db
     .selectFrom('campaigns')
-    .select(['id', sql<CampaignFile | null>`settings`.as('settings')])
+    .select('id')
     .where('id', '!=', file.id)
     .where('archived_at', 'is', null)
     .orderBy('id')
     .execute()
   const problems: string[] = []
-  for (const { id, settings } of earlier) {
-    const problem = await inTransaction(db, (tx) => archiveEarlier(tx, id, settings))
+  for (const { id } of earlier) {
+    const problem = await inTransaction(db, (tx) => archiveEarlier(tx, id))
     if (problem) problems.push(problem)
   }
   if (problems.length > 0)
@@ -83,13 +84,11 @@ export async function archiveEarlierCampaigns(db: Database, file: CampaignFile):
 }
 
 /** @returns what has to be done first; undefined if the campaign is archived or has no claims. */
-async function archiveEarlier(
-  tx: Tx,
-  id: string,
-  settings: CampaignFile | null,
-): Promise<string | undefined> {
+async function archiveEarlier(tx: Tx, id: string): Promise<string | undefined> {
   if (!(await hasClaims(tx, id))) return undefined
   await lockCampaign(tx, id)
+  // Read under the lock: a node that still serves this campaign may have reopened it meanwhile.
+  const settings = (await readStored(tx, id))?.settings
   const { claims, appeals, kept } = await countUnsettled(tx, id)
   if (claims + appeals + kept > 0)
     return `The campaign ${id} still has ${count(claims, 'claim')}, ${count(appeals, 'appeal')} and ${count(kept, 'kept slot')} pending: decide the claims, let the slots expire, then start with the new id.`
