@@ -11,6 +11,7 @@ import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, tally, twoNodes } from '#server/testing/races.ts'
+import { close } from '../settings/campaign-dates.ts'
 import { changeSettings } from '../settings/change-settings.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
@@ -130,4 +131,18 @@ test('a node that has not heard that the campaign was extended does not end the 
   await reallocateSlots(late)
   assert.equal((await readOwnClaim(one, ben.id)).waiting?.place, 1)
   assert.deepEqual(await mailsTo(one, ben), [])
+})
+
+test('a node that has not heard of the close yet promises nobody the next slot', async (t) => {
+  const open = { opensAt: '2020-01-01T00:00:00Z', closesAt: null, slots: 1 }
+  const [one, behind] = await inCampaign(await twoNodes(t), campaignWith(open))
+  const [ann, ben] = await createUsers(one.db, one.campaign.id, 2)
+  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
+  const { _id } = await claim(one, ann)
+  await reviewerOn(one, adm).reject(_id, '', 'automated')
+  await claim(one, ben)
+  await behind.liveCampaign.refresh()
+  await close(one, { actor: null })
+  await assert.rejects(reviewerOn(behind, adm).undo(_id), { code: 'slots_gone' })
+  assert.deepEqual(await mailsTo(one, ann), [])
 })

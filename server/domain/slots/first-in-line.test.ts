@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { FINAL_REASONS } from '#contract/claims/claim-history.ts'
 import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
 import { entriesOf } from '#server/testing/journal.ts'
+import { createLiveCampaign } from '../campaign/live-campaign.ts'
 import { readSlots } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { appeal } from '../claims/appeal.ts'
@@ -160,9 +161,10 @@ test('without a free slot a successful appeal goes to the front, also after the 
 
 test('after the close an undo takes a free slot but joins no waiting list', async (t) => {
   const { deps, ann, ben, reviewer, mine } = await setUp(t)
-  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
-  const closed = campaignWith({ closesAt: '2020-02-01T00:00:00Z' })
-  const reviewerAfterwards = reviewerOn({ ...deps, campaign: closed }, adm)
+  const campaign = campaignWith({ slots: 1, closesAt: '2020-02-01T00:00:00Z' })
+  const [adm] = await createUsers(deps.db, campaign.id, 1, { role: 'admin' })
+  const liveCampaign = createLiveCampaign(deps.db, campaign)
+  const reviewerAfterwards = reviewerOn({ ...deps, campaign, liveCampaign }, adm)
   const id = await claim(deps, ann)
   await reviewer.reject(id, '', 'automated')
   const other = await claim(deps, ben)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
+import { readEffective } from '../campaign/overrides.ts'
 import { isClosed, isEarly } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
@@ -41,10 +42,12 @@ export async function joinWaitingList(deps: Deps, userId: string): Promise<Place
  */
 export async function moveToFront(
   tx: Tx,
-  { campaign }: Pick<Deps, 'campaign'>,
+  { liveCampaign: { file } }: Pick<Deps, 'liveCampaign'>,
   userId: string,
 ): Promise<boolean> {
-  await lockSlots(tx, campaign.id)
+  await lockSlots(tx, file.id)
+  // Read under the lock: another node may have closed the campaign meanwhile.
+  const { campaign } = await readEffective(tx, file)
   const { rows } = await sql`
     insert into waiting_list as w (campaign_id, user_id, ticket)
     select ${campaign.id}, ${userId}, nextval(pg_get_serial_sequence('waiting_list', 'ticket')) - ${FRONT_OFFSET}::bigint
