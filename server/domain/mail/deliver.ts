@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { Database } from '#server/platform/database/database.ts'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import type { Job, Outcome } from '#server/platform/jobs.ts'
 import type { SecurityEvents } from '#server/platform/security-events.ts'
 import type { Mail } from './compose.ts'
@@ -96,7 +96,20 @@ async function store(db: Database, { job, queued, attempt }: Attempted): Promise
   if (attempt.outcome === 'accepted') await endSuppression(db, queued.to)
   // The confirmation of a deletion goes to an address that has just been erased; it must not be kept here.
   if (attempt.outcome === 'refused' && attempt.hasNoMailbox && queued.template !== 'account-deleted')
-    await suppress(db, queued.to, attempt.answer)
+    await suppressUnlessErased(db, job.id, queued.to, attempt.answer)
+}
+
+/** Suppresses the address of an email, unless a deletion of its account has erased both meanwhile. */
+function suppressUnlessErased(db: Database, job: string, address: string, answer: string): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const found = await tx
+      .selectFrom('jobs')
+      .select('id')
+      .where('id', '=', job)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (found) await suppress(tx, address, answer)
+  })
 }
 
 type Answer = { outcome: Attempt['outcome'] | 'suppressed'; answer: string | null }

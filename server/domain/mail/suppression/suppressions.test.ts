@@ -7,7 +7,9 @@ import { testApi } from '#server/testing/api.ts'
 import { smtpDelivery } from '#server/testing/builders/smtp-delivery.ts'
 import type { Behavior } from '#server/testing/fakes/smtp.ts'
 import { deliver } from '../deliver.ts'
+import { eraseMails } from '../outbox.ts'
 import { MAIL_JOB, sendLater } from '../send-later.ts'
+import type { Transport } from '../transport.ts'
 import { saysNoMailbox } from './refused-address.ts'
 import { isSuppressed, purgeSuppressions, suppress } from './suppressions.ts'
 
@@ -32,7 +34,7 @@ async function setUp(t: TestContext) {
   await pool.query('delete from jobs')
   const list = async () =>
     (await api.call(contract.listSuppressions, { token })).body.data as contract.SuppressedAddress[]
-  return { ...api, smtp, send, arrived, token, list }
+  return { ...api, smtp, delivery, send, arrived, token, list }
 }
 
 test('an address that nobody has gets no further emails, except codes', async (t) => {
@@ -49,6 +51,24 @@ test('an address that nobody has gets no further emails, except codes', async (t
   const [entry, ...others] = body.data as contract.OutboxEntry[]
   assert.deepEqual([entry?.template, entry?.to, entry?.attempts], ['claim-received', 'a•••@mail.example', 1])
   assert.deepEqual(others, [])
+})
+
+test('an address is not kept that is erased while it refuses an email', async (t) => {
+  const { db, smtp, delivery, list } = await setUp(t)
+  smtp.behaviors.set(TO, NO_USER)
+  const values = { username: 'alice' }
+  await inTransaction(db, (tx) => sendLater(tx, { template: 'claim-received', to: TO, values }))
+  const transport: Transport = {
+    ...delivery.transport,
+    send: async (mail, signal) => {
+      const attempt = await delivery.transport.send(mail, signal)
+      // Its account is deleted before the answer is stored.
+      await inTransaction(db, (tx) => eraseMails(tx, TO))
+      return attempt
+    },
+  }
+  await runDue(db, MAIL_JOB, (job) => deliver({ ...delivery, transport }, job))
+  assert.deepEqual(await list(), [])
 })
 
 test('a code is sent to a suppressed address, and its delivery ends the suppression', async (t) => {

@@ -3,7 +3,7 @@ import type { SuppressedAddress } from '#contract/dashboard/mail.ts'
 import type { Deps } from '#server/deps.ts'
 import { readEmail } from '#server/domain/accounts/validate-fields.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
-import { type Database, inTransaction } from '#server/platform/database/database.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { maskEmail } from '#server/platform/mask-email.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -36,7 +36,7 @@ export async function isSuppressed(db: Database, { template, to }: QueuedMail): 
 }
 
 /** Suppresses an address that does not exist, longer each time. An administrator's suppression (no `answer`) stays. */
-export async function suppress(db: Database, address: string, answer: string): Promise<void> {
+export async function suppress(db: Database | Tx, address: string, answer: string): Promise<void> {
   await db
     .insertInto('suppressions')
     .values({ id: newId(), email_key: keyOf(address), answer, until: sql<Date>`now() + ${FIRST_BREAK}` })
