@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Alert } from '#contract/dashboard/alerts.ts'
 import { lastRun, lastSuccess } from '#server/domain/backups/runs.ts'
@@ -18,6 +19,8 @@ export type WatchedDeployment = {
   backups?: { folder: string; everyHours: number } | undefined
   /** Bytes that this process can still write on the disk of a folder. */
   freeBytes: (folder: string) => Promise<number>
+  /** How long to wait for a disk; by default {@link DISK_WAIT_MS}. */
+  diskWaitMs?: number
   machine: string
 }
 
@@ -46,16 +49,37 @@ async function findStuckMail(db: Database): Promise<Problem[]> {
 /** PostgreSQL stops when its disk is full. */
 const MIN_FREE_BYTES = 2e9
 
+/** The disk of a file server that is gone may never answer; the other problems must be found all the same. */
+const DISK_WAIT_MS = 5_000
+
 /** The place names the machine and the variable, because each machine has its own disks. */
-async function findLowDisks({ dataDir, backups, freeBytes, machine }: WatchedDeployment): Promise<Problem[]> {
+async function findLowDisks(watched: WatchedDeployment): Promise<Problem[]> {
+  const { dataDir, backups, machine } = watched
   const folders = { DATA_DIR: dataDir, ...(backups ? { BACKUP_DIR: backups.folder } : {}) }
   const checks = Object.entries(folders).map(async ([variable, path]): Promise<Problem[]> => {
-    // A missing folder has no disk to measure; the program reports it elsewhere.
-    const bytes = await minFreeBytes(resolve(path), freeBytes).catch(() => Infinity)
+    const bytes = await measure(resolve(path), watched)
     const facts = { folder: variable, gigabytes: (bytes / 1e9).toFixed(1), machine }
     return bytes < MIN_FREE_BYTES ? [{ condition: 'disk_low', place: `${machine} ${variable}`, facts }] : []
   })
   return (await Promise.all(checks)).flat()
+}
+
+/** Measurements in progress, by folder: each takes a thread, so a disk that hangs is asked only once. */
+const measuring = new Map<string, Promise<number>>()
+
+/** Bytes left as {@link minFreeBytes} counts them; Infinity if the disk does not answer in time. */
+async function measure(
+  folder: string,
+  { freeBytes, diskWaitMs = DISK_WAIT_MS }: WatchedDeployment,
+): Promise<number> {
+  const measured =
+    measuring.get(folder) ??
+    minFreeBytes(folder, freeBytes)
+      // A missing folder has no disk to measure; the program reports it elsewhere.
+      .catch(() => Infinity)
+      .finally(() => measuring.delete(folder))
+  measuring.set(folder, measured)
+  return Promise.race([measured, pause(diskWaitMs, Infinity, { ref: false })])
 }
 
 /**

@@ -56,6 +56,19 @@ async function setUp(t: TestContext) {
   return { ...api, logged, disk, watch, mailed, shown, queueMail, ageAlerts, counted }
 }
 
+test('a disk that does not answer hides no other problem, and is asked once', async (t) => {
+  const { watch, mailed, queueMail } = await setUp(t)
+  let asked = 0
+  const freeBytes = () => {
+    asked += 1
+    return new Promise<number>(() => {})
+  }
+  await queueMail('al@mail.example', '20 minutes', null)
+  for (let again = 0; again < 2; again += 1) await watch({ freeBytes, diskWaitMs: 1 })
+  assert.equal((await mailed()).length, 2, 'one email for each administrator')
+  assert.equal(asked, 1)
+})
+
 test('a nearly full disk is mailed to every administrator once per folder, and once more when there is room again', async (t) => {
   const { disk, watch, mailed, shown, logged, counted } = await setUp(t)
   await watch()
