@@ -23,7 +23,7 @@ export async function finishRun(db: Database, id: string, outcome: FinishedRun):
 
 export type Run = Omit<Selectable<BackupRuns>, 'kind'> & { kind: RunKind }
 
-/** The newest finished run of any of these kinds. */
+/** The newest finished run of any of these kinds, as of now: not one from before the clock was set back. */
 export async function lastRun(db: Database, ...kinds: RunKind[]): Promise<Run | undefined> {
   return (await finishedRuns(db, kinds).executeTakeFirst()) as Run | undefined
 }
@@ -38,7 +38,7 @@ function finishedRuns(db: Database, kinds: RunKind[]) {
     .selectFrom('backup_runs')
     .selectAll()
     .where('kind', 'in', kinds)
-    .where('finished_at', 'is not', null)
+    .where('finished_at', '<=', sql<Date>`now()`)
     .orderBy('started_at', 'desc')
     .limit(1)
 }

@@ -106,7 +106,7 @@ test('a failed backup is recorded with its reason, leaves no file, and is retrie
   assert.ok(await run())
 })
 
-test('a run in the future, from before the clock was set back, puts off no backup', async (t) => {
+test('a run in the future, from before the clock was set back, puts off no backup, and is not the last run', async (t) => {
   const { db, run, age } = await startPlan(t)
   const isWritten = async () => {
     const written = await run()
@@ -120,6 +120,7 @@ test('a run in the future, from before the clock was set back, puts off no backu
   await db.updateTable('backup_runs').set({ error: 'The disk was full.' }).execute()
   await age('-3 days')
   assert.ok(await isWritten(), 'after a failure')
+  assert.equal((await lastRun(db, 'scheduled'))?.error, null, 'and is not the last one')
 })
 
 test('a backup that a shutdown interrupts has not failed, and is due at once', async (t) => {
