@@ -45,8 +45,12 @@ async function lockSending(tx: Tx): Promise<Sending | undefined> {
   return rows[0]
 }
 
-/** The time from which the rate counts; the first email is sent at once. */
-const countsFrom = sql<Date>`case when queued_at is null then now() - make_interval(secs => 60.0 / per_minute)
+/**
+ * The time from which the rate counts; the first email is sent at once. A time far in the future was recorded before
+ * the clock was set back, as for token checks.
+ */
+const countsFrom = sql<Date>`case
+  when queued_at is null or queued_at > now() + interval '1 minute' then now() - make_interval(secs => 60.0 / per_minute)
   else greatest(queued_at, now() - make_interval(secs => greatest(${sql.lit(CATCH_UP_SECONDS)}, 60.0 / per_minute))) end`
 
 type Person = { id: string; username: string; email: string }

@@ -59,6 +59,17 @@ test('after all nodes were down, at most ten seconds of emails are caught up', a
   assert.equal(await queued(), 11)
 })
 
+test('goes on after the clock was set back', async (t) => {
+  const { write, start, queue, queued, pool } = await announcementSetup(t, 30)
+  const { id } = await write()
+  await start(id, 60)
+  await queue()
+  const before = await queued()
+  await pool.query(`update announcements set queued_at = queued_at + interval '1 day'`)
+  await queue()
+  assert.equal(await queued(), before + 1)
+})
+
 test('codes do not wait for the queued emails of an announcement', async (t) => {
   const { write, start, queue, sendOtherMail, call, smtp, recipients } = await announcementSetup(t, 20)
   const { id } = await write()
