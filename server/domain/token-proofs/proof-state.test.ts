@@ -66,6 +66,20 @@ test('an older block of a node that lags brings no verdict back, a chain that wa
   assert.equal(codeAt(check(lagging, RENOUNCED, NOW + 7 * MINUTE, behind), NOW + 7 * MINUTE), 'renounced')
 })
 
+test('after the clock was set back, no verdict outlives its time, and changes are still emailed', () => {
+  const proven = check(INITIAL_STATE, RENOUNCED, NOW)
+  assert.equal(codeAt(proven, NOW - MINUTE), 'renounced', 'the clocks of two servers differ a little')
+  assert.equal(codeAt(check(proven, SILENT, NOW - 24 * HOUR), NOW - 24 * HOUR), 'no_answer')
+  const notified = {
+    ...proven,
+    notifiedVerdict: 'proven',
+    notifiedAt: NOW,
+    previouslyNotifiedAt: NOW,
+  } as const
+  const owned = check(notified, OWNED, NOW - 24 * HOUR)
+  assert.equal(findNotice(owned, NOW - 24 * HOUR)?.before, 'proven')
+})
+
 test('the same block again is a verdict: no new one may have been found', () => {
   const block = { number: 369, time: NOW }
   const state = check(check(INITIAL_STATE, RENOUNCED, NOW, block), OWNED, NOW + MINUTE, block)

@@ -18,6 +18,9 @@ const NOTICE_PERIOD_SECONDS = 60 * 60
 /** The shortest time from a row of the history to one with another answer and the same verdict. */
 const ANSWER_PERIOD_SECONDS = 60 * 60
 
+/** How far a moment may be ahead of the clock that it is compared with. */
+export const MAX_AHEAD_SECONDS = 60
+
 /** The outcome of a check of one token claim. */
 export type Outcome = {
   verdict: Verdict
@@ -93,7 +96,10 @@ export function shownOf(state: ProofState, now: number): Outcome {
 }
 
 const stands = ({ concludedAt }: ProofState, now: number) =>
-  concludedAt !== null && now - concludedAt <= VERDICT_LIFETIME_SECONDS
+  concludedAt !== null && !isAhead(concludedAt, now) && now - concludedAt <= VERDICT_LIFETIME_SECONDS
+
+/** Whether a moment was written down before the clock was set back. A replica's clock may be a little behind. */
+const isAhead = (at: number, now: number) => at - now > MAX_AHEAD_SECONDS
 
 /** A verdict of the history, and since when it was shown. */
 export type Change = Pick<Outcome, 'verdict' | 'reason'> & { at: number }
@@ -129,7 +135,11 @@ export function findNotice(
     if (notifiedVerdict !== 'proven' || !hasExpired) return undefined
   }
   if (notifiedVerdict === null) return { state: { ...state, notifiedVerdict: verdict }, before: null }
-  if (previouslyNotifiedAt !== null && now - previouslyNotifiedAt < NOTICE_PERIOD_SECONDS) return undefined
+  const mayFollow =
+    previouslyNotifiedAt === null ||
+    isAhead(previouslyNotifiedAt, now) ||
+    now - previouslyNotifiedAt >= NOTICE_PERIOD_SECONDS
+  if (!mayFollow) return undefined
   return {
     state: { ...state, notifiedVerdict: verdict, notifiedAt: now, previouslyNotifiedAt: notifiedAt },
     before: notifiedVerdict,

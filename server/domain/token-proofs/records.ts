@@ -3,7 +3,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ProofClaim } from '#contract/token-proofs/proof.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import type { Change, ProofState, Outcome } from './proof-state.ts'
+import { type Change, MAX_AHEAD_SECONDS, type ProofState, type Outcome } from './proof-state.ts'
 
 /** Names the token in the database: another contract or chain starts over. */
 export const tokenKey = ({ token, chain }: Pick<CampaignFile, 'token' | 'chain'>) =>
@@ -90,12 +90,16 @@ export async function writeProofState(
 /** A row of the history. */
 export type HistoryRow = Change & { claim: ProofClaim; block: number | null }
 
-/** The newest rows of each claim's history, newest first. Uses token_proof_changes_by_claim. */
+/**
+ * The newest rows of each claim's history, newest first, without those from before the clock was set back: until it
+ * catches up, each of them would be the last one. Uses token_proof_changes_by_claim.
+ */
 export async function readChanges(db: Database | Tx, token: string, limit: number): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     select p.claim, h.verdict, h.reason, h.block, extract(epoch from h.at)::float8 as at
     from token_proofs p cross join lateral (
-      select * from token_proof_changes where token = p.token and claim = p.claim
+      select * from token_proof_changes
+      where token = p.token and claim = p.claim and at <= now() + make_interval(secs => ${MAX_AHEAD_SECONDS})
       order by at desc, id desc limit ${limit}) h
     where p.token = ${token} order by p.claim, h.at desc, h.id desc`.execute(db)
   return rows

@@ -50,6 +50,21 @@ const mailsOf = async (db: Database) => {
   return rows.map(({ payload }) => payload)
 }
 
+test('a row of the history from before the clock was set back is not the last one', async (t) => {
+  const { db, checkWith, nextMinute } = await setUp(t)
+  await checkWith(checkOf(1))
+  await sql`
+    insert into token_proof_changes (id, token, claim, verdict, reason, at)
+    select gen_random_uuid(), token, claim, 'could_not_check', '{"code": "old_block"}', at + interval '1 day'
+    from token_proof_changes`.execute(db)
+  const before = await verdictsOf(db, 'ownership')
+  for (const block of [2, 3]) {
+    await nextMinute()
+    await checkWith(checkOf(block))
+  }
+  assert.deepEqual(await verdictsOf(db, 'ownership'), before)
+})
+
 test('asks once a minute over two nodes, however many ask at once', async (t) => {
   const { one, other, nextMinute } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
