@@ -11,7 +11,7 @@ import { createPayableCalculator } from './freeze/allocate.ts'
 import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
 import { countPayments } from './payment-status.ts'
 import { summaryOf } from './read-allocation.ts'
-import { RUN_LEASE_SECONDS } from './runs.ts'
+import { IS_RUNNING } from './runs.ts'
 import { readTerms, type Terms } from './terms.ts'
 
 type Frozen = NonNullable<Payout['frozen']>
@@ -120,14 +120,12 @@ async function readReconciled(db: Database, live: LiveFreeze): Promise<Frozen['r
 
 async function readRun(db: Database, campaignId: string, locale: Locale): Promise<Run | null> {
   const run = await db
-    .selectFrom('payout_runs')
+    .selectFrom('payout_runs as r')
     .select(['task', 'step', 'done', 'total', 'started_at', 'refusal'])
     .select(
       sql<Run['state']>`case
         when refusal is not null then 'failed' when ended_at is not null then 'done'
-        when beat_at < now() - make_interval(secs => ${RUN_LEASE_SECONDS}) then 'interrupted' else 'running' end`.as(
-        'state',
-      ),
+        when ${IS_RUNNING} then 'running' else 'interrupted' end`.as('state'),
     )
     .where('campaign_id', '=', campaignId)
     .executeTakeFirst()

@@ -12,12 +12,13 @@ export type Progress = { step: string; done: number; total: number | null }
 export type Report = (progress: Progress) => void
 
 /** Seconds without a heartbeat after which a run counts as interrupted. */
-export const RUN_LEASE_SECONDS = 30
+const RUN_LEASE_SECONDS = 30
 const BEAT_INTERVAL_MS = 1_000
 
-/** Whether the run `r` is in progress. */
+/** Whether the run `r` is in progress. A heartbeat far in the future was recorded before the clock was set back. */
 export const IS_RUNNING = sql<boolean>`(
-  r.ended_at is null and r.beat_at >= now() - make_interval(secs => ${sql.lit(RUN_LEASE_SECONDS)}))`
+  r.ended_at is null and r.beat_at between now() - make_interval(secs => ${sql.lit(RUN_LEASE_SECONDS)})
+    and now() + make_interval(secs => ${sql.lit(RUN_LEASE_SECONDS)}))`
 
 /** `actor` is null for the operator on the command line. */
 export type RunOptions = Attribution & {
@@ -80,7 +81,7 @@ async function startRun(db: Database, campaignId: string, task: Task, actor: str
     on conflict (campaign_id) do update
       set id = excluded.id, task = excluded.task, started_by = excluded.started_by, step = default, done = default,
         total = null, started_at = now(), beat_at = now(), ended_at = null, refusal = null
-      where r.ended_at is not null or r.beat_at < now() - make_interval(secs => ${RUN_LEASE_SECONDS})
+      where not ${IS_RUNNING}
     returning 1`.execute(db)
   if (rows.length === 0) throw refuse('payout_busy')
   return id

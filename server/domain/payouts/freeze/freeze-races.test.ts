@@ -80,6 +80,14 @@ test('rates cannot be changed while an allocation is being frozen', async (t) =>
   assert.equal(await change('2'), undefined)
 })
 
+test('a run that was killed before the clock was set back keeps no other from starting', async (t) => {
+  const { deps, db, approved } = await payoutDeps(t)
+  await approved()
+  await thaw(deps, { actor: null, reason: (await frozen(deps)).root })
+  await sql`update payout_runs set ended_at = null, beat_at = now() + interval '1 day'`.execute(db)
+  assert.equal((await frozen(deps)).number, 2)
+})
+
 test('a node that has not heard of other rates yet freezes nothing', async (t) => {
   const { deps, db, approved } = await payoutDeps(t)
   await approved()
