@@ -113,6 +113,19 @@ test('a problem that comes and goes is mailed at most once an hour', async (t) =
   assert.deepEqual(await mailed(), Array(2).fill('The disk is nearly full'))
 })
 
+test('an email about an alert from before the clock was set back keeps no other away', async (t) => {
+  const { disk, watch, mailed, ageAlerts } = await setUp(t)
+  disk.free = 1e9
+  await watch()
+  disk.free = 100e9
+  await watch()
+  await mailed()
+  await ageAlerts('-1 day')
+  disk.free = 1e9
+  await watch()
+  assert.notDeepEqual(await mailed(), [])
+})
+
 test('a machine ends alerts of its own disks only; those of a machine that stopped checking end after an hour', async (t) => {
   const { disk, watch, shown, ageAlerts } = await setUp(t)
   disk.free = 1e9

@@ -68,11 +68,15 @@ async function clearAlerts(
   return rows
 }
 
-/** Marks new alerts as emailed, except those whose last email is too recent. @returns the marked ones. */
+/**
+ * Marks new alerts as emailed, except those whose last email is too recent; one in the future is from before the clock
+ * was set back. @returns the marked ones.
+ */
 async function takeRaised(tx: Tx): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
     update alerts set told_at = now(), mailed_at = now()
-    where cleared_at is null and told_at is null and (mailed_at is null or mailed_at < now() - ${MAIL_COOLDOWN})
+    where cleared_at is null and told_at is null
+      and (mailed_at is null or mailed_at < now() - ${MAIL_COOLDOWN} or mailed_at > now() + ${MAIL_COOLDOWN})
     returning condition, place, facts`.execute(tx)
   return rows
 }
