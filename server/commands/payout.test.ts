@@ -27,11 +27,11 @@ test('freezes, exports and undoes the freeze, and reports what was left out', as
   await approved()
   await claim()
   const waiting = await payout('freeze')
-  const made = payoutCampaign().token.contract
+  const { contract } = payoutCampaign().token
   assert.equal(waiting.code, 1)
   assert.equal(
     waiting.err,
-    `The token contract ${made} is still a placeholder: there is no token at this address. Set the real contract first, because the lists and the Merkle root are made for this one.\n` +
+    `The token contract ${contract} is still a placeholder: there is no token at this address. Set the real contract first, because the lists and the Merkle root are made for this one.\n` +
       'One claim is waiting for a decision. Decide first, or use --force to leave out undecided claims.\n',
   )
   const none = await payout('export', path.join(folder, 'pack'))

@@ -61,7 +61,7 @@ const WRONG: Record<CommandName, string[][]> = {
   webhooks: [[], ['add'], ['list', 'x'], ['test', 'x'], ['add', 'https://a.example', '--events', 'x']],
 }
 
-suite('prints its usage for other arguments', { concurrency: 2 }, () => {
+suite('each command answers arguments that it does not take with its usage', { concurrency: 2 }, () => {
   for (const [name, wrong] of Object.entries(WRONG))
     test(name, () => assertRefusesUsage(name as CommandName, wrong))
 })

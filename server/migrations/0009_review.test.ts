@@ -185,23 +185,3 @@ test('a rejected claim whose slot number has been given to another claim keeps n
   assert.equal(rows[1]?.state, 'claimed')
   await assertSlotsFit(await testDeps(openDatabase(pool)))
 })
-
-test('a migration that fails halfway leaves the database unchanged', async (t) => {
-  const { pool } = await olderDatabase(t)
-  const schema = async () => {
-    const { rows } = await pool.query(
-      `select table_name, column_name, data_type from information_schema.columns where table_schema = 'public' order by 1, 2`,
-    )
-    return rows as unknown[]
-  }
-  // Makes the creation of one of its last tables fail.
-  await pool.query('create table review_locks (mine text)')
-  const before = [await dataOf(pool), await schema()]
-  await assert.rejects(migrate(pool), /"review_locks" already exists/)
-  assert.deepEqual([await dataOf(pool), await schema()], before)
-  const { rows } = await pool.query('select slots_taken from campaigns')
-  assert.deepEqual(rows, [{ slots_taken: 8 }])
-  await pool.query('drop table review_locks')
-  await migrate(pool)
-  await assertSlotsFit(await testDeps(openDatabase(pool)))
-})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { type RecurringJob, runSchedule, type RunningSchedule } from './run-schedule.ts'
+import { type RecurringJob, runSchedule } from './run-schedule.ts'
 
 /** A schedule with a mocked clock whose runs end on demand. */
 function clockwork(t: TestContext, intervalMs: number) {
@@ -96,7 +96,7 @@ test('aborts the run in progress when stopped, waits for it, and starts no more'
   const { running, runs, pass } = clockwork(t, 1_000)
   await pass(0)
   let stopped = false
-  const stopping: ReturnType<RunningSchedule['stop']> = running.stop().then(() => void (stopped = true))
+  const stopping = running.stop().then(() => void (stopped = true))
   await nextTurn()
   assert.deepEqual([stopped, runs[0]?.stop.aborted], [false, true])
   runs[0]?.end()

@@ -46,7 +46,7 @@ test('derives different keys by secret and use, and separates the parts of a mes
   assert.equal(keys.hmac('code', 'ab', 'c').toString('hex'), digests[0])
 })
 
-test('creates tokens of 256 random bits and stores their hashes', () => {
+test('creates different tokens of 256 bits, and hashes them with SHA-256', () => {
   const tokens = Array.from({ length: 10_000 }, newToken)
   assert.equal(new Set(tokens).size, tokens.length)
   assert.ok(tokens.every((token) => /^[A-Za-z0-9_-]{43}$/.test(token)))

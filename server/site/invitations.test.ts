@@ -74,36 +74,30 @@ test('a page without a code has a picture in the language of its address', async
   }
 })
 
-test('each language has a picture of its own for an invitation; other addresses have none', async () => {
-  const [english, arabic] = await Promise.all(
-    ['/pictures/invitation-PIP7.png', '/ar/pictures/invitation-PIP7.png'].map((url) => app.inject({ url })),
-  )
-  assert.equal(english?.headers['content-type'], 'image/png')
-  assert.equal(arabic?.headers['content-type'], 'image/png')
-  assert.notDeepEqual(english?.rawPayload, arabic?.rawPayload)
-  const unknown = await app.inject({ url: '/es/pictures/invitation-NOBODY.png' })
-  assert.equal(unknown.statusCode, 404)
-  for (const prefix of ['/de', '/ES', '/en']) {
-    const { headers } = await app.inject({ url: `${prefix}/pictures/invitation-PIP7.png` })
-    assert.notEqual(headers['content-type'], 'image/png', prefix)
-  }
-})
-
 test('without the database, a referral link opens the page without naming the inviter', async () => {
   const { statusCode, body } = await app.inject({ url: '/register?ref=AWAY7' })
   assert.equal(statusCode, 200)
   assert.ok(!body.includes('invites you'))
 })
 
-test('an invitation has a PNG that other sites may show; an unknown code has none', async () => {
-  const { statusCode, headers, rawPayload } = await app.inject({ url: '/pictures/invitation-PIP7.png' })
-  assert.equal(statusCode, 200)
-  assert.equal(headers['content-type'], 'image/png')
-  assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
-  // The header of a PNG has its width and height at these bytes.
-  assert.deepEqual([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)], [1200, 630])
+test('an invitation has a PNG in each language, which other sites may show; other addresses have none', async () => {
+  const pngs = ['', '/ar'].map(async (prefix) => {
+    const { statusCode, headers, rawPayload } = await app.inject(`${prefix}/pictures/invitation-PIP7.png`)
+    assert.deepEqual([statusCode, headers['content-type']], [200, 'image/png'])
+    assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
+    // The header of a PNG has its width and height at these bytes.
+    assert.deepEqual([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)], [1200, 630])
+    return rawPayload
+  })
+  const [english, arabic] = await Promise.all(pngs)
+  assert.notDeepEqual(english, arabic)
   for (const code of ['NOBODY', '%2e%2e', 'a.b', 'x'.repeat(41)])
-    assert.equal((await app.inject({ url: `/pictures/invitation-${code}.png` })).statusCode, 404, code)
+    for (const prefix of ['', '/es'])
+      assert.equal((await app.inject(`${prefix}/pictures/invitation-${code}.png`)).statusCode, 404, code)
+  for (const prefix of ['/de', '/ES', '/en']) {
+    const { headers } = await app.inject(`${prefix}/pictures/invitation-PIP7.png`)
+    assert.notEqual(headers['content-type'], 'image/png', prefix)
+  }
 })
 
 test('pictures are drawn once, one at a time, and failures are not cached', async () => {

@@ -31,16 +31,15 @@ after(() => vite.close())
 const site = (await vite.ssrLoadModule('/web/site/render.tsx')) as typeof Renderer
 const docs = (await vite.ssrLoadModule('/web/site/docs/render-docs.tsx')) as typeof DocsRenderer
 
-const routes = SITE_MAP
-const pages = routes.filter((route) => route.kind === 'page')
+const pages = SITE_MAP.filter((route) => route.kind === 'page')
 const KNOWN = [
   HEADS_PATH,
   OPENAPI_PATH,
   DOCS_PATH,
-  ...routes.flatMap(({ id }) => LOCALES.map((locale) => localizedPath(locale, id))),
+  ...SITE_MAP.flatMap(({ id }) => LOCALES.map((locale) => localizedPath(locale, id))),
 ]
 const cards = Object.fromEntries(
-  routes.map(({ path: at }) => [at, { url: `/pictures${at}-1.png`, alt: `A card for ${at}` }]),
+  SITE_MAP.map(({ path: at }) => [at, { url: `/pictures${at}-1.png`, alt: `A card for ${at}` }]),
 )
 const settings = { campaign, publicUrl: 'https://almanac.example', readCards: () => cards }
 const context = unreadContext(settings, siteAssets, 'en')
@@ -51,8 +50,8 @@ test('the default campaign is valid, a placeholder, and its contract has a valid
   assert.ok(isChecksumRight(campaign.token.contract))
 })
 
-for (const route of routes)
-  test(`${route.path} renders with title, description, canonical link and nothing inline`, () => {
+for (const route of SITE_MAP)
+  test(`${route.path} renders with title, description, canonical link, share picture and nothing inline`, () => {
     const html = site.renderRoute(route, context)
     assert.match(html, /^<!DOCTYPE html><html lang="en" dir="ltr"(?: data-sandbox="")?>/)
     assert.ok(html.includes(`<title>${routeText(route.title, campaign.token)}</title>`))
@@ -67,6 +66,15 @@ for (const route of routes)
       '>This part of the site needs JavaScript.',
     ])
       assert.equal(html.includes(part), route.kind === 'screen', part)
+    const meta = (name: string) =>
+      attribute(new RegExp(`<meta (?:property|name)="${name}"[^>]*>`).exec(html)?.[0] ?? '', 'content')
+    assert.equal(meta('og:image'), `https://almanac.example/pictures${route.path}-1.png`)
+    assert.equal(meta('og:image:alt'), `A card for ${route.path}`)
+    assert.equal(`${meta('og:image:width')} ${meta('og:image:height')}`, '1200 630')
+    assert.equal(meta('og:url'), `https://almanac.example${route.path}`)
+    assert.equal(meta('og:title'), routeText(route.title, campaign.token))
+    assert.equal(meta('twitter:card'), 'summary_large_image')
+    assert.equal(meta('twitter:site'), '@PocketFuturePF')
   })
 
 for (const route of pages)
@@ -100,22 +108,26 @@ test('the journal page shows the newest heads in the format that the verifier ta
   assert.match(site.renderRoute(ROUTES.journal, context), /Nothing has been decided yet/)
 })
 
-test('every mention of the contract calls it a placeholder, only while it is one', () => {
+test('every page that mentions the contract calls it a placeholder, only while it is one', () => {
   const real = { ...context, campaign: { ...campaign, token: { ...campaign.token, placeholder: false } } }
-  for (const route of pages) {
-    const html = site.renderRoute(route, context)
-    if (textOf(html).includes(campaign.token.contract.slice(0, 6)))
-      assert.match(textOf(html), /The contract address is a placeholder\./, route.path)
+  const mentioning = pages.filter((route) => {
+    const text = textOf(site.renderRoute(route, context))
     assert.doesNotMatch(textOf(site.renderRoute(route, real)), /placeholder/i)
-  }
+    if (!text.includes(campaign.token.contract.slice(0, 6))) return false
+    assert.match(text, /The contract address is a placeholder\./, route.path)
+    return true
+  })
+  assert.notDeepEqual(mentioning, [])
 })
 
-test('a hope for future value is always shown with the risk notice', () => {
-  for (const route of pages) {
+test('every page shows the risk notice, and once more with a hope for future value', () => {
+  const hopeful = pages.filter((route) => {
     const text = textOf(site.renderRoute(route, context))
-    assert.ok(text.includes(campaign.texts.risk), route.path)
-    if (text.includes(campaign.texts.wish)) assert.ok(count(text, new RegExp(campaign.texts.risk, 'g')) >= 2)
-  }
+    const hopes = count(text, new RegExp(campaign.texts.wish, 'g'))
+    assert.ok(count(text, new RegExp(campaign.texts.risk, 'g')) > hopes, route.path)
+    return hopes > 0
+  })
+  assert.notDeepEqual(hopeful, [])
 })
 
 test('About shows what the token is, its features and its channels', () => {
@@ -172,20 +184,6 @@ test('campaign text cannot break out of the data embedded in the shell', () => {
   const json = /<script type="application\/json" id="campaign">(.*?)<\/script>/.exec(html)?.[1]
   assert.equal((JSON.parse(json ?? '') as CampaignFile).name, hostile.name)
 })
-
-for (const route of routes)
-  test(`${route.path} has a share picture with its size and alternative text`, () => {
-    const html = site.renderRoute(route, context)
-    const meta = (name: string) =>
-      attribute(new RegExp(`<meta (?:property|name)="${name}"[^>]*>`).exec(html)?.[0] ?? '', 'content')
-    assert.equal(meta('og:image'), `https://almanac.example/pictures${route.path}-1.png`)
-    assert.equal(meta('og:image:alt'), `A card for ${route.path}`)
-    assert.equal(`${meta('og:image:width')} ${meta('og:image:height')}`, '1200 630')
-    assert.equal(meta('og:url'), `https://almanac.example${route.path}`)
-    assert.equal(meta('og:title'), routeText(route.title, campaign.token))
-    assert.equal(meta('twitter:card'), 'summary_large_image')
-    assert.equal(meta('twitter:site'), '@PocketFuturePF')
-  })
 
 test('the home page has structured data that campaign text cannot break out of', () => {
   const hostile = { ...campaign, token: { ...campaign.token, name: '</script><script>alert(1)</script>' } }

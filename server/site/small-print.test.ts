@@ -50,7 +50,7 @@ test('the rules of a single task, without hashtags or a group, speak of nothing 
   assert.doesNotMatch(everything, /hashtag|group|Each task/)
 })
 
-test('shows the closing day in UTC, whatever the file’s time zone', () => {
+test('the rules name the closing time in UTC, whatever the campaign file’s time zone', () => {
   const airdrop = { ...campaign.airdrop, closesAt: '2027-02-01T01:30:00+02:00' }
   assert.match(wordsOf(rulesOf({ ...campaign, airdrop })), /closes on 31 January 2027, 23:30 UTC/)
 })

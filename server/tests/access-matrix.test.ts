@@ -5,6 +5,7 @@ import { ENDPOINTS } from '#contract/api.ts'
 import { type Access, API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
 import { logout, logoutAll } from '#contract/accounts/sessions.ts'
 import { testApi, type TestApi } from '../testing/api.ts'
+import { refusalOf } from '../testing/checks/refusals.ts'
 
 const CALLERS = [
   'anonymous',
@@ -16,13 +17,14 @@ const CALLERS = [
 ] as const
 type CallerName = (typeof CALLERS)[number]
 
-const NOBODY = { anonymous: 401, 'unknown token': 401, 'logged out': 401, banned: 401 }
+const UNKNOWN = [401, 'unauthenticated']
+const NOBODY = { anonymous: UNKNOWN, 'unknown token': UNKNOWN, 'logged out': UNKNOWN, banned: UNKNOWN }
 
-/** The status with which a caller is refused; callers not listed reach the endpoint's own checks. */
-const REFUSALS: Record<Access, Partial<Record<CallerName, number>>> = {
+/** How a caller is refused; callers not listed reach the endpoint's own checks. */
+const REFUSALS: Record<Access, Partial<Record<CallerName, (number | string)[]>>> = {
   public: {},
   participant: NOBODY,
-  admin: { ...NOBODY, participant: 403 },
+  admin: { ...NOBODY, participant: [403, 'forbidden'] },
 }
 
 const ENDS_SESSIONS: readonly Endpoint[] = [logout, logoutAll, changePassword]
@@ -60,38 +62,38 @@ test('each endpoint admits exactly the callers that its access names', async (t)
   for (const endpoint of ENDPOINTS) {
     for (const name of CALLERS) {
       const token = known[name]
-      const { status, body } = await api.call(endpoint, { ...anyInput(endpoint), token })
+      const answer = await api.call(endpoint, { ...anyInput(endpoint), token })
+      const { status, body } = answer
       const what = `${endpoint.method} ${endpoint.path} as ${name}: ${status} ${body.code ?? ''}`
       const expected = REFUSALS[endpoint.access][name]
       if (expected === undefined) assert.ok(status !== 401 && status !== 403 && status < 500, what)
-      else assert.equal(status, expected, what)
+      else assert.deepEqual(refusalOf(answer), expected, what)
     }
     if (ENDS_SESSIONS.includes(endpoint)) known = await tokens()
   }
 })
 
+const SPELLINGS = ['', '/', '/?x', '/?page=1', '/?_method=GET', '/%2e/'].map((end) => `/users${end}`)
+const GUARDED = [...SPELLINGS, '/%75sers/', '/./users/']
+const NOT_FOUND = ['/users//', '//users/', '/Users/', '/users/;/']
+
 test('no other spelling of a path and no header opens an administrator endpoint', async (t) => {
   const { api, tokens } = await callers(t)
   const { participant } = await tokens()
-  const paths = [
-    '/users',
-    '/users//',
-    '//users/',
-    '/Users/',
-    '/%75sers/',
-    '/users/%2e/',
-    '/users/;/',
-    '/users/?x',
+  const others = [
+    { 'x-http-method-override': 'GET', 'x-method-override': 'GET' },
+    { 'x-original-url': '/api/v1/users/leaderboard' },
   ]
-  const headers = [{}, { 'x-http-method-override': 'GET' }, { 'x-original-url': '/api/v1/users/leaderboard' }]
-  for (const path of paths)
-    for (const header of headers)
-      for (const method of ['GET', 'HEAD', 'POST'] as const) {
-        const { status } = await api.inject({
-          method,
-          url: API_BASE + path,
-          headers: { host: 'localhost:3000', authorization: `Bearer ${participant}`, ...header },
-        })
-        assert.ok(status >= 400 && status < 500, `${method} ${path}: ${status}`)
-      }
+  for (const path of [...GUARDED, ...NOT_FOUND])
+    for (const token of [undefined, participant])
+      for (const other of [{}, ...others])
+        for (const method of ['GET', 'HEAD', 'POST'] as const) {
+          const authorization = token ? { authorization: `Bearer ${token}` } : {}
+          const headers = { host: 'localhost:3000', ...authorization, ...other }
+          const { status } = await api.inject({ method, url: API_BASE + path, headers })
+          const what = `${method} ${path} with ${JSON.stringify(headers)}: ${status}`
+          if (method === 'POST') assert.ok(status === 404 || status === 405, what)
+          else if (NOT_FOUND.includes(path)) assert.equal(status, 404, what)
+          else assert.equal(status, token ? 403 : 401, what)
+        }
 })

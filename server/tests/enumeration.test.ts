@@ -45,7 +45,7 @@ const STEPS: Step[] = [
   { name: 'log in', endpoint: login, body: ({ email }) => ({ email, password: OWN_PASSWORD }) },
   { name: 'log in wrongly', endpoint: login, body: ({ email }) => ({ email, password: WRONG_PASSWORD }) },
 ]
-const step = (name: string): Step => STEPS.find((one) => one.name === name) ?? assert.fail(name)
+const step = (name: string): Step => STEPS.find((candidate) => candidate.name === name) ?? assert.fail(name)
 
 async function send(api: TestApi, { endpoint, body }: Step, probe: Probe): Promise<Answer> {
   const { ip, cookie } = probe
@@ -100,7 +100,7 @@ async function assertMailsStay(api: AccountApi, tried: readonly Pair[]) {
   }
 }
 
-test('the calls below include every public endpoint that takes an email', () => {
+test('the steps are all public calls that take an email, and no others', () => {
   // Setup takes the one-time link too, and ends with the first administrator.
   const takingEmail = ENDPOINTS.filter(
     ({ access, method, path }) => access === 'public' && method === 'POST' && !path.startsWith('/setup'),

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENDPOINTS } from '#contract/api.ts'
-import { register } from '#contract/accounts/accounts.ts'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import type { Task } from '#contract/entities.ts'
-import { login } from '#contract/accounts/sessions.ts'
 import { approveClaim, submitProof } from '#contract/claims/claims.ts'
 import { testApi } from '../testing/api.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
@@ -92,21 +90,4 @@ test('no answer to the public or another participant contains private data', asy
   }
   assert.ok(inspected > 20_000, 'answers were checked')
   assert.equal((await db.selectFrom('claims').select('id').execute()).length, 30, 'nothing changed')
-
-  const known = { username: 'somebody', email: people[3]?.email, password: 'a password for nobody' }
-  const unknown = { ...known, username: 'somebody2', email: 'nobody@mail.example' }
-  const registered = await Promise.all([known, unknown].map((body) => api.call(register, { body })))
-  assert.deepEqual(registered[0]?.body, registered[1]?.body, 'registering does not reveal who has an account')
-  const logins = await Promise.all(
-    [known, unknown].map(({ email, password }) => api.call(login, { body: { email, password } })),
-  )
-  const codes = logins.map(({ status, body }) => [status, body.code])
-  assert.deepEqual(
-    codes,
-    [
-      [403, 'email_unverified'],
-      [403, 'email_unverified'],
-    ],
-    'nor does logging in afterwards',
-  )
 })

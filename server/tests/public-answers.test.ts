@@ -29,7 +29,7 @@ test('a public answer is read once and shared while it is cached', async (t) => 
   assert.equal(connect.mock.callCount(), 2)
 })
 
-test('every public answer has a validator and may be cached for a second', async (t) => {
+test('every public answer has a validator, may be cached for a second, and read by other origins', async (t) => {
   const { call, deps } = await testApi(t, { keepPublicFor: TEN_MINUTES_MS })
   const endpoints = ENDPOINTS.filter(({ cache }) => cache === 'public')
   assert.ok(endpoints.length >= 3)
@@ -38,8 +38,10 @@ test('every public answer has a validator and may be cached for a second', async
     const { status, headers } = await call(endpoint, { params })
     assert.equal(status, 200, endpoint.path)
     assert.equal(headers['cache-control'], 'public, max-age=1, stale-while-revalidate=5', endpoint.path)
+    assert.equal(headers['access-control-allow-origin'], '*', endpoint.path)
+    assert.equal(headers['cross-origin-resource-policy'], 'cross-origin', endpoint.path)
     const again = await call(endpoint, { params, headers: { 'if-none-match': String(headers['etag']) } })
-    assert.equal(again.status, 304, endpoint.path)
+    assert.deepEqual([again.status, again.text, again.headers['etag']], [304, '', headers['etag']])
   }
 })
 

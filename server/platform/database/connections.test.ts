@@ -25,7 +25,7 @@ test('never plans more connections than the database allows', () => {
       const plan = planConnections({ workers, max })
       if ('required' in plan) {
         assert.ok(plan.required > max, `${workers} processes with ${max}`)
-        assert.deepEqual(planned(workers, plan.required).pool, 3)
+        assert.equal(planned(workers, plan.required).pool, 3)
       } else {
         assert.ok(plan.pool >= 3 && plan.pool <= 12)
         assert.ok(plan.total <= max, `${workers} processes with ${max}`)

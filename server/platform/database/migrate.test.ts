@@ -6,12 +6,10 @@ import { until } from '#server/testing/until.ts'
 import { migrate } from './migrate.ts'
 import { Misconfigured } from '../misconfigured.ts'
 
-const tablesOf = async (pool: pg.Pool) =>
-  (
-    await pool.query<{ name: string }>(
-      `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
-    )
-  ).rows.map(({ name }) => name)
+async function tablesOf(pool: pg.Pool): Promise<string[]> {
+  const tables = `select table_name as name from information_schema.tables where table_schema = 'public'`
+  return (await pool.query<{ name: string }>(tables)).rows.map(({ name }) => name)
+}
 
 test('migrates an empty database to the newest schema; a repeat changes nothing', async (t) => {
   const pool = (await emptyDatabase(t))()
@@ -82,11 +80,12 @@ test('leaves a newer schema untouched and names the remedy', async (t) => {
   })
 })
 
-test('rolls back a failed migration and keeps the earlier ones', async (t) => {
+test('rolls back a migration that fails halfway, and keeps the earlier ones', async (t) => {
   const pool = (await emptyDatabase(t))()
   await pool.query('create table rate_limits (a int)')
   await assert.rejects(migrate(pool), /"rate_limits" already exists/)
   const tables = await tablesOf(pool)
+  // The same file creates `jobs` before `rate_limits`.
   assert.deepEqual([tables.includes('users'), tables.includes('jobs')], [true, false])
   await pool.query('drop table rate_limits')
   await migrate(pool)
@@ -101,12 +100,4 @@ test('says why a migration failed, even if that ended its connection', async (t)
       as 'begin perform pg_terminate_backend(pg_backend_pid()); end';
     create event trigger cut on ddl_command_start when tag in ('CREATE INDEX') execute function cut()`)
   await assert.rejects(migrate(pool), /terminating connection due to administrator command/)
-})
-
-test('ledger and journal reject update, delete and truncate', async (t) => {
-  const pool = (await emptyDatabase(t))()
-  await migrate(pool)
-  for (const table of ['ledger', 'journal'])
-    for (const change of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table} cascade`])
-      await assert.rejects(pool.query(change), /is append-only/, change)
 })

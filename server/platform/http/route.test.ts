@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import * as accounts from '#contract/accounts/accounts.ts'
-import { ENDPOINTS } from '#contract/api.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
 import { listSubmissions } from '#contract/claims/claims.ts'
@@ -117,40 +116,6 @@ test('checks access before input', async (t) => {
   )
 })
 
-test('rejects every non-public call without a session', async (t) => {
-  const { call } = await testApi(t)
-  const guarded = ENDPOINTS.filter(({ access }) => access !== 'public')
-  assert.ok(guarded.length >= 7)
-  for (const endpoint of guarded) {
-    const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-    const params = Object.fromEntries(names.map((name) => [name, '01890000-0000-7000-8000-000000000000']))
-    const { status, body } = await call(endpoint, { params, body: endpoint.body ? {} : undefined })
-    assert.equal(status, 401, endpoint.path)
-    assert.equal(body.code, 'unauthenticated', endpoint.path)
-    assert.equal(body.message, 'Please log in.', endpoint.path)
-  }
-})
-
-test('public responses are cacheable for a second, cross-origin, and revalidate with 304', async (t) => {
-  const { call, app } = await testApi(t)
-  const first = await call(leaderboard)
-  const { etag } = first.headers as { etag: string }
-  assert.equal(first.headers['cache-control'], 'public, max-age=1, stale-while-revalidate=5')
-  assert.equal(first.headers['access-control-allow-origin'], '*')
-  assert.equal(first.headers['cross-origin-resource-policy'], 'cross-origin')
-  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-    const again = await app.inject({
-      url: '/api/v1/users/leaderboard',
-      headers: { ...HOST, 'if-none-match': known },
-    })
-    assert.deepEqual([again.statusCode, again.payload, again.headers['etag']], [304, '', etag], known)
-  }
-  for (const unknown of ['"other"', 'W/"other"', '']) {
-    const again = await call(leaderboard, { headers: { 'if-none-match': unknown } })
-    assert.equal(again.status, 200, unknown)
-  }
-})
-
 test('private replies and refusals are uncacheable and same-origin', async (t) => {
   const { call, participant } = await testApi(t)
   const { token } = await participant()
@@ -189,17 +154,11 @@ test('refuses a network over its limit with Retry-After; other networks are unaf
   assert.equal(await statusFrom('192.0.2.2'), 200)
 })
 
-test('counts all addresses of an IPv6 /64 as one network', async (t) => {
-  const { statusFrom } = await codesFrom(t)
-  for (const last of [0, 1, 2]) assert.equal(await statusFrom(`2001:db8::${last}`), 200)
-  assert.equal(await statusFrom('2001:db8::ffff:1'), 429)
-  assert.equal(await statusFrom('2001:db8:0:1::1'), 200)
-})
-
-test('limits an IPv6 /56 and /48 as a whole, with room for neighbors', async (t) => {
+test('limits an IPv6 /64, /56 and /48 as a whole, with room for neighbors', async (t) => {
   const { db, statusFrom } = await codesFrom(t)
   for (const fourth of ['100', '101', '102', '103'])
     for (const last of [1, 2, 3]) assert.equal(await statusFrom(`2001:db8:0:${fourth}::${last}`), 200)
+  assert.equal(await statusFrom('2001:db8:0:100::ffff:1'), 429, 'another address of the same /64')
   assert.equal(await statusFrom('2001:db8:0:104::1'), 429, 'another /64 of the same /56')
   const { rows } = await sql`
     update rate_limits set count = 47 from rate_limits as before

@@ -67,7 +67,7 @@ for (const [what, { production }, host, status] of HOSTS) {
   })
 }
 
-test('health checks need not know the host name', async (t) => {
+test('answers a health check under any host name', async (t) => {
   const { ask } = echo(t, { production: true, publicUrl: 'https://site.example' })
   assert.equal((await ask({ url: '/healthz', headers: { host: '10.0.0.3:3000' } })).status, 200)
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
 import { siteWithoutDatabase } from '#server/testing/builders/site.ts'
@@ -11,7 +11,7 @@ import { createPublicAnswers } from '#server/platform/http/public-answers/public
 import { registerSite } from '../register-site.ts'
 
 /** A site whose campaign the test changes, as the database does. */
-async function siteOf(t: { after(end: () => Promise<void>): void }) {
+async function siteOf(t: TestContext) {
   const app = Fastify()
   t.after(() => app.close())
   let current: CampaignFile = campaign

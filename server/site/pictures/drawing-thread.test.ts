@@ -61,7 +61,7 @@ test('a thread that has ended by itself starts again', async (t) => {
 
 test('closing rejects what is being drawn and what comes later', async (t) => {
   const { thread, draw } = threadFor(t)
-  const drawing = assert.rejects(draw(jobOf(cardOf('a'))))
+  const drawing = assert.rejects(draw(jobOf(cardOf('a'))), /ended with code/)
   await thread.close()
   await drawing
   await assert.rejects(draw(jobOf(cardOf('b'))), /closing/)

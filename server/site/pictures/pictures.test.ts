@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import sharp from 'sharp'
 import campaign from '#server/testing/campaign.ts'
 import { LOCALES } from '#contract/locales.ts'
@@ -25,11 +25,6 @@ const card: ShareCard = {
 }
 const CARD: Drawing = { url: '/card.png', card }
 const ICON = { url: '/icon.png', icon: { size: 64, fill: 1, onPaper: false } }
-
-async function folderFor(t: TestContext) {
-  const folder = await scratchFolder(t)
-  return path.join(folder, 'pictures')
-}
 
 /** Width and height from the PNG header. */
 function sizeOf(png: Uint8Array): [number, number] {
@@ -100,7 +95,7 @@ test('a campaign’s logo and mascot are drawn in icons and cards, in its colors
 })
 
 test('pictures are cached across starts, replaced when their texts change, and old drafts of a killed process removed', async (t) => {
-  const folder = await folderFor(t)
+  const folder = path.join(await scratchFolder(t), 'pictures')
   const start = (drawing: Drawing) => createPictures([drawing], { folder })
   await (await start(CARD)).draw()
   const [name = '', ...others] = await readdir(folder)
@@ -138,7 +133,7 @@ test('closing does not wait for unfinished drawings', async () => {
   await pictures.get(ICON.url)
   await pictures.close()
   await assert.rejects(drawing, /ended with code/)
-  await assert.rejects(pictures.get('/39.png'))
+  await assert.rejects(pictures.get('/39.png'), /ended with code/)
 })
 
 const ICON_WITH_LOGO = { ...ICON, look: { logo: `/brand/${'a'.repeat(64)}-96x96.webp` } }

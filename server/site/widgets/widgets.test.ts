@@ -54,7 +54,7 @@ test('shows numbers without script, and escapes what participants and the campai
     assert.equal((await inject({ url, headers: HOST })).status, 400, url)
 })
 
-test('says what state the campaign is in', async (t) => {
+test('says how many slots are left, and why none can be taken', async (t) => {
   const now = Date.parse('2026-06-01T00:00:00Z')
   const { deps } = await testApi(t, { campaign: campaignWith({ slots: 10 }) })
   const campaign = await readCampaign(deps)

@@ -11,12 +11,9 @@ test('uses the path of the contract', () => {
   assert.equal(pricePath('0xabc'), API_BASE + tokenPairs.path.replace(':contract', '0xabc'))
 })
 
-test('formats a price with a dollar sign and six decimals', () => {
+test('formats a price with a dollar sign and six decimals, written as in each language', () => {
   assert.equal(formatPrice(ofService(0.00004213)), '$0.000042')
   assert.equal(formatPrice(ofService(1)), '$1.000000')
-})
-
-test('writes the decimals as each language does, without losing one', () => {
   assert.deepEqual(
     LOCALES.map((locale) => formatPrice(ofService(1_234.5), intlTag(locale))),
     ['$1234.500000', '$1234.500000', '$1234,500000', '$1234,500000', '$1234.500000', '$1234.500000'],
@@ -34,17 +31,11 @@ test('tells a price from the pool from one of the price service', () => {
     assert.deepEqual(price(source), ofService(0.5))
 })
 
-test('returns null without a price', () => {
-  for (const pairs of [null, [], [{ priceUsd: null }], [{}], [{ priceUsd: '' }], [{ priceUsd: 'much' }]])
-    assert.equal(firstPrice({ pairs }), null)
-  assert.equal(firstPrice({}), null)
-})
-
-test('returns null for a malformed price', () => {
-  for (const reply of [null, undefined, 7, 'pairs', [], { pairs: 7 }, { pairs: 'all' }, { pairs: { 0: {} } }])
+test('returns null without a price, and for a malformed one', () => {
+  for (const reply of [null, undefined, 7, 'pairs', [], {}, { pairs: { 0: {} } }])
     assert.equal(firstPrice(reply), null)
-  for (const priceUsd of [true, [], ['1'], {}, 7, '-1', '0x10', 'Infinity', '1e999', ' '])
+  for (const pairs of [null, 7, 'all', [], [null], [{}]]) assert.equal(firstPrice({ pairs }), null)
+  for (const priceUsd of [null, true, [], ['1'], {}, 7, '', ' ', 'much', '-1', '0x10', 'Infinity', '1e999'])
     assert.equal(firstPrice({ pairs: [{ priceUsd }] }), null)
-  assert.equal(firstPrice({ pairs: [null] }), null)
   assert.deepEqual(firstPrice({ pairs: [{ priceUsd: '4.2e-7' }] }), ofService(4.2e-7))
 })

@@ -4,12 +4,9 @@ import { EMPTY, boxAfter, digitsOf, erase, fillBoxes } from './code-digits.ts'
 
 const filled = (text: string) => fillBoxes(EMPTY, 0, text)
 
-test('keeps only digits', () => {
+test('keeps only digits, also those of an Arabic or Persian keyboard', () => {
   assert.equal(digitsOf('Code: 123 456'), '123456')
   assert.equal(digitsOf('abc'), '')
-})
-
-test('reads digits that were typed with an Arabic or Persian keyboard', () => {
   assert.equal(digitsOf('٠١٢٣٤٥٦٧٨٩'), '0123456789')
   assert.equal(digitsOf('۰۱۲۳۴۵۶۷۸۹'), '0123456789')
 })

@@ -106,16 +106,16 @@ test('declares the bearer scheme for guarded calls only', () => {
 })
 
 test('documents the challenge header and the limits of calls that accept proof of work', () => {
-  const bought = operations.filter(({ operation }) =>
+  const acceptingWork = operations.filter(({ operation }) =>
     (operation['parameters'] as unknown as { name: string }[]).some(({ name }) => name === 'X-Challenge'),
   )
-  assert.deepEqual(bought.map(({ path }) => path).toSorted(), [
+  assert.deepEqual(acceptingWork.map(({ path }) => path).toSorted(), [
     '/tasks',
     '/users/forgot-password',
     '/users/register',
     '/users/resend-otp',
   ])
-  for (const { operation } of bought)
+  for (const { operation } of acceptingWork)
     assert.match(operation['responses']?.['429']?.['description'] as unknown as string, /challenge_refused/)
   assert.deepEqual(operationOf('/users/register', 'post')?.['x-limits'], [
     { per: 'network', take: 3, seconds: 3600, forWork: 57 },

@@ -3,10 +3,10 @@ import { test, type TestContext } from 'node:test'
 import { bareApp } from '#server/testing/bare-app.ts'
 import { browserCookie, COOKIES } from './browser-cookie.ts'
 
-type Given = { name?: keyof typeof COOKIES; cookie?: string | undefined; secure?: boolean }
+type ExchangeOptions = { name?: keyof typeof COOKIES; cookie?: string | undefined; secure?: boolean }
 
 /** The value that the server reads from `cookie`, and the Set-Cookie headers for `new` and for clearing. */
-async function exchange(t: TestContext, { name = 'flow', cookie, secure = false }: Given) {
+async function exchange(t: TestContext, { name = 'flow', cookie, secure = false }: ExchangeOptions) {
   const app = bareApp(t)
   for (const act of ['set', 'clear'] as const)
     app.get(`/${act}`, async (request, reply) => {
@@ -15,14 +15,12 @@ async function exchange(t: TestContext, { name = 'flow', cookie, secure = false 
       return { held: current.value ?? null }
     })
   const headers = { host: 'localhost:3000', ...(cookie === undefined ? {} : { cookie }) }
-  const [given, dropped] = [
-    await app.inject({ url: '/set', headers }),
-    await app.inject({ url: '/clear', headers }),
-  ]
+  const set = await app.inject({ url: '/set', headers })
+  const cleared = await app.inject({ url: '/clear', headers })
   return {
-    given: given.headers['set-cookie'],
-    dropped: dropped.headers['set-cookie'],
-    held: given.json<{ held: string | null }>().held,
+    set: set.headers['set-cookie'],
+    cleared: cleared.headers['set-cookie'],
+    held: set.json<{ held: string | null }>().held,
   }
 }
 
@@ -48,10 +46,10 @@ test('sets HttpOnly and SameSite, and Secure over TLS', async (t) => {
   ] as const) {
     const prefix = name === 'binding' ? '__Host-' : ''
     const plain = await exchange(t, { name })
-    assert.equal(plain.given, `${name}=new; ${attributes}`)
-    assert.equal(plain.dropped, `${name}=; ${attributes.replace(/Max-Age=\d+/, 'Max-Age=0')}`)
+    assert.equal(plain.set, `${name}=new; ${attributes}`)
+    assert.equal(plain.cleared, `${name}=; ${attributes.replace(/Max-Age=\d+/, 'Max-Age=0')}`)
     assert.equal(
-      (await exchange(t, { name, secure: true })).given,
+      (await exchange(t, { name, secure: true })).set,
       `${prefix}${name}=new; ${attributes.replace('HttpOnly;', 'HttpOnly; Secure;')}`,
     )
   }
