@@ -35,9 +35,9 @@ async function serving(dataDir: string, use: (db: Database) => Promise<void>): P
 
 /** A migrated database without data. @returns its URL. */
 async function migratedDatabase(t: TestContext): Promise<string> {
-  const pool = (await emptyDatabase(t))()
-  await migrate(pool)
-  return pool.options.connectionString ?? ''
+  const { url, connect } = await emptyDatabase(t)
+  await migrate(connect())
+  return url
 }
 
 test('backup beside a server, deletion of everything, restore: the campaign is as it was', async (t) => {
@@ -86,7 +86,7 @@ test('backup beside a server, deletion of everything, restore: the campaign is a
 
 test('refuses in one line, and leaves nothing behind', async (t) => {
   const folder = await scratchFolder(t)
-  const DATABASE_URL = (await emptyDatabase(t))().options.connectionString ?? ''
+  const { url: DATABASE_URL } = await emptyDatabase(t)
   const migrated = { DATABASE_URL: await migratedDatabase(t) }
   const DATA_DIR = path.join(folder, 'data')
   const file = path.join(folder, 'one.backup')
@@ -170,7 +170,7 @@ test('the campaign file and its pictures come back, and an edited one is never o
   assert.match(made.out, /\nIt includes the campaign file .*\/etc\/ours\.json, logo\.png\.\n/)
 
   await rm(own, { recursive: true })
-  const target = (await emptyDatabase(t))().options.connectionString ?? ''
+  const { url: target } = await emptyDatabase(t)
   const restore = (...args: string[]) =>
     runCommand('restore', [file, ...args], { ...env, DATABASE_URL: target })
   const restored = await restore()

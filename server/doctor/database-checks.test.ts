@@ -13,7 +13,7 @@ import { testDeps } from '#server/testing/deps.ts'
 import { deployment, deploymentOn, assertFinding, findingText } from '#server/testing/doctor.ts'
 import { deadAddress } from '#server/testing/fakes/http-stub.ts'
 import { ANY_ENTRY, recordEntries } from '#server/testing/journal.ts'
-import { schemaBefore } from '#server/testing/older-schema.ts'
+import { databaseBefore } from '#server/testing/older-schema.ts'
 import { administrators } from './checks/administrators.ts'
 import { backups } from './checks/backups.ts'
 import { clock } from './checks/clock.ts'
@@ -51,8 +51,7 @@ test('database: current, with too few and too many rights, and newer than the pr
 })
 
 test('database: an older schema, an empty one, an unreachable server, and none', async (t) => {
-  const older = (await emptyDatabase(t))({ max: 1 })
-  await schemaBefore(older, 'payouts')
+  const older = await databaseBefore(t, 'payouts')
   const subject = deploymentOn(t, { DATABASE_URL: older.options.connectionString })
   await assertFinding(
     database,
@@ -60,8 +59,7 @@ test('database: an older schema, an empty one, an unreachable server, and none',
     /^wrong\n\d+ migrations not applied \(0026_payouts\.sql to .*\): back up, then start/,
   )
   await assertFinding(backups, subject, /^could_not_tell\nThe database does not record backups yet/)
-  const empty = (await emptyDatabase(t))({ max: 1 })
-  const unfilled = deploymentOn(t, { DATABASE_URL: empty.options.connectionString })
+  const unfilled = deploymentOn(t, { DATABASE_URL: (await emptyDatabase(t)).url })
   for (const check of [database, administrators, journal, backups, mailQueue])
     await assertFinding(check, unfilled, /^could_not_tell\nThe database is empty/)
   const dead = (await deadAddress(t)).replace('http://', 'postgres://someone:pass-of-someone@')

@@ -8,10 +8,9 @@ import { readOwnClaim } from '../domain/claims/own-claim.ts'
 import { submitProof } from '../domain/claims/submission/submit-proof.ts'
 import { assertLedgerInvariants } from '../testing/checks/ledger-invariants.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
-import { emptyDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '../testing/builders/reviewer.ts'
-import { schemaBefore } from '../testing/older-schema.ts'
+import { databaseBefore } from '../testing/older-schema.ts'
 import { freshProof } from '../testing/builders/proof.ts'
 
 const TIME = '2026-06-01 12:00:00.123456+00'
@@ -34,10 +33,9 @@ type Ids = Record<string, string>
 
 /** A database with the previous schema and those claims, with their credits and evidence. */
 async function olderDatabase(t: TestContext) {
-  const pool = (await emptyDatabase(t))()
+  const pool = await databaseBefore(t, 'review')
   const ids = Object.fromEntries(NAMES.map((name, index) => [name, newId(Date.parse(TIME) + index)]))
   const claims = CLAIMS.map(([who, attempt, slot, status]) => ({ id: newId(), who, attempt, slot, status }))
-  await schemaBefore(pool, 'review')
   const { campaign } = await testDeps(openDatabase(pool))
   await fill(pool, campaign.id, ids, claims)
   return { pool, ids, claims }
@@ -138,13 +136,7 @@ test('claims of the previous version keep state, slots and points, and can be de
   assert.equal((await readOwnClaim(deps, ids['ben'] ?? '')).claim?.rejection?.code, 'other')
 
   // Decisions can be undone, kept slots claimed again, and a new claim gets the next number.
-  const reviewer = reviewerOn(deps, {
-    id: ids['adm'] ?? '',
-    username: 'adm',
-    email: '',
-    referralCode: '',
-    token: '',
-  })
+  const reviewer = reviewerOn(deps, { id: ids['adm'] ?? '' })
   const idOf = (who: string, attempt = 1) =>
     claims.find((claim) => claim.who === who && claim.attempt === attempt)?.id ?? assert.fail()
   await reviewer.undo(idOf('ann'))

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { decodeHTMLStrict as plain } from 'entities/decode'
 import { siteAssets } from '#server/testing/builders/site.ts'
 import placeholder from '#server/testing/campaign.ts'
+import { OWNED } from '../testing/builders/token-checks.ts'
 import { tokenProofs } from '../testing/builders/token-proofs.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { FoundProof } from '#contract/token-proofs.ts'
@@ -49,8 +50,7 @@ test('each claim has a tag with verdict, question, answer, limits, block, time, 
 })
 
 test('the three verdicts differ in word and mark, and a failed check is none', () => {
-  const owned = { code: 'owned', owner: `0x${'7'.repeat(40)}` } as const
-  const html = render(ROUTES.home, tokenProofs(launched, { ownership: owned, tax: SILENT }))
+  const html = render(ROUTES.home, tokenProofs(launched, { ownership: OWNED, tax: SILENT }))
   assert.deepEqual(verdictsOf(html), [
     ['proven', 'Proven'],
     ['not_so', 'Not true'],
@@ -79,7 +79,6 @@ test('a text that states a claim is stamped Verified only while the claim is pro
     list.filter(({ claim }) => claim !== undefined).length
   const features = claims(launched.texts.features)
   const facts = claims(launched.texts.facts)
-  const owned = { code: 'owned', owner: `0x${'7'.repeat(40)}` } as const
   assert.ok(features > 1 && facts > 1)
   for (const [route, stated] of [
     [ROUTES.home, features],
@@ -91,7 +90,7 @@ test('a text that states a claim is stamped Verified only while the claim is pro
     assert.equal(verifiedOf(render(route, tokenProofs(launched, { tax: SILENT }))), stated - 1, route.path)
     assert.equal(verifiedOf(render(route, [])), 0, route.path)
   }
-  assert.equal(verifiedOf(render(ROUTES.tokenomics, tokenProofs(launched, { ownership: owned }))), facts - 1)
+  assert.equal(verifiedOf(render(ROUTES.tokenomics, tokenProofs(launched, { ownership: OWNED }))), facts - 1)
 })
 
 test('for a placeholder contract every tag says so, and nothing is verified', () => {

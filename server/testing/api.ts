@@ -265,17 +265,12 @@ function accountsOf(call: Call, deps: Deps) {
     return { token: body['token'] as string, user: body.data as User }
   }
   /** Registers, verifies and logs in. */
-  const participant = async (
-    given: { username?: string; email?: string; referralCode?: string } = {},
-  ): Promise<Account> => {
-    const username = given.username ?? freshUsername()
-    const email = given.email ?? `${username}@mail.example`
-    const body = {
-      username,
-      email,
-      password: PASSWORD,
-      ...(given.referralCode ? { referralCode: given.referralCode } : {}),
-    }
+  const participant = async ({
+    username = freshUsername(),
+    email = `${username}@mail.example`,
+    referralCode,
+  }: { username?: string; email?: string; referralCode?: string } = {}): Promise<Account> => {
+    const body = { username, email, password: PASSWORD, referralCode }
     const registered = await call(accounts.register, { body })
     if (registered.status !== 201)
       throw new Error(`Registering ${email} failed: ${registered.status} ${registered.text}`)

@@ -67,15 +67,11 @@ export async function backedUp(t: TestContext) {
 
 /** An empty database and a new DATA_DIR, to restore into. */
 export async function emptyTarget(t: TestContext) {
-  const pool = (await emptyDatabase(t))()
-  const url = pool.options.connectionString ?? ''
+  const { url, connect } = await emptyDatabase(t)
+  const pool = connect()
   const dataDir = await scratchFolder(t)
-  return {
-    pool,
-    db: openDatabase(pool),
-    dataDir,
-    target: { url, ownerUrl: url, dataDir, appSecret: undefined },
-  }
+  const target = { url, ownerUrl: url, dataDir, appSecret: undefined }
+  return { pool, db: openDatabase(pool), dataDir, target }
 }
 
 /** Writes a changed copy of a backup to `target`, with a checksum that fits. @returns `target`. */

@@ -41,21 +41,22 @@ export async function testDatabase(t: TestContext, poolOptions: PoolOptions = {}
   return { db: openDatabase(pool), pool, url, ownerUrl }
 }
 
-/** An empty database, dropped after the test. @returns a function that opens pools to it as its owner. */
-export async function emptyDatabase(t: TestContext): Promise<(options?: pg.PoolConfig) => pg.Pool> {
+/** An empty database, dropped after the test, with a function that opens pools as its owner. */
+export async function emptyDatabase(t: TestContext) {
   const { url, drop } = await createDatabase(await serverUrl(), '')
   const pools: pg.Pool[] = []
   t.after(async () => {
     await Promise.all(pools.map((pool) => pool.end()))
     await drop()
   })
-  return (options) => {
+  const connect = (options?: pg.PoolConfig) => {
     const pool = new pg.Pool({ connectionString: url, ...options })
     // A pool ends before its connections are closed: the drop may terminate one.
     pool.on('error', () => {})
     pools.push(pool)
     return pool
   }
+  return { url, connect }
 }
 
 /** A login role whose name needs quoting; dropped after the databases that were created before it. */
@@ -69,12 +70,11 @@ async function createRole(t: TestContext): Promise<string> {
 
 /** An empty database, a connection as its owner, and a serving role. */
 export async function twoRoles(t: TestContext) {
-  const owner = (await emptyDatabase(t))({ max: 1 })
+  const { url: ownerUrl, connect } = await emptyDatabase(t)
   const role = await createRole(t)
-  const ownerUrl = owner.options.connectionString ?? ''
   const url = new URL(ownerUrl)
   url.username = encodeURIComponent(role)
-  return { owner, role, env: { DATABASE_URL: url.href, DATABASE_OWNER_URL: ownerUrl } }
+  return { owner: connect({ max: 1 }), role, env: { DATABASE_URL: url.href, DATABASE_OWNER_URL: ownerUrl } }
 }
 
 async function createDatabase(server: string, options: string) {

@@ -5,7 +5,7 @@ import { emptyDatabase } from './database.ts'
 
 /** A database with the schema that an earlier version left, before the named migration; dropped after the test. */
 export async function databaseBefore(t: TestContext, name: string): Promise<pg.Pool> {
-  const pool = (await emptyDatabase(t))()
+  const pool = (await emptyDatabase(t)).connect()
   await schemaBefore(pool, name)
   return pool
 }

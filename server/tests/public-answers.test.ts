@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import * as accounts from '#contract/accounts/accounts.ts'
 import { ENDPOINTS } from '#contract/api.ts'
@@ -84,9 +83,8 @@ test('a change is visible at once to its author, and to others as soon as an eve
     [1, 10_000],
     'cached until a change is announced',
   )
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
-  const { hear } = await openStream(t, `http://127.0.0.1:${port}/api/v1/events?topics=slots,leaderboard`)
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const { hear } = await openStream(t, `${origin}/api/v1/events?topics=slots,leaderboard`)
   await hear('slots')
   await hear('leaderboard')
   // The leaderboard is cached again, without the participant who is about to be created.

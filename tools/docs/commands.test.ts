@@ -8,7 +8,7 @@ import { testDatabase, emptyDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { ANY_ENTRY, recordEntries } from '#server/testing/journal.ts'
-import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
+import { nodeWithoutTransfers } from '#server/testing/fakes/json-rpc.ts'
 import { CAMPAIGN_FILE, makeDataDir } from '#server/testing/product.ts'
 import { lastRun } from '#server/domain/backups/runs.ts'
 import { sealJournal } from '#server/domain/journal/seal.ts'
@@ -143,21 +143,12 @@ suite('every documented command runs', { concurrency: 2 }, () => {
     await approved()
     const CAMPAIGN_CONFIG = path.join(dir, 'campaign.json')
     await writeFile(CAMPAIGN_CONFIG, JSON.stringify(campaign))
-    const node = jsonRpcNode((method, params) => {
-      const results: Record<string, unknown> = {
-        eth_chainId: '0x171',
-        eth_blockNumber: '0x64',
-        eth_getLogs: [],
-        eth_getBlockByNumber: { number: String(params[0]), hash: `0x${'1'.repeat(64)}`, timestamp: '0x0' },
-      }
-      return { result: results[method] }
-    })
     const env = {
       DATABASE_URL: url,
       DATA_DIR: dir,
       APP_SECRET: SECRET,
       CAMPAIGN_CONFIG,
-      CHAIN_RPC_URL: await serveStub(t, node),
+      CHAIN_RPC_URL: await serveStub(t, nodeWithoutTransfers),
     }
     assert.match(await succeeds('npm run payout -- freeze', env), /^Frozen: 1 wallet/)
     const [pack, site] = [path.join(dir, 'pack'), path.join(dir, 'site')]
@@ -201,7 +192,7 @@ suite('every documented command runs', { concurrency: 2 }, () => {
     })
     const [, head = ''] = /head (\S+@\d+)/.exec(valid) ?? []
 
-    const url = (await emptyDatabase(t))().options.connectionString ?? ''
+    const { url } = await emptyDatabase(t)
     const target = { ...env, DATABASE_URL: url, DATABASE_OWNER_URL: url }
     await succeeds('npm run restore -- /backups/sunday.backup', target, file)
     const later = path.join(dir, 'after.ndjson')

@@ -103,7 +103,7 @@ test('a backup shows one moment: it contains nothing that is committed while it 
 })
 
 test('migrations wait for a backup that is being written', async (t) => {
-  const connect = await emptyDatabase(t)
+  const { connect } = await emptyDatabase(t)
   const pool = connect()
   await migrate(pool)
   await pool.query(`delete from migrations where name like '0030%'`)

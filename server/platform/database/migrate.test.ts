@@ -12,7 +12,7 @@ async function tablesOf(pool: pg.Pool): Promise<string[]> {
 }
 
 test('migrates an empty database to the newest schema; a repeat changes nothing', async (t) => {
-  const pool = (await emptyDatabase(t))()
+  const pool = (await emptyDatabase(t)).connect()
   const lines: string[] = []
   await migrate(pool, (line) => lines.push(line))
   assert.ok(lines.length >= 3)
@@ -24,7 +24,7 @@ test('migrates an empty database to the newest schema; a repeat changes nothing'
 })
 
 test('applies each file once when several nodes start at the same time', async (t) => {
-  const connect = await emptyDatabase(t)
+  const { connect } = await emptyDatabase(t)
   const lines: string[] = []
   await Promise.all([1, 2, 3].map(() => migrate(connect(), (line) => lines.push(line))))
   assert.ok(lines.length >= 3)
@@ -32,7 +32,7 @@ test('applies each file once when several nodes start at the same time', async (
 })
 
 test('request timeouts apply neither to a migration nor to waiting for another node’s', async (t) => {
-  const connect = await emptyDatabase(t)
+  const { connect } = await emptyDatabase(t)
   const other = await connect().connect()
   await other.query('select pg_advisory_lock(5369369)')
   const migrating = migrate(connect({ statement_timeout: 400, lock_timeout: 400, query_timeout: 1 }))
@@ -51,7 +51,7 @@ async function waitForBlockedSession(time: string, client: pg.PoolClient): Promi
 }
 
 test('rejects a file that was edited after it was applied', async (t) => {
-  const pool = (await emptyDatabase(t))()
+  const pool = (await emptyDatabase(t)).connect()
   await migrate(pool)
   await pool.query(`update migrations set sha256 = repeat('0', 64) where name like '0002%'`)
   await assert.rejects(
@@ -62,7 +62,7 @@ test('rejects a file that was edited after it was applied', async (t) => {
 })
 
 test('leaves a newer schema untouched and names the remedy', async (t) => {
-  const pool = (await emptyDatabase(t))()
+  const pool = (await emptyDatabase(t)).connect()
   await migrate(pool)
   await pool.query(
     `insert into migrations (name, sha256) values ('9001_later.sql', ''), ('9002_last.sql', '')`,
@@ -81,7 +81,7 @@ test('leaves a newer schema untouched and names the remedy', async (t) => {
 })
 
 test('rolls back a migration that fails halfway, and keeps the earlier ones', async (t) => {
-  const pool = (await emptyDatabase(t))()
+  const pool = (await emptyDatabase(t)).connect()
   await pool.query('create table rate_limits (a int)')
   await assert.rejects(migrate(pool), /"rate_limits" already exists/)
   const tables = await tablesOf(pool)
@@ -93,7 +93,7 @@ test('rolls back a migration that fails halfway, and keeps the earlier ones', as
 })
 
 test('says why a migration failed, even if that ended its connection', async (t) => {
-  const pool = (await emptyDatabase(t))()
+  const pool = (await emptyDatabase(t)).connect()
   pool.on('connect', (client) => client.on('error', () => {}))
   await pool.query(`
     create function cut() returns event_trigger language plpgsql

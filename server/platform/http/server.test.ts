@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { connect, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import type { InjectOptions } from 'fastify'
@@ -191,9 +191,8 @@ test('warns once about an ignored forwarding header, without its value', async (
 
 /** The raw reply to these bytes. */
 async function sendBytes(t: TestContext, bytes: string): Promise<string> {
-  const { app } = echo(t)
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  const { port } = new URL(await echo(t).app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(port), '127.0.0.1')
   socket.end(bytes)
   return text(socket)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
@@ -20,8 +20,7 @@ async function server(t: TestContext, connections: Partial<ConnectionLimits>, tr
   app.get('/events', (_request, reply) => reply.type('text/event-stream; charset=utf-8').send(events))
   const clients: Socket[] = []
   app.addHook('preClose', async () => clients.forEach((client) => client.destroy()))
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
   /** @returns both ends of a new connection. */
   const open = async () => {
     const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { get, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { Script } from 'node:vm'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -175,11 +174,10 @@ test('the script only asks the public API, keeps nothing and writes no HTML', as
 
 test('only widgets may be framed, from Fastify and from memory; every other page refuses it', async (t) => {
   const { app } = await testApi(t, { keepPublicFor: 60_000 })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const headersOf = (path: string) =>
     new Promise<IncomingHttpHeaders>((resolve, reject) => {
-      get({ port, path, host: '127.0.0.1', headers: HOST }, (response) => {
+      get(origin + path, { headers: HOST }, (response) => {
         response.resume()
         resolve(response.headers)
       }).on('error', reject)

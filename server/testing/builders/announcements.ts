@@ -38,7 +38,6 @@ export async function announcementSetup(t: TestContext, count: number) {
     token,
     email,
     recipients,
-    transport,
     write,
     readAnnouncement,
     start: (id: string, perMinute = 600) =>

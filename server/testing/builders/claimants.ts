@@ -25,23 +25,24 @@ type Claimant = {
 let emails = 0
 
 /** Creates a participant with a claim, scored by default. */
-export async function claimant(deps: Deps, given: Claimant = {}): Promise<{ id: string; claimId: string }> {
+export async function claimant(deps: Deps, options: Claimant = {}): Promise<{ id: string; claimId: string }> {
   const { db, campaign } = deps
   emails += 1
+  const { email = `claimant${emails}@mail.example`, referredBy, network, text, proof } = options
+  const { joinedMinutesAgo = 60, isScored = true } = options
   const [person] = await createUsers(db, campaign.id, 1, {
-    email: () => given.email ?? `claimant${emails}@mail.example`,
-    ...(given.referredBy ? { referredBy: given.referredBy } : {}),
+    email: () => email,
+    ...(referredBy ? { referredBy } : {}),
   })
-  const joined = new Date(Date.now() - (given.joinedMinutesAgo ?? 60) * 60_000)
+  const joined = new Date(Date.now() - joinedMinutesAgo * 60_000)
   await db.updateTable('users').set({ created_at: joined }).where('id', '=', person.id).execute()
-  const { network, text } = given
   if (network)
     await inTransaction(db, (tx) =>
       recordNetworkVisit(tx, deps, { userId: person.id, event: 'sign-up', network }),
     )
-  const { _id: claimId } = await submitProof(deps, person.id, { ...freshProof(), ...given.proof }, network)
+  const { _id: claimId } = await submitProof(deps, person.id, { ...freshProof(), ...proof }, network)
   if (text) await inTransaction(db, (tx) => savePostText(tx, claimId, text))
-  if (given.isScored !== false) await scoreClaim(db, claimId)
+  if (isScored) await scoreClaim(db, claimId)
   return { id: person.id, claimId }
 }
 

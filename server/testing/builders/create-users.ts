@@ -46,13 +46,14 @@ export async function createUsers<Count extends number>(
   db: Database,
   campaignId: string,
   count: Count,
-  given: UserOptions = {},
+  options: UserOptions = {},
 ): Promise<Users<Count>> {
+  const { passwordHash = NO_PASSWORD, referredBy = null, role = 'user' } = options
   batches += 1
   const startedAt = Date.now()
   const users = Array.from({ length: count }, (_, index): TestUser => {
-    const username = given.username?.(index) ?? `c${batches}m${index}`
-    const email = given.email?.(index) ?? `${username}@crowd.example`
+    const username = options.username?.(index) ?? `c${batches}m${index}`
+    const email = options.email?.(index) ?? `${username}@crowd.example`
     const referralCode = newReferralCode()
     // A millisecond apart, so that ids sort in this order.
     return { id: newId(startedAt + index), username, email, referralCode, token: newToken() }
@@ -60,7 +61,7 @@ export async function createUsers<Count extends number>(
   await inTransaction(db, async (tx) => {
     await sql`
       insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code, referred_by, role)
-      select id, username, email, lower(email), canonical, ${given.passwordHash ?? NO_PASSWORD}, code, ${given.referredBy ?? null}::uuid, ${given.role ?? 'user'}
+      select id, username, email, lower(email), canonical, ${passwordHash}, code, ${referredBy}::uuid, ${role}
       from jsonb_to_recordset(${JSON.stringify(users.map(asRow))})
         as member (id uuid, username text, email text, canonical text, code text)`.execute(tx)
     await sql`

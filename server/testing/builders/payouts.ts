@@ -39,11 +39,11 @@ export async function payoutApi(t: TestContext, campaign: CampaignFile = payoutC
 }
 
 /**
- * As {@link payoutApi}, but without an API, and with statements that only the owner of the database may run.
+ * As {@link payoutApi}, but without an API, and with what only the owner of the database may do.
  * `whileLocked` runs work while the owner locks a table, so that others can be made to meet there.
  */
 export async function payoutDeps(t: TestContext, campaign: CampaignFile = payoutCampaign()) {
-  const { db, pool, url, ownerUrl } = await testDatabase(t)
+  const { db, url, ownerUrl } = await testDatabase(t)
   const deps = await testDeps(db, campaign)
   const [adm] = await createUsers(db, campaign.id, 1, { role: 'admin' })
   const asOwner = async <T>(run: (client: pg.Client) => Promise<T>) => {
@@ -57,7 +57,7 @@ export async function payoutDeps(t: TestContext, campaign: CampaignFile = payout
       return work().finally(() => client.query('commit'))
     })
   const shareWallets = () => asOwner((client) => client.query(SHARE_WALLETS))
-  return { deps, db, pool, url, adm, asOwner, shareWallets, whileLocked, ...claimsOn(deps, adm) }
+  return { deps, db, url, adm, shareWallets, whileLocked, ...claimsOn(deps, adm) }
 }
 
 /** Gives all claims one wallet, without the index that forbids it, as in a database that was edited by hand. */
@@ -75,8 +75,8 @@ export function claimsOn(deps: Deps, adm: TestUser) {
     const { _id: claimId, wallet: shown } = await submitProof(deps, person.id, proof)
     return { ...person, claimId, wallet: shown }
   }
-  const approved = async (given: { wallet?: string; referredBy?: string } = {}) => {
-    const claimed = await claim(given)
+  const approved = async (...options: Parameters<typeof claim>) => {
+    const claimed = await claim(...options)
     await reviewer.approve(claimed.claimId)
     return claimed
   }

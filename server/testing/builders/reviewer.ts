@@ -10,7 +10,7 @@ import { undo } from '#server/domain/claims/decisions/undo.ts'
 import type { TestUser } from './create-users.ts'
 
 /** An administrator's actions on one node. */
-export function reviewerOn(deps: Deps, { id: userId }: TestUser) {
+export function reviewerOn(deps: Deps, { id: userId }: Pick<TestUser, 'id'>) {
   const target = (claimId: string) => ({
     claimId,
     reviewer: { userId, role: 'admin' as const, tokenHash: Buffer.alloc(0) },

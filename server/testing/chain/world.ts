@@ -55,22 +55,22 @@ const TOKENS = {
     const args = ['Pocket Future', 'PF', SUPPLY, deployer.address]
     return withBurnedPool(workshop, await deployer.deploy(await readArtifact(file), args))
   },
-  fair: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'FairToken')),
+  fair: withBurned('FairToken'),
   renounced: async (workshop) => {
     const token = await withBurnedPool(workshop, await deploy(workshop, 'OwnedToken'))
     await workshop.deployer.send(token, 'renounceOwnership')
     return token
   },
   /** Cannot be sent in the block in which it was received: honest, but a sale right after the purchase fails. */
-  cooldown: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'CooldownToken')),
+  cooldown: withBurned('CooldownToken'),
 
   /** Cannot be sent for ten minutes after it was received: honest as well. */
-  pause: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'PauseToken')),
+  pause: withBurned('PauseToken'),
 
-  owned: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'OwnedToken')),
-  getOwner: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'GetOwnerToken')),
+  owned: withBurned('OwnedToken'),
+  getOwner: withBurned('GetOwnerToken'),
   /** Someone has a role, and there is no function that creates tokens. */
-  role: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'RoleToken')),
+  role: withBurned('RoleToken'),
   /** All roles were given up. */
   formerRole: async (workshop) => {
     const token = await withBurnedPool(workshop, await deploy(workshop, 'RoleToken'))
@@ -86,7 +86,7 @@ const TOKENS = {
     return withBurnedPool(workshop, token)
   },
   /** Without owner and roles, but a hidden developer can create more. */
-  hiddenMinter: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'MintingToken')),
+  hiddenMinter: withBurned('MintingToken'),
   proxy: async (workshop) => {
     const { deployer, contracts } = workshop
     const implementation = await deployer.deploy(compiled(contracts, 'UpgradeableToken'))
@@ -105,16 +105,14 @@ const TOKENS = {
     return withBurnedPool(workshop, token)
   },
   /** A proxy that keeps the address of its implementation where no standard looks. */
-  hiddenProxy: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'HiddenProxyToken')),
+  hiddenProxy: withBurned('HiddenProxyToken'),
 
   otherDecimals: async (workshop) => {
     const token = await deploy(workshop, 'FairToken', [10n ** 17n, 8])
     return withBurnedPool(workshop, token, 10n ** 17n / 2n)
   },
-  larger: async (workshop) =>
-    withBurnedPool(workshop, await deploy(workshop, 'FairToken', [SUPPLY + 1n, 18])),
-  smaller: async (workshop) =>
-    withBurnedPool(workshop, await deploy(workshop, 'FairToken', [SUPPLY - 1n, 18])),
+  larger: withBurned('FairToken', [SUPPLY + 1n, 18]),
+  smaller: withBurned('FairToken', [SUPPLY - 1n, 18]),
 
   unburned: async (workshop) => {
     const token = await deploy(workshop, 'FairToken')
@@ -153,37 +151,33 @@ const TOKENS = {
   },
   noPool: (workshop) => deploy(workshop, 'FairToken'),
 
-  sellTax: async (workshop) => deployTaxed(workshop, [0n, 500n, 0n]),
-  bothTaxes: async (workshop) => deployTaxed(workshop, [500n, 1_000n, 0n]),
+  sellTax: taxed([0n, 500n, 0n]),
+  bothTaxes: taxed([500n, 1_000n, 0n]),
   /** A tax so high that half of the purchase does not arrive. */
-  highTax: async (workshop) => deployTaxed(workshop, [9_000n, 0n, 0n]),
-  transferTax: async (workshop) => deployTaxed(workshop, [0n, 0n, 300n]),
+  highTax: taxed([9_000n, 0n, 0n]),
+  transferTax: taxed([0n, 0n, 300n]),
   /** Takes a tax of 5 % from sales and sells it at once, so that the pool gets as much as was sold. */
-  swapBack: async (workshop) => {
-    const { deployer, v1, wrappedCoin } = workshop
-    const args = [SUPPLY, 18, v1.router.address, wrappedCoin.address]
-    const token = await deploy(workshop, 'SwapBackToken', args)
-    const pool = await addBurnedPool(workshop, token)
-    await deployer.send(token, 'addPool', [pool.address])
-    return token
+  swapBack: (workshop) => {
+    const { v1, wrappedCoin } = workshop
+    return poolAware('SwapBackToken', [SUPPLY, 18, v1.router.address, wrappedCoin.address])(workshop)
   },
   /** Takes a fifth of purchases, but shows the buyer the full amount. */
-  phantomBuy: async (workshop) => deployPoolAware(workshop, 'PhantomToken', [SUPPLY, 18, 2_000n, 0n]),
+  phantomBuy: poolAware('PhantomToken', [SUPPLY, 18, 2_000n, 0n]),
   /** Takes a fifth of what is sent, but shows the recipient the full amount. */
-  phantomSend: async (workshop) => deployPoolAware(workshop, 'PhantomToken', [SUPPLY, 18, 0n, 2_000n]),
+  phantomSend: poolAware('PhantomToken', [SUPPLY, 18, 0n, 2_000n]),
   /** Takes a fifth of purchases, but shows everyone a larger balance than a purchase, even before it. */
-  crowd: async (workshop) => deployPoolAware(workshop, 'CrowdToken'),
+  crowd: poolAware('CrowdToken'),
   /** Uniswap's: burns 1 % of every transfer. */
   deflating: async (workshop) => {
     const file = '@uniswap/v2-periphery/build/DeflatingERC20.json'
     return withBurnedPool(workshop, await workshop.deployer.deploy(await readArtifact(file), [SUPPLY]))
   },
   /** Its `owner()` says 0x0. */
-  honeypot: async (workshop) => deployPoolAware(workshop, 'HoneypotToken'),
+  honeypot: poolAware('HoneypotToken'),
   /** A trap that behaves during calls without a gas price, which it takes for simulations. */
-  shyTrap: async (workshop) => deployPoolAware(workshop, 'ShyTrapToken'),
+  shyTrap: poolAware('ShyTrapToken'),
   /** Cannot be bought yet. */
-  closed: async (workshop) => withBurnedPool(workshop, await deploy(workshop, 'ClosedToken')),
+  closed: withBurned('ClosedToken'),
 } satisfies Record<string, Recipe>
 
 export type TokenName = keyof typeof TOKENS
@@ -194,20 +188,24 @@ async function withBurnedPool(workshop: Workshop, token: Contract, amount = HALF
   return token
 }
 
-/** @param taxes on purchases, sales and transfers, in hundredths of a percent. */
-const deployTaxed = (workshop: Workshop, taxes: readonly bigint[]) =>
-  deployPoolAware(workshop, 'TaxToken', [SUPPLY, 18, ...taxes])
+/** A token of `tokens.sol` with a burned pool. */
+function withBurned(name: string, args?: readonly unknown[]): Recipe {
+  return async (workshop) => withBurnedPool(workshop, await deploy(workshop, name, args))
+}
 
-/** Deploys a token that treats its pool differently, and tells it which one that is. */
-async function deployPoolAware(
-  workshop: Workshop,
-  name: string,
-  args?: readonly unknown[],
-): Promise<Contract> {
-  const token = await deploy(workshop, name, args)
-  const pool = await addBurnedPool(workshop, token)
-  await workshop.deployer.send(token, 'addPool', [pool.address])
-  return token
+/** @param taxes on purchases, sales and transfers, in hundredths of a percent. */
+function taxed(taxes: readonly bigint[]): Recipe {
+  return poolAware('TaxToken', [SUPPLY, 18, ...taxes])
+}
+
+/** A token that treats its pool differently, and is told which one that is. */
+function poolAware(name: string, args?: readonly unknown[]): Recipe {
+  return async (workshop) => {
+    const token = await deploy(workshop, name, args)
+    const pool = await addBurnedPool(workshop, token)
+    await workshop.deployer.send(token, 'addPool', [pool.address])
+    return token
+  }
 }
 
 /** Adds a pool of the token with the coin, and burns its liquidity. */

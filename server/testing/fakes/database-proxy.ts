@@ -18,34 +18,56 @@ export type DatabaseProxy = {
   speak(): void
 }
 
+/**
+ * Serves in front of PostgreSQL; ended after the test.
+ * @param onClient gets both ends of each new connection.
+ * @returns the database's URL through it.
+ */
+export async function serveDatabase(
+  t: TestContext,
+  databaseUrl: string,
+  onClient: (client: Socket, upstream: Socket) => void,
+): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connectTo(databaseUrl)
+    for (const [from, to] of [[client, upstream] as const, [upstream, client] as const]) {
+      sockets.add(from)
+      from.on('error', () => {})
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+    }
+    onClient(client, upstream)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((closed) => server.close(closed))
+  })
+  return throughPort(databaseUrl, (server.address() as AddressInfo).port)
+}
+
 /** A TCP proxy in front of PostgreSQL that can forget connections as a firewall does; closed after the test. */
 export async function databaseProxy(t: TestContext, databaseUrl: string): Promise<DatabaseProxy> {
-  const pairs = new Set<[Socket, Socket]>()
+  const pairs = new Set<readonly [client: Socket, upstream: Socket]>()
   const frozen = new Set<Socket>()
   let isSilent = false
   let dropped = Promise.withResolvers<void>()
   // Keeps reading, so that the client's closing is noticed.
   const drop = (client: Socket) => client.on('data', () => dropped.resolve()).resume()
-  const server = createServer((client) => {
-    const upstream = connectTo(databaseUrl)
-    const pair: [Socket, Socket] = [client, upstream]
+  const url = await serveDatabase(t, databaseUrl, (client, upstream) => {
+    const pair = [client, upstream] as const
     pairs.add(pair)
-    for (const [from, to] of [pair, pair.toReversed() as [Socket, Socket]]) {
-      from.on('error', () => {})
-      from.on('close', () => {
-        frozen.delete(from)
+    for (const socket of pair)
+      socket.on('close', () => {
+        frozen.delete(socket)
         pairs.delete(pair)
-        to.destroy()
       })
-      if (!isSilent) from.pipe(to)
-    }
     if (isSilent) drop(client)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(async () => {
-    for (const socket of [...pairs].flat()) socket.destroy()
-    await new Promise((closed) => server.close(closed))
+    else client.pipe(upstream).pipe(client)
   })
   const freeze = () => {
     for (const [client, upstream] of pairs) {
@@ -55,9 +77,8 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
       frozen.add(client)
     }
   }
-  const { port } = server.address() as AddressInfo
   return {
-    url: throughPort(databaseUrl, port),
+    url,
     freeze,
     frozenCount: () => frozen.size,
     nextDrop() {
@@ -75,14 +96,14 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
 }
 
 /** Connects to a PostgreSQL, which listens on a Unix socket if it is the tests' own. */
-export function connectTo(databaseUrl: string): Socket {
+function connectTo(databaseUrl: string): Socket {
   const { hostname, port, searchParams } = new URL(databaseUrl)
   const folder = searchParams.get('host')
   const number = port || '5432'
   return folder ? connect(path.join(folder, `.s.PGSQL.${number}`)) : connect(Number(number), hostname)
 }
 
-export function throughPort(databaseUrl: string, port: number): string {
+function throughPort(databaseUrl: string, port: number): string {
   const changed = new URL(databaseUrl)
   changed.hostname = '127.0.0.1'
   changed.port = String(port)

@@ -22,3 +22,14 @@ export function jsonRpcNode(answer: (method: string, params: unknown[]) => RpcAn
         .end(JSON.stringify(Array.isArray(calls) ? calls.map(replyTo) : replyTo(calls)))
     })
 }
+
+/** A node of PulseChain at block 100, on which nothing has been transferred. */
+export const nodeWithoutTransfers = jsonRpcNode((method, [number]) => {
+  const results: Record<string, unknown> = {
+    eth_chainId: '0x171',
+    eth_blockNumber: '0x64',
+    eth_getLogs: [],
+    eth_getBlockByNumber: { number, hash: `0x${'1'.repeat(64)}`, timestamp: '0x0' },
+  }
+  return { result: results[method] }
+})

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { TestContext } from 'node:test'
-import { connectTo, throughPort } from './database-proxy.ts'
+import { serveDatabase } from './database-proxy.ts'
 
 export type Pooler = {
   url: string
@@ -17,18 +16,8 @@ const WITHHELD = /timeout$/
  * ones. Closed after the test.
  */
 export async function startPooler(t: TestContext, databaseUrl: string): Promise<Pooler> {
-  const sockets = new Set<Socket>()
   let sent = ''
-  const server = createServer((client) => {
-    const upstream = connectTo(databaseUrl)
-    for (const [socket, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => other.destroy())
-    }
+  const url = await serveDatabase(t, databaseUrl, (client, upstream) => {
     client.once('data', (startup) => {
       upstream.write(removeWithheld(startup))
       client.on('data', (chunk) => (sent += chunk.toString('latin1')))
@@ -36,14 +25,7 @@ export async function startPooler(t: TestContext, databaseUrl: string): Promise<
     })
     relayWithOtherPid(upstream, client)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise((closed) => server.close(closed))
-  })
-  const { port } = server.address() as AddressInfo
-  return { url: throughPort(databaseUrl, port), sent: () => sent }
+  return { url, sent: () => sent }
 }
 
 /**

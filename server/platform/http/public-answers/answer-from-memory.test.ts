@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { Agent, type IncomingMessage, request as httpRequest } from 'node:http'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import { Agent, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { bareApp } from '../../../testing/bare-app.ts'
@@ -34,8 +34,7 @@ async function serve(
   app.get('/board', (request, reply) => publicAnswers.send(request, reply, source))
   const whileClosing = { run: async () => {} }
   app.addHook('preClose', () => whileClosing.run())
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   t.after(() => agent.destroy())
   const ask = (headers: Record<string, string> = {}, { method = 'GET', path = '/board' } = {}) =>
@@ -49,15 +48,7 @@ async function serve(
   return { app, port, ask, counts, exchanges, linesOf, captured, whileClosing }
 }
 
-type TestRequest = {
-  port: number
-  agent: Agent
-  method: string
-  path: string
-  headers: Record<string, string>
-}
-
-async function askServer(options: TestRequest) {
+async function askServer(options: RequestOptions) {
   const asked = httpRequest({ host: '127.0.0.1', ...options }).end()
   const [response] = (await once(asked, 'response')) as [IncomingMessage]
   const { date: _date, ...headers } = response.headers
