@@ -47,14 +47,14 @@ async function run(command: string, env: Environment, instead: Record<string, st
 
 function replaced(command: string, instead: Record<string, string>): string {
   return Object.entries(instead).reduce((result, [name, value]) => {
-    assert.ok(result.includes(name), `${command} does not hold ${name}`)
+    assert.ok(result.includes(name), `${command} does not contain ${name}`)
     return result.replaceAll(name, value)
   }, command)
 }
 
-async function succeeds(...given: Parameters<typeof run>): Promise<string> {
-  const { code, out, err } = await run(...given)
-  assert.equal(code, 0, `${given[0]}\n${out}${err}`)
+async function succeeds(command: string, env: Environment, instead?: Record<string, string>) {
+  const { code, out, err } = await run(command, env, instead)
+  assert.equal(code, 0, `${command}\n${out}${err}`)
   return out
 }
 
@@ -212,7 +212,7 @@ suite('every documented command runs', { concurrency: 2 }, () => {
       file,
       'NODE_ENV=production\nPUBLIC_URL=https://airdrop.localhost:18443\nSMTP_URL=smtp://127.0.0.1:1\nTRUST_PROXY=loopback\nHOST=127.0.0.1\n',
     )
-    const given = {
+    const variables = {
       ...env,
       DATA_DIR: dir,
       PORT: '0',
@@ -225,10 +225,10 @@ suite('every documented command runs', { concurrency: 2 }, () => {
     for (const command of [inline, fromFile, 'npm start']) assert.ok(documented.has(command), command)
     await Promise.all([
       servesUntilStopped(t, replaced(inline, { 'mail.example.org:587': '127.0.0.1:1' }), {
-        ...given,
+        ...variables,
         HOST: '127.0.0.1',
       }),
-      servesUntilStopped(t, `${replaced(fromFile, { '../dropwright.env': file })}\nnpm start`, given),
+      servesUntilStopped(t, `${replaced(fromFile, { '../dropwright.env': file })}\nnpm start`, variables),
     ])
     for (const command of [inline, fromFile, 'npm start']) ran.add(withoutFileNames(command))
   })
