@@ -113,17 +113,13 @@ test('migrations wait for a backup that is being written', async (t) => {
   await withSnapshot(pool.options.connectionString ?? '', async ({ migrations }) => {
     assert.ok(!migrations.some(({ name }) => name.startsWith('0030')))
     migrating = migrate(connect()).then(() => (hasMigrated = true))
-    await waitForLock(pool)
+    const waiting = `select from pg_locks l join pg_database d on d.oid = l.database
+      where locktype = 'advisory' and not granted and datname = current_database()`
+    await until('the migration waits', async () => (await pool.query(waiting)).rowCount === 1)
     assert.equal(hasMigrated, false)
   })
   await migrating
 })
-
-async function waitForLock(pool: pg.Pool): Promise<void> {
-  const waiting = `select from pg_locks l join pg_database d on d.oid = l.database
-    where locktype = 'advisory' and not granted and datname = current_database()`
-  await until('the migration waits', async () => (await pool.query(waiting)).rowCount === 1)
-}
 
 test('ends sessions, sends queued mail only if asked to, and resumes work at once', async (t) => {
   const { db, pool, deps, file, backUpAgain } = await backedUp(t)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { EventEmitter, on } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { createHttpClient, type HttpClientOptions } from '#server/platform/http-client.ts'
 import { startAnvil } from '#server/testing/fakes/anvil.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
+import { until } from '#server/testing/until.ts'
 import { createBlockReader, watchChain } from './heartbeat.ts'
 import { createChainRpc } from './rpc.ts'
 
@@ -91,45 +91,27 @@ test('publishes each block of a real chain, null while it is down, and blocks ag
   let anvil = await startAnvil()
   t.after(() => anvil.stop())
   const { url } = anvil
-  const read = readerAt(url, { now: fastClock() })
-  const { publish, waitFor } = listenForBlocks()
-  t.after(watchChain(read, ({ block }) => publish(block), { intervalMs: 5 }))
+  // Lets the circuit breaker close at once: every reading is a minute later than the one before.
+  let nowMs = 0
+  const read = readerAt(url, { now: () => (nowMs += 60_000) })
+  let newest: number | null | undefined
+  t.after(watchChain(read, ({ block }) => (newest = block), { intervalMs: 5 }))
+  const untilPublished = (block: number | null) => until(`${block} is published`, () => newest === block)
 
-  await waitFor(0)
+  await untilPublished(0)
   for (const block of [1, 2, 3]) {
     await anvil.mine(1)
-    await waitFor(block)
+    await untilPublished(block)
   }
   await anvil.mine(366)
-  await waitFor(369)
+  await untilPublished(369)
 
   await anvil.stop()
-  await waitFor(null)
+  await untilPublished(null)
 
   // The new chain starts from zero.
   anvil = await startAnvil({ port: new URL(url).port })
-  await waitFor(0)
+  await untilPublished(0)
   await anvil.mine(1)
-  await waitFor(1)
+  await untilPublished(1)
 })
-
-/** Lets the circuit breaker close at once: whenever it looks at this clock, another minute has passed. */
-function fastClock() {
-  let now = 0
-  return () => (now += 60_000)
-}
-
-/** `waitFor` resolves once the block is published. */
-function listenForBlocks() {
-  const news = new EventEmitter()
-  const blocks = on(news, 'block')
-  return {
-    publish: (block: number | null) => void news.emit('block', block),
-    async waitFor(wanted: number | null) {
-      for (;;) {
-        const { value } = (await blocks.next()) as { value: [number | null] }
-        if (value[0] === wanted) return
-      }
-    },
-  }
-}

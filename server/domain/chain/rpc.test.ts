@@ -89,15 +89,17 @@ test('makes no single calls to a node that did not answer the batch, and stops a
   assert.equal(refuses.bodies.length, 2, 'the batch and the first call')
 })
 
-test('distinguishes results from errors, with their code and data, and from garbage', async () => {
+test('distinguishes results from errors, of which it keeps the code, short data and 200 characters, and from garbage', async () => {
   const reply = async (json: unknown) => (await recorded(() => ok(json)).rpc([call('a')]))[0]
-  const error = { code: 3, message: 'x'.repeat(500), data: '0x08c379a0' }
-  assert.deepEqual(await reply({ jsonrpc: '2.0', id: 1, error }), {
-    failure: { kind: 'error', code: 3, message: 'x'.repeat(200), data: '0x08c379a0' },
-  })
-  assert.deepEqual(await reply({ id: 1, error: { code: -32601, data: { odd: true } } }), {
-    failure: { kind: 'error', code: -32601, message: '', data: undefined },
-  })
+  const failureOf = async (error: object) => await reply({ id: 1, error: { code: 3, message: '', ...error } })
+  const failure = { kind: 'error', code: 3, message: '', data: undefined }
+  const data = `0x${'ab'.repeat(100)}`
+  assert.deepEqual(await failureOf({ data }), { failure: { ...failure, data } })
+  assert.deepEqual(await failureOf({ data: `0x${'ab'.repeat(100_000)}` }), { failure })
+  assert.deepEqual(await failureOf({ data: { odd: true } }), { failure })
+  const message = 'revert'.repeat(1_000)
+  assert.deepEqual(await failureOf({ message }), { failure: { ...failure, message: message.slice(0, 200) } })
+  assert.deepEqual(await reply({ id: 1, error: { code: 3 } }), { failure })
   assert.deepEqual(await reply({ id: 1, result: null, error: null }), { result: null })
   const garbage = [
     null,
@@ -112,19 +114,6 @@ test('distinguishes results from errors, with their code and data, and from garb
   ]
   for (const one of garbage)
     assert.deepEqual(await reply(one), { failure: { kind: 'garbage' } }, JSON.stringify(one))
-})
-
-test('keeps little of what a node says about a failure', async () => {
-  const failing = (error: object) => recorded(() => ok({ id: 1, error: { code: 3, message: '', ...error } }))
-  const failureOf = async (error: object) => (await failing(error).rpc([call('a')]))[0]
-  const failure = { kind: 'error', code: 3, message: '', data: undefined }
-  const words = 'revert'.repeat(1_000)
-  assert.deepEqual(await failureOf({ message: words }), {
-    failure: { ...failure, message: words.slice(0, 200) },
-  })
-  assert.deepEqual(await failureOf({ data: `0x${'ab'.repeat(100_000)}` }), { failure })
-  const short = `0x${'ab'.repeat(100)}`
-  assert.deepEqual(await failureOf({ data: short }), { failure: { ...failure, data: short } })
 })
 
 test('has a reply for each call, whatever is answered', async () => {

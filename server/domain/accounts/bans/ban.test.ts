@@ -5,7 +5,6 @@ import { banPerson, unbanPerson } from '#contract/dashboard/person.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { joinWaitingList } from '#contract/claims/slots.ts'
 import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
-import { advanceTime } from '#server/testing/advance-time.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { createUsersWithPassword } from '#server/testing/builders/users-with-password.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
@@ -25,8 +24,8 @@ async function setUp(t: TestContext, slots = 100) {
   const [ann, ben, cleo, dan] = await createUsersWithPassword(api, 4)
   const ban = (person: TestUser, body: object = {}, by = adm) =>
     api.call(banPerson, { token: by.token, params: { userId: person.id }, body: { reason: REASON, ...body } })
-  const unban = (person: TestUser, by = adm) =>
-    api.call(unbanPerson, { token: by.token, params: { userId: person.id } })
+  const unban = (person: TestUser) =>
+    api.call(unbanPerson, { token: adm.token, params: { userId: person.id } })
   return { api, adm, boss, ann, ben, cleo, dan, ban, unban, reviewer: reviewerOn(api.deps, adm) }
 }
 
@@ -48,7 +47,7 @@ test('a ban ends sessions, rejects the claim, frees its slot for the next, takes
   const { api, ann, ben, ban } = await setUp(t, 1)
   const claimId = await claim(api, ann)
   assert.equal((await api.call(joinWaitingList, { token: ben.token })).status, 200)
-  assert.deepEqual((await ban(ann)).status, 200)
+  assert.equal((await ban(ann)).status, 200)
   const banned = { ban_reason: REASON, claim: 'rejected', slot: null, listed: false, sessions: 0 }
   assert.deepEqual(await stateOf(api, ann), banned)
   const refused = await logIn(api, ann)
@@ -149,15 +148,13 @@ test('a connection that is lost while the claim is reopened leaves the ban, and 
 })
 
 test('lifting a ban leaves a claim rejected whose wallet another claim uses by now', async (t) => {
-  const { api, ann, ban, unban } = await setUp(t)
+  const { api, ann, ben, ban, unban } = await setUp(t)
   const proof = freshProof()
   await submitProof(api.deps, ann.id, proof)
   await ban(ann)
-  await advanceTime(api.pool, '2 days')
-  const [other] = await createUsers(api.db, api.deps.campaign.id, 1)
-  await submitProof(api.deps, other.id, proof)
-  const [boss] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
-  const { status, body } = await unban(ann, boss)
+  await sql`update claims set decided_at = now() - interval '2 days'`.execute(api.db)
+  await submitProof(api.deps, ben.id, proof)
+  const { status, body } = await unban(ann)
   assert.deepEqual([status, body.message?.startsWith('The ban is lifted. Their claim stays')], [200, true])
   assert.partialDeepStrictEqual(await stateOf(api, ann), { ban_reason: null, claim: 'rejected', slot: null })
   await assertInvariants(api.deps)
@@ -183,7 +180,7 @@ test('refuses unknown people, oneself, the last administrator, and bans without 
   assert.deepEqual(codeOf(await ban({ ...ann, id: crypto.randomUUID() })), [404, 'person_not_found'])
   assert.deepEqual(codeOf(await ban({ ...ann, id: 'ann' })), [400, 'invalid_input'])
   assert.deepEqual(codeOf(await unban(ann)), [409, 'not_banned'])
-  assert.deepEqual((await ban(boss)).status, 200)
+  assert.equal((await ban(boss)).status, 200)
   assert.deepEqual(codeOf(await ban(boss)), [409, 'already_banned'])
   assert.deepEqual(codeOf(await ban(adm, {}, boss)), [401, 'unauthenticated'])
   assert.equal((await entriesOf(api.db, { action: 'user.banned' })).length, 1)
