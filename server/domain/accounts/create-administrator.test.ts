@@ -16,8 +16,8 @@ const LONG = 'an administrator passphrase'
 
 test('creates an administrator, who can log in and is not on the leaderboard', async (t) => {
   const api = await testApi(t)
-  const given = { email: 'Boss@Team.example', username: 'admin', password: LONG }
-  assert.deepEqual(await createAdministrator(api.deps, given), { isNew: true })
+  const account = { email: 'Boss@Team.example', username: 'admin', password: LONG }
+  assert.deepEqual(await createAdministrator(api.deps, account), { isNew: true })
   const { user } = await api.logIn('boss@team.example', LONG)
   assert.deepEqual([user.role, user.username, user.email], ['admin', 'admin', 'Boss@team.example'])
   assert.deepEqual(await wholeBoard(api.db, api.deps.campaign.id), [])
@@ -33,8 +33,8 @@ test('promotes a participant: replaces the password, ends all sessions, leaves t
   const ann = await api.participant()
   const elsewhere = await api.logIn(ann.email, PASSWORD)
   const { email } = ann
-  const given = { email: email.toUpperCase(), username: ann.username.toUpperCase(), password: LONG }
-  assert.deepEqual(await createAdministrator(api.deps, given), { isNew: false })
+  const account = { email: email.toUpperCase(), username: ann.username.toUpperCase(), password: LONG }
+  assert.deepEqual(await createAdministrator(api.deps, account), { isNew: false })
   for (const token of [ann.token, elsewhere.token])
     assert.equal((await api.call(accounts.profile, { token })).status, 401)
   await assert.rejects(api.logIn(email, PASSWORD), /credentials_invalid/)
@@ -109,8 +109,8 @@ test('rejects invalid input, naming the field, and changes nothing', async (t) =
     [{ email: ann.email }, { username: 'username_of_other' }],
   ]
   for (const [changes, fields] of refused) {
-    const given = { ...good, ...changes }
-    await assert.rejects(createAdministrator(api.deps, given), { fields }, JSON.stringify(changes))
+    const creating = createAdministrator(api.deps, { ...good, ...changes })
+    await assert.rejects(creating, { fields }, JSON.stringify(changes))
   }
   assert.equal((await api.call(accounts.profile, { token: ann.token })).status, 200)
   assert.equal((await api.call(logout, { token: ann.token })).status, 200)
@@ -123,11 +123,11 @@ test('rejects invalid input, naming the field, and changes nothing', async (t) =
 test('works before the campaign starts and again afterwards', async (t) => {
   const { db, deps } = await testNode(t)
   await db.deleteFrom('campaigns').execute()
-  const given = { email: 'boss@team.example', username: 'boss', password: LONG }
-  assert.deepEqual(await createAdministrator(deps, given), { isNew: true })
+  const account = { email: 'boss@team.example', username: 'boss', password: LONG }
+  assert.deepEqual(await createAdministrator(deps, account), { isNew: true })
   await testDeps(db)
   await createUsers(db, deps.campaign.id, 1)
-  assert.deepEqual(await createAdministrator(deps, given), { isNew: false })
+  assert.deepEqual(await createAdministrator(deps, account), { isNew: false })
   const standings = await db.selectFrom('standings').select('listed').orderBy('listed').execute()
   assert.deepEqual(standings, [{ listed: false }, { listed: true }])
 })

@@ -168,7 +168,7 @@ test('alert emails that cannot be delivered raise no alert of stuck mail', async
   assert.deepEqual(await shown(), [])
 })
 
-test('failed or overdue backups raise an alert, and so do dead jobs other than emails', async (t) => {
+test('failed or overdue backups raise an alert, and so do dead jobs other than emails and webhooks', async (t) => {
   const { watch, shown, pool, db, ageAlerts } = await setUp(t)
   const run = (age: string, error: string | null) =>
     pool.query(
@@ -196,8 +196,9 @@ test('failed or overdue backups raise an alert, and so do dead jobs other than e
   assert.deepEqual(await shown(), [], 'no node has the schedule any more')
   const id = await inTransaction(db, (tx) => enqueue(tx, { kind: 'score-claim', payload: {} }))
   await pool.query(`update jobs set dead_at = now(), last_error = 'It broke.' where id = $1`, [id])
-  await inTransaction(db, (tx) => sendLater(tx, { template: 'letter', to: 'al@mail.example', values: {} }))
-  await pool.query(`update jobs set dead_at = now() where kind = 'mail'`)
+  for (const kind of ['mail', 'announcement', 'webhook'])
+    await inTransaction(db, (tx) => enqueue(tx, { kind, payload: {} }))
+  await pool.query(`update jobs set dead_at = now() where kind <> 'score-claim'`)
   await watch({ backups: undefined })
   assert.deepEqual((await shown())[0]?.facts, { jobs: 1, kinds: 'score-claim', error: 'It broke.' })
 })

@@ -194,6 +194,20 @@ test('sends one announcement at a time, never twice, and none without recipients
   assert.equal((await readAnnouncement(first.id)).counts.sent, 2)
 })
 
+test('a stopped announcement ends for good after a week, when its recipients are deleted', async (t) => {
+  const { write, start, stop, send, queue, readAnnouncement, pool, db } = await announcementSetup(t, 2)
+  const { id } = await write()
+  await start(id, 60)
+  await queue()
+  await send()
+  await stop(id)
+  await pool.query(`update announcements set updated_at = updated_at - interval '8 days'`)
+  await purgeRecipients(db)
+  const { state, counts } = await readAnnouncement(id)
+  assert.deepEqual([state, counts.sent], ['sent', 1])
+  assert.equal((await start(id)).body.code, 'announcement_sent')
+})
+
 test('race: an announcement that is resumed while old recipients are deleted is sent on, to nobody twice', async (t) => {
   const { write, start, stop, send, queue, passSeconds, readAnnouncement, pool, db } =
     await announcementSetup(t, 2)

@@ -15,6 +15,7 @@ import { campaignWith, untilWaiting } from '#server/testing/races.ts'
 import { submitProof } from '../../claims/submission/submit-proof.ts'
 import { readOwnClaim } from '../../claims/own-claim.ts'
 import { reallocateSlots } from '../../slots/reallocate-slots.ts'
+import { ban as banAccount } from './ban.ts'
 
 const REASON = 'Three accounts with one wallet.'
 
@@ -182,6 +183,8 @@ test('refuses unknown people, oneself, the last administrator, and bans without 
   assert.deepEqual(codeOf(await unban(ann)), [409, 'not_banned'])
   assert.equal((await ban(boss)).status, 200)
   assert.deepEqual(codeOf(await ban(boss)), [409, 'already_banned'])
+  const byOperator = { userId: adm.id, reason: REASON, revokesApproval: false, by: { userId: null } }
+  await assert.rejects(banAccount(api.deps, byOperator), { code: 'last_administrator' })
   assert.deepEqual(codeOf(await ban(adm, {}, boss)), [401, 'unauthenticated'])
   assert.equal((await entriesOf(api.db, { action: 'user.banned' })).length, 1)
 })

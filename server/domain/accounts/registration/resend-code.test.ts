@@ -21,17 +21,10 @@ test('defaults to the purpose verify-email and rejects unknown ones', async (t) 
   }
 })
 
-test('applies the cooldown of the first code right after registration', async (t) => {
-  const api = await accountApi(t)
-  await api.register()
-  const { status, headers } = await api.resend()
-  assert.equal(status, 429)
-  assert.ok(Number(headers['retry-after']) > 30 && Number(headers['retry-after']) <= 60)
-})
-
-test('mails the newest registration and does not duplicate a queued code', async (t) => {
+test('mails the newest registration, not within a minute of its last code, and does not duplicate a queued one', async (t) => {
   const api = await accountApi(t)
   await api.register({ username: 'one' })
+  assert.equal((await api.resend()).status, 429)
   await api.advance('61 seconds')
   await api.register({ username: 'two' })
   await api.register({ username: 'three' })

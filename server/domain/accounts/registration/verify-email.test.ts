@@ -7,9 +7,9 @@ import { newReferralCode } from './verify-email.ts'
 
 test('creates the registered account with no points on the leaderboard, a referral code of its own and no chosen role; before, it allows no login and is not listed', async (t) => {
   const api = await accountApi(t)
-  const given = { username: 'Al.Ice', email: 'Al@Mail.example' }
-  assert.equal((await api.register({ ...given, role: 'admin' })).status, 400)
-  await api.register(given)
+  const registration = { username: 'Al.Ice', email: 'Al@Mail.example' }
+  assert.equal((await api.register({ ...registration, role: 'admin' })).status, 400)
+  await api.register(registration)
   assert.equal(await api.loginStatus(PASSWORD), 403)
   assert.deepEqual((await api.call(leaderboard)).body.data, [])
   const { status, body } = await api.verify(await api.codeFor('al@mail.example'), 'aL@mail.example')
@@ -23,19 +23,6 @@ test('creates the registered account with no points on the leaderboard, a referr
   const board = await api.call(leaderboard)
   const listed = (board.body.data as { username: string }[]).map(({ username }) => username)
   assert.deepEqual(listed, ['Al.Ice'])
-})
-
-test('keeps the referrer', async (t) => {
-  const api = await accountApi(t)
-  const { user } = await api.participant()
-  await api.register({ referralCode: user.referralCode })
-  await api.verify(await api.codeFor(EMAIL))
-  const { referred_by } = await api.db
-    .selectFrom('users')
-    .select('referred_by')
-    .where('email_key', '=', EMAIL)
-    .executeTakeFirstOrThrow()
-  assert.equal(referred_by, user._id)
 })
 
 const CONSENTS: [given: (boolean | undefined)[], isKept: boolean][] = [

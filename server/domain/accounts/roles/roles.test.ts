@@ -13,9 +13,9 @@ async function setUp(t: TestContext) {
   const api = await testApi(t)
   const [admin, otherAdmin] = await createUsers(api.db, api.deps.campaign.id, 2, { role: 'admin' })
   const ann = await createUserWithPassword(api)
-  const setRole = async (person: TestUser, role: 'admin' | 'user', by = admin) => {
-    const given = { token: by.token, params: { userId: person.id }, body: { role } }
-    const { status, body } = await api.call(changeRole, given)
+  const setRole = async (person: TestUser, role: 'admin' | 'user') => {
+    const change = { token: admin.token, params: { userId: person.id }, body: { role } }
+    const { status, body } = await api.call(changeRole, change)
     return [status, body.code ?? body.message]
   }
   const answer = (body: object) => api.call(answerRoleOffer, { token: ann.token, body })

@@ -7,11 +7,12 @@ import { newId } from '#server/platform/database/ids.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { markRejected } from '#server/testing/builders/claimants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { setUpRace } from '#server/testing/builders/decision-races.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { entriesOf } from '#server/testing/journal.ts'
-import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
+import { ROUNDS, tally } from '#server/testing/races.ts'
 import { approve } from './approve.ts'
 import { submitProof } from '../submission/submit-proof.ts'
 
@@ -72,14 +73,11 @@ test('writes nothing when an approval is refused', async (t) => {
   const { _id } = await submitProof(deps, ann.id, freshProof())
   const rejected = await submitProof(deps, ben.id, freshProof())
   await markRejected(deps.db, rejected._id)
-  const others = [0, 1, -20_000, 19_999, 20_000.5, 40_000, 1e9, Number.NaN, Infinity]
-  for (const other of others) {
-    for (const amounts of [
-      { ...GRANT, pfPoints: other },
-      { ...GRANT, plsPoints: other },
-    ])
-      await assert.rejects(decide(deps, _id, adm, amounts), { code: 'wrong_points' }, String(other))
-  }
+  for (const wrong of [0, 1, -20_000, 19_999, 20_000.5, 40_000, 1e9, Number.NaN, Infinity])
+    for (const kind of ['pfPoints', 'plsPoints']) {
+      const deciding = decide(deps, _id, adm, { ...GRANT, [kind]: wrong })
+      await assert.rejects(deciding, { code: 'wrong_points' }, String(wrong))
+    }
   await assert.rejects(decide(deps, newId(), adm), { code: 'claim_not_found' })
   await assert.rejects(decide(deps, rejected._id, adm), { code: 'claim_rejected' })
   const own = await submitProof(deps, adm.id, freshProof())
@@ -93,56 +91,44 @@ test('writes nothing when an approval is refused', async (t) => {
 })
 
 test('race: eight concurrent approvals by two administrators on two nodes credit and reward once', async (t) => {
-  const nodes = await twoNodes(t)
-  const [first] = nodes
-  const [ref] = await createUsers(first.db, first.campaign.id, 1)
-  const invited = await createUsers(first.db, first.campaign.id, ROUNDS, { referredBy: ref.id })
-  const [adm, boss] = await createUsers(first.db, first.campaign.id, 2, { role: 'admin' })
-  for (const [round, { id }] of invited.entries()) {
-    const { _id } = await submitProof(first, id, freshProof())
-    const calls = Array.from({ length: 8 }, (_, index) =>
-      decide(nodes[index % 2] ?? first, _id, index % 4 < 2 ? adm : boss),
-    )
+  const { here, there, adm, boss, claim } = await setUpRace(t)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const { id } = await claim()
+    const calls = [adm, boss, adm, boss].flatMap((by) => [decide(here, id, by), decide(there, id, by)])
     assert.deepEqual(await tally(calls), { done: 8 }, `round ${round}`)
     for (const answer of await Promise.all(calls)) assert.equal(answer.pfPoints, 20_000)
-    const { ledger, journal } = await written(first)
-    assert.deepEqual([ledger.length, journal.length], [3 * (round + 1), round + 1], `round ${round}`)
+    const { ledger, journal } = await written(here)
+    assert.deepEqual([ledger.length, journal.length], [3 * round, round], `round ${round}`)
   }
-  await assertLedgerInvariants(first)
+  await assertLedgerInvariants(here)
 })
 
 test('race: a claim approved during its background check ends approved, with its evidence', async (t) => {
-  const nodes = await twoNodes(t)
-  const [one, two] = nodes
-  const [ann] = await createUsers(one.db, one.campaign.id, 1)
-  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
+  const { here, there, adm, claim } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const [here, there] = await inCampaign([one, two], campaignWith({}, `round-${round}`))
-    const { _id } = await submitProof(here, ann.id, freshProof())
-    await Promise.all([runClaimChecks(there), decide(here, _id, adm), decide(there, _id, adm)])
+    const { id } = await claim()
+    await Promise.all([runClaimChecks(there), decide(here, id, adm), decide(there, id, adm)])
     const { rows } = await sql`
       select status, (select count(*) from evidence where claim_id = c.id) as checks
-      from claims c where id = ${_id}`.execute(here.db)
+      from claims c where id = ${id}`.execute(here.db)
     assert.deepEqual(rows, [{ status: 'approved', checks: EVIDENCE_CHECKS.length }], `round ${round}`)
-    await assertLedgerInvariants(here)
   }
+  await assertLedgerInvariants(here)
 })
 
 test('race: a referral chain is approved concurrently, in any order', async (t) => {
-  const nodes = await twoNodes(t)
-  const [first] = nodes
-  const [adm] = await createUsers(first.db, first.campaign.id, 1, { role: 'admin' })
+  const { here, there, adm } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const chain: TestUser[] = []
     for (let link = 0; link < 4; link += 1) {
       const last = chain.at(-1)
-      chain.push(...(await createUsers(first.db, first.campaign.id, 1, last ? { referredBy: last.id } : {})))
+      chain.push(...(await createUsers(here.db, here.campaign.id, 1, last ? { referredBy: last.id } : {})))
     }
-    const claims = await Promise.all(chain.map(({ id }) => submitProof(first, id, freshProof())))
-    const calls = claims.map(({ _id }, index) => decide(nodes[index % 2] ?? first, _id, adm))
+    const claims = await Promise.all(chain.map(({ id }) => submitProof(here, id, freshProof())))
+    const calls = claims.map(({ _id }, index) => decide(index % 2 ? there : here, _id, adm))
     assert.deepEqual(await tally(calls), { done: 4 }, `round ${round}`)
   }
-  const { ledger } = await written(first)
+  const { ledger } = await written(here)
   assert.equal(ledger.filter((row) => row.kind === 'referral').length, 3 * ROUNDS)
-  await assertLedgerInvariants(first)
+  await assertLedgerInvariants(here)
 })
