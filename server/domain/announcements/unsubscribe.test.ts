@@ -91,20 +91,6 @@ test('refuses other tokens and other posts', async (t) => {
   assert.equal(await wants(), true)
 })
 
-test('announcements already queued are skipped for a participant who unsubscribes', async (t) => {
-  const { request, path, write, start, queueLater, send, smtp, readAnnouncement, stop } = await setUp(t)
-  await queueLater()
-  const { id } = await write('More news')
-  await start(id)
-  await queueLater()
-  await request('POST', path, ONE_CLICK)
-  await send()
-  await queueLater()
-  assert.equal(smtp.letters.length, 1)
-  assert.deepEqual((await readAnnouncement(id)).counts, { sent: 0, failed: 0, skipped: 1, waiting: 0 })
-  assert.equal((await stop(id)).status, 409)
-})
-
 test('a participant opts in to announcements and out again on the profile', async (t) => {
   const { participant, call } = await announcementSetup(t, 0)
   const { token } = await participant()

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as contract from '#contract/campaign.ts'
-import type { Campaign } from '#contract/campaign.ts'
 import { LOCALE_KEY } from '#contract/locales.ts'
 import { tokenPairs } from '#contract/market.ts'
 import file from '#server/testing/campaign.ts'
@@ -17,7 +16,9 @@ test('a node shows a changed setting once it has read it, even where an answer i
   const api = await testApi(t, { keepPublicFor: 60_000 })
   const other = await api.anotherNode()
   const described = async () =>
-    Promise.all([api, other].map(async ({ call }) => (await call(contract.campaign)).body.data as Campaign))
+    Promise.all(
+      [api, other].map(async ({ call }) => (await call(contract.campaign)).body.data as contract.Campaign),
+    )
   for (const { name } of await described()) assert.equal(name, file.name)
   await writeOverrides(api.db, file.id, { name: 'Another Airdrop', 'token.contract': CONTRACT })
   await api.deps.liveCampaign.refresh()
@@ -40,7 +41,7 @@ test('the answer in memory is in the default language, whatever the reader asks 
   for (const locale of ['es', 'en', 'ar', 'es']) {
     const headers = { 'accept-language': locale, cookie: `${LOCALE_KEY}=${locale}` }
     const reply = await api.call(contract.campaign, { headers })
-    const { name, tasks } = reply.body.data as Campaign
+    const { name, tasks } = reply.body.data as contract.Campaign
     assert.deepEqual([name, tasks[0]?.title], [file.name, file.airdrop.tasks[0]?.title], locale)
     assert.ok(!JSON.stringify(reply.body).includes('Síguenos'), locale)
     assert.equal(reply.headers['content-language'], undefined)

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import defaults from '#server/testing/campaign.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import * as contract from '#contract/campaign.ts'
-import type { Campaign } from '#contract/campaign.ts'
 import { digest } from '../journal/chain.ts'
 import { readBoard } from '../leaderboard/read-board.ts'
 import { type Database, openPool } from '#server/platform/database/database.ts'
@@ -57,7 +56,7 @@ test('GET /campaign describes the campaign', async (t) => {
       open: true,
       stage: 'open',
       paused: null,
-    } satisfies Campaign,
+    } satisfies contract.Campaign,
   })
 })
 

@@ -104,20 +104,6 @@ describe('a node with faults', () => {
     assertNothing(await checkBehind(t, { answer: flapping }), 'heads_differ')
   })
 
-  test('works without batches, with replies in any order and with missing ones', async (t) => {
-    const faults: Faults[] = [
-      { batch: () => ({ jsonrpc: '2.0', id: null, ...error(-32600, 'batch requests are not allowed') }) },
-      {
-        batch: (replies) =>
-          replies.length > 10 ? { id: null, ...error(-32005, 'batch too large') } : undefined,
-      },
-      { batch: (replies) => replies.toReversed() },
-      { batch: (replies) => replies.slice(0, -1) },
-    ]
-    for (const [index, fault] of faults.entries())
-      assert.deepEqual(verdicts(await checkBehind(t, fault)), all('proven'), String(index))
-  })
-
   test('measures the same taxes by each way that a node offers', async (t) => {
     await placeMulticall(chain)
     const ways = [

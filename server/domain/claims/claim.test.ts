@@ -1,81 +1,51 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Insertable } from 'kysely'
-import { sqlState } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { asTask } from './claim.ts'
 
-const ROW = {
-  id: 'i',
-  wallet: 'w',
-  telegram: 't',
-  twitter: 'x',
-  post_id: '1',
-  retweet_link: 'l',
-  pf: 1,
-  pls: 2,
-}
+const PROOF = { wallet: 'w', telegram: 't', twitter: 'x', post_id: '1', retweet_link: 'l' }
+const ROW = { id: 'i', ...PROOF, pf: 1, pls: 2, reason: 'No post.', held_for: ['One.', 'Two.'] }
 
-test('derives approved and underReview from the status alone', () => {
-  const flagsOf = (status: string) => {
-    const { approved, underReview } = asTask({ ...ROW, reason: null, held_for: null, status })
-    return [approved, underReview]
-  }
-  assert.deepEqual(flagsOf('submitted'), [false, false])
-  assert.deepEqual(flagsOf('under_review'), [false, true])
-  assert.deepEqual(flagsOf('approved'), [true, false])
-  assert.deepEqual(flagsOf('held'), [false, true])
-  assert.deepEqual(flagsOf('rejected'), [false, false])
-})
+const STATES: [status: string, shown: object][] = [
+  ['submitted', { approved: false, underReview: false }],
+  ['under_review', { approved: false, underReview: true }],
+  ['approved', { approved: true, underReview: false }],
+  ['held', { approved: false, underReview: true, status: 'held', reason: 'One. Two.' }],
+  ['rejected', { approved: false, underReview: false, status: 'rejected', reason: 'No post.' }],
+]
+for (const [stored, shown] of STATES)
+  test(`shows a claim that is ${stored} as ${JSON.stringify(shown)}`, () => {
+    const proof = { wallet: 'w', telegram: 't', twitter: 'x', retweetLink: 'l' }
+    const expected = { _id: 'i', ...proof, pfPoints: 1, plsPoints: 2, ...shown }
+    assert.deepEqual(asTask({ ...ROW, status: stored }), expected)
+  })
 
-test('sends status and reason only for held or rejected claims', () => {
-  const row = { ...ROW, reason: 'No post.', held_for: ['One.', 'Two.'] }
-  const why = (status: string) => {
-    const { status: shown, reason } = asTask({ ...row, status })
-    return [shown, reason]
-  }
-  assert.deepEqual(why('held'), ['held', 'One. Two.'])
-  assert.deepEqual(why('rejected'), ['rejected', 'No post.'])
-  for (const status of ['submitted', 'under_review', 'approved']) {
-    const task = asTask({ ...row, status })
-    assert.ok(!('status' in task) && !('reason' in task), status)
-  }
-})
+const CHECK_VIOLATION = { code: '23514' }
 
 test('database constraints reject invalid claims, slot counts and balances', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
-  const [ann, ben] = await createUsers(db, campaign.id, 2)
+  const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
   let number = 0
   const claim = (changes: Partial<Insertable<Claims>>) => {
     number += 1
-    const own = {
-      wallet: `0xa${number}`,
-      telegram: `tele${number}`,
-      twitter: `x${number}`,
-      post_id: `${number}`,
-    }
-    const retweet_link = `https://x.com/x/status/${number}`
-    const row = { id: newId(), campaign_id: campaign.id, user_id: ben.id, slot: 901, ...own, retweet_link }
+    const handles = { telegram: `tele${number}`, twitter: `x${number}` }
+    const post = { post_id: `${number}`, retweet_link: `https://x.com/x/status/${number}` }
+    const row = { id: newId(), campaign_id: campaign.id, user_id: ben.id, slot: 901, wallet: `0xa${number}` }
     return db
       .insertInto('claims')
-      .values({ ...row, ...changes })
+      .values({ ...row, ...handles, ...post, ...changes })
       .execute()
   }
-  const decided = { decided_at: new Date() }
-  await db
-    .insertInto('slots')
-    .values(
-      [ann, ben].map(({ id }, index) => ({
-        campaign_id: campaign.id,
-        number: 900 + index,
-        user_id: id,
-        state: 'claimed',
-      })),
-    )
-    .execute()
+  const decided_at = new Date()
+  const rejected = { status: 'rejected', decided_at }
+  for (const [index, { id: user_id }] of [ann, ben].entries()) {
+    const slot = { campaign_id: campaign.id, number: 900 + index, user_id, state: 'claimed' }
+    await db.insertInto('slots').values(slot).execute()
+  }
   await claim({
     user_id: ann.id,
     attempt: 1,
@@ -85,40 +55,38 @@ test('database constraints reject invalid claims, slot counts and balances', asy
     twitter: 'Moon',
     post_id: '77',
   })
-  const refused: Partial<Insertable<Claims>>[] = [
-    { user_id: ann.id, attempt: 2 },
-    { user_id: ann.id, attempt: 1, status: 'rejected', ...decided },
-    { wallet: '0xaB' },
-    { telegram: 'mOON' },
-    { twitter: 'MOON' },
-    { post_id: '77' },
-    { slot: 900 },
-    { slot: 0 },
-    { slot: 902 },
-    { user_id: ann.id, slot: 901 },
-    { status: 'held' },
-    { reason_code: 'other' },
-    { status: 'rejected', ...decided },
-    { status: 'rejected', reason_code: 'ugly', ...decided },
-    { risk: -1 },
-    { attempt: 0 },
-    { retweet_link: 'javascript:alert(1)//https://x.com/' },
-    { retweet_link: 'http://x.com/x/status/1' },
-    { retweet_link: 'https://x.com.evil.example/' },
-    { status: 'paid' },
-    { status: 'approved' },
-    { status: 'submitted', ...decided },
-    { campaign_id: 'unknown' },
-    { user_id: newId() },
+  const refused: [constraint: string, ...changes: Partial<Insertable<Claims>>[]][] = [
+    ['claims_one_live', { user_id: ann.id, attempt: 2 }],
+    ['claims_campaign_id_user_id_attempt_key', { user_id: ann.id, ...rejected, reason_code: 'other' }],
+    ['claims_wallet', { wallet: '0xaB' }],
+    ['claims_telegram', { telegram: 'mOON' }],
+    ['claims_twitter', { twitter: 'MOON' }],
+    ['claims_post', { post_id: '77' }],
+    ['claims_slot', { slot: 900 }],
+    ['claims_slot_check', { slot: 0 }],
+    ['claims_hold_slot', { slot: 902 }, { user_id: cleo.id, slot: 901 }],
+    ['claims_held', { status: 'held' }],
+    ['claims_reason', { reason_code: 'other' }, rejected],
+    ['claims_reason_code_check', { ...rejected, reason_code: 'ugly' }],
+    ['claims_risk_check', { risk: -1 }],
+    ['claims_attempt_check', { attempt: 0 }],
+    [
+      'claims_retweet_link_check',
+      { retweet_link: 'javascript:alert(1)//https://x.com/' },
+      { retweet_link: 'http://x.com/x/status/1' },
+      { retweet_link: 'https://x.com.evil.example/' },
+    ],
+    ['claims_status_check', { status: 'paid' }],
+    ['claims_check', { status: 'approved' }, { status: 'submitted', decided_at }],
+    ['claims_campaign_id_fkey', { campaign_id: 'unknown' }],
+    ['claims_user_id_fkey', { user_id: newId() }],
   ]
-  for (const changes of refused)
-    await assert.rejects(claim(changes), violatesConstraint, JSON.stringify(changes))
+  for (const [constraint, ...claims] of refused)
+    for (const changes of claims)
+      await assert.rejects(claim(changes), { constraint }, JSON.stringify(changes))
   await claim({})
   for (const slots_taken of [-1, campaign.airdrop.slots + 1])
-    await assert.rejects(db.updateTable('campaigns').set({ slots_taken }).execute(), violatesConstraint)
-  await assert.rejects(db.updateTable('standings').set({ pf: -1 }).execute(), violatesConstraint)
+    await assert.rejects(db.updateTable('campaigns').set({ slots_taken }).execute(), CHECK_VIOLATION)
+  await assert.rejects(db.updateTable('standings').set({ pf: -1 }).execute(), CHECK_VIOLATION)
   assert.equal((await db.selectFrom('claims').select('id').execute()).length, 2)
 })
-
-/** SQLSTATE class 23: a violated constraint. */
-const violatesConstraint = (error: unknown) => sqlState(error)?.startsWith('23') === true

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as accounts from '#contract/accounts/accounts.ts'
 import { accountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
 import { KINDS, newCode, UNKNOWN } from '#server/testing/code-kinds.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
@@ -100,18 +101,9 @@ for (const kind of KINDS) {
     await prepare(api)
     for (let round = 0; round < ROUNDS; round += 1) {
       const code = await newCode(kind, api)
-      const path = name.includes('verify') ? 'verify-email' : 'verify-otp'
-      const request = {
-        method: 'POST' as const,
-        url: `/api/v1/users/${path}`,
-        headers: { host: 'localhost:3000' },
-        payload: { email: EMAIL, otp: code },
-      }
-      const answers = await Promise.all(
-        Array.from({ length: 4 }, (_, index) =>
-          (index % 2 === 0 ? api : other).inject({ ...request, remoteAddress: `10.9.${round}.${index}` }),
-        ),
-      )
+      const endpoint = name.includes('verify') ? accounts.verifyEmail : accounts.verifyOtp
+      const body = { email: EMAIL, otp: code }
+      const answers = await Promise.all([api, other, api, other].map(({ call }) => call(endpoint, { body })))
       assert.equal(answers.filter(({ status }) => status === 200).length, 1, `round ${round}`)
       await api.advance('2 days')
       if (name.includes('verify')) {
