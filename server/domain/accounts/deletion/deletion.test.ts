@@ -113,7 +113,7 @@ for (const isApproved of [false, true])
     assert.equal((await removeAnn('deleted')).body.code, 'person_deleted')
   })
 
-test('requires the password and the username, and refuses to delete an administrator', async (t) => {
+test('requires the password and the username, refuses to delete an administrator, and confirms in the language of the account', async (t) => {
   const { api, adm, ann, remove, removeAnn } = await setUp(t)
   const wrong = await remove(ann, { password: 'not it' })
   assert.deepEqual([wrong.status, wrong.body.fields], [400, { password: 'Your current password is wrong.' }])
@@ -126,16 +126,11 @@ test('requires the password and the username, and refuses to delete an administr
   })
   assert.deepEqual([refused.status, refused.body.code], [409, 'administrator_account'])
   assert.equal((await removeAnn('someone')).status, 400)
+  await sql`update users set locale = 'es' where id = ${ann.id}`.execute(api.db)
   assert.equal((await removeAnn(ann.username)).status, 200)
+  assert.match((await api.mailsTo(ann.email)).at(-1)?.subject ?? '', /^Eliminamos tu cuenta/)
   const [entry] = await entriesOf(api.db, { action: 'user.deleted' })
   assert.equal(entry?.actor, adm.id)
-})
-
-test('the confirmation is in the language of the deleted account', async (t) => {
-  const { api, ann, remove } = await setUp(t)
-  await sql`update users set locale = 'es' where id = ${ann.id}`.execute(api.db)
-  assert.equal((await remove(ann)).status, 200)
-  assert.match((await api.mailsTo(ann.email)).at(-1)?.subject ?? '', /^Eliminamos tu cuenta/)
 })
 
 test('consent to announcements that arrives after the deletion does nothing', async (t) => {

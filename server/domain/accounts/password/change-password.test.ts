@@ -9,8 +9,8 @@ import { INVALID, outcomeOf } from '#server/testing/code-kinds.ts'
 
 const NEW = 'another long passphrase'
 
-const change = (api: AccountApi, token: string | undefined, given: Record<string, unknown> = {}) =>
-  api.call(changePassword, { token, body: { currentPassword: PASSWORD, newPassword: NEW, ...given } })
+const change = (api: AccountApi, token: string, body: Record<string, unknown> = {}) =>
+  api.call(changePassword, { token, body: { currentPassword: PASSWORD, newPassword: NEW, ...body } })
 
 async function loggedIn(api: AccountApi): Promise<string> {
   await api.createAccount()
@@ -21,7 +21,6 @@ test('sets the password, ends every other session and mails the owner', async (t
   const api = await accountApi(t)
   const token = await loggedIn(api)
   const other = (await api.logIn(EMAIL, PASSWORD)).token
-  assert.equal((await change(api, undefined)).status, 401)
   const { status, body } = await change(api, token)
   assert.deepEqual([status, body], [200, { message: 'Password changed successfully!' }])
   assert.equal((await api.call(profile, { token })).status, 200)
@@ -99,9 +98,10 @@ test('limits the passwords that a session may try to ten in 15 minutes, all call
     () => api.call(beginTwoFactor, { token, body: { password } }),
     () => api.call(endTwoFactor, { token, body: { password, otp: '123456' } }),
   ]
-  for (const once of [...tries, ...tries.slice(0, 4)]) assert.notEqual((await once()).status, 429)
-  for (const again of tries) {
-    const { status, body } = await again()
+  for (const tryPassword of [...tries, ...tries.slice(0, 4)])
+    assert.notEqual((await tryPassword()).status, 429)
+  for (const tryPassword of tries) {
+    const { status, body } = await tryPassword()
     assert.deepEqual([status, body.code], [429, 'rate_limited'])
   }
   await api.advance('901 seconds')
