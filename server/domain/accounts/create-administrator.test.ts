@@ -32,6 +32,7 @@ test('promotes a participant: replaces the password, ends all sessions, leaves t
   const api = await testApi(t)
   const ann = await api.participant()
   const elsewhere = await api.logIn(ann.email, PASSWORD)
+  await api.db.updateTable('standings').set({ pf: 7 }).execute()
   const { email } = ann
   const account = { email: email.toUpperCase(), username: ann.username.toUpperCase(), password: LONG }
   assert.deepEqual(await createAdministrator(api.deps, account), { isNew: false })
@@ -40,10 +41,11 @@ test('promotes a participant: replaces the password, ends all sessions, leaves t
   await assert.rejects(api.logIn(email, PASSWORD), /credentials_invalid/)
   const { user } = await api.logIn(email, LONG)
   assert.deepEqual([user._id, user.role, user.username], [ann.user._id, 'admin', ann.username])
-  assert.deepEqual(await wholeBoard(api.db, api.deps.campaign.id), [])
+  const standings = await api.db.selectFrom('standings').select(['listed', 'pf']).execute()
+  assert.deepEqual(standings, [{ listed: false, pf: 7 }])
 })
 
-test('an email answers to a stranger’s registration after the promotion as it did before', async (t) => {
+test('a login with a stranger’s registration of the email gets the same answer after the promotion as before', async (t) => {
   const api = await testApi(t)
   const { email, username } = await api.participant()
   const password = 'a passphrase of a stranger'

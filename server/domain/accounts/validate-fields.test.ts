@@ -26,7 +26,7 @@ const PLAIN = [
   '1@9.example',
 ]
 for (const typed of PLAIN) {
-  test(`accepts ${typed} unchanged`, () => assert.equal(readEmail(typed).address, typed))
+  test(`accepts ${typed} as an email, unchanged`, () => assert.equal(readEmail(typed).address, typed))
 }
 
 const REFUSED = [

@@ -36,7 +36,7 @@ test('reaches every participant who opted in exactly once, at the given rate, an
   assert.deepEqual(actions, ['announcement.drafted', 'announcement.started', 'announcement.sent'])
 })
 
-test('begins at once, at any rate', async (t) => {
+test('begins at once, whatever the rate', async (t) => {
   const { write, start, stop, queue, queued } = await announcementSetup(t, 2)
   // A minute divided by most of these is no whole number of microseconds.
   for (const perMinute of [1, 7, 11, 45, 180, 999, 1000]) {
@@ -48,7 +48,7 @@ test('begins at once, at any rate', async (t) => {
   }
 })
 
-test('after all nodes were down, at most ten seconds of emails are caught up', async (t) => {
+test('after all nodes were down, catches up on the emails of at most ten seconds', async (t) => {
   const { write, start, queue, passSeconds, queued } = await announcementSetup(t, 30)
   const { id } = await write()
   await start(id, 60)
@@ -166,7 +166,7 @@ test('skips whoever unsubscribed, was banned or refuses emails after it was queu
   assert.equal((body.data as OutboxEntry[]).length, 3)
 })
 
-test('sends one announcement at a time, never twice, and none without recipients, who are deleted a week after the end', async (t) => {
+test('sends one announcement at a time, none twice and none without recipients; deletes the recipients a week after the end', async (t) => {
   const { write, start, send, stop, readAnnouncement, pool, db, call, token, queueLater } =
     await announcementSetup(t, 2)
   const [first, second] = [await write('One'), await write('Two')]

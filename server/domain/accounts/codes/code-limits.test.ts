@@ -183,7 +183,7 @@ test('limits an IPv6 /48 to five codes a day across its networks', async (t) => 
   assert.equal((await requestFrom('2001:db8:1::1')).status, 200)
 })
 
-test('saves three registrations a day of a network for an email, with the same reply to further ones', async (t) => {
+test('saves at most three registrations a day from a network for an email, with the same reply to further ones', async (t) => {
   const api = await accountApi(t)
   const ip = '192.0.2.1'
   for (let count = 0; count < 4; count += 1) {

@@ -128,7 +128,7 @@ test('does not grant more login attempts at an account by registering its email'
   assert.deepEqual(statuses.slice(16), [401, 403, 401, 429, 429])
 })
 
-test('requires a letter in a username; reserves it and its look-alikes, for a user or for a day for a registration', async (t) => {
+test('requires a letter in a username; reserves the name and its look-alikes, for a day for a registration, for good for a user', async (t) => {
   const api = await accountApi(t)
   for (const username of ['...', '___', '123', '-1-']) {
     const { status, body } = await api.register({ username })
@@ -188,7 +188,7 @@ test('requires an existing referral code, ignoring case and spaces; an empty one
     )
 })
 
-test('rejects announcements that is not a boolean, naming the field', async (t) => {
+test('rejects a consent to announcements that is not a boolean, naming the field', async (t) => {
   const api = await accountApi(t)
   for (const announcements of ['yes', 1, null]) {
     const { status, body } = await api.register({ announcements })

@@ -18,7 +18,7 @@ import {
   outcomesBesides,
 } from '#server/testing/builders/decision-races.ts'
 
-test('race: either the edit or the start of the review succeeds, never both', async (t) => {
+test('race: an edit at the start of a review is refused, or comes first, and the reviewer sees it', async (t) => {
   const { here, there, reviewers, claim } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()

@@ -85,7 +85,7 @@ test('an open appeal keeps identifiers reserved until it is answered', async (t)
   assert.equal(await claims(former), 'done')
 })
 
-test('refuses an undo after another claim has used the wallet, also before an edit', async (t) => {
+test('refuses an undo once another claim has used the wallet, even if it was edited to another wallet since', async (t) => {
   const { deps, reviewer, ben, id, current, ago, db } = await setUp(t)
   await reviewer.reject(id, '', 'post_missing', '2')
   await ago(SLOT_HOURS, 1)
@@ -96,7 +96,7 @@ test('refuses an undo after another claim has used the wallet, also before an ed
   assert.equal(claim?.status, 'rejected')
 })
 
-test('purges only identifiers that no claim reserves, of more claims than one statement does', async (t) => {
+test('purges only identifiers that no claim reserves, also of more claims than one statement handles', async (t) => {
   const { ben, deps, reviewer, id, ago, db } = await setUp(t)
   const kept = async () => (await db.selectFrom('claim_identifiers').select('value').execute()).length
   await sql`
@@ -119,7 +119,7 @@ test('purges only identifiers that no claim reserves, of more claims than one st
   assert.equal(await kept(), 0)
 })
 
-test('race: an edit drops a wallet while another participant claims with it, on two nodes', async (t) => {
+test('race: another participant’s claim during an edit gets no wallet that the edit drops, and one of the two gets the new wallet', async (t) => {
   const { deps, other } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [one, two] = await createUsers(deps.db, deps.campaign.id, 2)
