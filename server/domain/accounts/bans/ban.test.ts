@@ -64,7 +64,7 @@ test('a ban ends sessions, rejects the claim, frees its slot for the next, takes
   const bans = await entriesOf(api.db, { action: 'user.banned' })
   const subjects = [...rejections, ...bans].map(({ subject }) => subject)
   assert.deepEqual(subjects, [claimId, ann.id])
-  assert.equal((bans[0]?.content as { reason?: string }).reason, REASON)
+  assert.equal((bans[0]?.content as { reason?: string } | undefined)?.reason, REASON)
   await assertInvariants(api.deps)
 })
 
