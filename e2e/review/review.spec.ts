@@ -186,6 +186,34 @@ test('a dialog rejects the claim that it was opened for, though the list has cha
   await expect(dialog.getByLabel('What the participant reads')).toHaveValue('The post was deleted.')
 })
 
+test('a rejection that does not get through keeps what was typed; the card undoes the decision after the list has let the claim go', async ({
+  page,
+  product,
+}) => {
+  const claimant = await product.newClaimant()
+  await openDashboard(page, product, claimant.username)
+  await rowNamed(page, claimant).getByRole('button', { name: claimant.username }).click()
+  await card(page).getByRole('button', { name: 'Reject', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Reject ${claimant.username}` })
+  const text = dialog.getByLabel('What the participant reads')
+  await text.fill('The hashtag is missing.')
+  await page.route('**/reject', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/reject'))
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await failed
+  await expect(page.getByText('We couldn’t save the decision.')).toBeVisible()
+  await expect(text).toHaveValue('The hashtag is missing.')
+  await page.unrouteAll({ behavior: 'wait' })
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(rowNamed(page, claimant)).toHaveCount(0)
+  expect((await claimOf(product, claimant)).rejection?.text).toContain('The hashtag is missing.')
+
+  await card(page).getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(rowNamed(page, claimant)).toHaveCount(1)
+  expect((await claimOf(product, claimant)).status).toBe('under_review')
+})
+
 test('verifies a claim on a page from before the points were changed', async ({ page, product }) => {
   const claimant = await product.newClaimant()
   await page.route('**/dashboard?*', async (route) => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Cluster } from '#contract/claims/signals.ts'
-import { hasCode } from '#web/features/api/api-error.ts'
+import { ApiError, hasCode } from '#web/features/api/api-error.ts'
 import { isUndecided, mayDecide, type ReviewRowView } from './review-row.ts'
 import { useCursor } from './use-cursor.ts'
 import {
@@ -56,7 +56,11 @@ export function useReview(rows: readonly ReviewRowView[]) {
   })
   function confirmReject(rejection: Rejection) {
     // By the time of the reply, the dialog may have been closed and opened for another claim.
-    const close = { onSettled: () => setRejecting((current) => (current === rejecting ? null : current)) }
+    const close = {
+      onSettled: (_reply: unknown, error: unknown) => {
+        if (!mayPassLater(error)) setRejecting((current) => (current === rejecting ? null : current))
+      },
+    }
     if (rejecting?.kind === 'cluster') rejectCluster.mutate({ cluster: rejecting.cluster, rejection }, close)
     else if (rejecting?.kind === 'selected')
       bulk.mutate({ ...selection, rejection }, { ...close, onSuccess: selection.clear })
@@ -110,3 +114,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
     },
   }
 }
+
+/** Whether the same rejection may pass later, so that what was typed is kept: the claim is not the reason. */
+const mayPassLater = (error: unknown) =>
+  error instanceof ApiError && error.status !== 403 && error.status !== 404 && error.status !== 409

@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { call } from '#web/features/api/call.ts'
 import { ScreenLink } from '../../../screen-link.tsx'
-import { isUndecided, type ReviewRowView } from '../review-row.ts'
+import { isUndecided, type ReviewRowView, rowOfClaim } from '../review-row.ts'
 import type { Review } from '../use-review.ts'
 import { ClaimStamp, EvidenceList } from './evidence-list.tsx'
 import { ClusterBox, SignalList } from './signal-list.tsx'
@@ -133,9 +133,8 @@ function Card({ claim, review }: CardProps) {
 
 function DecisionButtons({ claim, review }: CardProps) {
   const { isPending, cursor, verify, rejection, undo } = review
-  const onRow = (act: (row: ReviewRowView) => void) => () => {
-    if (cursor.openRow) act(cursor.openRow)
-  }
+  // The list may have let the claim go: it was decided, or another page is shown.
+  const onRow = (act: (row: ReviewRowView) => void) => () => act(cursor.openRow ?? rowOfClaim(claim))
   const isBlocked = claim.isOwn || claim.isSuperseded || (claim.lock !== null && !claim.lock.isMine)
   const isWaiting = isUndecided(claim)
   return (
