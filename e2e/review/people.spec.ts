@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { submitLogin, toast } from '../steps/account-steps.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
+import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
 test('an administrator finds a participant by wallet, bans them, lifts the ban and, in Spanish, follows the link to the claim', async ({
@@ -64,6 +65,28 @@ test('an administrator finds a participant by wallet, bans them, lifts the ban a
   await page.getByRole('link', { name: 'Abrir en la lista de solicitudes' }).click()
   await expect(page).toHaveURL(/\/es\/dashboard\?view=waiting&search=/)
   await expect(page.getByRole('row').filter({ hasText: username })).toBeVisible()
+})
+
+test('an answer that comes late leaves the next dialog open, with what was typed', async ({
+  page,
+  product,
+}) => {
+  const { user } = await product.newParticipant()
+  await product.storeSession(page, await product.admin())
+  await page.goto(`/dashboard/people/${user._id}`)
+  const call = await hold(page, `**/${user._id}/export`, 'POST')
+  await page.getByRole('button', { name: 'Copy of their data' }).click()
+  const copy = page.getByRole('dialog', { name: `Copy of the data of ${user.username}` })
+  await copy.getByRole('button', { name: 'Download' }).click()
+  await copy.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Ban', exact: true }).click()
+  const reason = page.getByRole('dialog', { name: `Ban ${user.username}` }).getByLabel('Reason')
+  await reason.fill('Several accounts with one wallet.')
+  const saved = page.waitForEvent('download')
+  call.release()
+  await saved
+  await expect(toast(page, 'The copy was downloaded.')).toBeVisible()
+  await expect(reason).toHaveValue('Several accounts with one wallet.')
 })
 
 test('a participant downloads their data and deletes the account; a wrong password or username is refused', async ({

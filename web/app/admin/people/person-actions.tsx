@@ -133,6 +133,8 @@ function actionsFor({ state, role, roleOffer }: Person): Action[] {
 export function PersonActions({ person }: { person: Person }) {
   const [askedAction, setAskedAction] = useState<Action | null>(null)
   const close = () => setAskedAction(null)
+  // By the time of the reply, the dialog may have been closed and opened for another action.
+  const closeAfter = (action: Action) => setAskedAction((current) => (current === action ? null : current))
   return (
     <div role="group" aria-label={PERSON_ACTIONS.title} className="flex flex-wrap gap-2">
       {actionsFor(person).map((action) => (
@@ -146,17 +148,24 @@ export function PersonActions({ person }: { person: Person }) {
         onClose={close}
         className="wrap-anywhere"
       >
-        {askedAction && <Question action={askedAction} person={person} onClose={close} />}
+        {askedAction && (
+          <Question
+            action={askedAction}
+            person={person}
+            onDone={() => closeAfter(askedAction)}
+            onClose={close}
+          />
+        )}
       </Dialog>
     </div>
   )
 }
 
-type QuestionProps = { action: Action; person: Person; onClose: () => void }
+type QuestionProps = { action: Action; person: Person; onDone: () => void; onClose: () => void }
 
-function Question({ action, person, onClose }: QuestionProps) {
+function Question({ action, person, onDone, onClose }: QuestionProps) {
   const { button, lead, yes = button, Fields } = action
-  const change = usePersonChange((values: FormValues) => action.send(person, values), onClose)
+  const change = usePersonChange((values: FormValues) => action.send(person, values), onDone)
   return (
     <CancelableForm
       yes={yes}
