@@ -1,6 +1,8 @@
+import { changeSettings, settings } from '#contract/dashboard/settings.ts'
 import campaign from '#server/testing/campaign.ts'
 import { toast } from './steps/account-steps.ts'
 import { approve } from './steps/dashboard-steps.ts'
+import { callOrFail } from './support/caller.ts'
 import { expect, test, withProduct } from './support/product.ts'
 
 const NOTICE = 'The chain is slow today. We will be back soon.'
@@ -14,6 +16,22 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
     const visitor = await product.newParticipant()
     const dashboard = await product.pageOf(browser, admin)
     const airdrop = await product.pageOf(browser, visitor)
+
+    await test.step('adding slots keeps the end that is being typed', async () => {
+      const { token } = admin
+      const { revision } = (await callOrFail(product.url, settings, { token })).data
+      const changes = [{ path: 'airdrop.closesAt', value: '2098-01-01T00:00:00Z' }]
+      await callOrFail(product.url, changeSettings, { token, body: { revision, changes } })
+      await dashboard.goto('/dashboard/campaign')
+      const end = dashboard.getByLabel('Closes at')
+      await end.fill('2099-06-15T12:30')
+      const slots = dashboard.getByLabel('Slots', { exact: true })
+      const total = campaign.airdrop.slots + 1
+      await slots.fill(String(total))
+      await dashboard.getByRole('button', { name: 'Add slots' }).click()
+      await expect(dashboard.getByText(`At least ${(total + 1).toLocaleString('en')}.`)).toBeVisible()
+      await expect(end).toHaveValue('2099-06-15T12:30')
+    })
 
     await test.step('a pause is announced and refuses what is new', async () => {
       await dashboard.goto('/dashboard/campaign')

@@ -33,7 +33,7 @@ function Life({ life }: { life: CampaignLife }) {
       <Summary life={life} />
       {/* A campaign may close during a pause, which someone still has to end. */}
       {(!isOver(stage) || life.paused) && <PauseSection key={life.paused?.since} life={life} />}
-      {!isOver(stage) && <DatesSection key={`${life.closesAt}/${life.slots.total}`} life={life} />}
+      {!isOver(stage) && <DatesSection life={life} />}
       {(isOver(stage) || archivedAt !== null) && <ArchiveSection life={life} />}
     </div>
   )
