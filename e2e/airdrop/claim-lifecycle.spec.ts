@@ -6,6 +6,7 @@ import { expectAccessible } from '../checks/axe.ts'
 import { approve, claimOf, reviewOf } from '../steps/dashboard-steps.ts'
 import { callOrFail } from '../support/caller.ts'
 import { submitClaim, newProof, type Participant, newPerson } from '../support/people.ts'
+import { hold } from '../support/intercept.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 const yours = (page: Page): Locator => page.getByRole('region', { name: 'Your claim' })
@@ -104,6 +105,42 @@ test('shows each state of a claim from submission through hold, rejection and ap
     expect(entries.filter((what) => what === 'Held for a closer look')).toHaveLength(2)
     expect(entries.at(-1)).toBe('Approved, points credited')
   })
+})
+
+test('an appeal that is being written stays while the payout is loaded again; a refused password takes the focus', async ({
+  page,
+  product,
+}) => {
+  const person = await joinAsDuplicate(product)
+  await product.storeSession(page, person)
+  await submitClaim(product.url, person)
+  await untilHeld(product, person)
+  await page.route('**/api/v1/payout/own', (route) => route.abort())
+  await page.goto('/profile')
+  const payout = page.getByRole('region', { name: 'Your payout' })
+  await expect(payout.getByRole('alert')).toBeVisible()
+  const appeal = yours(page).getByLabel('Your appeal')
+  await appeal.fill('My sister has the other account.')
+  await page.unrouteAll({ behavior: 'wait' })
+  const call = await hold(page, '**/api/v1/payout/own')
+  const asked = page.waitForRequest('**/api/v1/payout/own')
+  await payout.getByRole('button', { name: 'Try again' }).click()
+  await asked
+  await expect(payout.getByRole('alert')).toHaveCount(0)
+  call.release()
+  await expect(payout).toHaveCount(0)
+  await expect(appeal).toHaveValue('My sister has the other account.')
+
+  await appeal.fill(' ')
+  await yours(page).getByRole('button', { name: 'Send appeal' }).click()
+  await expect(appeal).toHaveAttribute('aria-invalid', 'true')
+  await page.getByRole('button', { name: 'Download your data' }).click()
+  const dialog = page.getByRole('dialog')
+  const password = dialog.getByLabel('Password', { exact: true })
+  await password.fill('not my password')
+  await dialog.getByRole('button', { name: 'Download', exact: true }).click()
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await expect(password).toBeFocused()
 })
 
 test('refuses an edit after the review has started and refreshes the profile', async ({ page, product }) => {

@@ -26,7 +26,8 @@ export function YourClaim() {
   const claim = useOwnClaim()
   const account = useProfile()
   const payout = useOwnPayout(Boolean(account.data?.taskId || claim.data?.claim))
-  if (payout.isLoading || claim.isPending) return null
+  // Not while it is loaded again after a failure: what is being typed below would be lost.
+  if ((payout.isLoading && !payout.isFetchedAfterMount) || claim.isPending) return null
   return (
     <>
       {payout.data && <YourPayout payout={payout.data} />}
