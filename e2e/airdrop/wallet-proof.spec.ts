@@ -4,6 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expectAccessible } from '../checks/axe.ts'
 import { expectFits } from '../checks/fit.ts'
 import { press } from '../checks/focus.ts'
+import { toast } from '../steps/account-steps.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
 import { evidenceOf } from '../steps/dashboard-steps.ts'
 import { newProof, type Participant } from '../support/people.ts'
@@ -118,6 +119,26 @@ test('uses the chosen one of several wallets, and fills in its address', async (
     await expect(proof(page)).toContainText(`You have signed with ${short(first.address)}.`)
   })
   expectOnlySigning(...wallets)
+})
+
+test('a signature that comes after going back to the tasks does not leave them', async ({
+  page,
+  context,
+  product,
+}) => {
+  const wallet = makeSigningWallet([newAccount()])
+  wallet.answers.push('later')
+  await install(context, [wallet])
+  await product.storeSession(page, await product.newParticipant())
+  await reachProof(page)
+  await proveButton(page).click()
+  await expect.poll(() => wallet.methods).toContain('personal_sign')
+  await page.getByRole('button', { name: 'Back' }).click()
+  const tasks = page.getByRole('button', { name: 'All Tasks Done — Continue' })
+  await expect(tasks).toBeVisible()
+  wallet.answerPrompt('yes')
+  await expect(toast(page, 'You’ve proven that this wallet is yours.')).toBeVisible()
+  await expect(tasks).toBeVisible()
 })
 
 test('says in words why nothing was proven, and lets the participant go on', async ({

@@ -35,10 +35,13 @@ export function useClaimForm(ownClaim: OwnClaim | undefined, isReady: boolean) {
     start: () => setForm(initialForm(ownClaim, 'tasks')),
     goTo: (step: ClaimForm['step']) => setForm(form && { ...form, step }),
     update(changes: Partial<ClaimDraft>) {
-      if (!form) return
-      const draft = { ...form.draft, ...changes }
-      storeDraft(form.account, draft, form.previousClaim?._id)
-      setForm({ ...form, draft })
+      // The current form, not this one: a wallet may answer after its step, or the form, has been left.
+      setForm((current) => {
+        if (!current) return current
+        const draft = { ...current.draft, ...changes }
+        storeDraft(current.account, draft, current.previousClaim?._id)
+        return { ...current, draft }
+      })
     },
     leave() {
       setForm(undefined)
