@@ -76,3 +76,39 @@ test('offers the waiting list at start and proof once the last slot is taken', a
   })
   await other.close()
 })
+
+test('an answer that was under way when the slots changed does not bring back the old number', async ({
+  page,
+  product,
+}) => {
+  await product.freeSlots(50)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: read, resolve: isRead } = Promise.withResolvers<void>()
+  await page.goto('/airdrop')
+  const slots = page.getByText(/^\d+ of [\d,]+$/)
+  const stream = page.waitForResponse(/\/events\?topics=.*slots/)
+  await stream
+  const free = parseInt((await slots.textContent()) ?? '', 10)
+  const withOneLess = new RegExp(`^${free - 1} of`)
+  await page.route('**/api/v1/campaign', async (route) => {
+    const response = await route.fetch()
+    isRead()
+    await released
+    await route.fulfill({ response })
+  })
+  // Returning to the tab asks for the campaign again.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await read
+  await product.newClaimant()
+  await expect(slots).toHaveText(withOneLess)
+  const over = Promise.race([
+    page.waitForEvent('requestfinished', (request) => request.url().endsWith('/campaign')),
+    page.waitForEvent('requestfailed', (request) => request.url().endsWith('/campaign')),
+  ])
+  release()
+  await over
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  // Without retries: the next poll would correct it.
+  expect(await slots.textContent()).toMatch(withOneLess)
+  await page.unrouteAll({ behavior: 'wait' })
+})

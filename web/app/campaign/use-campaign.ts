@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { campaign, type Campaign } from '#contract/campaign.ts'
+import type { Events } from '#contract/events.ts'
 import { type Phase, phaseOf, type Stage } from '#contract/phase.ts'
 import { call } from '#web/features/api/call.ts'
 import { subscribeToEvents } from '#web/features/events/subscribe-to-events.ts'
@@ -40,15 +41,20 @@ export function useSlotUpdates(): void {
   useEffect(
     () =>
       subscribeToEvents('slots', (event) => {
-        // The stream is lost or the event invalid; polling goes on.
-        if (!event) return
-        const { isPaused, ...slots } = event
-        const known = queries.getQueryData<Campaign>(CAMPAIGN_QUERY)
-        const hasStageChanged =
-          known && (isPaused !== (known.paused !== null) || (slots.left === 0) !== (known.slots.left === 0))
-        if (hasStageChanged) void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY })
-        else queries.setQueryData<Campaign>(CAMPAIGN_QUERY, (old) => old && { ...old, slots })
+        // Without an event, the stream is lost or the event invalid; polling goes on.
+        if (event) void showSlots(queries, event)
       }),
     [queries],
   )
+}
+
+async function showSlots(queries: QueryClient, { isPaused, ...slots }: Events['slots']): Promise<void> {
+  const known = queries.getQueryData<Campaign>(CAMPAIGN_QUERY)
+  if (!known) return
+  // An answer that is still under way must not bring back the old slots.
+  await queries.cancelQueries({ queryKey: CAMPAIGN_QUERY })
+  const hasStageChanged =
+    isPaused !== (known.paused !== null) || (slots.left === 0) !== (known.slots.left === 0)
+  if (hasStageChanged) void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY })
+  else queries.setQueryData<Campaign>(CAMPAIGN_QUERY, { ...known, slots })
 }
