@@ -97,6 +97,24 @@ test('a theme chosen although its script could not be loaded at first is applied
   }
 })
 
+test('a page that the browser kept for going back to shows the theme that was chosen since', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/')
+  await waitUntilHydrated(page)
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await background()
+  // Playwright's browser keeps no pages.
+  await page.evaluate(() => {
+    localStorage.setItem('theme', 'dark')
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expect.poll(background).not.toBe(light)
+  const themes = page.getByRole('group', { name: 'Theme' })
+  await expect(themes.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true')
+})
+
 test('a click that starts before the application renders still follows its link', async ({ page }) => {
   const scripts = await hold(page, /\/assets\/.*\.js$/)
   await page.goto('/leaderboard', { waitUntil: 'commit' })

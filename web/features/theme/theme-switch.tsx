@@ -46,8 +46,15 @@ function chooseTheme(theme: Theme): void {
   changed.dispatchEvent(new Event('change'))
 }
 
-/** Subscribes to changes; returns the unsubscribe function. */
+/**
+ * Subscribes to changes; returns the unsubscribe function. On a page from the back/forward cache, `/head.js` has
+ * just applied the theme that was chosen since.
+ */
 function onThemeChange(listener: () => void): () => void {
   changed.addEventListener('change', listener)
-  return () => changed.removeEventListener('change', listener)
+  addEventListener('pageshow', listener)
+  return () => {
+    changed.removeEventListener('change', listener)
+    removeEventListener('pageshow', listener)
+  }
 }

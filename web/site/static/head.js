@@ -3,11 +3,14 @@
   const { after, manifest, locales, follow, account } = document.currentScript.dataset
   const known = locales.split(' ')
   const prefixOf = (locale) => (locale === known[0] ? '' : `/${locale.toLowerCase()}`)
+  const restoreTheme = () => {
+    const theme = localStorage.getItem('theme')
+    if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
+    else delete root.dataset.theme
+  }
   const restore = () => {
     try {
-      const theme = localStorage.getItem('theme')
-      if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
-      else delete root.dataset.theme
+      restoreTheme()
       const code = new URLSearchParams(location.search).get('ref')
       if (/^[0-9A-HJKMNP-TV-Z]{10}$/i.test(code) && !document.prerendering)
         localStorage.setItem('referral', code)
@@ -39,6 +42,11 @@
   }
   restore()
   document.addEventListener('prerenderingchange', restore)
+  addEventListener('pageshow', ({ persisted }) => {
+    try {
+      if (persisted) restoreTheme()
+    } catch {}
+  })
   document.addEventListener('click', ({ target }) => {
     try {
       const link = target.closest('[data-locale]')
