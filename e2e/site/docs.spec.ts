@@ -26,6 +26,20 @@ test('a page copies code and addresses, and its search, which loads when it is o
     await expect(dialog.getByRole('status')).toContainText('Arrow keys choose')
   })
 
+  await test.step('it also says so when its dialog cannot load', async () => {
+    const script = /search-dialog-[^/]+\.js$/
+    await page.route(script, (route) => route.abort())
+    await page.reload()
+    const said = page.waitForEvent('dialog')
+    await search.click()
+    expect((await said).message()).toContain('The contents list every page')
+    await (await said).dismiss()
+    await page.unroute(script)
+    await search.click()
+    await expect(field).toBeFocused()
+    await page.keyboard.press('Escape')
+  })
+
   await test.step('searches by keyboard, announces how much was found, and opens a result of the same page', async () => {
     const fetched: string[] = []
     page.on('request', (request) => fetched.push(request.url()))

@@ -3,6 +3,7 @@ import '../client.ts'
 /** Here instead of in words.ts, all of which would then load with every page of the documentation. */
 const COPIED = 'Copied!'
 const LINK_COPIED = 'Link copied'
+const NO_SEARCH = 'The search could not load. The contents list every page.'
 
 /**
  * What the pages of the documentation do with a script: buttons that copy code, headings that copy their
@@ -29,8 +30,13 @@ if (window.earlyClick instanceof Element)
   window.earlyClick.closest<HTMLElement>('.docs-copy, [data-docs-search]')?.click()
 
 async function openSearch(): Promise<void> {
-  const { showSearch } = await import('./search/search-dialog.tsx')
-  showSearch()
+  try {
+    const { showSearch } = await import('./search/search-dialog.tsx')
+    showSearch()
+  } catch (error) {
+    console.error('The search failed to load', error)
+    alert(NO_SEARCH)
+  }
 }
 
 async function copy(text: string, control: HTMLElement, words: string): Promise<void> {
