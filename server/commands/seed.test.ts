@@ -19,7 +19,7 @@ async function seedIn(env: Record<string, string>, ...args: string[]) {
 test('adds fifty or the given number, beside real participants only if forced, and removes only its own', async (t) => {
   const { db, url, deps } = await testNode(t)
   const DATA_DIR = await makeDataDir(t)
-  const remove = () => seedIn({ DATABASE_URL: url, DATA_DIR }, '--remove')
+  const remove = () => seedIn({ DATABASE_URL: url, DATA_DIR, APP_SECRET: 'a'.repeat(32) }, '--remove')
   const taken = () => db.selectFrom('campaigns').select('slots_taken').executeTakeFirstOrThrow()
   await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   const first = await seed(url)
