@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { plainText } from '#contract/protocol/fields.ts'
+import type { CommandConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Account } from '../domain/people/find-account.ts'
 import { writeWholeFile } from '../platform/whole-file.ts'
@@ -20,7 +21,7 @@ type Arguments = {
   reason: string | undefined
   revokesApproval: boolean
 }
-type CommandDeps = Pick<Deps, 'db' | 'campaign' | 'keys' | 'wake'>
+type CommandDeps = Pick<Deps, 'db' | 'campaign' | 'wake'> & { config: CommandConfig }
 type Run = (deps: CommandDeps, account: Account, args: Arguments) => Promise<void>
 
 const BY_OPERATOR = { userId: null }
@@ -40,10 +41,8 @@ async function main(): Promise<void> {
   return withDatabase(config, async (db) => {
     const account = await findAccount(db, args.who)
     if (typeof account === 'string') throw new Error(account)
-    // The same key as the server's: emails of deleted accounts are held as keyed hashes.
-    const keys = await keysOf(config)
     const { campaign } = await readEffective(db, file)
-    await VERBS[args.verb]({ db, campaign, keys, wake: () => {} }, account, args)
+    await VERBS[args.verb]({ db, campaign, config, wake: () => {} }, account, args)
   })
 }
 
@@ -105,6 +104,7 @@ async function exportData(deps: CommandDeps, { id, username }: Account, { file =
 
 async function remove(deps: CommandDeps, { id, username }: Account): Promise<void> {
   const { deleteAccount } = await import('../domain/accounts/deletion/delete-account.ts')
-  await deleteAccount(deps, { userId: id, by: null })
+  // The server's keys: emails of deleted accounts are held as keyed hashes.
+  await deleteAccount({ ...deps, keys: await keysOf(deps.config) }, { userId: id, by: null })
   console.log(`The account of ${username} is deleted. We are emailing them a confirmation.`)
 }
