@@ -23,7 +23,7 @@ type TasksProps = {
   onContinue: () => void
 }
 
-/** The second step: all social tasks have to be opened before the proof can be entered. */
+/** The second step, a checklist: all social tasks have to be opened before the proof can be entered. */
 export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
   const isDone = (task: Task) => done.includes(task.id)
   const opened = tasks.filter(isDone)
