@@ -35,7 +35,7 @@ export const OPEN_GRAPH_LOCALES: Readonly<Record<Locale, string>> = {
   ar: 'ar_AR',
 }
 
-/** The language of a tag as sent or stored, in any case; undefined for any other. */
+/** The language of a tag as sent or stored, in upper or lower case; undefined for any other. */
 export const localeNamed = (tag: unknown): Locale | undefined =>
   typeof tag === 'string' ? LOCALES.find((locale) => locale.toLowerCase() === tag.toLowerCase()) : undefined
 

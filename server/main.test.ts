@@ -133,7 +133,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
   test('workers share a port, settings and database connections; a killed one is replaced, SIGTERM ends all', async (t) => {
     const DATA_DIR = await makeInitializedDataDir(t)
     const WORKERS = 2
-    // Three connections and one for the readiness probe per worker, and two for the primary process.
+    // Three connections and one for the readiness probe per worker, and two for the main process.
     const limit = WORKERS * 4 + 2
     const program = await startProgram(t, {
       DATA_DIR,

@@ -23,7 +23,7 @@ import type { TerminalLog } from './platform/log/terminal/terminal-log.ts'
 const RESTART_DELAY_MS = 1_000
 /** When a graceful stop is cut short. */
 const IMMEDIATE_STOP_AFTER_MS = 9_400
-/** When the process ends in any case: operators are promised ten seconds. */
+/** When the process ends, whatever still runs: operators are promised ten seconds. */
 const EXIT_AFTER_MS = 9_900
 
 /** Undefined in production and where the output is not a terminal: the log is then JSON lines. */
@@ -83,10 +83,10 @@ async function startServer(config: Config, campaign: CampaignFile, log: Logger, 
   return { stop, stopImmediately: database.stopImmediately }
 }
 
-/** WORKERS > 1: the primary process holds the database and replaces workers that die. */
+/** WORKERS > 1: the main process holds the database and replaces workers that die. */
 async function startWorkers(config: Config, campaign: CampaignFile, log: Logger): Promise<Running> {
-  // Workers accept connections themselves: one that the primary handed to a killed worker would hang until
-  // its client times out.
+  // Workers accept connections themselves: one that the main process handed to a killed worker would hang
+  // until its client times out.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const { database } = await openDatabaseFor(config, campaign, log, KEEPER_POOL)
   const appSecret = config.appSecret ?? (await closeOnFailure(database, readOrMakeSecret(config.dataDir)))

@@ -31,7 +31,7 @@ export type OpenDatabase = {
   stopImmediately(): Promise<void>
 }
 
-/** The PostgreSQL that holds the database: the embedded one, or an external one, which is not ours to stop. */
+/** The PostgreSQL with the database: the embedded one, or an external one, which is not ours to stop. */
 type DatabaseServer = EmbeddedPostgres
 
 type Log = { info: (line: string) => void; warn: (line: string) => void }
@@ -39,7 +39,7 @@ type Log = { info: (line: string) => void; warn: (line: string) => void }
 type OpenOptions = {
   /** Maximum connections; as configured when absent. */
   poolSize?: number
-  /** Whether to warn of limits of the database or its pooler; workers leave that to the primary process. */
+  /** Whether to warn of limits of the database or its pooler; workers leave that to the main process. */
   warnsOfLimits?: boolean
 }
 
@@ -59,7 +59,7 @@ export async function openConfiguredDatabase(
   const database = await openOn(server, config, log, {
     max: poolSize,
     replicaUrl: config.databaseReplicaUrl,
-    before: backUpBefore(server, config, log),
+    onUpgrade: upgradeBackup(server, config, log),
   })
   try {
     if (config.databaseUrl && warnsOfLimits) await warnOfLimits(database.pool, config, log)
@@ -74,11 +74,11 @@ export async function openConfiguredDatabase(
 export async function openDatabaseForCommand(config: CommandConfig): Promise<OpenDatabase> {
   const log: Log = { info: () => {}, warn: console.error }
   const server = externalServer(config) ?? (await openEmbeddedPostgres(embeddedOptions(config, log)))
-  return openOn(server, config, log, { max: COMMAND_POOL, before: backUpBefore(server, config, log) })
+  return openOn(server, config, log, { max: COMMAND_POOL, onUpgrade: upgradeBackup(server, config, log) })
 }
 
-/** With BACKUP_DIR, an upgrade begins with a backup, which the previous version can restore. */
-function backUpBefore(server: DatabaseServer, config: CommandConfig, log: Log) {
+/** With BACKUP_DIR, a function for the backup before an upgrade, which the previous version can restore. */
+function upgradeBackup(server: DatabaseServer, config: CommandConfig, log: Log) {
   const kept = keptBackups(config)
   if (!kept) return undefined
   return async () => {
@@ -90,7 +90,7 @@ function backUpBefore(server: DatabaseServer, config: CommandConfig, log: Log) {
   }
 }
 
-/** What a backup contains. @param url of the database itself, not of a pooler. */
+/** Where the contents of a backup come from. @param url of the database itself, not of a pooler. */
 export const backupSource = ({ dataDir, appSecret, campaignFile }: CommandConfig, url: string) => ({
   url,
   dataDir,
@@ -159,14 +159,14 @@ type OpenOnOptions = {
   max: number
   replicaUrl?: string | undefined
   /** Runs before migrations change a database that holds data. */
-  before?: (() => Promise<void>) | undefined
+  onUpgrade?: (() => Promise<void>) | undefined
 }
 
 async function openOn(
   server: DatabaseServer,
   config: CommandConfig,
   log: Log,
-  { max, replicaUrl, before }: OpenOnOptions,
+  { max, replicaUrl, onUpgrade }: OpenOnOptions,
 ): Promise<OpenDatabase> {
   const warn = (error: Error) => log.warn(`A database connection broke: ${error.message}`)
   const pool = openPool(server.url, warn, { max })
@@ -178,12 +178,12 @@ async function openOn(
   const probe = createProbe(server.url)
   const close = async () => {
     const pools = new Set([pool, sessionPool, ...(replicaPool ? [replicaPool] : [])])
-    await Promise.all([...Array.from(pools, (open) => open.end()), probe.close()])
+    await Promise.all([...Array.from(pools, (opened) => opened.end()), probe.close()])
     await server.stop()
   }
   const db = openDatabase(pool)
   try {
-    await migrateAsOwner({ pool, sessionPool, before }, server, config, log)
+    await migrateAsOwner({ pool, sessionPool, onUpgrade }, server, config, log)
     await finishRestores(db, config.dataDir)
   } catch (error) {
     await close()
@@ -197,28 +197,28 @@ async function openOn(
 
 /** Migrates as the role that owns the tables. If another role serves, grants that one its rights. */
 async function migrateAsOwner(
-  { pool, sessionPool, before }: Pick<OpenDatabase, 'pool' | 'sessionPool'> & Pick<OpenOnOptions, 'before'>,
+  { pool, sessionPool, onUpgrade }: Pick<OpenDatabase & OpenOnOptions, 'pool' | 'sessionPool' | 'onUpgrade'>,
   server: DatabaseServer,
   config: CommandConfig,
   log: Log,
 ): Promise<void> {
   const { url, ownerUrl } = server
   const isEmbedded = !config.databaseUrl
-  const explained = <T>(variable: string, usedUrl: string, step: Promise<T>): Promise<T> =>
+  const explainFailure = <T>(variable: string, usedUrl: string, step: Promise<T>): Promise<T> =>
     step.catch((error: unknown) => {
       throw explainDatabaseError(error, isEmbedded ? undefined : { variable, url: usedUrl })
     })
   const direct = config.databaseDirectUrl ?? url
   if (ownerUrl === direct) {
     const variable = direct === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
-    await explained(variable, direct, migrate(sessionPool, log.info, undefined, { before }))
+    await explainFailure(variable, direct, migrate(sessionPool, log.info, undefined, { onUpgrade }))
     return
   }
   const roleQuery = pool.query<{ role: string }>('select current_user as role')
-  const role = (await explained('DATABASE_URL', url, roleQuery)).rows[0]?.role
+  const role = (await explainFailure('DATABASE_URL', url, roleQuery)).rows[0]?.role
   const owner = openPool(ownerUrl, () => {}, { max: 1 })
-  const migrating = migrate(owner, log.info, role, { before }).finally(() => owner.end())
-  const mutableTables = await explained('DATABASE_OWNER_URL', ownerUrl, migrating)
+  const migrating = migrate(owner, log.info, role, { onUpgrade }).finally(() => owner.end())
+  const mutableTables = await explainFailure('DATABASE_OWNER_URL', ownerUrl, migrating)
   if (mutableTables.length === 0) return
   log.warn(
     `${mutableTables.join(', ')}: these tables must be append-only, but the role ${role} owns them or belongs to a role that can change them.`,

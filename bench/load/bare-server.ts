@@ -25,8 +25,8 @@ export async function recordAnswer(
 }
 
 /**
- * Starts a bare `node:http` server, in its own process, that gives this answer to every request, to measure
- * what Node itself costs.
+ * Starts a bare `node:http` server that gives this answer to every request, to measure what Node itself
+ * costs. It runs in a process of its own, without the flags of this one.
  * @returns its port.
  */
 export async function startBareServer(lifetime: Lifetime, answer: Answer): Promise<number> {

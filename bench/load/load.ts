@@ -47,7 +47,7 @@ export type LoadResult = Latencies & {
 
 type RunningLoad = { done: Promise<LoadResult>; stop(): Promise<LoadResult> }
 
-/** Starts the load; resolves when all connections are open. */
+/** Starts the load; resolves when each connection is open or has failed. */
 export async function startLoad(load: Load): Promise<RunningLoad> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: load })
   const ready = Promise.withResolvers<void>()
@@ -79,8 +79,8 @@ export async function runLoad(load: Load): Promise<LoadResult> {
 }
 
 /**
- * Compares variants side by side: one of each per round, A B A B …
- * @returns the result of the median round by requests per second, of each.
+ * Compares loads that run in turn, each once per round: A B A B …
+ * @returns for each load, its round with the median number of answers per second.
  */
 export async function compareLoads<K extends string>(
   rounds: number,
@@ -96,7 +96,7 @@ export async function compareLoads<K extends string>(
   >
 }
 
-/** The result of the median round by requests per second. */
+/** The round with the median number of answers per second. */
 export function medianRound(rounds: readonly LoadResult[]): LoadResult {
   const middle = quantile(
     rounds.map(({ perSecond }) => perSecond),
@@ -116,7 +116,7 @@ type RequestParts = {
   headers?: Record<string, string>
 }
 
-/** A request as its bytes; with a body, a POST. */
+/** The text of a request; with a body, a POST. */
 export function rawRequest(path: string, { token, body, from, headers }: RequestParts = {}): string {
   const payload = body === undefined ? '' : JSON.stringify(body)
   const lines = Object.entries({

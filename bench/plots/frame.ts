@@ -65,7 +65,7 @@ export const round = (value: number) => Number(value.toFixed(1))
 const escape = (content: string) =>
   content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** The ticks of a linear scale from zero: at most six, of 1, 2 or 5 times a power of ten. */
+/** The ticks of a linear scale from zero: at most six, 1, 2 or 5 times a power of ten apart. */
 export function linearTicks(max: number): number[] {
   if (!(max > 0)) return [0]
   const power = 10 ** Math.floor(Math.log10(max))

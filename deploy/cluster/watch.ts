@@ -16,15 +16,15 @@ export async function countsOf(backend: string): Promise<Map<string, ServerCount
   const columns = header.split(',')
   const rows = lines.map((line) => {
     const cells = line.split(',')
-    return (name: string) => cells[columns.indexOf(name)] ?? ''
+    return Object.fromEntries(columns.map((name, index) => [name, cells[index]]))
   })
-  const ofBackend = rows.filter((cell) => cell('pxname') === backend)
+  const ofBackend = rows.filter((row) => row['pxname'] === backend)
   return new Map(
-    ofBackend.map((cell) => [
-      cell('svname'),
+    ofBackend.map((row) => [
+      row['svname'] ?? '',
       {
-        status: cell('status'),
-        requests: [2, 3, 4, 5].reduce((sum, kind) => sum + Number(cell(`hrsp_${kind}xx`)), 0),
+        status: row['status'] ?? '',
+        requests: [2, 3, 4, 5].reduce((sum, kind) => sum + Number(row[`hrsp_${kind}xx`] ?? ''), 0),
       },
     ]),
   )

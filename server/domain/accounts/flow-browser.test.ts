@@ -15,7 +15,7 @@ function cookieFor(email: string, value?: string): string {
   return next
 }
 
-test('recognizes a browser for the email it requested a code for, in any case, and for no other', () => {
+test('recognizes a browser for the email it requested a code for, in upper or lower case, and for no other', () => {
   const kept = cookieFor(EMAIL.toUpperCase())
   assert.ok(flowBrowserOf(keys, EMAIL, kept))
   assert.equal(flowBrowserOf(keys, 'other@mail.example', kept), undefined)
@@ -36,7 +36,7 @@ test('ignores a forged cookie', () => {
     assert.equal(flowBrowserOf(keys, EMAIL, cookie), undefined, String(cookie))
 })
 
-test('sets the flow cookie when a code is requested, whether or not the email is known, and in no other reply', async (t) => {
+test('sets the flow cookie when a code is requested, whether or not the email is known, but not in the cooldown or in other replies', async (t) => {
   const api = await accountApi(t)
   const shape = ({ headers }: { headers: Record<string, unknown> }) =>
     String(headers['set-cookie']).replace(/^flow=[\w-]{22}\.[\w-]{43};/, 'flow=…;')

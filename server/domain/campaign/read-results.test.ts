@@ -5,8 +5,8 @@ import { recordPayments } from '../payouts/reconcile/record-payments.ts'
 import { readCampaign } from './read-campaign.ts'
 import { readResults } from './read-results.ts'
 
-test('a campaign is not paid while a wallet waits, although another got an asset that it is not due', async (t) => {
-  // Only those who were rewarded for an invitation are due any PF.
+test('a campaign is not paid while a wallet waits for its PF, although PF arrived at one that is due none', async (t) => {
+  // A claim is worth 20,000 PF, so only those who also got a reward for an invitation are due any.
   const minimum = { pf: '20001', pls: '0' }
   const { deps, db, approved } = await payoutDeps(t, payoutCampaign({ minimum }))
   const inviters = [await approved(), await approved()]

@@ -15,7 +15,7 @@ import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import type { NodeCall } from '#server/testing/fakes/json-rpc.ts'
 import { createRpc } from './rpc.ts'
 
-const NAMES = [
+const TOKENS = [
   'fixed',
   'owned',
   'role',
@@ -30,24 +30,24 @@ const NAMES = [
   'phantomSend',
   'crowd',
 ] as const
-type Name = (typeof NAMES)[number]
+type TokenName = (typeof TOKENS)[number]
 
 // Hooks outside of a suite would run for the tests of all files.
 describe('a node with faults', () => {
   let chain: Anvil
-  let world: World<Name>
+  let world: World<TokenName>
   let rpc: Rpc
   before(async () => {
     chain = await startAnvil()
-    world = await buildWorld(chain, NAMES)
+    world = await buildWorld(chain, TOKENS)
     rpc = rpcAt(chain.url)
   })
   after(() => chain.stop())
 
-  const subjectFor = (name: Name) => subjectOf(world.campaignOf(campaign, name))
+  const subjectFor = (name: TokenName) => subjectOf(world.campaignOf(campaign, name))
 
   const rpcAt = (url: string, timeout = 20_000) => createRpc(createHttpClient({ allow: [url], timeout }), url)
-  const checkBehind = async (t: TestContext, faults: Faults, name: Name = 'fixed') =>
+  const checkThrough = async (t: TestContext, faults: Faults, name: TokenName = 'fixed') =>
     checkToken(rpcAt(await serveStub(t, faultyNode(chain, faults))), subjectFor(name))
 
   const verdicts = ({ proofs }: TokenCheck) =>
@@ -56,7 +56,7 @@ describe('a node with faults', () => {
     proofs.find((proof) => proof.claim === claim)?.reason
   const all = (verdict: string) => Object.fromEntries(PROOF_CLAIMS.map((claim) => [claim, verdict]))
 
-  function assertNothing({ proofs, block }: TokenCheck, code: Reason['code'], message?: string) {
+  function assertInconclusive({ proofs, block }: TokenCheck, code: Reason['code'], message?: string) {
     assert.equal(block, null, message)
     assert.deepEqual([...new Set(proofs.map(({ verdict }) => verdict))], ['could_not_check'], message)
     assert.deepEqual([...new Set(proofs.map(({ reason }) => reason.code))], [code], message)
@@ -69,39 +69,39 @@ describe('a node with faults', () => {
   const withoutOverride = (call: NodeCall) =>
     isOverride(call) ? error(-32602, 'too many arguments, want at most 2') : withoutSimulate(call)
 
-  test('says nothing about any claim if the node is on another chain, also from some point on', async (t) => {
+  test('says nothing about any claim if the node is on another chain, be it from the start or later', async (t) => {
     const foreign = {
       answer: ({ method }: NodeCall) => (method === 'eth_chainId' ? { result: '0x1' } : undefined),
     }
-    assertNothing(await checkBehind(t, foreign), 'other_chain')
+    assertInconclusive(await checkThrough(t, foreign), 'other_chain')
     for (const honest of [1, 2, 3, 4]) {
       let asked = 0
       const answer = ({ method }: NodeCall) =>
         method === 'eth_chainId' && (asked += 1) > honest ? { result: '0x1' } : undefined
-      assertNothing(await checkBehind(t, { answer }), 'other_chain', `after ${honest} answers`)
+      assertInconclusive(await checkThrough(t, { answer }), 'other_chain', `after ${honest} answers`)
     }
   })
 
   test('reads an older block if nodes are at different ones, and gives up if they differ on that too', async (t) => {
     const head = Number(await chain.call('eth_blockNumber'))
-    const isNamed = ({ method, params }: NodeCall) =>
+    const namesBlock = ({ method, params }: NodeCall) =>
       method === 'eth_getBlockByNumber' && params[0] !== 'latest'
-    const behind = await checkBehind(t, {
+    const behind = await checkThrough(t, {
       answer: (call) =>
-        isNamed(call) && call.params[0] === `0x${head.toString(16)}` ? { result: null } : undefined,
+        namesBlock(call) && call.params[0] === `0x${head.toString(16)}` ? { result: null } : undefined,
     })
     assert.equal(behind.block?.number, head - 3)
     assert.deepEqual(verdicts(behind), all('proven'))
-    assertNothing(
-      await checkBehind(t, { answer: (call) => (isNamed(call) ? { result: null } : undefined) }),
+    assertInconclusive(
+      await checkThrough(t, { answer: (call) => (namesBlock(call) ? { result: null } : undefined) }),
       'no_answer',
     )
     const otherBlock = (call: NodeCall, { result }: { result?: unknown }) =>
-      isNamed(call) ? { result: { ...(result as object), hash: `0x${'ab'.repeat(32)}` } } : undefined
+      namesBlock(call) ? { result: { ...(result as object), hash: `0x${'ab'.repeat(32)}` } } : undefined
     let asked = 0
     const flapping = (call: NodeCall, given: object) =>
-      isNamed(call) && (asked += 1) % 2 === 0 ? otherBlock(call, given) : undefined
-    assertNothing(await checkBehind(t, { answer: flapping }), 'heads_differ')
+      namesBlock(call) && (asked += 1) % 2 === 0 ? otherBlock(call, given) : undefined
+    assertInconclusive(await checkThrough(t, { answer: flapping }), 'heads_differ')
   })
 
   test('measures the same taxes by each way that a node offers', async (t) => {
@@ -112,7 +112,7 @@ describe('a node with faults', () => {
       ['multicall', withoutOverride],
     ] as const
     for (const [method, answer] of ways) {
-      const taxOf = async (name: Name) => reasonOf(await checkBehind(t, { answer }, name), 'tax')
+      const taxOf = async (name: TokenName) => reasonOf(await checkThrough(t, { answer }, name), 'tax')
       const trade = { method, exchange: 'PulseX V1', quote: 'WPLS' }
       assert.deepEqual(await taxOf('fixed'), { code: 'no_tax', ...trade })
       const both = { code: 'taxed', buyBps: 500, transferBps: 0, sellBps: 1_000, ...trade }
@@ -121,15 +121,15 @@ describe('a node with faults', () => {
       assert.deepEqual(await taxOf('transferTax'), sending)
       assert.partialDeepStrictEqual(await taxOf('swapBack'), { code: 'taxed', buyBps: 0, sellBps: 500 })
       assert.partialDeepStrictEqual(await taxOf('highTax'), { code: 'taxed', buyBps: 9_000 })
-      // In one transaction, a pause between trades looks like a trap.
-      const isCertain = method === 'simulation'
-      assert.equal((await taxOf('honeypot'))?.code, isCertain ? 'sell_fails' : 'sell_fails_at_once')
-      assert.equal((await taxOf('shyTrap'))?.code, isCertain ? 'sell_fails' : 'sell_fails_at_once')
+      // In one transaction, as without a simulation, a token that demands a pause looks like a trap.
+      const isSimulated = method === 'simulation'
+      assert.equal((await taxOf('honeypot'))?.code, isSimulated ? 'sell_fails' : 'sell_fails_at_once')
+      assert.equal((await taxOf('shyTrap'))?.code, isSimulated ? 'sell_fails' : 'sell_fails_at_once')
       assert.equal((await taxOf('phantomBuy'))?.code, 'part_unsold')
       assert.equal((await taxOf('crowd'))?.code, 'taxed')
       // Only a simulation can sell in the recipient's name.
-      assert.equal((await taxOf('phantomSend'))?.code, isCertain ? 'part_unsold' : 'no_tax')
-      assert.equal((await taxOf('cooldown'))?.code, isCertain ? 'no_tax' : 'sell_fails_at_once')
+      assert.equal((await taxOf('phantomSend'))?.code, isSimulated ? 'part_unsold' : 'no_tax')
+      assert.equal((await taxOf('cooldown'))?.code, isSimulated ? 'no_tax' : 'sell_fails_at_once')
     }
   })
 
@@ -149,7 +149,7 @@ describe('a node with faults', () => {
       { result: `0x${'f'.repeat(704)}` },
     ]
     for (const answer of answers) {
-      const seen = await checkBehind(t, { answer: (call) => (isTrade(call) ? answer : undefined) })
+      const seen = await checkThrough(t, { answer: (call) => (isTrade(call) ? answer : undefined) })
       assert.deepEqual(verdicts(seen), { ...all('proven'), tax: 'could_not_check' }, JSON.stringify(answer))
       assert.equal(reasonOf(seen, 'tax')?.code, 'no_simulation', JSON.stringify(answer))
     }
@@ -165,17 +165,17 @@ describe('a node with faults', () => {
       for (const call of blocks[1]?.calls.slice(0, 1) ?? []) call.returnData += '0'.repeat(64)
       return { result: blocks }
     }
-    const seen = await checkBehind(t, { answer }, 'phantomSend')
+    const seen = await checkThrough(t, { answer }, 'phantomSend')
     assert.equal(reasonOf(seen, 'tax')?.code, 'odd_answer')
   })
 
   test('does not mistake a node’s failure for a contract’s revert', async (t) => {
     const ownership = async (
       answer: ReturnType<typeof error> | { result: unknown },
-      name: Name = 'fixed',
+      name: TokenName = 'fixed',
     ) => {
-      const isOwner = ({ params }: NodeCall) => /"0x(8da5cb5b|893d20e8)"/.test(JSON.stringify(params))
-      const seen = await checkBehind(t, { answer: (call) => (isOwner(call) ? answer : undefined) }, name)
+      const readsOwner = ({ params }: NodeCall) => /"0x(8da5cb5b|893d20e8)"/.test(JSON.stringify(params))
+      const seen = await checkThrough(t, { answer: (call) => (readsOwner(call) ? answer : undefined) }, name)
       return reasonOf(seen, 'ownership')?.code
     }
     for (const none of [
@@ -202,7 +202,7 @@ describe('a node with faults', () => {
     ]
     for (const logs of withheld) {
       const answer = ({ method }: NodeCall) => (method === 'eth_getLogs' ? logs : undefined)
-      assert.equal(reasonOf(await checkBehind(t, { answer }, 'role'), 'ownership')?.code, 'roles_unread')
+      assert.equal(reasonOf(await checkThrough(t, { answer }, 'role'), 'ownership')?.code, 'roles_unread')
     }
   })
 
@@ -216,7 +216,7 @@ describe('a node with faults', () => {
       await rpcOf((_request, response) => void response.end('x'.repeat(300_000))),
       await rpcOf((_request, response) => void response.end('<html>')),
     ]
-    for (const node of nodes) assertNothing(await checkToken(node, subjectFor('fixed')), 'no_answer')
+    for (const node of nodes) assertInconclusive(await checkToken(node, subjectFor('fixed')), 'no_answer')
   })
 
   /** Results of a kind that no call has. */
@@ -265,7 +265,7 @@ describe('a node with faults', () => {
     assert.ok(judged > 10, `${judged} verdicts rest on garbage`)
   })
 
-  /** An empty result is what a contract without the function may give. */
+  /** An empty result is what a contract without the function may give: owner(), getOwner() or feeTo(). */
   const isMissing = (target: string, garbage: unknown) =>
     garbage === '0x' && /"0x(8da5cb5b|893d20e8|017e7e58)"/.test(target)
 
@@ -273,7 +273,7 @@ describe('a node with faults', () => {
   const hex = words.map((list) => `0x${list.map((word) => word.toString(16).padStart(64, '0')).join('')}`)
   const random = fc.oneof(fc.jsonValue(), hex, fc.constantFrom('0x', `0x${'0'.repeat(64)}`))
 
-  /** A node that answers with random values, and as the chain does where the stream says so. */
+  /** A node that answers from the stream: at HONEST, and always about chain and block, as the chain does. */
   function randomNode(stream: Iterable<unknown>): Rpc {
     const answers = stream[Symbol.iterator]()
     return async (calls) => {
@@ -288,7 +288,7 @@ describe('a node with faults', () => {
   }
   const HONEST = Symbol('as the chain answers')
 
-  test('proves nothing beyond the code’s presence by random answers', async () => {
+  test('takes random answers for proof of nothing but that the contract has code', async () => {
     const property = fc.asyncProperty(fc.infiniteStream(random), async (stream) => {
       const { proofs } = await checkToken(randomNode(stream), subjectFor('fixed'))
       const proven = proofs.filter(({ verdict }) => verdict === 'proven').map(({ claim }) => claim)

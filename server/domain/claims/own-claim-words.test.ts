@@ -12,7 +12,7 @@ import { reasonOf } from '../signals/signal-texts.ts'
 import { holdClaim } from './decisions/hold-claim.ts'
 import { submitProof } from './submission/submit-proof.ts'
 
-test('a participant reads reasons in their language, and what a reviewer wrote as it is', async (t) => {
+test('a participant reads reasons in their language, except one whose signal is gone and what a reviewer wrote', async (t) => {
   const api = await testApi(t)
   const [{ id: userId, token }] = await createUsers(api.db, api.deps.campaign.id, 1)
   const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
@@ -26,14 +26,14 @@ test('a participant reads reasons in their language, and what a reviewer wrote a
     .insertInto('signals')
     .values({ claim_id: claimId, kind: 'same-text', weight: 60, facts: JSON.stringify(facts) })
     .execute()
-  const reasons = [reasonOf('same-text', facts), 'It was said before.']
+  const reasons = [reasonOf('same-text', facts), 'The signal of this reason is gone.']
   await inTransaction(api.db, (tx) => holdClaim(tx, { claimId, reasons }))
   assert.deepEqual((await own('en')).claim?.heldFor, reasons)
   assert.deepEqual((await own('es')).claim?.heldFor, [
     reasonOf('same-text', facts, 'es'),
-    'It was said before.',
+    'The signal of this reason is gone.',
   ])
-  await reviewerOn(api.deps, adm).reject(claimId, 'Ben wrote this.')
+  await reviewerOn(api.deps, adm).reject(claimId, 'Ben wrote this.', 'post_missing')
   for (const locale of ['en', 'es', 'ar'] as const) {
     const { claim, timeline } = await own(locale)
     const text = `${textsIn(locale).REJECTION_REASONS.post_missing} Ben wrote this.`

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { smtpStub } from '#server/testing/fakes/smtp.ts'
 import { needsTls, smtpTransport } from './smtp.ts'
 
-const ASKED: [url: string, needed: boolean][] = [
+const NEEDS_TLS: [url: string, needed: boolean][] = [
   ['smtp://user:pass@mail.example.org:587', true],
   ['smtp://mail.example.org', true],
   ['smtp://203.0.113.7:25', true],
@@ -16,7 +16,7 @@ const ASKED: [url: string, needed: boolean][] = [
   ['smtp://127.0.0.1:25', false],
   ['smtp://[::1]:25', false],
 ]
-for (const [url, needed] of ASKED) {
+for (const [url, needed] of NEEDS_TLS) {
   test(`${url} ${needed ? 'requires TLS' : 'does not require TLS'}`, () => {
     assert.equal(needsTls(new URL(url)), needed)
   })

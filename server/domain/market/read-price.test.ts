@@ -166,7 +166,7 @@ test('returns null if the price service or the database is down', async (t) => {
   assert.equal(await read(), null)
 })
 
-test('GET /latest/dex/tokens/:contract answers for our token in any case, and for no other', async (t) => {
+test('GET /latest/dex/tokens/:contract answers for our token in upper or lower case, and for no other', async (t) => {
   const { read, deps, db } = await nodeWithStub(t, (_request, response) => {
     response.end(GOOD.replace('"0.0012"', '"0.0000000001"'))
   })

@@ -175,7 +175,7 @@ test('an administrator’s copy for a person is recorded', async (t) => {
   assert.deepEqual([entry?.actor, entry?.subject], [adm.id, ann.id])
 })
 
-test('an operator finds an account by email, username or ID, in any case, or is told what is wrong', async (t) => {
+test('an operator finds an account by email, username or ID, in upper or lower case, or is told what is wrong', async (t) => {
   const { db, deps } = await testApi(t)
   const named = { username: () => 'ann_arc', email: () => 'ann@arc.example' }
   const [ann] = await createUsers(db, deps.campaign.id, 1, named)

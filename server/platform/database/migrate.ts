@@ -17,7 +17,7 @@ const TIMEOUT_MS = 24 * 60 * 60 * 1_000
 
 type Options = {
   /** Runs before the first migration of a database that holds data, while no other node can migrate. */
-  before?: (() => Promise<void>) | undefined
+  onUpgrade?: (() => Promise<void>) | undefined
 }
 
 /**
@@ -31,7 +31,7 @@ export async function migrate(
   pool: Pool,
   log: (line: string) => void = () => {},
   role?: string,
-  { before }: Options = {},
+  { onUpgrade }: Options = {},
 ): Promise<string[]> {
   const client = await pool.connect()
   const run: Run = (text, values = []) => {
@@ -48,7 +48,7 @@ export async function migrate(
     if (isEmpty) await run(MIGRATIONS_TABLE)
     const pending = await pendingMigrations(run)
     if (pending.length > 0) {
-      if (!isEmpty) await before?.()
+      if (!isEmpty) await onUpgrade?.()
       await run(`select pg_advisory_lock(${SCHEMA_LOCK})`)
     }
     for (const migration of pending) await apply(run, migration, log)

@@ -22,7 +22,7 @@ import { ScreenLink } from '../screen-link.tsx'
 type StartProps = {
   /** Undefined when not logged in, or if the account cannot be fetched. */
   user: User | undefined
-  /** The participant's claim; undefined if it cannot be fetched. */
+  /** There even without a claim; undefined when not logged in, or if it cannot be fetched. */
   ownClaim: OwnClaim | undefined
   isLoading: boolean
   onClaim: () => void
@@ -47,7 +47,7 @@ export function AirdropStart(props: StartProps) {
         <div className="min-w-0 flex-1">
           {!isOver(stage) && <Slots />}
           <div className="mt-6 grid gap-6">
-            {/* No notice for `full`: the slots above say that none is left. */}
+            {/* When full, as while open: the slots above already say that none is left. */}
             <StageNotice
               {...{ opensAt, closesAt, paused }}
               stage={stage === 'full' ? 'open' : stage}
@@ -58,7 +58,7 @@ export function AirdropStart(props: StartProps) {
               <Countdown
                 opensAt={opensAt}
                 minutesLeft={minutesUntil(opensAt)}
-                isOpeningShown
+                isOpeningShownElsewhere
                 onChange={refresh}
               />
             )}

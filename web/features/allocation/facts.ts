@@ -5,7 +5,7 @@ import { formatInteger } from '#web/ui/format.ts'
 
 export type Fact = { id: string; label: string; value: string; isHash?: boolean }
 
-/** The facts of a frozen allocation, in order. Without a summary, every value is empty. */
+/** The facts of a frozen allocation, in order. Without a summary, only labels, with these `symbols`. */
 export function allocationFacts(
   symbols: { token: string; coin: string },
   summary?: AllocationSummary,

@@ -5,7 +5,7 @@ import type { FindAllotment } from './verify.ts'
 export function shardReader(map: ShardMap, fetchJson: (path: string) => Promise<unknown>): FindAllotment {
   return async (wallet) => {
     const shard = (await fetchJson(shardPath(shardKeyOfWallet(wallet, map)))) as Shard
-    // A file server may answer with a default page where there is no such file.
+    // Otherwise a string or a number in its place would pass for a shard that lacks the wallet.
     if (typeof shard !== 'object' || shard === null) throw new TypeError('The shard is not an object.')
     const entry = Object.hasOwn(shard, wallet) ? shard[wallet] : undefined
     return entry ? { wallet, amounts: { pf: entry.pf, pls: entry.pls }, proof: entry.proof } : null

@@ -12,8 +12,8 @@ type CountdownProps = {
   opensAt: string
   /** As counted when the page was rendered; corrected as soon as the server's clock is known. */
   minutesLeft: number
-  /** Whether the screen itself shows the opening in local time; the countdown then leaves it out. */
-  isOpeningShown?: boolean
+  /** Whether the screen shows the opening in local time elsewhere; the countdown then leaves it out. */
+  isOpeningShownElsewhere?: boolean
   /** Called when the campaign has opened or its opening has moved; by default, reloads the page. */
   onChange?: () => void
 }
@@ -22,7 +22,7 @@ type CountdownProps = {
 export function Countdown({
   opensAt,
   minutesLeft,
-  isOpeningShown = false,
+  isOpeningShownElsewhere = false,
   onChange = reload,
 }: CountdownProps) {
   // The opening is empty until the first tick: the server does not know the visitor's time zone.
@@ -40,7 +40,7 @@ export function Countdown({
         <Cell value={hours} unit={COUNTDOWN.hours({ hours })} />
         <Cell value={minutes % 60} unit={COUNTDOWN.minutes({ minutes: minutes % 60 })} />
       </div>
-      {(!isOpeningShown || minutes === 0) && (
+      {(!isOpeningShownElsewhere || minutes === 0) && (
         <p className="needs-script mt-2 min-h-[1.5em] text-sm text-ink-soft">
           {minutes === 0 ? COUNTDOWN.opening : localOpening && COUNTDOWN.where({ time: localOpening })}
         </p>

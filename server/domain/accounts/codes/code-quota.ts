@@ -5,14 +5,14 @@ import { refuse } from '#server/platform/refusal.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 import { type Purpose, secondsUntilNextCode } from './one-time-codes.ts'
 
-/** Of an email's ten codes a day, an IPv4 address or an IPv6 /64 may request this many; a /56 four, a /48 five. */
+/** Of an email's ten codes a day, for an IPv4 address or an IPv6 /64; a /56 gets four, a /48 five. */
 const MAX_CODES_PER_NETWORK = 3
 const DAY_SECONDS = 86_400
 
 type Requester = { purpose: Purpose; emailKey: string; network: string }
 
 /**
- * Rate limits of one network for the codes of an email, so that a stranger cannot use up the codes of its owner.
+ * Rate limits of one network for the codes of an email, so that no stranger can use up those of its owner.
  * Networks are stored as keyed hashes. The label `code-share` determines those hashes, so it keeps its name.
  */
 export function codeQuotaOf(keys: Keys, { purpose, emailKey, network }: Requester): CountedLimit[] {
@@ -23,8 +23,8 @@ export function codeQuotaOf(keys: Keys, { purpose, emailKey, network }: Requeste
 }
 
 /**
- * Refuses a request for a code during the cooldown: of the email, or of `device`, which the account knows.
- * Otherwise counts it against the limits of its network, unless there is a `device`.
+ * Refuses a request for a code during a cooldown. A request from a `device` that the account knows has only
+ * the cooldown of that device; any other has the email's, and counts against the limits of its network.
  * @throws refusal `code_cooldown` with the seconds until the next request is allowed.
  */
 export async function admitRequest(
