@@ -77,13 +77,12 @@ export async function readInputs(): Promise<Inputs> {
  * @throws Misconfigured without the secret of a server whose database is elsewhere: another one would fit nothing.
  */
 export async function keysOf({ appSecret, dataDir, databaseUrl }: CommandConfig): Promise<Keys> {
-  if (databaseUrl === undefined) return deriveKeys(appSecret ?? (await readOrMakeSecret(dataDir)))
-  const secret = appSecret ?? (await readSecret(dataDir))
-  if (secret === undefined)
+  if (appSecret !== undefined) return deriveKeys(appSecret)
+  if (databaseUrl !== undefined && (await readSecret(dataDir)) === undefined)
     throw new Misconfigured(
       `There is no secret in DATA_DIR ${dataDir}: set DATA_DIR or APP_SECRET as for the server, which makes the secret at its first start.`,
     )
-  return deriveKeys(secret)
+  return deriveKeys(await readOrMakeSecret(dataDir))
 }
 
 /** Opens the database for one command, and closes it whatever happens. */

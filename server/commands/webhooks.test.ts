@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { test } from 'node:test'
 import { WEBHOOK_EVENTS } from '#contract/dashboard/webhooks.ts'
 import { testDatabase } from '../testing/database.ts'
@@ -51,15 +53,21 @@ test('listens to everything by default, and explains a wrong address', async (t)
   assert.match(wrong.err, /^Enter an address that starts with https:\/\//)
 })
 
-test('without the secret of the server, adds nothing and says what to set', async (t) => {
+test('without the secret of the server, or with a damaged one, adds nothing and says what to do', async (t) => {
   const { db, url } = await testDatabase(t)
   await testDeps(db)
   const DATA_DIR = await scratchFolder(t)
-  const added = await runCommand('webhooks', ['add', 'https://bot.example.org'], {
-    DATABASE_URL: url,
-    DATA_DIR,
-  })
-  assert.deepEqual([added.code, added.out], [78, ''])
-  assert.match(added.err, /^There is no secret in DATA_DIR .+: set DATA_DIR or APP_SECRET as for the server/)
+  const add = () =>
+    runCommand('webhooks', ['add', 'https://bot.example.org'], { DATABASE_URL: url, DATA_DIR })
+  const missing = await add()
+  assert.deepEqual([missing.code, missing.out], [78, ''])
+  assert.match(
+    missing.err,
+    /^There is no secret in DATA_DIR .+: set DATA_DIR or APP_SECRET as for the server/,
+  )
+  await writeFile(path.join(DATA_DIR, 'app-secret'), 'cut off')
+  const damaged = await add()
+  assert.deepEqual([damaged.code, damaged.out], [1, ''])
+  assert.match(damaged.err, /app-secret is damaged: /)
   assert.deepEqual(await db.selectFrom('webhooks').select('id').execute(), [])
 })
