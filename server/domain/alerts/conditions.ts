@@ -66,8 +66,13 @@ async function findLowDisks(watched: WatchedDeployment): Promise<Problem[]> {
 
 /** Measurements in progress, by folder: each takes a thread, so a disk that hangs is asked only once. */
 const measuring = new Map<string, Promise<number>>()
+/** What was measured last, by folder: silence does not mean that there is room again. */
+const lastMeasured = new Map<string, number>()
 
-/** Bytes left as {@link minFreeBytes} counts them; Infinity if the disk does not answer in time. */
+/**
+ * Bytes left as {@link minFreeBytes} counts them. If the disk does not answer in time, those of its last answer;
+ * Infinity if it has not answered yet.
+ */
 async function measure(
   folder: string,
   { freeBytes, diskWaitMs = DISK_WAIT_MS }: WatchedDeployment,
@@ -77,9 +82,13 @@ async function measure(
     minFreeBytes(folder, freeBytes)
       // A missing folder has no disk to measure; the program reports it elsewhere.
       .catch(() => Infinity)
-      .finally(() => measuring.delete(folder))
+      .then((bytes) => {
+        measuring.delete(folder)
+        lastMeasured.set(folder, bytes)
+        return bytes
+      })
   measuring.set(folder, measured)
-  return Promise.race([measured, pause(diskWaitMs, Infinity, { ref: false })])
+  return Promise.race([measured, pause(diskWaitMs, lastMeasured.get(folder) ?? Infinity, { ref: false })])
 }
 
 /**

@@ -9,6 +9,8 @@ import { readAdministrators } from '../accounts/roles/administrators.ts'
 const MAIL_COOLDOWN = sql`interval '1 hour'`
 /** A problem that no node has seen for this long is over, even if the machine that could tell is gone. */
 const STALE_AFTER = sql`interval '1 hour'`
+/** An email further in the future than this is from before the clock was set back. */
+const MAX_AHEAD = sql`interval '1 minute'`
 /** How long an email about an alert may wait to be sent. */
 const USEFUL_MS = 24 * 3_600_000
 
@@ -68,15 +70,12 @@ async function clearAlerts(
   return rows
 }
 
-/**
- * Marks new alerts as emailed, except those whose last email is too recent; one in the future is from before the clock
- * was set back. @returns the marked ones.
- */
+/** Marks new alerts as emailed, except those whose last email is too recent. @returns the marked ones. */
 async function takeRaised(tx: Tx): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
     update alerts set told_at = now(), mailed_at = now()
     where cleared_at is null and told_at is null
-      and (mailed_at is null or mailed_at < now() - ${MAIL_COOLDOWN} or mailed_at > now() + ${MAIL_COOLDOWN})
+      and (mailed_at is null or mailed_at < now() - ${MAIL_COOLDOWN} or mailed_at > now() + ${MAX_AHEAD})
     returning condition, place, facts`.execute(tx)
   return rows
 }
