@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { chooseLocale } from '#server/domain/accounts/locale.ts'
 import { frozen, NO_DRIFT, PAID, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
-import { changeSettings } from '#server/domain/settings/change-settings.ts'
+import { changeSettings, overrideSettings } from '#server/domain/settings/change-settings.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { untilWaiting } from '#server/testing/races.ts'
 import { countDrift } from '../drift.ts'
 import type { Progress } from '../runs.ts'
@@ -96,6 +97,20 @@ test('a node that has not heard of other rates yet freezes nothing', async (t) =
   await assert.rejects(frozen(deps), { code: 'terms_changed' })
   await deps.liveCampaign.refresh()
   assert.equal((await frozen(deps)).terms.perPoint.pf, '2')
+})
+
+test('a freeze waits for a change of the rates in progress, and then freezes nothing', async (t) => {
+  const { deps, db, approved } = await payoutDeps(t)
+  await approved()
+  const changes = [{ path: RATE, value: '2' }]
+  const freezing = await inTransaction(db, async (tx) => {
+    await overrideSettings(tx, deps.liveCampaign.file, { actor: null, changes })
+    const running = frozen(deps)
+    running.catch(() => {})
+    await untilWaiting(db, 1)
+    return { running }
+  })
+  await assert.rejects(freezing.running, { code: 'terms_changed' })
 })
 
 test('of two concurrent freezes one is refused', async (t) => {
