@@ -156,9 +156,11 @@ test('refuses a network over its limit with Retry-After; other networks are unaf
 
 test('limits an IPv6 /64, /56 and /48 as a whole, with room for neighbors', async (t) => {
   const { db, statusFrom } = await codesFrom(t)
-  for (const fourth of ['100', '101', '102', '103'])
+  for (const fourth of ['100', '101', '102', '103']) {
     for (const last of [1, 2, 3]) assert.equal(await statusFrom(`2001:db8:0:${fourth}::${last}`), 200)
-  assert.equal(await statusFrom('2001:db8:0:100::ffff:1'), 429, 'another address of the same /64')
+    // The first three times, the /56 still has room.
+    assert.equal(await statusFrom(`2001:db8:0:${fourth}::ffff:1`), 429, 'another address of the same /64')
+  }
   assert.equal(await statusFrom('2001:db8:0:104::1'), 429, 'another /64 of the same /56')
   const { rows } = await sql`
     update rate_limits set count = 47 from rate_limits as before
