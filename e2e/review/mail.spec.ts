@@ -118,3 +118,48 @@ test('a draft stays as it is while it is being saved, and while a stopped announ
   await page.getByRole('button', { name: 'Delete draft' }).click()
   await expect(sendTest).toHaveCount(0)
 })
+
+test('a send that is answered late leaves another draft and its dialog open; a preview that cannot be loaded says so', async ({
+  page,
+  product,
+}) => {
+  const { token } = await product.newParticipant()
+  await callOrFail(product.url, setAnnouncementConsent, { token, body: { wanted: true } })
+  const admin = await product.anotherAdmin()
+  const create = async (body: { subject: string; text: string }) =>
+    (await callOrFail(product.url, createAnnouncement, { token: admin.token, body })).data
+  const first = await create({ subject: 'The first of two', text: 'Sent late.' })
+  await create({ subject: 'Another draft', text: 'Not sent.' })
+  await product.storeSession(page, admin)
+  await page.goto('/dashboard/mail?tab=announcements')
+  const item = (subject: string) => page.getByRole('listitem').filter({ hasText: subject })
+  const edit = (subject: string) => item(subject).getByRole('button', { name: 'Edit' })
+  const dialog = page.getByRole('dialog', { name: 'Send the announcement?' })
+
+  await edit('The first of two').click()
+  await expect(edit('Another draft'), 'would replace what is in the writer').toHaveCount(0)
+  await page.getByRole('button', { name: 'Send…' }).click()
+  const call = await hold(page, `**/announcements/${first.id}/send`, 'POST')
+  await dialog.getByLabel(/minute/).fill('1000')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+
+  await edit('Another draft').click()
+  const subject = page.getByLabel('Subject')
+  await page.route('**/announcements/preview', (route) => route.abort())
+  await subject.fill('Another draft, edited')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t load this.')
+  await page.unroute('**/announcements/preview')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('main').getByText('Another draft, edited', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Send…' }).click()
+  const rate = dialog.getByLabel(/minute/)
+  await rate.fill('77')
+  call.release()
+  await expect(item('The first of two')).not.toContainText('Draft')
+  await expect(rate).toHaveValue('77')
+  await page.keyboard.press('Escape')
+  await expect(subject).toHaveValue('Another draft, edited')
+})

@@ -6,7 +6,12 @@ import { formatInteger } from '#web/ui/format.ts'
 import { useStop } from './use-announcements.ts'
 import { CompactButton } from '../compact-button.tsx'
 
-type AnnouncementItemProps = { announcement: Announcement; onEdit: () => void; onSend: () => void }
+type AnnouncementItemProps = {
+  announcement: Announcement
+  /** Undefined while another draft is in the writer, whose unsaved text it would replace. */
+  onEdit: (() => void) | undefined
+  onSend: () => void
+}
 
 /** An announcement with its progress and the actions for its state. */
 export function AnnouncementItem({ announcement, onEdit, onSend }: AnnouncementItemProps) {
@@ -34,7 +39,8 @@ export function AnnouncementItem({ announcement, onEdit, onSend }: AnnouncementI
 
 function Actions({ announcement: { id, state }, onEdit, onSend }: AnnouncementItemProps) {
   const stopping = useStop()
-  if (state === 'draft') return <CompactButton onClick={onEdit}>{ANNOUNCEMENTS.edit}</CompactButton>
+  if (state === 'draft')
+    return onEdit ? <CompactButton onClick={onEdit}>{ANNOUNCEMENTS.edit}</CompactButton> : null
   if (state === 'sending')
     return (
       <CompactButton isPending={stopping.isPending} onClick={() => stopping.mutate(id)}>

@@ -14,14 +14,17 @@ import { FormDialog } from '../form-dialog.tsx'
 /** Announcements: the list, the writer of a draft, and the dialog that sends one. */
 export function Announcements() {
   const list = useAnnouncements()
-  // The draft in the writer: a saved one, a new one, or null while the writer is closed.
-  const [draft, setDraft] = useState<Announcement | 'new' | null>(null)
+  // What the writer was opened for, and the id of its draft once that is to be sent; null while it is closed.
+  const [writing, setWriting] = useState<{ draft: Announcement | null; id: string | null } | null>(null)
   const [toSend, setToSend] = useState<Announcement | null>(null)
-  // Sending the draft closes the writer; resuming a stopped announcement does not.
-  const [isSendingDraft, setSendingDraft] = useState(false)
-  const askToSend = (announcement: Announcement, isDraft: boolean) => {
+  const sending = useSend(({ id }) => {
+    // By the time of the reply, dialog and writer may have been closed and opened for another announcement.
+    setToSend((current) => (current?.id === id ? null : current))
+    setWriting((current) => (current?.id === id ? null : current))
+  })
+  const askToSend = (announcement: Announcement) => {
+    if (!sending.isPending) sending.reset()
     setToSend(announcement)
-    setSendingDraft(isDraft)
   }
   return (
     <QueryContent query={list}>
@@ -29,17 +32,21 @@ export function Announcements() {
         <>
           <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <p className="max-w-prose text-ink-soft">{ANNOUNCEMENTS.lead({ count: subscribers })}</p>
-            {draft === null && <Button onClick={() => setDraft('new')}>{ANNOUNCEMENTS.write}</Button>}
+            {writing === null && (
+              <Button onClick={() => setWriting({ draft: null, id: null })}>{ANNOUNCEMENTS.write}</Button>
+            )}
           </div>
-          {draft !== null && (
+          {writing !== null && (
             <Writer
-              key={draft === 'new' ? 'new' : draft.id}
-              draft={draft === 'new' ? null : draft}
-              onSend={(saved) => askToSend(saved, true)}
-              onClose={() => setDraft(null)}
+              draft={writing.draft}
+              onSend={(saved) => {
+                setWriting({ ...writing, id: saved.id })
+                askToSend(saved)
+              }}
+              onClose={() => setWriting(null)}
             />
           )}
-          {data.length === 0 && draft === null ? (
+          {data.length === 0 && writing === null ? (
             <Empty pose="waving" text={ANNOUNCEMENTS.none} action={null} />
           ) : (
             <ul className="mt-6 grid gap-3" aria-label={ANNOUNCEMENTS.caption}>
@@ -47,8 +54,12 @@ export function Announcements() {
                 <AnnouncementItem
                   key={announcement.id}
                   announcement={announcement}
-                  onEdit={() => setDraft(announcement)}
-                  onSend={() => askToSend(announcement, false)}
+                  onEdit={
+                    writing === null
+                      ? () => setWriting({ draft: announcement, id: announcement.id })
+                      : undefined
+                  }
+                  onSend={() => askToSend(announcement)}
                 />
               ))}
             </ul>
@@ -56,9 +67,7 @@ export function Announcements() {
           <SendDialog
             announcement={toSend}
             subscribers={subscribers}
-            onSent={() => {
-              if (isSendingDraft) setDraft(null)
-            }}
+            sending={sending}
             onClose={() => setToSend(null)}
           />
         </>
@@ -71,16 +80,12 @@ type SendDialogProps = {
   /** Null while the dialog is closed. */
   announcement: Announcement | null
   subscribers: number
-  onSent: () => void
+  sending: ReturnType<typeof useSend>
   onClose: () => void
 }
 
 /** Asks for confirmation before an announcement is sent, and for the number of emails per minute. */
-function SendDialog({ announcement, subscribers, onSent, onClose }: SendDialogProps) {
-  const sending = useSend(() => {
-    onSent()
-    onClose()
-  })
+function SendDialog({ announcement, subscribers, sending, onClose }: SendDialogProps) {
   const emailCount = announcement?.state === 'stopped' ? announcement.counts.waiting : subscribers
   return (
     <FormDialog

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Toggles } from '../toolbar.tsx'
 import { useDebounced } from '../use-debounced.ts'
 import { type Content, usePreview } from './use-announcements.ts'
@@ -12,7 +14,7 @@ const FORMATS = Object.keys(ANNOUNCEMENTS.previews) as Format[]
 /** The email as the server would send it. Drawn from its paragraphs: the dashboard inserts no HTML. */
 export function Preview({ content }: { content: Content }) {
   const [format, setFormat] = useState<Format>('html')
-  const { data } = usePreview(useDebounced(content, DEBOUNCE_MS))
+  const { data, isError, refetch } = usePreview(useDebounced(content, DEBOUNCE_MS))
   const isEmpty = content.subject.trim() === '' || content.text.trim() === ''
   return (
     <div className="grid min-w-0 content-start gap-3">
@@ -27,9 +29,15 @@ export function Preview({ content }: { content: Content }) {
           {(name) => ANNOUNCEMENTS.previews[name]}
         </Toggles>
       </div>
-      {isEmpty || !data ? (
-        <p className="text-ink-soft">{ANNOUNCEMENTS.previewEmpty}</p>
-      ) : (
+      {isEmpty && <p className="text-ink-soft">{ANNOUNCEMENTS.previewEmpty}</p>}
+      {!isEmpty && isError && (
+        <LoadError
+          text={DASHBOARD_WORDS.failed}
+          again={DASHBOARD_WORDS.again}
+          onAgain={() => void refetch()}
+        />
+      )}
+      {!isEmpty && data && (
         <div className="grid gap-4 rounded-md border border-hairline bg-ink/5 p-4 sm:p-6">
           <p className="border-b border-hairline pb-3 font-semibold wrap-anywhere" dir="auto">
             {data.subject}

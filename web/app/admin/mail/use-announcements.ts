@@ -62,11 +62,11 @@ export const useDeleteDraft = (onDone: () => void) =>
 
 type SendArgs = { id: string; perMinute: number }
 
-export const useSend = (onDone: () => void) =>
+export const useSend = (onSent: (sent: Announcement) => void) =>
   useChange(
     MAIL_QUERY,
     ({ id, perMinute }: SendArgs) => call(sendAnnouncement, { params: { id }, body: { perMinute } }),
-    { onDone },
+    { onDone: ({ data }) => onSent(data) },
   )
 
 export const useStop = () => useChange(MAIL_QUERY, (id: string) => call(stopAnnouncement, { params: { id } }))
