@@ -93,3 +93,34 @@ test('decides several claims at once, except one that was edited since it was sh
   await page.keyboard.press('r')
   await expect(page.getByRole('dialog', { name: 'The claim has changed' })).toBeVisible()
 })
+
+test('shows the changes of a claim that is open after the list has let it go, before each decision', async ({
+  page,
+  product,
+}) => {
+  const claimant = await product.newClaimant()
+  // Without the lock, which starts the review and so ends the time for edits.
+  await page.route('**/lock', (route) => route.abort())
+  const row = await openDashboard(page, product, claimant)
+  await row.getByRole('button', { name: claimant.username }).click()
+  const card = page.getByRole('complementary', { name: 'Evidence' })
+  await expect(card.getByRole('heading', { name: claimant.username })).toBeVisible()
+  const edited = await edit(product, claimant)
+  await page.route(/\/api\/v1\/review\/claims\?/, async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as object
+    await route.fulfill({ response, json: { ...list, data: [] } })
+  })
+  const changed = page.getByRole('dialog', { name: 'The claim has changed' })
+  for (const decision of ['Verify Task', 'Reject']) {
+    await card.getByRole('button', { name: decision, exact: true }).click()
+    await expect(changed).toContainText(edited.retweetLink)
+    await expect(row).toHaveCount(0)
+    await changed.getByRole('button', { name: 'Later' }).click()
+  }
+  await card.getByRole('button', { name: 'Verify Task' }).click()
+  await changed.getByRole('button', { name: 'Review again' }).click()
+  await card.getByRole('button', { name: 'Verify Task' }).click()
+  await expect(card.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  expect((await claimOf(product, claimant)).status).toBe('approved')
+})

@@ -34,7 +34,7 @@ export function useShownChange(
 ) {
   const [row, setRow] = useState<ReviewRowView | null>(null)
   const shownRow = useRef<ReviewRowView>(null)
-  const now = rows.find(({ key }) => key === row?.key)
+  const now = rows.find(({ claimId }) => claimId === row?.claimId)
   const before = now && changedFrom(now)
   const isShown = before !== undefined
   useEffect(() => {

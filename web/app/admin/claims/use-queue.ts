@@ -1,5 +1,11 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { listClaims, reviewSummary, type ReviewFilter, type Risk } from '#contract/dashboard/review.ts'
+import {
+  listClaims,
+  reviewClaim,
+  reviewSummary,
+  type ReviewFilter,
+  type Risk,
+} from '#contract/dashboard/review.ts'
 import { call } from '#web/features/api/call.ts'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import { REVIEW_WORDS } from '#messages/dashboard-review.js'
@@ -73,4 +79,16 @@ function queryOf({ name, search, risk, sort }: View, cursor: string) {
 /** The number of claims in each view, and since when the oldest has been waiting. */
 export function useSummary(enabled: boolean) {
   return useQuery({ queryKey: [...REVIEW_QUERY, 'summary'], queryFn: () => call(reviewSummary, {}), enabled })
+}
+
+/** Key of the query for a claim with all its details. */
+export const claimKey = (claimId: string | null) => [...REVIEW_QUERY, 'claim', claimId]
+
+/** The claim whose card is open, with all its details. */
+export function useOpenClaim(claimId: string | null) {
+  return useQuery({
+    queryKey: claimKey(claimId),
+    queryFn: () => call(reviewClaim, { params: { claimId: claimId ?? '' } }),
+    enabled: claimId !== null,
+  })
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Cluster } from '#contract/claims/signals.ts'
 import { ApiError, hasCode } from '#web/features/api/api-error.ts'
-import { isUndecided, mayDecide, type ReviewRowView } from './review-row.ts'
+import { isUndecided, mayDecide, type ReviewRowView, rowOfClaim } from './review-row.ts'
 import { useCursor } from './use-cursor.ts'
 import {
   useApprove,
@@ -12,6 +12,7 @@ import {
   type Rejection,
 } from './use-decisions.ts'
 import { useDisplayedProofs, useShownChange } from './use-displayed-proofs.ts'
+import { useOpenClaim } from './use-queue.ts'
 import { useSelection } from './use-selection.ts'
 
 type RejectTarget =
@@ -24,8 +25,12 @@ export type Review = ReturnType<typeof useReview>
 /** State of a list of claims and all actions on its rows, by mouse or keyboard. */
 export function useReview(rows: readonly ReviewRowView[]) {
   const cursor = useCursor(rows)
-  const proofs = useDisplayedProofs(rows)
-  const change = useShownChange(rows, proofs)
+  const openClaim = useOpenClaim(cursor.openId)
+  // The list may have let the open claim go: it was decided, or another page is shown.
+  const openRow = cursor.openRow ?? (openClaim.data && rowOfClaim(openClaim.data.data))
+  const knownRows = openRow && !rows.includes(openRow) ? [...rows, openRow] : rows
+  const proofs = useDisplayedProofs(knownRows)
+  const change = useShownChange(knownRows, proofs)
   const selection = useSelection(rows)
   const [rejecting, setRejecting] = useState<RejectTarget | null>(null)
   const approve = useApprove()
@@ -76,6 +81,10 @@ export function useReview(rows: readonly ReviewRowView[]) {
 
   return {
     cursor,
+    /** The claim of the open card; its data is undefined until it has been fetched. */
+    openClaim,
+    /** The row of the open claim, even if the list does not contain it. */
+    openRow,
     selection,
     change: {
       ...change,

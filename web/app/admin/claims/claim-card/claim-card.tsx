@@ -1,12 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
-import {
-  type ReviewClaim,
-  LOCK_SECONDS,
-  lockClaim,
-  reviewClaim,
-  unlockClaim,
-} from '#contract/dashboard/review.ts'
+import { type ReviewClaim, LOCK_SECONDS, lockClaim, unlockClaim } from '#contract/dashboard/review.ts'
 import { CARD, DECIDE, REVIEW_WORDS } from '#messages/dashboard-review.js'
 import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
@@ -16,11 +10,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { call } from '#web/features/api/call.ts'
 import { ScreenLink } from '../../../screen-link.tsx'
-import { isUndecided, type ReviewRowView, rowOfClaim } from '../review-row.ts'
+import { isUndecided, type ReviewRowView } from '../review-row.ts'
 import type { Review } from '../use-review.ts'
 import { ClaimStamp, EvidenceList } from './evidence-list.tsx'
 import { ClusterBox, SignalList } from './signal-list.tsx'
-import { REVIEW_QUERY } from '../use-queue.ts'
+import { claimKey } from '../use-queue.ts'
 import { DottedLine } from '../../dotted-line.tsx'
 import { CompactButton } from '../../compact-button.tsx'
 
@@ -29,7 +23,8 @@ export function ClaimCard({ claimId, review }: { claimId: string; review: Review
   const card = useRef<HTMLElement>(null)
   const { close, openRow } = review.cursor
   const canLock = openRow !== undefined && !openRow.isOwn
-  const { data, isError } = useOpenClaim(claimId, canLock)
+  useLock(claimId, canLock)
+  const { data, isError } = review.openClaim
   // Beside the list, the card is in view; on a smaller screen it is above the list and may be out of view.
   useEffect(() => {
     if (!matchMedia('(width >= 80rem)').matches) card.current?.scrollIntoView()
@@ -132,9 +127,10 @@ function Card({ claim, review }: CardProps) {
 }
 
 function DecisionButtons({ claim, review }: CardProps) {
-  const { isPending, cursor, verify, rejection, undo } = review
-  // The list may have let the claim go: it was decided, or another page is shown.
-  const onRow = (act: (row: ReviewRowView) => void) => () => act(cursor.openRow ?? rowOfClaim(claim))
+  const { isPending, openRow, verify, rejection, undo } = review
+  const onRow = (act: (row: ReviewRowView) => void) => () => {
+    if (openRow) act(openRow)
+  }
   const isBlocked = claim.isOwn || claim.isSuperseded || (claim.lock !== null && !claim.lock.isMine)
   const isWaiting = isUndecided(claim)
   return (
@@ -170,8 +166,8 @@ function CardSection({ title, children }: { title: string; children: ReactNode }
 /** Renews twice within the lease, so that one failed call does not lose it. */
 const RENEW_MS = (LOCK_SECONDS * 1_000) / 2.5
 
-/** One claim with all its details. If `canLock`, holds the review lock until the card closes. */
-function useOpenClaim(claimId: string, canLock: boolean) {
+/** If `canLock`, holds the review lock until the card closes. */
+function useLock(claimId: string, canLock: boolean) {
   const queries = useQueryClient()
   useEffect(() => {
     if (!canLock) return
@@ -179,7 +175,7 @@ function useOpenClaim(claimId: string, canLock: boolean) {
     const acquire = async () => {
       // The card shows who holds the lock; `call` logs the refusal.
       await call(lockClaim, { params: { claimId } }).catch(() => {})
-      if (isOpen) void queries.invalidateQueries({ queryKey: [...REVIEW_QUERY, 'claim', claimId] })
+      if (isOpen) void queries.invalidateQueries({ queryKey: claimKey(claimId) })
     }
     let locking = acquire()
     const renewal = setInterval(() => {
@@ -192,8 +188,4 @@ function useOpenClaim(claimId: string, canLock: boolean) {
       void locking.then(() => call(unlockClaim, { params: { claimId } })).catch(() => {})
     }
   }, [claimId, canLock, queries])
-  return useQuery({
-    queryKey: [...REVIEW_QUERY, 'claim', claimId],
-    queryFn: () => call(reviewClaim, { params: { claimId } }),
-  })
 }
