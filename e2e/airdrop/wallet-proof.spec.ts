@@ -73,8 +73,12 @@ test('proves the wallet with the keyboard, claims with it, and removes the proof
   await expect(proveButton(page)).toBeVisible()
   await expect(proof(page)).toBeFocused()
   await expect.poll(() => seenBy(product, who)).toBe('could_not_tell')
-  await press(page, proveButton(page))
+  wallet.answers = ['no']
+  await proveButton(page).click()
+  await expect(proof(page).getByRole('status')).toHaveText(/^You declined/)
+  await proveButton(page).click()
   await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
+  await expect(proof(page), 'after a press on what already had the focus').toBeFocused()
   await expect.poll(() => seenBy(product, who)).toBe('confirmed')
   expectOnlySigning(wallet)
 })

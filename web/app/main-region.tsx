@@ -33,8 +33,8 @@ export function MainRegion({ route, className, children }: MainRegionProps) {
 }
 
 /**
- * When the focused element is removed, moves the focus to the closest element around it that has `tabIndex={-1}`, at
- * least to the region itself. Otherwise the next Tab would start at the top of the page.
+ * When the focused element is removed, moves the focus to the closest element around it that has
+ * `tabIndex={-1}`, at least to the region itself. Otherwise the next Tab would start at the top of the page.
  */
 function useKeptFocus(region: RefObject<HTMLElement | null>) {
   useEffect(() => {
@@ -44,9 +44,10 @@ function useKeptFocus(region: RefObject<HTMLElement | null>) {
     const remember = (event: Event) => {
       path = event.composedPath()
     }
-    // A press on what cannot be focused takes the focus away.
-    const forget = () => {
-      path = []
+    // A press elsewhere takes the focus away. One within the region does not: if it moves the focus, then to
+    // something in the region.
+    const forget = ({ target }: Event) => {
+      if (target instanceof Node && !element.contains(target)) path = []
     }
     const observer = new MutationObserver(() => {
       const [focused] = path
@@ -58,11 +59,11 @@ function useKeptFocus(region: RefObject<HTMLElement | null>) {
       if (around instanceof HTMLElement) around.focus({ preventScroll: true })
     })
     element.addEventListener('focusin', remember)
-    element.addEventListener('pointerdown', forget)
+    document.addEventListener('pointerdown', forget)
     observer.observe(element, { childList: true, subtree: true })
     return () => {
       element.removeEventListener('focusin', remember)
-      element.removeEventListener('pointerdown', forget)
+      document.removeEventListener('pointerdown', forget)
       observer.disconnect()
     }
   }, [region])
