@@ -25,9 +25,14 @@ export function ConfirmButton({ variant, disabled, label, title, lead, id, send 
   const [isAsking, setAsking] = useState(false)
   const close = () => setAsking(false)
   const change = useLifeChange(send, close)
+  const open = () => {
+    // A call that is still under way stays pending.
+    if (!change.isPending) change.reset()
+    setAsking(true)
+  }
   return (
     <div>
-      <Button variant={variant} disabled={disabled} onClick={() => setAsking(true)}>
+      <Button variant={variant} disabled={disabled} onClick={open}>
         {label}
       </Button>
       <FormDialog

@@ -19,11 +19,14 @@ export function useLife() {
   })
 }
 
-/** A call that replies with the new state. `errors` has the refused fields, by name or by setting path. */
+/**
+ * A call that replies with the new state. `errors` has the refused fields, by name or by setting path; `reset`
+ * forgets them.
+ */
 export function useLifeChange<Args>(
   send: (args: Args) => Promise<StateReply<CampaignLife>>,
   onDone?: () => void,
 ) {
-  const { mutate, isPending, error } = useStateChange({ queryKey: LIFE_QUERY, send, onDone })
-  return { send: mutate, isPending, errors: fieldsOf(error) }
+  const { mutate, isPending, error, reset } = useStateChange({ queryKey: LIFE_QUERY, send, onDone })
+  return { send: mutate, isPending, errors: fieldsOf(error), reset }
 }
