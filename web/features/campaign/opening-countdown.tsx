@@ -7,6 +7,8 @@ import { API_BASE } from '#contract/protocol/endpoint.ts'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const MAX_POLL_DELAY_MS = 15 * SECOND
+/** A request that hangs must not stop the countdown. */
+const TIMEOUT_MS = 10 * SECOND
 
 type CountdownProps = {
   opensAt: string
@@ -114,7 +116,8 @@ function countDown(opensAt: string, show: (minutes: number) => void, onChange: (
 const reload = () => location.reload()
 
 // Not through the endpoint of the contract: marketing pages would have to load its schema.
-const fetchCampaign = () => fetch(`${API_BASE}/campaign`, { cache: 'no-store' })
+const fetchCampaign = () =>
+  fetch(`${API_BASE}/campaign`, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
 
 /** The campaign's stage and opening, as the server says. */
 async function readStage(): Promise<Pick<Campaign, 'stage' | 'opensAt'>> {
