@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
 import { proofOf, EMPTY_PROOF } from '#web/features/claim/proof.ts'
@@ -13,6 +13,8 @@ import { removeStored, store, readStoredJson } from '#web/features/session/stora
 type ClaimForm = {
   step: Exclude<Step, 'start'>
   draft: ClaimDraft
+  /** Whether something was entered: only then is the draft stored. */
+  isEdited: boolean
   previousClaim: PreviousClaim | undefined
   /** Id of the account whose draft it is, even after its session has ended. */
   account: string
@@ -29,20 +31,21 @@ export function useClaimForm(ownClaim: OwnClaim | undefined, isReady: boolean) {
   const [form, setForm] = useState<ClaimForm>()
   const opensAtProof = new URLSearchParams(search).get(PROOF_STEP.name) === PROOF_STEP.value
   if (!form && opensAtProof && isReady && previousClaimOf(ownClaim)) setForm(initialForm(ownClaim, 'proof'))
+  const { draft, isEdited = false, account = '', previousClaim } = form ?? {}
+  const claimId = previousClaim?._id
+  useEffect(() => {
+    if (draft && isEdited) storeDraft(account, draft, claimId)
+  }, [draft, isEdited, account, claimId])
 
   return {
     form,
     start: () => setForm(initialForm(ownClaim, 'tasks')),
-    goTo: (step: ClaimForm['step']) => setForm(form && { ...form, step }),
-    update(changes: Partial<ClaimDraft>) {
+    goTo: (step: ClaimForm['step']) => setForm((current) => current && { ...current, step }),
+    update: (changes: Partial<ClaimDraft>) =>
       // The current form, not this one: a wallet may answer after its step, or the form, has been left.
-      setForm((current) => {
-        if (!current) return current
-        const draft = { ...current.draft, ...changes }
-        storeDraft(current.account, draft, current.previousClaim?._id)
-        return { ...current, draft }
-      })
-    },
+      setForm(
+        (current) => current && { ...current, draft: { ...current.draft, ...changes }, isEdited: true },
+      ),
     leave() {
       setForm(undefined)
       if (opensAtProof) navigate(pathname, { replace: true })
@@ -56,6 +59,7 @@ function initialForm(ownClaim: OwnClaim | undefined, step: ClaimForm['step']): C
     step,
     previousClaim,
     account: accountId(),
+    isEdited: false,
     draft: readDraft(previousClaim?._id) ?? (previousClaim ? draftOf(previousClaim) : EMPTY_DRAFT),
   }
 }

@@ -42,7 +42,7 @@ export function useLook(enabled: boolean) {
     error,
     problem: isError ? messageOf(error, LOOK.failed) : undefined,
     readAgain: () => void refetch(),
-    set: (path: string, value: string | null) => setDraft({ ...draft, [path]: value }),
+    set: (path: string, value: string | null) => setDraft((current) => ({ ...current, [path]: value })),
     isChanged: stored !== undefined && PATHS.some((path) => path in draft && draft[path] !== stored[path]),
     discard: () => setDraft({}),
     isSaving: saving.isPending,
