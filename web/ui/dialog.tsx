@@ -33,8 +33,8 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
   }, [open])
 
   const closeOnBackdrop = (event: MouseEvent) => {
-    // The dialog has no padding, so it is the target of clicks on the backdrop only. The press has to be there
-    // too: dragging a text selection beyond the dialog's edge also ends in a click on the backdrop.
+    // The dialog has no padding, so it is the target of clicks on the backdrop only. The press has to be
+    // there too: dragging a text selection beyond the dialog's edge also ends in a click on the backdrop.
     if (event.target === element.current && pressed.current === element.current) onClose()
   }
 

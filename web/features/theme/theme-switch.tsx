@@ -47,8 +47,8 @@ function chooseTheme(theme: Theme): void {
 }
 
 /**
- * Subscribes to changes; returns the unsubscribe function. On a page from the back/forward cache, `/head.js` has
- * just applied the theme that was chosen since.
+ * Subscribes to changes; returns the unsubscribe function. On a page from the back/forward cache, `/head.js`
+ * has just applied the theme that was chosen since.
  */
 function onThemeChange(listener: () => void): () => void {
   changed.addEventListener('change', listener)

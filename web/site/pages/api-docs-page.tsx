@@ -7,7 +7,7 @@ import { ROUTES } from '#web/routes.ts'
 import { ClauseRow } from '../sections/clauses.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
 
-/** The API for people: its rules, and a list of its calls, which `api-reader.ts` replaces where scripts run. */
+/** The API for people: its rules, and its calls in a list that `api-reader.ts` replaces where scripts run. */
 export function ApiDocsPage({ campaign }: { campaign: CampaignFile }) {
   return (
     <>
