@@ -42,8 +42,8 @@ type HtmlDocumentProps = {
  *
  * Development serves static/head.js as it is, with every page, so its comments are here:
  * - Applies the stored theme before the first paint, to avoid a flash, and stores a referral code of the
- *   right shape (web/features/referral/referral.ts). Does both again when a prerendered page is activated, and
- *   applies the theme again to a page from the back/forward cache: it may have changed since. Without
+ *   right shape (web/features/referral/referral.ts). Does both again when a prerendered page is activated,
+ *   and applies the theme again to a page from the back/forward cache: it may have changed since. Without
  *   storage, the system's theme applies.
  * - Moves a screen to the visitor's language (`follow`), which hides this one and keeps the application from
  *   starting. A chosen language comes first. The one that the browser prefers counts only for a visitor who

@@ -20,8 +20,8 @@ export function useLife() {
 }
 
 /**
- * A call that replies with the new state. `errors` has the refused fields, by name or by setting path; `reset`
- * forgets them.
+ * A call that replies with the new state. `errors` has the refused fields, by name or by setting path;
+ * `reset` forgets them.
  */
 export function useLifeChange<Args>(
   send: (args: Args) => Promise<StateReply<CampaignLife>>,
