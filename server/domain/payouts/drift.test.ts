@@ -5,7 +5,9 @@ import { test, type TestContext } from 'node:test'
 import { ban } from '../accounts/bans/ban.ts'
 import { liftBan } from '../accounts/bans/unban.ts'
 import { deleteAccount } from '../accounts/deletion/delete-account.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
 import { frozen, NO_DRIFT, payoutDeps } from '#server/testing/builders/payouts.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
 import { readAllocationSite } from '#server/site/allocation-site.ts'
 import { countDrift, readDrift } from './drift.ts'
 import { exportSiteTo, exportTo } from './export.ts'
@@ -131,4 +133,24 @@ test('an account that is deleted after the freeze is no drift, whether the freez
   for (const { id } of [paid, banned, later]) await deleteAccount(deps, { userId: id, by: adm.id })
   assert.deepEqual(await drift(), NO_DRIFT)
   assert.deepEqual(await readDrift(deps.db, deps.campaign.id, live), [])
+})
+
+test('an approval that was undone and replaced by that of a corrected claim is drift if the corrected claim has another wallet', async (t) => {
+  const { deps, approved, reviewer } = await payoutDeps(t)
+  const [moved, corrected] = [await approved(), await approved()]
+  const live = await frozen(deps)
+  const replace = async ({ id, claimId }: typeof moved, proof: object) => {
+    await reviewer.undo(claimId)
+    await reviewer.reject(claimId)
+    const { _id } = await submitProof(deps, id, { ...freshProof(), ...proof })
+    await reviewer.approve(_id)
+  }
+  await replace(moved, {})
+  await replace(corrected, { wallet: corrected.wallet })
+  const { id } = deps.campaign
+  assert.deepEqual(await countDrift(deps.db, id, live), { ...NO_DRIFT, undone: 1 })
+  const [entry, ...others] = await readDrift(deps.db, id, live)
+  assert.deepEqual([entry?.wallet, entry?.drift, others], [moved.wallet, 'undone', []])
+  await deleteAccount(deps, { userId: corrected.id, by: null })
+  assert.deepEqual(await countDrift(deps.db, id, live), { ...NO_DRIFT, undone: 1 })
 })
