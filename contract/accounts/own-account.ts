@@ -9,7 +9,7 @@ import { LOCALE_PATH, LOCALES } from '../locales.ts'
 const OwnAccount = z.object({
   /** The caller is asked to become an administrator. */
   isOfferedRole: z.boolean(),
-  /** The caller's claim is approved: deleting the account forfeits its payout, unless `frozenWallet` is set. */
+  /** The caller has an approved claim, also of an archived campaign, whose payout a deletion would forfeit. */
   hasApprovedClaim: z.boolean(),
   /** Where the frozen allocation pays the caller, which stays public after a deletion; null if it does not. */
   frozenWallet: z.nullable(z.string()),

@@ -46,6 +46,24 @@ export async function readFrozenWallet(
   return row?.wallet ?? null
 }
 
+/**
+ * Whether a participant has an approved claim that a later freeze may pay and the frozen allocation does not: of the
+ * current campaign, or of an archived one with rates. By `claims_by_user`.
+ */
+export async function hasUnfrozenClaim(db: Database, currentId: string, userId: string): Promise<boolean> {
+  const approved = await db
+    .selectFrom('claims as c')
+    .innerJoin('campaigns as a', 'a.id', 'c.campaign_id')
+    .select('c.campaign_id')
+    .where('c.user_id', '=', userId)
+    .where('c.status', '=', 'approved')
+    .where(sql<boolean>`(a.id = ${currentId} or (a.archived_at is not null and a.settings ? 'payout'))`)
+    .execute()
+  for (const { campaign_id } of approved)
+    if ((await readFrozenWallet(db, campaign_id, userId)) === null) return true
+  return false
+}
+
 /** By `payout_shares_pkey`. */
 const readRow = (db: Database, freezeId: string, userId: string) =>
   db

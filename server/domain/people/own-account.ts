@@ -1,7 +1,6 @@
 import type { OwnAccount } from '#contract/accounts/own-account.ts'
 import type { Deps } from '#server/deps.ts'
-import { hasApprovedClaim } from '../claims/latest-claim.ts'
-import { readFrozenWallet } from '../payouts/own-payout.ts'
+import { hasUnfrozenClaim, readFrozenWallet } from '../payouts/own-payout.ts'
 
 /**
  * An account's language, whether its owner is asked to become an administrator, and what they have to know
@@ -16,7 +15,7 @@ export async function readOwnAccount({ db, campaign }: Deps, userId: string): Pr
   return {
     locale,
     isOfferedRole: role_offered_at !== null,
-    hasApprovedClaim: await hasApprovedClaim(db, campaign.id, userId),
+    hasApprovedClaim: await hasUnfrozenClaim(db, campaign.id, userId),
     frozenWallet: await readFrozenWallet(db, campaign.id, userId),
   }
 }

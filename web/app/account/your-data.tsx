@@ -108,10 +108,9 @@ function DeletionForm({ username, account, onClose }: DeletionFormProps) {
       className="grid grid-cols-1 gap-5"
     >
       <p>{YOUR_DATA.removeLead}</p>
-      {frozenWallet !== null ? (
+      {hasApprovedClaim && <p className="font-semibold">{YOUR_DATA.removePoints}</p>}
+      {frozenWallet !== null && (
         <p className="font-semibold">{YOUR_DATA.removeFrozen({ wallet: frozenWallet })}</p>
-      ) : (
-        hasApprovedClaim && <p className="font-semibold">{YOUR_DATA.removePoints}</p>
       )}
       <p>{YOUR_DATA.removeName}</p>
       <PasswordField label={YOUR_DATA.password} error={errors['password']} />
