@@ -52,6 +52,11 @@ test('an administrator freezes the allocation, downloads its pack and undoes the
   )
   await expectAccessibleEverywhere(page, 'frozen', 'main')
 
+  await page.getByLabel('Payer').fill(`0x${'12'.repeat(20)}`)
+  await page.getByLabel('Transactions (optional)').fill(`0x${'12'.repeat(32)}\n0x12`)
+  await page.getByRole('button', { name: 'Read payments' }).click()
+  await expect(page.getByText(/^Enter a transaction hash:/), 'of the second').toBeVisible()
+
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the pack' }).click()
   const download = await downloading

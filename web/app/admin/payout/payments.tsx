@@ -60,7 +60,7 @@ function ReconcileForm({ frozen: { reconciled, coin }, isRunning }: PaymentsProp
       <TextArea
         label={PAYOUT.transactions}
         hint={PAYOUT.coinHint({ coin: coin.symbol, wrapped: `W${coin.symbol}` })}
-        error={errors['transactions'] ?? errors['transactions.0']}
+        error={errorOfList(errors, 'transactions')}
         name="transactions"
         rows={2}
         spellCheck={false}
@@ -73,6 +73,10 @@ function ReconcileForm({ frozen: { reconciled, coin }, isRunning }: PaymentsProp
     </Form>
   )
 }
+
+/** What is wrong with a list, or with one of its entries. */
+const errorOfList = (errors: Readonly<Record<string, string>>, name: string) =>
+  Object.entries(errors).find(([field]) => field === name || field.startsWith(`${name}.`))?.[1]
 
 type Reconciled = NonNullable<FrozenAllocation['reconciled']>
 const STATUSES = ['paid', 'short', 'missing', 'over', 'unreadable'] as const
