@@ -75,4 +75,8 @@ test('says that it cannot load, or that nothing is frozen; then verifies what a 
     const { token } = await product.admin()
     await product.call(thawPayout, { token, body: { reason: 'Only tried.' } })
   }
+  await expect.poll(() => readSummary(product)).toBeNull()
+  await page.getByLabel('Wallet address').fill(wallet)
+  await page.getByLabel('Wallet address').press('Enter')
+  await expect(page.getByText('Nothing is frozen yet.'), 'an open page notices the thaw').toBeVisible()
 })

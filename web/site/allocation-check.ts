@@ -15,7 +15,7 @@ export async function showAllocation(section: HTMLElement): Promise<void> {
     if (cell) cell.textContent = value
   }
   showState(section, 'frozen')
-  startCheck(section, summary, askForAllotment(query))
+  startCheck(section, summary, askForAllotment(query, summary))
 }
 
 /** The query of the calls: `?campaign=…` on the page of an earlier campaign, empty for the current one. */
@@ -30,17 +30,28 @@ async function askForSummary(query: string): Promise<AllocationSummary | null> {
   return readData<AllocationSummary | null>(response)
 }
 
-/** Asks the server, whose answer is only believed once it is verified. */
+/**
+ * Asks the server, whose answer is only believed once it is verified. If the freeze that the page shows does not count
+ * any more, its root proves nothing: then the page is loaded again, and looks up the wallet in its address.
+ */
 const askForAllotment =
-  (query: string): FindAllotment =>
+  (query: string, { root }: AllocationSummary): FindAllotment =>
   async (wallet) => {
-    const response = await fetch(`${API_BASE}/allocation/${wallet}${query}`, { cache: 'no-cache' })
-    if (response.status !== 404) return readData<Allocation>(response)
-    const refusal = (await response.json()) as { code?: unknown }
-    // A proxy in front of the server may answer 404 too.
-    if (refusal.code !== 'allocation_not_found') throw new Error('The server does not know this call.')
-    return null
+    const found = await askForRow(wallet, query)
+    if (found?.root === root || (await askForSummary(query))?.root === root) return found
+    history.replaceState(history.state, '', `#${wallet}`)
+    location.reload()
+    return new Promise<never>(() => {})
   }
+
+async function askForRow(wallet: string, query: string): Promise<Allocation | null> {
+  const response = await fetch(`${API_BASE}/allocation/${wallet}${query}`, { cache: 'no-cache' })
+  if (response.status !== 404) return readData<Allocation>(response)
+  const refusal = (await response.json()) as { code?: unknown }
+  // A proxy in front of the server may answer 404 too.
+  if (refusal.code !== 'allocation_not_found') throw new Error('The server does not know this call.')
+  return null
+}
 
 /**
  * Stands in for `call`, whose schemas and challenges would weigh more than the rest of the page's script;
