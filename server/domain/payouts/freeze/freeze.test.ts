@@ -8,6 +8,9 @@ import { frozen, NO_DRIFT, PAID, payoutCampaign, payoutDeps } from '#server/test
 import { assertSealed } from '#server/testing/journal.ts'
 import { ban } from '../../accounts/bans/ban.ts'
 import { deleteAccount } from '../../accounts/deletion/delete-account.ts'
+import { archive } from '../../campaign/archive.ts'
+import { pause, resume } from '../../campaign/pause.ts'
+import { close } from '../../settings/campaign-dates.ts'
 import { countDrift, readDrift } from '../drift.ts'
 import { readPayout, readShared } from '../read-payout.ts'
 import { thaw } from '../thaw.ts'
@@ -280,4 +283,17 @@ test('leaves out banned and deleted accounts, with their approved claims, and st
       { reason: 'account_deleted', user_id: deleted.id, ...PAID },
     ],
   )
+})
+
+test('a campaign whose id begins with a digit is paused, closed, archived, frozen and thawed like any other', async (t) => {
+  const { deps, approved } = await payoutDeps(t, { ...payoutCampaign(), id: '2027-airdrop' })
+  const operator = { actor: null }
+  await pause(deps, { ...operator, notice: 'A pause.', until: null })
+  await resume(deps, operator)
+  await approved()
+  await frozen(deps)
+  await thaw(deps, { ...operator, reason: 'Too early.' })
+  await close(deps, operator)
+  await archive(deps, operator)
+  await assertSealed(deps.db)
 })
