@@ -22,6 +22,8 @@ test('with the file of a campaign that is not in the database, commands say what
     ['campaign', 'status'],
     ['campaign', 'close', '--yes'],
     ['payout', 'freeze'],
+    ['settings', 'list'],
+    ['settings', 'set', 'airdrop.slots', '20000'],
   ] as const) {
     const { code, out, err } = await runCommand(command, args, env)
     assert.deepEqual([code, out], [78, ''], command)

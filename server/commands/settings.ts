@@ -13,7 +13,15 @@ import { listSettings } from '../domain/settings/list-settings.ts'
 import { errorMessages } from '../messages/errors.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { messageOf, OPERATOR, readInputs, runCommand, withDatabase, WrongArguments } from './command.ts'
+import {
+  messageOf,
+  OPERATOR,
+  readInputs,
+  requireOpened,
+  runCommand,
+  withDatabase,
+  WrongArguments,
+} from './command.ts'
 
 const USAGE = `Usage: npm run settings -- list [--json]
        npm run settings -- set PATH VALUE (a list as JSON)
@@ -32,8 +40,9 @@ async function main(): Promise<void> {
   const verb = readArguments()
   const { config, campaign: file } = await readInputs()
   return withDatabase(config, async (db) => {
-    // Before the first start, the campaign is not in the database.
-    if (!(await readOverrides(db, file.id))) await syncCampaign(db, file)
+    const known = await db.selectFrom('campaigns').select('id').limit(1).executeTakeFirst()
+    // Before the first start, there is none. Later, another one would be that of a forgotten CAMPAIGN_CONFIG.
+    await (known ? requireOpened(db, file) : syncCampaign(db, file))
     await verb({ db, file })
   })
 }

@@ -130,7 +130,10 @@ function DriftedParticipants({ drifted }: { drifted: ReplyOf<typeof payoutDrift>
   return (
     <ul className="grid gap-px border-y border-hairline bg-hairline">
       {drifted.map(({ username, wallet, drift: kind, frozen, now }) => (
-        <li key={username} className="flex flex-wrap items-baseline gap-x-5 gap-y-1 bg-paper py-2.5">
+        <li
+          key={`${username} ${wallet}`}
+          className="flex flex-wrap items-baseline gap-x-5 gap-y-1 bg-paper py-2.5"
+        >
           <strong dir="auto">{username}</strong>
           {wallet && (
             <span className="font-mono text-sm" title={wallet}>
