@@ -143,7 +143,7 @@ function BulkBar({ review: { selection, isPending, verifySelected, rejection } }
     <div className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-ink bg-sheet px-4 py-2.5 text-sm">
       <p aria-live="polite" className="me-auto font-semibold">
         {DECIDE.selected({ count })}
-        {isTooMany && <> {DECIDE.tooMany({ max: MAX_BULK_CLAIMS })}</>}
+        {isTooMany && <span className="block font-normal">{DECIDE.tooMany({ max: MAX_BULK_CLAIMS })}</span>}
       </p>
       <CompactButton isPending={isPending} disabled={isTooMany} onClick={verifySelected}>
         {DECIDE.verifySelected}

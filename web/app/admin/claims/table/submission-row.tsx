@@ -35,7 +35,7 @@ export function SubmissionRow({ row, number, review }: SubmissionRowProps) {
         isSelected && 'bg-ink/5',
       )}
     >
-      <Cell className="figures text-ink-soft max-lg:p-0 max-lg:pt-2.5">
+      <Cell className="figures text-ink-soft max-lg:p-0 max-lg:pe-2 max-lg:pt-2.5">
         <span className="inline-flex items-center gap-2.5">
           {claimId && isUndecided(row) && !row.isOwn && (
             // The checkbox is small; its touch target overflows the row.
@@ -157,7 +157,7 @@ function PostCell({ link, describedBy }: { link: string; describedBy: string }) 
 }
 
 const STACKED =
-  'max-lg:grid max-lg:grid-cols-[3.5rem_minmax(0,1fr)] max-lg:gap-y-1 max-lg:py-4 max-lg:-mx-2 max-lg:px-2'
+  'max-lg:grid max-lg:grid-cols-[minmax(3.5rem,max-content)_minmax(0,1fr)] max-lg:gap-y-1 max-lg:py-4 max-lg:-mx-2 max-lg:px-2'
 const LABELED =
   'max-lg:col-start-2 max-lg:grid max-lg:grid-cols-[6rem_minmax(0,1fr)] max-lg:items-center max-lg:p-0 ' +
   'max-lg:before:text-ink-soft max-lg:before:content-[attr(data-label)]'
