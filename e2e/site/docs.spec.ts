@@ -2,6 +2,7 @@ import { expectAccessible, PHONE } from '../checks/axe.ts'
 import { waitUntilHydrated, waitUntilIdle } from '../support/wait-until.ts'
 import { expectFits } from '../checks/fit.ts'
 import { copied } from '../support/clipboard.ts'
+import { recordDialogs } from '../support/page-messages.ts'
 import { expect, test } from '../support/product.ts'
 
 const PAGE = '/docs/data-and-backups'
@@ -30,10 +31,9 @@ test('a page copies code and addresses, and its search, which loads when it is o
     const script = /search-dialog-[^/]+\.js$/
     await page.route(script, (route) => route.abort())
     await page.reload()
-    const said = page.waitForEvent('dialog')
+    const alerts = recordDialogs(page)
     await search.click()
-    expect((await said).message()).toContain('The contents list every page')
-    await (await said).dismiss()
+    await expect.poll(() => alerts).toEqual([expect.stringContaining('The contents list every page')])
     await page.unroute(script)
     await search.click()
     await expect(field).toBeFocused()
