@@ -130,6 +130,15 @@ for (const [name, text] of Object.entries(proxies))
     )
   })
 
+test('the cache of the cluster passes on the visitor’s address, also for event streams', () => {
+  const cache = read('cluster/templates/nginx.conf')
+  // A location that sets a header itself inherits none of the server.
+  const locations = all(/^ {8}location [^{]*\{([^}]*)\}/gm, cache)
+  assert.equal(locations.length, 2)
+  for (const directives of locations) assert.doesNotMatch(directives, /proxy_set_header/)
+  assert.match(cache, /^ {8}proxy_set_header X-Forwarded-For \$proxy_add_x_forwarded_for;$/m)
+})
+
 /** Runs a tool's own check; says so where the tool is missing. */
 function askTool(t: TestContext, tool: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const { error, status, stdout, stderr } = spawnSync(tool, args, {
