@@ -11,7 +11,7 @@ export default defineConfig({
   expect: { timeout: 45_000 },
   testDir: 'e2e',
   outputDir: 'test-results',
-  // For two cores: with two, a tenth of their time was idle.
+  // For two cores: with two workers, a tenth of their time was idle.
   workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),

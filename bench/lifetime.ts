@@ -1,6 +1,6 @@
 import { type Lifetime, runHooks } from '#server/testing/product.ts'
 
-/** Runs the registered hooks when it ends, one at a time, the last one first; ends wait for one another. */
+/** Runs its hooks when it ends, one at a time, the last one first; a second `end` waits for the first. */
 export type Scope = Lifetime & { end(): Promise<void> }
 
 const scopes: Scope[] = []
@@ -12,7 +12,7 @@ export function openScope(): Scope {
   const scope: Scope = {
     after: (hook) => void hooks.push(hook),
     end() {
-      const end = ended.then(() => runHooks(takeLast(hooks)))
+      const end = ended.then(() => runHooks(drainFromEnd(hooks)))
       ended = end.catch(() => {})
       return end
     },
@@ -28,11 +28,11 @@ let ending: Promise<void> | undefined
  * arrives several times, from the terminal and from parent processes, and each caller exits afterwards.
  */
 export function endAll(): Promise<void> {
-  ending ??= runHooks(takeLast(scopes).map((scope) => () => scope.end()))
+  ending ??= runHooks(drainFromEnd(scopes).map((scope) => () => scope.end()))
   return ending
 }
 
 /** Empties a list from its end, including what is added meanwhile. */
-function* takeLast<T>(list: T[]): Generator<T> {
+function* drainFromEnd<T>(list: T[]): Generator<T> {
   for (let last = list.pop(); last !== undefined; last = list.pop()) yield last
 }

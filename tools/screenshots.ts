@@ -130,7 +130,7 @@ async function photograph(
   browser: Browser,
   product: Product,
   accounts: Accounts,
-  shown: Locale,
+  pageLocale: Locale,
 ): Promise<void> {
   const newcomers = { ...accounts, participant: await product.newParticipant() }
   for (const viewport of WIDTHS)
@@ -139,17 +139,17 @@ async function photograph(
         viewport,
         colorScheme,
         reducedMotion: 'reduce',
-        locale: shown,
+        locale: pageLocale,
         baseURL: product.url,
       })
       const page = await context.newPage()
       const pending = trackPending(page)
       for (const { name, visit, asNewcomer, act } of wanted) {
-        await open(page, product, inLocale(visit, shown), asNewcomer ? newcomers : accounts)
+        await open(page, product, inLocale(visit, pageLocale), asNewcomer ? newcomers : accounts)
         await act?.(page)
         await waitUntilStable(page, pending)
-        const language = shown === DEFAULT_LOCALE ? '' : `-${shown}`
-        const file = `${name}${language}-${viewport.width}-${colorScheme}.png`
+        const suffix = pageLocale === DEFAULT_LOCALE ? '' : `-${pageLocale}`
+        const file = `${name}${suffix}-${viewport.width}-${colorScheme}.png`
         await page.screenshot({ path: path.join(FOLDER, file), fullPage: true })
         console.log(file)
       }
@@ -157,9 +157,9 @@ async function photograph(
     }
 }
 
-function inLocale(visit: Visit, shown: Locale): Visit {
+function inLocale(visit: Visit, pageLocale: Locale): Visit {
   const { pathname, search } = new URL(visit.path, 'http://localhost')
-  return { ...visit, path: `${localizedPath(shown, pathname as Visit['path'])}${search}` as const }
+  return { ...visit, path: `${localizedPath(pageLocale, pathname as Visit['path'])}${search}` as const }
 }
 
 /** The page's requests without an answer so far, except for the event stream, which never ends. */

@@ -48,8 +48,8 @@ async function withMigratedDatabase(use: (url: string) => Promise<void>): Promis
 
 async function generate(url: string, outFile: string): Promise<void> {
   const mapping = JSON.stringify({ int8: 'number' })
-  const given = { dialect: 'postgres', url, 'out-file': outFile, 'type-mapping': mapping }
-  const flags = Object.entries({ ...given, 'exclude-pattern': 'migrations' })
-  const args = flags.flatMap(([name, value]) => [`--${name}`, value])
+  const output = { 'out-file': outFile, 'type-mapping': mapping, 'exclude-pattern': 'migrations' }
+  const options = Object.entries({ dialect: 'postgres', url, ...output })
+  const args = options.flatMap(([name, value]) => [`--${name}`, value])
   await promisify(execFile)('kysely-codegen', args, { cwd: ROOT })
 }

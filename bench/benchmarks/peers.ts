@@ -22,6 +22,8 @@ import { countLines, installPeer, type Peer, readPeerFile, startPeer } from './p
 
 const CONNECTIONS = 64
 const ROUNDS = 3
+/** A prime, so that the pages asked for are spread over the whole leaderboard. */
+const PAGE_STEP = 7_919
 const SERVERS = ['Dropwright', 'Express and Drizzle', 'Strapi'] as const
 type Server = (typeof SERVERS)[number]
 
@@ -78,7 +80,7 @@ export async function peers({ quick }: Options): Promise<Report> {
       )
     const first = await compare(pagesOf(() => 1))
     const pageCount = Math.floor(people / 10)
-    const anyPage = await compare(pagesOf((index) => 1 + ((index * 7919) % pageCount)))
+    const anyPage = await compare(pagesOf((index) => 1 + ((index * PAGE_STEP) % pageCount)))
     const claims = await compareClaims(nodes, claimants, claimsPerRound)
     return reportOf({ people, nodes, first, anyPage, claims })
   })

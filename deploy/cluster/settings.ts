@@ -30,7 +30,7 @@ export async function readSecrets(): Promise<Secrets> {
   return JSON.parse(await readFile(inFolder('secrets.json'), 'utf8')) as Secrets
 }
 
-/** By default leads to the primary, whichever member that is; with a member's port, to that one. */
+/** Leads to the primary, whichever member that is; with a member's port, to that member. */
 export const superuserUrl = ({ postgres }: Secrets, port = PORTS.primary) =>
   `postgres://postgres:${postgres}@${ADDRESS}:${port}/postgres`
 

@@ -17,7 +17,6 @@ import { inWords } from './finding.ts'
 
 const SITE = { publicUrl: 'https://site.example', trustProxy: ['loopback'] }
 const PROXIED = {
-  host: 'site.example',
   client: '203.0.113.7',
   peer: '127.0.0.1',
   forwardedFor: '203.0.113.7',

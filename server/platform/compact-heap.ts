@@ -10,7 +10,7 @@ const MAX_IDLE_UTILIZATION = 0.1
 /**
  * Returns the memory of the start to the operating system, as soon as this process has been idle for a
  * moment: 10 of 135 MB, which V8 would keep for as long as nothing happens.
- * @returns stops waiting for that moment.
+ * @returns a function that stops waiting for that moment.
  */
 export function compactHeapWhenIdle(everyMs = START_MS, compact = compactHeap): () => void {
   let before = performance.eventLoopUtilization()
@@ -27,7 +27,7 @@ export function compactHeapWhenIdle(everyMs = START_MS, compact = compactHeap): 
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
-/** Collects all garbage now; as V8 does as a last resort, including compiled code that ran only once. */
+/** Collects all garbage now, as V8 does as a last resort: even compiled code that ran only once. */
 export function compactHeap(): void {
   // Flags of V8 may be set at run time, and a context sees those that were set when it was created.
   setFlagsFromString('--expose-gc')

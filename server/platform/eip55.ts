@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
-/** Formats an address, which is `0x` and 40 hexadecimal digits in any case, with its EIP-55 checksum. */
+/** Gives an address its EIP-55 checksum. @throws TypeError unless it is `0x` and 40 hexadecimal digits. */
 export function toChecksum(address: string): string {
   if (!ADDRESS.test(address)) throw new TypeError('An address is 0x and 40 hexadecimal digits.')
   const digits = address.slice(2).toLowerCase()

@@ -96,10 +96,10 @@ const unclear = (reason: string): Result => ({ outcome: { unclear: reason } })
  * returns, and must not have the node paused for everyone.
  */
 function hasFailed({ outcome, reply }: Result): boolean {
-  return 'unclear' in outcome && !(reply?.text === undefined && isOk(reply?.status))
+  const isOk = reply !== undefined && reply.status >= 200 && reply.status < 300
+  const wasTooLong = isOk && reply.text === undefined
+  return 'unclear' in outcome && !wasTooLong
 }
-
-const isOk = (status = 0) => status >= 200 && status < 300
 
 type Host = {
   breaker: ReturnType<typeof createCircuitBreaker>

@@ -89,7 +89,7 @@ export async function readOrMakeSecret(dataDir: string): Promise<string> {
   return secret
 }
 
-/** @returns undefined without a file: APP_SECRET is in the environment, or the program has not started yet. */
+/** The secret in a DATA_DIR; undefined if it has none, because of APP_SECRET or before the first start. */
 export async function readSecret(dataDir: string): Promise<string | undefined> {
   try {
     return (await readFile(join(dataDir, SECRET_FILE), 'utf8')).trim()

@@ -82,6 +82,6 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
 /** The cookie that a browser sends back after an answer. */
 export const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0] ?? ''
 
-/** A well-formed code that differs from the right one, and from other wrong ones by `by`. */
+/** A wrong code of six digits: the right one plus `by`. */
 export const wrongCode = (code: string, by = 1): string =>
   String((Number(code) + by) % 1_000_000).padStart(6, '0')

@@ -29,7 +29,7 @@ export const LONG_TIMEOUT = { timeoutMs: 60_000 } as const satisfies PoolOptions
 export async function testDatabase(t: TestContext, poolOptions: PoolOptions = {}): Promise<TestDatabase> {
   const server = await serverUrl()
   // By file rather than through the WAL: takes a third less processor time where fsync is off, and the copy
-  // of the template's relation cache spares the first connection building one.
+  // of the template's relation cache spares the first connection from building one.
   const options = `template ${await templateOn(server)} strategy file_copy`
   const { url: ownerUrl, drop } = await createDatabase(server, options)
   const url = asServing(ownerUrl)

@@ -27,8 +27,8 @@ export async function makeInitializedDataDir(t: Lifetime): Promise<string> {
 }
 
 /**
- * @param account the ordinary user to whom root gives the DATA_DIR; without one, the current account starts
- * the product.
+ * Puts an initialized PostgreSQL into a DATA_DIR.
+ * @param account the ordinary user to whom root gives the DATA_DIR; by default, the current account keeps it.
  */
 export async function initializeDataDir(dataDir: string, account?: Account): Promise<void> {
   const source = await template()

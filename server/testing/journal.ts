@@ -21,12 +21,12 @@ export const recordEntries = (db: Database, ...entries: JournalRecord[]) =>
   inTransaction(db, (tx) => record(tx, ...entries))
 
 /** The entries of one action or about one subject, in the order in which they were recorded, with their details. */
-export const entriesOf = (db: Database, of: { action: string } | { subject: string }) =>
+export const entriesOf = (db: Database, filter: { action: string } | { subject: string }) =>
   db
     .selectFrom('journal as j')
     .leftJoin('journal_details as d', 'd.entry', 'j.id')
     .select(['j.actor', 'j.action', 'j.subject', 'j.before', 'j.after', 'd.content'])
-    .where((entry) => entry.and(of))
+    .where((entry) => entry.and(filter))
     .orderBy('j.id')
     .execute()
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atEnd, startCommand } from './product.ts'
 
-test('hooks run from the last to the first, also behind one that fails, and the error is that one’s', async () => {
+test('hooks run from the last to the first, even if one fails, whose error is thrown', async () => {
   const ends: (() => Promise<void>)[] = []
   const lifetime = { after: (end: () => Promise<void>) => void ends.push(end) }
   const ran: string[] = []

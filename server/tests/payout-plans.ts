@@ -28,7 +28,7 @@ export const PAYOUT_PLANS: PlanCases = {
     ({ publicReads, campaign }) => readAllocation({ publicReads, campaign }, walletOf(12_345)),
     ['payout_rows_freeze_id_wallet_key', 'payout_chunks_pkey'],
   ],
-  'the own payout': [
+  'the payout of a participant': [
     (deps) => readOwnPayout(deps, idOf(12_345)),
     ['payout_shares_pkey', 'payout_rows_pkey', 'payout_payments_by_row'],
   ],

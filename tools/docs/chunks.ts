@@ -60,8 +60,9 @@ function pageOf(entry: Entry, part: Token[], above: Token[]): Omit<Chunk, 'entry
     return { title: title || entry.name, tokens, anchors: anchorsOf(tokens, id) }
   }
   const level = part[0]?.tag
-  const isSingle = part.filter((token) => token.type === 'heading_open' && token.tag === level).length === 1
-  if (!isSingle) {
+  const siblings = part.filter((token) => token.type === 'heading_open' && token.tag === level)
+  // Several sections: each keeps its heading. The heading of a single one would repeat the page's title.
+  if (siblings.length > 1) {
     const anchors = anchorsOf(part)
     anchors.set(entry.anchor, '')
     return { title: entry.name, tokens: [...above, ...part], anchors }

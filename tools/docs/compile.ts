@@ -96,31 +96,29 @@ async function readPages(
   const listed = contents.sections.flatMap(({ title, entries }) =>
     entries.map((entry) => ({ entry, section: title })),
   )
-  const all = [
+  const entriesOfPages = [
     ...listed.filter(({ entry }) => !isDecisionsFolder(entry)),
     ...decisions.map((entry) => ({ entry, section: 'Decisions' })),
   ]
-  const byFile = Map.groupBy(all, ({ entry }) => entry.file)
+  const byFile = Map.groupBy(entriesOfPages, ({ entry }) => entry.file)
   const chunks = new Map<Entry, Chunk>()
   for (const [file, ofFile] of byFile) {
     const entries = ofFile.map(({ entry }) => entry)
     for (const chunk of splitFile(await read(file), entries, report)) chunks.set(chunk.entry, chunk)
   }
-  const list = listed.find(({ entry }) => isDecisionsFolder(entry))
-  const pages = all.flatMap(({ entry, section }) => {
+  const decisionsList = listed.find(({ entry }) => isDecisionsFolder(entry))
+  const pages = entriesOfPages.flatMap(({ entry, section }) => {
     const chunk = chunks.get(entry)
     return chunk ? [{ path: addressOf(entry), section, chunk }] : []
   })
-  if (!list) return pages
+  if (!decisionsList) return pages
   const first = pages.findIndex(({ section }) => section === 'Decisions')
   const tokens = markdown.parse(tableOf(decisions), {})
-  const title = list.entry.name
-  const chunk = { entry: list.entry, title, fileTitle: title, tokens, anchors: new Map<string, string>() }
-  return pages.toSpliced(first < 0 ? pages.length : first, 0, {
-    path: addressOf(list.entry),
-    section: list.section,
-    chunk,
-  })
+  const { entry: listEntry, section } = decisionsList
+  const title = listEntry.name
+  const chunk = { entry: listEntry, title, fileTitle: title, tokens, anchors: new Map<string, string>() }
+  const page = { path: addressOf(listEntry), section, chunk }
+  return pages.toSpliced(first < 0 ? pages.length : first, 0, page)
 }
 
 const isDecisionsFolder = ({ file }: Entry) => file.replace(/\/$/, '') === DECISIONS

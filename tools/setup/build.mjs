@@ -93,7 +93,7 @@ async function update(root, build, work, force = false) {
 const markerOf = (root, { folder }) => path.join(root, folder, '.sources')
 const isBuilt = (root, build) => readText(markerOf(root, build)) === fingerprint(root, build.sources)
 
-/** At a terminal the line of progress must stay alone; a pipe gets the build's output as it comes. */
+/** At a terminal, nothing may follow the line of progress; a pipe gets the build's output as it comes. */
 async function runBuild(node, program, options) {
   if (process.stdout.isTTY) return runQuietly(node, [program], options)
   return { code: await run(node, [program], options), output: '' }

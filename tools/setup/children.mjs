@@ -34,7 +34,7 @@ function end(signal) {
  * @returns its exit code, by the conventions of a shell.
  */
 export function run(program, args, options) {
-  return finish(spawn(program, args, { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))
+  return untilEnd(spawn(program, args, { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))
 }
 
 /** Runs a program. @returns its exit code and its output. */
@@ -42,7 +42,7 @@ export async function runQuietly(program, args, options) {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  return { code: await finish(child), output }
+  return { code: await untilEnd(child), output }
 }
 
 /** Runs `prepare` and a program, and both again whenever one of the paths below options.cwd changes. */
@@ -74,7 +74,7 @@ export async function runAgainOnChange(program, args, options, paths, prepare) {
   }
 }
 
-function finish(child) {
+function untilEnd(child) {
   if (ending !== undefined) child.kill(ending)
   current = child
   return new Promise((resolve, reject) => {

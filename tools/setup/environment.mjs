@@ -11,14 +11,14 @@ const NETWORK_SETTINGS =
   /^(registry|.*:registry|\/\/.*|.*proxy|ca|cafile|cert|key|strict-ssl|cache|userconfig|globalconfig|fetch-.*|maxsockets|offline|prefer-.*|replace-registry-host|local-address)$/
 
 /** The environment for `npm ci`. */
-export function npmEnvironment(given) {
-  const kept = Object.entries(given).filter(([name]) => {
+export function npmEnvironment(processEnv) {
+  const kept = Object.entries(processEnv).filter(([name]) => {
     const setting = /^npm_config_(.*)/i.exec(name)?.[1]
     if (setting !== undefined) return NETWORK_SETTINGS.test(setting.toLowerCase().replaceAll('_', '-'))
     return name !== 'NODE_ENV' && name !== 'INIT_CWD' && !/^npm_/i.test(name)
   })
   // npm must not run on the Node in node_modules, which it is about to replace.
-  const folders = (given.PATH ?? '')
+  const folders = (processEnv.PATH ?? '')
     .split(path.delimiter)
     .filter((folder) => !folder.includes('node_modules'))
   return { ...Object.fromEntries(kept), PATH: folders.join(path.delimiter) }
@@ -27,21 +27,21 @@ export function npmEnvironment(given) {
 /**
  * The environment for one of our programs.
  * @param {string} root the checkout
- * @param {NodeJS.ProcessEnv} given the environment of this process
+ * @param {NodeJS.ProcessEnv} processEnv the environment of this process
  * @param {{ mode?: string, cwd?: string, parent?: NodeJS.ProcessEnv }} [options] mode: overrides NODE_ENV, ''
  *   unsets it; by default the operator's is kept. cwd: the working directory of this process. parent: the
  *   environment of the parent process, if readable.
  */
-export function programEnvironment(root, given, { mode, cwd = process.cwd(), parent } = {}) {
+export function programEnvironment(root, processEnv, { mode, cwd = process.cwd(), parent } = {}) {
   const env = {
-    ...given,
-    PATH: [path.join(root, 'node_modules/.bin'), given.PATH].join(path.delimiter),
+    ...processEnv,
+    PATH: [path.join(root, 'node_modules/.bin'), processEnv.PATH].join(path.delimiter),
   }
-  env.NODE_ENV = mode ?? (isNpm(parent, given) ? parent.NODE_ENV : given.NODE_ENV)
+  env.NODE_ENV = mode ?? (isNpm(parent, processEnv) ? parent.NODE_ENV : processEnv.NODE_ENV)
   if (!env.NODE_ENV) delete env.NODE_ENV
   // npm changes to the checkout and passes the original directory in INIT_CWD.
-  const caller = cwd === root ? (given.INIT_CWD ?? cwd) : cwd
-  if (given.CAMPAIGN_CONFIG) env.CAMPAIGN_CONFIG = path.resolve(caller, given.CAMPAIGN_CONFIG)
+  const caller = cwd === root ? (processEnv.INIT_CWD ?? cwd) : cwd
+  if (processEnv.CAMPAIGN_CONFIG) env.CAMPAIGN_CONFIG = path.resolve(caller, processEnv.CAMPAIGN_CONFIG)
   return env
 }
 
@@ -49,8 +49,8 @@ export function programEnvironment(root, given, { mode, cwd = process.cwd(), par
  * How a program takes memory. A node at rest takes a quarter less with a small young generation, which
  * starting would grow to 32 MB, and with two arenas of glibc instead of one for each thread. A password hash
  * takes 46 MiB from the kernel and returns them, which slow virtual machines do five times as fast in pages
- * of 2 MiB as of 4 KiB (decision 056). Other C libraries ignore their settings.
- * @param {NodeJS.ProcessEnv} given what it says is added last, so it wins.
+ * of 2 MiB as of 4 KiB (decision 056). Other C libraries ignore the settings of glibc. What the environment
+ * of this process says comes last, so that it wins.
  */
 export function memoryEnvironment({ NODE_OPTIONS, MALLOC_ARENA_MAX, GLIBC_TUNABLES }) {
   return {
@@ -65,8 +65,8 @@ export function memoryEnvironment({ NODE_OPTIONS, MALLOC_ARENA_MAX, GLIBC_TUNABL
  * development packages npm sets `NODE_ENV=production` on its own, so the operator's value is the one npm was
  * started with.
  */
-function isNpm(parent, given) {
-  const { npm_lifecycle_event: script } = given
+function isNpm(parent, processEnv) {
+  const { npm_lifecycle_event: script } = processEnv
   return parent !== undefined && script !== undefined && parent.npm_lifecycle_event !== script
 }
 

@@ -29,7 +29,7 @@ async function acquire(file) {
     for (;;) {
       if (tryTo(() => linkSync(draft, file))) return () => removeOwn(file, self)
       const holder = readText(file)
-      if (holder !== undefined && isDead(holder)) remove(file, holder)
+      if (holder !== undefined && isDead(holder)) removeDead(file, holder)
       else if (holder !== undefined && !hasLogged) {
         console.log(`Waiting for another setup of this checkout to finish (process ${holder.split(' ')[0]})`)
         hasLogged = true
@@ -45,8 +45,8 @@ function removeOwn(file, self) {
   if (readText(file) === self) unlinkSync(file)
 }
 
-/** Renames before deleting: if another waiter has replaced the dead lock meanwhile, its lock is restored. */
-function remove(file, deadHolder) {
+/** Renames before deleting: if another waiter has meanwhile replaced the dead lock, its own is put back. */
+function removeDead(file, deadHolder) {
   const moved = `${file}.${process.pid}.dead`
   if (!tryTo(() => renameSync(file, moved))) return
   if (readText(moved) !== deadHolder) tryTo(() => linkSync(moved, file))

@@ -19,13 +19,13 @@ const ON_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
  * @throws if none can be installed.
  */
 export async function findBrowser(env: NodeJS.ProcessEnv): Promise<string> {
-  const given = env['CHROMIUM_PATH']
-  if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`)
-  const found = given ?? findOnPath(env) ?? (await findPlaywrights())
+  const named = env['CHROMIUM_PATH']
+  if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`)
+  const found = named ?? findOnPath(env) ?? (await findInPlaywright())
   if (found) return found
   console.log('Installing a browser')
   await installBrowser()
-  const installed = findOnPath(env) ?? (await findPlaywrights())
+  const installed = findOnPath(env) ?? (await findInPlaywright())
   if (installed) return installed
   throw new Error('There is no browser and none could be installed: install Chromium, or set CHROMIUM_PATH.')
 }
@@ -45,7 +45,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-async function findPlaywrights(): Promise<string | undefined> {
+async function findInPlaywright(): Promise<string | undefined> {
   const { chromium } = await import('@playwright/test')
   const file = chromium.executablePath()
   return existsSync(file) ? file : undefined

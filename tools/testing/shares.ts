@@ -25,7 +25,7 @@ export function sharesOf(files: readonly string[], processes: number): string[][
   return shares
 }
 
-/** Each share has two thirds of the files that a process would get of those left. */
+/** A share has two thirds of what each process would get if the files that are left were divided equally. */
 function sizesOf(count: number, processes: number): number[] {
   const smallest = Math.min(MIN_FILES, Math.ceil(count / processes))
   const sizes: number[] = []

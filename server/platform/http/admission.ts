@@ -30,7 +30,7 @@ type Options = Partial<QueueLimits> & {
 
 /**
  * Limits concurrent requests with a fair queue by network, so that a busy network slows only itself. A permit
- * is held from the reading of the request until its reply is ready: slow clients and open streams hold none.
+ * is held from the arrival of the body until the reply is ready: slow clients and open streams hold none.
  */
 export function addAdmissionControl(app: FastifyInstance, { isExempt, ...overrides }: Options) {
   const limits: QueueLimits = { ...LIMITS, ...overrides }

@@ -90,7 +90,7 @@ function toRefusal(error: unknown): Refusal {
   return refuse(isClientError ? 'invalid_input' : 'internal')
 }
 
-/** Refusal for a request without a route: 404, or 405 with the Allow header if another method has one. */
+/** For a request without a route: 404, or 405 if another method has one; `allow` lists those methods. */
 export function refusalForUnknown(
   request: FastifyRequest,
   routes: readonly Route[],

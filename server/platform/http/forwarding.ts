@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-/** How a request was forwarded to the program, as far as it can tell. */
+/** How a request was forwarded to the program, as far as the program can tell. */
 export type Forwarding = {
-  /** The Host header. */
-  host: string
   /** The address taken as the visitor's: the peer's, or the one a trusted proxy names. */
   client: string
   /** The address that the connection comes from. */
@@ -16,9 +14,8 @@ export type Forwarding = {
 
 const UNREAD = ['forwarded', 'x-real-ip']
 
-export function readForwarding({ headers, ip, socket, host }: FastifyRequest): Forwarding {
+export function readForwarding({ headers, ip, socket }: FastifyRequest): Forwarding {
   return {
-    host,
     client: ip,
     peer: socket.remoteAddress ?? ip,
     forwardedFor: textOf(headers['x-forwarded-for']),

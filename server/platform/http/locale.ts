@@ -12,9 +12,8 @@ declare module 'fastify' {
 }
 
 /**
- * The language of a reply: the one that our application is shown in, which it sends with each call; else the
- * one that the visitor has chosen, the one of the account, or the best that the browser asks for. What is not
- * a language of ours counts as not sent.
+ * The language of a reply, the first of these that is one of ours: what our application is shown in, which it
+ * sends with each call; the visitor's choice; the account's language; the best that the browser asks for.
  */
 export function localeOf(request: FastifyRequest): Locale {
   const { headers, url, accountLocale } = request
@@ -27,7 +26,7 @@ export function localeOf(request: FastifyRequest): Locale {
   )
 }
 
-/** From the header as sent, so that it is known before any hook has run. */
+/** From the Cookie header, because `request.cookies` is empty until a hook has run. */
 const chosenIn = ({ headers: { cookie }, server }: FastifyRequest): Locale | undefined =>
   cookie?.includes(LOCALE_KEY) ? localeNamed(server.parseCookie(cookie)[LOCALE_KEY]) : undefined
 

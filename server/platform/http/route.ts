@@ -43,7 +43,7 @@ export type Caller = {
   tokenHash: Buffer
   /** An administrator who first has to set up two-factor login. */
   lacksSecondFactor?: boolean
-  /** The language of the account; undefined until one was chosen. */
+  /** The language of the account; undefined until it has one. */
   locale?: Locale | undefined
 }
 
@@ -92,7 +92,7 @@ export type RouteContext = {
   catalogIn: CatalogIn
 }
 
-/** @param handler if its reply has the name of an answer as `message`, the caller gets the text of that name. */
+/** @param handler may give the name of an answer in the catalog as `message`; the caller gets its text. */
 export function route<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<ReplyOf<E>>,
@@ -115,7 +115,7 @@ export function ndjsonRoute<E extends Endpoint>(
   )
 }
 
-/** Streams the reply as a file. If its source fails, the connection breaks, so that no part is taken for the whole. */
+/** Streams the reply as a file. If reading it fails, the connection breaks: no part passes for the whole. */
 export function fileRoute<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Readable | NamedFile>,

@@ -28,7 +28,7 @@ export type Solution = { signature: Buffer; expiresAt: number }
 
 /**
  * Creates a stateless challenge, signed for its scope.
- * @param load raises the difficulty from 0: threefold at 1. `expiresAt` is in seconds since 1970.
+ * @param load 0 for the lowest difficulty, 1 for three times as much. `expiresAt` is in seconds since 1970.
  */
 export async function newChallenge(
   keys: Keys,

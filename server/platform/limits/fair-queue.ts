@@ -10,7 +10,7 @@ export type QueueLimits = {
   /** Queue length of one lane, and of one caller in it. */
   maxWaiting: number
   maxWaitingPerCaller: number
-  /** Limit of waiting. */
+  /** How long a caller may wait. */
   timeoutMs: number
   /** Sheds load early; without it, waiters are refused only by the limits above. */
   overload?: Overload | undefined

@@ -9,7 +9,7 @@ export function networkOf(ip: string | undefined): string {
   return cidrOf(address, 64)
 }
 
-/** A network of a caller, with the multiple of a caller's limit that all its callers share. */
+/** A network that contains a caller. All callers in it share `factor` times the limit of one. */
 export type CountedNetwork = { network: string; factor: number }
 
 /**

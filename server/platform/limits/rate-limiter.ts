@@ -16,7 +16,7 @@ export async function consumeAll(db: Database | Tx, ...limits: CountedLimit[]): 
   if (wait > 0) throw refuse('rate_limited', { retryAfter: wait })
 }
 
-/** Consumes a call from each limit up to the first exceeded one. @returns 0, or the seconds until that allows one. */
+/** Consumes a call from each limit up to the first exceeded one. @returns seconds to wait for that, or 0. */
 export async function consume(db: Database | Tx, ...limits: CountedLimit[]): Promise<number> {
   return (await consumeInOrder(db, limits))?.wait ?? 0
 }

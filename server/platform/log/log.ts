@@ -116,7 +116,7 @@ const VALUES = /(?<="time":)\d+|<reqId>|1234567891|<network>/
 export function createLineTemplate(log: Logger, record: object, message: string) {
   const parts = sampleOf(log, record, message).split(VALUES)
   const [beforeTime, beforeId, beforeMs, beforeNetwork, rest] = parts
-  // The log level suppresses the line, or its form is another one.
+  // The log level suppresses the line, or the log has another form.
   if (parts.length !== 5) return (values: LineValues) => log.info({ ...record, ...values }, message)
   const { write } = destinationOf(log)
   return ({ reqId, ms, network }: LineValues) =>

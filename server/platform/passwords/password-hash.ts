@@ -93,14 +93,14 @@ async function lowerPoolPriority(): Promise<void> {
 
 /** Ids of the threads of libuv's pool; none where there is no /proc. */
 export async function poolThreads(): Promise<number[]> {
-  const threads = await readdir('/proc/self/task').catch(() => [])
-  const named = await Promise.all(
-    threads.map(async (id) => ({
+  const ids = await readdir('/proc/self/task').catch(() => [])
+  const threads = await Promise.all(
+    ids.map(async (id) => ({
       id,
       name: await readFile(`/proc/self/task/${id}/comm`, 'utf8').catch(() => ''),
     })),
   )
-  return named.filter(({ name }) => name.trim() === POOL_THREAD).map(({ id }) => Number(id))
+  return threads.filter(({ name }) => name.trim() === POOL_THREAD).map(({ id }) => Number(id))
 }
 
 /** Whether the parameters differ from the current ones, so the next login should rehash. */

@@ -21,8 +21,8 @@ export async function startWorld(t: TestContext) {
   const chain = await startAnvil()
   t.after(() => chain.stop())
   const deployer = await createDeployer(chain)
-  const fixed = await readArtifact('@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json')
-  const token = await deployer.deploy(fixed, ['Pocket Future', 'PF', 2n ** 200n, deployer.address])
+  const preset = await readArtifact('@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json')
+  const token = await deployer.deploy(preset, ['Pocket Future', 'PF', 2n ** 200n, deployer.address])
   const wrapped = await deployer.deploy(await readArtifact('@uniswap/v2-periphery/build/WETH9.json'))
   await deployer.send(wrapped, 'deposit', [], 10n ** 24n)
   return { chain, deployer, token, wrapped, campaign: campaignOf(token, wrapped) }
@@ -47,8 +47,8 @@ export async function frozenOn(t: TestContext, { chain, deployer, campaign }: Wo
   while (people.length < count) people.push(await api.approved())
   await frozen(api.deps)
   const rpc = createScanRpc(chain.url)
-  const run = (given: Partial<ReconcileOptions> = {}, through: Rpc = rpc) =>
-    reconcile(api.deps, through, { actor: null, payer: deployer.address, transactions: [], ...given })
+  const run = (changes: Partial<ReconcileOptions> = {}, through: Rpc = rpc) =>
+    reconcile(api.deps, through, { actor: null, payer: deployer.address, transactions: [], ...changes })
   const read = async () => {
     const { body } = await api.call(contract.payout, { token: api.adm.token })
     return (body.data as contract.Payout).frozen?.reconciled

@@ -72,8 +72,8 @@ export function claimsOn(deps: Deps, adm: TestUser) {
   const claim = async ({ wallet, referredBy }: { wallet?: string; referredBy?: string } = {}) => {
     const [person] = await createUsers(deps.db, deps.campaign.id, 1, referredBy ? { referredBy } : {})
     const proof = { ...freshProof(), ...(wallet ? { wallet } : {}) }
-    const { _id: claimId, wallet: shown } = await submitProof(deps, person.id, proof)
-    return { ...person, claimId, wallet: shown }
+    const submitted = await submitProof(deps, person.id, proof)
+    return { ...person, claimId: submitted._id, wallet: submitted.wallet }
   }
   const approved = async (...options: Parameters<typeof claim>) => {
     const claimed = await claim(...options)
@@ -87,5 +87,5 @@ export function claimsOn(deps: Deps, adm: TestUser) {
 export const NO_DRIFT = { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 0 }
 
 /** Freezes as the operator, on condition that no claim is undecided. */
-export const frozen = (deps: Pick<Deps, 'db' | 'campaign'>, given: Partial<FreezeOptions> = {}) =>
-  freeze(deps, { actor: null, undecided: 0, ...given })
+export const frozen = (deps: Pick<Deps, 'db' | 'campaign'>, changes: Partial<FreezeOptions> = {}) =>
+  freeze(deps, { actor: null, undecided: 0, ...changes })

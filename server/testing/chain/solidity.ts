@@ -39,11 +39,11 @@ async function compile(file: string): Promise<Record<string, Artifact>> {
       outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
     },
   })
-  const kept = path.join(CACHE, `${createHash('sha256').update(version).update(input).digest('hex')}.json`)
-  const known = await readFile(kept, 'utf8').catch(() => undefined)
+  const cached = path.join(CACHE, `${createHash('sha256').update(version).update(input).digest('hex')}.json`)
+  const known = await readFile(cached, 'utf8').catch(() => undefined)
   const output = known ?? (await runCompiler(path.join(path.dirname(compiler), 'solc.js'), input))
   const contracts = readOutput(output)
-  if (known === undefined) await keep(kept, output)
+  if (known === undefined) await keep(cached, output)
   return contracts
 }
 

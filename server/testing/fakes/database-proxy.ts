@@ -19,9 +19,9 @@ export type DatabaseProxy = {
 }
 
 /**
- * Serves in front of PostgreSQL; ended after the test.
+ * Accepts clients of PostgreSQL and opens a connection to it for each; closed after the test.
  * @param onClient gets both ends of each new connection.
- * @returns the database's URL through it.
+ * @returns the URL under which clients reach the database.
  */
 export async function serveDatabase(
   t: TestContext,

@@ -41,7 +41,10 @@ function removeWithheld(packet: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Passes on what the backend says, with another process id in its BackendKeyData. */
+/**
+ * Passes on what the backend says, with another process id in its BackendKeyData (`K`). Each message begins
+ * with its type, a byte, and its length without that, four bytes.
+ */
 function relayWithOtherPid(upstream: Socket, client: Socket): void {
   let greeting = Buffer.alloc(0)
   const onData = (chunk: Buffer) => {

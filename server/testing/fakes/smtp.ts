@@ -91,7 +91,7 @@ function createServer(letters: Letter[], behaviors: Map<string, Behavior>, onCon
 }
 
 const connectionOf = (server: Server, id: string) =>
-  [...server.connections].find((one) => one.id === id)?._socket
+  [...server.connections].find((connection) => connection.id === id)?._socket
 
 function drip(socket: Socket | undefined) {
   const dripping = setInterval(() => socket?.write('250-a moment\r\n'), 5)

@@ -32,9 +32,11 @@ const POLL_MS = 50
 
 /** Like {@link servingSessions}, once closing connections are gone; a transaction would not see them go. */
 export async function lastingSessions(client: pg.Client): Promise<number> {
-  for (const end = Date.now() + LINGER_MS; ; await pause(POLL_MS)) {
+  const end = Date.now() + LINGER_MS
+  for (;;) {
     const sessions = await servingSessions(client)
     if (sessions === 0 || Date.now() > end) return sessions
+    await pause(POLL_MS)
   }
 }
 

@@ -54,7 +54,7 @@ export async function acquireCluster(location: ClusterLocation, ownerWaitMs: num
   throw new Error(`PostgreSQL was not ready after ${READY_TIMEOUT_MS / 1000} s; see ${location.log}`)
 }
 
-/** An orphan is adopted only if its command line equals ours, apart from the pid in its name. */
+/** An orphan is adopted only if its command line equals ours, apart from the pid in `cluster_name`. */
 async function isAdoptable(location: ClusterLocation): Promise<boolean> {
   const running = await findPostmaster(location.cluster)
   const withoutPid = (command: string) => command.replace(/-\d+$/, '')

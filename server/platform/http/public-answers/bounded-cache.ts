@@ -12,7 +12,7 @@ type Limits<Value> = {
 
 /** @property wasHit whether it was asked for since it got in line */
 type Entry<Value> = { value: Value; weight: number; wasHit: boolean }
-/** The order of the entries is the line. */
+/** A line of entries, in the order of the map. */
 type Queue<Value> = { entries: Map<string, Entry<Value>>; weight: number }
 
 /** The share of the limits that newcomers may take from regulars. */

@@ -51,8 +51,9 @@ function directivesIn(body: unknown): string[] {
 
 function directiveOf(report: unknown): string {
   const { body, 'csp-report': older } = Object(report) as Record<string, unknown>
-  const { effectiveDirective, ...named } = Object(body ?? older) as Record<string, unknown>
-  const directive = effectiveDirective ?? named['effective-directive'] ?? named['violated-directive']
+  const fields = Object(body ?? older) as Record<string, unknown>
+  const directive =
+    fields['effectiveDirective'] ?? fields['effective-directive'] ?? fields['violated-directive']
   return typeof directive === 'string' ? (directive.split(' ')[0] ?? '') : ''
 }
 

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 /** Receives browsers' reports of policy violations. */
 export const REPORTS_PATH = '/csp-reports'
 
-/** Constant: nothing inline, one origin, Trusted Types. */
+/** The policy of all pages except for two kinds: nothing inline, one origin, Trusted Types. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -56,7 +56,7 @@ const WIDGET_POLICY = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Headers of a widget, which a page that isolates itself (COEP) may show, too. */
+/** Headers of a widget. Even a page that isolates itself (COEP) may show it. */
 export const WIDGET = {
   'content-security-policy': WIDGET_POLICY,
   'cross-origin-resource-policy': 'cross-origin',
