@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
 type Step = [name: string, program: string, ...args: string[]]
@@ -37,10 +38,10 @@ async function runSteps(): Promise<void> {
 
 async function run(program: string, args: string[]): Promise<{ code: number; output: string }> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = new Promise<number>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => resolve(code ?? 1))
-  })
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, output: stdout + stderr }
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code: (code as number | null) ?? 1, output: stdout + stderr }
 }

@@ -25,10 +25,10 @@ export function responseReader(onResponse: (response: ReceivedResponse) => void)
   }
 
   function readHead(): boolean {
-    const at = unread.indexOf('\r\n\r\n')
-    if (at < 0) return false
-    const head = unread.toString('latin1', 0, at + 2)
-    unread = unread.subarray(at + 4)
+    const length = unread.indexOf('\r\n\r\n')
+    if (length < 0) return false
+    const head = unread.toString('latin1', 0, length + 2)
+    unread = unread.subarray(length + 4)
     const status = Number(head.slice(9, 12))
     if (status < 200) return true
     response = { status, closesConnection: /\r\nconnection: close\r\n/i.test(head) }
@@ -51,11 +51,11 @@ export function responseReader(onResponse: (response: ReceivedResponse) => void)
   }
 
   function readChunkSize(): boolean {
-    const at = unread.indexOf('\r\n')
-    if (at < 0) return false
-    const size = Number.parseInt(unread.toString('latin1', 0, at), 16)
+    const length = unread.indexOf('\r\n')
+    if (length < 0) return false
+    const size = Number.parseInt(unread.toString('latin1', 0, length), 16)
     // After its size, the last chunk has only an empty line; any other has its data and a line end.
-    const consumed = at + 2 + (size === 0 ? 2 : 0)
+    const consumed = length + 2 + (size === 0 ? 2 : 0)
     if (unread.length < consumed) return false
     unread = unread.subarray(consumed)
     if (size === 0) end()

@@ -72,10 +72,10 @@ async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string>
   await until('another primary', async () => (await primaryOf(secrets)) !== member)
   const isWritten = (sample: Sample) => sample.isWrite && sample.status < 300
   await until('a write on it', async () =>
-    samples.some((sample) => isWritten(sample) && sample.at > killedAt),
+    samples.some((sample) => isWritten(sample) && sample.startedAt > killedAt),
   )
-  const written = samples.filter((sample) => isWritten(sample) && sample.at > killedAt - 5_000)
-  const gapMs = longestGap(written.map(({ at, ms }) => at + ms))
+  const written = samples.filter((sample) => isWritten(sample) && sample.startedAt > killedAt - 5_000)
+  const gapMs = longestGap(written.map(({ startedAt, ms }) => startedAt + ms))
   assert.ok(gapMs < MAX_WRITE_OUTAGE_MS, `writes resumed after ${Math.round(gapMs)} ms`)
   await pause(STEADY_MS / 2)
   await startPatroni(member, secrets, await unprivileged())

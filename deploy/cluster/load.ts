@@ -12,7 +12,7 @@ import { type CallInput, type Reply, seededRandom, type World } from '../../chao
 import { ORIGIN } from './settings.ts'
 
 /** One call through the balancer, as its client saw it. */
-export type Sample = { at: number; ms: number; status: number; isWrite: boolean }
+export type Sample = { startedAt: number; ms: number; status: number; isWrite: boolean }
 
 export type Load = {
   world: World
@@ -76,10 +76,10 @@ export async function startLoad(db: Database): Promise<Load> {
 
 /** Calls through the balancer and records the outcome. */
 export async function callAndSample(samples: Sample[], endpoint: Endpoint, input: CallInput): Promise<Reply> {
-  const at = performance.now()
+  const startedAt = performance.now()
   const reply = await callAt(ORIGIN, endpoint, input)
-  const ms = performance.now() - at
-  samples.push({ at, ms, status: reply.status, isWrite: endpoint.method !== 'GET' })
+  const ms = performance.now() - startedAt
+  samples.push({ startedAt, ms, status: reply.status, isWrite: endpoint.method !== 'GET' })
   return reply
 }
 
@@ -87,7 +87,7 @@ export const isFailed = ({ status }: Sample) => status >= 500
 
 /** The calls that began within a period. */
 export const samplesBetween = (samples: readonly Sample[], from: number, to: number) =>
-  samples.filter(({ at }) => at >= from && at < to)
+  samples.filter(({ startedAt }) => startedAt >= from && startedAt < to)
 
 /** Milliseconds that a share of the calls took at most; not a number without calls. */
 export function percentile(samples: readonly Sample[], share: number): number {

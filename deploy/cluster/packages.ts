@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, rm, writeFile } from 'node:fs/promises'
 import { type Account, findSystemAccount } from '#server/platform/database/embedded/cluster-location.ts'
@@ -40,7 +41,7 @@ async function runVisibly(program: string, args: string[]): Promise<void> {
     stdio: 'inherit',
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
-  const code = await new Promise((resolve, reject) => child.once('exit', resolve).once('error', reject))
+  const [code] = (await once(child, 'exit')) as [number | null]
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${String(code)}.`)
 }
 

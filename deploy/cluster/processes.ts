@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { open, readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -28,7 +29,7 @@ export async function start({ name, command, account, env = {} }: Program): Prom
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   })
-  await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
+  await once(child, 'spawn')
   await log.close()
   child.unref()
   const pid = child.pid ?? 0

@@ -8,8 +8,8 @@ import { defineCampaign } from '#contract/campaign-file.ts'
 const name = 'Pocket Future'
 const symbol = 'PF'
 const supply = '1,000,000,000'
-const x = 'https://x.com/PocketFuturePF'
-const telegram = 'https://t.me/PocketFuturePF'
+const xProfile = 'https://x.com/PocketFuturePF'
+const telegramGroup = 'https://t.me/PocketFuturePF'
 
 export default defineCampaign({
   id: 'first-airdrop',
@@ -23,7 +23,7 @@ export default defineCampaign({
     contract: '0xaA2B34FEc4e264aB91D2FEC61Cce1FB85AAcFb9a',
     placeholder: true,
     description: `${name} is a future-backed meme token on PulseChain. There is nothing behind it but the people who hold it and the future they want.`,
-    socials: { twitter: x, telegram, website: 'https://pocketfuture.example' },
+    socials: { twitter: xProfile, telegram: telegramGroup, website: 'https://pocketfuture.example' },
   },
   chain: {
     id: 369,
@@ -43,7 +43,7 @@ export default defineCampaign({
         id: 'follow-project',
         title: `Follow ${name} on X`,
         detail: 'News, block by block.',
-        url: x,
+        url: xProfile,
       },
       {
         id: 'follow-founder',
@@ -55,14 +55,14 @@ export default defineCampaign({
         id: 'share-post',
         title: 'Like, retweet and comment on the launch post',
         detail: 'Include the hashtags in your comment. Keep the link to your own post: it is your proof.',
-        url: `${x}/status/2006000000000000001`,
+        url: `${xProfile}/status/2006000000000000001`,
         hashtags: ['#PocketFuture', '#PulseChain'],
       },
       {
         id: 'join-group',
         title: 'Join the Telegram group',
         detail: 'Ask your questions there.',
-        url: telegram,
+        url: telegramGroup,
       },
     ],
     pointsPerTask: 5000,

@@ -88,26 +88,26 @@ async function createDatabase(server: string, options: string) {
 
 /** Connects to the server; see {@link administer}. */
 let administration: pg.Pool | undefined
-let started: Promise<string> | undefined
-let stopStarted = async () => {}
+let runningServer: Promise<string> | undefined
+let stopServer = async () => {}
 // At file level: inside a test, the hook would stop the server after that test.
 after(async () => {
   await administration?.end()
-  await stopStarted()
+  await stopServer()
 })
 
 function serverUrl(): Promise<string> {
-  started ??= process.env['TEST_DATABASE_URL']
+  runningServer ??= process.env['TEST_DATABASE_URL']
     ? Promise.resolve(process.env['TEST_DATABASE_URL'])
     : startServer()
-  return started
+  return runningServer
 }
 
 async function startServer(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dropwright-test-'))
   const log = () => {}
   const { ownerUrl, stop } = await startEmbeddedPostgres({ dataDir, log })
-  stopStarted = async () => {
+  stopServer = async () => {
     await stop()
     await removeEmbeddedPostgres(dataDir)
     await rm(dataDir, { recursive: true, force: true })

@@ -61,15 +61,15 @@ async function linkSharedMemory(dataDir: string): Promise<void> {
 /** Keeps the owner, which fs.cp does not. */
 const copy = (source: string, target: string) => run('cp', ['-a', source, target])
 
-let created: Promise<string> | undefined
+let templateFolder: Promise<string> | undefined
 let removeTemplate = async () => {}
 // At file level: inside a test, the hook would run after that test.
 after(() => removeTemplate())
 
 /** The folder of a cluster that was never started; made once per process. */
 function template(): Promise<string> {
-  created ??= createTemplate()
-  return created
+  templateFolder ??= createTemplate()
+  return templateFolder
 }
 
 async function createTemplate(): Promise<string> {

@@ -30,15 +30,15 @@ export function splitFile(
   const tokens = withIds(parseMarkdown(text))
   const { title: fileTitle } = withoutTitle(tokens)
   const starts = entries.flatMap((entry) => {
-    const at = entry.anchor === undefined ? 0 : headingAt(tokens, entry.anchor)
-    if (at >= 0) return [{ entry, at }]
+    const start = entry.anchor === undefined ? 0 : headingAt(tokens, entry.anchor)
+    if (start >= 0) return [{ entry, start }]
     report(`docs/README.md links to ${entry.file}#${entry.anchor}, which does not exist`)
     return []
   })
-  starts.sort((one, other) => one.at - other.at)
-  return starts.map(({ entry, at }, index) => {
-    const part = tokens.slice(at, starts[index + 1]?.at)
-    const above = index === 0 && entry.anchor !== undefined ? withoutTitle(tokens.slice(0, at)).tokens : []
+  starts.sort((one, other) => one.start - other.start)
+  return starts.map(({ entry, start }, index) => {
+    const part = tokens.slice(start, starts[index + 1]?.start)
+    const above = index === 0 && entry.anchor !== undefined ? withoutTitle(tokens.slice(0, start)).tokens : []
     return { entry, fileTitle, ...pageOf(entry, part, above) }
   })
 }
@@ -73,14 +73,15 @@ function pageOf(entry: Entry, part: Token[], above: Token[]): Omit<Chunk, 'entry
   return { title: entry.name, tokens: [...above, ...tokens], anchors: anchorsOf(tokens, id) }
 }
 
-/** Removes the first heading. */
+/** Separates the first heading from the rest. */
 function withoutTitle(tokens: Token[]) {
-  const at = tokens.findIndex(({ type }) => type === 'heading_open')
-  if (at < 0) return { title: '', id: undefined, tokens }
+  const index = tokens.findIndex(({ type }) => type === 'heading_open')
+  if (index < 0) return { title: '', id: undefined, tokens }
   return {
-    title: textOf(tokens[at + 1]),
-    id: attributeOf(tokens[at], 'id'),
-    tokens: tokens.toSpliced(at, 3),
+    title: textOf(tokens[index + 1]),
+    id: attributeOf(tokens[index], 'id'),
+    // The heading's opening, its text and its closing.
+    tokens: tokens.toSpliced(index, 3),
   }
 }
 

@@ -69,9 +69,9 @@ function findMessageFaults(text: string, original: string, locale: Locale): stri
 }
 
 function comparePlaceholders(own: Shape, wanted: Shape): string[] {
-  const described = ({ placeholders, tags }: Shape) =>
+  const describe = ({ placeholders, tags }: Shape) =>
     [...[...placeholders.keys()].map((name) => `{${name}}`), ...[...tags].map((tag) => `<${tag}>`)].toSorted()
-  const [has, needs] = [described(own), described(wanted)]
+  const [has, needs] = [describe(own), describe(wanted)]
   return has.join(' ') === needs.join(' ')
     ? []
     : [`has ${has.join(' ') || 'no placeholders'}, needs ${needs.join(' ') || 'none'}.`]

@@ -17,7 +17,7 @@ export type EmbeddedPostgres = {
 
 type Options = {
   dataDir: string
-  /** Connections to serve; at least PostgreSQL's default. */
+  /** How many connections it has to allow; PostgreSQL's default if that is more. */
   connections?: number
   /** How long to wait for a previous owner of the DATA_DIR to exit. */
   ownerWaitMs?: number

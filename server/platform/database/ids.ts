@@ -8,13 +8,13 @@ export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /**
  * Creates a UUIDv7 (RFC 9562): 48 bits of milliseconds, a 12-bit counter, 62 random bits. Ids of one process sort in
  * order of creation, those of several by time.
- * @param at milliseconds since 1970, for an id of another time; the 12 bits are then random too.
+ * @param ms since 1970, for an id of another time; the 12 bits are then random too.
  */
-export function newId(at?: number): string {
+export function newId(ms?: number): string {
   const random = randomDigits()
-  if (at === undefined) tick()
-  const time = at === undefined ? lastTime : timeDigits(at)
-  const counter = at === undefined ? sequence.toString(16).padStart(3, '0') : random.slice(0, 3)
+  if (ms === undefined) tick()
+  const time = ms === undefined ? lastTime : timeDigits(ms)
+  const counter = ms === undefined ? sequence.toString(16).padStart(3, '0') : random.slice(0, 3)
   return `${time}-7${counter}-${random.slice(3, 7)}-${random.slice(7)}`
 }
 
@@ -49,7 +49,7 @@ let used = 0
 function randomDigits(): string {
   if (used === digits.length) {
     randomFillSync(pool)
-    for (let at = 0; at < pool.length; at += ID_BYTES) pool[at + 2] = ((pool[at + 2] as number) & 0x3f) | 0x80
+    for (let id = 0; id < pool.length; id += ID_BYTES) pool[id + 2] = ((pool[id + 2] as number) & 0x3f) | 0x80
     digits = pool.toString('hex')
     used = 0
   }

@@ -102,6 +102,7 @@ function allowanceOf(limit: Limit, forWork: number, name: string, { network }: C
 type ExceededLimit = {
   /** Seconds until the free limit allows a call. */
   wait: number
+  /** Limits of the calls that proof of work buys. */
   allowance: CountedLimit[]
   /** For a shared limit, which never refuses: calls at which the difficulty reaches full load. */
   forWork: number | undefined

@@ -16,7 +16,7 @@ export const PUBLIC_JSON = {
   compression: 'fast',
 } as const
 
-/** A file of another name and type than the endpoint's. */
+/** A file with a name and a type of its own, instead of the endpoint's. */
 export type NamedFile = { name: string; type: string; bytes: Readable }
 
 /** How messages are worded. */

@@ -63,7 +63,6 @@ const TOKENS = {
   },
   /** Cannot be sent in the block in which it was received: honest, but a sale right after the purchase fails. */
   cooldown: withBurned('CooldownToken'),
-
   /** Cannot be sent for ten minutes after it was received: honest as well. */
   pause: withBurned('PauseToken'),
 

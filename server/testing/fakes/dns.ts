@@ -37,12 +37,12 @@ export async function nameServer(t: TestContext, zone: Zone): Promise<{ address:
 /** The name of the only question: labels with their lengths, up to an empty one. */
 function readName(query: Buffer): { name: string; end: number } {
   const labels: string[] = []
-  let at = HEADER_BYTES
-  for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
-    labels.push(query.toString('ascii', at + 1, at + 1 + length))
-    at += 1 + length
+  let offset = HEADER_BYTES
+  for (let length = query.readUInt8(offset); length > 0; length = query.readUInt8(offset)) {
+    labels.push(query.toString('ascii', offset + 1, offset + 1 + length))
+    offset += 1 + length
   }
-  return { name: labels.join('.').toLowerCase(), end: at + 1 }
+  return { name: labels.join('.').toLowerCase(), end: offset + 1 }
 }
 
 function replyTo(query: Buffer, questionEnd: number, entry: Zone[string] | undefined): Buffer {

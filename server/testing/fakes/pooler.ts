@@ -49,10 +49,10 @@ function relayWithOtherPid(upstream: Socket, client: Socket): void {
   let greeting = Buffer.alloc(0)
   const onData = (chunk: Buffer) => {
     greeting = Buffer.concat([greeting, chunk])
-    for (let at = 0; at + 5 <= greeting.length; at += 1 + greeting.readInt32BE(at + 1)) {
-      const type = String.fromCharCode(greeting[at] ?? 0)
-      if (type === 'K' && at + 9 <= greeting.length) {
-        greeting.writeInt32BE(greeting.readInt32BE(at + 5) + 1, at + 5)
+    for (let start = 0; start + 5 <= greeting.length; start += 1 + greeting.readInt32BE(start + 1)) {
+      const type = String.fromCharCode(greeting[start] ?? 0)
+      if (type === 'K' && start + 9 <= greeting.length) {
+        greeting.writeInt32BE(greeting.readInt32BE(start + 5) + 1, start + 5)
         upstream.off('data', onData)
         client.write(greeting)
         upstream.pipe(client)

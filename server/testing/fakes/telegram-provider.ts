@@ -29,8 +29,8 @@ type Path = (typeof PATHS)[number]
 
 type Authorization = { challenge: string; nonce: string; redirectUri: string; person: Person }
 
-/** @param at the provider's URL, without a trailing slash. */
-export async function createTelegramProvider(at: () => string): Promise<TelegramProvider> {
+/** @param issuerUrl the provider's URL, without a trailing slash; known only once it is served. */
+export async function createTelegramProvider(issuerUrl: () => string): Promise<TelegramProvider> {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'oidc-1', alg: 'RS256', use: 'sig' }
   const signWithKey: Sign = (claims) =>
@@ -64,7 +64,7 @@ export async function createTelegramProvider(at: () => string): Promise<Telegram
   const signIdToken = ({ nonce, person: { id, username } }: Authorization) => {
     const now = Math.floor(Date.now() / 1000)
     return tokenOptions.sign({
-      iss: at(),
+      iss: issuerUrl(),
       aud: CLIENT.clientId,
       // As Telegram's: specific to the client, and longer than a user id.
       sub: `9${createHash('sha256').update(String(id)).digest().readUInt32BE()}000000000`,
@@ -103,13 +103,13 @@ export async function createTelegramProvider(at: () => string): Promise<Telegram
   const usual: Record<Path, (request: IncomingMessage, response: ServerResponse) => Promise<void>> = {
     '/.well-known/openid-configuration': async (_request, response) =>
       sendJson(response, 200, {
-        issuer: at(),
-        authorization_endpoint: `${at()}/auth`,
-        token_endpoint: `${at()}/token`,
-        jwks_uri: `${at()}/jwks.json`,
+        issuer: issuerUrl(),
+        authorization_endpoint: `${issuerUrl()}/auth`,
+        token_endpoint: `${issuerUrl()}/token`,
+        jwks_uri: `${issuerUrl()}/jwks.json`,
       }),
     '/auth': async (request, response) =>
-      void response.writeHead(200, HTML).end(pageOf(at(), request.url ?? '')),
+      void response.writeHead(200, HTML).end(pageOf(issuerUrl(), request.url ?? '')),
     '/confirm': async (request, response) => {
       const { code, state } = confirm(`http://provider${request.url}`)
       const back = new URL(authorizations.get(code)?.redirectUri ?? '')
@@ -120,7 +120,7 @@ export async function createTelegramProvider(at: () => string): Promise<Telegram
     '/jwks.json': async (_request, response) => sendJson(response, 200, { keys: [jwk] }),
   }
 
-  const base = () => new URL(at()).pathname.replace(/\/$/, '')
+  const base = () => new URL(issuerUrl()).pathname.replace(/\/$/, '')
   return {
     is: (somebody) => (person = somebody),
     says: (changes) => (tokenOptions = { claims: {}, sign: signWithKey, ...changes }),
@@ -146,7 +146,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
 }
 
 /** The page with which the user confirms or cancels. */
-function pageOf(at: string, url: string): string {
+function pageOf(issuer: string, url: string): string {
   const { search, searchParams } = new URL(url, 'http://provider')
   const back = new URL(searchParams.get('redirect_uri') ?? '')
   back.search = new URLSearchParams({
@@ -155,5 +155,5 @@ function pageOf(at: string, url: string): string {
   }).toString()
   const escaped = (href: string) => href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   return `<!doctype html><title>Telegram</title>
-    <a href="${escaped(`${at}/confirm${search}`)}">Confirm</a> <a href="${escaped(back.href)}">Cancel</a>`
+    <a href="${escaped(`${issuer}/confirm${search}`)}">Confirm</a> <a href="${escaped(back.href)}">Cancel</a>`
 }

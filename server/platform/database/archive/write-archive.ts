@@ -53,7 +53,7 @@ const LINE_BREAK = 10
 
 export function countLines(piece: Buffer): number {
   let count = 0
-  for (let at = piece.indexOf(LINE_BREAK); at >= 0; at = piece.indexOf(LINE_BREAK, at + 1)) count += 1
+  for (let end = piece.indexOf(LINE_BREAK); end >= 0; end = piece.indexOf(LINE_BREAK, end + 1)) count += 1
   return count
 }
 

@@ -29,7 +29,7 @@ export type ClusterLocation = {
 /**
  * Finds or creates the folders of a DATA_DIR's PostgreSQL.
  * @param log receives one line when the data is not in DATA_DIR.
- * @param connections the number to serve.
+ * @param connections how many it has to allow.
  */
 export async function locateCluster(
   dataDir: string,

@@ -111,11 +111,11 @@ function inWords(limit: Limit): string {
   const period = PERIODS[seconds] ?? `${seconds} s`
   if (per === 'global')
     return `At most ${take} ${limit.of} per ${period} for all callers together; each further one takes a solved challenge.`
-  const more =
+  const withWork =
     per === 'network' && limit.forWork ? `, and ${limit.forWork} more with a solved challenge each` : ''
   if ('of' in limit)
     return `At most ${take} ${limit.of} per ${period} and ${per}, all calls that take one together.`
-  return `At most ${take} per ${period} and ${per}${more}.`
+  return `At most ${take} per ${period} and ${per}${withWork}.`
 }
 
 function acceptsWork({ limits = [] }: Endpoint): boolean {
@@ -130,13 +130,13 @@ const SOLUTION: Schema = {
   schema: { type: 'string' },
 }
 
-function parameters(where: 'path' | 'query', schema: z.core.$ZodType | undefined): Schema[] {
+function parameters(location: 'path' | 'query', schema: z.core.$ZodType | undefined): Schema[] {
   if (!schema) return []
   const { properties = {} } = jsonSchema(schema, 'input') as { properties?: Record<string, Schema> }
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: where,
-    required: where === 'path',
+    in: location,
+    required: location === 'path',
     schema: property,
   }))
 }

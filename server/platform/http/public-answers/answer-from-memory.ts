@@ -8,7 +8,7 @@ import { type Reply, replyTo } from './answer.ts'
 import type { Exchange, KnownUrl, PublicAnswers } from './public-answers.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 
-type Parts = {
+type Dependencies = {
   publicAnswers: PublicAnswers
   isOurHost: (header: string | undefined) => boolean
   visitors: Visitors
@@ -21,9 +21,9 @@ type Parts = {
  * access log and metrics. What is not certain goes on to Fastify: a URL, host or visitor that it has not accepted
  * before, an encoding that has yet to be compressed, and every request once the server is closing.
  */
-export function answerFromMemory(app: FastifyInstance, parts: Parts): void {
-  const { publicAnswers, isOurHost, visitors } = parts
-  const respond = createResponder(parts)
+export function answerFromMemory(app: FastifyInstance, dependencies: Dependencies): void {
+  const { publicAnswers, isOurHost, visitors } = dependencies
+  const respond = createResponder(dependencies)
   const [fastify] = app.server.listeners('request') as [RequestListener]
   let isClosing = false
   app.addHook('preClose', async () => void (isClosing = true))
@@ -47,7 +47,7 @@ export function answerFromMemory(app: FastifyInstance, parts: Parts): void {
 
 type Found = { known: KnownUrl; network: string; reply: Reply }
 
-function createResponder({ publicAnswers, security, logger }: Parts) {
+function createResponder({ publicAnswers, security, logger }: Dependencies) {
   const headerLists = new WeakMap<Reply, string[]>()
   // The record contains nothing to redact, and looking for it would cost more than all the rest.
   const log = logger.child({}, { redact: [] })
@@ -62,10 +62,10 @@ function createResponder({ publicAnswers, security, logger }: Parts) {
   }
 
   function reportOf(known: KnownUrl, method: string, status: number): Report {
-    const kinds = reports.get(known) ?? new Map<string, Report>()
-    if (kinds.size === 0) reports.set(known, kinds)
-    const kind = `${method} ${status}`
-    const found = kinds.get(kind)
+    const reportsOfUrl = reports.get(known) ?? new Map<string, Report>()
+    reports.set(known, reportsOfUrl)
+    const key = `${method} ${status}`
+    const found = reportsOfUrl.get(key)
     if (found) return found
     const { path, parameters, route } = known
     const record = { method, path, ...(parameters ? { parameters } : {}), status }
@@ -73,7 +73,7 @@ function createResponder({ publicAnswers, security, logger }: Parts) {
       exchange: { method, route, status },
       log: createLineTemplate(log as Logger, record, 'request'),
     }
-    kinds.set(kind, created)
+    reportsOfUrl.set(key, created)
     return created
   }
 
@@ -119,7 +119,7 @@ export function createVisitors(): Visitors {
   }
 }
 
-/** All that the visitor's address follows from. */
+/** Everything that decides what the visitor's address is. */
 function keyOf({ socket, headers }: IncomingMessage): string {
   const forwarded = headers['x-forwarded-for']
   const { remoteAddress = '' } = socket
