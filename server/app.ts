@@ -220,7 +220,7 @@ function readersOf({ keepPublicFor }: AppOptions, deps: Deps) {
 
 function publicAnswersOf({ keepPublicFor }: AppOptions, { deps, events }: AppParts): PublicAnswers {
   const publicAnswers = createPublicAnswers({
-    keepFor: keepPublicFor,
+    keepForMs: keepPublicFor,
     // Otherwise a lagging replica would bring the previous answers back.
     onExpire: () => deps.publicReads.recordWrite(),
   })

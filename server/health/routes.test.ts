@@ -27,7 +27,7 @@ async function node(t: TestContext, { metricsToken, ...size }: { metricsToken?: 
   const state = { draining: false }
   const probe = createProbe(url, LONG_TIMEOUT)
   t.after(() => probe.close())
-  const publicAnswers = createPublicAnswers({ keepFor: 0 })
+  const publicAnswers = createPublicAnswers({ keepForMs: 0 })
   const isDraining = () => state.draining
   const campaignId = () => campaign.id
   addHealth(app, { pool, publicReads, probe, security, publicAnswers, campaignId, isDraining, metricsToken })

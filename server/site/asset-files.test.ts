@@ -22,7 +22,7 @@ async function serveBuild(t: TestContext) {
   await write('check-1.js', SCRIPT)
   const app = Fastify()
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
-  await serveAssets(app, createPublicAnswers({ keepFor: 0 }), folder)
+  await serveAssets(app, createPublicAnswers({ keepForMs: 0 }), folder)
   t.after(() => app.close())
   return { app, folder }
 }

@@ -24,7 +24,7 @@ const app = Fastify()
 await registerSite(app, {
   ...siteWithoutDatabase(marked),
   // Answers stay in memory, so that one in the wrong language would be found there.
-  publicAnswers: createPublicAnswers({ keepFor: 60_000 }),
+  publicAnswers: createPublicAnswers({ keepForMs: 60_000 }),
   findInviter: async () => ({ username: 'ann' }),
 })
 after(() => app.close())

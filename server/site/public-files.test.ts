@@ -17,7 +17,7 @@ const SCHEMA = fileURLToPath(import.meta.resolve('@uniswap/token-lists/src/token
 async function served(t: TestContext) {
   const app = Fastify()
   t.after(() => app.close())
-  await servePublicFiles(app, { campaign }, SITE, createPublicAnswers({ keepFor: 0 }))
+  await servePublicFiles(app, { campaign }, SITE, createPublicAnswers({ keepForMs: 0 }))
   return async (url: string) => {
     const reply = await app.inject({ url })
     assert.equal(reply.statusCode, 200, url)

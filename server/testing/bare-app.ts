@@ -8,7 +8,7 @@ import { deriveKeys } from '../platform/secrets.ts'
 import { createSecurityEvents } from '../platform/security-events.ts'
 
 /** The product's texts, for tests of the platform, which itself imports none. */
-export const TEST_CATALOG = catalogIn
+export const testCatalogIn = catalogIn
 
 /** The HTTP server without features, for testing single routes; closed after the test. */
 export function bareApp(t: TestContext, options: Partial<HttpOptions> = {}): FastifyInstance {
@@ -22,7 +22,7 @@ export function bareApp(t: TestContext, options: Partial<HttpOptions> = {}): Fas
     security: createSecurityEvents({ log: logger, keys }),
     catalogIn,
     dev: false,
-    publicAnswers: createPublicAnswers({ keepFor: 0 }),
+    publicAnswers: createPublicAnswers({ keepForMs: 0 }),
     ...options,
   })
   t.after(() => app.close())

@@ -176,7 +176,7 @@ test('GET /latest/dex/tokens/:contract answers for our token in upper or lower c
     keys: deps.keys,
     authenticate: () => Promise.resolve(undefined),
     https: false,
-    publicAnswers: createPublicAnswers({ keepFor: 0 }),
+    publicAnswers: createPublicAnswers({ keepForMs: 0 }),
     catalogIn,
   })
   for (const contract of [CONTRACT, CONTRACT.toLowerCase(), CONTRACT.toUpperCase()]) {

@@ -6,7 +6,7 @@ import { leaderboard } from '#contract/leaderboard.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
 import { listSubmissions } from '#contract/claims/claims.ts'
 import { testApi } from '../../testing/api.ts'
-import { bareApp, TEST_CATALOG } from '../../testing/bare-app.ts'
+import { bareApp, testCatalogIn } from '../../testing/bare-app.ts'
 import { currentTurn, type Turn } from '../limits/turn.ts'
 import { createPublicAnswers } from './public-answers/public-answers.ts'
 import { mount, publicRoute, route } from './route.ts'
@@ -189,8 +189,8 @@ for (const [what, create] of [
       keys: deps.keys,
       authenticate: async () => undefined,
       https: false,
-      publicAnswers: createPublicAnswers({ keepFor: 0 }),
-      catalogIn: TEST_CATALOG,
+      publicAnswers: createPublicAnswers({ keepForMs: 0 }),
+      catalogIn: testCatalogIn,
     })
     const url = `/api/v1${leaderboard.path}`
     for (const remoteAddress of ['192.0.2.1', '2001:db8:1:2:3:4:5:6'])

@@ -15,7 +15,7 @@ async function siteOf(t: TestContext) {
   const app = Fastify()
   t.after(() => app.close())
   let current: CampaignFile = campaign
-  const publicAnswers = createPublicAnswers({ keepFor: 60_000 })
+  const publicAnswers = createPublicAnswers({ keepForMs: 60_000 })
   const render = await registerSite(app, {
     ...siteWithoutDatabase(campaign),
     publicAnswers,

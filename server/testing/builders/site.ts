@@ -10,7 +10,7 @@ export const siteWithoutDatabase = (campaign: CampaignFile): SiteOptions => ({
   campaign,
   publicUrl: 'https://almanac.example',
   dev: false,
-  publicAnswers: createPublicAnswers({ keepFor: 0 }),
+  publicAnswers: createPublicAnswers({ keepForMs: 0 }),
   findInviter: async () => undefined,
   countDrawing: async () => {},
   readHeads: async () => [],

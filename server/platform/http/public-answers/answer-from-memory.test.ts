@@ -18,7 +18,7 @@ async function serve(
   options: Partial<HttpOptions> = {},
   compression: 'best' | 'fast' = 'fast',
 ) {
-  const publicAnswers = createPublicAnswers({ keepFor: 1_000 })
+  const publicAnswers = createPublicAnswers({ keepForMs: 1_000 })
   const captured = logLines()
   const app = bareApp(t, { logger: captured.log, publicAnswers, ...options })
   const counts = { fastify: 0 }

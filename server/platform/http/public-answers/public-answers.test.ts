@@ -10,7 +10,7 @@ const textOf = (answer: PublicAnswer | undefined) => answer?.variants.identity.f
 /** Public answers with a mocked clock, whose texts count the readings. */
 function counted({ maxEntries = 100 } = {}) {
   const clock = { ms: 0 }
-  const answers = createPublicAnswers({ keepFor: 1_000, maxEntries, now: () => clock.ms })
+  const answers = createPublicAnswers({ keepForMs: 1_000, maxEntries, now: () => clock.ms })
   let readings = 0
   const source = (key = 'board', group = 'board') =>
     answers.source(key, group, async () => answerOf((readings += 1)))
@@ -128,7 +128,7 @@ test('made-up keys do not evict an answer in demand', async () => {
 })
 
 test('with nothing kept, simultaneous calls still share a reading', async () => {
-  const answers = createPublicAnswers({ keepFor: 0 })
+  const answers = createPublicAnswers({ keepForMs: 0 })
   let readings = 0
   const source = answers.source('board', 'board', async () => answerOf((readings += 1)))
   await Promise.all([source.read(), source.read()])
@@ -142,7 +142,7 @@ test('a wall clock that jumps neither ends an answer nor keeps it', async (t) =>
   const clock = { ms: 0 }
   t.mock.method(performance, 'now', () => clock.ms)
   t.mock.timers.enable({ apis: ['Date'], now: 2 * DAY })
-  const answers = createPublicAnswers({ keepFor: 1_000 })
+  const answers = createPublicAnswers({ keepForMs: 1_000 })
   const source = answers.source('board', 'board', () => answerOf('board'))
   for (const day of [1, 3]) {
     clock.ms = 0
@@ -157,7 +157,7 @@ test('a wall clock that jumps neither ends an answer nor keeps it', async (t) =>
 
 test('calls back on a change before anything is read again, and not if nothing has changed', async () => {
   const seen: string[] = []
-  const answers = createPublicAnswers({ keepFor: 1_000, onExpire: () => seen.push('changed') })
+  const answers = createPublicAnswers({ keepForMs: 1_000, onExpire: () => seen.push('changed') })
   const source = answers.source('board', 'board', () => {
     seen.push('read')
     return answerOf('board')

@@ -39,8 +39,8 @@ export type Exchange = { method: string; route: string; status: number }
 type ServedCallback = (exchange: Exchange, ms: number) => void
 
 type Options = {
-  /** Milliseconds since the beginning of its reading for which an answer is served; 0 keeps none. */
-  keepFor: number
+  /** For how long an answer is served, from the beginning of its reading; 0 keeps none. */
+  keepForMs: number
   /** Called with every change, before anything is read again. */
   onExpire?: () => void
   maxEntries?: number
@@ -60,10 +60,10 @@ type PendingRead = { version: number; answer: Promise<PublicAnswer> }
 /**
  * Keeps public answers, ready to send, by key and version. A version ends with a call of this node that
  * changes what the answer shows, and with an announcement of the database. Neither is needed for correctness
- * between nodes: even if an announcement is lost, no answer outlives `keepFor`.
+ * between nodes: even if an announcement is lost, no answer outlives `keepForMs`.
  */
 export function createPublicAnswers({
-  keepFor,
+  keepForMs,
   onExpire,
   maxEntries = 500,
   maxBytes = 8 * 1024 * 1024,
@@ -109,8 +109,8 @@ export function createPublicAnswers({
           const found = kept.get(key)
           if (found?.version !== versions.of(group)) return undefined
           const age = now() - found.readAt
-          if (age >= keepFor) return undefined
-          if (age >= keepFor * READ_AHEAD && !found.isReadAhead) {
+          if (age >= keepForMs) return undefined
+          if (age >= keepForMs * READ_AHEAD && !found.isReadAhead) {
             found.isReadAhead = true
             // The next caller who needs the answer after it expires reports the failure.
             readShared().catch(() => {})

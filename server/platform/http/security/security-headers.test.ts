@@ -72,7 +72,7 @@ const SANDBOX_POLICY =
   "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self'; connect-src https: http://127.0.0.1:*"
 
 test('a sandboxed page has its own policy, once, from Fastify and from memory', async (t) => {
-  const publicAnswers = createPublicAnswers({ keepFor: 60_000 })
+  const publicAnswers = createPublicAnswers({ keepForMs: 60_000 })
   const app = bareApp(t, { publicAnswers })
   const headers = { ...SANDBOX, 'cache-control': 'no-cache' }
   const about: AnswerOptions = { type: 'text/html', headers, compression: 'fast' }
