@@ -252,7 +252,7 @@ async function ban(world: World): Promise<string> {
   return outcomeOf(await call(world, banPerson, { token, params, body }))
 }
 
-/** Unbanned participants have no session; others act on their claims. */
+/** Unbanned participants have no session: from then on, only others act on their claims. */
 async function unban(world: World): Promise<string> {
   const { token } = pickAdministrator(world)
   const { body } = await call(world, listPeople, { token, query: { filter: 'banned', limit: 100 } })

@@ -11,7 +11,7 @@ import { installPackages, linkPostgresLibraries } from './setup/install.mjs'
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 /**
- * program: the arguments for Node. source: instead of a program, one that is also bundled (see bundleOf).
+ * program: the arguments for Node. source: instead of them, a file that is also bundled (see bundleOf).
  * needsBuild: whether it needs the built site and server. force: builds even what is up to date. restartOn: paths
  * whose change restarts it. mode: overrides NODE_ENV, '' unsets it; commands that serve or change real data keep
  * the operator's.

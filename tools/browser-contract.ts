@@ -31,7 +31,7 @@ export function browserContract(): Plugin {
   }
 }
 
-/** The server's members of all endpoints in a module, each up to the one that follows, in order. */
+/** Where a module's endpoints have members for the server alone, each up to the next member; in order. */
 function serverOnlyIn(node: Node): Range[] {
   const isEndpoint = node.type === 'CallExpression' && node.callee?.name === 'endpoint'
   const members = (isEndpoint && node.arguments?.at(-1)?.properties) || []

@@ -19,7 +19,7 @@ type Place = Record<string, number>
 
 type Family = {
   /** The axis in the package's file names. */
-  file: string
+  fileAxis: string
   axes: NonNullable<Parameters<typeof subsetFont>[2]['variationAxes']>
   /** The features to keep; by default all. */
   features?: string[]
@@ -30,12 +30,12 @@ type Family = {
 const FAMILIES: Record<string, Family> = {
   // Only used at weight 800. One optical size serves buttons and hero; the axis would double the file.
   'bricolage-grotesque': {
-    file: 'opsz',
+    fileAxis: 'opsz',
     axes: { wght: 800, opsz: 48 },
     features: ['ccmp', 'kern', 'locl', 'mark'],
   },
   'instrument-sans': {
-    file: 'wght',
+    fileAxis: 'wght',
     axes: { wght: { min: 400, max: 600 } },
     features: ['ccmp', 'kern', 'locl', 'mark', 'tnum'],
     // With varying kerning, the first file would have 18.3 kB instead of 15.0. At weights 400 and 600, a line
@@ -45,7 +45,7 @@ const FAMILIES: Record<string, Family> = {
   },
   // Without ligatures, which would join the `0x` of an address.
   'jetbrains-mono': {
-    file: 'wght',
+    fileAxis: 'wght',
     axes: { wght: { min: 400, max: 700 } },
     features: ['ccmp', 'locl', 'mark', 'zero'],
   },
@@ -89,9 +89,9 @@ function facesOf(styles: string): Face[] {
 }
 
 async function makeFile({ name, family, script, range }: Face): Promise<void> {
-  const { file, axes, features, kernedAt } = familyOf(family)
+  const { fileAxis, axes, features, kernedAt } = familyOf(family)
   const folder = path.join(ROOT, `node_modules/@fontsource-variable/${family}/files`)
-  const whole = await readFile(path.join(folder, `${family}-${script}-${file}-normal.woff2`))
+  const fullFont = await readFile(path.join(folder, `${family}-${script}-${fileAxis}-normal.woff2`))
   const options: Options = {
     targetFormat: 'woff2',
     variationAxes: axes,
@@ -99,22 +99,22 @@ async function makeFile({ name, family, script, range }: Face): Promise<void> {
     ...(features && { keepFeatures: features }),
   }
   const recipe = createHash('sha256')
-    .update(whole)
+    .update(fullFont)
     .update(range)
     .update(JSON.stringify({ ...options, kernedAt }))
     .digest('hex')
   const target = path.join(OUT, `${name}.woff2`)
   if ((await readFile(`${target}.recipe`, 'utf8').catch(() => '')) === recipe) return
   const text = charactersOf(range)
-  const source = kernedAt ? await withKerningAt(kernedAt, whole, text, options) : whole
+  const source = kernedAt ? await withKerningAt(kernedAt, fullFont, text, options) : fullFont
   await replace(target, await subsetFont(source, text, options))
   await replace(`${target}.recipe`, recipe)
 }
 
 /** The font as a subset whose kerning and mark positions are those of one place on its axes. */
-async function withKerningAt(place: Place, whole: Buffer, text: string, options: Options): Promise<Buffer> {
+async function withKerningAt(place: Place, font: Buffer, text: string, options: Options): Promise<Buffer> {
   const subset = (variationAxes: Family['axes']) =>
-    subsetFont(whole, text, { ...options, targetFormat: 'truetype', variationAxes })
+    subsetFont(font, text, { ...options, targetFormat: 'truetype', variationAxes })
   // Both have the same glyphs in the same order, because they keep the same characters and features.
   const [varying, fixed] = await Promise.all([subset(options.variationAxes), subset(place)])
   const positions = [...tablesOf(fixed)].filter(([tag]) => POSITIONS.includes(tag))

@@ -24,7 +24,7 @@ const ANSWERS: Record<string, { path: string; headers: Record<string, string> }>
 /**
  * Measures public answers of the whole product against a bare `node:http` with the same bytes and headers,
  * and the marketing page against nginx with the same compressed file. Takes seven minutes, four of them to
- * create a million participants; quick, one.
+ * create a million participants; with `--quick`, one.
  */
 export function answers({ quick }: Options): Promise<Report> {
   const people = quick ? 10_000 : 1_000_000

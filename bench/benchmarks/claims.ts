@@ -92,7 +92,7 @@ async function captureClaim({ database, env }: Setup, first: Claimant): Promise<
   return statementsOf(await database.readLog(), first)
 }
 
-/** The product's part of a round, whose nodes are then stopped, so that pgbench has the machine to itself. */
+/** Runs the product's part of a round, and then stops its nodes: pgbench is to have the machine to itself. */
 async function claimAtOnce(
   { database, env }: Setup,
   warmUp: readonly Claimant[],

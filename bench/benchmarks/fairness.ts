@@ -10,7 +10,7 @@ import { withDatabase } from '../temporary-database.ts'
 const CONNECTIONS = 800
 const PEOPLE = 300
 const PASSWORD = 'correct horse battery staple'
-/** Of the load, and of another visitor, from ranges that are reserved for documentation and benchmarks. */
+/** Addresses of the load and of another visitor, from ranges reserved for documentation and benchmarks. */
 const LOAD_ADDRESS = '203.0.113.7'
 const READER_ADDRESS = '198.19.0.1'
 

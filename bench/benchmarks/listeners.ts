@@ -30,7 +30,7 @@ const HEADERS = [
 ].join('\r\n')
 
 let awaitedEvent: string | undefined
-/** The sockets that have received it. */
+/** The sockets that have received the awaited event. */
 const heard = new Set<Socket>()
 
 for (let opened = 0; opened < count; opened += BATCH)
@@ -43,7 +43,7 @@ parentPort?.on('message', (event: string) => {
 })
 parentPort?.postMessage('open')
 
-/** Forty listeners share a network. */
+/** Opens a stream, from a network that forty listeners share. */
 function open(index: number): Promise<void> {
   const from = callerAddress(Math.floor(index / 40))
   return new Promise((resolve, reject) => {

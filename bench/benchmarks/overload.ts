@@ -9,8 +9,8 @@ const PEOPLE = 500
 /** Networks of the callers. */
 const NETWORKS = 10_000
 /**
- * In a closed and an open loop. Few enough that even half the load uses each one within ten seconds: after
- * these, the server closes connections that have sent nothing.
+ * Connections in a closed and in an open loop: few enough that even half the load uses each within the ten
+ * seconds after which the server closes one that has sent nothing.
  */
 const CONNECTIONS = { closed: 64, open: 1_000 }
 const SECONDS = { capacity: 10, half: 10, double: 60 }

@@ -11,14 +11,11 @@ import type { Options, Report, Row } from '../report.ts'
 
 /**
  * Measures first visits as e2e/site/weight.spec.ts does, which enforces the budgets on some of them. Takes 15
- * seconds; quick, which visits only Home and Login, five.
+ * seconds; with `--quick`, which visits only Home and Login, five.
  */
 export async function pages({ quick }: Options): Promise<Report> {
   const app = Fastify()
-  await registerSite(app, {
-    ...siteWithoutDatabase(campaign),
-    publicUrl: 'http://localhost:3000',
-  })
+  await registerSite(app, { ...siteWithoutDatabase(campaign), publicUrl: 'http://localhost:3000' })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await chromium.launch(launchOptions(await findBrowser(process.env)))
   try {

@@ -90,19 +90,14 @@ export async function compareLoads<K extends string>(
   const results = new Map<K, LoadResult[]>(names.map((name) => [name, []]))
   for (let round = 0; round < rounds; round += 1)
     for (const name of names) results.get(name)?.push(await runLoad(loads[name]))
-  return Object.fromEntries(names.map((name) => [name, medianRound(results.get(name) ?? [])])) as Record<
-    K,
-    LoadResult
-  >
+  const medians = names.map((name) => [name, medianRound(results.get(name) ?? [])])
+  return Object.fromEntries(medians) as Record<K, LoadResult>
 }
 
 /** The round with the median number of answers per second. */
 export function medianRound(rounds: readonly LoadResult[]): LoadResult {
-  const middle = quantile(
-    rounds.map(({ perSecond }) => perSecond),
-    0.5,
-  )
-  const found = rounds.find(({ perSecond }) => perSecond === middle)
+  const paces = rounds.map(({ perSecond }) => perSecond)
+  const found = rounds[paces.indexOf(quantile(paces, 0.5))]
   if (!found) throw new Error('A comparison needs at least one round.')
   return found
 }

@@ -60,7 +60,7 @@ function startCounting() {
   if (load.seconds !== undefined) setTimeout(finish, load.seconds * 1_000)
 }
 
-/** Resolves when the connection is open or has failed, after which another one is opened. */
+/** Resolves when the connection is open or has failed. Once it has closed, another one takes its place. */
 function openConnection(): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true })

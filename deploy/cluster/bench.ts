@@ -59,7 +59,7 @@ async function measureBalance(db: Database): Promise<Row> {
   }
 }
 
-/** While both replicas have stopped replaying: how soon every node shows a newcomer all the same. */
+/** How soon every node shows a newcomer although both replicas have stopped replaying. */
 async function measureLag(db: Database, secrets: Secrets): Promise<Row> {
   const primary = await primaryOf(secrets)
   const replicas = MEMBERS.filter((member) => member !== primary)

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue'
-import { createCircuitBreaker } from './limits/circuit-breaker.ts'
+import { type CircuitBreaker, createCircuitBreaker } from './limits/circuit-breaker.ts'
 
 /** Result of a request to an external service. Never treat `unclear` as a "no". */
 export type Outcome =
@@ -93,7 +93,7 @@ const unclear = (reason: string): Result => ({ outcome: { unclear: reason } })
 
 /**
  * Whether the host failed. Not if it answered with too much: a participant's contract decides how much a node
- * returns, and must not have the node paused for everyone.
+ * returns, and must not be able to pause the node for everyone.
  */
 function hasFailed({ outcome, reply }: Result): boolean {
   const isOk = reply !== undefined && reply.status >= 200 && reply.status < 300
@@ -101,10 +101,7 @@ function hasFailed({ outcome, reply }: Result): boolean {
   return 'unclear' in outcome && !wasTooLong
 }
 
-type Host = {
-  breaker: ReturnType<typeof createCircuitBreaker>
-  queue: PQueue
-}
+type Host = { breaker: CircuitBreaker; queue: PQueue }
 
 /** Compares whole path segments: `/v1` allows `/v1/x`, not `/v10`. The URL parser has resolved any `..`. */
 function isBelow(url: URL, base: URL): boolean {

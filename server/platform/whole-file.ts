@@ -57,7 +57,7 @@ async function refuseExisting(file: string): Promise<void> {
   if (isThere) throw Object.assign(new Error(`${file} exists`), { code: 'EEXIST' })
 }
 
-/** Makes the name survive a power cut too; some file systems cannot. */
+/** Makes the name survive a power cut, too, on file systems that can do so. */
 async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined
   try {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The statements with a place for the interval. Every test's database has the same schema, so they are read once. */
+/** With a placeholder for the interval. Made once, because every test's database has the same schema. */
 let statements: Promise<string> | undefined
 
 /**

@@ -38,7 +38,7 @@ export async function exportLines(db: Database, withDetails = true): Promise<Lin
 }
 
 /** The lines as text. */
-export async function* asFile(lines: readonly unknown[]): AsyncGenerator<string> {
+async function* asFile(lines: readonly unknown[]): AsyncGenerator<string> {
   for (const line of lines) yield typeof line === 'string' ? line : JSON.stringify(line)
 }
 

@@ -56,7 +56,7 @@ export const isUntested = (command: string): boolean =>
 export const matches = (pattern: string | RegExp, command: string): boolean =>
   typeof pattern === 'string' ? pattern === command : pattern.test(command)
 
-/** A command without the names of its files, and of a head of the journal: those may be any. */
+/** A command with placeholders for the names of files and a head of the journal, which may be any. */
 export const withoutFileNames = (command: string) =>
   command.replaceAll(/\S+\.(backup|ndjson)/g, 'FILE.$1').replaceAll(/\S+@(\d+|NUMBER)/g, 'HEAD')
 

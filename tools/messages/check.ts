@@ -83,7 +83,7 @@ function findPluralFaults(text: string, locale: Locale): string[] {
   const known = new Set<string>(pluralCategories)
   const needed = pluralCategories.filter((category) => category !== 'many' || locale === 'ar')
   return pluralsOf(text).flatMap((keys) => {
-    // An exact figure can stand for the category that consists of it.
+    // An exact figure can stand for the category that consists of it alone.
     const given = new Set(keys.map((key) => ({ '=0': 'zero', '=1': 'one', '=2': 'two' })[key] ?? key))
     const lacking = needed.filter((category) => !given.has(category))
     const foreign = keys.filter((key) => !key.startsWith('=') && !known.has(key))

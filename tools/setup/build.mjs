@@ -74,7 +74,7 @@ export async function buildAll(root, node, options, force) {
     await update(root, build, () => step(build.title, () => runBuild(node, build.program, options)), force)
 }
 
-/** Runs a build, unless one of its current sources exists. */
+/** Runs a build, unless the last one was made from the current sources. */
 async function update(root, build, work, force = false) {
   if (!force && isBuilt(root, build)) return
   await withLock(root, async () => {

@@ -18,8 +18,8 @@ export type Run = {
 }
 
 /**
- * One more than the smallest machine for tests has cores: with as many, a tenth of their time was idle, while
- * tests waited for the end of a process, a lease or a timer.
+ * One more than the cores of the smallest machine for tests: with as many as cores, a tenth of their time was
+ * idle while tests waited for the end of a process, a lease or a timer.
  */
 const PROCESSES = 3
 

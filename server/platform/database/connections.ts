@@ -18,7 +18,7 @@ export type ConnectionPlan = {
 type ConnectionDemand = {
   /** Number of serving processes. */
   workers: number
-  /** Limit for all of them together; undefined when the database is sized to fit. */
+  /** Limit for all processes together; undefined when the database is sized to fit. */
   max: number | undefined
 }
 

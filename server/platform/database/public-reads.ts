@@ -4,7 +4,7 @@ import type { Database, Tx } from './database.ts'
 
 /** Reads that visitors share: they may come from a read replica. */
 export type PublicReads = {
-  /** `query` only reads. It runs on the primary if the replica lags or is missing, or again if that fails. */
+  /** `query` only reads. If the replica lags, fails or is missing, it runs (again) on the primary. */
   read<T>(query: (db: Database) => Promise<T>): Promise<T>
   /** Reads that begin after this call see all that was committed before it, on any node. */
   recordWrite(): void

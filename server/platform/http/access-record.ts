@@ -41,7 +41,7 @@ function plainPath(url: string): string {
 const isPlain = (segment: string) => segment === '' || WORD.test(segment) || UUID.test(segment)
 
 /** Names of query parameters; masks what is not a name (`?al@mail.example`, `?token123`). */
-export function parameterNames(url: string): string[] {
+function parameterNames(url: string): string[] {
   const query = url.split('#')[0]?.split('?').slice(1).join('?') ?? ''
   const names = query.split('&').map((pair) => pair.split('=')[0] ?? '')
   return plainNames(names.filter((name) => name !== ''))

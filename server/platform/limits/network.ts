@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { CountedLimit, RateLimit } from './rate-limiter.ts'
 
-/** One caller for a rate limit: an IPv4 address (mapped ones too), an IPv6 /64, or `unknown` for all others. */
+/** What counts as one caller: an IPv4 address, even mapped to IPv6; an IPv6 /64; `unknown` for all others. */
 export function networkOf(ip: string | undefined): string {
   if (ip === undefined || !ipaddr.isValid(ip)) return 'unknown'
   const address = ipaddr.process(ip)

@@ -32,7 +32,7 @@ type SerializedError = {
  * Serializes an error for the log: type, message without emails, stack. Other properties (`detail`, `where`,
  * `hint` and the query of a database error, the reply of a mail server) are omitted: they may quote a row.
  */
-export function describeError(error: unknown, depth = 0): SerializedError | string {
+function describeError(error: unknown, depth = 0): SerializedError | string {
   if (!(error instanceof Error)) return withoutEmails(String(error))
   const { code } = error as { code?: unknown }
   const message = QUOTES_VALUES.test(String(code)) && 'severity' in error ? '…' : withoutEmails(error.message)
@@ -141,7 +141,7 @@ function destinationOf(log: Logger): Destination {
 let lastMs = 0
 let lastText = ''
 
-/** Milliseconds since 1970, as text; many lines have the same. */
+/** Milliseconds since 1970 as text, which is kept because many lines have the same. */
 function timestamp(): string {
   const now = Date.now()
   if (now !== lastMs) {

@@ -87,7 +87,7 @@ class NotPublic extends Error {}
 type Address = { address: string; family: number }
 type ExamineOptions = Required<Pick<Options, 'resolve' | 'allowLoopback'>> & { signal: AbortSignal }
 
-/** The addresses of a host name; undefined for an address. @throws NotPublic unless every single one is allowed. */
+/** The addresses of a host name; undefined if it is an address. @throws NotPublic unless all are allowed. */
 async function examine(
   url: URL,
   { resolve, allowLoopback, signal }: ExamineOptions,

@@ -79,7 +79,7 @@ const POOL_THREAD = 'libuv-worker'
 
 /**
  * Lowers the priority of this process's thread pool, so that hashing on every core does not keep the event
- * loop waiting. Nothing changes except on Linux, where each thread has its own niceness, and if that is allowed.
+ * loop waiting. Works only on Linux, where each thread has its own niceness, and only if it is allowed.
  */
 async function lowerPoolPriority(): Promise<void> {
   for (const thread of await poolThreads()) {

@@ -85,7 +85,7 @@ export const approveInBulk = async (
   return outcomes.at(-1)?.outcome
 }
 
-/** The outcome of a call; of a bulk decision, the last one. */
+/** The outcome of a call; of a bulk decision, that of its last claim. */
 export const codeOf = (result: PromiseSettledResult<unknown>): string => {
   if (result.status === 'rejected') return (result.reason as Refusal).code
   return typeof result.value === 'string' ? result.value : 'done'

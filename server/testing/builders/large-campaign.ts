@@ -23,7 +23,7 @@ export async function fillCampaign(ownerUrl: string, campaignId: string): Promis
   }
 }
 
-/** Each unit reads 300 rows: all rows together, because a random sample would decide some plans by chance. */
+/** PostgreSQL samples 300 rows per unit: with this, all of them, so that chance decides no plan. */
 const STATISTICS_TARGET = Math.ceil(ROWS / 300)
 
 /** Without triggers and checks of foreign keys, which would double the time. */

@@ -54,10 +54,8 @@ export async function frozenOn(t: TestContext, { chain, deployer, campaign }: Wo
     return (body.data as contract.Payout).frozen?.reconciled
   }
   const list = async (name: string, asset: Asset = 'pf') => {
-    const { body } = await api.call(contract.payoutRows, {
-      token: api.adm.token,
-      query: { list: name, asset },
-    })
+    const query = { list: name, asset }
+    const { body } = await api.call(contract.payoutRows, { token: api.adm.token, query })
     return (body.data as contract.PayoutEntry[]).map(({ wallet }) => wallet).toSorted()
   }
   const mails = async () => {

@@ -15,8 +15,8 @@ const compiled = new Map<string, Promise<Record<string, Artifact>>>()
 const CACHE = path.resolve(import.meta.dirname, '../../../.cache/solidity')
 
 /**
- * Compiles a Solidity file for PulseChain, which has no instruction newer than Shanghai. Takes seconds once; the
- * result is kept until the source or the compiler changes.
+ * Compiles a Solidity file for the instructions of the Paris hard fork, all of which PulseChain has. Takes
+ * seconds once; the result is kept until the source or the compiler changes.
  * @returns its contracts by name. @throws with the compiler's messages.
  */
 export function compileSolidity(file: string): Promise<Record<string, Artifact>> {

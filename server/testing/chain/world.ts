@@ -40,7 +40,7 @@ type Recipe = (workshop: Workshop) => Promise<Contract>
 /** The supply that the campaign of the tests states, in the token's smallest unit. */
 const SUPPLY = 10n ** 9n * COIN
 const HALF = SUPPLY / 2n
-/** What a pool with the coin holds of it, in the smallest unit: worth 500 dollars. */
+/** The coins in a pool of a token with the coin, in the smallest unit: worth 500 dollars. */
 const COINS = 100_000n * COIN
 
 /**
@@ -171,7 +171,7 @@ const TOKENS = {
     const file = '@uniswap/v2-periphery/build/DeflatingERC20.json'
     return withBurnedPool(workshop, await workshop.deployer.deploy(await readArtifact(file), [SUPPLY]))
   },
-  /** Its `owner()` says 0x0. */
+  /** Only its developer can sell, and its `owner()` says 0x0. */
   honeypot: poolAware('HoneypotToken'),
   /** A trap that behaves during calls without a gas price, which it takes for simulations. */
   shyTrap: poolAware('ShyTrapToken'),

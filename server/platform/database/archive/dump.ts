@@ -9,7 +9,7 @@ export type Snapshot = {
   takenAt: Date
   postgres: string
   migrations: readonly AppliedMigration[]
-  /** All tables and sequences, as they were at one moment. */
+  /** All tables as they were at one moment, then the sequences. */
   sections: AsyncGenerator<Section>
 }
 

@@ -20,7 +20,7 @@ export type ArchiveHead = {
   version: number
   /** When the snapshot was taken: ISO 8601, UTC. */
   createdAt: string
-  /** The PostgreSQL that it was taken from. */
+  /** The version of the PostgreSQL that it was taken from. */
   postgres: string
   migrations: readonly AppliedMigration[]
   /** Identifies the secret that the data was written with, without revealing it. */

@@ -98,7 +98,7 @@ async function* contentOf(reader: Reader, onLines: (lines: number) => void): Asy
 type Reader = {
   /** The next line, parsed. @throws SyntaxError if it is not an object in JSON; CutOff if it does not end. */
   readJson(): Promise<object>
-  /** Whole lines of the section's content; undefined once, at its end. */
+  /** The next whole lines of the section's content; undefined at its end, which this passes over. */
   readContent(): Promise<Buffer | undefined>
   isAtEnd(): Promise<boolean>
   /** The SHA-256 of everything that was read so far. */
@@ -142,7 +142,7 @@ function createReader(source: AsyncIterable<Buffer>): Reader {
           return undefined
         }
         const end = buffer.indexOf(END_AFTER_LINE)
-        // Without the end, up to the last line break: what follows may be the beginning of the end line.
+        // Before the end is there, up to the last line break: what follows may be the start of the end line.
         const length = end >= 0 ? end + 1 : buffer.lastIndexOf(LINE_BREAK) + 1
         if (length > 0) return take(length)
         if (!(await readMore())) throw new CutOff()

@@ -89,7 +89,7 @@ async function dropAll(client: pg.Client): Promise<void> {
   for (const { statement } of rows) await client.query(statement)
 }
 
-/** Suspends foreign keys and triggers to load in any order. @returns statements that resume and check them. */
+/** Lets tables load in any order, without foreign keys and triggers. @returns statements to restore both. */
 async function suspendRules(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ suspend: string; resume: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as suspend,

@@ -30,7 +30,7 @@ export type PublicAnswer = {
 
 export type AnswerOptions = {
   type: string
-  /** With `cache-control`. */
+  /** Including `cache-control`. */
   headers: Headers
   status?: number
   /**
@@ -43,7 +43,7 @@ export type AnswerOptions = {
 /** Below it, compression hardly shortens a response. */
 const MIN_COMPRESSED_BYTES = 1_024
 
-/** Prepares a text for sending it many times. */
+/** Prepares a text to be sent many times. */
 export async function createAnswer(text: string, about: AnswerOptions): Promise<PublicAnswer> {
   const identity = Buffer.from(text)
   if (identity.length < MIN_COMPRESSED_BYTES) return answerOf({ identity }, about)
@@ -55,7 +55,7 @@ export async function createAnswer(text: string, about: AnswerOptions): Promise<
 /** The bytes of a resource in the encodings in which they exist. */
 type Bodies = { identity: Buffer; br?: Buffer; gzip?: Buffer }
 
-/** Prepares bytes for sending them many times. */
+/** Prepares bytes to be sent many times. */
 export function answerOf(bodies: Bodies, about: Omit<AnswerOptions, 'compression'>): PublicAnswer {
   const { identity, br, gzip: gz } = bodies
   const etag = etagOf(identity)
