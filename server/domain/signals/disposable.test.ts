@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
+import { registerHooks } from 'node:module'
 import { test } from 'node:test'
 import { DISPOSABLE_LIST_DATE, disposableDomainOf } from './disposable.ts'
 
@@ -8,6 +9,22 @@ test('finds listed domains and subdomains of them', async () => {
   assert.equal(await disposableDomainOf('a@deep.inbox.mailinator.com'), 'mailinator.com')
   const others = ['a@gmail.com', 'mailinator.com@mail.example', 'a@mailinator.com.mail.example', 'a@com']
   for (const email of others) assert.equal(await disposableDomainOf(email), undefined, email)
+})
+
+test('the list is used as soon as it can be loaded, even if that failed before', async (t) => {
+  // An instance of its own, since another test may have loaded the list.
+  const url = new URL('disposable.ts?unloaded', import.meta.url)
+  const unloaded = (await import(url.href)) as { disposableDomainOf: typeof disposableDomainOf }
+  const hooks = registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier === 'disposable-email-domains-js') throw new Error('A build is replacing it.')
+      return next(specifier, context)
+    },
+  })
+  t.after(() => hooks.deregister())
+  await assert.rejects(unloaded.disposableDomainOf('a@mailinator.com'), /A build is replacing it/)
+  hooks.deregister()
+  assert.equal(await unloaded.disposableDomainOf('a@mailinator.com'), 'mailinator.com')
 })
 
 test('the date of the list matches the pinned package', async () => {

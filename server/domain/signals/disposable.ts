@@ -1,15 +1,18 @@
 /** When the list was published. The package is pinned: change both together. */
 export const DISPOSABLE_LIST_DATE = '2026-09-21'
 
-let blocklist: Promise<ReadonlySet<string>> | undefined
+/**
+ * Loaded with the first claim, since the list takes memory that a node at rest saves. Not kept as a promise,
+ * which would stay rejected if the package could not be loaded, as may happen while a build replaces it.
+ */
+let blocklist: ReadonlySet<string> | undefined
 
-/** Loaded with the first claim, since the list takes memory that a node at rest saves. */
 const loadBlocklist = async () => (await import('disposable-email-domains-js')).disposableEmailBlocklistSet()
 
 /** The listed domain that an email's domain is or belongs to; undefined if none is listed. */
 export async function disposableDomainOf(email: string): Promise<string | undefined> {
-  blocklist ??= loadBlocklist()
-  const listed = await blocklist
+  blocklist ??= await loadBlocklist()
+  const listed = blocklist
   const labels = email
     .slice(email.lastIndexOf('@') + 1)
     .toLowerCase()
