@@ -73,7 +73,7 @@ function checkFields(username: string, password: string): void {
 
 /**
  * The salt of the email's account; undefined without an account. Strangers' registrations of the email share
- * it: with another salt, their passwords would no longer match, and logins with them get another reply.
+ * it: with another salt, their passwords would no longer match, and logins with them would get another reply.
  */
 async function saltFor(db: Database, emailKey: string): Promise<Buffer | undefined> {
   const account = await db

@@ -26,7 +26,7 @@ export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount
     .executeTakeFirst()
   if (!account) throw refuse('person_not_found')
   if (account.deleted_at) throw refuse('person_deleted')
-  // Again, for claims that were submitted while this waited for the account.
+  // Again, for claims that were submitted while this transaction waited for the account.
   return { account, claims: await lockClaims(tx, userId) }
 }
 
@@ -38,7 +38,7 @@ async function lockClaims(tx: Tx, userId: string): Promise<Selectable<Claims>[]>
 }
 
 /**
- * Keeps an account from being deleted until the transaction ends, so that nothing is added to what a deletion erases.
+ * Keeps an account from being deleted until the transaction ends: the deletion would miss what it adds.
  * @throws refusal `unauthenticated` if it was deleted while the call was on its way.
  */
 export async function refuseIfDeleted(tx: Tx, userId: string): Promise<void> {

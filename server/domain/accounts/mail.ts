@@ -30,8 +30,8 @@ export const accountMails: Record<string, Template> = {
   'account-exists': accountMail('accountExists', (words, context, { username = '' }) => [
     words.text({ username }),
     words.you,
-    loginLink(context),
-    newPasswordLink(context),
+    linkTo(context, '/login', 'login'),
+    linkTo(context, '/forgot-password', 'newPassword'),
     words.notYou,
   ]),
 
@@ -51,7 +51,7 @@ export const accountMails: Record<string, Template> = {
   'password-changed': accountMail('passwordChanged', (words, context, { username = '' }) => [
     words.text({ username }),
     words.notYou,
-    newPasswordLink(context),
+    linkTo(context, '/forgot-password', 'newPassword'),
   ]),
 
   'account-banned': accountMail('accountBanned', (words, context, { reason = '' }) => [
@@ -64,12 +64,12 @@ export const accountMails: Record<string, Template> = {
   'account-unbanned': accountMail('accountUnbanned', (words, context) => [
     words.text,
     words.claim,
-    loginLink(context),
+    linkTo(context, '/login', 'login'),
   ]),
 
   'account-deleted': accountMail('accountDeleted', (words, context) => [
     words.text,
-    { link: urlOf(context, '/privacy'), label: context.texts.MAIL_LINKS.whatWeKeep },
+    linkTo(context, '/privacy', 'whatWeKeep'),
     words.notYou(contactOf(context)),
   ]),
 
@@ -78,7 +78,7 @@ export const accountMails: Record<string, Template> = {
   'role-offered': accountMail('roleOffered', (words, context) => [
     words.text,
     words.effect,
-    { link: urlOf(context, '/profile'), label: context.texts.MAIL_LINKS.answerOnProfile },
+    linkTo(context, '/profile', 'answerOnProfile'),
     words.unexpected,
   ]),
 
@@ -86,11 +86,8 @@ export const accountMails: Record<string, Template> = {
 }
 
 const contactOf = ({ campaign }: LetterContext) => ({ contact: campaign.smallPrint.contact })
-const loginLink = (context: LetterContext) => ({
-  link: urlOf(context, '/login'),
-  label: context.texts.MAIL_LINKS.login,
-})
-const newPasswordLink = (context: LetterContext) => ({
-  link: urlOf(context, '/forgot-password'),
-  label: context.texts.MAIL_LINKS.newPassword,
+
+const linkTo = (context: LetterContext, path: `/${string}`, label: keyof Texts['MAIL_LINKS']) => ({
+  link: urlOf(context, path),
+  label: context.texts.MAIL_LINKS[label],
 })

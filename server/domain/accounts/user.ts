@@ -22,7 +22,7 @@ export async function readUsers(
   return (await readRows(db, campaignId, userIds)).map(asUser)
 }
 
-/** Several accounts with the revision of their latest claim, for administrators. */
+/** Several accounts with the revision of their latest claim, 0 without one, for administrators. */
 export async function readClaimants(
   db: Database,
   campaignId: string,
@@ -89,6 +89,6 @@ function asUser(row: Row): User {
 function claimOf(row: Row): User['taskId'] {
   const { claim_id: id, claim_pf: pf, claim_pls: pls } = row
   if (id === null) return null
-  // Without a claim, the left join makes all of its columns null; with one, only those that are nullable.
+  // Without a claim, the left join makes all of the claim's columns null; with one, only the nullable ones.
   return asTask({ ...(row as Row & ClaimRow), id, pf, pls })
 }

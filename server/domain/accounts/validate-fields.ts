@@ -47,10 +47,10 @@ function canonicalOf(local: string, domain: string): string {
   return `${untagged.replaceAll('.', '')}@gmail.com`
 }
 
-const RESERVED =
-  'admin administrator root system support help moderator mod official team staff security postmaster webmaster abuse noreply no-reply null undefined anonymous deleted dropwright api dashboard'.split(
-    ' ',
-  )
+const RESERVED = (
+  'admin administrator root system support help moderator mod official team staff security postmaster ' +
+  'webmaster abuse noreply no-reply null undefined anonymous deleted dropwright api dashboard'
+).split(' ')
 
 /**
  * Reduces a username to its appearance; usernames with the same key look alike and count as one. Ignores case
@@ -107,13 +107,13 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   return new Set(dictionary['passwords-common'].filter((word) => word.length >= PASSWORD_LENGTH.min))
 }
 
-/** Whether a password has some of the words, and otherwise only digits and punctuation. */
+/** Whether a password has at least one of the words, and otherwise only digits and punctuation. */
 function isMadeOf(password: string, words: readonly string[]): boolean {
-  const used = words
+  const longestFirst = words
     .map((word) => word.toLowerCase().replaceAll(' ', ''))
     .filter((word) => word.length >= 2)
     .toSorted((a, b) => b.length - a.length)
   const spaceless = password.replaceAll(' ', '')
-  const rest = used.reduce((left, word) => left.replaceAll(word, ''), spaceless)
+  const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ''), spaceless)
   return rest.length < spaceless.length && !/\p{L}/u.test(rest)
 }

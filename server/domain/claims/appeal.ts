@@ -12,8 +12,8 @@ import { lockClaimById, type LockedClaim } from './decisions/lock-claim.ts'
 type Appeal = { userId: string; claimId: string; text: string }
 
 /**
- * Appeals against a hold or a rejection of one's own claim, once per attempt. A kept slot does not expire until the
- * appeal is answered.
+ * Appeals against a hold or a rejection of one's own claim, once per attempt. A kept slot does not expire
+ * until the appeal is answered.
  * @throws refusals `campaign_archived`, `claim_not_found`, `already_appealed`, `not_appealable`.
  */
 export async function appeal(deps: Deps, { userId, claimId, text }: Appeal): Promise<void> {
@@ -45,8 +45,8 @@ async function isAppealable(tx: Tx, claim: LockedClaim): Promise<boolean> {
 }
 
 /**
- * Marks the appeal against the rejected attempt as answered when a corrected claim replaces it. Locks the rejected
- * claim, so that a concurrent appeal either comes first and is closed here, or is refused.
+ * Marks the appeal against the rejected attempt as answered when a corrected claim replaces it. Locks the
+ * rejected claim, so that a concurrent appeal either comes first and is closed here, or is refused.
  */
 export async function closeSupersededAppeal(tx: Tx, { campaign }: Deps, userId: string): Promise<void> {
   const rejected = await tx

@@ -36,10 +36,10 @@ export const heldOrRejected = ({ status, reason_code: code, reason, held_for }: 
   heldFor: status === 'held' ? (held_for ?? []) : [],
 })
 
-type Explained = Reasons & { appeal: string | null; appealed_at: Date | null; answered_at: Date | null }
+type AppealedClaim = Reasons & { appeal: string | null; appealed_at: Date | null; answered_at: Date | null }
 
-/** Why a claim is held or was rejected, and the appeal against that; null without one. */
-export const explanationOf = (claim: Explained) => ({
+/** Why a claim is held or was rejected, and the appeal against that; `appeal` is null without one. */
+export const explanationOf = (claim: AppealedClaim) => ({
   ...heldOrRejected(claim),
   appeal:
     claim.appeal === null || claim.appealed_at === null

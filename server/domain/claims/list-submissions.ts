@@ -7,8 +7,8 @@ import { countClaims } from './claim-counts.ts'
 import { recordSeenRevisions } from './decisions/optimistic-lock.ts'
 
 /**
- * Participants with a claim, in the order of their first attempt, so that rows do not move when claims are decided.
- * Records the revisions shown as seen by the administrator.
+ * Participants with a claim, in the order of their first attempt, so that rows do not move when claims are
+ * decided. Records the revisions shown as seen by the administrator.
  */
 export async function listSubmissions(
   deps: Deps,
@@ -30,10 +30,10 @@ export async function listSubmissions(
     .execute()
   const userIds = firstClaims.map(({ user_id }) => user_id)
   const claimants = await readClaimants(deps.db, deps.campaign.id, userIds)
-  const shown = claimants.flatMap(({ user: { taskId }, revision }) =>
+  const shownRevisions = claimants.flatMap(({ user: { taskId }, revision }) =>
     taskId ? [{ claimId: taskId._id, revision }] : [],
   )
-  await recordSeenRevisions(deps.db, administratorId, shown)
+  await recordSeenRevisions(deps.db, administratorId, shownRevisions)
   return {
     data: claimants.map(({ user, revision }) => ({
       ...user,

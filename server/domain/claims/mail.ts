@@ -88,8 +88,8 @@ function pointsInWords({ pfPoints, plsPoints }: GrantedPoints, context: LetterCo
 }
 
 /**
- * Why the claim is held, in the email's language. `signals` has kinds and facts as JSON; emails queued by an earlier
- * version have only `reasons`, sentences in English.
+ * Why the claim is held, in the email's language. `signals` has kinds and facts as JSON; emails queued by an
+ * earlier version have only `reasons`, sentences in English.
  */
 function reasonsOf({ signals, reasons = '' }: Record<string, string>, { locale }: LetterContext): string[] {
   if (signals === undefined) return reasons.split('\n')

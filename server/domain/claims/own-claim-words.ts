@@ -6,8 +6,8 @@ import { textsIn } from '#server/messages/catalogue.ts'
 import { readSignals } from '../signals/read-signals.ts'
 
 /**
- * A participant's claim with its reasons in a language. Reasons are stored in English: one from the closed list is
- * replaced by its translation, and what a reviewer wrote stays as it is.
+ * A participant's claim with its reasons in a language. Reasons are stored in English: one from the closed
+ * list is replaced by its translation, and what a reviewer wrote stays as it is.
  */
 export async function ownClaimIn(db: Database, own: OwnClaim, locale: Locale): Promise<OwnClaim> {
   if (locale === DEFAULT_LOCALE) return own
@@ -27,12 +27,12 @@ export async function ownClaimIn(db: Database, own: OwnClaim, locale: Locale): P
 export const timelineIn = (timeline: readonly TimelineEntry[], locale: Locale): TimelineEntry[] =>
   timeline.map((entry) => ({ ...entry, reason: entry.reason && rejectionIn(entry.reason, locale) }))
 
-/** A rejection with its reason from the closed list in a language. */
+/** A rejection whose reason from the closed list is in a language; what a reviewer added stays as it is. */
 export function rejectionIn({ code, text }: Rejection, locale: Locale): Rejection {
-  const stored = reasonsIn(DEFAULT_LOCALE).get(code)
-  const shown = reasonsIn(locale).get(code)
-  return stored && shown && text.startsWith(stored)
-    ? { code, text: shown + text.slice(stored.length) }
+  const english = reasonsIn(DEFAULT_LOCALE).get(code)
+  const translated = reasonsIn(locale).get(code)
+  return english && translated && text.startsWith(english)
+    ? { code, text: translated + text.slice(english.length) }
     : { code, text }
 }
 
@@ -48,9 +48,9 @@ export async function heldForIn(
   locale: Locale,
 ): Promise<string[]> {
   if (heldFor.length === 0 || locale === DEFAULT_LOCALE) return heldFor
-  const [stored, shown] = await Promise.all([readSignals(db, id), readSignals(db, id, locale)])
+  const [english, translated] = await Promise.all([readSignals(db, id), readSignals(db, id, locale)])
   // A claim has at most one signal of a kind; rescoring between the two reads may add or remove one.
-  const translations = new Map(shown.map(({ kind, reason }) => [kind, reason]))
-  const words = new Map(stored.map(({ kind, reason }) => [reason, translations.get(kind)]))
-  return heldFor.map((reason) => words.get(reason) ?? reason)
+  const translatedByKind = new Map(translated.map(({ kind, reason }) => [kind, reason]))
+  const translations = new Map(english.map(({ kind, reason }) => [reason, translatedByKind.get(kind)]))
+  return heldFor.map((reason) => translations.get(reason) ?? reason)
 }

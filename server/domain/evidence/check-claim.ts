@@ -12,9 +12,9 @@ import { type CheckResult, type ClaimToCheck, couldNotTell, type Source } from '
 import { saveFindings, readDueChecks, secondsUntilNextTry, wasChecked } from './findings.ts'
 
 /**
- * Runs the automatic checks of a claim that are due, saves their findings and moves the claim from Submitted to Under
- * Review. Checks never decide a claim. Inconclusive checks are retried until the claim is decided, for at most a day.
- * Idempotent.
+ * Runs the automatic checks of a claim that are due, saves their findings and moves the claim from Submitted
+ * to Under Review. Checks never decide a claim. Inconclusive checks are retried until the claim is decided,
+ * for at most a day. Idempotent.
  */
 export async function checkClaim(
   { db, log }: Pick<Deps, 'db' | 'log'>,
@@ -80,12 +80,12 @@ async function saveResults(
   const postText = results.find((result) => result.postText !== undefined)?.postText
   await saveFindings(tx, claim.id, findings)
   if (isFirst || postText !== undefined) {
-    // An empty text removes that of the post before an edit.
+    // An empty text removes the one that was stored before an edit.
     await savePostText(tx, claim.id, postText ?? '')
     await queueScoring(tx, claim.id)
   }
   await moveToReview(tx, claim.id)
-  // Not of a check that the campaign no longer has: it would stay due.
+  // Only of the campaign's present checks: one that it no longer has would stay due.
   const after = isDecided(current.status) ? undefined : await secondsUntilNextTry(tx, claim.id, allChecks)
   return after === undefined ? { done: true } : { retry: 'Some checks were inconclusive.', after }
 }

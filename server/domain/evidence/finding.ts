@@ -33,8 +33,8 @@ export type Finding = {
 type Words = Texts['FINDINGS']
 
 /**
- * What a check found: the name of its sentence, with the values in it. Foreign data in it has matched a pattern or is
- * capped.
+ * What a check found: the name of its sentence, with the sentence's values. A value from a service matches a
+ * pattern or is capped.
  */
 export type Found = {
   [Code in keyof Words]: Words[Code] extends (values: infer Values) => string
@@ -57,7 +57,7 @@ export type CheckResult = { findings: Finding[]; postText?: string }
 
 const MAX_COPY_LENGTH = 4_000
 
-/** Makes any reply storable in PostgreSQL: capped, without NUL, well-formed. The hash covers all of it. */
+/** Makes any reply storable in PostgreSQL: capped, without NUL, well-formed. Hashes the whole reply. */
 export function copyOf(text: string, status: number | null): Copy {
   const hash = createHash('sha256').update(text).digest('hex')
   return { status, hash, text: text.replaceAll('\0', '\uFFFD').slice(0, MAX_COPY_LENGTH).toWellFormed() }
@@ -91,7 +91,7 @@ export function sentenceOf({ code, ...values }: Found, locale: Locale = DEFAULT_
   return typeof words === 'string' ? words : words(values as never)
 }
 
-/** Where a check looked, by its name and the stored source; a service is called by its own name in every language. */
+/** Where a check looked, by the check's name and the stored source. A service keeps its name in any language. */
 export function sourceIn(check: string, source: string, locale: Locale): string {
   const { EVIDENCE_SOURCES } = textsIn(locale)
   if (!Object.hasOwn(EVIDENCE_SOURCES, check)) return source

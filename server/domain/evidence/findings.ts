@@ -10,7 +10,7 @@ import type { Evidence as EvidenceRow } from '#server/platform/database/database
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { type Finding, type Found, sentenceOf, sourceIn } from './finding.ts'
 
-/** From a try to the next: after the first try, the second and so on; the last value repeats. */
+/** Waits between tries: after the first try, the second and so on; the last value repeats. */
 const BACKOFF_SECONDS = [30, 120, 600, 3600]
 /** No check is retried later than this after the claim. */
 const GIVE_UP_AFTER = '1 day'

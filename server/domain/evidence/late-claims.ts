@@ -9,7 +9,7 @@ const BATCH_SIZE = 200
 const NOT_YET: Found = { code: 'not_yet' }
 
 /**
- * Moves claims whose checks hang or have not started to Under Review. Missing checks are stored as
+ * Moves to Under Review the claims whose checks hang or have not started. Missing checks are stored as
  * inconclusive and stay due. Safe to run on several nodes at once.
  * @returns the number of claims moved.
  */

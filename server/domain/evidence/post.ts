@@ -110,11 +110,11 @@ function checkHashtags(text: string, wanted: readonly string[]): Finding {
 export function postTextOf(html: string): string | undefined {
   const open = /<p(?:\s[^<>]*)?>/i.exec(html)
   if (!open) return undefined
-  const rest = html.slice(open.index + open[0].length)
-  // Not by its index in `rest.toLowerCase()`, where letters such as İ take more characters.
-  const end = rest.search(/<\/p>/i)
+  const afterTag = html.slice(open.index + open[0].length)
+  // Not in `afterTag.toLowerCase()`, where letters such as İ take more characters and shift the index.
+  const end = afterTag.search(/<\/p>/i)
   if (end < 0) return undefined
-  const inside = rest.slice(0, end)
+  const inside = afterTag.slice(0, end)
   return decodeHTMLStrict(inside.replace(/<br\s*\/?>/gi, '\n').replace(/<[^<>]*>/g, '')).trim()
 }
 

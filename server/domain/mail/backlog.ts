@@ -10,11 +10,11 @@ export type MailBacklog = {
   waiting: number
   /** How long ago the oldest of them could first have been sent; 0 if none is waiting. */
   oldestSeconds: number
-  /** The mail server's answer to the newest attempt of one of them. */
+  /** The mail server's answer to one of them; null before the first. */
   lastError: string | null
   /** Given up within a day, including those that expired or were suppressed. */
   dead: number
-  /** Why the newest of those was given up. */
+  /** Why the latest of the dead was given up. */
   deadError: string | null
 }
 
@@ -39,9 +39,9 @@ type StuckMail = {
   /** Emails that could have been sent more than {@link STUCK_AFTER_SECONDS} ago. */
   waiting: number
   oldestSeconds: number
-  /** The mail server's answer to the newest attempt of one of them. */
+  /** The mail server's answer to one of them; null before the first. */
   answer: string | null
-  /** How many domains they are for. */
+  /** How many domains these emails go to. */
   domains: number
   /** Whether one of them got no answer of a mail server at all. */
   isUnanswered: boolean

@@ -20,8 +20,8 @@ export type Delivery = {
 }
 
 /**
- * Why an email stays unsent. server/migrations/0049_announcement_mail_counts.sql recognizes suppressed emails by
- * this text.
+ * Why an email stays unsent. server/migrations/0049_announcement_mail_counts.sql recognizes suppressed emails
+ * by this text.
  */
 export const SUPPRESSED = 'Not sent: this address has refused emails.'
 
@@ -55,7 +55,7 @@ export async function sendRendered(
   const redacted = { ...attempt, answer } as Attempt
   logAttempt(delivery, { job, queued, attempt: redacted })
   // If the answer cannot be stored, the outcome stands: an accepted email must not be sent again.
-  await store(db, { job, queued, attempt: redacted }).catch((error: unknown) =>
+  await storeAttempt(db, { job, queued, attempt: redacted }).catch((error: unknown) =>
     delivery.log.error({ err: error, job: job.id }, 'could not store the mail server’s answer'),
   )
   return { outcome: asOutcome(redacted), isSuppressed: false }
@@ -91,7 +91,7 @@ function logAttempt({ security }: Delivery, { job, queued, attempt: { outcome, a
   })
 }
 
-async function store(db: Database, { job, queued, attempt }: Attempted): Promise<void> {
+async function storeAttempt(db: Database, { job, queued, attempt }: Attempted): Promise<void> {
   await recordAnswer(db, job.id, attempt)
   if (attempt.outcome === 'accepted') await endSuppression(db, queued.to)
   // The confirmation of a deletion goes to an address that has just been erased; it must not be kept here.
@@ -99,16 +99,16 @@ async function store(db: Database, { job, queued, attempt }: Attempted): Promise
     await suppressUnlessErased(db, job.id, queued.to, attempt.answer)
 }
 
-/** Suppresses the address of an email, unless a deletion of its account has erased both meanwhile. */
+/** Suppresses an email's address, unless the email is gone: a deletion of the account has erased both. */
 function suppressUnlessErased(db: Database, job: string, address: string, answer: string): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const found = await tx
+    const queuedJob = await tx
       .selectFrom('jobs')
       .select('id')
       .where('id', '=', job)
       .forKeyShare()
       .executeTakeFirst()
-    if (found) await suppress(tx, address, answer)
+    if (queuedJob) await suppress(tx, address, answer)
   })
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/database.ts'
 
 type Flow = ReplyOf<typeof mailFlow>['data']
 
-/** From then on, a code counts as late: its turn and one reply of the mail server take less. */
+/** A code that has waited this long is late: its turn and one reply of the mail server take less. */
 const LATE_AFTER_SECONDS = 20
 /** How long a node relies on the mail server's last answer. */
 const ANSWER_TTL_MS = 30_000

@@ -20,7 +20,7 @@ const STATE = sql<EmailState>`case
 
 const IS_USEFUL = sql`(j.useful_until is null or j.useful_until > now())`
 
-/** Whether an email `j` is still of use and has failed, or waits for another attempt. */
+/** Whether an email `j` is still of use, and has failed or waits for another attempt. */
 export const CAN_RESEND = sql<boolean>`(j.done_at is null and ${IS_USEFUL}
   and (j.dead_at is not null or (j.last_error is not null and j.leased_until is null)))`
 

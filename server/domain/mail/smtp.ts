@@ -75,7 +75,7 @@ const optionsOf = (url: string) => ({
 const deferred = (answer: string): Attempt => ({ outcome: 'deferred', answer })
 
 type MailServerVerdict =
-  /** It would take emails. */
+  /** The mail server would take emails. */
   | { hasTls: boolean }
   /** `answer`: the mail server's, or the reason that there is none; without addresses. */
   | { failure: 'login' | 'tls' | 'unreachable' | 'no_name_server'; answer: string }
@@ -98,7 +98,7 @@ export async function verifyMailServer(url: string): Promise<MailServerVerdict> 
 export type SendVerdict =
   /** What the mail server said when it took the email; without addresses. */
   | { answer: string }
-  /** `sender`, `recipient`, `message`: it refused what is named. */
+  /** `sender`, `recipient`, `message`: the part that the mail server refused. */
   | { failure: ReturnType<typeof failureOf> | 'sender' | 'recipient' | 'message'; answer: string }
 
 /** Sends one email over a separate connection and waits for the mail server's answer. Never rejects. */
@@ -106,7 +106,7 @@ export async function sendOnce(url: string, mail: Mail & { from: string; to: str
   const mailer = nodemailer.createTransport(optionsOf(url))
   try {
     const { response } = await mailer.sendMail({ ...mail, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) })
-    return { answer: withoutEmails(response).slice(0, 300) }
+    return { answer: withoutEmails(response).slice(0, MAX_ANSWER_LENGTH) }
   } catch (error) {
     const { command = '' } = error as { command?: string }
     return { failure: REFUSED_PART[command] ?? failureOf(error), answer: answerOrError(error) }
@@ -152,5 +152,8 @@ function answerOrError(error: unknown): string {
   return [code, tidy(message ?? '')].filter(Boolean).join(' ')
 }
 
-/** On one line, without control characters and email addresses, cut to 300 characters. */
-const tidy = (answer: string) => withoutEmails(answer.replace(/[\s\p{Cc}]+/gu, ' ')).slice(0, 300)
+const MAX_ANSWER_LENGTH = 300
+
+/** On one line, without control characters and email addresses, capped. */
+const tidy = (answer: string) =>
+  withoutEmails(answer.replace(/[\s\p{Cc}]+/gu, ' ')).slice(0, MAX_ANSWER_LENGTH)

@@ -53,18 +53,17 @@ export function render(
   const template = templates[queued.template]
   if (!template) throw new Error(`There is no mail template ${queued.template}.`)
   const { username, ...values } = queued.values
-  const shown = username === undefined ? values : { ...values, username: withoutDomain(username) }
-  return template(shown, contextIn(context, locale))
+  const safeValues = username === undefined ? values : { ...values, username: withoutLinks(username) }
+  return template(safeValues, contextIn(context, locale))
 }
 
 /**
- * Puts an invisible word joiner wherever a top-level domain may begin in a name, since mail programs would turn
- * evil.com, or the start of evil.com-1, into a link. The text part, from which a name may be copied, leaves it
- * out.
+ * Puts an invisible word joiner wherever a top-level domain may begin in a name: mail programs would turn
+ * evil.com, or the start of evil.com-1, into a link. The text part, for copying, has no joiners.
  */
-const withoutDomain = (username: string) => username.replaceAll(/\.(?=[A-Za-z]{2})/g, `.${WORD_JOINER}`)
+const withoutLinks = (username: string) => username.replaceAll(/\.(?=[A-Za-z]{2})/g, `.${WORD_JOINER}`)
 
-/** Renders a queued email in the language of whoever gets it, as it is now. */
+/** Renders a queued email in its recipient's present language. */
 export async function renderForRecipient(
   db: Database,
   queued: QueuedMail,

@@ -16,12 +16,12 @@ type Page = { data: PersonRow[]; next: string | null; isSearchCut: boolean }
 
 /** One page of a filtered list of accounts, newest first. A cursor is an account's id; for claimants, a claim's. */
 export async function listPeople({ db, campaign }: Deps, query: Query): Promise<Page> {
-  const found = query.search === undefined ? undefined : await findPeople(db, campaign.id, query.search)
-  const { rows } = await pageOf(campaign.id, query, found?.ids).execute(db)
+  const matching = query.search === undefined ? undefined : await findPeople(db, campaign.id, query.search)
+  const { rows } = await pageOf(campaign.id, query, matching?.ids).execute(db)
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? page.at(-1) : undefined
   const data = page.map(({ key: _key, ...row }) => ({ ...row, registeredAt: row.registeredAt.toISOString() }))
-  return { data, next: last?.key ?? null, isSearchCut: found?.isCut ?? false }
+  return { data, next: last?.key ?? null, isSearchCut: matching?.isCut ?? false }
 }
 
 /** How many matches of each kind are considered. */
@@ -37,12 +37,11 @@ async function findPeople(db: Database, campaignId: string, text: string) {
   const prefix = text.toLowerCase().replace(/^@/, '')
   const pattern = `${prefix.replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await matches(campaignId, { pattern, address: prefix }).execute(db)
-  const [found] = rows
-  return { ids: found?.ids ?? [], isCut: (found?.most ?? 0) >= MAX_MATCHES }
+  const [result] = rows
+  return { ids: result?.ids ?? [], isCut: (result?.maxPerKind ?? 0) >= MAX_MATCHES }
 }
 
-/** `most`: how many matches the kind with the most has. */
-type Matches = { ids: string[] | null; most: number }
+type Matches = { ids: string[] | null; maxPerKind: number | null }
 
 /**
  * Query for the accounts that match. Each kind of match reads a range of an index of its own, from
@@ -66,7 +65,7 @@ const matches = (
     union all select 'proven', user_id from proven_wallets
       where campaign_id = ${campaignId} and lower(address) = ${address})
   select array_agg(distinct id) as ids,
-    (select max(times) from (select count(*) as times from found group by kind) counts) as most
+    (select max(times) from (select count(*) as times from found group by kind) counts) as "maxPerKind"
   from found`
 
 type StoredRow = Omit<PersonRow, 'registeredAt'> & { key: string; registeredAt: Date }
@@ -113,7 +112,7 @@ function accounts(
     where ${sql.join(conditions, sql` and `)} order by u.id desc limit ${limit + 1}`
 }
 
-/** By clusters_members; at most as many as a person would page through. */
+/** By clusters_members; at most as many members as a person would page through. */
 const membersOf = (campaignId: string, cluster: string) => sql`
   select user_id from clusters where campaign_id = ${campaignId} and cluster_id = ${cluster} limit 10000`
 

@@ -14,8 +14,8 @@ import { reject } from '../claims/decisions/reject.ts'
 type BulkDecision = { decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string; locale?: Locale }
 
 /**
- * Decides several claims in turn, each in a transaction of its own: a claim that is refused or fails is reported and
- * does not stop the others. A claim named twice is decided once.
+ * Decides several claims in turn, each in a transaction of its own: a claim that is refused or fails is
+ * reported and does not stop the others. A claim named twice is decided once.
  */
 export async function decideClaims(deps: Deps, bulk: BulkDecision): Promise<Outcome[]> {
   refuseIfInconsistent(bulk.decision)

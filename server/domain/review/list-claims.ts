@@ -18,7 +18,7 @@ export async function listClaims(
 ): Promise<ReplyOf<typeof endpoint>> {
   const { db, campaign } = deps
   const order = orderOf(query)
-  const found = query.search === undefined ? undefined : await findClaims(db, campaign.id, query.search)
+  const matching = query.search === undefined ? undefined : await findClaims(db, campaign.id, query.search)
   const conditions = [
     sql`c.campaign_id = ${campaign.id}`,
     FILTERS[query.filter],
@@ -27,17 +27,17 @@ export async function listClaims(
   ]
   const claims = sql`
     select c.*, row_number() over (order by ${order.by}) as place
-    from ${found ? claimsWithIds(found.ids) : sql`claims`} c
+    from ${matching ? claimsWithIds(matching.ids) : sql`claims`} c
     where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${query.limit + 1}`
   const rows = await readRows(db, reviewerId, { claims, key: order.keyOf })
   const page = rows.slice(0, query.limit)
-  const shown = page.map(({ row }) => ({ claimId: row._id, revision: Number(row.revision) }))
-  await recordSeenRevisions(db, reviewerId, shown)
+  const shownRevisions = page.map(({ row }) => ({ claimId: row._id, revision: Number(row.revision) }))
+  await recordSeenRevisions(db, reviewerId, shownRevisions)
   const last = rows.length > query.limit ? page.at(-1) : undefined
   return {
     data: page.map(({ row }) => row),
     next: last ? writeCursor(order, last.key) : null,
-    isSearchCut: found?.isCut ?? false,
+    isSearchCut: matching?.isCut ?? false,
   }
 }
 
@@ -59,13 +59,12 @@ async function findClaims(
     .replace(/^@/, '')
     .replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await matches(campaignId, pattern).execute(db)
-  const [found] = rows
-  // `most` counts accounts with and without claims: any beyond the limit may have one.
-  return { ids: found?.ids ?? [], isCut: (found?.most ?? 0) >= MAX_MATCHES }
+  const [result] = rows
+  // `maxPerKind` counts accounts with and without claims: any beyond the limit may have one.
+  return { ids: result?.ids ?? [], isCut: (result?.maxPerKind ?? 0) >= MAX_MATCHES }
 }
 
-/** `most`: the number of matches of the kind that has most. */
-type Matches = { ids: string[] | null; most: number }
+type Matches = { ids: string[] | null; maxPerKind: number }
 
 /**
  * Query for the claims that match a pattern. Each kind of match is a range of its own index, users_by_name_prefix to
@@ -86,12 +85,12 @@ const matches = (campaignId: string, pattern: string): RawBuilder<Matches> => sq
       and c.user_id in (select id from by_name union select id from by_email)
     union select id from by_proof)
   select array_agg(id) as ids, greatest((select count(*) from by_name), (select count(*) from by_email),
-    (select max(times) from (select count(*) as times from by_proof group by kind) counts)) as most
+    (select max(times) from (select count(*) as times from by_proof group by kind) counts)) as "maxPerKind"
   from found`
 
 /**
  * The claims with these ids, by `claims_pkey`. Without `offset 0`, PostgreSQL would read all waiting claims
- * in the order of the list until it has found a page of these.
+ * in the order of the list until a page of these is found.
  */
 const claimsWithIds = (ids: readonly string[]) =>
   sql`(select * from claims where id = any(${ids}::uuid[]) offset 0)`

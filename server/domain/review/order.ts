@@ -11,8 +11,7 @@ export type Order = {
   name: string
   /** For `order by`. */
   by: RawBuilder<unknown>
-  /** Types of the key's parts. */
-  key: readonly KeyPart[]
+  keyParts: readonly KeyPart[]
   /** A row's key as a text array. */
   keyOf: RawBuilder<unknown>
   /** Condition for the rows after a key. */
@@ -27,7 +26,7 @@ const asTime = (micros: string | undefined) =>
 const OLDEST: Order = {
   name: 'oldest',
   by: sql`c.submitted_at, c.id`,
-  key: ['micros', 'id'],
+  keyParts: ['micros', 'id'],
   keyOf: sql`array[${asMicros(sql`c.submitted_at`)}, c.id::text]`,
   after: ([at, id]) => sql`(c.submitted_at, c.id) > (${asTime(at)}, ${id}::uuid)`,
 }
@@ -36,7 +35,7 @@ const OLDEST: Order = {
 const RISKIEST: Order = {
   name: 'riskiest',
   by: sql`c.risk_order, c.submitted_at, c.id`,
-  key: ['risk', 'micros', 'id'],
+  keyParts: ['risk', 'micros', 'id'],
   keyOf: sql`array[c.risk_order::text, ${asMicros(sql`c.submitted_at`)}, c.id::text]`,
   after: ([risk, at, id]) =>
     sql`(c.risk_order, c.submitted_at, c.id) > (${risk}::integer, ${asTime(at)}, ${id}::uuid)`,
@@ -46,7 +45,7 @@ const RISKIEST: Order = {
 const LATEST: Order = {
   name: 'latest',
   by: sql`c.decided_at desc, c.id desc`,
-  key: ['micros', 'id'],
+  keyParts: ['micros', 'id'],
   keyOf: sql`array[${asMicros(sql`c.decided_at`)}, c.id::text]`,
   after: ([at, id]) => sql`(c.decided_at, c.id) < (${asTime(at)}, ${id}::uuid)`,
 }
@@ -70,12 +69,12 @@ const FORMATS: Record<KeyPart, RegExp> = {
 }
 
 /** The key in a cursor. @throws refusal of the field `cursor` for one that is malformed or of another order. */
-export function readCursor({ name, key }: Order, cursor: string): string[] {
+export function readCursor({ name, keyParts }: Order, cursor: string): string[] {
   const [orderName, ...parts] = parse(Buffer.from(cursor, 'base64url').toString())
   if (
     orderName !== name ||
-    parts.length !== key.length ||
-    !key.every((kind, index) => FORMATS[kind].test(parts[index] ?? ''))
+    parts.length !== keyParts.length ||
+    !keyParts.every((kind, index) => FORMATS[kind].test(parts[index] ?? ''))
   )
     throw refuseField('cursor', 'id_format')
   return parts

@@ -7,7 +7,7 @@ import { heldOrRejected } from '../claims/claim.ts'
 import { fromColumns } from '../claims/proof-columns.ts'
 import { bandOf } from './risk-bands.ts'
 
-/** What the database returns; `key` is the claim's place in the list, for a cursor. */
+/** What the database returns; `key` is for the cursor. */
 type Stored = Selectable<Claims> & {
   username: string
   email: string

@@ -20,7 +20,7 @@ export function deviceFor(keys: Keys, account: Account, cookie: string | undefin
   return [name, ownSeal, ...otherSeals].slice(0, 1 + MAX_ACCOUNTS_PER_DEVICE).join('.')
 }
 
-/** The name of a device that has logged in to this account with its current password. */
+/** The name of a device that has logged in to the account with its current password; undefined for others. */
 export function knownDevice(
   keys: Keys,
   account: Account | undefined,

@@ -54,18 +54,18 @@ function limitsOf({ emailKey, network, device }: LoginClient) {
 const failedKey = (emailKey: string) => `login account ${emailKey}`
 
 /**
- * Counts an attempt as failed before the password is compared, so that parallel attempts cannot exceed the limit.
- * The same for unknown emails.
+ * Counts an attempt as failed before the password is compared, so that parallel attempts cannot exceed the
+ * limit. The same for unknown emails.
  * @throws refusal `rate_limited` with the seconds to wait.
  */
 export async function consumeLoginAttempt(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed, all } = limitsOf(client)
   const failures = [...failedOfNetwork, failed]
-  const full = await consumeInOrder(db, [...failures, ...all])
-  if (!full) return
+  const exceeded = await consumeInOrder(db, [...failures, ...all])
+  if (!exceeded) return
   // Refused by a limit of all logins: no password will be compared, so none may count as wrong.
-  if (full.index >= failures.length) await refundAll(db, keysOf(failures))
-  throw refuse('rate_limited', { retryAfter: full.wait })
+  if (exceeded.index >= failures.length) await refundAll(db, keysOf(failures))
+  throw refuse('rate_limited', { retryAfter: exceeded.wait })
 }
 
 /**

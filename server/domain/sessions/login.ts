@@ -82,16 +82,14 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
 }
 
 /** The device, if the account knows it. No query without a cookie: most rate-limited callers send none. */
-async function findDevice(deps: Deps, emailKey: string, cookie: string | undefined) {
-  return cookie === undefined ? undefined : knownDevice(deps.keys, await findUser(deps.db, emailKey), cookie)
-}
-
-function findUser(db: Database, emailKey: string) {
-  return db
+async function findDevice({ db, keys }: Deps, emailKey: string, cookie: string | undefined) {
+  if (cookie === undefined) return undefined
+  const user = await db
     .selectFrom('users')
     .select(['id', 'password_hash'])
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
+  return knownDevice(keys, user, cookie)
 }
 
 type Passwords = { user: Account | undefined; pendingHashes: string[] }

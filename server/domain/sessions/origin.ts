@@ -28,10 +28,10 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Browsers name themselves before that. Anyone may send 15 kB, over which a pattern would hold up the whole node. */
+/** Browsers name themselves earlier. Anyone may send 15 kB, on which a pattern would hold up the node. */
 const MAX_LENGTH = 500
 
-/** Browser family and system by a User-Agent header, in our own words: nothing of the header is kept. */
+/** Browser family and system by a User-Agent header, of which nothing is kept; null if neither is known. */
 export function deviceOf(userAgent: string | undefined): string | null {
   const start = userAgent?.slice(0, MAX_LENGTH) ?? ''
   const nameIn = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(start))?.[1]

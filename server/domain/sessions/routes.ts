@@ -32,7 +32,7 @@ export const sessionRoutes = (deps: Deps): Route[] => [
     return { message: messages.sessionEnded }
   }),
   route(ownSessions.endOtherSessions, async ({ caller, events }) => {
-    await events.watch(ENDED, () => endSessions(deps.db, caller.userId, { but: caller.tokenHash }))
+    await events.watch(ENDED, () => endSessions(deps.db, caller.userId, { except: caller.tokenHash }))
     return { message: messages.sessionsEnded }
   }),
   route(contract.logoutAll, async ({ caller, bindingCookie, events }) => {

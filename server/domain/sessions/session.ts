@@ -31,10 +31,10 @@ type AuthenticationOptions = {
  */
 export async function authenticate(
   db: Database,
-  sent: Credentials,
+  credentials: Credentials,
   { requireSecondFactor = false }: AuthenticationOptions = {},
 ): Promise<Caller | undefined> {
-  const session = await readSession(db, sent, requireSecondFactor)
+  const session = await readSession(db, credentials, requireSecondFactor)
   if (session?.isStale) await touch(db, session.caller.tokenHash)
   return session?.caller
 }
@@ -42,10 +42,10 @@ export async function authenticate(
 /** Like {@link authenticate}, without extending the session: an open event stream is no sign of activity. */
 export async function readCaller(
   db: Database,
-  sent: Credentials,
+  credentials: Credentials,
   { requireSecondFactor = false }: AuthenticationOptions = {},
 ): Promise<Caller | undefined> {
-  return (await readSession(db, sent, requireSecondFactor))?.caller
+  return (await readSession(db, credentials, requireSecondFactor))?.caller
 }
 
 async function readSession(
@@ -113,7 +113,7 @@ async function touch(db: Database, tokenHash: Buffer): Promise<void> {
 
 /**
  * The binding of a browser's sessions. Reuses the cookie's value, so that the browser's other tabs and
- * accounts stay logged in; over TLS another host cannot set this cookie.
+ * accounts stay logged in. Over TLS, no other host can set this cookie (`__Host-`).
  */
 export const bindingFor = (cookie: string | undefined): string =>
   cookie !== undefined && BINDING.test(cookie) ? cookie : newToken()
@@ -156,7 +156,7 @@ export async function startSession(
   return token
 }
 
-/** Deletes the sessions that have expired for any role. */
+/** Deletes sessions that have expired even for participants, whose sessions last longest. */
 export async function purgeSessions(db: Database): Promise<void> {
   const { absolute, idle } = LIFETIMES.user
   await db
@@ -175,12 +175,12 @@ export async function endSession(db: Database, tokenHash: Buffer): Promise<void>
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends all sessions of a user, except the one with token hash `but`. */
+/** Ends all sessions of a user; `except` is the token hash of one to keep. */
 export async function endSessions(
   db: Database | Tx,
   userId: string,
-  { but }: { but?: Buffer } = {},
+  { except }: { except?: Buffer } = {},
 ): Promise<void> {
   const all = db.deleteFrom('sessions').where('user_id', '=', userId)
-  await (but ? all.where('token_hash', '!=', but) : all).execute()
+  await (except ? all.where('token_hash', '!=', except) : all).execute()
 }

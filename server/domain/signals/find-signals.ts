@@ -77,7 +77,7 @@ const sameAddress = ({ campaign_id, user_id, canonical_email }: ScoredClaim) => 
     and exists (select from claims where campaign_id = ${campaign_id} and user_id = u.id)
   order by id limit ${LIMIT}`
 
-/** Query for the claimants with the same proof. Live claims never share it, but may reuse that of a rejected claim. */
+/** Query for the claimants with the same proof: live claims share none, but may reuse a rejected claim's. */
 function reusedProof({ campaign_id, user_id }: ScoredClaim): RawBuilder<Account> {
   const shared = sql`(lower(other.wallet) = lower(own.wallet) or lower(other.telegram) = lower(own.telegram)
     or lower(other.twitter) = lower(own.twitter) or other.post_id = own.post_id)`
@@ -93,18 +93,18 @@ function reusedProof({ campaign_id, user_id }: ScoredClaim): RawBuilder<Account>
     order by found.user_id limit ${LIMIT}`
 }
 
-/** A network that many use within a day gets a lower weight and links no accounts. */
+/** A network that many use within 12 hours of the participant gets a lower weight and links no accounts. */
 async function findSharedNetwork(tx: Tx, claim: ScoredClaim): Promise<FoundSignal[]> {
   const withinHour = await readIds(tx, visitorsWithin(claim, '1 hour', LIMIT))
   if (withinHour.length === 0) return []
-  const withinDay = await readIds(tx, visitorsWithin(claim, '12 hours', MIN_BUSY_ACCOUNTS))
-  const busy = withinDay.length >= MIN_BUSY_ACCOUNTS
+  const withinTwelveHours = await readIds(tx, visitorsWithin(claim, '12 hours', MIN_BUSY_ACCOUNTS))
+  const busy = withinTwelveHours.length >= MIN_BUSY_ACCOUNTS
   if (!busy) return [linkSignal('shared-network', withinHour)]
   const shared = signal('shared-network', { others: withinHour.length, busy })
   return [{ ...shared, weight: BUSY_NETWORK_WEIGHT }]
 }
 
-/** Query for claimants seen in a participant's networks within a `span` of them. Uses `network_visits_by_prefix`. */
+/** Query for claimants seen in a participant's networks at most `span` apart, by `network_visits_by_prefix`. */
 const visitorsWithin = ({ campaign_id, user_id }: ScoredClaim, span: string, limit: number) => sql<Account>`
   select distinct other.user_id
   from network_visits own join network_visits other

@@ -30,15 +30,15 @@ export async function linkAccounts(tx: Tx, { campaignId, userId, signals }: Acco
   const removed = existing.filter((link) => !stillHolds(link, userId, signals))
   if (added.length > 0) await insertLinks(tx, campaignId, added)
   if (removed.length > 0) await rebuildCluster(tx, campaignId, userId, removed)
-  if (added.length > 0)
-    await mergeClusters(tx, campaignId, [userId, ...added.flatMap(({ older, newer }) => [older, newer])])
+  const addedMembers = added.flatMap(({ older, newer }) => [older, newer])
+  if (added.length > 0) await mergeClusters(tx, campaignId, addedMembers)
 }
 
 type Link = { older: string; newer: string; kind: string }
 
 const isSame = (a: Link, b: Link) => a.older === b.older && a.newer === b.newer && a.kind === b.kind
 
-/** A signal with more accounts than are counted may also hold for one that is not in its list. */
+/** A signal with more accounts than are counted may also hold for an account that is not in its list. */
 function stillHolds(link: Link, userId: string, signals: AccountSignals['signals']): boolean {
   const linkedTo = signals.find(({ kind }) => kind === link.kind)?.linkedTo ?? []
   const other = link.older === userId ? link.newer : link.older
@@ -94,8 +94,8 @@ async function rebuildCluster(
       select cluster_id from clusters where campaign_id = ${campaignId} and user_id = ${userId})
     returning user_id`.execute(tx)
   const members = rows.map((row) => row.user_id)
-  for (const group of connectedComponents(await readLinks(tx, campaignId, members)))
-    await mergeClusters(tx, campaignId, group)
+  for (const component of connectedComponents(await readLinks(tx, campaignId, members)))
+    await mergeClusters(tx, campaignId, component)
 }
 
 /** The connected components of the graph that the pairs form (union-find). */
@@ -109,6 +109,6 @@ export function connectedComponents(pairs: readonly { older: string; newer: stri
     return root
   }
   for (const { older, newer } of pairs) parents.set(rootOf(newer), rootOf(older))
-  const groups = Map.groupBy([...parents.keys()], rootOf)
-  return [...groups.values()]
+  const components = Map.groupBy([...parents.keys()], rootOf)
+  return [...components.values()]
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
-/** Ranges that identify no network: their addresses are those of untrusted proxies and of tests. */
+/** Ranges whose addresses identify no network: they come from untrusted proxies and from tests. */
 const NOT_PUBLIC = new Set([
   'loopback',
   'private',

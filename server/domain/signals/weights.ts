@@ -1,8 +1,8 @@
 import type { SignalKind } from '#contract/claims/signals.ts'
 
 /**
- * A claim is held from 60 (`HOLD_THRESHOLD` in the contract); a single signal reaches that only if it is close to
- * proof. Sharing a hostel's network and an inviter and being quick adds up to 55, since honest people do that.
+ * A claim is held from 60 (`HOLD_THRESHOLD` in the contract); a single signal reaches that only if it is
+ * close to proof. Honest friends in a hostel who invite one another and are quick stay at 55.
  */
 export const WEIGHTS: Record<SignalKind, number> = {
   'email-alias': 60,
@@ -22,7 +22,7 @@ export const BUSY_NETWORK_WEIGHT = 5
 export const MAX_COUNTED = 20
 /** Accounts within a day from which a network counts as busy, like that of a campus or a carrier. */
 export const MIN_BUSY_ACCOUNTS = 20
-/** A claim sooner after the registration is quick: hardly enough time for the tasks. */
+/** A claim made sooner than this after the registration is quick: hardly enough time for the tasks. */
 export const QUICK_SECONDS = 120
 /** Claims within an hour, all invited by one person, that make a star. */
 export const MIN_STAR_CLAIMS = 5

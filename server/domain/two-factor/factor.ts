@@ -37,18 +37,18 @@ export async function hasSecondFactor(db: Database | Tx, userId: string): Promis
 }
 
 /**
- * Counts a try before it is compared, so that parallel tries cannot exceed the limit. Outside the transaction of
- * {@link spendCode}, so that a wrong try stays counted. A try that one limit refuses counts toward no other:
- * neighbors in a network must not lock an account, nor a locked account its network.
+ * Counts a try before it is compared, so that parallel tries cannot exceed the limit. Outside the transaction
+ * of {@link spendCode}, so that a wrong try stays counted. A try that one limit refuses counts toward no
+ * other: neighbors in a network must not lock an account, nor a locked account its network.
  * @throws refusal `rate_limited` with the seconds to wait.
  */
 export async function consumeTry(db: Database, userId: string, network: string): Promise<void> {
   const ofNetwork = limitsPerNetwork(network, 'second factor network', TRIES_PER_NETWORK)
-  const full = await consumeInOrder(db, [...ofNetwork, { key: triesKey(userId), limit: TRIES }])
-  if (!full) return
-  const countedKeys = ofNetwork.slice(0, full.index).map(({ key }) => key)
+  const exceeded = await consumeInOrder(db, [...ofNetwork, { key: triesKey(userId), limit: TRIES }])
+  if (!exceeded) return
+  const countedKeys = ofNetwork.slice(0, exceeded.index).map(({ key }) => key)
   await refundAll(db, countedKeys)
-  throw refuse('rate_limited', { retryAfter: full.wait })
+  throw refuse('rate_limited', { retryAfter: exceeded.wait })
 }
 
 /** Forgets an account's tries, after a right code. */

@@ -39,7 +39,6 @@ export async function beginTwoFactor(
   const { email } = await verifyCurrentPassword(deps, userId, password, 'password')
   const secret = await newSecret()
   const encrypted = deps.keys.encrypt('totp-secret', userId, secret)
-  const { campaign } = deps
   const begun = await inTransaction(deps.db, async (tx) => {
     await refuseIfDeleted(tx, userId)
     return tx
@@ -56,7 +55,7 @@ export async function beginTwoFactor(
   })
   if (!begun) throw refuse('two_factor_on')
   // The URI separates the issuer from the label with a colon.
-  const totp = await totpOf(secret, { issuer: campaign.name.replaceAll(':', ' '), label: email })
+  const totp = await totpOf(secret, { issuer: deps.campaign.name.replaceAll(':', ' '), label: email })
   return { secret, uri: totp.toString() }
 }
 
@@ -67,23 +66,20 @@ type CodeInput = { caller: Caller; network: string; otp: string }
  * @returns the recovery codes.
  * @throws refusals `two_factor_wrong`, `two_factor_on` and `two_factor_not_begun`.
  */
-export async function confirmTwoFactor(
-  deps: FactorDeps,
-  { caller, network, otp }: CodeInput,
-): Promise<string[]> {
-  const { userId } = caller
+export async function confirmTwoFactor(deps: FactorDeps, input: CodeInput): Promise<string[]> {
+  const { userId, tokenHash } = input.caller
   const refuseUnlessBegun = (factor: Factor) => {
     if (!factor) throw refuse('two_factor_not_begun')
     if (factor.confirmed_at) throw refuse('two_factor_on')
   }
-  return changeWithCode(deps, { userId, network, otp }, refuseUnlessBegun, async (tx) => {
+  return changeWithCode(deps, input, refuseUnlessBegun, async (tx) => {
     await tx
       .updateTable('second_factors')
       .set({ confirmed_at: sql`now()` })
       .where('user_id', '=', userId)
       .execute()
-    await endSessions(tx, userId, { but: caller.tokenHash })
-    await recordChange(tx, { actor: userId, userId, network }, 'enabled')
+    await endSessions(tx, userId, { except: tokenHash })
+    await recordChange(tx, { actor: userId, userId, network: input.network }, 'enabled')
     return replaceRecoveryCodes(tx, deps, userId)
   })
 }
@@ -93,13 +89,10 @@ export async function confirmTwoFactor(
  * @returns the new codes.
  * @throws refusals `two_factor_wrong` and `two_factor_off`.
  */
-export async function renewRecoveryCodes(
-  deps: FactorDeps,
-  { caller, network, otp }: CodeInput,
-): Promise<string[]> {
-  const { userId } = caller
-  return changeWithCode(deps, { userId, network, otp }, refuseUnlessOn, async (tx) => {
-    await recordChange(tx, { actor: userId, userId, network }, 'codes_renewed')
+export async function renewRecoveryCodes(deps: FactorDeps, input: CodeInput): Promise<string[]> {
+  const { userId } = input.caller
+  return changeWithCode(deps, input, refuseUnlessOn, async (tx) => {
+    await recordChange(tx, { actor: userId, userId, network: input.network }, 'codes_renewed')
     return replaceRecoveryCodes(tx, deps, userId)
   })
 }
@@ -116,7 +109,7 @@ export async function endTwoFactor(
   const { userId } = caller
   if (isRequired && caller.role === 'admin') throw refuse('two_factor_needed')
   await verifyCurrentPassword(deps, userId, password, 'password')
-  await changeWithCode(deps, { userId, network, otp }, refuseUnlessOn, async (tx) => {
+  await changeWithCode(deps, { caller, network, otp }, refuseUnlessOn, async (tx) => {
     await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
     await recordChange(tx, { actor: userId, userId, network }, 'disabled')
   })
@@ -135,7 +128,7 @@ function refuseUnlessOn(factor: Factor) {
  */
 async function changeWithCode<Result>(
   deps: FactorDeps,
-  { userId, network, otp }: { userId: string; network: string; otp: string },
+  { caller: { userId }, network, otp }: CodeInput,
   refuseUnless: (factor: Factor) => void,
   change: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {

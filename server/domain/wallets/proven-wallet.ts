@@ -92,7 +92,7 @@ async function upsertWallet(tx: Tx, campaignId: string, userId: string, wallet: 
     .insertInto('proven_wallets')
     .values({ campaign_id: campaignId, user_id: userId, ...wallet })
     .onConflict((conflict) =>
-      conflict.columns(['campaign_id', 'user_id']).doUpdateSet({ ...wallet, since: (eb) => eb.fn('now') }),
+      conflict.columns(['campaign_id', 'user_id']).doUpdateSet({ ...wallet, since: sql`now()` }),
     )
     .execute()
 }
@@ -132,7 +132,7 @@ export async function refuseIfFixed({ db, campaign }: Deps, userId: string): Pro
   if (await hasApprovedClaim(db, campaign.id, userId)) throw refuse('wallet_fixed')
 }
 
-/** Erases a participant's proven wallets in all campaigns, and messages that wait for a signature. */
+/** Erases a participant's proven wallets, by primary key in each campaign, and messages not yet signed. */
 export async function eraseWallets(tx: Tx, userId: string): Promise<void> {
   await sql`
     delete from proven_wallets p using campaigns c

@@ -12,8 +12,8 @@ type Verdict =
   | { unclear: string }
 
 /**
- * Verifies that a wallet signed exactly this text. A regular account's signature needs no chain; anything
- * else may be that of a contract, which is asked (ERC-1271).
+ * Verifies that a wallet signed exactly this text. A regular account's signature needs no chain; any other
+ * may be a contract's, which is asked (ERC-1271).
  * @param signature `0x` and pairs of hexadecimal digits.
  */
 export async function verifySignature(
@@ -41,7 +41,7 @@ const RECOVERY_IDS: Partial<Record<number, number>> = { 27: 0, 28: 1, 0: 0, 1: 1
 
 /**
  * The checksummed address whose key made a signature. Undefined if none did: another length or `v`, numbers
- * out of range, no such point, or a high `s`, which anyone can make of someone's signature (EIP-2).
+ * out of range, no such point, or a high `s`, which anyone can derive from another's signature (EIP-2).
  */
 export async function recoverSigner(hash: Uint8Array, signature: Uint8Array): Promise<string | undefined> {
   const recovery = RECOVERY_IDS[signature.at(-1) ?? -1]

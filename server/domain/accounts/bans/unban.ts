@@ -22,7 +22,7 @@ export type Reopened = 'reopened' | 'next_slot' | 'rejected' | 'none'
 type UnbanOptions = { userId: string; network: string; reviewer: Caller }
 
 /**
- * Lifts a ban and reopens the claim that it rejected: in one transaction, since the call cannot be repeated.
+ * Lifts a ban and reopens the claim that it rejected, in one transaction: a second call would be refused.
  * @throws refusals `person_not_found`, `person_deleted`, `not_banned`.
  */
 export async function unban(deps: Deps, { userId, network, reviewer }: UnbanOptions): Promise<Reopened> {
@@ -83,7 +83,7 @@ async function reopen(tx: Tx, deps: Deps, action: ReviewAction): Promise<Reopene
     return status === 'rejected' ? 'next_slot' : 'reopened'
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // Its wallet, handle or post belongs to another claim by now, or the campaign is closed.
+    // The claim's wallet, handle or post belongs to another claim by now, or the campaign is closed.
     await sql`rollback to savepoint reopening`.execute(tx)
     return 'rejected'
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { CODE_LENGTH } from '#contract/protocol/fields.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -38,7 +38,7 @@ export async function secondsUntilNextCode(
   emailKey: string,
   device?: string,
 ): Promise<number> {
-  /** When one more code is within `limit` per `period`; null if it is already, which `greatest` ignores. */
+  /** When one more code will be within `limit` per `period`; null, which `greatest` ignores, if it is now. */
   const allowedAt = (limit: number, period: string) => sql`
     (select starts_at + ${sql.lit(period)}::interval from codes
      where email_key = ${emailKey} and purpose = ${purpose} and ${isRequestedBy(device)} and starts_at > now() - interval '1 day'
@@ -60,8 +60,8 @@ type CodeRequest = {
   purpose: Purpose
   emailKey: string
   owner: Owner
-  /** Seconds until the code may be sent; 0 when absent. */
-  wait?: number
+  /** Until the code may be sent; 0 when absent. */
+  waitSeconds?: number
   /** The requesting device, if the account knows it. */
   device?: string | undefined
 }
@@ -70,19 +70,19 @@ type CodeRequest = {
 type IssuedCode = { id: string; nonce: string; runAt: Date; usefulUntil: Date }
 
 /**
- * Issues a code that may be sent after `wait` and is valid for ten minutes from then, by the database's clock.
- * Closes the owner's older codes that the same device requested; without a device, those that strangers requested.
+ * Issues a code that may be sent after `waitSeconds` and is valid for ten minutes from then, by the clock of
+ * the database. Closes the owner's older codes from the same device or, without a device, from strangers.
  */
 export async function issueCode(
   tx: Tx,
   keys: Keys,
-  { purpose, emailKey, owner, wait = 0, device }: CodeRequest,
+  { purpose, emailKey, owner, waitSeconds = 0, device }: CodeRequest,
 ): Promise<IssuedCode> {
   const nonce = randomBytes(16).toString('base64url')
   const id = newId()
   const isDecoy = owner === 'nobody' || ('isDecoy' in owner && owner.isDecoy)
   await closeOlderCodes(tx, owner, device)
-  const startsAt = sql<Date>`now() + make_interval(secs => ${wait})`
+  const startsAt = sql<Date>`now() + make_interval(secs => ${waitSeconds})`
   const { starts_at, expires_at } = await tx
     .insertInto('codes')
     .values({
@@ -108,28 +108,21 @@ export async function attachMail(tx: Tx, codeId: string, mailJob: string): Promi
 
 async function closeOlderCodes(tx: Tx, owner: Owner, device: string | undefined): Promise<void> {
   if (owner === 'nobody') return
-  const [column, id] =
-    'userId' in owner
-      ? (['user_id', owner.userId] as const)
-      : (['registration_id', owner.registrationId] as const)
-  const closed = await tx
-    .updateTable('codes')
-    .set({ closed_at: sql`now()` })
-    .where(column, '=', id)
-    .where(isRequestedBy(device))
-    .where('closed_at', 'is', null)
-    .returning('mail_job')
-    .execute()
-  await cancelMails(tx, closed)
+  const isOwn =
+    'userId' in owner ? sql`user_id = ${owner.userId}` : sql`registration_id = ${owner.registrationId}`
+  await closeMatching(tx, sql`${isOwn} and ${isRequestedBy(device)}`)
 }
 
 /** Closes every open code of an email and purpose and cancels its queued emails. */
 export async function closeCodes(tx: Tx, purpose: Purpose, emailKey: string): Promise<void> {
+  await closeMatching(tx, sql`email_key = ${emailKey} and purpose = ${purpose}`)
+}
+
+async function closeMatching(tx: Tx, condition: RawBuilder<boolean>): Promise<void> {
   const closed = await tx
     .updateTable('codes')
     .set({ closed_at: sql`now()` })
-    .where('email_key', '=', emailKey)
-    .where('purpose', '=', purpose)
+    .where(condition)
     .where('closed_at', 'is', null)
     .returning('mail_job')
     .execute()

@@ -34,10 +34,10 @@ type Rejected =
   | { rejected: 'code_exhausted' | 'guesses_exhausted'; retryAfter: number }
 
 /**
- * Counts one guess against every open code of the email and purpose, then compares them; a matching code is
- * closed. A code that a known device requested counts only that device's guesses; all others share one limit
- * for such codes. One statement counts the guess before the comparison, so that parallel guesses cannot
- * exceed five. The caller locks the email, and commits also if the guess is wrong, so that it stays counted.
+ * Counts one guess against every open code of the email and purpose, then compares it with them; a matching
+ * code is closed. A code that a known device requested counts only that device's guesses; those of all others
+ * share one limit. One statement counts the guess before the comparison, so that parallel guesses cannot
+ * exceed five. The caller locks the email, and commits even after a wrong guess, which thus stays counted.
  */
 export async function verifyCode(
   tx: Tx,
@@ -91,8 +91,8 @@ function countGuess(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
 type OpenCode = Awaited<ReturnType<typeof countGuess>>[number]
 
 /**
- * Leaves out the codes of other devices once strangers' guesses at them have reached their limit. Strangers
- * share that limit over all their browsers and do not use up the device's own guesses.
+ * Leaves out the codes of other devices once strangers' guesses have reached {@link GUESSES_OF_STRANGERS},
+ * which all their browsers share. Strangers do not use up the device's own guesses.
  */
 async function withoutProtectedCodes(
   tx: Tx,
@@ -142,22 +142,23 @@ async function notifyOwner(tx: Tx, keys: Keys, verifier: CodeVerifier): Promise<
 }
 
 /**
- * The account, or for `verify-email` the newest registration, that requested the code. Undefined for a decoy: the email
- * belongs to an account, or to one that was just deleted, whose owner requested no code.
+ * The account, or for `verify-email` the newest registration, that requested the code. Undefined for a decoy,
+ * whose email belongs to an account, or did until a short while ago: its owner requested no code.
  */
 async function findOwner(tx: Tx, keys: Keys, { purpose, emailKey }: CodeVerifier) {
   if (purpose === 'verify-email' && (await isEmailHeld(tx, keys, emailKey))) return undefined
-  const hasAccount = sql<boolean>`exists (select from users where email_key = ${emailKey})`
   return tx
     .selectFrom(purpose === 'reset-password' ? 'users' : 'registrations')
     .select(['email', 'username', 'locale'])
     .where('email_key', '=', emailKey)
-    .where(purpose === 'reset-password' ? hasAccount : sql<boolean>`not ${hasAccount}`)
+    .$if(purpose === 'verify-email', (query) =>
+      query.where(sql<boolean>`not exists (select from users where email_key = ${emailKey})`),
+    )
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
 }
 
-/** The refusal of a code, which names the field `otp`. */
+/** The refusal of a code, naming the field `otp`. */
 export function refuseCode({ rejected, ...wait }: Rejected) {
   return refuse(rejected, { ...wait, fields: { otp: rejected } })
 }

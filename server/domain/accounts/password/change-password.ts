@@ -14,7 +14,7 @@ import { readEmail } from '../validate-fields.ts'
 /**
  * Sets a new password, given the current one, and ends every other session of the account.
  * @param deviceCookie unverified.
- * @returns the new device cookie: the old ones are void with the old password.
+ * @returns the new device cookie; the old ones are void with the old password.
  * @throws refusals `current_password_wrong`, and `invalid_input` naming `newPassword`.
  */
 export async function changePassword(
@@ -34,7 +34,7 @@ export async function changePassword(
     if (!(await replacePassword(tx, caller.userId, passwords))) throw wrongPassword('currentPassword')
     await voidResetTokens(tx, caller.userId)
     await closeCodes(tx, 'reset-password', email.key)
-    await endSessions(tx, caller.userId, { but: caller.tokenHash })
+    await endSessions(tx, caller.userId, { except: caller.tokenHash })
     await sendLater(tx, { template: 'password-changed', to: user.email, values: { username: user.username } })
   })
   deps.wake('mail')

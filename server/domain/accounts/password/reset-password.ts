@@ -17,8 +17,8 @@ import { checkPassword, readEmail } from '../validate-fields.ts'
  * Sets a new password with a single-use reset token. Ends every session, voids every reset code and token,
  * and mails the owner. A token sent with another account's email is voided.
  * @param deviceCookie unverified.
- * @returns the new device cookie: the old ones are void with the old password, and strangers may have locked
- * the account for unknown browsers.
+ * @returns the new device cookie. The old ones are void with the old password, and without one this browser
+ * could not log in when strangers have locked the account.
  * @throws refusals `reset_token_invalid`, and `invalid_input` naming `newPassword`.
  */
 export async function resetPassword(

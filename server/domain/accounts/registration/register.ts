@@ -39,8 +39,8 @@ type Client = { browser: string; hasCookie: boolean; network: string; locale: Lo
 
 /**
  * Saves a registration with its own password and mails its code. For an email that has an account it saves a
- * decoy, which no code activates, and mails the owner instead: the reply, its timing and the replies of later
- * calls do not differ.
+ * decoy, which no code activates, and mails the owner instead. The reply, its timing and the replies of later
+ * calls are the same with and without an account.
  * @throws refusals `username_taken`, `unknown_referral_code`, and `invalid_input` naming the field.
  */
 export async function register(deps: Deps, input: Input, client: Client): Promise<void> {
@@ -51,7 +51,8 @@ export async function register(deps: Deps, input: Input, client: Client): Promis
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
     const referrer = input.referralCode ? await findReferrer(tx, input.referralCode) : undefined
-    if (input.referralCode && !referrer) throw refuse('unknown_referral_code', { fields: REFERRAL_FIELD })
+    if (input.referralCode && !referrer)
+      throw refuse('unknown_referral_code', { fields: { referralCode: 'unknown_referral_code' } })
     if (!(await holdUsername(tx, input.username, email.key, LIFETIME)))
       throw refuse('username_taken', { fields: { username: 'username_taken' } })
     // If the registration is not admitted, nothing is saved, and the reply is the same.
@@ -63,8 +64,6 @@ export async function register(deps: Deps, input: Input, client: Client): Promis
   })
   deps.wake('mail')
 }
-
-const REFERRAL_FIELD = { referralCode: 'unknown_referral_code' }
 
 /**
  * All registrations of an email share a salt with its account, so that one hashing compares a password with
@@ -84,7 +83,7 @@ function findOwner(db: Database | Tx, emailKey: string) {
 }
 
 /**
- * Keeps an email at three registrations. A new one replaces those of the client whose codes are unsent; if
+ * Limits an email to three registrations. A new one replaces the client's own whose codes are unsent; if
  * three others remain, it also replaces one whose code is void, else one of the same browser. Registrations
  * of other browsers with a valid or queued code stay, and each network has a quota of codes: strangers cannot
  * keep an email from registering.
@@ -105,9 +104,9 @@ async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, clien
   return true
 }
 
-/** Whether a browser ID is that of the client or, if that has no cookie, of a browser in its network. */
-function isFrom({ browser, hasCookie }: Client, other: string | null): boolean {
-  return other === browser || (!hasCookie && other !== null && isSameNetwork(other, browser))
+/** Whether a browser ID is the client's or, if the client has no cookie, that of a browser in its network. */
+function isFrom({ browser, hasCookie }: Client, id: string | null): boolean {
+  return id === browser || (!hasCookie && id !== null && isSameNetwork(id, browser))
 }
 
 const findReplaceable = (pending: Awaited<ReturnType<typeof readPending>>, browser: string) =>
@@ -191,9 +190,9 @@ type Recipient = Record<(typeof RECIPIENT_COLUMNS)[number], string> & { locale: 
 export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): Promise<void> {
   const notice = await noticeFor(tx, deps, to)
   const request = { purpose: 'verify-email', emailKey: to.email_key } as const
-  const wait = await secondsUntilNextCode(tx, request.purpose, request.emailKey)
+  const waitSeconds = await secondsUntilNextCode(tx, request.purpose, request.emailKey)
   const owner = { registrationId: to.id, isDecoy: notice !== undefined }
-  const { id, nonce, runAt, usefulUntil } = await issueCode(tx, deps.keys, { ...request, owner, wait })
+  const { id, nonce, runAt, usefulUntil } = await issueCode(tx, deps.keys, { ...request, owner, waitSeconds })
   const values = { username: to.username, nonce }
   const mail = notice ?? { template: 'verify-email', to: to.email, values, locale: to.locale }
   const job = await sendLater(tx, mail, notice ? { runAt } : { runAt, usefulUntil })

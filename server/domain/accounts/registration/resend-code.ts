@@ -34,7 +34,7 @@ export async function resendCode(
   deps.wake('mail')
 }
 
-/** The newest registration of the browser, else of anyone: strangers may have registered later. */
+/** The browser's newest registration, as strangers may have registered later; or else anyone's newest. */
 function findPending(tx: Tx, emailKey: string, browser: string | undefined) {
   return tx
     .selectFrom('registrations')

@@ -3,16 +3,16 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { lookalikeKey } from '../validate-fields.ts'
 
 /**
- * Holds a username for an email if it is free or already held for it.
+ * Holds a username for an email if the name is free or already held for that email.
  * @param duration an SQL interval.
- * @returns whether it is held for the email now.
+ * @returns whether the name is held for the email now.
  */
 export function holdUsername(tx: Tx, username: string, emailKey: string, duration: string): Promise<boolean> {
   const until = sql<Date>`now() + ${sql.lit(duration)}::interval`
   return assign(tx, username, emailKey, { user_id: null, held_for: emailKey, held_until: until })
 }
 
-/** Gives a user a username for good if it is free or held for their email. @returns whether it did. */
+/** Gives a user a username for good if it is free or held for their email. @returns whether it is theirs. */
 export function takeUsername(tx: Tx, username: string, userId: string, emailKey: string): Promise<boolean> {
   return assign(tx, username, emailKey, { user_id: userId, held_for: null, held_until: null })
 }

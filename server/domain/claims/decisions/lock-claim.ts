@@ -12,8 +12,8 @@ export type ReviewAction = { claimId: string; reviewer: Caller; network: string 
 export type LockedClaim = Selectable<Claims>
 
 /**
- * Locks a claim until the transaction ends. Everything that changes a claim locks it first, which serializes changes
- * and keeps one lock order.
+ * Locks a claim until the transaction ends. Everything that changes a claim locks it first, which serializes
+ * changes and keeps one lock order.
  * @returns undefined when the campaign has no claim of that id. @throws refusal `campaign_archived`.
  */
 export async function lockClaimById(
@@ -56,8 +56,8 @@ export function lockLiveClaim(tx: Tx, { campaign }: Deps, userId: string): Promi
 
 /**
  * Locks a claim for its reviewer.
- * @throws refusals `campaign_archived`, `claim_not_found`, `own_claim`, or `forbidden` if the reviewer has lost the
- * role meanwhile: a call may decide a hundred claims, and a ban ends it.
+ * @throws refusals `campaign_archived`, `claim_not_found`, `own_claim`, or `forbidden` if the reviewer has
+ * lost the role meanwhile: a call may decide a hundred claims, and a ban ends it.
  */
 export async function lockClaimForReview(
   tx: Tx,

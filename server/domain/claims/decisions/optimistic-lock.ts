@@ -4,15 +4,15 @@ import { refuse } from '#server/platform/refusal.ts'
 import type { DecisionAction, LockedClaim } from './lock-claim.ts'
 
 /**
- * A revision that was shown to an administrator. A decision that names no revision refers to the newest one shown,
- * and is refused if the proof was edited after that.
+ * A revision that was shown to an administrator. A decision that names no revision refers to the newest one
+ * shown, and is refused if the proof was edited after that.
  */
 export type ShownRevision = { claimId: string; revision: number }
 
 /** The revision of a claim that was never edited; most are not, and need no row. */
 const FIRST_REVISION = 1
 
-/** Records the revisions shown to an administrator; writes only edited ones that are new to them. */
+/** Records the revisions shown to an administrator; writes only those of edited claims, and only if new. */
 export async function recordSeenRevisions(
   db: Database,
   administratorId: string,

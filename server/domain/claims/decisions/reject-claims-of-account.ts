@@ -18,8 +18,8 @@ type RejectOptions = {
 }
 
 /**
- * Rejects the undecided claims of an account that is being banned or deleted, and if asked the approved ones, and
- * frees their slots. The caller has locked the account (`lockAccount`).
+ * Rejects the undecided claims of an account that is being banned or deleted, with `revokesApproval` also the
+ * approved ones, and frees their slots. The caller has locked the account (`lockAccount`).
  */
 export async function rejectClaimsOfAccount(
   tx: Tx,

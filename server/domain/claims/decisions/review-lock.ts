@@ -6,8 +6,8 @@ import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { lockClaimForReview, refuseIfLocked, type ReviewAction } from './lock-claim.ts'
 
 /**
- * Acquires or renews a reviewer's two-minute lease on a claim. The first lease starts the review, after which the
- * participant cannot edit the claim.
+ * Acquires or renews a reviewer's two-minute lease on a claim. The first lease starts the review, after which
+ * the participant cannot edit the claim.
  * @returns when the lease expires, as an ISO time.
  */
 export function lockClaim(deps: Deps, action: ReviewAction): Promise<string> {

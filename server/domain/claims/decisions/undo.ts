@@ -17,9 +17,9 @@ import { lockClaimForReview, type LockedClaim, refuseIfLocked, type ReviewAction
 import { refusalForDuplicate } from '../submission/refusal-for-duplicate.ts'
 
 /**
- * Undoes the last decision on a claim and returns it to review. An approval's credits and referral reward are reversed
- * in the ledger; a rejected claim gets its own slot back, or a free one ahead of the waiting list. With no slot free
- * it stays rejected, and its participant moves to the front of the waiting list.
+ * Undoes the last decision on a claim and returns it to review. An approval's credits and referral reward are
+ * reversed in the ledger; a rejected claim gets its own slot back, or a free one ahead of the waiting list.
+ * With no slot free it stays rejected, and its participant moves to the front of the waiting list.
  */
 export function undo(deps: Deps, action: ReviewAction): Promise<Task> {
   return inTransaction(deps.db, (tx) => undoInTransaction(tx, deps, action))

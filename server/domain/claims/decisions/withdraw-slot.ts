@@ -10,7 +10,7 @@ import { lockClaimForReview, type ReviewAction } from './lock-claim.ts'
 
 /**
  * Frees a rejected claim's kept slot before it expires.
- * @returns false when it keeps none, or has been reopened or appealed since.
+ * @returns false when the claim keeps no slot, or has been reopened or appealed since.
  */
 export function withdrawSlot(deps: Deps, action: ReviewAction): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {

@@ -7,16 +7,19 @@ const BATCH_SIZE = 1_000
 
 /** Removes the identifiers that decided claims no longer reserve; approved claims reserve theirs by unique index. */
 export async function purgeIdentifiers(db: Database): Promise<void> {
-  let last: string | undefined = MIN_ID
-  while (last) last = (await purgeAfter(last).execute(db)).rows[0]?.last
+  let lastId: string | undefined = MIN_ID
+  while (lastId) {
+    const { rows } = await purgeAfter(lastId).execute(db)
+    lastId = rows[0]?.last_id
+  }
 }
 
-/** Statement that purges the next claims with identifiers, by `claim_identifiers_by_claim`. */
-const purgeAfter = (claimId: string): RawBuilder<{ last: string }> => sql`
+/** Statement that purges the identifiers of the next claims, by `claim_identifiers_by_claim`. */
+const purgeAfter = (claimId: string): RawBuilder<{ last_id: string }> => sql`
   with next as materialized (
     select distinct claim_id from claim_identifiers where claim_id > ${claimId} order by claim_id limit ${BATCH_SIZE}),
   purged as (
     delete from claim_identifiers where claim_id = any(array(
       select c.id from next n join claims c on c.id = n.claim_id
       where c.decided_at is not null and not keeps_identifiers(c))))
-  select claim_id as last from next order by claim_id desc limit 1`
+  select claim_id as last_id from next order by claim_id desc limit 1`

@@ -30,8 +30,8 @@ import type { LockedClaim } from '../decisions/lock-claim.ts'
 import { refusalForDuplicate } from './refusal-for-duplicate.ts'
 
 /**
- * Claims a slot of the airdrop, first come, first served, in one transaction. A correction after a rejection is a
- * new attempt.
+ * Claims a slot of the airdrop, first come, first served, in one transaction. A correction after a rejection
+ * is a new attempt.
  */
 export async function submitProof(deps: Deps, userId: string, typed: Proof, network?: string): Promise<Task> {
   const proof = validateProof(typed, deps.campaign)
@@ -61,8 +61,8 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
 }
 
 /**
- * The campaign's state, and the participant's own. `hasReservation`: a slot is kept or reserved for them and can still
- * be claimed; `isReserved`: it is reserved, not kept.
+ * The campaign's state, and the participant's own. `hasReservation`: a slot is kept or reserved for them and
+ * can still be claimed; `isReserved`: it is reserved, not kept.
  */
 type State = Record<
   | 'isEarly'
@@ -136,15 +136,15 @@ async function insertClaimWithSlot(db: Database | Tx, deps: Deps, claim: NewClai
   const [inserted] = rows
   if (inserted) return asTask({ ...inserted, pf: 0, pls: 0 })
   // Since the state was read, the campaign was paused, the last slot was taken, someone joined the waiting
-  // list, or the reservation expired and its slot went to the next.
+  // list, or the reservation expired and its slot went to someone else.
   const isDuplicate = !claim.hasReservation && (await hasLiveClaim(db, deps.campaign.id, claim.userId))
   if (isDuplicate) throw refuse('already_claimed')
   throw refuse((await readIsPaused(db, deps.campaign.id)) ? 'campaign_paused' : 'slots_gone')
 }
 
 /**
- * Statement that inserts the claim with a slot, and everything that goes with it; without a slot it does nothing.
- * The counts are there because PostgreSQL skips a part that only selects unless something reads it.
+ * Statement that inserts the claim with a slot, and everything that goes with it; without a slot it does
+ * nothing. The counts are there because PostgreSQL skips a part that only selects unless something reads it.
  */
 function newClaim(deps: Deps, claim: NewClaim): RawBuilder<LockedClaim> {
   const { userId, attempt, proof, hasReservation, username, email, network } = claim

@@ -15,8 +15,8 @@ const ABOUT_SENDER_OR_CONTENT =
   /\b(spam|block(ed|list)?|blacklist|policy|relay(ing)?|denied|sender|spf|dkim|dmarc|reputation|rate|quota)\b/i
 
 /**
- * Whether a permanent answer to `RCPT TO` says that nobody has this address. False when in doubt: a refusal because
- * of the sender or the content must not keep a participant from emails.
+ * Whether a permanent answer to `RCPT TO` says that nobody has this address. False when in doubt: a refusal
+ * because of the sender or the content must not keep a participant from emails.
  */
 export function saysNoMailbox({ command, responseCode = 0, response = '' }: SmtpRefusal): boolean {
   if (command !== 'RCPT TO' || responseCode < 500) return false

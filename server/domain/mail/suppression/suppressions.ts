@@ -13,7 +13,7 @@ import type { QueuedMail } from '../send-later.ts'
 const ALWAYS_TRIED = new Set(['verify-email', 'reset-password'])
 const ANNOUNCEMENT = 'announcement'
 
-/** An address that refuses is tried again after a day, then after two, four … up to 32. */
+/** An address that refuses is tried again after a day; after more refusals, after two, four … up to 32. */
 const FIRST_BREAK = sql`interval '1 day'`
 const DOUBLINGS = 5
 const FORGOTTEN_AFTER = '1 year'
@@ -26,13 +26,13 @@ const keyOf = (address: string) => address.toLowerCase()
 /** Whether an email stays unsent because its address is suppressed. Announcements stay unsent even after `until`. */
 export async function isSuppressed(db: Database, { template, to }: QueuedMail): Promise<boolean> {
   if (ALWAYS_TRIED.has(template)) return false
-  const found = await db
+  const suppression = await db
     .selectFrom('suppressions')
     .select('id')
     .where('email_key', '=', keyOf(to))
     .$if(template !== ANNOUNCEMENT, (query) => query.where('until', '>', sql<Date>`now()`))
     .executeTakeFirst()
-  return found !== undefined
+  return suppression !== undefined
 }
 
 /** Suppresses an address that does not exist, longer each time. An administrator's suppression (no `answer`) stays. */
