@@ -90,7 +90,7 @@ test('publishes every changed claim, and nothing that was rolled back or changed
   await inTransaction(db, (tx) => holdClaim(tx, { claimId: heldId, reasons: ['It was quick.'] }))
   assert.deepEqual(await nextNews(stream), [heldId])
   // A held claim counts as risky whatever its score, so this changes nothing.
-  await inTransaction(db, (tx) => setRiskScore(tx, { claimId: heldId, risk: 0 }))
+  await inTransaction(db, (tx) => setRiskScore(tx, heldId, 0))
   const undone = inTransaction(db, async (tx) => {
     await announceClaim(tx, newId())
     throw new Error('set by the test')

@@ -52,7 +52,7 @@ async function saveRisk(
   found: readonly FoundSignal[],
 ): Promise<void> {
   const risk = found.reduce((sum, { weight }) => sum + weight, 0)
-  await setRiskScore(tx, { claimId, risk })
+  await setRiskScore(tx, claimId, risk)
   if (risk < HOLD_THRESHOLD || status === 'submitted') return
   const reasons = found.map(({ kind, facts }) => reasonOf(kind, facts))
   const signals = found.map(({ kind, facts }) => ({ kind, facts }))

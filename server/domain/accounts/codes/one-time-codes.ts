@@ -140,8 +140,7 @@ export async function deleteUnsentCodes(tx: Tx, registrationIds: readonly string
   await cancelMails(tx, deleted)
 }
 
-const cancelMails = (tx: Tx, codes: { mail_job: string | null }[]) =>
-  cancel(
-    tx,
-    codes.flatMap((code) => code.mail_job ?? []),
-  )
+async function cancelMails(tx: Tx, codes: { mail_job: string | null }[]): Promise<void> {
+  const jobs = codes.flatMap(({ mail_job }) => mail_job ?? [])
+  await cancel(tx, jobs)
+}

@@ -99,10 +99,8 @@ async function leaveCampaigns(
   await rejectClaimsOfAccount(tx, claims, { reason: 'account_deleted', revokesApproval, by: { userId: by } })
   await releaseReservations(tx, account.id)
   await setListed(tx, account.id, false)
-  await eraseClaims(
-    tx,
-    claims.map(({ id }) => id),
-  )
+  const claimIds = claims.map(({ id }) => id)
+  await eraseClaims(tx, claimIds)
 }
 
 async function eraseBelongings(tx: Tx, { id, username, email, email_key }: Account): Promise<void> {

@@ -49,10 +49,7 @@ export async function holdClaim(tx: Tx, { claimId, reasons, signals }: Hold): Pr
 }
 
 /** Sets a claim's risk; a held claim has at least 1, so that it counts as flagged. */
-export async function setRiskScore(
-  tx: Tx,
-  { claimId, risk }: { claimId: string; risk: number },
-): Promise<void> {
+export async function setRiskScore(tx: Tx, claimId: string, risk: number): Promise<void> {
   const newRisk = sql<number>`greatest(${risk}::integer, (held_for is not null)::integer)`
   const changed = await tx
     .updateTable('claims')
