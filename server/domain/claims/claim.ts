@@ -31,7 +31,7 @@ function statusAndReason({ status, reason, held_for }: ClaimRow): Pick<Task, 'st
 type Reasons = Pick<Selectable<Claims>, 'status' | 'reason_code' | 'reason' | 'held_for'>
 
 /** Why a claim is held or was rejected. */
-export const heldOrRejected = ({ status, reason_code: code, reason, held_for }: Reasons) => ({
+export const reasonsOf = ({ status, reason_code: code, reason, held_for }: Reasons) => ({
   rejection: code === null ? null : { code: code as Rejection['code'], text: reason ?? '' },
   heldFor: status === 'held' ? (held_for ?? []) : [],
 })
@@ -40,7 +40,7 @@ type AppealedClaim = Reasons & { appeal: string | null; appealed_at: Date | null
 
 /** Why a claim is held or was rejected, and the appeal against that; `appeal` is null without one. */
 export const explanationOf = (claim: AppealedClaim) => ({
-  ...heldOrRejected(claim),
+  ...reasonsOf(claim),
   appeal:
     claim.appeal === null || claim.appealed_at === null
       ? null

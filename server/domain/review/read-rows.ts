@@ -3,7 +3,7 @@ import type { ClaimStatus } from '#contract/entities.ts'
 import type { ReviewRow } from '#contract/dashboard/review.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
-import { heldOrRejected } from '../claims/claim.ts'
+import { reasonsOf } from '../claims/claim.ts'
 import { fromColumns } from '../claims/proof-columns.ts'
 import { bandOf } from './risk-bands.ts'
 
@@ -62,7 +62,7 @@ function asRow(stored: Stored, reviewerId: string): ReviewRow {
     submittedAt: stored.submitted_at.toISOString(),
     risk: stored.risk,
     riskBand: bandOf(stored.risk),
-    ...heldOrRejected(stored),
+    ...reasonsOf(stored),
     hasOpenAppeal: stored.has_open_appeal,
     lock:
       locked_by !== null && locked_until !== null
