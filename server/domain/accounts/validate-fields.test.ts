@@ -111,6 +111,7 @@ const CANONICAL: [typed: string, canonical: string][] = [
   ['al.ice+x@mail.example', 'al.ice@mail.example'],
   ['A.L+x+y@gmail.com', 'al@gmail.com'],
   ['a.l@googlemail.com', 'al@gmail.com'],
+  ['+ann@mail.example', '+ann@mail.example'],
 ]
 for (const [typed, canonical] of CANONICAL) {
   test(`canonicalizes ${typed} to ${canonical}, but keeps tag and dots in its key`, () => {
