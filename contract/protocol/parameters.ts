@@ -7,13 +7,17 @@ export const Uuid = z
 /** As `id` in the campaign file. */
 export const CampaignId = z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, 'id_format'))
 
-/** What administrators type into a search field: at least two characters. */
+export const MIN_SEARCH_LENGTH = 2
+/** As long as an email can be. */
+export const MAX_SEARCH_LENGTH = 320
+
+/** What administrators type into a search field. */
 export const SearchText = z
   .string()
   .check(
     z.trim(),
-    z.minLength(2, 'search_short'),
-    z.maxLength(320, 'text_long'),
+    z.minLength(MIN_SEARCH_LENGTH, 'search_short'),
+    z.maxLength(MAX_SEARCH_LENGTH, 'text_long'),
     z.regex(/^\P{Cc}*$/u, 'text_format'),
   )
 

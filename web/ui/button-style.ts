@@ -24,8 +24,8 @@ const SIZES: Record<ButtonSize, string> = {
   compact: 'min-h-11 py-1 text-sm lg:min-h-8',
 }
 
-/** A quiet button has no visible edges, so its text aligns where the edges would be. */
-const SIDES: Record<ButtonSize, string> = { normal: 'px-5', compact: 'px-3' }
+/** Beside the text. A quiet button gets none: without visible edges, its text begins where they would be. */
+const SIDE_PADDING: Record<ButtonSize, string> = { normal: 'px-5', compact: 'px-3' }
 
 /** The classes of a button, for other elements that look like one, such as a link. */
 export function buttonStyle(
@@ -33,5 +33,5 @@ export function buttonStyle(
   size: ButtonSize = 'normal',
   className?: string,
 ): string {
-  return classes(BASE, VARIANTS[variant], SIZES[size], variant !== 'quiet' && SIDES[size], className)
+  return classes(BASE, VARIANTS[variant], SIZES[size], variant !== 'quiet' && SIDE_PADDING[size], className)
 }

@@ -24,7 +24,7 @@ type DialogProps = {
  */
 export function Dialog({ open, title, onClose, className, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
-  const pressed = useRef<EventTarget>(null)
+  const pressedElement = useRef<EventTarget>(null)
   const titleId = useId()
 
   useEffect(() => {
@@ -35,7 +35,7 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
   const closeOnBackdrop = (event: MouseEvent) => {
     // The dialog has no padding, so it is the target of clicks on the backdrop only. The press has to be
     // there too: dragging a text selection beyond the dialog's edge also ends in a click on the backdrop.
-    if (event.target === element.current && pressed.current === element.current) onClose()
+    if (event.target === element.current && pressedElement.current === element.current) onClose()
   }
 
   return (
@@ -44,7 +44,7 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
       aria-labelledby={titleId}
       onClose={onClose}
       onPointerDown={({ target }) => {
-        pressed.current = target
+        pressedElement.current = target
       }}
       onClick={closeOnBackdrop}
       className={classes(

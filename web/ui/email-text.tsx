@@ -1,11 +1,11 @@
 /** An email address that breaks after the @ if it is too long for the line. */
 export function EmailText({ email }: { email: string }) {
-  const at = email.lastIndexOf('@') + 1
+  const domainStart = email.lastIndexOf('@') + 1
   return (
     <bdi dir="ltr">
-      {email.slice(0, at)}
+      {email.slice(0, domainStart)}
       <wbr />
-      {email.slice(at)}
+      {email.slice(domainStart)}
     </bdi>
   )
 }

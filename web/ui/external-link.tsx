@@ -21,7 +21,7 @@ function Arrow() {
       strokeLinecap="round"
       className="ms-1.5 inline-block size-[0.65em] shrink-0 rtl:-scale-x-100"
     >
-      <path d="M2.500 9.500L9.500 2.500M4 2.500h5.500V8" />
+      <path d="M2.5 9.5L9.5 2.5M4 2.5h5.5V8" />
     </svg>
   )
 }

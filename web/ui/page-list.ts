@@ -5,8 +5,8 @@ const MAX_WITHOUT_GAPS = 7
 const EDGE_PAGES = 5
 
 /**
- * The pages to offer: all of up to seven; otherwise the first ones, those around the current page and the
- * last one, with gaps between them.
+ * The pages to offer: all of up to seven; of more, the first, the last, and the current one with its
+ * neighbors. Near either end, five pages are listed from there.
  */
 export function pageList(current: number, total: number): PageItem[] {
   if (total <= MAX_WITHOUT_GAPS) return range(1, total)

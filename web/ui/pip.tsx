@@ -6,7 +6,7 @@ export type PipPose = 'face' | 'standing' | 'asleep' | 'waving' | 'stamped'
 
 /**
  * Pip, a coin with two eyes and thin legs. Decorative: hidden from screen readers. A campaign's own logo
- * replaces the face, its mascot the other poses, by these class names (server/site/look/look-css.ts).
+ * replaces what has the class `brand-mark`, and its mascot replaces `mascot` (server/site/look/look-css.ts).
  */
 export function Pip({ pose = 'standing', className }: { pose?: PipPose; className?: string }) {
   return (

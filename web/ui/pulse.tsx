@@ -2,7 +2,7 @@ import { classes } from './classes.ts'
 
 const PLACE = { start: 'pulse-start', middle: 'pulse-middle', end: 'pulse-end' }
 
-/** The heartbeat at rest: a line across its box with a single beat. */
+/** A line across its box with a single beat, at the start, middle or end. It beats with each new block. */
 export function Pulse({ at = 'start', className }: { at?: keyof typeof PLACE; className?: string }) {
   return (
     <div aria-hidden="true" className={classes('pulse', PLACE[at], className)}>

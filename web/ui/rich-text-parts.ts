@@ -6,7 +6,7 @@ export type Part = { tag?: string; words: string }
  * not closed is part of the words.
  */
 export function partsOf(text: string): Part[] {
-  // Every third piece is a tag's name, and the one after it its words.
+  // The pieces take turns: words without a tag, the name of a tag, the words in it.
   const pieces = text.split(/<(\w+)>(.*?)<\/\1>/s)
   return pieces.flatMap((piece, index): Part[] => {
     if (index % 3 === 1) return [{ tag: piece, words: pieces[index + 1] ?? '' }]

@@ -3,7 +3,7 @@ import { partsOf } from './rich-text-parts.ts'
 
 type RichTextProps = {
   text: string
-  /** The element for each tag, which gets the tag's words as children. In any other tag they stay plain. */
+  /** The element for each tag, which gets the tag's words as children. The words of other tags stay plain. */
   tags: Readonly<Record<string, ReactElement>>
 }
 

@@ -31,7 +31,7 @@ export function ColumnHead({
   className,
   isNumeric = false,
   ...cell
-}: ComponentProps<'th'> & { /** Set at the end, as the figures below it. */ isNumeric?: boolean }) {
+}: ComponentProps<'th'> & { /** Aligned to the end, like the figures below it. */ isNumeric?: boolean }) {
   return (
     <th
       {...cell}

@@ -13,7 +13,7 @@ export function Toaster({ label }: { label: string }) {
   const count = toasts.length
   useEffect(() => {
     if (count === 0) return
-    // Reopened to stay above a dialog that was opened since.
+    // Opened again, so that it is above a dialog that was opened after it.
     section.current?.hidePopover()
     section.current?.showPopover()
   }, [count])

@@ -29,7 +29,7 @@ function AlertItem({ alert: { condition, facts, since } }: { alert: Alert }) {
   return (
     <div role="alert" className="grid gap-1 border-s-4 border-accent bg-ink/5 px-4 py-3">
       <p className="font-semibold">
-        {title} {/* Changes every minute, which would announce the whole alert again. */}
+        {title} {/* Not live: it changes every minute, which would announce the whole alert again. */}
         <span aria-live="off" className="text-sm font-normal text-ink-soft">
           <AgoIn message={ALERT_WORDS.since} at={since} />
         </span>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
-/** A button in a list or beside it. */
+/** The usual button of lists and of the bars above them. */
 export const CompactButton = (props: ComponentProps<typeof Button>) => (
   <Button size="compact" variant="secondary" {...props} />
 )

@@ -1,4 +1,5 @@
 import { useId, type ReactNode, type SubmitEvent } from 'react'
+import { MAX_SEARCH_LENGTH } from '#contract/protocol/parameters.ts'
 import { classes } from '#web/ui/classes.ts'
 import { CompactButton } from './compact-button.tsx'
 
@@ -37,7 +38,7 @@ export function SearchForm({ label, button, value, onSearch, minLength, classNam
           name="search"
           defaultValue={value}
           minLength={minLength}
-          maxLength={320}
+          maxLength={MAX_SEARCH_LENGTH}
           autoComplete="off"
           className={`min-w-0 grow ${TOOLBAR_CONTROL}`}
         />
@@ -57,7 +58,7 @@ type ChoiceProps<T extends string> = {
   isInline?: boolean
 }
 
-/** A select with its label, which applies at once. */
+/** A select with its label. A choice applies at once. */
 export function Choice<T extends string>({ label, value, options, onChoice, isInline }: ChoiceProps<T>) {
   const id = useId()
   const entries = options instanceof Map ? [...options] : Object.entries(options)
@@ -92,7 +93,7 @@ type TogglesProps<T> = {
   children: (option: T) => ReactNode
 }
 
-/** Buttons side by side, of which the current choice is pressed. */
+/** Buttons side by side, of which those that are on look pressed. */
 export function Toggles<T extends string | number>(props: TogglesProps<T>) {
   const { label, options, isOn, onToggle, children } = props
   return (

@@ -1,13 +1,16 @@
 import { type ChartContent, type Layout, MARGIN } from './layout.ts'
 
+/** The room for the label of one period, in pixels. */
+const LABEL_WIDTH = 90
+
 type AxesProps = { chart: ChartContent; layout: Layout }
 
-/** The axes with their labels, and the level to compare with. */
+/** The axes with their labels, and a dashed line at the limit. */
 export function Axes({ chart, layout }: AxesProps) {
   const { periods, formatTick, limit, isSmall = false } = chart
   const { ticks, start, periodWidth, width, height, y } = layout
-  const labeled = spreadIndexes(periods.length, isSmall ? 2 : Math.max(2, Math.floor((width - start) / 90)))
-  const middle = (index: number) => start + (index + 0.5) * periodWidth
+  const maxLabels = isSmall ? 2 : Math.max(2, Math.floor((width - start) / LABEL_WIDTH))
+  const middleOf = (index: number) => start + (index + 0.5) * periodWidth
   return (
     <g className="text-xs">
       {ticks.map((tick) => (
@@ -28,13 +31,13 @@ export function Axes({ chart, layout }: AxesProps) {
           className="stroke-outline [stroke-dasharray:2_3]"
         />
       )}
-      {labeled.map((index) => (
+      {spreadIndexes(periods.length, maxLabels).map((index) => (
         <g key={index}>
-          <path d={`M${middle(index)} ${y(0)}v4`} className="stroke-ink" />
+          <path d={`M${middleOf(index)} ${y(0)}v4`} className="stroke-ink" />
           <text
-            x={middle(index)}
+            x={middleOf(index)}
             y={height - 6}
-            textAnchor={anchorOf(middle(index), start, width)}
+            textAnchor={anchorOf(middleOf(index), start, width)}
             className="fill-ink-soft"
           >
             {periods[index]}
@@ -45,13 +48,13 @@ export function Axes({ chart, layout }: AxesProps) {
   )
 }
 
-/** Labels at the edges stay inside. */
+/** A label within 24 px of an edge is not centered, so that it stays inside the plot. */
 function anchorOf(x: number, start: number, width: number): 'start' | 'middle' | 'end' {
   if (x - start < 24) return 'start'
   return width - MARGIN.end - x < 24 ? 'end' : 'middle'
 }
 
-/** At most `max` of `count` indexes, evenly apart: the first and usually the last among them. */
+/** At most `max` evenly spaced indexes below `count`, from the first on. */
 function spreadIndexes(count: number, max: number): number[] {
   if (count === 0) return []
   const step = Math.max(1, Math.ceil((count - 1) / Math.max(1, max - 1)))

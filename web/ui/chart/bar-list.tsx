@@ -4,9 +4,9 @@ import { Hatch, Legend, type SeriesStyle, fillOf } from './series-styles.tsx'
 type Part = { name: string; style: SeriesStyle }
 type Bar = {
   name: string
-  /** One for each part, laid end to end. */
+  /** One for each part; they are drawn end to end. */
   values: readonly number[]
-  /** Its figures, as text. */
+  /** The figures after the bar. */
   text: string
 }
 
@@ -14,11 +14,11 @@ type BarListProps = { label: string; parts: readonly Part[]; bars: readonly Bar[
 
 /** A list of bars, each with its name before it and its figures after it. */
 export function BarList({ label, parts, bars }: BarListProps) {
-  const pattern = useId()
+  const hatchId = useId()
   const longest = Math.max(1, ...bars.map(({ values }) => sumOf(values)))
   return (
     <div className="grid grid-cols-1 gap-3">
-      {parts.length > 1 && <Legend series={parts} kind="bars" pattern={pattern} />}
+      {parts.length > 1 && <Legend series={parts} kind="bars" hatchId={hatchId} />}
       <ul aria-label={label} className="grid grid-cols-1 gap-2.5">
         {bars.map(({ name, values, text }) => (
           <li
@@ -28,7 +28,7 @@ export function BarList({ label, parts, bars }: BarListProps) {
             <span dir="auto" className="font-semibold wrap-anywhere">
               {name}
             </span>
-            <Drawing values={values} longest={longest} parts={parts} pattern={pattern} />
+            <Drawing values={values} longest={longest} parts={parts} hatchId={hatchId} />
             <span className="figures text-end max-sm:col-start-2 max-sm:row-start-1 sm:min-w-20">{text}</span>
           </li>
         ))}
@@ -41,14 +41,14 @@ type DrawingProps = {
   values: readonly number[]
   longest: number
   parts: readonly Part[]
-  pattern: string
+  hatchId: string
 }
 
-function Drawing({ values, longest, parts, pattern }: DrawingProps) {
+function Drawing({ values, longest, parts, hatchId }: DrawingProps) {
   const percent = (value: number) => `${(100 * value) / longest}%`
   return (
     <svg aria-hidden="true" width="100%" height="16" className="max-sm:col-span-2 max-sm:row-start-2">
-      <Hatch id={pattern} />
+      <Hatch id={hatchId} />
       <path d="M0.5 0V16" className="stroke-ink" />
       {parts.map(({ name, style }, index) =>
         values[index] ? (
@@ -58,7 +58,7 @@ function Drawing({ values, longest, parts, pattern }: DrawingProps) {
             y="2"
             width={percent(values[index])}
             height="12"
-            {...fillOf(style, pattern)}
+            {...fillOf(style, hatchId)}
           />
         ) : null,
       )}

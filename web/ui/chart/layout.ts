@@ -3,20 +3,20 @@ import type { SeriesStyle } from './series-styles.tsx'
 export type Series = {
   name: string
   style: SeriesStyle
-  /** One for each period; null where there is none. */
+  /** One for each period; null for a period without a value. */
   values: readonly (number | null)[]
 }
 
-/** What a chart shows, on which its layout and its axes depend. */
+/** What a chart shows: all that its layout and its axes depend on. */
 export type ChartContent = {
   /** The names of the periods. */
   periods: readonly string[]
   series: readonly Series[]
   /** Bars are stacked. */
   kind: 'bars' | 'lines'
-  /** Shorter numbers, for the axis. */
+  /** Shortens a number for the axis. */
   formatTick: (value: number) => string
-  /** A level to compare with. */
+  /** A value to compare the series with. */
   limit?: number
   /** Few ticks and no legend. */
   isSmall?: boolean
@@ -29,6 +29,7 @@ export const MARGIN = { top: 10, end: 8, bottom: 26 }
 export type Layout = {
   width: number
   height: number
+  /** The x at which the plot begins, beside the labels of the ticks. */
   start: number
   periodWidth: number
   plotHeight: number
@@ -47,6 +48,7 @@ export function layoutOf(
   })
   const ticks = ticksUpTo(Math.max(limit, ...heights, 0), isSmall ? 2 : 4)
   const maxTick = ticks.at(-1) ?? 1
+  // 8 px for each character of the longest label.
   const start = 12 + 8 * Math.max(...ticks.map((tick) => formatTick(tick).length))
   const plotHeight = height - MARGIN.top - MARGIN.bottom
   return {
@@ -61,8 +63,8 @@ export function layoutOf(
 }
 
 /**
- * Round values for an axis that begins at 0: at most `maxSteps` steps of 1, 2 or 5 times a power of ten, the
- * last one not below the largest value. Whole numbers only.
+ * The ticks of an axis from 0 to `largest` or a little more: whole numbers, at most `maxSteps` steps of 1, 2
+ * or 5 times a power of ten.
  */
 function ticksUpTo(largest: number, maxSteps: number): number[] {
   const end = Math.max(1, largest)

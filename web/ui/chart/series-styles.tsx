@@ -7,10 +7,10 @@ export const LINE_CLASSES: Record<SeriesStyle, string> = {
   hatched: 'stroke-ink-soft [stroke-dasharray:1_4]',
 }
 
-/** The fill of an area; `pattern` is the id of a {@link Hatch} in the same drawing. */
-export const fillOf = (style: SeriesStyle, pattern: string) =>
+/** The fill of an area. @param hatchId of a {@link Hatch} on the page. */
+export const fillOf = (style: SeriesStyle, hatchId: string) =>
   style === 'hatched'
-    ? { fill: `url(#${pattern})`, className: 'stroke-ink' }
+    ? { fill: `url(#${hatchId})`, className: 'stroke-ink' }
     : { className: style === 'accent' ? 'fill-accent' : 'fill-ink' }
 
 /** The diagonal lines that fill a `hatched` series. */
@@ -27,11 +27,10 @@ export function Hatch({ id }: { id: string }) {
 type LegendProps = {
   series: readonly { name: string; style: SeriesStyle }[]
   kind: 'bars' | 'lines'
-  /** The id of a {@link Hatch} on the page, as in {@link fillOf}. */
-  pattern: string
+  hatchId: string
 }
 
-export function Legend({ series, kind, pattern }: LegendProps) {
+export function Legend({ series, kind, hatchId }: LegendProps) {
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
       {series.map(({ name, style }) => (
@@ -40,7 +39,7 @@ export function Legend({ series, kind, pattern }: LegendProps) {
             {kind === 'lines' ? (
               <path d="M0 6H22" strokeWidth="2.5" className={LINE_CLASSES[style]} />
             ) : (
-              <rect x="0.5" y="0.5" width="21" height="11" {...fillOf(style, pattern)} />
+              <rect x="0.5" y="0.5" width="21" height="11" {...fillOf(style, hatchId)} />
             )}
           </svg>
           {name}

@@ -13,59 +13,59 @@ import { type ChartContent, type Layout, layoutOf, MARGIN, type Series } from '.
 import { Hatch, Legend, LINE_CLASSES, fillOf } from './series-styles.tsx'
 
 type TimeChartProps = ChartContent & {
-  /** What it shows, for screen readers. */
+  /** What the chart shows, for screen readers. */
   label: string
   /** The values of a period, by its index, in words: read aloud, and shown below the chart. */
-  describe: (period: number) => string
+  describe: (index: number) => string
   /** In pixels. */
   height?: number
 }
 
-/** Figures over time. The pointer and the arrow keys choose the period whose values a line below shows. */
+/** Figures over time. The pointer and the arrow keys choose the period whose values are in words below. */
 export function TimeChart(props: TimeChartProps) {
   const { label, periods, series, kind, describe, height = 220, isSmall = false } = props
   const { ref, width } = useWidth(isSmall ? 280 : 640)
-  const pattern = useId()
-  const [chosen, setChosen] = useState<number>()
-  const last = periods.length - 1
+  const hatchId = useId()
+  const [chosenIndex, setChosenIndex] = useState<number>()
+  const lastIndex = periods.length - 1
   const layout = layoutOf(props, width, height)
-  const shown = chosen === undefined ? undefined : Math.min(chosen, last)
+  const shownIndex = chosenIndex === undefined ? undefined : Math.min(chosenIndex, lastIndex)
 
   const onMove = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const x = clientX - currentTarget.getBoundingClientRect().left
-    setChosen(Math.max(0, Math.min(last, Math.floor((x - layout.start) / layout.periodWidth))))
+    setChosenIndex(Math.max(0, Math.min(lastIndex, Math.floor((x - layout.start) / layout.periodWidth))))
   }
   return (
     <div className="grid grid-cols-1 gap-2">
-      {!isSmall && series.length > 1 && <Legend series={series} kind={kind} pattern={pattern} />}
+      {!isSmall && series.length > 1 && <Legend series={series} kind={kind} hatchId={hatchId} />}
       <div
         ref={ref}
         role="slider"
         tabIndex={0}
         aria-label={label}
         aria-valuemin={0}
-        aria-valuemax={Math.max(0, last)}
-        aria-valuenow={shown ?? last}
-        aria-valuetext={describe(shown ?? last)}
+        aria-valuemax={Math.max(0, lastIndex)}
+        aria-valuenow={shownIndex ?? lastIndex}
+        aria-valuetext={describe(shownIndex ?? lastIndex)}
         onPointerMove={onMove}
         onPointerDown={onMove}
-        onPointerLeave={() => setChosen(undefined)}
-        onFocus={() => setChosen((period) => period ?? last)}
-        onBlur={() => setChosen(undefined)}
+        onPointerLeave={() => setChosenIndex(undefined)}
+        onFocus={() => setChosenIndex((period) => period ?? lastIndex)}
+        onBlur={() => setChosenIndex(undefined)}
         onKeyDown={(event) => {
-          const next = indexAfterKey(event, shown ?? last, last)
+          const next = indexAfterKey(event, shownIndex ?? lastIndex, lastIndex)
           if (next === undefined) return
           event.preventDefault()
-          setChosen(next)
+          setChosenIndex(next)
         }}
         className="touch-pan-y"
       >
         <svg width={width} height={height} aria-hidden="true" className="block max-w-full overflow-visible">
-          <Hatch id={pattern} />
+          <Hatch id={hatchId} />
           <Axes chart={props} layout={layout} />
-          {shown !== undefined && (
+          {shownIndex !== undefined && (
             <rect
-              x={layout.start + shown * layout.periodWidth}
+              x={layout.start + shownIndex * layout.periodWidth}
               y={MARGIN.top}
               width={layout.periodWidth}
               height={layout.plotHeight}
@@ -73,9 +73,11 @@ export function TimeChart(props: TimeChartProps) {
             />
           )}
           {kind === 'bars' ? (
-            <Bars series={series} layout={layout} pattern={pattern} />
+            <Bars series={series} layout={layout} hatchId={hatchId} />
           ) : (
-            series.map((line) => <Line key={line.name} series={line} layout={layout} shown={shown} />)
+            series.map((line) => (
+              <Line key={line.name} series={line} layout={layout} shownIndex={shownIndex} />
+            ))
           )}
         </svg>
       </div>
@@ -84,10 +86,10 @@ export function TimeChart(props: TimeChartProps) {
         className={classes(
           'figures text-xs',
           isSmall ? '' : 'min-h-[2.8em] sm:min-h-[1.4em]',
-          shown === undefined && 'text-ink-soft',
+          shownIndex === undefined && 'text-ink-soft',
         )}
       >
-        {periods.length > 0 && describe(shown ?? last)}
+        {periods.length > 0 && describe(shownIndex ?? lastIndex)}
       </p>
     </div>
   )
@@ -117,9 +119,9 @@ function indexAfterKey({ key }: KeyboardEvent, current: number, last: number): n
   return key === 'End' ? last : undefined
 }
 
-type BarsProps = { series: readonly Series[]; layout: Layout; pattern: string }
+type BarsProps = { series: readonly Series[]; layout: Layout; hatchId: string }
 
-function Bars({ series, layout: { start, periodWidth, y }, pattern }: BarsProps) {
+function Bars({ series, layout: { start, periodWidth, y }, hatchId }: BarsProps) {
   const gap = periodWidth > 6 ? Math.min(4, periodWidth * 0.2) : periodWidth * 0.1
   return series.map(({ name, style, values }, seriesIndex) =>
     values.map((value, index) => {
@@ -134,16 +136,16 @@ function Bars({ series, layout: { start, periodWidth, y }, pattern }: BarsProps)
           y={top}
           // At least a pixel, so that a small value can be seen.
           height={Math.max(1, y(below) - top)}
-          {...fillOf(style, pattern)}
+          {...fillOf(style, hatchId)}
         />
       )
     }),
   )
 }
 
-type LineProps = { series: Series; layout: Layout; shown: number | undefined }
+type LineProps = { series: Series; layout: Layout; shownIndex: number | undefined }
 
-function Line({ series: { style, values }, layout: { start, periodWidth, y }, shown }: LineProps) {
+function Line({ series: { style, values }, layout: { start, periodWidth, y }, shownIndex }: LineProps) {
   const x = (index: number) => start + (index + 0.5) * periodWidth
   const isMissing = (index: number) => (values[index] ?? null) === null
   const isAlone = (index: number) => isMissing(index - 1) && isMissing(index + 1)
@@ -155,7 +157,7 @@ function Line({ series: { style, values }, layout: { start, periodWidth, y }, sh
     <>
       <path d={path} fill="none" strokeWidth="2.5" strokeLinejoin="round" className={LINE_CLASSES[style]} />
       {values.map((value, index) =>
-        value !== null && (index === shown || isAlone(index)) ? (
+        value !== null && (index === shownIndex || isAlone(index)) ? (
           <circle
             key={index}
             cx={x(index)}

@@ -12,7 +12,7 @@ type CodeEntryProps = {
   error?: string | undefined
 }
 
-/** A one-time code (OTP) in six boxes. No `maxLength`, which would cut a pasted code to one digit. */
+/** A one-time code (OTP) in six boxes. No `maxLength`, which would cut a code that the browser fills in. */
 export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error }: CodeEntryProps) {
   const errorId = useId()
   const boxes = useRef<(HTMLInputElement | null)[]>([])
@@ -29,7 +29,7 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error }
     // Typed into a filled box, the new digit appears next to the old one and replaces it.
     const isReplaced = text.length === 2 && previous !== '' && text.includes(previous)
     const value = isReplaced ? text.replace(previous, '') : text
-    // A letter typed into an empty box must not clear anything.
+    // A letter must not clear anything.
     if (digitsOf(value) !== '' || text === '') fill(box, value)
   }
 
@@ -46,12 +46,13 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error }
   }
 
   function handleKey(box: number, event: KeyboardEvent) {
-    const next = { ArrowLeft: box - 1, ArrowRight: box + 1, Home: 0, End: digits.length - 1 }[event.key]
+    const target = { ArrowLeft: box - 1, ArrowRight: box + 1, Home: 0, End: digits.length - 1 }[event.key]
     const erased = event.key === 'Backspace' ? erase(digits, box, backspace) : null
-    if (next === undefined && !erased) return
+    const next = erased?.focus ?? target
+    if (next === undefined) return
     event.preventDefault()
     if (erased) onDigits(erased.digits)
-    focus(erased?.focus ?? next ?? box)
+    focus(next)
   }
 
   return (

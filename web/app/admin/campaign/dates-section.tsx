@@ -20,7 +20,7 @@ export function DatesSection({ life }: { life: CampaignLife }) {
     <DashboardSection title={CAMPAIGN_LIFE.dates}>
       <p className="max-w-prose text-ink-soft">{CAMPAIGN_LIFE.datesLead}</p>
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-        {/* Keys of their own: a change of the one leaves what is typed into the other. */}
+        {/* Each has its own key, so that a change of one leaves what is typed into the other. */}
         {life.closesAt !== null && <Extension key={life.closesAt} closesAt={life.closesAt} />}
         <MoreSlots key={life.slots.total} total={life.slots.total} />
       </div>

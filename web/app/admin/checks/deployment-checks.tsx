@@ -36,6 +36,7 @@ export function DeploymentChecks({ checks, isStep }: DeploymentChecksProps) {
     <div className="grid grid-cols-1 gap-12">
       <section aria-label={CHECKS.title}>
         <div className="flex flex-wrap items-center justify-between gap-3">
+          {/* `data-lasting`: browser tests do not wait until the summary disappears. */}
           <p role="status" data-lasting={isRunning ? undefined : true} className="font-semibold">
             {isRunning ? CHECKS.running : (problem ?? (findings && summaryOf(findings, isStep)))}
           </p>
@@ -107,7 +108,7 @@ function FindingRow({ finding: { name, outcome, lines, remarks } }: { finding: D
   )
 }
 
-/** As many placeholder rows are shown while the checks run, so that nothing jumps. */
+/** Without the test email. One placeholder row each while the checks run, so that nothing jumps. */
 const CHECK_COUNT = 7
 
 function PlaceholderRows() {

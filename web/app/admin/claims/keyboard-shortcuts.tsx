@@ -7,13 +7,11 @@ import { Dialog } from '#web/ui/dialog.tsx'
 /** Whether keyboard shortcuts are enabled; stored in the browser, on by default. */
 export function useShortcutsSwitch(): [isOn: boolean, change: (isOn: boolean) => void] {
   const [isOn, setOn] = useState(() => readStored('deskKeys') !== 'off')
-  return [
-    isOn,
-    (next) => {
-      store('deskKeys', next ? 'on' : 'off')
-      setOn(next)
-    },
-  ]
+  const change = (next: boolean) => {
+    store('deskKeys', next ? 'on' : 'off')
+    setOn(next)
+  }
+  return [isOn, change]
 }
 
 type ShortcutsSwitchProps = { isOn: boolean; onSwitch: (isOn: boolean) => void; onHelp: () => void }

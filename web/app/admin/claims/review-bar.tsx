@@ -1,5 +1,6 @@
 import type { reviewSummary } from '#contract/dashboard/review.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
+import { MIN_SEARCH_LENGTH } from '#contract/protocol/parameters.ts'
 import { REVIEW_WORDS } from '#messages/dashboard-review.js'
 import { formatInteger } from '#web/ui/format.ts'
 import { AgoIn } from '#web/features/time/time.tsx'
@@ -48,7 +49,7 @@ export function ReviewBar({ view, summary, onView }: ReviewBarProps) {
           button={REVIEW_WORDS.search}
           value={view.search}
           onSearch={(search) => onView({ search })}
-          minLength={2}
+          minLength={MIN_SEARCH_LENGTH}
           className="min-w-60 sm:max-w-md"
         />
         <Choice

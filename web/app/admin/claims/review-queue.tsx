@@ -37,14 +37,14 @@ type ReviewQueueProps = {
 
 /** A list of claims with the card of the open one and all review actions. */
 export function ReviewQueue({ isSearchCut, onAll, ...rest }: ReviewQueueProps) {
-  const review = useReview(rest.rows)
+  const { rows, list } = rest
+  const review = useReview(rows)
   const { rejection, change } = review
   const { openId } = review.cursor
   const [hasShortcuts, switchShortcuts] = useShortcutsSwitch()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const openHelp = () => setHelpOpen(true)
   const onKeyDown = hasShortcuts ? bindKeys({ ...review.shortcuts, help: openHelp }) : undefined
-  const { rows, list } = rest
   const isEmpty = rows.length === 0 && !list.isPending && !list.isError
   return (
     <>
@@ -91,7 +91,7 @@ function List({ review, onKeyDown, rows, list, firstNumber, onMore }: ListProps)
         onKeyDown={onKeyDown}
       />
       {list.isError && (
-        // No role="alert": as the specification says, a failure to load is only logged.
+        // No role="alert": by the specification, a failure to load is only logged, not announced.
         <div className="mt-6 grid justify-items-start gap-4">
           <p className="font-semibold">{DASHBOARD.failed}</p>
           <Button variant="secondary" onClick={() => void list.refetch()}>

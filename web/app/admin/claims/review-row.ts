@@ -14,7 +14,7 @@ export type ReviewRowView = Proof & {
   username: string
   email: string
   status: ClaimStatus | null
-  /** Known in the filtered lists only. */
+  /** Null in the list of all submitters, where it is unknown. */
   riskBand: Risk | null
   /** The name of another administrator who holds the review lock; null if there is none. */
   lockedBy: string | null

@@ -66,7 +66,7 @@ export default function ReviewScreen() {
   )
 }
 
-/** All submitters in order of arrival. `call` logs failures. */
+/** All submitters, in the order of their first claims. `call` logs failures. */
 function useSubmissions(enabled: boolean) {
   const { page, goToPage } = usePage()
   const list = useQuery({

@@ -98,7 +98,7 @@ function toastOutcomes(outcomes: readonly Outcome[]): void {
   for (const text of new Set(refused.map(({ message }) => message ?? DECIDE.failed))) toast.error(text)
 }
 
-type Decision<Args, Reply> = {
+type DecisionOptions<Args, Reply> = {
   send: (args: Args) => Promise<Reply>
   onSuccess?: (reply: Reply) => void
   onFailure?: () => void
@@ -108,7 +108,7 @@ type Decision<Args, Reply> = {
  * A mutation that decides on claims. After a success it stays pending until the lists have been refetched;
  * after a failure the lists are refetched in the background.
  */
-function useDecision<Args, Reply>({ send, onSuccess, onFailure }: Decision<Args, Reply>) {
+function useDecision<Args, Reply>({ send, onSuccess, onFailure }: DecisionOptions<Args, Reply>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: send,

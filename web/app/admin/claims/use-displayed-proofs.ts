@@ -27,24 +27,24 @@ export function useDisplayedProofs(rows: readonly ReviewRowView[]) {
   }
 }
 
-/** The claim whose change the dialog shows once the list has it; after the dialog, its row gets the focus. */
+/** The change that the dialog shows, as soon as the list has it. After the dialog, its row gets the focus. */
 export function useShownChange(
   rows: readonly ReviewRowView[],
   { changedFrom }: ReturnType<typeof useDisplayedProofs>,
 ) {
-  const [row, setRow] = useState<ReviewRowView | null>(null)
+  const [requestedRow, setRequestedRow] = useState<ReviewRowView | null>(null)
   const shownRow = useRef<ReviewRowView>(null)
-  const now = rows.find(({ claimId }) => claimId === row?.claimId)
+  const now = rows.find(({ claimId }) => claimId === requestedRow?.claimId)
   const before = now && changedFrom(now)
   const isShown = before !== undefined
   useEffect(() => {
     // The dialog restores the focus, but the element that had it may have been replaced.
     if (!isShown && shownRow.current) focusRow(shownRow.current)
-    shownRow.current = isShown ? row : null
-  }, [isShown, row])
+    shownRow.current = isShown ? requestedRow : null
+  }, [isShown, requestedRow])
   return {
     shown: now && before ? { before, now } : null,
-    show: (changed: ReviewRowView) => setRow(changed),
-    close: () => setRow(null),
+    show: (changed: ReviewRowView) => setRequestedRow(changed),
+    close: () => setRequestedRow(null),
   }
 }

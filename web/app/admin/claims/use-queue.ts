@@ -6,6 +6,7 @@ import {
   type ReviewFilter,
   type Risk,
 } from '#contract/dashboard/review.ts'
+import { MIN_SEARCH_LENGTH } from '#contract/protocol/parameters.ts'
 import { call } from '#web/features/api/call.ts'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import { REVIEW_WORDS } from '#messages/dashboard-review.js'
@@ -14,7 +15,7 @@ export type ViewName = ReviewFilter | 'all'
 /** The filter of the review screen, kept in the URL. */
 export type View = { name: ViewName; search: string; risk: Risk | ''; sort: 'age' | 'risk' }
 
-/** Values of the query parameters that the URL leaves out. */
+/** The default of each query parameter. The URL leaves out parameters that have it. */
 const DEFAULTS: Readonly<Record<string, string>> = { view: 'all', search: '', risk: '', sort: 'age' }
 
 /** The view from the URL, and a function to change it. */
@@ -70,7 +71,7 @@ function queryOf({ name, search, risk, sort }: View, cursor: string) {
   return {
     filter: name === 'all' ? undefined : name,
     sort,
-    ...(search.trim().length >= 2 && { search: search.trim() }),
+    ...(search.trim().length >= MIN_SEARCH_LENGTH && { search: search.trim() }),
     ...(risk && { risk }),
     ...(cursor && { cursor }),
   }

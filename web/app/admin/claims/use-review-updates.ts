@@ -16,13 +16,13 @@ export function useReviewUpdates(enabled: boolean): void {
   }, [enabled, queries])
 }
 
-/** Runs a task while the page is visible: hiding the page aborts it. @returns a function that stops this. */
-function whileVisible(run: (signal: AbortSignal) => void): () => void {
+/** Calls `start` while the page is visible: hiding the page aborts its signal. @returns a stop function. */
+function whileVisible(start: (signal: AbortSignal) => void): () => void {
   let controller: AbortController | undefined
   const restart = () => {
     controller?.abort()
     controller = document.hidden ? undefined : new AbortController()
-    if (controller) run(controller.signal)
+    if (controller) start(controller.signal)
   }
   document.addEventListener('visibilitychange', restart)
   restart()
@@ -48,7 +48,7 @@ async function listen(refetch: () => void, signal: AbortSignal): Promise<void> {
   if (!response.ok || !response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    // The first event reports no change; it refetches what has changed while there was no stream.
+    // The first event reports no change: the refetch shows what has changed while there was no stream.
     if (chunk.value.includes('data:')) refetch()
   }
 }

@@ -26,7 +26,7 @@ export type Review = ReturnType<typeof useReview>
 export function useReview(rows: readonly ReviewRowView[]) {
   const cursor = useCursor(rows)
   const openClaim = useOpenClaim(cursor.openId)
-  // The list may have let the open claim go: it was decided, or another page is shown.
+  // The list may no longer contain the open claim: it was decided, or another page is shown.
   const openRow = cursor.openRow ?? (openClaim.data && rowOfClaim(openClaim.data.data))
   const knownRows = openRow && !rows.includes(openRow) ? [...rows, openRow] : rows
   const proofs = useDisplayedProofs(knownRows)
@@ -61,17 +61,16 @@ export function useReview(rows: readonly ReviewRowView[]) {
   })
   function confirmReject(rejection: Rejection) {
     // By the time of the reply, the dialog may have been closed and opened for another claim.
-    const close = {
-      onSettled: (_reply: unknown, error: unknown) => {
-        if (!mayPassLater(error)) setRejecting((current) => (current === rejecting ? null : current))
-      },
+    const onSettled = (_reply: unknown, error: unknown) => {
+      if (!mayPassLater(error)) setRejecting((current) => (current === rejecting ? null : current))
     }
-    if (rejecting?.kind === 'cluster') rejectCluster.mutate({ cluster: rejecting.cluster, rejection }, close)
+    if (rejecting?.kind === 'cluster')
+      rejectCluster.mutate({ cluster: rejecting.cluster, rejection }, { onSettled })
     else if (rejecting?.kind === 'selected')
-      bulk.mutate({ ...selection, rejection }, { ...close, onSuccess: selection.clear })
+      bulk.mutate({ ...selection, rejection }, { onSettled, onSuccess: selection.clear })
     else if (rejecting?.row.claimId) {
       const { claimId, revision } = rejecting.row
-      reject.mutate({ claimId, revision, rejection }, { ...close, ...showIfChanged(rejecting.row) })
+      reject.mutate({ claimId, revision, rejection }, { onSettled, ...showIfChanged(rejecting.row) })
     }
   }
   const select = (row: ReviewRowView) => selection.toggle(proofs.asDisplayed(row))
@@ -124,6 +123,6 @@ export function useReview(rows: readonly ReviewRowView[]) {
   }
 }
 
-/** Whether the same rejection may pass later, so that what was typed is kept: the claim is not the reason. */
+/** Whether the error is not about the claim: the dialog then keeps what was typed, to be sent again. */
 const mayPassLater = (error: unknown) =>
   error instanceof ApiError && error.status !== 403 && error.status !== 404 && error.status !== 409

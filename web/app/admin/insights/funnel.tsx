@@ -120,7 +120,7 @@ const APPROVED_PARTS = [
   { name: INSIGHTS.notApproved, style: 'hatched' },
 ] as const
 
-/** The approved of all who verified their email. */
+/** How many of those who verified their email were approved. */
 const approvedBar = (name: string, { verified, approved }: { verified: number; approved: number }) => ({
   name,
   values: [approved, Math.max(0, verified - approved)],

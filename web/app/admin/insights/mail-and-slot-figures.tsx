@@ -91,9 +91,9 @@ export function SlotsAndClusters({ insights }: Props) {
 
 function Slots({ insights }: Props) {
   const { slots, slotsTotal, by } = insights
-  // While most slots are free, a scale up to the limit would flatten the lines.
-  const isNearLimit = slots.some(({ held }) => held * 4 >= slotsTotal)
-  const note = isNearLimit ? INSIGHTS.slotsLimitNote : INSIGHTS.slotsNote
+  // While less than a quarter is in use, a scale up to the limit would flatten the lines.
+  const isLimitShown = slots.some(({ held }) => held * 4 >= slotsTotal)
+  const note = isLimitShown ? INSIGHTS.slotsLimitNote : INSIGHTS.slotsNote
   const describe = ({ day, held, waiting }: InsightRow<'slots'>) =>
     readingOf(formatDay(day), [
       { name: INSIGHTS.held, figure: formatInteger(held) },
@@ -116,7 +116,7 @@ function Slots({ insights }: Props) {
       <TimeChart
         label={INSIGHTS.read({ title: INSIGHTS.slotsTitle })}
         kind="lines"
-        limit={isNearLimit ? slotsTotal : 0}
+        limit={isLimitShown ? slotsTotal : 0}
         periods={slots.map(({ day }) => formatDay(day))}
         series={[
           { name: INSIGHTS.held, style: 'solid', values: slots.map(({ held }) => held) },

@@ -8,6 +8,7 @@ import type { Range } from './use-insights.ts'
 
 type RangeBarProps = { range: Range; insights: Insights | undefined; onRange: (range: Range) => void }
 
+/** In days. */
 const LENGTHS = [7, 28, 90, 365] as const
 const DAY_MS = 24 * 3_600 * 1_000
 const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10)
@@ -20,6 +21,7 @@ export function RangeBar({ range, insights, onRange }: RangeBarProps) {
   const showLast = (count: number) => {
     const now = Date.now()
     const firstDay = dayOf(now - (count - 1) * DAY_MS)
+    // The days of a year would be too thin as bars.
     onRange({ from: firstDay, to: dayOf(now), by: count > 100 ? 'week' : range.by })
   }
   return (

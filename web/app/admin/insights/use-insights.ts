@@ -5,7 +5,7 @@ import { call } from '#web/features/api/call.ts'
 import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { useDownload } from '../use-download.ts'
 
-/** The range of the figures, kept in the URL; without days, the server's last four weeks. */
+/** The range of the figures, kept in the URL. Without days, the server chooses the last four weeks. */
 export type Range = { from?: string; to?: string; by: 'day' | 'week' }
 
 const DAY_PATTERN = /^\d{4}-\d\d-\d\d$/
@@ -21,10 +21,7 @@ export function useRange(): { range: Range; changeRange: (range: Range) => void 
     ...(DAY_PATTERN.test(from) ? { from } : {}),
     ...(DAY_PATTERN.test(to) ? { to } : {}),
   }
-  return {
-    range,
-    changeRange: (next) => navigate(`${pathname}?${String(new URLSearchParams(next))}`),
-  }
+  return { range, changeRange: (next) => navigate(`${pathname}?${String(new URLSearchParams(next))}`) }
 }
 
 /** The figures of a range; until they arrive, those of the previous range. */

@@ -41,7 +41,7 @@ export function Colors({ values, problems, onChange }: ColorsProps) {
                 name={name}
                 theme={theme}
                 value={values[colorPath(name, theme)] ?? null}
-                shown={paletteOf(look, theme)[name]}
+                colorInEffect={paletteOf(look, theme)[name]}
                 error={problems[colorPath(name, theme)]}
                 onChange={(value) => onChange(colorPath(name, theme), value)}
               />
@@ -58,21 +58,21 @@ type ColorFieldProps = {
   name: ColorName
   theme: Theme
   value: string | null
-  /** The color in effect, which an empty field shows as its placeholder. */
-  shown: string
+  /** An empty field shows it as its placeholder. */
+  colorInEffect: string
   error: string | undefined
   onChange: (value: string | null) => void
 }
 
-/** A color as text, for pasting, and by the browser's picker. */
-function ColorField({ name, theme, value, shown, error, onChange }: ColorFieldProps) {
+/** A color, which can be typed, pasted, or picked with the browser's picker. */
+function ColorField({ name, theme, value, colorInEffect, error, onChange }: ColorFieldProps) {
   return (
     <Field
       label={LOOK.fields[theme][name]}
       hint={LOOK.uses[name]}
       error={error}
       value={value ?? ''}
-      placeholder={shown}
+      placeholder={colorInEffect}
       spellCheck={false}
       autoComplete="off"
       onChange={({ target }) => onChange(target.value.trim() || null)}
@@ -80,7 +80,7 @@ function ColorField({ name, theme, value, shown, error, onChange }: ColorFieldPr
         <input
           type="color"
           aria-label={LOOK.pickers[theme][name]}
-          value={value !== null && isColor(value) ? value : shown}
+          value={value !== null && isColor(value) ? value : colorInEffect}
           onChange={({ target }) => onChange(target.value)}
           className="absolute inset-y-0 end-0 h-auto min-h-11 w-14 cursor-pointer rounded-sm border border-hairline bg-paper p-1"
         />
@@ -93,7 +93,7 @@ const ONE_DIGIT = new Intl.NumberFormat(INTL_TAG, { minimumFractionDigits: 1 })
 /** Rounded down: a contrast that is shown as enough is enough. */
 const formatContrast = (contrast: number) => ONE_DIGIT.format(Math.floor(contrast * 10) / 10)
 
-/** A heading, a text, a link and a button in the colors of a theme, with the contrasts that they have. */
+/** A heading, a text, a link and a button in the colors of a theme, with their contrasts. */
 function Sample({ theme, palette }: { theme: Theme; palette: Palette }) {
   const { sample, contrasts } = LOOK
   const { paper, ink, accent, onAccent, accentText } = palette

@@ -8,7 +8,7 @@ import { CompactButton } from '../compact-button.tsx'
 
 type AnnouncementItemProps = {
   announcement: Announcement
-  /** Undefined while another draft is in the writer, whose unsaved text it would replace. */
+  /** Undefined while the writer is open: this draft would replace its unsaved text. */
   onEdit: (() => void) | undefined
   onSend: () => void
 }

@@ -14,7 +14,7 @@ import { FormDialog } from '../form-dialog.tsx'
 /** Announcements: the list, the writer of a draft, and the dialog that sends one. */
 export function Announcements() {
   const list = useAnnouncements()
-  // What the writer was opened for, and the id of its draft once that is to be sent; null while it is closed.
+  // Null while the writer is closed. `draft` is null for a new announcement, and `id` until it is to be sent.
   const [writing, setWriting] = useState<{ draft: Announcement | null; id: string | null } | null>(null)
   const [toSend, setToSend] = useState<Announcement | null>(null)
   const sending = useSend(({ id }) => {

@@ -24,7 +24,7 @@ export function Outbox() {
     <>
       <p className="mt-4 max-w-prose text-ink-soft">{OUTBOX.lead}</p>
       <QueryContent query={summary}>
-        {(data) => <Counts summary={data} fetchedAt={summary.dataUpdatedAt} />}
+        {(data) => <Counts summary={data} fetchedAtMs={summary.dataUpdatedAt} />}
       </QueryContent>
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="flex grow flex-wrap items-end gap-x-4 gap-y-3 text-sm">
@@ -56,10 +56,9 @@ export function Outbox() {
 /** How long an email may wait before the figure asks for attention. */
 const LATE_MS = 5 * 60_000
 
-/** @param props.fetchedAt in milliseconds since 1970. */
-function Counts({ summary, fetchedAt }: { summary: Summary; fetchedAt: number }) {
+function Counts({ summary, fetchedAtMs }: { summary: Summary; fetchedAtMs: number }) {
   const { waiting, deferred, waitingSince, sent, failed, expired, suppressed } = summary
-  const isLate = waitingSince !== null && fetchedAt - Date.parse(waitingSince) > LATE_MS
+  const isLate = waitingSince !== null && fetchedAtMs - Date.parse(waitingSince) > LATE_MS
   return (
     <div className="mt-4">
       <Figures>

@@ -20,13 +20,9 @@ export function LeftOut({ frozen }: LeftOutProps) {
   const listId = useId()
   const { leftOut } = frozen
   if (leftOut.length === 0) return null
+  const total = leftOut.reduce((sum, { count }) => sum + count, 0)
   return (
-    <DashboardSection
-      title={PAYOUT.leftOut}
-      aside={
-        <span className="figures">{formatInteger(leftOut.reduce((sum, { count }) => sum + count, 0))}</span>
-      }
-    >
+    <DashboardSection title={PAYOUT.leftOut} aside={<span className="figures">{formatInteger(total)}</span>}>
       <Sums frozen={frozen} />
       <Button
         variant="secondary"
@@ -53,11 +49,7 @@ function Sums({ frozen }: LeftOutProps) {
       caption={PAYOUT.leftOut}
       className="max-w-3xl"
       columns={[
-        {
-          name: PAYOUT.leftOutReason,
-          kind: 'heading',
-          cell: ({ reason }) => PAYOUT.leftOutReasons[reason],
-        },
+        { name: PAYOUT.leftOutReason, kind: 'heading', cell: ({ reason }) => PAYOUT.leftOutReasons[reason] },
         {
           name: PAYOUT.count,
           kind: 'figures',
@@ -89,9 +81,7 @@ function Entries({ frozen }: LeftOutProps) {
   const list = useInfiniteQuery({
     queryKey: [...PAYOUT_QUERY, query, 'left-out', frozen.root],
     queryFn: ({ pageParam }) =>
-      call(payoutLeftOut, {
-        query: pageParam === null ? query : { ...query, after: String(pageParam) },
-      }),
+      call(payoutLeftOut, { query: pageParam === null ? query : { ...query, after: String(pageParam) } }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   })

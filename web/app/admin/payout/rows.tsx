@@ -75,10 +75,7 @@ const columnsOf = (frozen: FrozenAllocation, asset: Asset): Column<PayoutEntry>[
         </span>
       ),
     },
-    {
-      name: PAYOUT.participants,
-      cell: ({ usernames }) => <span dir="auto">{usernames.join(', ')}</span>,
-    },
+    { name: PAYOUT.participants, cell: ({ usernames }) => <span dir="auto">{usernames.join(', ')}</span> },
     {
       name: PAYOUT.due,
       kind: 'figures',

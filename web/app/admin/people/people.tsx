@@ -1,4 +1,5 @@
 import { exportPeople, PeopleFilter, PeopleList, type PersonRow } from '#contract/dashboard/people.ts'
+import { MIN_SEARCH_LENGTH } from '#contract/protocol/parameters.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { PEOPLE } from '#messages/dashboard-people.js'
 import { CARD } from '#messages/dashboard-review.js'
@@ -27,9 +28,8 @@ type ChangeView = (changes: Partial<PeopleView>) => void
 /** The list of people, or the page about one of them if the address ends with an id. */
 export default function People() {
   const { path } = DASHBOARD_ROUTES.people
-  const userId = useLocation()
-    .pathname.slice(path.length + 1)
-    .replace(/\/$/, '')
+  const { pathname } = useLocation()
+  const userId = pathname.slice(path.length + 1).replace(/\/$/, '')
   return userId === '' ? <PeopleScreen /> : <PersonScreen key={userId} userId={userId} />
 }
 
@@ -83,7 +83,7 @@ function Filters({ view, onChange }: { view: PeopleView; onChange: ChangeView })
         button={PEOPLE.search}
         value={view.search}
         onSearch={(search) => onChange({ search })}
-        minLength={2}
+        minLength={MIN_SEARCH_LENGTH}
         className="min-w-60 sm:max-w-md"
       />
       <Toggles

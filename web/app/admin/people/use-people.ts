@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import { listPeople, PeopleFilter } from '#contract/dashboard/people.ts'
 import { person } from '#contract/dashboard/person.ts'
+import { MIN_SEARCH_LENGTH } from '#contract/protocol/parameters.ts'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
 import { mayBeAdministrator } from '../dashboard-screen.tsx'
@@ -40,7 +41,7 @@ export function usePeople({ filter, search, cluster }: PeopleView) {
       call(listPeople, {
         query: {
           filter,
-          ...(search.trim().length >= 2 && { search: search.trim() }),
+          ...(search.trim().length >= MIN_SEARCH_LENGTH && { search: search.trim() }),
           ...(cluster && { cluster }),
           ...(cursor && { cursor }),
         },

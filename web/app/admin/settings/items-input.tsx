@@ -9,7 +9,7 @@ import { CompactButton } from '../compact-button.tsx'
 type Item = Readonly<Record<string, unknown>>
 type ItemsProps = Omit<InputProps, 'input'> & { input: { items: readonly Column[]; add: string } }
 
-/** Edits a list: the members of each item; items can be moved up, removed and added. */
+/** Edits a list, whose items can be edited member by member, moved up, removed and added. */
 export function ItemsInput({ path, label, input, value, onChange, errorOf }: ItemsProps) {
   const items = Array.isArray(value) ? (value as Item[]) : []
   const error = errorOf(path)
@@ -81,7 +81,7 @@ const emptyItem = (columns: readonly Column[]): Item =>
     columns.filter(({ optional }) => !optional).map(({ key, input }) => [key, emptyOf(input)]),
   )
 
-/** For choices, the last one: a new phase of the roadmap is upcoming. */
+/** Of choices, the last one: a new phase of the roadmap is upcoming. */
 function emptyOf(input: Column['input']): unknown {
   if (input === 'lines') return []
   return typeof input === 'object' ? Object.keys(input.choices).at(-1) : ''

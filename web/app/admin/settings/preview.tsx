@@ -40,7 +40,7 @@ export function Preview({ page, changes }: { page: PreviewPage; changes: readonl
   )
 }
 
-/** Shows a page without scripts: the sandbox forbids them, and its links open nothing. */
+/** Shows a page whose scripts do not run and whose links open nothing: the sandbox forbids both. */
 function Frame({ title, html }: { title: string; html: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {

@@ -18,7 +18,7 @@ import { claimKey } from '../use-queue.ts'
 import { DottedLine } from '../../dotted-line.tsx'
 import { CompactButton } from '../../compact-button.tsx'
 
-/** All details of a claim, next to its row, with the actions for it. */
+/** All details of a claim, next to the list, with the actions for it. */
 export function ClaimCard({ claimId, review }: { claimId: string; review: Review }) {
   const card = useRef<HTMLElement>(null)
   const { close, openRow } = review.cursor
