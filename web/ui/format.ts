@@ -7,11 +7,11 @@ export function formatInteger(count: number): string {
   return GROUPED.format(count)
 }
 
-const PERCENT = new Intl.NumberFormat(INTL_TAG, { style: 'percent' })
+const PERCENT = new Intl.NumberFormat(INTL_TAG, { style: 'percent', roundingMode: 'floor' })
 
-/** A share of 1 in whole percent, rounded down. */
+/** A share from 0 to 1 in whole percent, rounded down. */
 export function formatPercent(share: number): string {
-  return PERCENT.format(Math.floor(share * 100) / 100)
+  return PERCENT.format(share)
 }
 
 /** Shortens a contract or wallet address: `0xaA2B…cFb9a`. The element's `title` should have all of it. */
