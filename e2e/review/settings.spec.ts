@@ -154,6 +154,24 @@ test('what is edited while a save is pending remains unsaved, be it a setting or
   await expect(page.getByText('unsaved change')).toBeHidden()
 })
 
+test('discarding the changes of the look also removes why a color was refused', async ({ page, product }) => {
+  await product.storeSession(page, await product.admin())
+  await page.goto('/dashboard/look')
+  const json = {
+    message: 'Refused.',
+    code: 'invalid_input',
+    fields: { 'look.colors.paper.light': 'Too loud.' },
+  }
+  await page.route('**/api/v1/settings', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 400, json }) : route.fallback(),
+  )
+  await page.getByLabel('Paper, light', { exact: true }).fill('#ffffff')
+  await page.getByRole('button', { name: 'Save the look' }).click()
+  await expect(page.getByText('Too loud.')).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText('Too loud.')).toBeHidden()
+})
+
 test('says in how many languages a text is, and that a reworded one is the same in all of them', async ({
   page,
   product,

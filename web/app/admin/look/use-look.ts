@@ -37,6 +37,10 @@ export function useLook(enabled: boolean) {
       { onSuccess: () => setDraft(dropSaved) },
     )
   }
+  const discard = () => {
+    setDraft({})
+    saving.reset()
+  }
   return {
     values: stored && { ...stored, ...draft },
     error,
@@ -44,7 +48,7 @@ export function useLook(enabled: boolean) {
     readAgain: () => void refetch(),
     set: (path: string, value: string | null) => setDraft((current) => ({ ...current, [path]: value })),
     isChanged: stored !== undefined && PATHS.some((path) => path in draft && draft[path] !== stored[path]),
-    discard: () => setDraft({}),
+    discard,
     isSaving: saving.isPending,
     refusals: fieldsOf(saving.error),
     save,
