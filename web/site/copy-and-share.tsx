@@ -23,7 +23,7 @@ export function CopyFact({ label, value }: { label: string; value: string }) {
     <CopyButton
       text={value}
       label={COPY.copy}
-      of={label}
+      contentName={label}
       copiedLabel={COPY.copied}
       variant="quiet"
       className="needs-script min-w-16"

@@ -7,7 +7,7 @@ type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children
   text: string
   label: string
   /** What is copied, for screen readers. */
-  of?: string
+  contentName?: string
   copiedLabel: string
   /** How long the label confirms the copy. */
   shownForMs?: number
@@ -16,7 +16,7 @@ type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children
 
 /** Copies `text` and confirms it in its label for a while. */
 export function CopyButton(props: CopyButtonProps) {
-  const { text, label, of, copiedLabel, shownForMs = COPIED_MS, onCopied, ...button } = props
+  const { text, label, contentName, copiedLabel, shownForMs = COPIED_MS, onCopied, ...button } = props
   const [isCopied, showCopied] = useCopied(shownForMs)
 
   async function copy() {
@@ -29,7 +29,7 @@ export function CopyButton(props: CopyButtonProps) {
     <Button variant="secondary" size="compact" aria-live="polite" {...button} onClick={() => void copy()}>
       <span>
         {isCopied ? copiedLabel : label}
-        {of && <span className="sr-only"> {of}</span>}
+        {contentName && <span className="sr-only"> {contentName}</span>}
       </span>
     </Button>
   )

@@ -44,7 +44,7 @@ export function CodeScreen({ route, words, purpose, backspace, emailRoute, form 
       <Form onValues={submit} className="grid gap-6">
         <CodeEntry
           legend={CODE_WORDS.legend}
-          nameOf={CODE_WORDS.digit}
+          boxLabel={CODE_WORDS.digit}
           digits={digits}
           onDigits={setDigits}
           backspace={backspace}

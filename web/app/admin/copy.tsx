@@ -16,7 +16,7 @@ export function Command({ text }: { text: string }) {
       <code className="min-w-0 rounded-sm border border-hairline bg-paper px-3 py-2 text-sm break-words">
         {text}
       </code>
-      <Copy text={text} of={text} />
+      <Copy text={text} contentName={text} />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { classes } from '../classes.ts'
 type CodeEntryProps = {
   legend: string
   /** Label of a box. Positions start at 1. */
-  nameOf: (values: { position: number }) => string
+  boxLabel: (values: { position: number }) => string
   digits: Digits
   onDigits: (digits: Digits) => void
   backspace: BackspaceBehavior
@@ -13,7 +13,7 @@ type CodeEntryProps = {
 }
 
 /** A one-time code (OTP) in six boxes. No `maxLength`, which would cut a code that the browser fills in. */
-export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error }: CodeEntryProps) {
+export function CodeEntry({ legend, boxLabel, digits, onDigits, backspace, error }: CodeEntryProps) {
   const errorId = useId()
   const boxes = useRef<(HTMLInputElement | null)[]>([])
   const focus = (box: number) => boxes.current[box]?.focus()
@@ -67,7 +67,7 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error }
               boxes.current[box] = element
             }}
             value={digit}
-            aria-label={nameOf({ position: box + 1 })}
+            aria-label={boxLabel({ position: box + 1 })}
             aria-invalid={error ? true : undefined}
             autoComplete={box === 0 ? 'one-time-code' : 'off'}
             autoFocus={box === 0}

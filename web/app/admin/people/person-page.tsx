@@ -117,7 +117,7 @@ function Facts({ person }: { person: Person }) {
       <dl className="divide-y divide-hairline border-b border-hairline text-sm">
         <Fact name={PERSON.id}>
           <span className="font-mono text-xs break-all">{_id}</span>
-          <Copy text={_id} of={PERSON.id} variant="quiet" />
+          <Copy text={_id} contentName={PERSON.id} variant="quiet" />
         </Fact>
         {email && (
           <Fact name={PERSON.email}>

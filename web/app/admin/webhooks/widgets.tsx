@@ -62,7 +62,7 @@ function Snippet({ name, title, path, height }: SnippetProps) {
         {html}
       </pre>
       <div className="flex flex-wrap gap-2">
-        <Copy text={html} of={EMBED.snippet({ name })} />
+        <Copy text={html} contentName={EMBED.snippet({ name })} />
         <a href={path} target="_blank" rel="noopener" className={buttonStyle('quiet', 'compact')}>
           {EMBED.look}
           <span className="sr-only">: {name}</span>
