@@ -35,7 +35,7 @@ export function useApprove() {
       const { pfPoints, plsPoints } = (await call(campaign, {})).data
       return call(approveClaim, { params: { taskId }, body: { pfPoints, plsPoints, revision } })
     },
-    // Fixed by the specification, unlike the other decisions' toasts.
+    // The specification asks for this alert; failures of the other decisions are toasts.
     onFailure: () => alert(DASHBOARD.verifyFailed),
   })
 }

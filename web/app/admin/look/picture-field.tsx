@@ -22,10 +22,7 @@ type PictureFieldProps = {
 export function PictureField({ part, reference, error, onChange }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
-  const uploading = useMutation({
-    mutationFn: (file: File) => upload(part, file),
-    onSuccess: onChange,
-  })
+  const uploading = useMutation({ mutationFn: (file: File) => upload(part, file), onSuccess: onChange })
   const { title, lead } = LOOK.pictures[part]
   const chooseLabel = reference ? LOOK.replace : LOOK.choose
   const problem = uploading.error ? messageOf(uploading.error, LOOK.uploadFailed) : error

@@ -42,7 +42,7 @@ function Path({ sender: { from, server } }: { sender: SenderFindings }) {
   )
 }
 
-const TONES = { fine: 'text-proof', wrong: 'text-accent-text', could_not_tell: 'text-ink-soft' } as const
+const COLORS = { fine: 'text-proof', wrong: 'text-accent-text', could_not_tell: 'text-ink-soft' } as const
 
 function FindingItem({ finding }: { finding: DnsFinding }) {
   const { record, outcome, found, publish } = finding
@@ -53,7 +53,7 @@ function FindingItem({ finding }: { finding: DnsFinding }) {
           {SENDER.names[record]}{' '}
           <span className="font-text text-sm font-normal text-ink-soft">{SENDER.what[record]}</span>
         </h2>
-        <p className={classes('font-semibold', TONES[outcome])}>{SENDER.outcomes[outcome]}</p>
+        <p className={classes('font-semibold', COLORS[outcome])}>{SENDER.outcomes[outcome]}</p>
       </div>
       <p className="max-w-prose empty:hidden">{reasonOf(finding)}</p>
       {found !== null && <Value label={SENDER.found} value={found} />}

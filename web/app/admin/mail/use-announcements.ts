@@ -60,12 +60,11 @@ export const useSendTest = (onSaved: (saved: Announcement) => void) =>
 export const useDeleteDraft = (onDone: () => void) =>
   useChange(MAIL_QUERY, (id: string) => call(deleteAnnouncement, { params: { id } }), { onDone })
 
-type SendArgs = { id: string; perMinute: number }
-
 export const useSend = (onSent: (sent: Announcement) => void) =>
   useChange(
     MAIL_QUERY,
-    ({ id, perMinute }: SendArgs) => call(sendAnnouncement, { params: { id }, body: { perMinute } }),
+    ({ id, perMinute }: { id: string; perMinute: number }) =>
+      call(sendAnnouncement, { params: { id }, body: { perMinute } }),
     { onDone: ({ data }) => onSent(data) },
   )
 

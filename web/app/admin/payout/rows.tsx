@@ -10,11 +10,11 @@ import { Choice, Toggles } from '../toolbar.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
 import { amountText, type FrozenAllocation, PAYOUT_QUERY, useChosenCampaign } from './use-payout.ts'
 
-type List = keyof typeof PAYOUT.lists
+type ListName = keyof typeof PAYOUT.lists
 
 /** The rows of the allocation, filtered by how far they have been paid in one asset. */
 export function Rows({ frozen }: { frozen: FrozenAllocation }) {
-  const [list, setList] = useState<List>('all')
+  const [list, setList] = useState<ListName>('all')
   const [asset, setAsset] = useState<Asset>('pf')
   const { query } = useChosenCampaign()
   const rows = useInfiniteQuery({
@@ -32,7 +32,7 @@ export function Rows({ frozen }: { frozen: FrozenAllocation }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Toggles
           label={PAYOUT.rows}
-          options={Object.keys(PAYOUT.lists) as List[]}
+          options={Object.keys(PAYOUT.lists) as ListName[]}
           isOn={(name) => name === list}
           onToggle={setList}
         >

@@ -24,7 +24,7 @@ const describe = (fields: Partial<JournalEntry>) =>
     { pf: 'PF', pls: 'PLS' },
   ).join(' · ')
 
-test('says in words what an entry about a person holds, without names of fields and ids', () => {
+test('describes an entry about a person in words, without field names and ids', () => {
   const cases: [Partial<JournalEntry>, string][] = [
     [{}, ''],
     [

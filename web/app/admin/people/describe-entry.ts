@@ -4,7 +4,7 @@ import { CARD } from '#messages/dashboard-review.js'
 import { ACCOUNT_REASONS, REJECTION_REASONS } from '#messages/reasons.js'
 import { formatInteger, shortenAddress } from '#web/ui/format.ts'
 
-/** The symbols of the token and of the coin, in which points are named. */
+/** The symbols of the token and the coin, after which their points are named. */
 export type Symbols = { pf: string; pls: string }
 
 type Fields = Readonly<Record<string, unknown>>

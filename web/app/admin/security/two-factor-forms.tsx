@@ -72,6 +72,7 @@ function CodeStep({ newSecret: { secret, uri }, onCodes, onClose }: CodeStepProp
         name="otp"
         inputMode="numeric"
         autoComplete="one-time-code"
+        // Six digits, which some apps show with a space between them.
         maxLength={7}
         required
       />

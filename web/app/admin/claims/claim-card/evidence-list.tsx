@@ -5,10 +5,10 @@ import { Ago, withLocalTimes } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 
-const MARKS: Record<Evidence['outcome'], { mark: string; tone: string }> = {
-  confirmed: { mark: '✓', tone: 'text-proof' },
-  contradicted: { mark: '✕', tone: 'text-accent-text' },
-  could_not_tell: { mark: '?', tone: 'text-ink-soft' },
+const MARKS: Record<Evidence['outcome'], { mark: string; color: string }> = {
+  confirmed: { mark: '✓', color: 'text-proof' },
+  contradicted: { mark: '✕', color: 'text-accent-text' },
+  could_not_tell: { mark: '?', color: 'text-ink-soft' },
 }
 
 /** The outcome of each check, with its source and time. */
@@ -24,16 +24,16 @@ export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
 }
 
 function EvidenceLine({ check, outcome, detail, source, checkedAt, seen, httpStatus }: Evidence) {
-  const { mark, tone } = MARKS[outcome]
+  const { mark, color } = MARKS[outcome]
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2">
-      <span aria-hidden="true" className={classes('figures font-bold', tone)}>
+      <span aria-hidden="true" className={classes('figures font-bold', color)}>
         {mark}
       </span>
       <div className="grid grid-cols-1 gap-0.5">
         <p>
           <span className="font-semibold">{CARD.checks[check]}:</span>{' '}
-          <span className={classes('font-semibold', tone)}>{CARD.outcome[outcome]}.</span>{' '}
+          <span className={classes('font-semibold', color)}>{CARD.outcome[outcome]}.</span>{' '}
           <bdi className="wrap-anywhere">{withLocalTimes(detail)}</bdi>
         </p>
         <p className="text-xs text-ink-soft">
