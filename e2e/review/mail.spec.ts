@@ -119,7 +119,7 @@ test('a draft stays as it is while it is being saved, and while a stopped announ
   await expect(sendTest).toHaveCount(0)
 })
 
-test('a send that is answered late leaves another draft and its dialog open; a preview that cannot be loaded says so', async ({
+test('a send or a deletion that is answered late leaves another draft and its dialog open; a preview that cannot be loaded says so', async ({
   page,
   product,
 }) => {
@@ -162,4 +162,13 @@ test('a send that is answered late leaves another draft and its dialog open; a p
   await expect(rate).toHaveValue('77')
   await page.keyboard.press('Escape')
   await expect(subject).toHaveValue('Another draft, edited')
+
+  const deletion = await hold(page, '**/announcements/*', 'DELETE')
+  await page.getByRole('button', { name: 'Delete draft' }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('button', { name: 'Write an announcement' }).click()
+  await subject.fill('A third one')
+  deletion.release()
+  await expect(item('Another draft, edited')).toHaveCount(0)
+  await expect(subject).toHaveValue('A third one')
 })

@@ -57,8 +57,8 @@ export const useSendTest = (onSaved: (saved: Announcement) => void) =>
     return call(testAnnouncement, { params: { id: data.id } })
   })
 
-export const useDeleteDraft = (onDone: () => void) =>
-  useChange(MAIL_QUERY, (id: string) => call(deleteAnnouncement, { params: { id } }), { onDone })
+export const useDeleteDraft = () =>
+  useChange(MAIL_QUERY, (id: string) => call(deleteAnnouncement, { params: { id } }))
 
 export const useSend = (onSent: (sent: Announcement) => void) =>
   useChange(

@@ -23,7 +23,7 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
   const [content, setContent] = useState({ subject: draft?.subject ?? '', text: draft?.text ?? '' })
   const saving = useSaveDraft()
   const testing = useSendTest((saved) => setId(saved.id))
-  const deleting = useDeleteDraft(onClose)
+  const deleting = useDeleteDraft()
   // Saving and testing both save the draft: at the same time, they would create a new one twice.
   const isSaving = saving.isPending || testing.isPending
   const errors = fieldsOf(testing.error ?? saving.error)
@@ -43,6 +43,8 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
     saving.reset()
     testing.mutate({ id, content })
   }
+  // Given to `mutate`, `onClose` is not called after this writer was closed, when another may be open.
+  const deleteDraft = (draftId: string) => deleting.mutate(draftId, { onSuccess: onClose })
   return (
     <section className="mt-6 grid grid-cols-1 gap-8 rounded-md border border-ink p-4 sm:p-6 lg:grid-cols-2">
       <Form onValues={() => save(onSend)} className="grid content-start gap-5">
@@ -83,7 +85,7 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
             {ANNOUNCEMENTS.close}
           </Button>
           {id !== null && (
-            <Button variant="quiet" isPending={deleting.isPending} onClick={() => deleting.mutate(id)}>
+            <Button variant="quiet" isPending={deleting.isPending} onClick={() => deleteDraft(id)}>
               {ANNOUNCEMENTS.discard}
             </Button>
           )}
