@@ -24,7 +24,7 @@ const SIZES: Record<ButtonSize, string> = {
   compact: 'min-h-11 py-1 text-sm lg:min-h-8',
 }
 
-/** Beside the text. A quiet button gets none: without visible edges, its text begins where they would be. */
+/** The space beside the text. A quiet button has none: its text begins where its edges would be. */
 const SIDE_PADDING: Record<ButtonSize, string> = { normal: 'px-5', compact: 'px-3' }
 
 /** The classes of a button, for other elements that look like one, such as a link. */

@@ -6,7 +6,7 @@ const EDGE_PAGES = 5
 
 /**
  * The pages to offer: all of up to seven; of more, the first, the last, and the current one with its
- * neighbors. Near either end, five pages are listed from there.
+ * neighbors or, near an end, the five pages at that end.
  */
 export function pageList(current: number, total: number): PageItem[] {
   if (total <= MAX_WITHOUT_GAPS) return range(1, total)

@@ -2,7 +2,7 @@ import { classes } from './classes.ts'
 
 const PLACE = { start: 'pulse-start', middle: 'pulse-middle', end: 'pulse-end' }
 
-/** A line across its box with a single beat, at the start, middle or end. It beats with each new block. */
+/** A line across its box with one beat, at its start, middle or end. The line beats with each new block. */
 export function Pulse({ at = 'start', className }: { at?: keyof typeof PLACE; className?: string }) {
   return (
     <div aria-hidden="true" className={classes('pulse', PLACE[at], className)}>

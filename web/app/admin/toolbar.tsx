@@ -93,7 +93,7 @@ type TogglesProps<T> = {
   children: (option: T) => ReactNode
 }
 
-/** Buttons side by side, of which those that are on look pressed. */
+/** Buttons side by side. Those that are on look pressed. */
 export function Toggles<T extends string | number>(props: TogglesProps<T>) {
   const { label, options, isOn, onToggle, children } = props
   return (

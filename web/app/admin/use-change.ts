@@ -22,7 +22,7 @@ export type StateReply<Data> = { data: Data; message: string }
 export type StateChange<Args, Data> = {
   /** Of the query whose data the reply replaces. */
   queryKey: QueryKey
-  /** Keys of all queries that the change affects, also of this one; by default only of this one. */
+  /** Keys of all queries that the change affects, `queryKey` included; by default, `queryKey` alone. */
   affects?: readonly QueryKey[]
   send: (args: Args) => Promise<StateReply<Data>>
   onDone?: ((reply: StateReply<Data>, args: Args) => void) | undefined

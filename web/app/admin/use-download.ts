@@ -5,7 +5,7 @@ import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import type { RequestParts } from '#web/features/api/call.ts'
 import { fetchFile, saveAs } from '#web/features/api/save-file.ts'
 
-/** `name`: of the saved file; by default the one that its endpoint declares. */
+/** `name` is the saved file's; by default, it is the one that the endpoint declares. */
 type Download = RequestParts & { endpoint: Endpoint; name?: string }
 
 /** Downloads files. @param failed what a toast says after a failure. */

@@ -108,7 +108,7 @@ function FindingRow({ finding: { name, outcome, lines, remarks } }: { finding: D
   )
 }
 
-/** Without the test email. One placeholder row each while the checks run, so that nothing jumps. */
+/** All but the test email. Each check has a placeholder row while it runs, so that nothing jumps. */
 const CHECK_COUNT = 7
 
 function PlaceholderRows() {

@@ -4,7 +4,7 @@ import { type ReviewRowView, isUndecided } from './review-row.ts'
 
 const EMPTY_SELECTION: ReadonlyMap<string, string | undefined> = new Map()
 
-/** The selected claims, each at the revision selected. Drops claims that the list shows as decided. */
+/** The selected claims, each with its revision at the time. Drops claims that the list shows as decided. */
 export function useSelection(rows: readonly ReviewRowView[]) {
   const [selection, setSelection] = useState(EMPTY_SELECTION)
   const [cluster, setCluster] = useState<Cluster | null>(null)

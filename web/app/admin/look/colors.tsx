@@ -58,7 +58,7 @@ type ColorFieldProps = {
   name: ColorName
   theme: Theme
   value: string | null
-  /** An empty field shows it as its placeholder. */
+  /** The placeholder of an empty field. */
   colorInEffect: string
   error: string | undefined
   onChange: (value: string | null) => void
