@@ -1,6 +1,6 @@
 /**
- * How the static site splits an allocation into files: each shard holds the wallets that begin with the same bits, so
- * that a page fetches one small file instead of the allocation.
+ * How the static site splits an allocation into files: each shard holds the wallets that begin with the same
+ * bits, so that a page fetches one small file instead of the allocation.
  */
 export type ShardMap = {
   /** How many of a wallet's first bits name its shard. */
@@ -22,7 +22,7 @@ export function shardPath(key: string): string {
   return `shards/${key.replace(/\/(..)(.+)$/, '/$1/$2')}.json`
 }
 
-/** The key of the shard that would hold a wallet. @param wallet 0x and 40 hexadecimal digits in any case. */
+/** The key of the shard that would hold a wallet. @param wallet `0x` and 40 hexadecimal digits. */
 export function shardKeyOfWallet(wallet: string, { bits, split }: ShardMap): string {
   const start = Number.parseInt(wallet.slice(2, 10), 16)
   for (let length = bits; ; length += 1) {

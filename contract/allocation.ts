@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CampaignId } from './protocol/parameters.ts'
 import { endpoint } from './protocol/endpoint.ts'
 
-/** An amount in the smallest units of its asset, exact: a decimal integer of at most 78 digits, as of a `uint256`. */
+/** An amount in smallest units of its asset: a decimal integer of at most 78 digits (`uint256`). */
 export const BaseUnits = z.string().check(z.regex(/^(0|[1-9][0-9]{0,77})$/))
 /** 32 bytes: `0x` and 64 hexadecimal digits in lower case. */
 export const Bytes32 = z.string().check(z.regex(/^0x[0-9a-f]{64}$/))
@@ -23,8 +23,8 @@ export const Unit = z.object({ symbol: z.string(), decimals: z.number() })
 export const LEAF_ENCODING = ['address', 'uint256', 'uint256'] as const
 
 /**
- * How a row differs from what would be frozen today: its approval was undone, its points changed, its participant was
- * banned, or it is missing, because of a later approval or a ban that was lifted.
+ * How a row differs from what would be frozen today: its approval was undone, its points changed, its
+ * participant was banned, or the row is missing, because of a later approval or a ban that was lifted.
  */
 export const Drift = z.enum(['undone', 'changed', 'added', 'banned', 'unbanned'])
 export type Drift = z.output<typeof Drift>
@@ -51,7 +51,7 @@ export const AllocationSummary = z.object({
 })
 export type AllocationSummary = z.output<typeof AllocationSummary>
 
-/** The current campaign, or the one of that id. */
+/** The id of a campaign; the current one when absent. */
 const OfCampaign = z.strictObject({ campaign: z.optional(CampaignId) })
 
 export const allocationSummary = endpoint('GET /allocation', {

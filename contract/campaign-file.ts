@@ -4,7 +4,7 @@ import { Look } from './look.ts'
 import { PROOF_CLAIMS } from './token-proofs/proof.ts'
 
 const Text = z.string().check(z.minLength(1, 'empty'))
-/** A text for people, which the campaign file may give in each language; elsewhere it is in the default language. */
+/** A text for people in the default language. A campaign file may give it in each: see `defineCampaign`. */
 export const Words = z.string().check(z.minLength(1, 'empty'))
 const HttpsUrl = z
   .string()
@@ -25,14 +25,14 @@ const MAX_SLOTS = 1_000_000_000
 /** With more decimals, a `uint256` cannot hold one whole token. */
 const Decimals = WholeBetween(0, 77)
 const PointsAtLeast = (minimum: number) => WholeBetween(minimum, MAX_POINTS)
-/** Runs even after other checks have failed; `z.maxLength` would hide the errors inside a list of the wrong length. */
+/** Runs even after other checks have failed; `z.maxLength` would hide errors in a list that is too long. */
 const LengthBetween = (minimum: number, maximum: number, message: string) =>
   z.refine<readonly unknown[]>((list) => list.length >= minimum && list.length <= maximum, {
     error: message,
     when: ({ value }) => Array.isArray(value),
   })
 const Entry = z.strictObject({ title: Words, text: Words })
-/** `claim`: what the text states, if the chain can prove it; the text is stamped Verified while the proof holds. */
+/** `claim`: what the text states, if the chain can prove it; while it does, the text is stamped Verified. */
 const Statement = z.extend(Entry, { claim: z.optional(z.enum(PROOF_CLAIMS)) })
 const FeatureDrawingName = z.enum(['stealth', 'taxes', 'liquidity', 'community', 'anti-bot', 'rewards'])
 /** A drawing to show above a feature, for example about zero taxes; campaign.config.ts has the texts. */
@@ -40,7 +40,7 @@ export type FeatureDrawingName = z.output<typeof FeatureDrawingName>
 const Feature = z.extend(Statement, { drawing: z.optional(FeatureDrawingName) })
 const Address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'address'))
 const Decimal = z.string().check(z.regex(/^(0|[1-9][0-9]{0,14})(\.[0-9]{1,18})?$/, 'decimal'))
-/** What a task is worth, if not `pointsPerTask` of each kind: points in the token and points in the native coin. */
+/** What a task is worth, if not `pointsPerTask` of each kind: points in the token and in the native coin. */
 const TaskPoints = z
   .strictObject({ pf: PointsAtLeast(0), pls: PointsAtLeast(0) })
   .check(z.refine(({ pf, pls }) => pf + pls > 0, 'no_points'))
@@ -66,14 +66,14 @@ const Links = z.strictObject({ twitter: HttpsUrl, telegram: HttpsUrl, website: H
  * of its own with the path of the value. Its messages are names of `FAULTS` in `messages/`.
  */
 export const CampaignFile = z.strictObject({
-  /** Identifies the campaign in the database; a new id starts a new campaign with its own slots and claims. */
+  /** Identifies the campaign in the database; a new id starts a campaign with slots and claims of its own. */
   id: z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, 'campaign_id')),
   name: Words,
   /** What the pages say about the token. */
   token: z.strictObject({
     name: Text,
     symbol: z.string().check(z.regex(/^[A-Za-z0-9$]{1,11}$/, 'symbol')),
-    /** The total supply as displayed, with thousands separators; the token check compares it with `totalSupply()`. */
+    /** The total supply with thousands separators; the token check compares it with `totalSupply()`. */
     supply: z.string().check(z.regex(/^[0-9]{1,3}(,[0-9]{3})*$/, 'supply')),
     decimals: Decimals,
     /** With its EIP-55 checksum. */
@@ -92,7 +92,7 @@ export const CampaignFile = z.strictObject({
     currency: z.strictObject({ name: Text, symbol: Text, decimals: Decimals }),
     rpcUrl: HttpsUrl,
     explorerUrl: HttpsUrl,
-    /** PulseX V1 and V2 on PulseChain if omitted; required for proofs of liquidity and tax on another chain. */
+    /** If omitted, PulseX V1 and V2 on PulseChain; on other chains, liquidity and tax are then not proven. */
     markets: z.optional(Markets),
   }),
   links: z.strictObject({

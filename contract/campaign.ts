@@ -26,7 +26,7 @@ const Campaign = z.object({
       id: z.string(),
       title: z.string(),
       url: z.string(),
-      /** As many as `pfPoints`. `plsPoints` are as many too, unless the task has points of its own. */
+      /** The same as `pfPoints`; the same as `plsPoints` too, unless the task has points of its own. */
       points: z.number(),
       ...PointsByKind,
     }),

@@ -15,7 +15,7 @@ export const Results = z.object({
   undecided: z.number(),
   /** Appeals that wait for an answer. */
   appeals: z.number(),
-  /** It is archived: nothing can be decided or appealed any more. */
+  /** The campaign is archived: nothing can be decided or appealed any more. */
   isFinal: z.boolean(),
   points: z.object({ pf: z.number(), pls: z.number(), referral: z.number() }),
   payout: z.nullable(

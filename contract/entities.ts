@@ -29,8 +29,8 @@ export const Task = z.object({
 export type Task = z.output<typeof Task>
 
 /**
- * Identifies a state of a claim's proof; every edit creates a new one (optimistic lock). Opaque: send back the value
- * that a list or card showed.
+ * Identifies a state of a claim's proof; every edit creates a new one (optimistic lock). Opaque: send back
+ * the value that a list or card showed.
  */
 export const Revision = z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'text_long'))
 

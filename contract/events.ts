@@ -1,9 +1,9 @@
 import type { ClaimsChanged } from './dashboard/review.ts'
 
 /**
- * Server-sent events at `GET /api/v1/events`: of some topics with `?topics=slots,leaderboard`, of all public ones
- * without. A node at its limit of open streams replies 204 and the client polls instead. Not an endpoint, because the
- * reply never ends.
+ * Server-sent events at `GET /api/v1/events`: those of the topics in `?topics=slots,leaderboard`, or of all
+ * public topics. A node at its limit of open streams replies 204 and the client polls instead. Not an
+ * endpoint, because the reply never ends.
  */
 export const EVENTS_PATH = '/api/v1/events'
 

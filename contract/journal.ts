@@ -70,14 +70,14 @@ export type JournalAction =
 /** An entry of the journal: the sealed fields, and `details`, which may be erased. */
 export const JournalEntry = z.object({
   id: z.string(),
-  /** The position in the chain, from 1; null until the entry is sealed, about a second after it is written. */
+  /** Its position in the chain, from 1; null until it is sealed, about a second after it is written. */
   number: z.nullable(z.number()),
   hash: z.nullable(z.string()),
   /** UTC with microseconds. */
   at: z.string(),
   /**
-   * An administrator, or a participant acting on their own account; null for the operator on the command line and
-   * for automatic actions.
+   * An administrator, or a participant acting on their own account; null for the operator on the command line
+   * and for automatic actions.
    */
   actor: z.nullable(z.string()),
   actorName: z.nullable(z.string()),

@@ -1,12 +1,12 @@
 /**
- * The languages of the product, as BCP 47 tags, in the order of the language switch. `messages/<locale>/` holds the
- * texts of each.
+ * The languages of the product, as BCP 47 tags, in the order of the language switch. `messages/<locale>/`
+ * holds the texts of each.
  */
 export const LOCALES = ['en', 'es', 'pt-BR', 'tr', 'zh-Hans', 'ar'] as const
 
 export type Locale = (typeof LOCALES)[number]
 
-/** The language of the addresses without a prefix, and of texts that a campaign gives in one language only. */
+/** The language of addresses without a prefix, and of texts that a campaign gives in one language only. */
 export const DEFAULT_LOCALE: Locale = 'en'
 
 /** What each language calls itself. */
@@ -43,9 +43,9 @@ export const localeNamed = (tag: unknown): Locale | undefined =>
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
 
 /**
- * `Intl` tags that differ from ours. Arabic with Latin digits, because participants compare figures with wallets and
- * explorers, which write 10,000 in Latin digits. Spanish with a 24-hour clock, because half of Latin America writes
- * midnight as 0:00 and the other half as 12:00 a. m.
+ * `Intl` tags that differ from ours. Arabic with Latin digits, so that participants can compare figures with
+ * those in wallets and explorers. Spanish with a 24-hour clock, because half of Latin America writes midnight
+ * as 0:00 and the other half as 12:00 a. m.
  */
 const INTL_TAGS: Partial<Record<Locale, string>> = { ar: 'ar-u-nu-latn', es: 'es-419-u-hc-h23' }
 

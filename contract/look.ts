@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 const Color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'color'))
-/** One color per theme. Null stands for the product's own, also as an override of a color in the campaign file. */
+/** One color per theme. Null, in an override too, stands for the product's own. */
 const ColorInThemes = z.strictObject({
   light: z.optional(z.nullable(Color)),
   dark: z.optional(z.nullable(Color)),
@@ -23,7 +23,7 @@ export const Look = z.strictObject({
       ink: z.optional(ColorInThemes),
     }),
   ),
-  /** A file beside the campaign file, or a picture that was uploaded (`/brand/…`); null for the product's own. */
+  /** A file beside the campaign file, or an uploaded picture (`/brand/…`); null for the product's own. */
   logo: z.optional(z.nullable(Picture)),
   mascot: z.optional(z.nullable(Picture)),
 })
@@ -34,7 +34,7 @@ export type Theme = (typeof THEMES)[number]
 export const COLOR_NAMES = ['accent', 'paper', 'ink'] as const
 export type ColorName = (typeof COLOR_NAMES)[number]
 
-/** All colors of a theme, as #rrggbb. They are tokens of web/styles/tokens.css; a test compares the defaults. */
+/** All colors of a theme, as #rrggbb: tokens of web/styles/tokens.css. A test compares the defaults. */
 export type Palette = {
   paper: string
   sheet: string
@@ -83,7 +83,7 @@ const LIGHT_TEXT = DEFAULT_PALETTES.light.paper
 export const hasColors = (look: Look | undefined): boolean =>
   THEMES.some((theme) => COLOR_NAMES.some((name) => Boolean(look?.colors?.[name]?.[theme])))
 
-/** The colors of a theme: those that the look names, those derived from them, and otherwise the product's own. */
+/** The colors of a theme: those that the look names, those derived from them, and else the product's own. */
 export function paletteOf(look: Look | undefined, theme: Theme): Palette {
   const defaults = DEFAULT_PALETTES[theme]
   const named = (name: ColorName) => look?.colors?.[name]?.[theme]?.toLowerCase()
@@ -114,8 +114,8 @@ export function paletteOf(look: Look | undefined, theme: Theme): Palette {
 /** The color nearest to `color`, on the way to `toward`, in which text is readable on all grounds. */
 function withReadableContrast(color: string, toward: string, grounds: readonly string[]): string {
   for (let share = 0; share < 1; share += 0.05) {
-    const found = mix(color, toward, share)
-    if (lowestContrast(found, grounds) >= TEXT_CONTRAST) return found
+    const candidate = mix(color, toward, share)
+    if (lowestContrast(candidate, grounds) >= TEXT_CONTRAST) return candidate
   }
   return toward
 }
@@ -128,8 +128,8 @@ const lowestContrast = (color: string, grounds: readonly string[]) =>
   Math.min(...grounds.map((ground) => contrastOf(color, ground)))
 
 /**
- * A contrast that is too low, as ratios such as `2.9:1`. `code` names its message among `FAULTS` in `messages/`; `color`,
- * as #rrggbb, is the other color, from which this one must differ more, and `from` the name of that other color.
+ * A contrast that is too low, as ratios such as `2.9:1`. `code` names its message among `FAULTS` in
+ * `messages/`. `color` (#rrggbb) is the color from which this one must differ more, and `from` its name.
  */
 export type LookFault = { contrast: string; needed: string } & (
   | { code: 'text_contrast' | 'accent_contrast'; from: ColorName; color: string }
@@ -153,7 +153,6 @@ function problemsIn(look: Look | undefined, theme: Theme): LookProblem[] {
   const accentOnPaper = lowestContrast(accent, [paper, sheet])
   const textOnAccent = contrastOf(accent, onAccent)
   const proofOnPaper = lowestContrast(proof, [paper, sheet])
-  const ground = isNamed('paper') ? 'paper' : 'ink'
   return [
     ...problemIf((isNamed('ink') || isNamed('paper')) && onPaper < TEXT_CONTRAST, {
       path: path(isNamed('ink') ? 'ink' : 'paper'),
@@ -176,7 +175,7 @@ function problemsIn(look: Look | undefined, theme: Theme): LookProblem[] {
       },
     }),
     ...problemIf((isNamed('paper') || isNamed('ink')) && proofOnPaper < TEXT_CONTRAST, {
-      path: path(ground),
+      path: path(isNamed('paper') ? 'paper' : 'ink'),
       fault: { code: 'proof_contrast', color: proof, ...measured(proofOnPaper, TEXT_CONTRAST) },
     }),
   ]

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './protocol/endpoint.ts'
 
 /**
- * A market pair in the price service's format; only `priceUsd` is always present. `source` is `pool` if this server
- * computed the price from a pool's reserves, and absent for the service's own answer. One reply never mixes the two.
+ * A market pair in the price service's format; only `priceUsd` is always present. `source` is `pool` if this
+ * server computed the price from a pool's reserves, and absent if the service answered. No reply has both.
  */
 export const Pair = z.object({
   priceUsd: z.nullable(z.string()),

@@ -8,8 +8,8 @@ export function phaseOf(dates: { opensAt: string; closesAt: string | null }, now
 }
 
 /**
- * Where a campaign is in its life, as the server sees it: before the opening; open, with slots or without; paused;
- * after the close while claims wait for a decision, while the payout is due, and when every amount has arrived.
+ * Where a campaign is in its life, as the server sees it: before the opening; open, with slots or without;
+ * paused; after the close, while claims wait for a decision, while the payout is due, or once all is paid.
  */
 export const STAGES = ['before', 'open', 'full', 'paused', 'reviewing', 'paying', 'paid'] as const
 export type Stage = (typeof STAGES)[number]

@@ -21,15 +21,15 @@ const Change = z.object({
 const TokenProof = z.object({
   claim: z.enum(PROOF_CLAIMS),
   verdict: z.enum(VERDICT_KINDS),
-  /** The code of what was found, for programs. */
+  /** The code of the reason, for programs. */
   reason: z.string(),
   asked: z.string(),
   answer: z.string(),
-  /** What this does not show. */
+  /** What the proof does not show. */
   limits: z.string(),
-  /** The block that the answer is of; null if no block could be read. */
+  /** The block that the answer is from; null if no block could be read. */
   block: z.nullable(z.number()),
-  /** When that was checked; null before the first check. */
+  /** When the claim was last checked; null before the first check. */
   checkedAt: z.nullable(z.string()),
   explorer: z.string(),
   /** The JSON-RPC calls that the verdict rests on, as they are sent. */

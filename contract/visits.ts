@@ -1,6 +1,6 @@
 /**
- * Receives what pages report when they are shown: JSON, {@link View}. Answers 204, even where nothing is counted. Not
- * part of the API: there is nothing to read here, and no call may depend on it.
+ * Receives what pages report when they are shown: a {@link View} as JSON. Answers 204, even where nothing is
+ * counted. Not part of the API: there is nothing to read here, and no call may depend on it.
  */
 export const VISITS_PATH = '/visits'
 
@@ -12,13 +12,13 @@ export type View = {
   /** Its path, or {@link TASKS_DONE}. */
   page: string
   /**
-   * Only with the first view of a visit: the host of the page that led here, `invitation` for a link with a referral
-   * code, else `direct`.
+   * Only with the first view of a visit: the host of the page that led here, `invitation` for a link with a
+   * referral code, else `direct`.
    */
   arrival?: string
 }
 
 export const INVITATION = 'invitation'
 export const DIRECT = 'direct'
-/** Hosts beyond the most frequent ones of a day. */
+/** Stands for all hosts beyond the most frequent ones of a day. */
 export const OTHER_HOSTS = 'other'

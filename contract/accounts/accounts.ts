@@ -11,7 +11,7 @@ import {
   Username,
 } from '../protocol/fields.ts'
 
-/** Shared by all calls that can mail an unknown address. Known addresses count too, so the limit reveals nothing. */
+/** Shared by all calls that can mail an unknown address. Known ones count too, so that it reveals nothing. */
 const MAILS_TO_NEW = {
   per: 'global',
   of: 'emails to new addresses',
@@ -90,8 +90,8 @@ export const resetPassword = endpoint('POST /users/reset-password', {
 })
 
 /**
- * One limit for all calls that take the caller's password, so that no one can guess it in a session left open. Correct
- * passwords count too.
+ * One limit for all calls that take the caller's password, so that no one can guess it in a session left
+ * open. Correct passwords count too.
  */
 export const PASSWORD_TRIES = { per: 'account', of: 'passwords', take: 10, seconds: 900 } as const
 

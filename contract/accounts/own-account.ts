@@ -9,9 +9,9 @@ import { LOCALE_PATH, LOCALES } from '../locales.ts'
 const OwnAccount = z.object({
   /** The caller is asked to become an administrator. */
   isOfferedRole: z.boolean(),
-  /** The caller has an approved claim, also of an archived campaign, whose payout a deletion would forfeit. */
+  /** The caller has an approved claim, perhaps of an archived campaign: deletion would forfeit its payout. */
   hasApprovedClaim: z.boolean(),
-  /** Where the frozen allocation pays the caller, which stays public after a deletion; null if it does not. */
+  /** The wallet of the caller in a frozen allocation, public even after a deletion; null without one. */
   frozenWallet: z.nullable(z.string()),
   /** The language of the account, as a BCP 47 tag; null until one was chosen. */
   locale: z.nullable(z.string()),

@@ -22,7 +22,7 @@ export const isFinal = (reason: Rejection['code']): reason is (typeof FINAL_REAS
 /** Reasons that no reviewer gives: the claim ended with its account. */
 export const ACCOUNT_REASONS = ['account_banned', 'account_deleted'] as const
 
-/** A rejection as shown to its participant: `text` is plain text, the reason followed by the reviewer's words. */
+/** A rejection as its participant sees it: `text` is plain text, the reason and then the reviewer's words. */
 export const Rejection = z.object({
   code: z.enum([...RejectionReason.options, ...ACCOUNT_REASONS]),
   text: z.string(),

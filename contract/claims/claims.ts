@@ -9,7 +9,7 @@ import { Proof } from './proof.ts'
 import { TelegramAccount } from '../accounts/telegram.ts'
 import { ProvenWallet } from '../accounts/wallets.ts'
 
-/** The proof as typed into the form; the server normalizes it. Not in proof.ts, which the first screen loads. */
+/** The proof as typed; the server normalizes it. Not in proof.ts, which the first screen loads. */
 const TypedProof = z.strictObject({
   wallet: z.string().check(z.maxLength(60, 'wallet_format')),
   telegram: z.string().check(z.maxLength(60, 'telegram_format')),
@@ -102,8 +102,8 @@ const OwnClaim = z.object({
   timeline: z.array(TimelineEntry),
   attemptsLeft: z.number(),
   /**
-   * A slot reserved for this participant without a live claim: `kept` after a rejection, or `reserved` from the waiting
-   * list. `until` is null while an open appeal keeps it.
+   * A slot reserved for this participant without a live claim: `kept` after a rejection, or `reserved` from
+   * the waiting list. `until` is null while an open appeal keeps it.
    */
   slot: z.nullable(z.object({ state: z.enum(['kept', 'reserved']), until: z.nullable(z.string()) })),
   /** The position on the waiting list; 1 is next. */

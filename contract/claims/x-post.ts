@@ -7,13 +7,13 @@ export type Post = { handle: string; id: string; link: string }
 export const postLink = (handle: string, id: string) => `https://x.com/${handle}/status/${id}`
 
 /**
- * Not a URL parser, which would also accept what is never copied from X: Unicode dots, escapes, an empty user, a
- * default port, tabs.
+ * Not a URL parser, which would also accept what is never copied from X: Unicode dots, escapes, an empty
+ * user, a default port, tabs.
  */
 const LINK =
   /^https:\/\/(?:www\.|mobile\.)?(?:x|twitter)\.com\/([a-z0-9_]{1,15})(?:\/status\/([0-9]{1,20}))?\/?(?:[?#][^\s\\]*)?$/i
 
-/** The post that a link opens, without query, fragment and leading zeros of its id; undefined for any other text. */
+/** The post that a link opens, its id without leading zeros; undefined for any other text. */
 export function readPostLink(text: string): Post | undefined {
   const [, handle, digits] = LINK.exec(text) ?? []
   if (!handle || !digits) return undefined
@@ -27,16 +27,17 @@ export function readProfileLink(text: string): string | undefined {
   return digits ? undefined : handle
 }
 
-/** Where the time in X's snowflake ids starts, since 1970. The lowest 22 bits of an id are not its time. */
+/** Where the time in X's snowflake ids starts, in milliseconds since 1970. */
 const SNOWFLAKE_EPOCH_MS = 1_288_834_974_657n
-const OTHER_BITS = 22n
+/** The lowest bits of an id, which are not its time. */
+const BITS_BELOW_TIME = 22n
 
 /** When a post was published. */
 export const postTime = (id: string): Date =>
-  new Date(Number((BigInt(id) >> OTHER_BITS) + SNOWFLAKE_EPOCH_MS))
+  new Date(Number((BigInt(id) >> BITS_BELOW_TIME) + SNOWFLAKE_EPOCH_MS))
 
-/** An id for a post of that time, since 1970; `sequence` tells ids of one time apart. */
+/** An id for a post of that time; `sequence` tells ids of one millisecond apart. */
 export const postIdAt = (timeMs: number, sequence: number): string => {
-  const timeBits = (BigInt(timeMs) - SNOWFLAKE_EPOCH_MS) << OTHER_BITS
-  return String(timeBits + BigInt(sequence % 2 ** Number(OTHER_BITS)))
+  const timeBits = (BigInt(timeMs) - SNOWFLAKE_EPOCH_MS) << BITS_BELOW_TIME
+  return String(timeBits + BigInt(sequence % 2 ** Number(BITS_BELOW_TIME)))
 }

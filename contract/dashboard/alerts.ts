@@ -6,13 +6,13 @@ export type AlertCondition = z.output<typeof AlertCondition>
 
 export const Alert = z.object({
   condition: AlertCondition,
-  /** For `disk_low`, the machine and the variable that names the folder: `node-1 BACKUP_DIR`. Otherwise empty. */
+  /** For `disk_low`, the machine and the variable with the folder: `node-1 BACKUP_DIR`. Otherwise empty. */
   place: z.string(),
   since: z.string(),
   /** The figures and names in the alert's text, each under its own name. */
   facts: z.record(z.string(), z.unknown()),
 })
-/** `facts` as the server writes them. Declared in the type only: `z.union` would add to what every visitor loads. */
+/** `facts` as the server writes them. In the type only: every visitor would load the code of `z.union`. */
 export type Alert = Omit<z.output<typeof Alert>, 'facts'> & { facts: Record<string, string | number> }
 
 export const alerts = endpoint('GET /alerts', {

@@ -20,7 +20,7 @@ export const CampaignLife = z.extend(CampaignRecord, {
   held: z.number(),
   /** Slots that can still be claimed; archiving waits until they are used or have expired. */
   kept: z.number(),
-  /** When the last of the `kept` slots expires; null if there are none, or while a pause or an appeal suspends that. */
+  /** When the last of the `kept` slots expires; null without any, or while a pause or appeal keeps them. */
   keptUntil: z.nullable(z.string()),
 })
 export type CampaignLife = z.output<typeof CampaignLife>

@@ -58,7 +58,7 @@ export const deploymentEnvironment = endpoint('GET /deployment/environment', {
     data: z.array(
       z.object({
         name: z.enum(SHOWN_VARIABLES),
-        /** As the server uses it; an address of another machine is cut to its host. Null if nothing is set. */
+        /** As the server uses it; an address of another machine is cut to its host. Null if it is not set. */
         value: z.nullable(z.string()),
       }),
     ),

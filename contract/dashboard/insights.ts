@@ -15,8 +15,8 @@ export const MAX_DAYS = 800
 const count = z.number()
 
 /**
- * The figures, as tables: each is also a CSV file with these columns. `day` begins the period: a day or a week.
- * What the steps and rates count exactly is in docs/operating.md, "Insights".
+ * The figures, as tables: each is also a CSV file with these columns. `day` is the first day of the period, a
+ * day or a week. What the steps and rates count exactly is in docs/operating.md, "Insights".
  */
 export const INSIGHT_TABLES = {
   /** What happened in each period; the steps of one row are not the same people. */
@@ -31,8 +31,8 @@ export const INSIGHT_TABLES = {
     approved: count,
   }),
   /**
-   * By where visits came from. `submitted` and `approved` count those who verified their email in the range and have
-   * got that far by now.
+   * By where visits came from. `submitted` and `approved` count those who verified their email in the range
+   * and have got that far by now.
    */
   arrivals: z.object({
     arrival: z.string(),
@@ -53,7 +53,7 @@ export const INSIGHT_TABLES = {
     p50: z.nullable(count),
     p90: z.nullable(count),
   }),
-  /** `undone`: their decisions that anyone undid in the range. `reviewer`: null for a command or deletion. */
+  /** `undone`: their decisions undone by anyone in the range. `reviewer`: null if no reviewer decided. */
   reviewers: z.object({ reviewer: z.nullable(z.string()), approved: count, rejected: count, undone: count }),
   /** Decisions by the risk that their reviewer saw. */
   agreement: z.object({ risk: z.enum(['none', 'low', 'medium', 'high']), approved: count, rejected: count }),
@@ -62,7 +62,7 @@ export const INSIGHT_TABLES = {
   /** Attempts to hand an email over, by outcome. */
   mail: z.object({ day: z.string(), accepted: count, deferred: count, failed: count }),
   /**
-   * Attempts that did not succeed, most frequent first. `reason`: the mail server's three-digit reply code, or
+   * Attempts that did not succeed, most frequent first. `reason`: the mail server's three-digit code, or
    * `unreachable`, `late` (the email was no longer of use), `suppressed` (its address has refused emails),
    * `unwanted` (an announcement to a participant who had unsubscribed or was banned) or `other`.
    */

@@ -5,8 +5,8 @@ import { Email } from '../protocol/fields.ts'
 import { Uuid, wholeNumber } from '../protocol/parameters.ts'
 
 /**
- * `waiting` for its first attempt, `deferred` to another one, `sent` (handed to the mail server), `failed` permanently,
- * `expired` before it could be sent, `suppressed` because of its address.
+ * `waiting` for its first attempt, `deferred` to another one, `sent` (handed to the mail server), `failed`
+ * permanently, `expired` before it could be sent, `suppressed` because of its address.
  */
 export const EmailState = z.enum(['waiting', 'deferred', 'sent', 'failed', 'expired', 'suppressed'])
 export type EmailState = z.output<typeof EmailState>
@@ -126,7 +126,7 @@ export const SuppressedAddress = z.object({
   answer: z.nullable(z.string()),
   refusals: z.number(),
   refusedAt: z.string(),
-  /** Until when emails other than codes stay unsent, announcements also afterwards; null: until it is removed. */
+  /** Until then only codes are sent, and announcements not even afterwards; null: until it is removed. */
   until: z.nullable(z.string()),
 })
 export type SuppressedAddress = z.output<typeof SuppressedAddress>

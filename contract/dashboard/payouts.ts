@@ -245,7 +245,7 @@ export const payoutLeftOut = endpoint('GET /payout/left-out', {
 export const DriftEntry = z.object({
   drift: Drift,
   username: z.string(),
-  /** The frozen one, else that of the claim now; null without either. */
+  /** The frozen wallet, otherwise the one in the current claim; null without either. */
   wallet: z.nullable(z.string()),
   frozen: Points,
   now: Points,

@@ -53,7 +53,7 @@ const LedgerRow = z.object({
   claimId: z.string(),
 })
 
-/** Everything that administrators may know of one account. Lists have the newest entries first, at most 50. */
+/** Everything that administrators may know of one account. Lists have the newest 50 entries, newest first. */
 const Person = z.object({
   _id: z.string(),
   username: z.string(),

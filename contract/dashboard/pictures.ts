@@ -5,7 +5,7 @@ import { MessageReply } from '../entities.ts'
 export const PICTURE_PARTS = ['logo', 'mascot'] as const
 export type PicturePart = (typeof PICTURE_PARTS)[number]
 
-/** An upload has at most so many bytes and pixels (width × height); its longer side is at least `smallest`. */
+/** Most bytes and pixels (width × height) of an upload; its longer side has at least `smallest` pixels. */
 export const PICTURE_LIMITS = { bytes: 5 * 1024 * 1024, pixels: 16_777_216, smallest: 64 } as const
 
 /** A stored picture: its URLs, and its size in pixels. */

@@ -9,9 +9,9 @@ import { Proof } from '../claims/proof.ts'
 import { Cluster, HOLD_THRESHOLD, Signal } from '../claims/signals.ts'
 
 /**
- * Server-sent events for administrators. Needs a bearer token, which an `EventSource` cannot send: read it with `fetch`.
- * The event `claims` carries {@link ClaimsChanged}. At the stream limit of the node or the administrator it replies 204
- * and the client polls.
+ * Server-sent events for administrators. They need a bearer token, which an `EventSource` cannot send: read
+ * them with `fetch`. The event `claims` carries {@link ClaimsChanged}. At the stream limit of the node or the
+ * administrator, the reply is 204 and the client polls.
  */
 export const REVIEW_EVENTS_PATH = '/api/v1/review/events'
 
@@ -194,7 +194,7 @@ export const MAX_BULK_CLAIMS = 100
 /** The result for one claim of a bulk decision. */
 const Outcome = z.object({
   claimId: z.string(),
-  /** `done`, or the code of the refusal, such as `claim_held` for a claim that needs a decision of its own. */
+  /** `done`, or the code of the refusal: `claim_held` for a claim that needs a decision of its own. */
   outcome: z.string(),
   /** The text of the refusal. */
   message: z.nullable(z.string()),
@@ -203,7 +203,7 @@ const Outcome = z.object({
 })
 export type Outcome = z.output<typeof Outcome>
 
-/** The reviewed revision by claim id (optimistic lock); defaults to the last one that the caller was shown. */
+/** The reviewed revision by claim id (optimistic lock); defaults to the last that the caller was shown. */
 const revisions = z.optional(z.record(Uuid, Revision))
 
 export const decideClaims = endpoint('POST /review/decisions', {

@@ -7,7 +7,7 @@ import { endpoint } from '../protocol/endpoint.ts'
 const Setting = z.object({
   /** The path in the campaign file, such as `airdrop.closesAt`; a list is one setting. */
   path: z.string(),
-  /** The value in effect; null if that is the value, or if the campaign has none. */
+  /** The value in effect; null if the campaign has none or sets it to null. */
   value: z.unknown(),
   /** The languages, besides the default one, into which this text or texts of this list are translated. */
   languages: z.array(z.enum(LOCALES)),
@@ -19,8 +19,8 @@ const Setting = z.object({
   /** The administrator's username; null without an override, or if the command line set it. */
   changedBy: z.nullable(z.string()),
   /**
-   * What participants were promised, in words that continue the setting's name: “must stay the same …”. Null while
-   * the setting may be changed freely.
+   * What participants were promised, in words that continue the setting's name: “must stay the same …”. Null
+   * while the setting may be changed freely.
    */
   promise: z.nullable(z.string()),
 })
@@ -31,20 +31,20 @@ const Settings = z.object({
   /** Grows with every change; a change names the one it was based on. */
   revision: z.number(),
   settings: z.array(Setting),
-  /** Overrides that do not fit this version or the campaign file, whose value is in effect instead. */
+  /** Overrides that do not fit this version or the campaign file; the file's value is in effect instead. */
   ignored: z.array(z.object({ path: z.string(), value: z.unknown(), problem: z.string() })),
 })
 export type Settings = z.output<typeof Settings>
 
 const Path = z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'text_long'))
 
-/** Sets an override, whose value may be null, or removes it, so that the campaign file's value is in effect again. */
+/** Sets an override, whose value may be null, or removes it: the campaign file's value takes effect again. */
 export type Change = { path: string; value: unknown } | { path: string; unset: true }
 
 /** The schema of {@link Change}. Not a `z.union`, whose code every visitor would load. */
 const AnyChange = z
   .strictObject({ path: Path, value: z.optional(z.unknown()), unset: z.optional(z.literal(true)) })
-  // Exactly one of the two.
+  // Either `value` or `unset`.
   .check(z.refine((change) => 'value' in change !== 'unset' in change, 'required'))
 
 const Changes = z.array(AnyChange).check(z.minLength(1, 'required'), z.maxLength(200, 'too_many'))

@@ -92,7 +92,7 @@ export const Delivery = z.object({
   attemptedAt: z.nullable(z.string()),
   /** When the next attempt is due; null if none is. */
   nextAt: z.nullable(z.string()),
-  /** Result of the last attempt: the HTTP status, milliseconds until the answer, and its first 500 characters. */
+  /** Of the last attempt: the HTTP status, milliseconds until the answer, and its first 500 characters. */
   status: z.nullable(z.number()),
   latencyMs: z.nullable(z.number()),
   answer: z.nullable(z.string()),
@@ -106,7 +106,7 @@ export const Webhook = z.object({
   url: z.string(),
   events: z.array(WebhookEvent),
   isEnabled: z.boolean(),
-  /** `failing`: a message was given up; `gone`: the receiver answered 410. Null if an administrator disabled it. */
+  /** `failing`: a message was given up; `gone`: the answer was 410. Null if an administrator disabled it. */
   disabledBecause: z.nullable(z.enum(['failing', 'gone'])),
   createdAt: z.string(),
   /** Messages that wait for an attempt. */

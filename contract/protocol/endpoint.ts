@@ -5,19 +5,19 @@ import type { ErrorCode } from './errors.ts'
 export const API_BASE = '/api/v1'
 
 /**
- * Authorization: who may call. All but `public` need a bearer token, and `admin` also the role. Every endpoint
- * must declare it in order to compile.
+ * Authorization: who may call. All but `public` need a bearer token, and `admin` also the role. An endpoint
+ * that does not declare it fails to compile.
  */
 export type Access = 'public' | 'participant' | 'admin'
 
 /**
  * A rate limit of `take` calls per `seconds`, counted in the database across all nodes.
  *
- * - `account`: per signed-in user; for all endpoints with the same `of` together, if it is given.
- * - `network`: per IPv4 address or IPv6 /64; an IPv6 /56 and /48 have 4 and 16 times the limit. Once it is spent,
- *   solved challenges buy up to `forWork` more calls per window; after that the network has to wait.
- * - `global`: all callers of all endpoints with the same `of` together. Once it is spent every call needs a
- *   solved challenge but none is refused; instead the difficulty triples after `forWork` calls.
+ * - `account`: per account; with `of`, for all endpoints with the same `of` together.
+ * - `network`: per IPv4 address or IPv6 /64; an IPv6 /56 has 4 times the limit, a /48 16 times. Once it is
+ *   spent, solved challenges buy up to `forWork` more calls per window; after that the network has to wait.
+ * - `global`: for all callers of all endpoints with the same `of`. Once it is spent, every call needs a
+ *   solved challenge, but none is refused: instead, the difficulty triples after `forWork` calls.
  */
 export type Limit =
   | { per: 'account'; of?: string; take: number; seconds: number }
@@ -43,8 +43,8 @@ type Declaration<
   /** `public` lets browsers and proxies cache the reply for a second; the default is no caching. */
   cache?: 'public'
   /**
-   * Paths of the public endpoints whose answers a call may change; all of them when absent. Declared for frequent calls,
-   * so that not every public answer is read again after each.
+   * Paths of the public endpoints whose answers a call may change; all of them when absent. Declared for
+   * frequent calls, so that not every public answer is read again after each call.
    */
   changes?: readonly Path[]
   /** The largest body in bytes; 16 kB when absent. */
@@ -52,7 +52,7 @@ type Declaration<
   params?: Params
   query?: Query
   body?: Body
-  /** The body is a file of any type, of at most so many bytes; a larger one is refused with `tooLarge`. */
+  /** The body is a file of any type with at most `atMost` bytes; a larger one is refused with `tooLarge`. */
   upload?: { atMost: number; tooLarge: ErrorCode }
   /** Replies are parsed by it, so an undeclared field cannot leak. */
   reply: Reply

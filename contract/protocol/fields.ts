@@ -30,7 +30,7 @@ export const NewPassword = newPassword(PASSWORD_LENGTH.min, 'password_short')
 /** A password to set for an administrator: 15 to 128 arbitrary code points. */
 export const NewAdminPassword = newPassword(PASSWORD_LENGTH.adminMin, 'password_short_admin')
 
-/** A password to verify: only bounded, so that one of an invalid length is refused as wrong, not as malformed. */
+/** A password to verify: only bounded, so that an invalid one is refused as wrong, not as malformed. */
 export const GivenPassword = z.string().check(z.minLength(1, 'required'), z.maxLength(1024, 'password_long'))
 
 /** Six ASCII digits; a string, because leading zeros count. */
@@ -47,8 +47,8 @@ export const ReferralCode = z
   )
 
 /**
- * Control and format characters, which terminals, spreadsheets and logs may interpret, and lone surrogates, which
- * PostgreSQL refuses. Line breaks, and the zero-width joiners in emoji, are allowed below.
+ * Control and format characters, which terminals, spreadsheets and logs may interpret, and lone surrogates,
+ * which PostgreSQL refuses. Line breaks, and the zero-width joiners in emoji, are allowed below.
  */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}]/u
 const isPlain = (text: string) => !CONTROLS.test(text.replaceAll('\n', '').replaceAll('\u200d', ''))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Challenge } from './challenge.ts'
 
-/** A refusal as a client parses it. `code` is any string: a newer server may send codes unknown to the client. */
+/** A refusal as clients parse it. `code` is any string: a newer server may send one that is new to them. */
 export const Refusal = z.object({
   /** For display. */
   message: z.string(),

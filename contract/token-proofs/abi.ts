@@ -1,6 +1,6 @@
 /**
- * The small part of Solidity's ABI that the proofs need, hand-written: a library for it weighs more than the page that
- * uses this.
+ * The small part of Solidity's ABI that the proofs need. Hand-written: a library would weigh more than the
+ * page /check, which uses it.
  */
 
 /** The first four bytes of a function's hash; a test computes them from the signatures. */
@@ -39,7 +39,7 @@ export function encodeCall(signature: Signature, ...values: readonly Argument[])
   return `0x${SELECTORS[signature]}${encode(values)}`
 }
 
-/** Values as a function or constructor takes them, without `0x`. Those of variable length follow the others. */
+/** Values as a function or constructor takes them, without `0x`; those of variable length at the end. */
 export function encode(values: readonly Argument[]): string {
   let head = ''
   let tail = ''
@@ -66,7 +66,7 @@ function encodeBytes(bytes: Hex): string {
   return encodeWord(BigInt(digits.length / 2)) + digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
 }
 
-/** Calls for Multicall3, each with the coins it takes; a call may fail. */
+/** The data of a call of Multicall3 that makes all `calls`, each with `value` coins, even if one fails. */
 export function encodeAggregate(calls: readonly { to: Hex; value?: bigint; data: Hex }[]): Hex {
   const entries = calls.map(({ to, value = 0n, data }) => encode([to, 1n, value, { bytes: data }]))
   let offset = 32 * entries.length
@@ -87,7 +87,7 @@ export function decodeWords(data: unknown): bigint[] | undefined {
   )
 }
 
-/** What Multicall3 answers, by call; undefined for anything else, and if a result is longer than a kilobyte. */
+/** The answer of Multicall3, by call; undefined if it is malformed or a result is longer than a kilobyte. */
 export function decodeAggregate(data: unknown, count: number): Outcome[] | undefined {
   const words = decodeWords(data)
   if (words?.[0] !== 32n || words[1] !== BigInt(count)) return undefined

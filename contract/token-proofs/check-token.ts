@@ -12,7 +12,7 @@ import {
 } from './liquidity.ts'
 import { findRole, judgeOwnership, ownerCalls, proxyCalls } from './ownership.ts'
 import { PROOF_CLAIMS, type Proof, type ProofClaim, type Reason, type TokenCheck, VERDICTS } from './proof.ts'
-import { openReader, type Reader, toQuantity } from './reader.ts'
+import { openReader, type Reader, type RecordAnswers, toQuantity } from './reader.ts'
 import type { Rpc, RpcCall } from './rpc.ts'
 import type { TokenSubject } from './subject.ts'
 import { judgeSupply, supplyCalls } from './supply.ts'
@@ -22,9 +22,9 @@ import { judgeTax, type Market, routerCalls } from './tax.ts'
 const LAG_BLOCKS = 3
 
 /**
- * Checks on the chain what the campaign states about its token, in about five requests. All answers are from one
- * block. Anything unexpected leads to `could_not_check`; `proven` requires an answer to every part. Runs in the browser
- * and on the server.
+ * Checks on the chain what the campaign states about its token, in about five requests. All answers are from
+ * one block. Anything unexpected leads to `could_not_check`; `proven` requires an answer to every question.
+ * Runs in the browser and on the server.
  * @param rpc may be of any chain: every request also asks for the chain id.
  * @param randomAddress draws an address that has never held the token.
  */
@@ -57,8 +57,6 @@ function drawAddress(): Hex {
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-type RecordAnswers = (answers: readonly Answer[]) => void
-
 async function judgeAll(
   reader: Reader,
   subject: TokenSubject,
@@ -67,7 +65,7 @@ async function judgeAll(
   const token = subject.token.toLowerCase()
   const venues = subject.markets && venuesOf(subject.markets, subject.coin)
   const facts = await readFacts(reader, token, venues)
-  // Also called where its result is not needed: it throws if the token has no code, so that nothing else is judged.
+  // Also called where its result is not needed: it throws if the token has no code, which ends the judgment.
   const scan = memoize(() => readScan(facts.code))
   const market = venues && memoize(() => readMarket(reader, token, venues, facts))
   const proofs = [
@@ -127,8 +125,8 @@ async function readFacts(reader: Reader, token: Hex, venues: Venues | undefined)
 }
 
 /**
- * Computes once, when first needed. A promise that was rejected stays rejected; if `compute` throws, the next call
- * computes again.
+ * Computes once, when first needed. A promise that was rejected stays rejected; if `compute` throws, the next
+ * call computes again.
  */
 function memoize<T>(compute: () => T): () => T {
   let kept: { value: T } | undefined
@@ -172,7 +170,8 @@ async function judge(
   findReason: (recordAnswers: RecordAnswers) => Promise<Reason>,
 ): Promise<Proof> {
   const answers: Answer[] = []
-  const reason = await findReason((more) => void answers.push(...more)).catch((error: unknown) => {
+  const recordAnswers: RecordAnswers = (recorded) => answers.push(...recorded)
+  const reason = await findReason(recordAnswers).catch((error: unknown) => {
     if (error instanceof Inconclusive) return error.reason
     throw error
   })

@@ -6,8 +6,8 @@ export type Escape = 'DELEGATECALL' | 'CALLCODE' | 'SELFDESTRUCT'
 /** What can be seen in a contract's code. */
 export type CodeScan = {
   /**
-   * Constants of four bytes, or of three where a leading zero was left out: among them the selectors of all functions, if
-   * Solidity or Vyper compiled it.
+   * Constants of four bytes, or of three where a leading zero was left out. They include the selectors of all
+   * functions, if Solidity or Vyper compiled the code.
    */
   constants: ReadonlySet<number>
   escape: Escape | undefined
@@ -16,27 +16,27 @@ export type CodeScan = {
 }
 
 /**
- * Reads the instructions that could be reached: from the start and from each JUMPDEST up to an instruction that ends
- * the run. That is all the EVM can execute, and leaves out the metadata that compilers append, whose bytes only look
- * like instructions.
+ * Reads the instructions that could be reached: from the start and from each JUMPDEST up to an instruction
+ * that ends the run. That is all the EVM can execute; it leaves out the metadata that compilers append, whose
+ * bytes only look like instructions.
  * @param code `0x` and hexadecimal digits.
  */
 export function scanCode(code: Hex): CodeScan {
   const constants = new Set<number>()
   let escape: Escape | undefined
   let isReachable = true
-  for (let at = 2; at < code.length; at += 2) {
-    const instruction = Number.parseInt(code.slice(at, at + 2), 16)
+  for (let position = 2; position < code.length; position += 2) {
+    const instruction = Number.parseInt(code.slice(position, position + 2), 16)
     if (instruction === JUMPDEST) isReachable = true
     // The data after a PUSH is never a JUMPDEST, reachable or not.
     const pushedBytes = instruction > PUSH0 && instruction <= PUSH32 ? instruction - PUSH0 : 0
     if (isReachable) {
       if (pushedBytes === 3 || pushedBytes === 4)
-        constants.add(Number.parseInt(code.slice(at + 2, at + 2 + 2 * pushedBytes), 16))
+        constants.add(Number.parseInt(code.slice(position + 2, position + 2 + 2 * pushedBytes), 16))
       escape ??= ESCAPES.get(instruction)
       isReachable = !endsRun(instruction)
     }
-    at += 2 * pushedBytes
+    position += 2 * pushedBytes
   }
   const target = MINIMAL_PROXY.exec(code)?.[1]
   return { constants, escape, cloneOf: target && `0x${target.toLowerCase()}` }

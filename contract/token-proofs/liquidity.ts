@@ -52,7 +52,7 @@ export type PoolLocation = { exchange: Exchange; feeTo: Hex | undefined; quote: 
 /** Pools of the token, and pools of the wrapped coin, which price it in the other quotes. */
 export type PoolLocations = { pools: readonly PoolLocation[]; coinPools: readonly PoolLocation[] }
 
-/** Asks every exchange for its pools of the token with each quote, and of the wrapped coin with each other quote. */
+/** Asks every exchange for pools of the token with each quote, and of the coin with each other quote. */
 export function poolCalls({ view }: Reader, token: Hex, { exchanges, quotes }: Venues): RpcCall[] {
   const [coin, ...others] = quotes
   return exchanges.flatMap(({ factory }) => [
@@ -69,12 +69,12 @@ export function readPoolLocations(answers: readonly Answer[], venues: Venues): P
   const coinPools: PoolLocation[] = []
   for (const exchange of venues.exchanges) {
     const feeTo = readFeeTo(next(), venues)
-    const readPair = (list: PoolLocation[]) => (quote: Quote) => {
+    const addPool = (list: PoolLocation[], quote: Quote) => {
       const address = addressOf(next())
       if (BigInt(address) !== 0n) list.push({ exchange, feeTo, quote, address })
     }
-    venues.quotes.forEach(readPair(pools))
-    venues.quotes.slice(1).forEach(readPair(coinPools))
+    for (const quote of venues.quotes) addPool(pools, quote)
+    for (const quote of venues.quotes.slice(1)) addPool(coinPools, quote)
   }
   return { pools, coinPools }
 }
@@ -91,8 +91,8 @@ function answerCursor(answers: readonly Answer[]): () => Answer {
 }
 
 /**
- * Who gets the exchange's share of the fees, in units of liquidity; undefined if no one does. Exchanges that never take
- * a share lack the function.
+ * Who gets the exchange's share of the fees, in units of liquidity; undefined if no one does. Exchanges that
+ * never take a share lack the function.
  */
 function readFeeTo(answer: Answer, { burnAddresses }: Venues): Hex | undefined {
   if (isRefusedByContract(answer)) return undefined
@@ -119,7 +119,7 @@ export function depthCalls(
 export type PoolDepth = PoolLocation & {
   /** In the smallest unit of each. */
   reserves: { token: bigint; quote: bigint }
-  /** The reserve of the quote in the smallest unit of the wrapped coin; undefined if the quote has no price. */
+  /** The reserve of the quote in smallest units of the wrapped coin; undefined if the quote has no price. */
   worth: bigint | undefined
   /** Units of liquidity, without the locked ones and the exchange's fee. */
   liquidity: { burned: bigint; total: bigint }

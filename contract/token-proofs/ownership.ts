@@ -10,10 +10,10 @@ import {
 } from './rpc-answers.ts'
 import { type CodeScan, hasSelector } from './code.ts'
 import type { Reason } from './proof.ts'
-import { type Reader, toQuantity } from './reader.ts'
+import { type Reader, type RecordAnswers, toQuantity } from './reader.ts'
 import type { RpcCall } from './rpc.ts'
 
-/** Where a proxy (EIP-1967) keeps its implementation, admin and beacon: the hash of `eip1967.proxy.…`, minus one. */
+/** Where an EIP-1967 proxy keeps implementation, admin and beacon: the hash of `eip1967.proxy.…`, minus 1. */
 const PROXY_SLOTS = [
   ['implementation', '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'],
   ['admin', '0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103'],
@@ -114,8 +114,8 @@ function findProxy(scan: CodeScan, proxySlots: readonly Answer[]): Reason | unde
 const ADDRESS_MASK = (1n << 160n) - 1n
 
 /**
- * The answer of the first function that names someone other than 0x0; 0x0 if those that exist say so, undefined if none
- * exists. If the code contains a function that does not answer, the result is inconclusive.
+ * The answer of the first function that names someone other than 0x0; 0x0 if those that exist say so,
+ * undefined if none exists. If the code contains a function that does not answer, the result is inconclusive.
  */
 function readOwner(scan: CodeScan, owners: readonly Answer[]): Hex | undefined {
   let owner: Hex | undefined
@@ -143,16 +143,17 @@ const MAX_GRANTS = 200
 const ADMIN = `0x${'0'.repeat(64)}`
 
 /**
- * Asks for all grants of roles since the chain began, and which of them still hold. Nodes that keep no old logs answer
- * with the newer ones or with an empty list. So a list counts only if it contains a grant of the administrator role.
- * Whoever granted a role is asked about too: they must have been an administrator, even if their own grant is missing.
+ * Asks for all grants of roles since the chain began, and which of them still hold. Nodes without old logs
+ * answer with the newer ones or with an empty list, so a list counts only if it contains a grant of the
+ * administrator role. Whoever granted a role is checked too: they must have been an administrator, even if
+ * their own grant is missing.
  * @returns undefined if no one has a role.
  * @throws {Inconclusive} if an answer that the verdict needs is missing or unexpected.
  */
 export async function findRole(
   { read, view, tag }: Pick<Reader, 'read' | 'view' | 'tag'>,
   token: Hex,
-  recordAnswers: (answers: readonly Answer[]) => void,
+  recordAnswers: RecordAnswers,
 ): Promise<Reason | undefined> {
   const filter = { address: token, fromBlock: toQuantity(0), toBlock: tag, topics: [ROLE_GRANTED] }
   const [logs] = await read([{ method: 'eth_getLogs', params: [filter] }])

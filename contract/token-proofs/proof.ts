@@ -62,9 +62,9 @@ export const VERDICTS = {
 export type ReasonCode = keyof typeof VERDICTS
 
 /**
- * What the chain answered, with the values that a sentence about it needs. Addresses are in lower case. Amounts are
- * decimal digits in the smallest unit of their token, since JSON has no integers of that size. `bps` are hundredths
- * of a percent.
+ * What the chain answered, with the values that a sentence about it needs. Addresses are in lower case.
+ * Amounts are decimal digits in the smallest unit of their token, since JSON has no integers of that size.
+ * `bps` are hundredths of a percent.
  */
 export type Reason =
   /** The node is on the chain, and the token's address has `bytes` bytes of code. */
@@ -72,8 +72,8 @@ export type Reason =
   /** The node is on the chain, and there is no contract at the token's address. */
   | { code: 'no_code'; chainId: number }
   /**
-   * No one owns the contract: `owner` is 0x0 or a burn address, or null when it has neither owner() nor getOwner().
-   * No proxy, no role and no function to mint were found.
+   * No one owns the contract: `owner` is 0x0 or a burn address, or null when there is neither owner() nor
+   * getOwner(). No proxy, no role and no function to mint were found.
    */
   | { code: 'renounced'; owner: string | null }
   | { code: 'owned'; owner: string }
@@ -81,7 +81,7 @@ export type Reason =
   | { code: 'upgradeable'; slot: 'implementation' | 'admin' | 'beacon'; address: string }
   /** A minimal proxy by EIP-1167: its rules are those of another contract. */
   | { code: 'clone'; target: string }
-  /** An account with a role by OpenZeppelin's AccessControl. `role`: 32 bytes; 0x00…00 administers all others. */
+  /** An account has a role (OpenZeppelin's AccessControl). `role`: 32 bytes; 0x00…00 administers the rest. */
   | { code: 'role_held'; role: string; account: string }
   /** Not owned, but the code has a function that creates tokens; who may call it cannot be seen. */
   | { code: 'mint_seen'; signature: string }
@@ -89,7 +89,7 @@ export type Reason =
   | { code: 'roles_unread' }
   /** The code contains an instruction to run another contract's code, or to remove itself. */
   | { code: 'foreign_code'; instruction: 'DELEGATECALL' | 'CALLCODE' | 'SELFDESTRUCT' }
-  /** The code does not name its functions in the way compilers of Solidity do, so none of them can be looked for. */
+  /** The code does not name its functions as compilers of Solidity do, so none of them can be looked for. */
   | { code: 'unreadable_code' }
   | { code: 'supply_as_stated'; supply: string; decimals: number }
   /** Fewer than stated, as after burns, and no function that creates more. */
@@ -111,7 +111,7 @@ export type Reason =
   | { code: 'pool_unweighed'; pool: Pool; pools: readonly Pool[] }
   /** A simulated purchase, transfer and sale lost nothing to a tax. */
   | ({ code: 'no_tax' } & Trade)
-  /** Some of the trade went to a tax. Null: not measured, because another tax or a failure stood in the way. */
+  /** Some of the trade went to a tax. Null: not measured, because another tax or a failure prevented it. */
   | ({ code: 'taxed'; buyBps: number | null; transferBps: number | null; sellBps: number | null } & Trade)
   /** A simulated purchase succeeded; the sale, in a later block, did not. */
   | ({ code: 'sell_fails' } & Trade)
@@ -148,7 +148,7 @@ export type Pool = {
   /** Symbol of the token that it is quoted in. */
   quote: string
   address: string
-  /** How much of its liquidity is burned, without the 1,000 units that every pool locks and the exchange's own fee. */
+  /** How much of its liquidity is burned, without the exchange's fee and the 1,000 units every pool locks. */
   burnedBps: number
   /** Its share of the liquidity of all pools; null if its worth is unknown. */
   shareBps: number | null
@@ -160,7 +160,7 @@ export type TradeMethod =
   | 'simulation'
   /** eth_call of a contract that buys, sends and sells while it is created: all in one transaction. */
   | 'probe'
-  /** eth_call of Multicall3, which a token may treat differently from people: purchase and sale in one transaction. */
+  /** eth_call of Multicall3, which a token may treat differently from people: also in one transaction. */
   | 'multicall'
 
 export type Trade = { method: TradeMethod; exchange: string; quote: string }
@@ -173,11 +173,11 @@ export type AnsweredCall = RpcCall & {
 
 export const MAX_ANSWER_LENGTH = 200
 
-/** The verdict on a claim. `asked` is in the order of the calls, to be made again by anyone. */
+/** The verdict on a claim. `asked`: the calls in their order, so that anyone can make them again. */
 export type Proof = { claim: ProofClaim; verdict: Verdict; reason: Reason; asked: readonly AnsweredCall[] }
 
 /** The block that all answers are from; `time` in seconds since 1970. */
 export type Block = { number: number; hash: string; time: number }
 
-/** One proof for each claim, in the order of PROOF_CLAIMS. `block` is null if not even the block could be read. */
+/** One proof for each claim, in the order of PROOF_CLAIMS. `block` is null if not even it could be read. */
 export type TokenCheck = { block: Block | null; proofs: readonly Proof[] }

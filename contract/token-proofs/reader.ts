@@ -20,6 +20,9 @@ export type Reader = {
   view(to: Hex, signature: Signature, ...values: readonly Argument[]): RpcCall
 }
 
+/** Adds answers to those that the verdict on a claim rests on. */
+export type RecordAnswers = (answers: readonly Answer[]) => void
+
 /** A batch less the block and the chain ID, which is asked for twice if the client is itself `forChain`. */
 const CALLS_PER_REQUEST = BATCH_SIZE - 3
 

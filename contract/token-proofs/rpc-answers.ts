@@ -65,8 +65,9 @@ export function unexpectedAnswer({ call: { method }, reply }: Answer): Inconclus
 }
 
 /**
- * Whether the contract itself refused, for example because it lacks the function. An empty result counts too: it comes
- * from a contract that takes any call, or from an address without code. Failures of the node or on the way do not count.
+ * Whether the contract itself refused, for example because it lacks the function. An empty result counts too:
+ * it comes from a contract that takes any call, or from an address without code. A failure of the node, or on
+ * the way to it, does not count.
  */
 export function isRefusedByContract({ reply }: Answer): boolean {
   return 'result' in reply ? reply.result === '0x' : isRevert(reply.failure)

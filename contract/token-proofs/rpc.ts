@@ -13,13 +13,13 @@ export type RpcFailure =
   | { kind: 'too_large' }
   /** Anything else, or no reply to this call among those to a batch. */
   | { kind: 'garbage' }
-  /** The node is on another chain, or does not say on which; its answers do not count. `answered` is its answer. */
+  /** The node is on another chain, or does not say which: no answer counts. `answered`: what it says. */
   | { kind: 'other_chain'; answered: string }
 
 /** `result` is any JSON but undefined. */
 export type RpcReply = { result: unknown } | { failure: RpcFailure }
 
-/** Makes calls, in one request if possible. Never rejects; the replies are as many as the calls, in their order. */
+/** Makes calls, in one request if possible. Never rejects; has one reply for each call, in the same order. */
 export type Rpc = (calls: readonly RpcCall[]) => Promise<RpcReply[]>
 
 /** Sends a body as JSON, by POST. Never rejects. */
@@ -33,8 +33,8 @@ const MAX_MESSAGE_LENGTH = 200
 const MAX_DATA_LENGTH = 1_000
 
 /**
- * A JSON-RPC client. Replies are matched by id, whatever their order. When a batch is refused or not answered in
- * full, each of its calls is made on its own.
+ * A JSON-RPC client. Replies are matched by id, whatever their order. When a batch is refused or not answered
+ * in full, each of its calls is made on its own.
  */
 export function createJsonRpc(post: Post): Rpc {
   const ask = async (calls: readonly RpcCall[]): Promise<RpcReply[]> => {
@@ -48,8 +48,8 @@ export function createJsonRpc(post: Post): Rpc {
 }
 
 /**
- * A client whose replies count only if the node says, in the same request, that it is on the chain. Each batch asks
- * anew: another node may answer it.
+ * A client whose replies count only if the node says, in the same request, that it is on the chain. Each
+ * batch asks anew: another node may answer it.
  */
 export function forChain(rpc: Rpc, chainId: number): Rpc {
   const ask: Rpc = async (calls) => {
@@ -142,7 +142,7 @@ function readError({ message, data }: Record<string, unknown>, code: number): Rp
   }
 }
 
-/** The start of a text, without control characters and halves of characters: PostgreSQL cannot store all of them. */
+/** The start of a text, without control characters and lone surrogates, some of which PostgreSQL refuses. */
 export const startOf = (text: string, length: number): string =>
   text.slice(0, length).replace(/[\p{Cc}\p{Cs}]/gu, '')
 

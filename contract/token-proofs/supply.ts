@@ -15,8 +15,8 @@ export function supplyCalls({ view }: Reader, token: Hex): [decimals: RpcCall, s
 }
 
 /**
- * Fixed as stated: there are as many tokens as the campaign says, or fewer after burns, with as many decimals, and the
- * code has no function that creates more.
+ * Proven if there are as many tokens as the campaign says, or fewer after burns, with as many decimals, and
+ * the code has no function that creates more.
  * @throws {Inconclusive}
  */
 export function judgeSupply(scan: CodeScan, answers: SupplyAnswers, subject: TokenSubject): Reason {

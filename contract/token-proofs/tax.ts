@@ -2,7 +2,7 @@ import { decodeWords, type Hex } from './abi.ts'
 import { addressOf, type Answer, Inconclusive, unexpectedAnswer, resultOf } from './rpc-answers.ts'
 import type { PoolDepth, PoolLocations, Venues } from './liquidity.ts'
 import type { Reason, Trade } from './proof.ts'
-import type { Reader } from './reader.ts'
+import type { Reader, RecordAnswers } from './reader.ts'
 import type { RpcCall } from './rpc.ts'
 import { type TradeMeasurement, type Order, type TransferOutcome, simulate } from './trade.ts'
 
@@ -35,7 +35,7 @@ export async function judgeTax(
   reader: Reader,
   market: Market,
   randomAddress: () => Hex,
-  recordAnswers: (answers: readonly Answer[]) => void,
+  recordAnswers: RecordAnswers,
 ): Promise<Reason> {
   const { token, venues, routers } = market
   const pool = pickPool(market)
@@ -65,7 +65,7 @@ export async function judgeTax(
   return judgeTrade(simulated.measured, { method: simulated.method, ...place })
 }
 
-/** The deepest pool that can be reached with the coin: its own, or one whose quote has a pool with the coin. */
+/** The deepest pool that coins can buy from: one with the coin, or with a quote that has a pool with it. */
 function pickPool({ venues, locations, depths }: Market): PoolDepth | undefined {
   const [coin] = venues.quotes
   const isReachable = ({ exchange, quote }: PoolDepth) =>
@@ -82,7 +82,7 @@ function pathTo(token: Hex, { quote }: PoolDepth, { quotes: [coin] }: Venues): H
 async function readExpectedAmount(
   { read, view }: Reader,
   { pool, path, spend }: { pool: PoolDepth; path: readonly Hex[]; spend: bigint },
-  recordAnswers: (answers: readonly Answer[]) => void,
+  recordAnswers: RecordAnswers,
 ): Promise<bigint> {
   const answers = await read([view(pool.exchange.router, 'getAmountsOut(uint256,address[])', spend, path)])
   recordAnswers(answers)
@@ -97,10 +97,10 @@ async function readExpectedAmount(
 }
 
 function judgeTrade({ bought, sent, sold, rest }: TradeMeasurement, trade: Trade): Reason {
-  const isCertain = trade.method === 'simulation'
+  const isSimulated = trade.method === 'simulation'
   if (bought === undefined || bought === 'failed') return { code: 'buy_fails', ...trade }
-  if (sold === 'failed' && isCertain) return { code: 'sell_fails', ...trade }
-  if (sent === 'failed' && isCertain) return { code: 'transfer_fails', ...trade }
+  if (sold === 'failed' && isSimulated) return { code: 'sell_fails', ...trade }
+  if (sent === 'failed' && isSimulated) return { code: 'transfer_fails', ...trade }
   const taxes = { buyBps: taxOf(bought), transferBps: taxOf(sent), sellBps: highestTax([sold, ...rest]) }
   if (Object.values(taxes).some((bps) => bps !== null && bps > 0))
     return { code: 'taxed', ...taxes, ...trade }

@@ -7,10 +7,10 @@ import {
   type Hex,
   type Outcome,
 } from './abi.ts'
-import { type Answer, Inconclusive } from './rpc-answers.ts'
+import { Inconclusive } from './rpc-answers.ts'
 import { PROBE_CODE } from './probe-code.ts'
 import type { TradeMethod } from './proof.ts'
-import { type Reader, toQuantity } from './reader.ts'
+import { type Reader, type RecordAnswers, toQuantity } from './reader.ts'
 import type { RpcCall } from './rpc.ts'
 
 /** A trade to simulate. */
@@ -62,8 +62,8 @@ const buyCall = ({ path }: Order, receiver: Hex) =>
   )
 
 /**
- * Sells for the wrapped coin, since some contracts cannot take coins. What the seller gets is what counts, not what the
- * pool gets: a token may sell the tax it took in the same transaction.
+ * Sells for the wrapped coin, since some contracts cannot take coins. What counts is what the seller gets,
+ * not what the pool gets: in the same transaction, a token may sell the tax that it took.
  */
 const sellCall = ({ path }: Order, amount: bigint, receiver: Hex) =>
   encodeCall(
@@ -79,8 +79,8 @@ const sellCall = ({ path }: Order, amount: bigint, receiver: Hex) =>
 const TOLERANCE = 20_000n
 
 /**
- * Sent and sold are fixed parts of what was expected, since what arrives is not known in advance. Finally the rest is
- * sold too, and what was sent, so that a token cannot hide a tax behind a balance that it only claims.
+ * Sent and sold are fixed parts of what was expected, since what arrives is not known in advance. Finally the
+ * rest and what was sent are sold too, so that no token can hide a tax behind a balance that it only claims.
  */
 function tradeAmounts({ expected }: Order): Record<'sent' | 'sold' | 'rest' | 'resold', bigint> {
   const [sent, sold] = [expected / 4n, expected / 2n]
@@ -132,7 +132,7 @@ const CALLS = { purchase: 3, sending: 3, sale: 4 }
 type StepResult = 'failed' | readonly bigint[]
 
 /**
- * @param steps results of purchase, sending, sale, sale of the rest and, if it was made, sale of what was sent.
+ * @param steps results of purchase, sending, sale, sale of the rest and, if made, sale of what was sent.
  * @returns undefined if a result makes no sense.
  */
 function measure(order: Order, steps: readonly StepResult[]): TradeMeasurement | undefined {
@@ -158,7 +158,7 @@ function measure(order: Order, steps: readonly StepResult[]): TradeMeasurement |
 /** The balance of an account that the chain has never seen. */
 const ZERO_BALANCE = [0n]
 
-/** @param steps of {@link saleOf}. @param before the receiver's balance of the wrapped coin before the sale. */
+/** @param steps of {@link saleOf}. @param before the receiver's balance of the wrapped coin before them. */
 function saleOutcome(
   [approve, amounts, sell, after]: readonly StepResult[],
   before: StepResult | undefined,
@@ -191,15 +191,15 @@ const singleAmount = (step: StepResult | undefined) =>
 const lastAmount = (step: StepResult | undefined) =>
   step === undefined || step === 'failed' || step[1] !== BigInt(step.length - 2) ? undefined : step.at(-1)
 
-/** Seconds between the blocks of a trade: longer than the pauses that tokens put between transfers against bots. */
+/** Seconds between blocks of a trade: longer than the pauses that some tokens demand between transfers. */
 const BLOCK_SECONDS = 3_600
 
-/** The number of calls in each block: purchase, transfer, and sales of a part, of the rest and of what was sent. */
+/** Calls in each block: purchase, transfer, sale of a part, of the rest and of what was sent. */
 const CALLS_OF_BLOCKS = [CALLS.purchase, CALLS.sending, CALLS.sale, CALLS.sale, CALLS.sale]
 
 /**
- * Purchase, transfer and each sale in separate blocks, so that a token with a pause between transfers is not mistaken
- * for a trap.
+ * Purchase, transfer and each sale in separate blocks, so that a token with a pause between transfers is not
+ * mistaken for a trap.
  */
 const blockSimulation: Simulation = {
   method: 'simulation',
@@ -242,20 +242,20 @@ const blockSimulation: Simulation = {
 const fundsFor = ({ spend }: Order) => 2n * spend + 10n ** 30n
 
 /**
- * Gas for a step, and for a trade in one transaction: several times what they need. A node's own limit may be so high
- * that nobody could pay for it.
+ * Gas for a step, and for a trade in one transaction: several times what they need. A node's own limit may be
+ * so high that nobody could pay for it.
  */
 const STEP_GAS = 5_000_000n
 const TRADE_GAS = 15_000_000n
 
-/** Pays for gas as people do: some tokens recognize a simulation by a gas price of zero, and behave. */
+/** Pays for gas as people do: some tokens recognize a simulation by a gas price of zero, and take no tax. */
 function gasOptions(gas: bigint, baseFee: bigint | undefined): { gas: Hex; gasPrice?: Hex } {
   return { gas: toQuantity(gas), ...(baseFee === undefined ? {} : { gasPrice: toQuantity(2n * baseFee) }) }
 }
 
 /**
- * A call of eth_simulateV1. Only a refusal by a contract is a failure; a call that is out of gas, or ends for another
- * reason, says nothing.
+ * Reads a call of eth_simulateV1. Only a refusal by a contract is a failure; undefined for a call that runs
+ * out of gas or ends for another reason, which says nothing.
  */
 function readStepResult(call: unknown): StepResult | undefined {
   if (typeof call !== 'object' || call === null) return undefined
@@ -270,7 +270,7 @@ function readStepResult(call: unknown): StepResult | undefined {
 /** The probe returns four amounts, two sales of three words each, and whether it could buy. */
 const PROBE_WORDS = 4 + 2 * 3 + 1
 
-/** A contract trades while it is created. Some tokens treat contracts differently, but few recognize it. */
+/** A contract trades while it is created. Some tokens treat contracts differently; few recognize this one. */
 const probeSimulation: Simulation = {
   method: 'probe',
   call(order, { tag, baseFee }) {
@@ -300,7 +300,7 @@ const probeSimulation: Simulation = {
 /** At this address on nearly every chain. */
 const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11'
 
-/** Multicall3 spends coins of the wrapped coin's contract, which has some, so that no balance needs to be overridden. */
+/** The wrapped coin's contract calls, because it has coins to spend: no balance needs to be overridden. */
 const multicallSimulation: Simulation = {
   method: 'multicall',
   call(order, { tag, baseFee }) {
@@ -325,13 +325,13 @@ const SIMULATIONS = [blockSimulation, probeSimulation, multicallSimulation]
 export async function simulate(
   reader: Reader,
   order: Order,
-  recordAnswers: (answers: readonly Answer[]) => void,
+  recordAnswers: RecordAnswers,
 ): Promise<{ method: TradeMethod; measured: TradeMeasurement } | undefined> {
   for (const { method, call, read: readResult } of SIMULATIONS) {
     const answers = await reader.read([call(order, reader)])
     recordAnswers(answers)
-    const [{ reply } = { reply: { result: undefined } }] = answers
-    const measured = 'result' in reply ? readResult(reply.result, order) : undefined
+    const reply = answers[0]?.reply
+    const measured = reply && 'result' in reply ? readResult(reply.result, order) : undefined
     if (measured) return { method, measured }
   }
   return undefined

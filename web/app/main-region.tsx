@@ -44,8 +44,7 @@ function useKeptFocus(region: RefObject<HTMLElement | null>) {
     const remember = (event: Event) => {
       path = event.composedPath()
     }
-    // A press elsewhere takes the focus away. One within the region does not: if it moves the focus, then to
-    // something in the region.
+    // A press outside the region takes the focus away. One inside at most moves it to another element there.
     const forget = ({ target }: Event) => {
       if (target instanceof Node && !element.contains(target)) path = []
     }

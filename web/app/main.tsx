@@ -93,9 +93,9 @@ function CurrentScreen() {
   const { pathname } = useLocation()
   // Starts fetching the screen together with its layout, instead of after it.
   useLayoutEffect(() => preloadScreen(pathname), [pathname])
-  const found = screenAt(pathname)
-  if (!found) return null
-  const { route, screen } = found
+  const current = screenAt(pathname)
+  if (!current) return null
+  const { route, screen } = current
   const content = <screen.Component key={route.path} />
   return route.layout === 'shared' ? <sharedLayout.Component>{content}</sharedLayout.Component> : content
 }

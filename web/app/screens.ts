@@ -27,17 +27,17 @@ const SCREENS: readonly Screen[] = [
 ]
 
 export function screenAt(path: string): Screen | undefined {
-  const wanted = path.replace(/\/$/, '')
+  const barePath = path.replace(/\/$/, '')
   return SCREENS.find(
-    ({ route, isParent }) => route.path === wanted || (isParent && wanted.startsWith(`${route.path}/`)),
+    ({ route, isParent }) => route.path === barePath || (isParent && barePath.startsWith(`${route.path}/`)),
   )
 }
 
 /** Fetches the modules of the screen at a path; does nothing for an unknown path. */
 export async function loadScreen(path: string): Promise<void> {
-  const found = screenAt(path)
-  if (!found) return
-  const { route, screen } = found
+  const match = screenAt(path)
+  if (!match) return
+  const { route, screen } = match
   await Promise.all([screen.load(), route.layout === 'shared' ? sharedLayout.load() : null])
 }
 

@@ -36,7 +36,7 @@ async function send(url: string, body: string): ReturnType<Post> {
     const text = await readText(response)
     return text === undefined ? { failure: { kind: 'too_large' } } : { status: response.status, text }
   } catch (error) {
-    // Browsers do not tell pages why, so as not to reveal the visitor's network.
+    // Browsers do not tell pages why a request failed, so as not to reveal the visitor's network.
     return { failure: { kind: 'unreachable', detail: error instanceof Error ? error.name : 'unknown' } }
   }
 }

@@ -6,7 +6,7 @@ export type UnitParts = { whole: string; fraction: string }
 
 /**
  * An amount of base units in whole units with grouped thousands, exact and without trailing zeros: in
- * English, 1234500000 of 6 decimals is `1,234` and `.5`.
+ * English, 1234500000 with 6 decimals is `1,234` and `.5`.
  * @param tag the language for `Intl`; by default the one of the build.
  */
 export function unitParts(amount: bigint, decimals: number, tag: string = INTL_TAG): UnitParts {

@@ -31,14 +31,14 @@ async function askForSummary(query: string): Promise<AllocationSummary | null> {
 }
 
 /**
- * Asks the server, whose answer is only believed once it is verified. If the freeze that the page shows does not count
- * any more, its root proves nothing: then the page is loaded again, and looks up the wallet in its address.
+ * Asks the server, whose answer is only believed once it is verified. If the freeze that the page shows does
+ * not count any more, its root proves nothing: then the page is loaded again, with the wallet in its address.
  */
 const askForAllotment =
   (query: string, { root }: AllocationSummary): FindAllotment =>
   async (wallet) => {
-    const found = await askForRow(wallet, query)
-    if (found?.root === root || (await askForSummary(query))?.root === root) return found
+    const row = await askForRow(wallet, query)
+    if (row?.root === root || (await askForSummary(query))?.root === root) return row
     history.replaceState(history.state, '', `#${wallet}`)
     location.reload()
     return new Promise<never>(() => {})

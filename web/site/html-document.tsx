@@ -20,7 +20,7 @@ type HtmlDocumentProps = {
   /** False for a page in English only. */
   isTranslated?: boolean
   /** Replaces title and picture in link previews of this URL. */
-  shared?: LinkPreview | undefined
+  preview?: LinkPreview | undefined
   script: string
   /**
    * Whether a screen moves to the visitor's language: the one they chose, or also the one that their browser
@@ -45,10 +45,10 @@ type HtmlDocumentProps = {
  *   right shape (web/features/referral/referral.ts). Does both again when a prerendered page is activated,
  *   and applies the theme again to a page from the back/forward cache: it may have changed since. Without
  *   storage, the system's theme applies.
- * - Moves a screen to the visitor's language (`follow`), which hides this one and keeps the application from
- *   starting. A chosen language comes first. The one that the browser prefers counts only for a visitor who
- *   comes from elsewhere, and not on screens that are indexed: crawlers and shared links must reach every
- *   language.
+ * - Moves a screen to the visitor's language (`follow`); until then this document is hidden, and the
+ *   application does not start. A chosen language comes first. The one that the browser prefers counts only
+ *   for a visitor who comes from elsewhere, and not on screens that are indexed: crawlers and shared links
+ *   must reach every language.
  * - On the other screens and on pages, offers the language that the browser prefers, unless one was chosen.
  * - Stores the language that is chosen in the switch or the offer (cookie and storage), tells the account of
  *   it, and adds to the link what only the browser knows: query and fragment. Remembers that an offer was
@@ -141,14 +141,14 @@ export function ThemeColors({ context: { campaign } }: { context: SiteContext })
 
 type LinkPreviewTagsProps = Pick<
   HtmlDocumentProps,
-  'context' | 'title' | 'description' | 'id' | 'isIndexed' | 'isTranslated' | 'shared'
+  'context' | 'title' | 'description' | 'id' | 'isIndexed' | 'isTranslated' | 'preview'
 >
 
 /** Metadata for link previews (Open Graph, which X reads too) and the canonical URL. */
 export function LinkPreviewTags(props: LinkPreviewTagsProps) {
-  const { context, title, description, id, isIndexed, isTranslated = true, shared } = props
+  const { context, title, description, id, isIndexed, isTranslated = true, preview } = props
   const { publicUrl, campaign, cards } = context
-  const card = shared?.card ?? (id === undefined ? undefined : cards[id])
+  const card = preview?.card ?? (id === undefined ? undefined : cards[id])
   const path = id && localizedPath(LOCALE, id)
   const xHandle = readProfileLink(campaign.token.socials.twitter)
   return (
@@ -158,7 +158,7 @@ export function LinkPreviewTags(props: LinkPreviewTagsProps) {
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={campaign.token.name} />
       <meta property="og:locale" content={OPEN_GRAPH_LOCALES[LOCALE]} />
-      <meta property="og:title" content={shared?.title ?? title} />
+      <meta property="og:title" content={preview?.title ?? title} />
       <meta property="og:description" content={description} />
       {path !== undefined && <meta property="og:url" content={publicUrl + path} />}
       {card && (

@@ -13,8 +13,8 @@ import type { PagePart } from './site-context.ts'
 type Layout = {
   current: string
   /**
-   * The page's own path; null if it is in one language only, or has no address, and the language switch leads
-   * to Home.
+   * The page's own path; null for a page in one language only or without an address, whose language switch
+   * leads to Home.
    */
   path: string | null
 }
@@ -22,7 +22,7 @@ type Layout = {
 type PageDocumentProps = Layout &
   Pick<
     ComponentProps<typeof HtmlDocument>,
-    'context' | 'title' | 'description' | 'id' | 'isIndexed' | 'isTranslated' | 'shared' | 'children'
+    'context' | 'title' | 'description' | 'id' | 'isIndexed' | 'isTranslated' | 'preview' | 'children'
   > & {
     /** The parts whose style sheets it links. */
     parts?: readonly PagePart[] | undefined

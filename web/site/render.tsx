@@ -42,9 +42,9 @@ const PAGES = {
 
 /**
  * The HTML of a route, in the language of the build: a whole marketing page, or the application shell.
- * `shared` overrides the link preview.
+ * `preview` overrides the link preview.
  */
-export function renderRoute(serverRoute: Route, context: SiteContext, shared?: LinkPreview): string {
+export function renderRoute(serverRoute: Route, context: SiteContext, preview?: LinkPreview): string {
   const route = inThisLanguage(serverRoute)
   const { campaign, assets } = context
   const withProofs = { ...context, proofs: proofsInThisLanguage(context) }
@@ -55,7 +55,7 @@ export function renderRoute(serverRoute: Route, context: SiteContext, shared?: L
     description: routeText(descriptionOf(route), campaign.token),
     id: route.id,
     isIndexed: route.isIndexed,
-    shared,
+    preview,
   }
   if (route.kind === 'screen')
     return toHtml(

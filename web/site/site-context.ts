@@ -45,7 +45,7 @@ export type LinkPreview = { title: string; card: SharePicture }
 
 /** Where the campaign is in its life. */
 export type Life = Pick<Campaign, 'stage' | 'paused'> & {
-  /** Until the opening; null at any other stage. */
+  /** Until the opening; null unless the stage is `before`. */
   minutesLeft: number | null
   /** Null until the campaign is over. */
   results: Results | null

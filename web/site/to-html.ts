@@ -19,7 +19,7 @@ const INLINE = [
 /** Throws on inline scripts and styles, which the content security policy would block silently. */
 export function refuseInline(html: string) {
   for (const pattern of INLINE) {
-    const found = pattern.exec(html)
-    if (found) throw new Error(`A page must hold nothing inline, but has ${found[0].slice(0, 120)}`)
+    const [match] = pattern.exec(html) ?? []
+    if (match) throw new Error(`A page must hold nothing inline, but has ${match.slice(0, 120)}`)
   }
 }

@@ -67,7 +67,7 @@ export function CodeScreen({ route, words, purpose, backspace, emailRoute, form 
 
 /**
  * The email of the current verification or reset; null if there is none, or it has been removed. If another
- * tab stores a different one, the one on the screen still counts here.
+ * tab stores a different one, this screen keeps the one that it shows.
  */
 function useFlowEmail() {
   const [email, setEmail] = useState(() => readStored('userEmail'))

@@ -26,7 +26,7 @@ export function YourClaim() {
   const claim = useOwnClaim()
   const account = useProfile()
   const payout = useOwnPayout(Boolean(account.data?.taskId || claim.data?.claim))
-  // Not while it is loaded again after a failure: what is being typed below would be lost.
+  // Loading a failed payout again must hide nothing: what is being typed below would be lost.
   if ((payout.isLoading && !payout.isFetchedAfterMount) || claim.isPending) return null
   return (
     <>
@@ -89,7 +89,7 @@ function stampOf({ claim, slot }: OwnClaim): string | null {
   return claim?.status === 'rejected' ? YOUR_CLAIM.rejected : null
 }
 
-/** What the participant earned in airdrops that have ended; nothing without any. */
+/** What the participant earned in campaigns that have ended; renders nothing if there are none. */
 function EarlierCampaigns() {
   const { data, isLoadingError, refetch } = useQuery({
     queryKey: ['own-campaigns'],

@@ -22,7 +22,7 @@ import { ScreenLink } from '../screen-link.tsx'
 type StartProps = {
   /** Undefined when not logged in, or if the account cannot be fetched. */
   user: User | undefined
-  /** There even without a claim; undefined when not logged in, or if it cannot be fetched. */
+  /** Has `claim: null` without a claim; undefined when not logged in, or if it cannot be fetched. */
   ownClaim: OwnClaim | undefined
   isLoading: boolean
   onClaim: () => void
@@ -47,7 +47,7 @@ export function AirdropStart(props: StartProps) {
         <div className="min-w-0 flex-1">
           {!isOver(stage) && <Slots />}
           <div className="mt-6 grid gap-6">
-            {/* When full, as while open: the slots above already say that none is left. */}
+            {/* A full campaign is shown as open: the slots above already say that none is left. */}
             <StageNotice
               {...{ opensAt, closesAt, paused }}
               stage={stage === 'full' ? 'open' : stage}

@@ -20,7 +20,7 @@ import { useStage } from './use-campaign.ts'
 export default function Airdrop() {
   const { data, error, isPending } = useProfile()
   const ownClaim = useOwnClaim()
-  // A profile that cannot be fetched clears the user's view: the start is shown as to a visitor.
+  // If the profile cannot be fetched, the start is shown as to a visitor.
   const user = error ? undefined : data
   const isLoading = isLoggedIn() && (isPending || (user !== undefined && ownClaim.isPending))
   const { form, start, goTo, update, leave } = useClaimForm(ownClaim.data, user !== undefined && !isLoading)

@@ -14,7 +14,7 @@ import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
 
 type ClaimActionsProps = {
   user: User
-  /** There even without a claim; undefined if it could not be fetched. */
+  /** Has `claim: null` without a claim; undefined if it could not be fetched. */
   ownClaim: OwnClaim | undefined
   onClaim: () => void
 }

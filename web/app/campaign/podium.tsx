@@ -3,7 +3,7 @@ import { formatInteger } from '#web/ui/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Pip, type PipPose } from '#web/ui/pip.tsx'
 
-/** Step of each of the first three, in reading order. */
+/** The steps of the podium, in reading order. */
 const STEPS = [
   { rank: 2, height: 'h-14 sm:h-24', pose: 'standing' },
   { rank: 1, height: 'h-22 sm:h-36', pose: 'waving' },

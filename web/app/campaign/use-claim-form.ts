@@ -24,7 +24,7 @@ type ClaimForm = {
  * State of the claim form. Once started, it ignores changes in the polled claim, so that refetches do not
  * replace the input.
  * @param ownClaim undefined if it could not be fetched.
- * @param isReady Whether fetching it is over.
+ * @param isReady whether someone is logged in and fetching `ownClaim` is over.
  */
 export function useClaimForm(ownClaim: OwnClaim | undefined, isReady: boolean) {
   const { pathname, search } = useLocation()
@@ -113,7 +113,7 @@ function accountId(): string {
 }
 
 function readDrafts(): Drafts {
-  const stored = Object.entries(Object(readStoredJson('claimDraft')) as object)
+  const stored = Object.entries(readStoredJson('claimDraft') ?? {})
   // One by one: a malformed draft does not cost the other accounts theirs.
   const drafts = stored.map(([account, draft]) => [account, z.safeParse(Draft, draft).data] as const)
   return Object.fromEntries(drafts.filter(([, draft]) => draft)) as Drafts

@@ -22,7 +22,7 @@ type Step = (typeof STEPS)[number]
 
 export const pathOfStep = (step: Step): string => `${ROUTES.setup.path}?step=${step}`
 
-/** The step of an address; the first one for any other. */
+/** The step that the query names; the first one if it names none. */
 function readStep(search: string): Step {
   const named = new URLSearchParams(search).get('step')
   return STEPS.find((step) => step === named) ?? 'checks'

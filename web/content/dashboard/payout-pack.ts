@@ -4,7 +4,7 @@ import { ASSETS, type Drift } from '#contract/allocation.ts'
 import { type Unit, unitsInWords } from '../units.ts'
 
 type PerAsset<T> = { pf: T; pls: T }
-/** What the summary says of a freeze; of the participants who have changed since, it lists the `named`. */
+/** What the summary says of a freeze. It lists only the `named` of those who have changed since. */
 type Facts = {
   root: string
   campaign: { id: string; name: string }
@@ -18,13 +18,13 @@ type Facts = {
 type Sums = { count: number; totals: PerAsset<bigint>; recipients: PerAsset<number> }
 
 /** The summary in a payout pack, for people, as Markdown. */
-export function packReadme(given: Facts, sums: Sums): string {
-  const facts = { ...given, coin: { ...given.coin, symbol: escapeMarkdown(given.coin.symbol) } }
+export function packReadme(facts: Facts, sums: Sums): string {
+  const escaped = { ...facts, coin: { ...facts.coin, symbol: escapeMarkdown(facts.coin.symbol) } }
   return [
-    ...intro(facts, sums),
-    ...warnings(facts, sums),
-    ...changes(facts),
-    ...ways(facts, sums),
+    ...intro(escaped, sums),
+    ...warnings(escaped, sums),
+    ...changesSinceFreeze(escaped),
+    ...waysToPay(escaped, sums),
     ...section(PACK_README.verify.title, [`- ${PACK_README.verify.sums}`, `- ${PACK_README.verify.tree}`]),
   ].join('\n')
 }
@@ -60,10 +60,10 @@ function warnings({ contracts, coin, token }: Facts, { recipients }: Sums): stri
   const { before } = PACK_README
   const symbols = { pf: token.symbol, pls: coin.symbol }
   const lines = [
-    ...ASSETS.filter((asset) => recipients[asset] === 0).map((folder) =>
-      before.nothing({ symbol: symbols[folder], folder }),
+    ...ASSETS.filter((asset) => recipients[asset] === 0).map((asset) =>
+      before.nothing({ symbol: symbols[asset], folder: asset }),
     ),
-    ...ASSETS.filter((asset) => recipients[asset] === 1).map((folder) => before.single({ folder })),
+    ...ASSETS.filter((asset) => recipients[asset] === 1).map((asset) => before.single({ folder: asset })),
     ...(contracts.length === 0 ? [] : [before.contracts({ wallets: contracts.length, coin: coin.symbol })]),
   ]
   return lines.length === 0
@@ -79,8 +79,8 @@ export const driftLine = ({ wallet, drift }: { wallet: string | null; drift: Dri
 
 const KINDS: readonly Drift[] = ['undone', 'changed', 'added', 'banned', 'unbanned']
 
-/** What has changed since the freeze: a count of each kind, and a line for each of the `named`. */
-function changes({ drift: { counts, named } }: Facts): string[] {
+/** A count of each kind of change, and a line for each of the `named`; empty if nothing has changed. */
+function changesSinceFreeze({ drift: { counts, named } }: Facts): string[] {
   const words = PACK_README.changed
   const participants = KINDS.reduce((sum, kind) => sum + counts[kind], 0)
   if (participants === 0) return []
@@ -109,7 +109,7 @@ const FILES = {
   uniswap: 'uniswap.json',
 } as const
 
-function ways({ token, coin }: Facts, { recipients }: Sums): string[] {
+function waysToPay({ token, coin }: Facts, { recipients }: Sums): string[] {
   const { ways: words, columns, files } = PACK_README
   const wrapped =
     coin.wrapped === null

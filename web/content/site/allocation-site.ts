@@ -1,7 +1,7 @@
 import { SITE } from '#messages/allocation.js'
 import { SITE_README } from '#messages/dashboard-payout-pack.js'
 
-/** Stands in the page where the writer of the shards puts their map, as JSON. */
+/** What the writer of the shards replaces in the page with their map, as JSON. */
 export const SHARDS_PLACE = '%SHARDS%'
 
 /** The files that the static site of an allocation offers for download. */

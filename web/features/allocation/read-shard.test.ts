@@ -11,7 +11,7 @@ const answering = (answer: unknown, asked: string[] = []) =>
     return answer
   })
 
-test('fetches one file, by the first bits of the wallet that are not split', async () => {
+test('fetches one file: the shard of the shortest prefix of the wallet that is not split', async () => {
   const asked: string[] = []
   const found = await answering({ [WALLET]: ENTRY }, asked)(WALLET)
   assert.deepEqual(found, { wallet: WALLET, amounts: { pf: '5', pls: '7' }, proof: ['0xab'] })

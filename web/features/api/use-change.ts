@@ -16,7 +16,7 @@ type Change<Args, Reply> = {
   fallback: string
 }
 
-/** A call that changes something and reports the outcome as a toast. A form shows refused fields itself. */
+/** A call that changes something and reports the outcome as a toast. Forms use `useFormCall`. */
 export function useChange<Args, Reply extends { message: string }>(change: Change<Args, Reply>) {
   const { affects, send, onDone, reportOf = ({ message }) => message, fallback } = change
   const queries = useQueryClient()

@@ -19,6 +19,7 @@ export function useOwnClaim() {
 }
 
 /** Whether others can still change what is shown: a rejection may be undone, a slot may become free. */
-function canChange(mine: OwnClaim | undefined): boolean {
-  return Boolean(mine?.waiting || mine?.slot || (mine?.claim && mine.claim.status !== 'approved'))
+function canChange(current: OwnClaim | undefined): boolean {
+  const { waiting, slot, claim } = current ?? {}
+  return Boolean(waiting || slot || (claim && claim.status !== 'approved'))
 }

@@ -98,7 +98,7 @@ export function SideMenu({ current, path, appLink: ScreenLink = 'a' }: SideMenuP
 
 const supportsCommands = (button: HTMLButtonElement) => 'commandForElement' in button
 
-/** Not in React's types yet. */
+/** Attributes that React's types do not have yet. */
 function command(name: 'show-modal' | 'close'): Record<string, string> {
   return { command: name, commandfor: SIDE_MENU_ID }
 }

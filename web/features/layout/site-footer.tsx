@@ -16,9 +16,9 @@ type SiteFooterProps = {
   current?: string
   /** The path whose other languages the switch offers. */
   path: string
-  /** A slot, because pages hydrate it as an island and the application renders it. */
+  /** Passed in, because pages hydrate it as an island and the application renders it. */
   themeSwitch: ReactNode
-  /** The newest block; a slot for the same reason. */
+  /** The newest block; passed in for the same reason. */
   heartbeat?: ReactNode
   appLink?: AppLink
 }

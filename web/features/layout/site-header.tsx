@@ -11,7 +11,7 @@ type SiteHeaderProps = {
   campaign: LayoutCampaign
   /** Path of the current page. */
   current: string
-  /** The side menu of small screens; a slot, because pages hydrate it and the application renders it. */
+  /** The side menu of small screens; passed in, because pages hydrate it and the application renders it. */
   menu: ReactNode
   appLink?: AppLink
 }

@@ -40,7 +40,7 @@ async function openSearch(): Promise<void> {
 }
 
 async function copy(text: string, control: HTMLElement, words: string): Promise<void> {
-  // In a file that the islands load anyway.
+  // This module is in a file that the islands load anyway.
   const { COPIED_MS, copyText } = await import('#web/ui/clipboard.ts')
   if (await copyText(text)) confirm(control, words, COPIED_MS)
 }
@@ -57,10 +57,11 @@ const timers = new WeakMap<Element, number>()
 /** Replaces the text of a control for a time, during which `data-confirmed` keeps the original text. */
 function confirm(control: HTMLElement, words: string, durationMs: number): void {
   clearTimeout(timers.get(control))
-  const before = (control.dataset['confirmed'] ??= control.textContent)
+  const originalText = control.dataset['confirmed'] ?? control.textContent
+  control.dataset['confirmed'] = originalText
   control.textContent = words
   const restore = () => {
-    control.textContent = before
+    control.textContent = originalText
     delete control.dataset['confirmed']
   }
   timers.set(control, window.setTimeout(restore, durationMs))

@@ -5,7 +5,7 @@ import { DOCS_WORDS } from './words.ts'
 
 /** A page of the documentation: its text, its headings, and the pages before and after it. */
 export function DocsArticle({ docs, page }: { docs: Documentation; page: DocsPage }) {
-  const at = docs.pages.indexOf(page)
+  const index = docs.pages.indexOf(page)
   const { title, section, description, headings, html } = page
   // The contents list no decisions. Their description is their first paragraph, which need not be repeated.
   const hasLead = docs.sections.some(({ pages }) => pages.includes(page.path))
@@ -20,8 +20,8 @@ export function DocsArticle({ docs, page }: { docs: Documentation; page: DocsPag
         {headings.length > 1 && <OnThisPage headings={headings} />}
         <div className="docs-text" dangerouslySetInnerHTML={{ __html: html }} />
         <nav aria-label={DOCS_WORDS.neighbors} className="docs-neighbors">
-          <Neighbor page={docs.pages[at - 1]} label={DOCS_WORDS.previous} rel="prev" />
-          <Neighbor page={docs.pages[at + 1]} label={DOCS_WORDS.next} rel="next" />
+          <Neighbor page={docs.pages[index - 1]} label={DOCS_WORDS.previous} rel="prev" />
+          <Neighbor page={docs.pages[index + 1]} label={DOCS_WORDS.next} rel="next" />
         </nav>
       </article>
     </DocsLayout>

@@ -35,7 +35,7 @@ export function renderDocs(path: string, context: SiteContext, script: string): 
       {...(isFound ? { id: path as Route['id'] } : {})}
       isIndexed={isFound}
       isTranslated={false}
-      shared={card && { title: fullTitle, card }}
+      preview={card && { title: fullTitle, card }}
       script={script}
       current={DOCS_PATH}
       path={null}

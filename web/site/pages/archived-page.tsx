@@ -39,12 +39,12 @@ export function ArchivedPage({ campaign, archived }: { campaign: CampaignFile; a
         {results && (
           <>
             <ClauseRow number={1} title={ARCHIVE.results}>
-              <ResultFigures {...{ results, token, coin, slots }} />
+              <ResultFigures results={results} token={token} coin={coin} slots={slots} />
             </ClauseRow>
             <ClauseRow number={2} title={ARCHIVE.payout}>
               {results.payout ? (
                 <>
-                  <WhatComesNext {...{ results, token, coin }} />
+                  <WhatComesNext results={results} token={token} coin={coin} />
                   <p>
                     <a href={`${ROUTES.allocation.path}?campaign=${id}`} className="standalone-link">
                       {CLOSING.allocation}

@@ -78,7 +78,7 @@ function Stub({ campaign: { airdrop }, life }: TicketProps) {
     <div className="offer-stub flex flex-col items-start justify-end gap-4 p-6 sm:p-8 lg:p-10">
       <Pip pose="waving" className="mb-auto w-20 max-lg:hidden" />
       {stage === 'open' && <p className="max-w-[30ch] text-sm">{AIRDROP_TICKET.note}</p>}
-      <StageNotice {...{ stage, opensAt, closesAt, paused }} format={inUtc} />
+      <StageNotice stage={stage} opensAt={opensAt} closesAt={closesAt} paused={paused} format={inUtc} />
       {stage === 'before' && minutesLeft !== null && (
         <Island name="Countdown" props={{ opensAt, minutesLeft }} />
       )}

@@ -1,16 +1,16 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { DOCS_WORDS } from '../words.ts'
-import { type Found, loadIndex, type Search } from './search.ts'
+import { loadIndex, type Search, type SearchResult } from './search.ts'
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 
-let created: HTMLDialogElement | undefined
+let searchDialog: HTMLDialogElement | undefined
 
 /** Opens the search dialog, which is created the first time; it keeps what was typed. */
 export function showSearch(): void {
-  created ??= createDialog()
-  if (!created.open) created.showModal()
-  created.querySelector('input')?.select()
+  searchDialog ??= createDialog()
+  if (!searchDialog.open) searchDialog.showModal()
+  searchDialog.querySelector('input')?.select()
 }
 
 function createDialog(): HTMLDialogElement {
@@ -32,16 +32,18 @@ function moveFocus(dialog: HTMLDialogElement, event: KeyboardEvent): void {
   if (step === undefined) return
   event.preventDefault()
   const stops = [...dialog.querySelectorAll<HTMLElement>('input, .docs-result')]
-  const at = stops.findIndex((stop) => stop === document.activeElement)
-  stops[Math.max(0, Math.min(at + step, stops.length - 1))]?.focus()
+  const current = stops.findIndex((stop) => stop === document.activeElement)
+  stops[Math.max(0, Math.min(current + step, stops.length - 1))]?.focus()
 }
 
 const MAX_RESULTS = 20
 
+type SearchState = Search | 'loading' | 'failed'
+
 /** The documentation's search in a modal dialog: a field, the number of results, and the results as links. */
 function SearchDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [search, setSearch] = useState<Search | 'loading' | 'failed'>('loading')
+  const [search, setSearch] = useState<SearchState>('loading')
   const [query, setQuery] = useState('')
   const isLoading = search === 'loading'
   useEffect(() => {
@@ -55,7 +57,7 @@ function SearchDialog() {
   const retryIfFailed = () => {
     if (search === 'failed') setSearch('loading')
   }
-  const found = typeof search === 'function' && query.trim() !== '' ? search(query) : undefined
+  const results = typeof search === 'function' && query.trim() !== '' ? search(query) : undefined
 
   const openFirst = (event: FormEvent) => {
     event.preventDefault()
@@ -82,11 +84,11 @@ function SearchDialog() {
         </button>
       </form>
       <p role="status" className="docs-search-status">
-        {statusOf(search, found)}
+        {statusOf(search, results)}
       </p>
-      {found !== undefined && (
+      {results !== undefined && (
         <ol className="docs-results">
-          {found.slice(0, MAX_RESULTS).map((result) => (
+          {results.slice(0, MAX_RESULTS).map((result) => (
             <li key={result.url}>
               <Result {...result} />
             </li>
@@ -97,15 +99,15 @@ function SearchDialog() {
   )
 }
 
-function statusOf(search: Search | 'loading' | 'failed', found: readonly Found[] | undefined): string {
+function statusOf(search: SearchState, results: readonly SearchResult[] | undefined): string {
   if (search === 'failed') return DOCS_WORDS.failed
   if (search === 'loading') return DOCS_WORDS.loading
-  if (found === undefined) return DOCS_WORDS.hint
-  if (found.length > MAX_RESULTS) return DOCS_WORDS.firstResults(MAX_RESULTS, found.length)
-  return found.length === 0 ? DOCS_WORDS.none : DOCS_WORDS.results(found.length)
+  if (results === undefined) return DOCS_WORDS.hint
+  if (results.length > MAX_RESULTS) return DOCS_WORDS.firstResults(MAX_RESULTS, results.length)
+  return results.length === 0 ? DOCS_WORDS.none : DOCS_WORDS.results(results.length)
 }
 
-function Result({ url, title, heading, excerpt, terms }: Found) {
+function Result({ url, title, heading, excerpt, terms }: SearchResult) {
   return (
     <a href={url} className="docs-result">
       <span className="docs-result-title">

@@ -11,12 +11,12 @@ export type DocsPart = {
   /** Empty for what stands above the first heading. */
   heading: string
   text: string
-  /** Its beginning, which is stored with the index. */
+  /** The beginning of the text, which is stored with the index. */
   excerpt: string
 }
 
 /** What the index stores of a part. */
-type FoundPart = Pick<DocsPart, 'url' | 'title' | 'heading' | 'excerpt'>
+type StoredPart = Pick<DocsPart, 'url' | 'title' | 'heading' | 'excerpt'>
 
 /** Terms to leave out: figures would double the index. Two or three digits (exit codes, statuses) stay. */
 const FIGURE = /^(?!\d{2,3}$)[\d.,:×%-]+$/
@@ -39,10 +39,10 @@ export const SEARCH_OPTIONS: Options<DocsPart> = {
 }
 
 /** A part that was found, with the words of it that matched. */
-export type Found = FoundPart & { terms: readonly string[] }
+export type SearchResult = StoredPart & { terms: readonly string[] }
 
 /** Finds parts of pages, the best first. */
-export type Search = (query: string) => Found[]
+export type Search = (query: string) => SearchResult[]
 
 /** Loads the index, which the build has made. */
 export async function loadIndex(): Promise<Search> {
@@ -54,5 +54,5 @@ export async function loadIndex(): Promise<Search> {
 export function searchIn(index: string): Search {
   const parts = MiniSearch.loadJSON(index, SEARCH_OPTIONS)
   return (query) =>
-    parts.search(query).map(({ terms, ...stored }) => ({ ...(stored as unknown as FoundPart), terms }))
+    parts.search(query).map(({ terms, ...stored }) => ({ ...(stored as unknown as StoredPart), terms }))
 }
