@@ -3,7 +3,7 @@ import { CampaignId } from './protocol/parameters.ts'
 import { endpoint } from './protocol/endpoint.ts'
 
 /** An amount in smallest units of its asset: a decimal integer of at most 78 digits (`uint256`). */
-export const BaseUnits = z.string().check(z.regex(/^(0|[1-9][0-9]{0,77})$/))
+const BaseUnits = z.string().check(z.regex(/^(0|[1-9][0-9]{0,77})$/))
 /** 32 bytes: `0x` and 64 hexadecimal digits in lower case. */
 export const Bytes32 = z.string().check(z.regex(/^0x[0-9a-f]{64}$/))
 

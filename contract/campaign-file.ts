@@ -187,6 +187,7 @@ export type CampaignFile = z.output<typeof CampaignFile>
 
 /** A text once for each language; the default one stands in for those that are missing. */
 type Localized = { en: string } & { [Other in Locale]?: string }
+/** Lets each text in T be given in every language, but no enum. */
 type Authored<T> = T extends string
   ? string extends T
     ? T | Localized

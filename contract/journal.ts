@@ -159,5 +159,5 @@ export type PublishedHead = {
   hash: string
 }
 
-/** A head in the format of `--head`. */
+/** A head as `npm run journal -- verify` takes it after `--head`. */
 export const headText = ({ hash, number }: PublishedHead) => `${hash}@${number}`

@@ -138,7 +138,7 @@ export type LookFault = { contrast: string; needed: string } & (
 )
 
 /** A problem of a look, and which color it is about. */
-export type LookProblem = { path: `look.colors.${ColorName}.${Theme}`; fault: LookFault }
+type LookProblem = { path: `look.colors.${ColorName}.${Theme}`; fault: LookFault }
 
 /** Colors that cannot be read or seen on one another, with the contrast that was measured. */
 export function lookProblems(look: Look | undefined): LookProblem[] {

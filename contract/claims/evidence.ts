@@ -16,7 +16,7 @@ export const EVIDENCE_CHECKS = [
 export type EvidenceCheck = (typeof EVIDENCE_CHECKS)[number]
 
 /** A service that does not answer leads to `could_not_tell`, never to `contradicted`. */
-export const CHECK_OUTCOMES = ['confirmed', 'contradicted', 'could_not_tell'] as const
+const CHECK_OUTCOMES = ['confirmed', 'contradicted', 'could_not_tell'] as const
 export type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
 
 /** The result of one check: evidence for the reviewer, never a decision. */

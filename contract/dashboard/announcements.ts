@@ -7,8 +7,7 @@ import { plainText } from '../protocol/fields.ts'
 export const MAX_ANNOUNCEMENT_LENGTH = { subject: 120, text: 10_000 } as const
 
 /** `sending` until every recipient has been tried, unless it is stopped; a stopped one can be resumed. */
-export const AnnouncementState = z.enum(['draft', 'sending', 'stopped', 'sent'])
-export type AnnouncementState = z.output<typeof AnnouncementState>
+const AnnouncementState = z.enum(['draft', 'sending', 'stopped', 'sent'])
 
 const Content = {
   subject: plainText(1, MAX_ANNOUNCEMENT_LENGTH.subject).check(

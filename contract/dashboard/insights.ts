@@ -80,7 +80,7 @@ export const INSIGHT_TABLES = {
 
 export type InsightTable = keyof typeof INSIGHT_TABLES
 export type InsightRow<T extends InsightTable> = z.output<(typeof INSIGHT_TABLES)[T]>
-export const INSIGHT_NAMES = Object.keys(INSIGHT_TABLES) as [InsightTable, ...InsightTable[]]
+const INSIGHT_NAMES = Object.keys(INSIGHT_TABLES) as [InsightTable, ...InsightTable[]]
 
 export const RangeQuery = z.strictObject({
   /** The first and last day; without them, the last four weeks. */

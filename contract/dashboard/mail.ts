@@ -155,7 +155,7 @@ export const removeSuppression = endpoint('DELETE /mail/suppressions/:id', {
 })
 
 /** `prompt`, `slow` by some minutes, `stopped` because the mail server does not answer, or not known yet. */
-export const MailFlow = z.enum(['prompt', 'slow', 'stopped', 'unknown'])
+const MailFlow = z.enum(['prompt', 'slow', 'stopped', 'unknown'])
 
 export const mailFlow = endpoint('GET /mail/flow', {
   access: 'public',

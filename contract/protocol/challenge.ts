@@ -6,9 +6,8 @@ export const CHALLENGE_HEADER = 'x-challenge'
 const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)))
 
 /**
- * A signed challenge in the format of ALTCHA's proof of work, version 2. The solution is the first counter
- * for which PBKDF2 of `nonce` and counter (32 bits, big-endian), with `salt` and `cost`, starts with
- * `keyPrefix`.
+ * A signed challenge of ALTCHA's proof of work, version 2. The solution is the first counter for which PBKDF2
+ * of `nonce` and the counter (32 bits, big-endian), with `salt` and `cost`, starts with `keyPrefix`.
  */
 export const Challenge = z.strictObject({
   parameters: z.strictObject({

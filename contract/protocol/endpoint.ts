@@ -60,7 +60,7 @@ type Declaration<
   status?: 200 | 201
   /** Replies with NDJSON under this file name: one `reply` per line. */
   lines?: string
-  /** Replies with this file, about which `reply` says nothing. */
+  /** Replies with this file, whose content `reply` does not describe. */
   file?: { name: string; type: string }
   /** The refusals specific to this call, if there are any; those of every call are implied. */
   refusals?: readonly ErrorCode[]

@@ -9,7 +9,7 @@ export const PASSWORD_LENGTH = { min: 8, max: 128, adminMin: 15 } as const
 export const CODE_LENGTH = 6
 
 /** Counts code points, not UTF-16 units, so that an emoji counts once. */
-export const codePoints = (text: string) => [...text].length
+const countCodePoints = (text: string) => [...text].length
 
 export const Username = z
   .string()
@@ -20,8 +20,8 @@ export const Email = z.string().check(z.minLength(3, 'email_format'), z.maxLengt
 
 const newPassword = (min: number, tooShort: string) =>
   z.string().check(
-    z.refine((text) => codePoints(text) >= min, tooShort),
-    z.refine((text) => codePoints(text) <= PASSWORD_LENGTH.max, 'password_long'),
+    z.refine((text) => countCodePoints(text) >= min, tooShort),
+    z.refine((text) => countCodePoints(text) <= PASSWORD_LENGTH.max, 'password_long'),
   )
 
 /** A password to set: 8 to 128 arbitrary code points. */
@@ -57,8 +57,8 @@ const isPlain = (text: string) => !CONTROLS.test(text.replaceAll('\n', '').repla
 export function plainText(minimum: number, maximum: number) {
   return z.string().check(
     z.trim(),
-    z.refine((text) => codePoints(text) >= minimum, 'required'),
-    z.refine((text) => codePoints(text) <= maximum, 'text_long'),
+    z.refine((text) => countCodePoints(text) >= minimum, 'required'),
+    z.refine((text) => countCodePoints(text) <= maximum, 'text_long'),
     z.refine(isPlain, 'text_format'),
   )
 }

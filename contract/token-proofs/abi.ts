@@ -54,7 +54,7 @@ export function encode(values: readonly Argument[]): string {
 }
 
 /** A number below 2^256, or at most 32 bytes in hexadecimal. */
-export function encodeWord(value: bigint | Hex): string {
+function encodeWord(value: bigint | Hex): string {
   return (typeof value === 'bigint' ? value.toString(16) : value.slice(2).toLowerCase()).padStart(64, '0')
 }
 

@@ -26,7 +26,7 @@ export type Venues = {
   burnAddresses: readonly Hex[]
 }
 export type Exchange = { name: string; factory: Hex; router: Hex }
-export type Quote = { symbol: string; address: Hex }
+type Quote = { symbol: string; address: Hex }
 
 /** @param coin symbol of the native coin. */
 export function venuesOf(markets: Markets, coin: string): Venues {
@@ -47,7 +47,7 @@ export function venuesOf(markets: Markets, coin: string): Venues {
 }
 
 /** A pool that exists on an exchange, without its reserves. */
-export type PoolLocation = { exchange: Exchange; feeTo: Hex | undefined; quote: Quote; address: Hex }
+type PoolLocation = { exchange: Exchange; feeTo: Hex | undefined; quote: Quote; address: Hex }
 
 /** Pools of the token, and pools of the wrapped coin, which price it in the other quotes. */
 export type PoolLocations = { pools: readonly PoolLocation[]; coinPools: readonly PoolLocation[] }
@@ -182,8 +182,8 @@ function readLiquidity(
 /**
  * Burned, if at least 99 % of the liquidity of all pools is at burn addresses. Pools are weighed by their
  * reserve of the quote, in coins: a reserve of the token itself costs its makers nothing. Neither the units
- * that every pool locks nor those that an exchange takes as its fee count. A pool of unknown worth has to be
- * burned by itself.
+ * that every pool locks nor those that an exchange takes as its fee count. A pool of unknown worth has no
+ * weight: at least 99 % of its own liquidity has to be burned.
  */
 export function judgeLiquidity(depths: readonly PoolDepth[], { exchanges }: Venues): Reason {
   if (depths.length === 0) return { code: 'no_pool', exchanges: exchanges.map(({ name }) => name) }

@@ -42,14 +42,14 @@ export function findMint(scan: CodeScan): string | undefined {
   return Object.entries(MINT_SELECTORS).find(([, selector]) => hasSelector(scan, selector))?.[0]
 }
 
-/** Whether the code names its functions, so that others can be looked for: every token has these two. */
+/** Whether functions can be looked for in the code: every token has these two. */
 export function isReadable(scan: CodeScan): boolean {
   const names = ['transfer(address,uint256)', 'balanceOf(address)'] as const
   return names.every((name) => hasSelector(scan, SELECTORS[name]))
 }
 
 /** What the node answers to {@link proxyCalls} and {@link ownerCalls}. */
-export type OwnershipAnswers = { proxySlots: readonly Answer[]; owners: readonly Answer[] }
+type OwnershipAnswers = { proxySlots: readonly Answer[]; owners: readonly Answer[] }
 
 export function proxyCalls({ tag }: Reader, token: Hex): RpcCall[] {
   return PROXY_SLOTS.map(([, slot]) => ({ method: 'eth_getStorageAt', params: [token, slot, tag] }))

@@ -8,7 +8,7 @@ import type { RpcCall } from './rpc.ts'
 import type { TokenSubject } from './subject.ts'
 
 /** What the node answers to {@link supplyCalls}. */
-export type SupplyAnswers = { decimals: Answer; supply: Answer }
+type SupplyAnswers = { decimals: Answer; supply: Answer }
 
 export function supplyCalls({ view }: Reader, token: Hex): [decimals: RpcCall, supply: RpcCall] {
   return [view(token, 'decimals()'), view(token, 'totalSupply()')]

@@ -40,7 +40,7 @@ export async function judgeTax(
   const { token, venues, routers } = market
   const pool = pickPool(market)
   if (!pool) return { code: 'no_pool', exchanges: venues.exchanges.map(({ name }) => name) }
-  const place = { exchange: pool.exchange.name, quote: pool.quote.symbol }
+  const poolNames = { exchange: pool.exchange.name, quote: pool.quote.symbol }
   const answer = routers[venues.exchanges.indexOf(pool.exchange)]
   if (!answer) throw new Error('A router that was not asked')
   recordAnswers([answer])
@@ -50,7 +50,7 @@ export async function judgeTax(
   const spend = (pool.worth ?? 0n) / POOL_PARTS
   const expected =
     spend < MIN_COINS ? 0n : await readExpectedAmount(reader, { pool, path, spend }, recordAnswers)
-  if (expected < MIN_TOKENS) return { code: 'pool_too_small', ...place }
+  if (expected < MIN_TOKENS) return { code: 'pool_too_small', ...poolNames }
   const order: Order = {
     token,
     router: pool.exchange.router,
@@ -61,8 +61,8 @@ export async function judgeTax(
     recipient: randomAddress(),
   }
   const simulated = await simulate(reader, order, recordAnswers)
-  if (!simulated) return { code: 'no_simulation', ...place }
-  return judgeTrade(simulated.measured, { method: simulated.method, ...place })
+  if (!simulated) return { code: 'no_simulation', ...poolNames }
+  return judgeTrade(simulated.measured, { method: simulated.method, ...poolNames })
 }
 
 /** The deepest pool that coins can buy from: one with the coin, or with a quote that has a pool with it. */

@@ -39,7 +39,7 @@ export type TradeMeasurement = {
 }
 
 /** How to ask for a simulation and read it. */
-export type Simulation = {
+type Simulation = {
   method: TradeMethod
   call(order: Order, reader: Reader): RpcCall
   /**

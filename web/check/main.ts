@@ -9,8 +9,7 @@ import { exchangeItem, find, showCheck, type Subject } from './show.ts'
 
 /**
  * The script of `/check`: makes the site's calls from this browser to the node that the visitor chose. It
- * reads nothing but the campaign and the site's verdicts, which the page contains, and sends nothing but the
- * calls.
+ * reads only the campaign and the site's verdicts, which the page contains, and sends only the calls.
  */
 
 const subject = JSON.parse(find('#subject').textContent) as Subject

@@ -4,9 +4,8 @@ import { OPENAPI_PATH } from '#web/content/site/api-docs.ts'
 import '../styles/api-reader.css'
 
 /**
- * Adapts Swagger UI: leaves out the title and the server (the page states both), gives its controls names,
- * puts no link inside a button, and does without innerHTML, which Trusted Types forbid: our texts are plain,
- * not Markdown.
+ * Adapts Swagger UI: leaves out title and server (the page states both), gives its controls names, puts no
+ * link in a button, and does without innerHTML, which Trusted Types forbid: our texts are plain, no Markdown.
  */
 const adaptation: Plugin = ({ React: { createElement } }) => ({
   components: {

@@ -10,8 +10,8 @@ declare global {
 
 /**
  * Loaded by a marketing page after its first paint. React and the islands load when the browser is idle, or
- * when an island is hovered, touched or focused; an early click is repeated. A prerendered page waits until
- * it is activated.
+ * when an island is hovered, touched or focused; an early click is repeated. A prerendered page waits for its
+ * activation.
  */
 
 const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]

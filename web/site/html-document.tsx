@@ -22,10 +22,7 @@ type HtmlDocumentProps = {
   /** Replaces title and picture in link previews of this URL. */
   preview?: LinkPreview | undefined
   script: string
-  /**
-   * Whether a screen moves to the visitor's language: the one they chose, or also the one that their browser
-   * prefers.
-   */
+  /** To which of the visitor's languages a screen moves: a `chosen` one, or `always`, else the browser's. */
   follow?: 'chosen' | 'always' | undefined
   /** Whether the body is complete without the script, which then loads after the first paint. */
   isPrerendered: boolean

@@ -12,10 +12,7 @@ import type { PagePart } from './site-context.ts'
 
 type Layout = {
   current: string
-  /**
-   * The page's own path; null for a page in one language only or without an address, whose language switch
-   * leads to Home.
-   */
+  /** The page's own path; null if it has none in other languages: the language switch then leads to Home. */
   path: string | null
 }
 

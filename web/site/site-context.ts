@@ -6,8 +6,8 @@ import type { PublishedHead } from '#contract/journal.ts'
 import type { FoundProof } from '#contract/token-proofs.ts'
 
 /**
- * What only some pages show. Each has a style sheet of its own, because the one that all pages share delays
- * the first paint.
+ * What only some pages show. Each part has a style sheet of its own, because the one that all pages share
+ * delays the first paint.
  */
 export const PAGE_PARTS = ['allocation', 'docs', 'small-print'] as const
 export type PagePart = (typeof PAGE_PARTS)[number]

@@ -37,7 +37,7 @@ export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
       <Button variant="secondary" onClick={() => void add()}>
         {token ? WALLET.addToken({ symbol: token.symbol }) : WALLET.addChain({ chain: chain.name })}
       </Button>
-      <output className="wallet-says">
+      <output className="wallet-status">
         {status.isAdded && <Stamp tone="proof">{WALLET.added}</Stamp>}
         <span>{status.text}</span>
       </output>

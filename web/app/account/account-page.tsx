@@ -60,7 +60,7 @@ function Slip({ heading, children }: { heading: string; children: ReactNode }) {
   )
 }
 
-/** The name of a new account. */
+/** The field for the username of a new account. */
 export function UsernameField(props: Pick<FieldProps, 'label' | 'hint' | 'error'>) {
   return (
     <Field

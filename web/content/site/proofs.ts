@@ -13,7 +13,7 @@ import { groupedSupply, groupedUnits } from '../units.ts'
 type Stated = Pick<CampaignFile, 'token' | 'chain'>
 
 /** The messages about proofs in one language. */
-export type ProofWords = {
+type ProofWords = {
   ANSWERS: typeof ANSWERS
   LIMITS: typeof LIMITS
   QUESTIONS: typeof QUESTIONS

@@ -4,8 +4,7 @@ import { formatPrice, type Price, PRICE_REFRESH_MS, fetchPrice } from './price.t
 
 /**
  * The text of the price card, kept current by polling: loading, in dollars, or unavailable (also without
- * scripts). A price from the pool is labeled as one in the corner of the card, where the label moves nothing
- * when it appears.
+ * scripts). A price from the pool is labeled in the corner of the card, where the label moves nothing.
  */
 export function PriceText({ contract }: { contract: string }) {
   const price = usePrice(contract)
@@ -47,7 +46,7 @@ function usePrice(contract: string): PriceState {
   return price
 }
 
-/** Graceful degradation: failures are only logged, since the visitor can do nothing about them. */
+/** Failures are only logged, since the visitor can do nothing about them. */
 async function priceOrNull(contract: string): Promise<Price | null> {
   try {
     return await fetchPrice(contract)

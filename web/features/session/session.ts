@@ -11,8 +11,8 @@ export function isLoggedIn(): boolean {
 let shownAccount = sessionUser()?._id
 
 /**
- * Whether another tab has logged in as someone else than this page shows: what was typed here would be sent
- * in their name.
+ * Whether another tab has logged in to another account than this page shows: what was typed here would be
+ * sent in its name.
  */
 export function hasOtherAccount(): boolean {
   const storedAccount = sessionUser()?._id

@@ -42,7 +42,7 @@ async function openSearch(): Promise<void> {
 async function copy(text: string, control: HTMLElement, words: string): Promise<void> {
   // This module is in a file that the islands load anyway.
   const { COPIED_MS, copyText } = await import('#web/ui/clipboard.ts')
-  if (await copyText(text)) confirm(control, words, COPIED_MS)
+  if (await copyText(text)) showConfirmation(control, words, COPIED_MS)
 }
 
 /** The text of a code block; of a shell session, the commands without prompts and output. */
@@ -55,7 +55,7 @@ function codeOf(button: Element): string {
 const timers = new WeakMap<Element, number>()
 
 /** Replaces the text of a control for a time, during which `data-confirmed` keeps the original text. */
-function confirm(control: HTMLElement, words: string, durationMs: number): void {
+function showConfirmation(control: HTMLElement, words: string, durationMs: number): void {
   clearTimeout(timers.get(control))
   const originalText = control.dataset['confirmed'] ?? control.textContent
   control.dataset['confirmed'] = originalText

@@ -1,8 +1,8 @@
 ;(() => {
   const root = document.documentElement
   const { after, manifest, locales, follow, account } = document.currentScript.dataset
-  const known = locales.split(' ')
-  const prefixOf = (locale) => (locale === known[0] ? '' : `/${locale.toLowerCase()}`)
+  const supported = locales.split(' ')
+  const prefixOf = (locale) => (locale === supported[0] ? '' : `/${locale.toLowerCase()}`)
   const restoreTheme = () => {
     const theme = localStorage.getItem('theme')
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
@@ -14,30 +14,30 @@
       const code = new URLSearchParams(location.search).get('ref')
       if (/^[0-9A-HJKMNP-TV-Z]{10}$/i.test(code) && !document.prerendering)
         localStorage.setItem('referral', code)
-      suitLanguage()
+      moveToOrOfferLanguage()
     } catch {}
   }
-  const suitLanguage = () => {
+  const moveToOrOfferLanguage = () => {
     const { pathname, search, hash } = location
     const { lang } = root
     const base = (tag) => tag.split('-')[0].toLowerCase()
-    const named = (test) => known.find(test)
     const chosen =
-      named((locale) => document.cookie.split('; ').includes(`locale=${locale}`)) ??
-      named((locale) => locale === localStorage.getItem('locale'))
-    const read = navigator.languages.map((tag) => named((locale) => base(locale) === base(tag))).find(Boolean)
-    const from = window.navigation?.activation?.from?.url
-    const before = from && `${new URL(from).pathname}/`
+      supported.find((locale) => document.cookie.split('; ').includes(`locale=${locale}`)) ??
+      supported.find((locale) => locale === localStorage.getItem('locale'))
+    const preferred = navigator.languages
+      .map((tag) => supported.find((locale) => base(locale) === base(tag)))
+      .find(Boolean)
+    const previousUrl = window.navigation?.activation?.from?.url
+    const previousPath = previousUrl && `${new URL(previousUrl).pathname}/`
     const cameFromHere =
-      before && known.findLast((locale) => before.startsWith(`${prefixOf(locale)}/`)) === lang
-    const to = chosen ?? (follow === 'always' && !cameFromHere ? read : lang)
-    if (follow && to !== lang && known.includes(to)) {
+      previousPath && supported.findLast((locale) => previousPath.startsWith(`${prefixOf(locale)}/`)) === lang
+    const target = chosen ?? (follow === 'always' && !cameFromHere ? preferred : lang)
+    if (follow && target !== lang && supported.includes(target)) {
       root.hidden = true
-      location.replace(prefixOf(to) + pathname.slice(prefixOf(lang).length) + search + hash)
+      location.replace(prefixOf(target) + pathname.slice(prefixOf(lang).length) + search + hash)
     }
-    const offers =
-      follow !== 'always' && !chosen && read && read !== lang && !localStorage.getItem('localeOffer')
-    if (offers) root.dataset.offer = read
+    const offered = follow === 'always' || chosen ? undefined : preferred
+    if (offered && offered !== lang && !localStorage.getItem('localeOffer')) root.dataset.offer = offered
     else delete root.dataset.offer
   }
   restore()
