@@ -18,7 +18,7 @@ export const CampaignLife = z.extend(CampaignRecord, {
   waiting: z.number(),
   /** Slots kept or reserved for someone without a live claim. */
   held: z.number(),
-  /** Slots that can still be claimed; archiving waits until they are used or have expired. */
+  /** Those of the `held` slots that can still be claimed: archiving waits until they are used or expired. */
   kept: z.number(),
   /** When the last of the `kept` slots expires; null without any, or while a pause or appeal keeps them. */
   keptUntil: z.nullable(z.string()),

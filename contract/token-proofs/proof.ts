@@ -160,7 +160,7 @@ export type TradeMethod =
   | 'simulation'
   /** eth_call of a contract that buys, sends and sells while it is created: all in one transaction. */
   | 'probe'
-  /** eth_call of Multicall3, which a token may treat differently from people: also in one transaction. */
+  /** eth_call of Multicall3, which a token may treat differently from people: all in one transaction, too. */
   | 'multicall'
 
 export type Trade = { method: TradeMethod; exchange: string; quote: string }

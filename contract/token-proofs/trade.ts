@@ -300,7 +300,7 @@ const probeSimulation: Simulation = {
 /** At this address on nearly every chain. */
 const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11'
 
-/** The wrapped coin's contract calls, because it has coins to spend: no balance needs to be overridden. */
+/** Called from the wrapped coin's contract, which has coins to spend: no balance needs to be overridden. */
 const multicallSimulation: Simulation = {
   method: 'multicall',
   call(order, { tag, baseFee }) {

@@ -40,22 +40,22 @@ function useKeptFocus(region: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = region.current
     if (!element) return
-    let path: readonly EventTarget[] = []
+    let focusPath: readonly EventTarget[] = []
     const remember = (event: Event) => {
-      path = event.composedPath()
+      focusPath = event.composedPath()
     }
     // A press outside the region takes the focus away. One inside at most moves it to another element there.
     const forget = ({ target }: Event) => {
-      if (target instanceof Node && !element.contains(target)) path = []
+      if (target instanceof Node && !element.contains(target)) focusPath = []
     }
     const observer = new MutationObserver(() => {
-      const [focused] = path
+      const [focused] = focusPath
       if (!(focused instanceof Node) || focused.isConnected || document.activeElement !== document.body)
         return
-      const around = path.find(
+      const container = focusPath.find(
         (node) => node instanceof HTMLElement && node.isConnected && node.matches('[tabindex="-1"]'),
       )
-      if (around instanceof HTMLElement) around.focus({ preventScroll: true })
+      if (container instanceof HTMLElement) container.focus({ preventScroll: true })
     })
     element.addEventListener('focusin', remember)
     document.addEventListener('pointerdown', forget)

@@ -15,9 +15,9 @@ export type Subject = Pick<CampaignFile, 'token' | 'chain'> & {
 
 /** An element of the page by its selector. Throws when there is none. */
 export function find(selector: string, within: ParentNode = document): HTMLElement {
-  const found = within.querySelector<HTMLElement>(selector)
-  if (!found) throw new Error(`The page has no ${selector}`)
-  return found
+  const match = within.querySelector<HTMLElement>(selector)
+  if (!match) throw new Error(`The page has no ${selector}`)
+  return match
 }
 
 /** Fills in each claim's tag. @returns a summary of the verdicts. */

@@ -20,7 +20,7 @@ let hydration: Promise<void> | undefined
 
 if (islands.length > 0) whenActivated(() => whenIdle(hydrateIslands))
 
-// A chunk of its own, which screens share with the pages; the login screen does not load it.
+// A chunk of its own, which pages and screens share, except the login screen.
 whenActivated(() =>
   whenIdle(() => {
     import('#web/features/visits/count-view.ts').then(

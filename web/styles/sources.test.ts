@@ -8,10 +8,10 @@ const IMPORT = /(?:^|\n)(?:import|export)\s+(?!type\b)[^'"]*?['"]([^'"]+)['"]|im
 
 /** All files that the pages import, directly or not, relative to the repository. */
 function importedByPages(): Set<string> {
-  const found = new Set<string>()
+  const visited = new Set<string>()
   const visit = (file: string) => {
-    if (found.has(file) || !existsSync(path.join(ROOT, file))) return
-    found.add(file)
+    if (visited.has(file) || !existsSync(path.join(ROOT, file))) return
+    visited.add(file)
     for (const [, from, lazily] of readFileSync(path.join(ROOT, file), 'utf8').matchAll(IMPORT)) {
       const name = from ?? lazily ?? ''
       if (name.startsWith('#web/')) visit(name.slice(1))
@@ -19,7 +19,7 @@ function importedByPages(): Set<string> {
     }
   }
   for (const file of globSync('web/site/**/*.{ts,tsx}', { cwd: ROOT })) visit(file)
-  return found
+  return visited
 }
 
 /** What the sheet excludes from its sources, relative to the repository. */

@@ -9,7 +9,7 @@ import { CAMPAIGN } from '../campaign-data.ts'
 
 export const CAMPAIGN_QUERY = ['campaign']
 
-/** Polling interval for the slots, for browsers without the event stream. */
+/** Polling interval for the slots: not every browser gets the event stream. */
 const POLL_MS = 30_000
 
 /** The live campaign. The server decides at which stage it is. */
