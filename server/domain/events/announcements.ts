@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { CHANNEL } from './announce.ts'
 
 /** Receives the payload of an announcement; undefined if announcements may have been missed. */
@@ -80,14 +79,19 @@ type Listening = {
 
 async function listen(pool: Pool, { notify, onListening, checkIntervalMs, stop }: Listening): Promise<void> {
   const client = await pool.connect()
-  const lost = lossOf(client)
+  const lost = new AbortController()
+  client.once('end', () => lost.abort(new Error('The connection to the database is lost.')))
+  // Never removed: an error event without a listener would end the process.
+  client.on('error', () => {})
+  const stopOrLost = AbortSignal.any([stop, lost.signal])
   const onNotification = ({ payload }: { payload?: string | undefined }) => notify(payload)
   client.on('notification', onNotification)
   try {
     await client.query(`listen ${CHANNEL}`)
     onListening()
     while (!stop.aborted) {
-      await Promise.race([lost, pause(checkIntervalMs, undefined, { signal: stop }).catch(() => {})])
+      await pause(checkIntervalMs, undefined, { signal: stopOrLost }).catch(() => {})
+      lost.signal.throwIfAborted()
       // A connection dropped by a firewall looks alive until used.
       if (!stop.aborted) await client.query('select 1')
     }
@@ -96,16 +100,4 @@ async function listen(pool: Pool, { notify, onListening, checkIntervalMs, stop }
     // Destroys the connection, which still listens.
     client.release(true)
   }
-}
-
-/** Rejects when the connection breaks. */
-function lossOf(client: PoolClient): Promise<never> {
-  // Never removed: an error event without a listener would end the process.
-  client.on('error', () => {})
-  const lost = once(client, 'end').then(() => {
-    throw new Error('The connection to the database is lost.')
-  })
-  // Handled by the race; until then it must not count as unhandled.
-  lost.catch(() => {})
-  return lost
 }
