@@ -131,7 +131,7 @@ type AppParts = {
   telegramLogin: TelegramLogin | undefined
   /** Answers for the campaign's chain only. */
   rpc: Rpc
-  /** Calls to a node of any chain, with larger and slower replies. */
+  /** Does not check the chain id, and accepts larger and slower replies. */
   scanRpc: Rpc
   visits: VisitCounter
   mail: MailParts

@@ -1,7 +1,6 @@
 import { ROUTES } from '#web/routes.ts'
 import type { Config } from './config.ts'
 
-type Settings = Pick<Config, 'production' | 'smtpUrl'>
 type BannerOptions = {
   url: string
   isTerminal: boolean
@@ -11,11 +10,11 @@ type BannerOptions = {
 
 /**
  * The lines printed once the site is served. Tests and scripts wait for the first one; a terminal outside
- * production also shows the addresses. Without an administrator, the setup link is printed everywhere: a service
- * without a terminal has it in its log.
+ * production also shows the addresses. Without an administrator, the setup link is printed everywhere: a
+ * service without a terminal has it in its log.
  */
 export function startBanner(
-  { production, smtpUrl }: Settings,
+  { production, smtpUrl }: Pick<Config, 'production' | 'smtpUrl'>,
   { url, isTerminal, setupToken }: BannerOptions,
 ): string[] {
   const ready = `Dropwright is ready: ${url}`

@@ -7,8 +7,6 @@ import { Misconfigured } from './platform/misconfigured.ts'
 
 export type Env = Record<string, string | undefined>
 
-const text = z.string().check(z.minLength(1, 'must not be empty'))
-
 const wholeNumber = (minimum: number, maximum: number) => {
   const digits = z.regex(/^[0-9]{1,9}$/, `must be a whole number from ${minimum} to ${maximum}`)
   const atLeast = z.minimum(minimum, `must be at least ${minimum}`)
@@ -33,23 +31,20 @@ const origin = url('http:', 'https:').check(
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 const isProxy = (entry: string) =>
   NAMED_NETWORKS.includes(entry) || isIP(entry) !== 0 || ipaddr.isValidCIDR(entry)
+const proxyList = z.refine<string>(
+  (value) => value.split(',').every((entry) => isProxy(entry.trim())),
+  'must be a comma-separated list of loopback, addresses or CIDRs',
+)
 const proxies = z.pipe(
-  text.check(
-    z.refine(
-      (value) => value.split(',').every((entry) => isProxy(entry.trim())),
-      'must be a comma-separated list of loopback, addresses or CIDRs',
-    ),
-  ),
+  z.string().check(proxyList),
   z.transform((value: string) => value.split(',').map((entry) => entry.trim())),
 )
 
-const MAILBOX = /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/
-const SENDER = /^[^\r\n<>@,;:"]*<([^<>]*)>$/
-const sender = text.check(
-  z.refine(
-    (value) => MAILBOX.test(SENDER.exec(value)?.[1] ?? value),
-    'must be an email address, such as no-reply@example.org or Name <no-reply@example.org>',
-  ),
+const EMAIL = /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/
+const NAMED_EMAIL = /^[^\r\n<>@,;:"]*<([^<>]*)>$/
+const sender = z.refine<string>(
+  (value) => EMAIL.test(NAMED_EMAIL.exec(value)?.[1] ?? value),
+  'must be an email address, such as no-reply@example.org or Name <no-reply@example.org>',
 )
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -61,7 +56,7 @@ const Environment = z.object({
   NODE_ENV: z.optional(z.string()),
   /** Where to listen. HOST defaults to 127.0.0.1 in development and 0.0.0.0 in production. */
   PORT: z.prefault(wholeNumber(0, 65_535), '3000'),
-  HOST: z.optional(text),
+  HOST: z.optional(z.string()),
   /** The origin that visitors see; used in emails, canonical links and the Host header check. */
   PUBLIC_URL: z.optional(origin),
   /** An external PostgreSQL instead of the embedded one, and the role that migrates it. */
@@ -74,10 +69,10 @@ const Environment = z.object({
   /** Connections of all processes of this machine together; an embedded PostgreSQL is sized to fit. */
   DATABASE_CONNECTIONS: z.optional(wholeNumber(4, 10_000)),
   /** The folder for everything that the program writes. */
-  DATA_DIR: z.prefault(text, '.data'),
+  DATA_DIR: z.prefault(z.string(), '.data'),
   /** Unset, emails go to the development mailbox, which only this machine may read (`exposure.ts`). */
   SMTP_URL: z.optional(url('smtp:', 'smtps:')),
-  MAIL_FROM: z.optional(sender),
+  MAIL_FROM: z.optional(z.string().check(sender)),
   /** The name under which the mail server's DKIM key is published, for checking it. */
   DKIM_SELECTOR: z.optional(
     z.string().check(z.regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, 'must be a selector, such as mail2026')),
@@ -87,10 +82,10 @@ const Environment = z.object({
   CHAIN_RPC_URL: z.prefault(url('http:', 'https:'), 'https://rpc.pulsechain.com'),
   OEMBED_URL: z.prefault(url('http:', 'https:'), 'https://publish.twitter.com/oembed'),
   TELEGRAM_API_URL: z.prefault(url('http:', 'https:'), 'https://api.telegram.org'),
-  TELEGRAM_BOT_TOKEN: z.optional(text),
+  TELEGRAM_BOT_TOKEN: z.optional(z.string()),
   /** The bot's OpenID client: with both set, participants can connect their Telegram account. */
-  TELEGRAM_CLIENT_ID: z.optional(text),
-  TELEGRAM_CLIENT_SECRET: z.optional(text),
+  TELEGRAM_CLIENT_ID: z.optional(z.string()),
+  TELEGRAM_CLIENT_SECRET: z.optional(z.string()),
   TELEGRAM_ISSUER_URL: z.prefault(url('http:', 'https:'), 'https://oauth.telegram.org'),
   /** Proxies whose X-Forwarded-For is trusted. */
   TRUST_PROXY: z.optional(proxies),
@@ -101,7 +96,7 @@ const Environment = z.object({
     z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' }),
     'false',
   ),
-  /** Processes on this machine. */
+  /** How many processes serve on this machine. */
   WORKERS: z.prefault(wholeNumber(1, 64), '1'),
   /** Bearer token for /metrics; without it, only a loopback peer without forwarding headers may read them. */
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must be at least 16 characters'))),
@@ -109,17 +104,17 @@ const Environment = z.object({
   DRAIN_SECONDS: z.prefault(wholeNumber(0, 9), '0'),
   LOG_LEVEL: z.prefault(logLevel, 'info'),
   /** Where the program backs itself up, how often, and how many of these backups it keeps. */
-  BACKUP_DIR: z.optional(text),
+  BACKUP_DIR: z.optional(z.string()),
   BACKUP_EVERY_HOURS: z.prefault(wholeNumber(1, 720), '24'),
   BACKUP_KEEP: z.prefault(wholeNumber(1, 1_000), '7'),
   /** A campaign file other than campaign.config.ts. */
-  CAMPAIGN_CONFIG: z.optional(text),
+  CAMPAIGN_CONFIG: z.optional(z.string()),
 })
 type Environment = z.output<typeof Environment>
 
 export type Config = ReturnType<typeof toConfig>
 
-/** Reads the environment. An empty variable counts as unset. @returns the configuration, or a line for each problem. */
+/** Reads the environment; an empty variable counts as unset. @returns the configuration, or its problems. */
 export function readConfig(env: Env): Config | { problems: string[] } {
   const variables = withoutEmpty(env)
   const parsed = z.safeParse(Environment, variables)
@@ -158,7 +153,7 @@ export const readCommandConfig = (env: Env) => toCommandConfig(readVariables(Com
 export const readChainRpcUrl = (env: Env): string =>
   readVariables(z.pick(Environment, { CHAIN_RPC_URL: true }), env).CHAIN_RPC_URL
 
-/** The origin that visitors see, for a command that prints a link to it. @throws like {@link readCommandConfig}. */
+/** The origin that visitors see, for commands that print links. @throws like {@link readCommandConfig}. */
 export const readPublicUrl = (env: Env): string =>
   publicUrlOf(readVariables(z.pick(Environment, { PUBLIC_URL: true, PORT: true }), env))
 

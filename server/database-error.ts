@@ -2,12 +2,12 @@ import { BackupFailed } from './domain/backups/backup-folder.ts'
 import { sqlState } from './platform/database/database.ts'
 import { Misconfigured } from './platform/misconfigured.ts'
 
-/** The variable that configures the database; undefined for the embedded one. */
+/** The variable that configures the database, and its value; undefined for the embedded database. */
 type Source = { variable: string; url: string } | undefined
 
 /**
- * Describes in one line why the database cannot be used at start and what to do, without its password.
- * Misconfigured when a restart cannot help; an unreachable server may only be late.
+ * Describes in one line, without the password, why the database cannot be used at start and what to do.
+ * @returns Misconfigured when a restart cannot help; an unreachable server may only be late.
  */
 export function explainDatabaseError(error: unknown, source: Source): Error {
   const prefix = `The database ${source ? `of ${source.variable}` : 'in DATA_DIR'} cannot be used:`

@@ -69,9 +69,8 @@ type Running = { stop(): Promise<void>; stopImmediately(): Promise<void> }
 async function startServer(config: Config, campaign: CampaignFile, log: Logger, dev: boolean) {
   const { database, resolvedCampaign } = await openDatabaseFor(config, campaign, log)
   const parts = { config, campaign: resolvedCampaign, database, log, dev }
-  // Loaded only now: a start that is refused, and the primary of several workers, do without it. And not
-  // while the database is being opened: loading blocks the event loop for so long that connecting could time
-  // out on a busy machine.
+  // Loaded only now: a start that is refused, and the main process of several workers, do without it. While
+  // the database is being opened, loading could block the event loop until connecting times out.
   const serving = import('./serve.ts').then(({ serve }) => serve(parts))
   const served = await closeOnFailure(database, serving)
   if (cluster.isPrimary) await announceReady(config, { port: served.port, database, log })

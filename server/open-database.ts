@@ -56,7 +56,7 @@ export async function openConfiguredDatabase(
   const server =
     externalServer(config) ??
     (await startEmbeddedPostgres({ ...embeddedOptions(config, log), connections: databaseConnections }))
-  const database = await openOn(server, config, log, {
+  const database = await openAndMigrate(server, config, log, {
     max: poolSize,
     replicaUrl: config.databaseReplicaUrl,
     onUpgrade: upgradeBackup(server, config, log),
@@ -74,8 +74,19 @@ export async function openConfiguredDatabase(
 export async function openDatabaseForCommand(config: CommandConfig): Promise<OpenDatabase> {
   const log: Log = { info: () => {}, warn: console.error }
   const server = externalServer(config) ?? (await openEmbeddedPostgres(embeddedOptions(config, log)))
-  return openOn(server, config, log, { max: COMMAND_POOL, onUpgrade: upgradeBackup(server, config, log) })
+  const onUpgrade = upgradeBackup(server, config, log)
+  return openAndMigrate(server, config, log, { max: COMMAND_POOL, onUpgrade })
 }
+
+function externalServer({ databaseUrl: url, databaseOwnerUrl }: CommandConfig): DatabaseServer | undefined {
+  if (!url) return undefined
+  return { url, ownerUrl: databaseOwnerUrl ?? url, stop: async () => {}, stopImmediately: async () => {} }
+}
+
+const embeddedOptions = ({ dataDir }: CommandConfig, { info }: Log) => ({
+  dataDir: resolve(dataDir),
+  log: info,
+})
 
 /** With BACKUP_DIR, a function for the backup before an upgrade, which the previous version can restore. */
 function upgradeBackup(server: DatabaseServer, config: CommandConfig, log: Log) {
@@ -98,6 +109,79 @@ export const backupSource = ({ dataDir, appSecret, campaignFile }: CommandConfig
   campaignFile: campaignPath(campaignFile),
 })
 
+/** The primary answers instead of a replica that takes longer. */
+const REPLICA_TIMEOUT_MS = 1_000
+
+type PoolOptions = {
+  max: number
+  replicaUrl?: string | undefined
+  /** Runs before migrations change a database that holds data. */
+  onUpgrade?: (() => Promise<void>) | undefined
+}
+
+async function openAndMigrate(
+  server: DatabaseServer,
+  config: CommandConfig,
+  log: Log,
+  { max, replicaUrl, onUpgrade }: PoolOptions,
+): Promise<OpenDatabase> {
+  const warn = (error: Error) => log.warn(`A database connection broke: ${error.message}`)
+  const pool = openPool(server.url, warn, { max })
+  const direct = config.databaseDirectUrl
+  const sessionPool = direct ? openPool(direct, warn, { max: SESSION_POOL }) : pool
+  const replicaPool = replicaUrl
+    ? openPool(replicaUrl, warn, { max, timeoutMs: REPLICA_TIMEOUT_MS })
+    : undefined
+  const probe = createProbe(server.url)
+  const close = async () => {
+    const pools = new Set([pool, sessionPool, ...(replicaPool ? [replicaPool] : [])])
+    await Promise.all([...Array.from(pools, (opened) => opened.end()), probe.close()])
+    await server.stop()
+  }
+  const db = openDatabase(pool)
+  try {
+    await migrateAsOwner({ pool, sessionPool, onUpgrade }, server, config, log)
+    await finishRestores(db, config.dataDir)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const onError = (error: unknown) => log.warn(`The replica will not be used for a while: ${String(error)}`)
+  const publicReads = createPublicReads(db, replicaPool && { db: openDatabase(replicaPool), onError })
+  const { url, stopImmediately } = server
+  return { pool, sessionPool, probe, db, publicReads, url, close, stopImmediately }
+}
+
+/** Migrates as the role that owns the tables. If another role serves, grants that one its rights. */
+async function migrateAsOwner(
+  { pool, sessionPool, onUpgrade }: Pick<OpenDatabase & PoolOptions, 'pool' | 'sessionPool' | 'onUpgrade'>,
+  server: DatabaseServer,
+  config: CommandConfig,
+  log: Log,
+): Promise<void> {
+  const { url, ownerUrl } = server
+  const isEmbedded = !config.databaseUrl
+  const explainFailure = <T>(variable: string, usedUrl: string, step: Promise<T>): Promise<T> =>
+    step.catch((error: unknown) => {
+      throw explainDatabaseError(error, isEmbedded ? undefined : { variable, url: usedUrl })
+    })
+  const direct = config.databaseDirectUrl ?? url
+  if (ownerUrl === direct) {
+    const variable = direct === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+    await explainFailure(variable, direct, migrate(sessionPool, log.info, undefined, { onUpgrade }))
+    return
+  }
+  const roleQuery = pool.query<{ role: string }>('select current_user as role')
+  const role = (await explainFailure('DATABASE_URL', url, roleQuery)).rows[0]?.role
+  const owner = openPool(ownerUrl, () => {}, { max: 1 })
+  const migrating = migrate(owner, log.info, role, { onUpgrade }).finally(() => owner.end())
+  const mutableTables = await explainFailure('DATABASE_OWNER_URL', ownerUrl, migrating)
+  if (mutableTables.length === 0) return
+  log.warn(
+    `${mutableTables.join(', ')}: these tables must be append-only, but the role ${role} owns them or belongs to a role that can change them.`,
+  )
+}
+
 export type OpenServer = {
   /** Of the database itself, even if a pooler is configured. */
   url: string
@@ -108,7 +192,7 @@ export type OpenServer = {
 /**
  * Opens the server of the configured database without migrating it, for backups and restores.
  * @param isExclusive keeps others from using an embedded database meanwhile, and creates it if it is missing.
- * @returns undefined if there is no embedded database.
+ * @returns undefined if the embedded database does not exist.
  * @throws like {@link openConfiguredDatabase}.
  */
 export async function openServer(
@@ -140,87 +224,4 @@ async function assertReachable(source: { variable: string; url: string }): Promi
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-function externalServer({ databaseUrl: url, databaseOwnerUrl }: CommandConfig): DatabaseServer | undefined {
-  if (!url) return undefined
-  return { url, ownerUrl: databaseOwnerUrl ?? url, stop: async () => {}, stopImmediately: async () => {} }
-}
-
-const embeddedOptions = ({ dataDir }: CommandConfig, { info }: Log) => ({
-  dataDir: resolve(dataDir),
-  log: info,
-})
-
-/** The primary answers instead of a replica that takes longer. */
-const REPLICA_TIMEOUT_MS = 1_000
-
-type OpenOnOptions = {
-  max: number
-  replicaUrl?: string | undefined
-  /** Runs before migrations change a database that holds data. */
-  onUpgrade?: (() => Promise<void>) | undefined
-}
-
-async function openOn(
-  server: DatabaseServer,
-  config: CommandConfig,
-  log: Log,
-  { max, replicaUrl, onUpgrade }: OpenOnOptions,
-): Promise<OpenDatabase> {
-  const warn = (error: Error) => log.warn(`A database connection broke: ${error.message}`)
-  const pool = openPool(server.url, warn, { max })
-  const direct = config.databaseDirectUrl
-  const sessionPool = direct ? openPool(direct, warn, { max: SESSION_POOL }) : pool
-  const replicaPool = replicaUrl
-    ? openPool(replicaUrl, warn, { max, timeoutMs: REPLICA_TIMEOUT_MS })
-    : undefined
-  const probe = createProbe(server.url)
-  const close = async () => {
-    const pools = new Set([pool, sessionPool, ...(replicaPool ? [replicaPool] : [])])
-    await Promise.all([...Array.from(pools, (opened) => opened.end()), probe.close()])
-    await server.stop()
-  }
-  const db = openDatabase(pool)
-  try {
-    await migrateAsOwner({ pool, sessionPool, onUpgrade }, server, config, log)
-    await finishRestores(db, config.dataDir)
-  } catch (error) {
-    await close()
-    throw error
-  }
-  const onError = (error: unknown) => log.warn(`The replica will not be used for a while: ${String(error)}`)
-  const publicReads = createPublicReads(db, replicaPool && { db: openDatabase(replicaPool), onError })
-  const { url, stopImmediately } = server
-  return { pool, sessionPool, probe, db, publicReads, url, close, stopImmediately }
-}
-
-/** Migrates as the role that owns the tables. If another role serves, grants that one its rights. */
-async function migrateAsOwner(
-  { pool, sessionPool, onUpgrade }: Pick<OpenDatabase & OpenOnOptions, 'pool' | 'sessionPool' | 'onUpgrade'>,
-  server: DatabaseServer,
-  config: CommandConfig,
-  log: Log,
-): Promise<void> {
-  const { url, ownerUrl } = server
-  const isEmbedded = !config.databaseUrl
-  const explainFailure = <T>(variable: string, usedUrl: string, step: Promise<T>): Promise<T> =>
-    step.catch((error: unknown) => {
-      throw explainDatabaseError(error, isEmbedded ? undefined : { variable, url: usedUrl })
-    })
-  const direct = config.databaseDirectUrl ?? url
-  if (ownerUrl === direct) {
-    const variable = direct === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
-    await explainFailure(variable, direct, migrate(sessionPool, log.info, undefined, { onUpgrade }))
-    return
-  }
-  const roleQuery = pool.query<{ role: string }>('select current_user as role')
-  const role = (await explainFailure('DATABASE_URL', url, roleQuery)).rows[0]?.role
-  const owner = openPool(ownerUrl, () => {}, { max: 1 })
-  const migrating = migrate(owner, log.info, role, { onUpgrade }).finally(() => owner.end())
-  const mutableTables = await explainFailure('DATABASE_OWNER_URL', ownerUrl, migrating)
-  if (mutableTables.length === 0) return
-  log.warn(
-    `${mutableTables.join(', ')}: these tables must be append-only, but the role ${role} owns them or belongs to a role that can change them.`,
-  )
 }

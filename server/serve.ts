@@ -227,7 +227,7 @@ function scheduledBackup(config: Config, { db, url }: OpenDatabase, log: Fastify
   const plan = backupPlan(config)
   if (!plan) return undefined
   return async (stop: AbortSignal) => {
-    // Loaded when the first backup is due: a node at rest does without it.
+    // Loaded with the first run of this job: a node without BACKUP_DIR does without it.
     const { backUpIfDue } = await import('./domain/backups/scheduled-backup.ts')
     const source = backupSource(config, config.databaseDirectUrl ?? url)
     const written = await backUpIfDue(db, source, plan, stop)

@@ -1,7 +1,7 @@
 import { type Config, type Env, readConfig } from '../config.ts'
 
 export type Environment = {
-  /** The configuration from the usable variables; those in `unusable` have their defaults, which must not be judged. */
+  /** From the usable variables; those in `unusable` have their defaults, which must not be judged. */
   config: Config
   problems: readonly string[]
   unusable: ReadonlySet<string>
@@ -23,8 +23,8 @@ export function readEnvironment(env: Env): Environment {
     named.flatMap((name) => VARIABLE_GROUPS.find((group) => group.includes(name)) ?? [name]),
   )
   const others = Object.fromEntries(Object.entries(env).filter(([name]) => !ignored.has(name)))
-  // Not as production, in which a missing variable would leave no configuration at all. The others can have
-  // problems, too: the number of connections is checked only once every variable is valid.
+  // As in development: in production, a missing variable would leave no configuration at all. The others can
+  // have problems, too: the number of connections is checked only once every variable is valid.
   const { config: usable, problems, unusable } = readEnvironment({ ...others, NODE_ENV: undefined })
   return {
     config: { ...usable, production: env['NODE_ENV'] === 'production' },

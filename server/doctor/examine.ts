@@ -32,12 +32,12 @@ export const CHECKS: readonly Check[] = [
   price,
 ]
 
-/** What a running program examines for an administrator in a browser, besides that browser's own request and clock. */
+/** What a running program examines for an administrator, besides the browser's request and clock. */
 export const LIVE_CHECKS: readonly Check[] = [clock, chain, price, mailServer, sender]
 
 export type Examined = Finding & { name: string }
 
-/** Runs all checks side by side, each for at most `limitMs`. @returns their findings in the order of the checks. Never rejects. */
+/** Runs checks side by side, each for at most `limitMs`. Never rejects. @returns findings in their order. */
 export function examine(
   subject: Subject,
   { checks = CHECKS, limitMs }: { checks?: readonly Check[]; limitMs: number },
@@ -70,7 +70,7 @@ async function run({ needs, examine: check }: Check, subject: Subject, limitMs: 
 
 const RANK = { fine: 0, could_not_tell: 1, wrong: 2 }
 
-/** For people: a line for each check, problems last, and then once more as a list of what to do. */
+/** The report for people: a line for each check, problems last, and then the problems as a to-do list. */
 export function reportLines(findings: readonly Examined[]): string[] {
   const width = Math.max(...findings.map(({ name }) => name.length))
   const outcomeWidth = Math.max(...findings.map(({ outcome }) => WORDS.outcomes[outcome].length))

@@ -4,7 +4,7 @@ import type { Line } from './finding.ts'
 /** What failed: the host that the program asked, and the setting that names it. */
 type FailureContext = { host: string; setting: string }
 
-/** Codes and messages of Node, DNS and OpenSSL, which few operators know. The first pattern that matches counts. */
+/** Codes and messages of Node, DNS and OpenSSL, which few operators know. The first match counts. */
 const ADVICE: readonly (readonly [RegExp, keyof Texts['FAILURES']])[] = [
   [/ENOTFOUND|ENODATA/, 'no_host'],
   [/EAI_AGAIN|ESERVFAIL|EREFUSED|EDNS/, 'no_name_server'],

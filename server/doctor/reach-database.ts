@@ -8,7 +8,7 @@ import type { Environment } from './environment.ts'
 import { WORDS } from './texts.ts'
 
 /**
- * Opens the configured database without changing its schema; the embedded one is started if no server runs. Never
+ * Opens the configured database without changing its schema; starts the embedded one if no server runs. Never
  * rejects.
  * @param timeoutMs for a query.
  */

@@ -5,8 +5,8 @@ const IN_CAMPAIGN = 'campaign_id = $1'
 const IN_NO_CAMPAIGN = `campaign_id = ''`
 
 /** Reads a few thousand entries of the index `daily_counts_order`, however many participants there are. */
-const sumOf = (measure: string, condition: string, state = 'part', amount = 'amount') =>
-  `select ${state} as state, sum(${amount})::int8 as amount from daily_counts
+const sumOf = (measure: string, condition: string, stateSql = 'part', amountSql = 'amount') =>
+  `select ${stateSql} as state, sum(${amountSql})::int8 as amount from daily_counts
   where ${condition} and measure = '${measure}' group by 1`
 
 /** Each query returns values by state. */

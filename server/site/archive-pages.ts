@@ -56,7 +56,7 @@ export function createArchiveReader(
   }
 }
 
-/** Until it is archived, its results may still change, and Home has them. @throws refusal `campaign_not_found`. */
+/** Before a campaign is archived, its results may change, and Home has them. @throws `campaign_not_found`. */
 function requireArchived(record: CampaignRecord): CampaignRecord & { archivedAt: string } {
   const { archivedAt } = record
   if (archivedAt === null) throw refuse('campaign_not_found')

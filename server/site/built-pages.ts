@@ -51,7 +51,7 @@ type Edition = PageParts & {
 /** Renders a page of another campaign than the one that is served, in the language of an edition. */
 export type RenderEdition = (page: PreviewPage, campaign: CampaignFile) => Promise<string>
 
-/** Serves the pages and shells of a language: of the default one rendered now, of others when first asked for. */
+/** Serves a language's pages and shells: renders those of the default now, others when first asked for. */
 export async function servePages(
   app: FastifyInstance,
   settings: SiteSettings,
@@ -73,13 +73,13 @@ export async function servePages(
   await serveArchiveAndUnknown(edition)
   return async (page, campaign) => {
     const { route, shown } = await previewOf(page, campaign, parts.readProofs)
-    return html(ofRoute(route), shown)
+    return html(pageOf(route), shown)
   }
 }
 
 const { home, about, tokenomics, check, journal, register, rules, archive, ...FIXED } = ROUTES
 
-const ofRoute =
+const pageOf =
   (route: Route): Page =>
   (site, context) =>
     site.renderRoute(route, context)
@@ -87,7 +87,7 @@ const ofRoute =
 /** The pages and screens that show nothing but the campaign. */
 async function serveFixedPages(edition: Edition) {
   for (const route of [...Object.values(FIXED), ...DASHBOARD_SECTIONS])
-    serve(edition, route, await fixedPage(edition, ofRoute(route)))
+    serve(edition, route, await fixedPage(edition, pageOf(route)))
 }
 
 async function fixedPage({ locale, settings, answer }: Edition, page: Page, options = PAGE) {
@@ -104,7 +104,7 @@ function serve({ app, locale, publicAnswers }: Edition, route: Route, source: So
 /** A referral link opens the same page, which names the inviter in its preview. */
 async function serveRegister(edition: Edition) {
   const { app, locale, publicAnswers, readInvitation, answer } = edition
-  const withoutInviter = await fixedPage(edition, ofRoute(register))
+  const withoutInviter = await fixedPage(edition, pageOf(register))
   app.get<{ Querystring: { ref?: unknown } }>(localizedPath(locale, register.id), async (request, reply) => {
     const { ref } = request.query
     if (ref === undefined) return publicAnswers.send(request, reply, withoutInviter)
@@ -144,7 +144,7 @@ function serveLive(
   options = PAGE,
 ) {
   const readLive = async () => ({ campaign: edition.settings.campaign, ...(await readShown()) })
-  const render = (live: Live) => edition.answer(ofRoute(route), live, options)
+  const render = (live: Live) => edition.answer(pageOf(route), live, options)
   const key = localizedPath(edition.locale, route.id)
   const source = edition.publicAnswers.source(key, group, livePage(readLive, render))
   serve(edition, route, source)

@@ -22,7 +22,7 @@ import { type SiteSettings, unreadContext } from './site-parts.ts'
 const SPECULATION_RULES_TYPE = 'application/speculationrules+json'
 const FILE = { headers: { 'cache-control': 'no-cache' }, compression: 'best' } as const
 
-/** Serves pages from memory in every language, rendered again after each change, and assets as the build made them. */
+/** Serves assets as built, and pages in every language from memory, rendered again after each change. */
 export async function serveFromBuild(
   app: FastifyInstance,
   settings: SiteSettings,

@@ -67,9 +67,9 @@ function sourcesOf({ docsPaths, docsPictures }: Renderer, { publicUrl, pageSourc
 const FILE: Omit<AnswerOptions, 'type'> = { headers: { 'cache-control': 'no-cache' }, compression: 'best' }
 
 /** Compressed when it is first asked for. */
-function compressedLater(text: string, about: AnswerOptions): Source {
+function compressedLater(text: string, options: AnswerOptions): Source {
   let answer: Promise<PublicAnswer> | undefined
-  return { current: () => undefined, read: () => (answer ??= createAnswer(text, about)) }
+  return { current: () => undefined, read: () => (answer ??= createAnswer(text, options)) }
 }
 
 function sitemap(publicUrl: string, paths: readonly string[]): string {

@@ -49,7 +49,7 @@ export function invitationReader(
   }
 }
 
-const AN_HOUR = 'public, max-age=3600'
+const CACHE_FOR_AN_HOUR = 'public, max-age=3600'
 
 /** Serves the preview picture of each invitation. */
 export function serveInvitations(
@@ -69,7 +69,7 @@ export function serveInvitations(
         if (!invitation) return reply.callNotFound()
         const png = await pictures.get(invitation.card, networkOf(ip))
         return reply
-          .headers({ ...CROSS_ORIGIN, 'cache-control': AN_HOUR })
+          .headers({ ...CROSS_ORIGIN, 'cache-control': CACHE_FOR_AN_HOUR })
           .type('image/png')
           .send(png)
       },

@@ -25,14 +25,14 @@ export type SiteOptions = Omit<SiteParts, 'excluded'> & {
   readPng?: ReadPng
 }
 
-/** The paths below which unknown ones get no page, but a refusal. */
+/** Below these paths, an unknown address gets a refusal, not a page. */
 const EXCLUDED = /^\/(api|dev|assets)([/?]|$)/
 
 /**
  * Serves marketing pages, the application's shell, the built assets and an HTML page for unknown addresses.
  * Without `dev` it needs `dist/` (`npm run build`); pages are rendered here, and again after a setting has
  * changed, and compressed when a visitor first asks for one.
- * @returns renders a page of a draft of the campaign.
+ * @returns a function that renders a page of a draft of the campaign.
  */
 export async function registerSite(app: FastifyInstance, options: SiteOptions): Promise<RenderDraft> {
   const { dev, dataDir, publicAnswers, readPng } = options

@@ -17,7 +17,7 @@ export type SiteSettings = Omit<SiteContext, 'archive' | 'assets' | 'cards' | 'h
 
 /** What serves and feeds the pages. */
 export type SiteParts = {
-  /** Matches the paths below which unknown ones get no page, but a refusal. */
+  /** Matches paths below which an unknown address gets a refusal, not a page. */
   excluded: RegExp
   readHeads: ReadHeads
   readProofs: ReadProofs

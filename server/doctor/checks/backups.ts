@@ -15,25 +15,22 @@ export const backups: Check = {
   examine: (subject) =>
     onDatabase(subject, async (db) => {
       if (!(await canRecordRuns(db))) return couldNotTell(words.notRecorded)
-      const ageOf = ({ taken_at, finished_at }: Run) =>
-        (subject.now() - Number(taken_at ?? finished_at)) / 1_000
-      return judge(db, ageOf, backupPlan(subject.environment.config)?.everyHours)
+      return judge(db, subject.now(), backupPlan(subject.environment.config)?.everyHours)
     }),
 }
 
-/** @param ageOf returns the seconds since the moment that a run backed up. */
-async function judge(db: Database, ageOf: (run: Run) => number, everyHours: number | undefined) {
+async function judge(db: Database, nowMs: number, everyHours: number | undefined) {
   const [last, lastGood, rehearsal] = await Promise.all([
     lastRun(db, ...KINDS),
     lastSuccess(db, ...KINDS),
     lastRun(db, 'rehearsal'),
   ])
+  const secondsSince = (moment: Date | null) => (nowMs - Number(moment)) / 1_000
+  const ageOf = ({ taken_at, finished_at }: Run) => secondsSince(taken_at ?? finished_at)
   const remarks = [
     ...(everyHours === undefined ? [words.notScheduled, words.howOften] : []),
     ...(rehearsal ? [] : [words.neverRehearsed]),
-    ...(rehearsal && rehearsal.error === null
-      ? [words.rehearsed(ageOf({ ...rehearsal, taken_at: null }))]
-      : []),
+    ...(rehearsal?.error === null ? [words.rehearsed(secondsSince(rehearsal.finished_at))] : []),
   ]
   const problems = [
     ...(everyHours !== undefined && !lastGood && last ? [words.overdue(everyHours)] : []),

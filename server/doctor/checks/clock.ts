@@ -9,28 +9,31 @@ const sayOfBrowser = linesOf('browserClock')
 /** Codes and sessions expire by the database's clock, and pages show times by this machine's. */
 const MAX_APART_SECONDS = 5
 /** A block is stamped a little ahead at times. */
-const MAX_AHEAD_SECONDS = 30
+const MAX_BEHIND_SECONDS = 30
 
 export const clock: Check = {
   name: 'clock',
   needs: [],
   async examine(subject) {
-    const [apart, ahead] = await Promise.all([
+    const [apart, behind] = await Promise.all([
       // The database's own check says what is wrong with it.
       secondsFromDatabase(subject).catch(() => undefined),
       secondsBehindChain(subject),
     ])
-    if (apart === undefined && ahead === undefined) return couldNotTell(say('alone'))
+    if (apart === undefined && behind === undefined) return couldNotTell(say('alone'))
+    let compared: 'both' | 'chain' | 'database' = 'both'
+    if (apart === undefined) compared = 'chain'
+    if (behind === undefined) compared = 'database'
     return judged(
       [
         ...(apart !== undefined && apart > MAX_APART_SECONDS
           ? [say('apart', { time: lengthOf(apart) })]
           : []),
-        ...(ahead !== undefined && ahead > MAX_AHEAD_SECONDS
-          ? [say('behind', { time: lengthOf(ahead) })]
+        ...(behind !== undefined && behind > MAX_BEHIND_SECONDS
+          ? [say('behind', { time: lengthOf(behind) })]
           : []),
       ],
-      say('fine', { compared: apart === undefined ? 'chain' : ahead === undefined ? 'database' : 'both' }),
+      say('fine', { compared }),
     )
   },
 }
@@ -62,7 +65,7 @@ async function secondsBehindChain({ http, environment, now }: Subject): Promise<
 /** Includes the time that the request took. Countdowns on pages are off by as much. */
 const MAX_BROWSER_APART_SECONDS = 30
 
-/** Since 1970: by the browser's clock when it sent its request, and by ours when the request arrived. */
+/** Compares the browser's clock when it sent a request with ours when that arrived, both since 1970. */
 export function judgeBrowserClock(browserMs: number, serverMs: number): Finding {
   const apart = Math.abs(browserMs - serverMs) / 1_000
   const isFar = apart > MAX_BROWSER_APART_SECONDS

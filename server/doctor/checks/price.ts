@@ -11,15 +11,15 @@ export const price: Check = {
   needs: ['PRICE_API_URL'],
   examine: (subject) =>
     onCampaign(subject, async (campaign) => {
-      const found = await subject.fetchPrice(campaign)()
-      if ('pairs' in found)
-        return fine(say('fine', { pairs: found.pairs.length }), found.pairs.length > 0 ? [] : [say('noPair')])
-      if (found.unclear === PAUSED) return couldNotTell(say('paused'))
+      const reply = await subject.fetchPrice(campaign)()
+      if ('pairs' in reply)
+        return fine(say('fine', { pairs: reply.pairs.length }), reply.pairs.length > 0 ? [] : [say('noPair')])
+      if (reply.unclear === PAUSED) return couldNotTell(say('paused'))
       const { host } = new URL(subject.environment.config.priceApiUrl)
-      const why = explainFailure(found.unclear, { host, setting: 'PRICE_API_URL' })
+      const why = explainFailure(reply.unclear, { host, setting: 'PRICE_API_URL' })
       // Busy, or asked too often: that says nothing about whether the address is right.
-      return /^answered (429|5\d\d)$/.test(found.unclear)
-        ? couldNotTell(say('busy', { reason: found.unclear }))
-        : wrong([why ? say('unreachable', { why }) : say('failed', { reason: found.unclear })])
+      return /^answered (429|5\d\d)$/.test(reply.unclear)
+        ? couldNotTell(say('busy', { reason: reply.unclear }))
+        : wrong([why ? say('unreachable', { why }) : say('failed', { reason: reply.unclear })])
     }),
 }

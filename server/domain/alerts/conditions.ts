@@ -70,8 +70,8 @@ const measuring = new Map<string, Promise<number>>()
 const lastMeasured = new Map<string, number>()
 
 /**
- * Bytes left as {@link minFreeBytes} counts them. If the disk does not answer in time, those of its last answer;
- * Infinity if it has not answered yet.
+ * Bytes left as {@link minFreeBytes} counts them; if the disk does not answer in time, those of its last
+ * answer, or Infinity before its first.
  */
 async function measure(
   folder: string,
@@ -125,8 +125,8 @@ async function findFailedBackup(db: Database, everyHours: number): Promise<Probl
 type DeadJobs = { jobs: number; kinds: string | null; error: string | null }
 
 /**
- * Jobs given up within a day, except emails and webhooks: what others refuse is no problem of this server, and has
- * its own screens. By `jobs_dead`.
+ * Jobs given up within a day, except emails and webhooks: what others refuse is no problem of this
+ * server, and has its own screens. By `jobs_dead`.
  */
 async function findDeadJobs(db: Database): Promise<Problem[]> {
   const { rows } = await sql<DeadJobs>`

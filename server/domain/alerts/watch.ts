@@ -9,7 +9,7 @@ import { readAdministrators } from '../accounts/roles/administrators.ts'
 const MAIL_COOLDOWN = sql`interval '1 hour'`
 /** A problem that no node has seen for this long is over, even if the machine that could tell is gone. */
 const STALE_AFTER = sql`interval '1 hour'`
-/** An email further in the future than this is from before the clock was set back. */
+/** An email dated further ahead than this was queued before the clock was set back. */
 const MAX_AHEAD = sql`interval '1 minute'`
 /** How long an email about an alert may wait to be sent. */
 const USEFUL_MS = 24 * 3_600_000
@@ -24,8 +24,8 @@ export async function watchDeployment(deps: Deps, watched: WatchedDeployment): P
     await sql`select pg_advisory_xact_lock(hashtextextended('alerts', 369))`.execute(tx)
     const raised = await raiseAlerts(tx, problems)
     const cleared = await clearAlerts(tx, problems, watched)
-    await mailAdministrators(tx, 'alert-raised', await takeRaised(tx))
-    await mailAdministrators(tx, 'alert-cleared', await takeCleared(tx))
+    await mailAdministrators(tx, 'alert-raised', await markRaisedAsMailed(tx))
+    await mailAdministrators(tx, 'alert-cleared', await markClearedAsMailed(tx))
     return { raised, cleared }
   })
   for (const alert of changes.raised) deps.log.error({ event: 'alert', outcome: 'raised', ...alert }, 'alert')
@@ -71,7 +71,7 @@ async function clearAlerts(
 }
 
 /** Marks new alerts as emailed, except those whose last email is too recent. @returns the marked ones. */
-async function takeRaised(tx: Tx): Promise<Problem[]> {
+async function markRaisedAsMailed(tx: Tx): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
     update alerts set told_at = now(), mailed_at = now()
     where cleared_at is null and told_at is null
@@ -80,8 +80,8 @@ async function takeRaised(tx: Tx): Promise<Problem[]> {
   return rows
 }
 
-/** Marks cleared alerts as emailed, except those whose beginning was not. @returns the marked ones. */
-async function takeCleared(tx: Tx): Promise<Problem[]> {
+/** Marks cleared alerts as emailed, unless no email announced them. @returns the marked ones. */
+async function markClearedAsMailed(tx: Tx): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
     update alerts set told_at = null, mailed_at = now()
     where cleared_at is not null and told_at is not null

@@ -4,7 +4,7 @@ import type { QueuedMail } from '#server/domain/mail/send-later.ts'
 import { renderForRecipient } from '#server/domain/mail/templates.ts'
 import type { Job, Outcome } from '#server/platform/jobs.ts'
 
-/** Seconds until an email is tried again if its announcement is stopped. */
+/** How long an email waits for its next attempt if its announcement is stopped. */
 const STOPPED_RETRY_SECONDS = 300
 
 // The figures of emails count these two by their text: server/migrations/0049_announcement_mail_counts.sql.

@@ -15,8 +15,8 @@ const USEFUL_MS = 24 * 3_600_000
 type Sending = { id: string; per_minute: number; queued_to: string | null; room: number }
 
 /**
- * Queues the next emails of the announcement that is being sent: as many as its rate has room for, across all nodes.
- * Ends it once every recipient has been tried.
+ * Queues the next emails of the announcement that is being sent: as many as its rate has room for, across all
+ * nodes. Ends it once every recipient has been tried.
  */
 export async function queueAnnouncement({ db, wake }: Deps): Promise<void> {
   const queued = await inTransaction(db, async (tx) => {
@@ -46,8 +46,8 @@ async function lockSending(tx: Tx): Promise<Sending | undefined> {
 }
 
 /**
- * The time from which the rate counts; the first email is sent at once. A time far in the future was recorded before
- * the clock was set back, as for token checks.
+ * The time from which the rate counts; the first email is sent at once. A `queued_at` more than a minute
+ * ahead was recorded before the clock was set back.
  */
 const countsFrom = sql<Date>`case
   when queued_at is null or queued_at > now() + interval '1 minute' then now() - make_interval(secs => 60.0 / per_minute)

@@ -9,8 +9,8 @@ type Start = { id: string; perMinute: number }
 
 /**
  * Starts sending an announcement, or resumes a stopped one; `queueAnnouncement` queues its emails.
- * @throws refusals `announcement_not_found`, `announcement_sent`, `announcement_busy` while another one is being sent,
- *   `announcement_for_nobody`.
+ * @throws refusals `announcement_not_found`, `announcement_sent`, `announcement_busy` while another one
+ *   is being sent, `announcement_for_nobody`.
  */
 export async function startAnnouncement(
   { db, wake }: Deps,
@@ -36,7 +36,7 @@ export async function startAnnouncement(
   wake('announcements')
 }
 
-/** Stops sending until it is resumed. @throws refusals `announcement_not_found`, `announcement_not_sending`. */
+/** Stops sending. @throws refusals `announcement_not_found`, `announcement_not_sending`. */
 export async function stopAnnouncement({ db }: Deps, id: string, by: Attribution): Promise<void> {
   await inTransaction(db, async (tx) => {
     const state = await lockAnnouncement(tx, id)
@@ -60,7 +60,7 @@ async function isAnySending(tx: Tx): Promise<boolean> {
   return found !== undefined
 }
 
-/** Recipients queued so far, whatever their outcome, and those still to be queued; 0 if no email is left to send. */
+/** How many recipients have been, or are still to be, queued; 0 if no email is left to send. */
 async function countAudience(tx: Tx, id: string): Promise<number> {
   const { rows } = await sql<{ queued: number; waiting: number; unqueued: number }>`
     select count(*) as queued, count(*) filter (where outcome is null) as waiting,

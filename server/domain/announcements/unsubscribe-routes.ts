@@ -72,8 +72,8 @@ function pagesIn(locale: Locale, file: CampaignFile) {
 }
 
 /**
- * The page's referrer policy overrides the `no-referrer` of all replies, with which browsers would send the form from
- * the origin `null`, which is refused as foreign.
+ * The referrer policy of the page overrides that of all replies: under `no-referrer`, browsers would
+ * send the form from the origin `null`, which is refused as foreign.
  */
 const page = (
   locale: Locale,

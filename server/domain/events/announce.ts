@@ -24,7 +24,7 @@ export async function announceClaim(
   await announceClaimSql(claimId, ...topics).execute(tx)
 }
 
-/** {@link announceClaim} as a part of a larger statement, which must select from it. */
+/** {@link announceClaim} as a part of a larger statement, which has to select from it to run it. */
 export function announceClaimSql(claimId: string, ...topics: DatabaseTopic[]): RawBuilder<unknown> {
   const payloads: string[] = [CLAIM_PREFIX + claimId, ...topics]
   return sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`

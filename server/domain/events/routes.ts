@@ -6,14 +6,14 @@ import type { EventHub } from './hub.ts'
 import { openStream, type Stream, STREAM_HEADERS } from './stream.ts'
 
 type Options = {
-  /** Limits on the open streams of this node and of one network. Beyond them the answer is 204 and clients poll. */
+  /** Limits on the open streams, of this node and per network; beyond, the answer is 204 and clients poll. */
   maxStreams?: number
   maxPerNetwork?: number
   /** Milliseconds between the comments that keep proxies from closing idle streams. */
   pingIntervalMs?: number
 }
 
-/** Serves `GET /api/v1/events?topics=slots,leaderboard`: open until the client disconnects or the node drains. */
+/** Serves `GET /api/v1/events?topics=slots,leaderboard` until the client disconnects or the node drains. */
 export function addEvents(
   app: FastifyInstance,
   hub: EventHub,
@@ -63,7 +63,7 @@ function readTopics(request: FastifyRequest): readonly Topic[] {
   return names
 }
 
-/** Frees two kilobytes of a browser's headers for as long as the stream is open; nothing reads them any more. */
+/** Frees two kilobytes of a browser's headers while the stream is open; nothing reads them any more. */
 function forgetHeaders({ raw }: FastifyRequest) {
   raw.rawHeaders.length = 0
   raw.headers = {}

@@ -36,7 +36,7 @@ const DEBOUNCE_MS = 250
 /** The longest time, to find changes that were not announced. */
 const INTERVAL_MS = 30_000
 
-/** Publishes the state at once, after announcements and at intervals; `read` gets the number of announcements heard. */
+/** Publishes the state at once, after announcements and at intervals; `read` gets how many were heard. */
 function follow<T extends DatabaseTopic>(
   topic: T,
   announcements: Announcements,
@@ -67,7 +67,7 @@ function follow<T extends DatabaseTopic>(
 }
 
 /**
- * Counts the new standings and credits of all nodes, even before they are committed. When two approvals overlap, the
+ * Counts the new standings and credits of all nodes, even uncommitted ones. When two approvals overlap, the
  * first to commit may publish a count that includes the second; so the version also counts announcements.
  */
 async function countBoardChanges(db: Database): Promise<number> {

@@ -50,15 +50,15 @@ export type PeriodSum = { day: string; measure: string; part: string; amount: nu
 
 /**
  * Sums by period, measure and one word of the part. Uses `daily_counts_order`.
- * @param word the number of that word, from 1; with 0, all parts are summed up and `part` is empty.
+ * @param partWord the number of that word, from 1; with 0, all parts are summed up and `part` is empty.
  */
 export async function sumsByPeriod(
   db: Database,
   { campaignId, measures }: CountQuery,
   { from, to, by }: Range,
-  word = 0,
+  { partWord = 0 } = {},
 ): Promise<PeriodSum[]> {
-  const part = word === 0 ? sql`''::text` : sql`split_part(part, ' ', ${sql.lit(word)})`
+  const part = partWord === 0 ? sql`''::text` : sql`split_part(part, ' ', ${sql.lit(partWord)})`
   const { rows } = await sql<PeriodSum>`
     select to_char(date_trunc(${by}, day::timestamp), 'YYYY-MM-DD') as day, measure, ${part} as part, sum(amount)::int8 as amount
     from daily_counts

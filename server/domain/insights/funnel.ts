@@ -72,17 +72,17 @@ export async function readInviters(
   { from, to }: Range,
 ): Promise<InsightRow<'inviters'>[]> {
   const { rows } = await sql<InsightRow<'inviters'>>`
-    with first as materialized (
+    with top as materialized (
       select referred_by as id, count(*) as verified from users
       where referred_by is not null and created_at >= ${from}::date::timestamp at time zone 'UTC'
         and created_at < (${to}::date + 1)::timestamp at time zone 'UTC'
       group by referred_by order by count(*) desc, referred_by limit ${sql.lit(MAX_INVITERS)})
-    select i.username, first.verified, claimed.submitted, claimed.approved
-    from first join users i on i.id = first.id, lateral (
+    select i.username, top.verified, claimed.submitted, claimed.approved
+    from top join users i on i.id = top.id, lateral (
       select count(*) filter (where c.attempt = 1) as submitted, count(*) filter (where c.status = 'approved') as approved
       from users u join claims c on c.user_id = u.id and c.campaign_id = ${campaignId}
-      where u.referred_by = first.id and u.created_at >= ${from}::date::timestamp at time zone 'UTC'
+      where u.referred_by = top.id and u.created_at >= ${from}::date::timestamp at time zone 'UTC'
         and u.created_at < (${to}::date + 1)::timestamp at time zone 'UTC') claimed
-    order by first.verified desc, i.username`.execute(db)
+    order by top.verified desc, i.username`.execute(db)
   return rows
 }

@@ -10,7 +10,7 @@ const FAILURES = ['deferred', 'failed'] as const
 
 /** Attempts to hand an email over, by outcome. */
 export async function readMail(db: Database, range: Range): Promise<InsightRow<'mail'>[]> {
-  const sums = await sumsByPeriod(db, MAIL, range, OUTCOME_WORD)
+  const sums = await sumsByPeriod(db, MAIL, range, { partWord: OUTCOME_WORD })
   return periodsOf(range).map((day) => {
     const count = (outcome: string) =>
       sums.find((sum) => sum.day === day && sum.part === outcome)?.amount ?? 0
@@ -23,8 +23,8 @@ export async function readMailReasons(db: Database, range: Range): Promise<Insig
   const sums = await sumsByPart(db, MAIL, range)
   return sums
     .flatMap(({ part, amount: attempts }) => {
-      const [template = '', word, reason = ''] = part.split(' ')
-      const outcome = FAILURES.find((failure) => failure === word)
+      const [template = '', outcomeWord, reason = ''] = part.split(' ')
+      const outcome = FAILURES.find((failure) => failure === outcomeWord)
       return outcome ? [{ template, outcome, reason, attempts }] : []
     })
     .toSorted((a, b) => b.attempts - a.attempts)

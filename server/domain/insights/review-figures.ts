@@ -23,7 +23,8 @@ export async function readDecisionTimes(
   { from, to }: Range,
 ): Promise<InsightRow<'decisionTimes'>[]> {
   const weeks: Range = { from: mondayOf(from), to, by: 'week' }
-  const sums = await sumsByPeriod(db, { campaignId, measures: ['decided_after'] }, { ...weeks, from }, 1)
+  const query = { campaignId, measures: ['decided_after'] }
+  const sums = await sumsByPeriod(db, query, { ...weeks, from }, { partWord: 1 })
   return periodsOf(weeks).map((day) => {
     const waits = sums
       .filter((sum) => sum.day === day)

@@ -16,7 +16,7 @@ export async function readSlotFigures(
 ): Promise<InsightRow<'slots'>[]> {
   const query = { campaignId, measures: MEASURES }
   const before = await sumsByPart(db, query, { from: BEGINNING, to: addDays(range.from, -1) })
-  const sums = await sumsByPeriod(db, query, range, 1)
+  const sums = await sumsByPeriod(db, query, range, { partWord: 1 })
   const total = (counts: readonly { part: string; amount: number }[], part: string) =>
     counts.filter((count) => count.part === part).reduce((sum, { amount }) => sum + amount, 0)
   let inUse = total(before, 'taken') - total(before, 'freed')
@@ -31,8 +31,8 @@ export async function readSlotFigures(
 }
 
 /**
- * The current clusters by size. Reads `clusters_members` once, and each member's live claim by `claims_one_live`: the
- * cost grows with the number of accounts in clusters.
+ * The current clusters by size. Reads `clusters_members` once, and each member's live claim by
+ * `claims_one_live`: the cost grows with the number of accounts in clusters.
  */
 export async function readClusters(db: Database, campaignId: string): Promise<InsightRow<'clusters'>[]> {
   const { rows } = await sql<InsightRow<'clusters'>>`

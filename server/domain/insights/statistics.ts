@@ -2,17 +2,17 @@ import type { InsightRow } from '#contract/dashboard/insights.ts'
 import { OTHER_HOSTS } from '#contract/visits.ts'
 import { bandOf } from '../review/risk-bands.ts'
 
-/** Steps of the histogram of waits for each doubling of the minutes, as in the SQL function `decision_counts`. */
+/** The histogram's steps per doubling of the minutes waited, as in the SQL function `decision_counts`. */
 const STEPS_PER_DOUBLING = 8
 
 /** A step of the histogram, with the number of decisions whose wait is in it. */
-export type Wait = { step: number; decisions: number }
+export type WaitStep = { step: number; decisions: number }
 
 /**
  * A quantile of a histogram of waits, as if the decisions of a step were spread over it evenly.
  * @returns hours, to three digits; null without decisions. Off by less than a tenth.
  */
-export function quantileHours(waits: readonly Wait[], quantile: number): number | null {
+export function quantileHours(waits: readonly WaitStep[], quantile: number): number | null {
   const sorted = waits.filter(({ decisions }) => decisions > 0).toSorted((a, b) => a.step - b.step)
   const target = quantile * sorted.reduce((sum, { decisions }) => sum + decisions, 0)
   let before = 0
@@ -38,15 +38,15 @@ const MAX_NAMED_ARRIVALS = 12
 
 /** Keeps the arrivals with the most participants, then visits; sums up all others as {@link OTHER_HOSTS}. */
 export function foldArrivals(arrivals: readonly Arrival[]): Arrival[] {
-  const sorted = arrivals
+  const named = arrivals
     .filter(({ arrival }) => arrival !== OTHER_HOSTS)
     .toSorted((a, b) => b.verified - a.verified || b.visits - a.visits || (a.arrival < b.arrival ? -1 : 1))
   const unnamed = arrivals.filter(({ arrival }) => arrival === OTHER_HOSTS)
-  const others = [...sorted.slice(MAX_NAMED_ARRIVALS), ...unnamed]
-  if (others.length === 0) return sorted
+  const others = [...named.slice(MAX_NAMED_ARRIVALS), ...unnamed]
+  if (others.length === 0) return named
   const total = { arrival: OTHER_HOSTS, visits: 0, registered: 0, verified: 0, submitted: 0, approved: 0 }
   for (const row of others) for (const step of ARRIVAL_STEPS) total[step] += row[step]
-  return [...sorted.slice(0, MAX_NAMED_ARRIVALS), total]
+  return [...named.slice(0, MAX_NAMED_ARRIVALS), total]
 }
 
 /** Decisions by the risk at which they were taken; `part` is the risk and the decision. */

@@ -52,8 +52,8 @@ async function* readUpTo(db: Database, end: number, withDetails: boolean): Async
 }
 
 /**
- * Relies on primary keys alone. The limits make PostgreSQL look up each row: as plain joins, every batch would read
- * these tables from end to end.
+ * Relies on primary keys alone. The limits make PostgreSQL look up each row: with plain joins, every
+ * batch would read these tables from end to end.
  */
 async function readLines(db: Database, from: number, to: number, withDetails: boolean): Promise<Line[]> {
   const rows = await db

@@ -11,7 +11,7 @@ type Impersonal = Record<string, unknown>
 
 /** An entry of the journal, the audit log. Append-only: the database rejects updates and deletes. */
 export type JournalRecord = {
-  /** An administrator, or a participant acting on their own account; null for the operator and the program. */
+  /** An administrator, or a participant acting on their own account; null for operator and program. */
   actor: string | null
   action: JournalAction
   /** The id of what was acted on, if it has one. */
@@ -27,14 +27,14 @@ export type JournalRecord = {
 /** Who changed something, as the journal records it. */
 export type Attribution = Pick<JournalRecord, 'actor' | 'network'>
 
-/** Records actions in the transaction that carries them out; seal.ts numbers and seals them within seconds. */
+/** Records actions in the transaction that carries them out; `seal.ts` seals the entries within seconds. */
 export async function record(tx: Tx, ...records: readonly JournalRecord[]): Promise<void> {
   if (records.length === 0) return
   const entries = records.map((fields) => ({ fields, id: newId(), details: detailsOf(fields) }))
   const rows = entries.map(({ fields, id, details }) => ({
     ...rowOf(fields),
     id,
-    commitment: details ? commit(details) : null,
+    commitment: details ? commitmentBytes(details) : null,
   }))
   await tx.insertInto('journal').values(rows).execute()
   const detailed = entries.flatMap(({ id: entry, details }) => (details ? [{ entry, ...details }] : []))
@@ -49,7 +49,7 @@ function detailsOf({ network, details }: JournalRecord): Details | undefined {
   return { salt: randomBytes(32), content: JSON.stringify(content) }
 }
 
-function commit({ salt, content }: Details): Buffer {
+function commitmentBytes({ salt, content }: Details): Buffer {
   return Buffer.from(commitmentOf({ salt: salt.toString('hex'), content: JSON.parse(content) }), 'hex')
 }
 

@@ -9,9 +9,9 @@ const SEALER_LOCK = 5_369_004
 const BATCH_SIZE = 500
 
 /**
- * Makes the journal tamper-evident: numbers and hashes recorded entries and publishes the head of the day. One node
- * at a time seals; the others return at once, and recording never waits. `onSealed` gets each entry at most once
- * across all nodes.
+ * Makes the journal tamper-evident: numbers and hashes recorded entries and publishes the head of the
+ * day. One node at a time seals; the others return at once, and recording never waits.
+ * @param onSealed gets each entry at most once across all nodes.
  */
 export async function sealJournal(
   db: Database,

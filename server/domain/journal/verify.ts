@@ -4,12 +4,12 @@ export type Head = { number: number; hash: string }
 
 export type Verification =
   | { ok: true; head: Head; withoutDetails: number }
-  /** The first line that differs from what was sealed; one past the end if entries are missing there. */
+  /** The first line that differs from what was sealed; past the last one if entries are missing there. */
   | { ok: false; line: number; why: string }
 
 /**
- * Verifies an exported journal: every entry follows the previous one, and details match their commitments. With
- * a published head it also detects a recomputed or truncated chain.
+ * Verifies an exported journal: every entry follows the previous one, and details match their
+ * commitments. With a published head it also detects a recomputed or truncated chain.
  * @param lines NDJSON from the first entry on; read one at a time.
  */
 export async function verifyJournal(lines: AsyncIterable<string>, published?: Head): Promise<Verification> {
@@ -54,7 +54,7 @@ function parse(text: string): Line | undefined {
 const isDetails = (details: Line['details']) =>
   details === undefined || (typeof details?.salt === 'string' && Object.keys(details).length === 2)
 
-/** Says whether a missing entry was moved further down. @param lines those that follow. */
+/** Says whether a missing entry was moved further down. @param lines the lines that follow. */
 async function explainGap(wanted: number, lines: AsyncIterator<string>): Promise<string> {
   for (let next = await lines.next(); !next.done; next = await lines.next()) {
     if (parse(next.value)?.number === wanted) return `entry ${wanted} was moved: it stands further down`
@@ -62,7 +62,7 @@ async function explainGap(wanted: number, lines: AsyncIterator<string>): Promise
   return `entry ${wanted} is missing`
 }
 
-/** Whether the previous line was edited and rehashed: this entry is intact but names another previous hash. */
+/** Whether the previous line was edited and rehashed: this one is intact but names another previous hash. */
 function wasPreviousRehashed(entry: Line, last: Head): boolean {
   return (
     last.number > 0 &&

@@ -5,14 +5,14 @@ import { Refusal, refuse } from '#server/platform/refusal.ts'
 export type Encoded = { webp: Buffer; png: Buffer; width: number; height: number }
 
 /**
- * The boxes in pixels that a picture is fitted into: `webp` for pages, at three times its size there; `png` for emails
- * and for what is drawn from it, such as icons.
+ * The boxes in pixels that a picture is fitted into: `webp` for pages, at three times its size there;
+ * `png` for emails and for what is drawn from it, such as icons.
  */
 const BOXES = {
   logo: { webp: { width: 384, height: 96 }, png: { width: 512, height: 512 } },
   mascot: { webp: { width: 640, height: 640 }, png: { width: 512, height: 512 } },
 } as const
-/** For one decoding or encoding. */
+/** The limit for one decoding or encoding. */
 const TIMEOUT_SECONDS = 10
 
 /**

@@ -29,7 +29,7 @@ export async function storePicture(
   const name = nameOf(encoded)
   await inTransaction(db, async (tx) => {
     // Another file, or an upload for the other part, may have given the same picture.
-    if (await refreshed(tx).where('name', '=', name).executeTakeFirst()) return
+    if (await touch(tx).where('name', '=', name).executeTakeFirst()) return
     const { webp, png } = encoded
     const stored = await tx
       .insertInto('pictures')
@@ -50,12 +50,12 @@ function describe(name: string) {
 }
 
 async function findBySource(db: Database, source: Buffer, part: PicturePart): Promise<string | undefined> {
-  const found = await refreshed(db).where('source', '=', source).where('part', '=', part).executeTakeFirst()
+  const found = await touch(db).where('source', '=', source).where('part', '=', part).executeTakeFirst()
   return found?.name
 }
 
-/** Query that finds pictures and counts them as stored now, so that they are not purged before a setting names them. */
-const refreshed = (db: Database | Tx) =>
+/** Query that dates the pictures it finds as stored now: none may be purged before a setting names it. */
+const touch = (db: Database | Tx) =>
   db
     .updateTable('pictures')
     .set({ created_at: sql`now()` })
@@ -118,7 +118,7 @@ export async function purgePictures(db: Database): Promise<number> {
   await sql`update pictures p set last_used_at = now()
     where ${IS_NAMED} and (last_used_at is null or last_used_at < now() - interval '1 hour')`.execute(db)
   return inTransaction(db, async (tx) => {
-    // Skips pictures that are locked because a setting is about to name them. From here on, none can name the rest.
+    // Skips pictures that are locked because a setting is about to name them. None can now name the others.
     const { rows } = await sql<{ name: string }>`
       select name from pictures p
       where not ${IS_NAMED} and created_at < now() - interval '1 day'

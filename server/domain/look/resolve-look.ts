@@ -25,35 +25,36 @@ export async function resolveLook(
   const problems: string[] = []
   const resolved: Partial<Record<PicturePart, string>> = {}
   for (const part of PICTURE_PARTS) {
-    const named = look[part]
-    if (!named) continue
+    const picture = look[part]
+    if (!picture) continue
     try {
-      resolved[part] = await storeNamed(db, named, part, dirname(resolve(file)))
+      resolved[part] = await storeFile(db, picture, part, dirname(resolve(file)))
     } catch (error) {
-      problems.push(`${file}: look.${part} ${reasonOf(error, named)}`)
+      problems.push(`${file}: look.${part} ${reasonOf(error, picture)}`)
     }
   }
   if (problems.length > 0) throw new Misconfigured(problems.join('\n'))
   return { ...campaign, look: { ...look, ...resolved } }
 }
 
-async function storeNamed(db: Database, named: string, part: PicturePart, folder: string): Promise<string> {
-  if (named.startsWith('/brand/')) {
-    if (await isStoredPicture(db, named)) return named
+/** @param picture a reference to a stored picture, or the path of a file. @returns a reference. */
+async function storeFile(db: Database, picture: string, part: PicturePart, folder: string): Promise<string> {
+  if (picture.startsWith('/brand/')) {
+    if (await isStoredPicture(db, picture)) return picture
     throw new Error('names a picture that is not in this database: name a file instead')
   }
-  const path = resolve(folder, named)
+  const path = resolve(folder, picture)
   // A file that is too large is not read.
   const { size } = await stat(path)
   if (size > PICTURE_LIMITS.bytes) throw new Refusal('picture_too_large')
   return (await storePicture(db, await readFile(path), part, { actor: null })).reference
 }
 
-function reasonOf(error: unknown, named: string): string {
-  if (error instanceof Refusal) return `names ${named}: ${errorMessages.messages[error.code]}`
+function reasonOf(error: unknown, picture: string): string {
+  if (error instanceof Refusal) return `names ${picture}: ${errorMessages.messages[error.code]}`
   const { code, message } = error as NodeJS.ErrnoException
   if (code === undefined) return message
   return code === 'ENOENT'
-    ? `names ${named}, which does not exist: its path is relative to the campaign file’s folder`
-    : `names ${named}, which cannot be read (${code})`
+    ? `names ${picture}, which does not exist: its path is relative to the campaign file’s folder`
+    : `names ${picture}, which cannot be read (${code})`
 }

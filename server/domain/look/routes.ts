@@ -13,7 +13,7 @@ export const lookRoutes = ({ db }: Deps): Route[] => [
   }),
 ]
 
-const FOREVER = 'public, max-age=31536000, immutable'
+const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 
 /** Serves stored pictures, to other origins too: emails and link previews show them. */
 export function addPictures(app: FastifyInstance, { publicReads }: Pick<Deps, 'publicReads'>): void {
@@ -21,7 +21,7 @@ export function addPictures(app: FastifyInstance, { publicReads }: Pick<Deps, 'p
     const found = await publicReads.read((db) => readPictureFile(db, params.file))
     if (!found) return reply.callNotFound()
     return reply
-      .headers({ ...CROSS_ORIGIN, 'cache-control': FOREVER })
+      .headers({ ...CROSS_ORIGIN, 'cache-control': CACHE_FOREVER })
       .type(found.type)
       .send(found.content)
   })

@@ -46,7 +46,7 @@ export async function readThroughCache(
 
 type Cache = Pick<PairSource, 'table' | 'timeoutSeconds'> & { db: Database; contract: string }
 
-type Cached = {
+type CachedPairs = {
   pairs: Pair[] | null
   /** The last request is at least a minute old. */
   isDue: boolean
@@ -54,11 +54,11 @@ type Cached = {
   isPending: boolean
 }
 
-/** A time far in the future was recorded before the clock was set back, as for token checks. */
+/** An `asked_at` more than a minute ahead was recorded before the clock was set back. */
 const IS_DUE = sql<boolean>`(p.asked_at <= now() - interval '1 minute' or p.asked_at > now() + interval '1 minute')`
 
-async function readCache({ db, table, timeoutSeconds, contract }: Cache): Promise<Cached | undefined> {
-  const { rows } = await sql<Cached>`
+async function readCache({ db, table, timeoutSeconds, contract }: Cache): Promise<CachedPairs | undefined> {
+  const { rows } = await sql<CachedPairs>`
     select case when answered_at > now() - ${sql.lit(MAX_AGE)}::interval then nullif(pairs, '[]') end as pairs,
       ${IS_DUE} as "isDue",
       asked_at > now() - make_interval(secs => ${timeoutSeconds}) and coalesce(greatest(answered_at, failed_at) < asked_at, true) as "isPending"

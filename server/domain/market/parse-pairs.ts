@@ -8,7 +8,7 @@ type Token = {
 
 /**
  * The pairs of a reply whose base token is ours on our chain, deepest liquidity first. (With our token as the
- * quote, the price is the other token's.) If no pair names its chain or its base token, that does not matter.
+ * quote, the price is the other token's.) Where no pair names its chain, or its base token, any will do.
  * @returns undefined if this is not a reply of the price service.
  */
 export function parsePairs(reply: unknown, { contract, chainSlug }: Token): Pair[] | undefined {
@@ -41,7 +41,7 @@ function baseOf({ baseToken }: JsonObject): string | undefined {
   return isObject(baseToken) ? text(baseToken['address']) : undefined
 }
 
-/** One pair, or none without a price. Copies known fields only, so that nothing else of the reply reaches a visitor. */
+/** One pair, or none without a price. Copies known fields only: visitors get nothing else of the reply. */
 function toPairs(pair: JsonObject): Pair[] {
   const priceUsd = readPrice(pair['priceUsd'])
   if (priceUsd === undefined) return []

@@ -63,19 +63,19 @@ async function readPools(
   markets: Markets,
 ): Promise<{ pools: PoolReserves[]; decimals: Decimals }> {
   const [contract, wrappedCoin, dollar] = tokens
-  const possible = markets.exchanges.flatMap(({ name: exchange, factory }) => [
+  const candidates = markets.exchanges.flatMap(({ name: exchange, factory }) => [
     { exchange, factory, base: contract, quote: wrappedCoin },
     { exchange, factory, base: contract, quote: dollar },
     { exchange, factory, base: wrappedCoin, quote: dollar },
   ])
   const answers = await reader.read([
     ...tokens.map((address) => reader.view(address, 'decimals()')),
-    ...possible.map(({ factory, base, quote }) =>
+    ...candidates.map(({ factory, base, quote }) =>
       reader.view(factory.toLowerCase(), 'getPair(address,address)', base, quote),
     ),
   ])
   const decimals = new Map(tokens.map((address, index) => [address, readDecimals(answers[index])]))
-  const found = possible.flatMap((pool, index) => {
+  const found = candidates.flatMap((pool, index) => {
     const address = addressOf(requireAnswer(answers[tokens.length + index]))
     return BigInt(address) === 0n ? [] : [{ ...pool, address }]
   })
@@ -100,8 +100,8 @@ function readDecimals(answer: Answer | undefined): number {
   return Number(decimals)
 }
 
-const impossible = (what: string, value: unknown) =>
-  new Inconclusive({ code: 'odd_answer', method: what, answer: String(value).slice(0, 80) })
+const impossible = (method: string, value: unknown) =>
+  new Inconclusive({ code: 'odd_answer', method, answer: String(value).slice(0, 80) })
 
 function readPool(
   { exchange, address, base, quote }: PossiblePool & { address: Hex },

@@ -16,8 +16,8 @@ export type Decimals = ReadonlyMap<string, number>
 type Market = { contract: string; wrappedCoin: string; dollar: string; decimals: Decimals }
 
 /**
- * Dollars that both sides of a pool must be worth together. In a smaller pool, one trade of a few dollars can move the
- * price to anything; the pool that prices the coin moves every other price.
+ * Dollars that both sides of a pool must be worth together. In a smaller pool, one trade of a few
+ * dollars can move the price to anything; the pool that prices the coin moves every other price.
  */
 const MIN_WORTH = { token: 1_000n, coin: 10_000n }
 
@@ -52,7 +52,7 @@ export function priceFromPools(pools: readonly PoolReserves[], market: Market): 
     })
 }
 
-/** By the product of both reserves: a pool with much of one token alone is cheap to make, its price absurd. */
+/** By the product of both reserves: a pool with much of one token only is cheap to make, its price absurd. */
 const deepest = (pools: readonly PoolReserves[]) =>
   pools.reduce<PoolReserves | undefined>(
     (best, pool) => (best && depthOf(best) >= depthOf(pool) ? best : pool),
@@ -77,9 +77,9 @@ function unitPrice(pool: PoolReserves | undefined, quotePrice: bigint, minWorth:
 const PRICE_DECIMALS = 24
 const MAX_PRICE = 10n ** 9n
 
-/** Dollars per whole token as a decimal number; undefined if there is no such price. */
-function inWholeTokens(unit: bigint, decimals: number): string | undefined {
-  const scaled = (unit * 10n ** BigInt(decimals) * 10n ** BigInt(PRICE_DECIMALS)) / SCALE
+/** Dollars per whole token as a decimal number; undefined if that rounds to 0 or reaches a billion. */
+function inWholeTokens(pricePerUnit: bigint, decimals: number): string | undefined {
+  const scaled = (pricePerUnit * 10n ** BigInt(decimals) * 10n ** BigInt(PRICE_DECIMALS)) / SCALE
   if (scaled === 0n || scaled >= MAX_PRICE * 10n ** BigInt(PRICE_DECIMALS)) return undefined
   const digits = scaled.toString().padStart(PRICE_DECIMALS + 1, '0')
   const fraction = digits.slice(-PRICE_DECIMALS).replace(/0+$/, '')

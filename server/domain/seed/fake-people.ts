@@ -30,7 +30,7 @@ const FIRST_WORDS =
 const SECOND_WORDS =
   'Otter Heron Lynx Magpie Newt Osprey Puffin Quail Robin Stoat Tern Urchin Vole Wren Yak Zebu'.split(' ')
 const SEPARATORS = ['', '', '.', '_', '-']
-/** Each entry, also each of the {@link UNKNOWN_ARRIVALS}, stands for the same share of the people. */
+/** Each entry stands for the same share of the people, as does each of the {@link UNKNOWN_ARRIVALS}. */
 const ARRIVALS = [
   ...Array<string>(5).fill('x.com'),
   ...Array<string>(3).fill('telegram.org'),

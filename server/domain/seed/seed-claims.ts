@@ -31,9 +31,9 @@ type Claim = { id: string; slot: number; status: SeededStatus; person: Person }
 export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonly Person[]): Promise<void> {
   const claimants = people.filter((person) => person.claim !== undefined)
   const userIds = claimants.map(({ id }) => id)
-  const numbers = await takeSlots(tx, campaign.id, userIds)
-  const claims = claimants.slice(0, numbers.length).map((person, index): Claim => {
-    return { id: newId(), slot: numbers[index] ?? 0, status: person.claim ?? 'submitted', person }
+  const slotNumbers = await takeSlots(tx, campaign.id, userIds)
+  const claims = claimants.slice(0, slotNumbers.length).map((person, index): Claim => {
+    return { id: newId(), slot: slotNumbers[index] ?? 0, status: person.claim ?? 'submitted', person }
   })
   if (claims.length === 0) return
   await moveSlotCounts(tx, campaign.id, claims)
@@ -78,7 +78,7 @@ export async function takeSlots(tx: Tx, campaignId: string, userIds: readonly st
   return rows.map(({ number }) => number)
 }
 
-/** Moves the counts of taken slots to the days of the claims: triggers have counted them today. */
+/** Moves the counts of taken slots to the days of the claims: triggers have counted them under today. */
 async function moveSlotCounts(tx: Tx, campaignId: string, claims: readonly Claim[]): Promise<void> {
   await sql`
     insert into daily_counts
@@ -123,12 +123,12 @@ function asRow({ id, slot, status, person }: Claim, campaignId: string) {
 function creditsOf({ id: claimId, person }: Claim, { id: campaignId, airdrop }: CampaignFile): Credit[] {
   const { referralReward, referralsPaid } = airdrop
   const { pfPoints, plsPoints } = grantedPoints(airdrop)
-  const own: Credit[] = [
+  const granted: Credit[] = [
     { campaignId, userId: person.id, kind: 'pf', amount: pfPoints, claimId },
     { campaignId, userId: person.id, kind: 'pls', amount: plsPoints, claimId },
   ]
   const { inviter } = person
-  if (!inviter || inviter.rewards >= referralsPaid) return own
+  if (!inviter || inviter.rewards >= referralsPaid) return granted
   inviter.rewards += 1
-  return [...own, { campaignId, userId: inviter.id, kind: 'referral', amount: referralReward, claimId }]
+  return [...granted, { campaignId, userId: inviter.id, kind: 'referral', amount: referralReward, claimId }]
 }

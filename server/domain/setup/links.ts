@@ -31,7 +31,7 @@ export function makeSetupLink(
   })
 }
 
-/** Banned ones count: a link must not become a way around a ban. */
+/** Banned administrators count: a link must not become a way around a ban. */
 async function hasAdministrator(db: Database | Tx): Promise<boolean> {
   const found = await db
     .selectFrom('users')
@@ -55,7 +55,7 @@ export async function checkLink(db: Database | Tx, token: string): Promise<void>
   if (!link.isOpen) throw refuse('setup_link_expired')
 }
 
-// By clock_timestamp(), not now(): the transaction may have waited while another one used a link.
+// By clock_timestamp(), not now(): the link may have expired while the transaction waited in `lockLinks`.
 const isOpen = sql<boolean>`created_at > clock_timestamp() - ${sql.lit(LIFETIME)}::interval`
 
 /** Serializes creating administrators, by link or by command, until the transaction ends. */

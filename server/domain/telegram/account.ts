@@ -56,7 +56,7 @@ export async function changeAccount(
   change: () => Promise<boolean>,
 ): Promise<void> {
   const claim = await lockLiveClaim(tx, deps, userId)
-  // Locked after the claim, as in a deletion, which may have come first: Telegram may have taken seconds to answer.
+  // Locked after the claim, as in a deletion, which may have come first while Telegram was answering.
   await refuseIfDeleted(tx, userId)
   await refuseIfApproved(tx, deps, userId)
   if (!(await change()) || !claim) return

@@ -20,8 +20,8 @@ export async function fetchProvider(outbound: HttpClient, issuer: string): Promi
   if ('unclear' in metadata) return metadata
   const { authorization_endpoint: authorization } = metadata
   // The HTTP client restricts what we call to the issuer's origin; this endpoint is for browsers.
-  const isOfIssuer = metadata.issuer === issuer && new URL(authorization).origin === new URL(issuer).origin
-  return isOfIssuer ? metadata : { unclear: 'the provider describes another one' }
+  const matchesIssuer = metadata.issuer === issuer && new URL(authorization).origin === new URL(issuer).origin
+  return matchesIssuer ? metadata : { unclear: 'the provider describes another one' }
 }
 
 const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })

@@ -13,7 +13,7 @@ export type TelegramLogin = {
   identify(code: string, attempt: Attempt): Promise<{ identity: Identity } | { refused: string } | Unclear>
 }
 
-type TelegramLoginSettings = {
+type TelegramLoginOptions = {
   /** Without a trailing slash. */
   issuer: string
   clientId: string
@@ -30,37 +30,37 @@ const DISCOVERY_LIFETIME_MS = 3_600_000
  */
 export function createTelegramLogin(
   outbound: HttpClient,
-  settings: TelegramLoginSettings,
+  options: TelegramLoginOptions,
   now = () => performance.now(),
 ): TelegramLogin {
   let cached: { provider: Provider; until: number } | undefined
   const discover = async (): Promise<Provider | Unclear> => {
     if (cached && now() < cached.until) return cached.provider
-    const provider = await fetchProvider(outbound, settings.issuer)
+    const provider = await fetchProvider(outbound, options.issuer)
     if (!('unclear' in provider)) cached = { provider, until: now() + DISCOVERY_LIFETIME_MS }
     return provider
   }
   return {
     async authorizationUrl(attempt) {
       const provider = await discover()
-      return 'unclear' in provider ? provider : { url: buildAuthorizationUrl(provider, settings, attempt) }
+      return 'unclear' in provider ? provider : { url: buildAuthorizationUrl(provider, options, attempt) }
     },
     async identify(code, attempt) {
       const provider = await discover()
       if ('unclear' in provider) return provider
       const [exchanged, keys] = await Promise.all([
-        exchangeCode(outbound, provider, settings, { code, verifier: attempt.verifier }),
+        exchangeCode(outbound, provider, options, { code, verifier: attempt.verifier }),
         fetchKeys(outbound, provider),
       ])
       if (!('idToken' in exchanged)) return exchanged
-      return 'unclear' in keys ? keys : verify(exchanged.idToken, { ...settings, keys, nonce: attempt.nonce })
+      return 'unclear' in keys ? keys : verify(exchanged.idToken, { ...options, keys, nonce: attempt.nonce })
     },
   }
 }
 
 function buildAuthorizationUrl(
   { authorization_endpoint: endpoint }: Provider,
-  { clientId, redirectUri }: TelegramLoginSettings,
+  { clientId, redirectUri }: TelegramLoginOptions,
   { state, nonce, verifier }: Attempt,
 ): string {
   const url = new URL(endpoint)

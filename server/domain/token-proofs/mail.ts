@@ -2,8 +2,9 @@ import { ROUTES } from '#web/routes.ts'
 import { forAdministrators, letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
 /**
- * The emails to administrators about changed verdicts on the token. `subject` names the claims; `findings` has a line
- * for each, with its verdicts before and now and what the chain answered in `block`, at `time`. `limits` has lines, too.
+ * The emails to administrators about changed verdicts on the token. `subject` names the claims.
+ * `findings` and `limits` have a line for each: its old and new verdict with what the chain answered in
+ * `block`, at `time`, and what that does not prove.
  */
 export const proofMails = forAdministrators({
   'proof-proven': verdictMail('proven'),

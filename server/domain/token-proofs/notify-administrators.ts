@@ -12,7 +12,7 @@ import { readAdministrators } from '../accounts/roles/administrators.ts'
 /** A verdict that changed. `concludedAt`: when a check last came to a verdict, in seconds since 1970. */
 export type VerdictChange = { claim: ProofClaim; before: Verdict; shown: Outcome; concludedAt: number }
 
-/** Records each change in the journal, and queues webhooks and one email to each administrator for each new verdict. */
+/** Records the changes in the journal, queues their webhooks, and emails administrators once per verdict. */
 export async function notifyAdministrators(
   tx: Tx,
   campaign: CampaignFile,

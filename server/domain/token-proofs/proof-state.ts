@@ -51,7 +51,7 @@ export const INITIAL_STATE: ProofState = {
   previouslyNotifiedAt: null,
 }
 
-/** Adds the newest check. An answer older than the newest conclusion, or of a node that lags, is no verdict. */
+/** Adds the newest check. An answer older than the last conclusion, or from a lagging node, is no verdict. */
 export function applyCheck(state: ProofState, proof: Proof, block: Block | null, now: number): ProofState {
   const outcome = { ...proof, block: block?.number ?? null }
   if (proof.verdict === 'could_not_check') return { ...state, inconclusive: outcome }
@@ -64,7 +64,7 @@ function reasonForDoubt(state: ProofState, block: Block | null, now: number): Sh
   if (!block) return { code: 'not_checked' }
   if (now - block.time > MAX_BLOCK_AGE_SECONDS)
     return { code: 'old_block', block: block.number, time: block.time }
-  // Nodes behind one address may be some blocks apart. If the verdict has expired meanwhile, the chain was reset.
+  // Nodes behind one address may be some blocks apart. An expired verdict does not count: chains are reset.
   const isOlder = block.number < (state.conclusion?.block ?? 0)
   return isOlder && stands(state, now) ? { code: 'heads_differ', block: block.number } : undefined
 }
@@ -84,8 +84,8 @@ const OUTAGES: ReadonlySet<ShownReason['code']> = new Set<ReasonCode | 'old_bloc
 export const isOutage = ({ code }: ShownReason): boolean => OUTAGES.has(code)
 
 /**
- * What is shown: the newest verdict while it stands. It ends at once if the chain answers with something that allows
- * no verdict, and after {@link VERDICT_LIFETIME_SECONDS} if the chain cannot be asked or the checks have stopped.
+ * What is shown: the newest verdict while it stands. It ends at once if the chain's answer allows no verdict,
+ * and after {@link VERDICT_LIFETIME_SECONDS} if the chain cannot be asked or the checks have stopped.
  */
 export function shownOf(state: ProofState, now: number): Outcome {
   const { conclusion, inconclusive } = state
@@ -98,13 +98,13 @@ export function shownOf(state: ProofState, now: number): Outcome {
 const stands = ({ concludedAt }: ProofState, now: number) =>
   concludedAt !== null && !isAhead(concludedAt, now) && now - concludedAt <= VERDICT_LIFETIME_SECONDS
 
-/** Whether a moment was written down before the clock was set back. A replica's clock may be a little behind. */
+/** Whether a moment was recorded before the clock was set back. A replica's clock may be a little behind. */
 const isAhead = (at: number, now: number) => at - now > MAX_AHEAD_SECONDS
 
 /** A verdict of the history, and since when it was shown. */
 export type Change = Pick<Outcome, 'verdict' | 'reason'> & { at: number }
 
-/** Whether the history gets a new row: for a changed verdict at once, for a changed answer at most once an hour. */
+/** Whether the history gets a row: for a new verdict at once, for a new answer at most once an hour. */
 export function isChange(last: Change | undefined, shown: Outcome, now: number): boolean {
   if (!last || last.verdict !== shown.verdict) return true
   return now - last.at >= ANSWER_PERIOD_SECONDS && answerKey(last.reason) !== answerKey(shown.reason)
@@ -121,7 +121,7 @@ function answerKey(reason: ShownReason): string {
  * What administrators are to be notified of now: a changed verdict at once, the end of a proof after
  * {@link NOTIFY_AFTER_SECONDS} without a verdict. The first verdict is no change.
  * @returns the state afterwards, and the verdict `before`, null if they are not to be notified; undefined if
- *   nothing is new.
+ *   nothing is new, or if it has to wait.
  */
 export function findNotice(
   state: ProofState,

@@ -19,8 +19,8 @@ export type ReadProofs = () => Promise<readonly FoundProof[]>
 const HISTORY_LENGTH = 20
 
 /**
- * Reads what the checks have found. Without the database the last reading ages, so that no verdict outlives its time:
- * a stamp goes when nobody can tell any more whether it is deserved.
+ * Reads what the checks have found. Without the database the last reading ages, so that no verdict
+ * outlives its time: a stamp goes when nobody can tell any more whether it is deserved.
  * @param monotonic a clock in milliseconds.
  */
 export function createProofReader(
@@ -28,29 +28,29 @@ export function createProofReader(
   monotonic = () => performance.now(),
 ): ReadProofs {
   const token = tokenKey(campaign)
-  let found = NOTHING_FOUND
-  let foundAt = monotonic()
+  let reading = EMPTY_READING
+  let readAt = monotonic()
   let shown: { key: string; proofs: readonly FoundProof[] } | undefined
   let pending: ReturnType<ReadProofs> | undefined
   const read = async () => {
     const began = monotonic()
     try {
-      found = await publicReads.read((db) => readFound(db, token, found))
-      foundAt = began
+      reading = await publicReads.read((db) => readAgain(db, token, reading))
+      readAt = began
     } catch (error) {
       log.warn({ err: error }, 'the proofs could not be read')
     }
-    const now = found.now + (monotonic() - foundAt) / 1_000
+    const now = reading.now + (monotonic() - readAt) / 1_000
     const outcomes = PROOF_CLAIMS.map(
-      (claim) => [claim, shownOf(found.states.get(claim) ?? INITIAL_STATE, now)] as const,
+      (claim) => [claim, shownOf(reading.states.get(claim) ?? INITIAL_STATE, now)] as const,
     )
-    const key = JSON.stringify([found.checkedAt, outcomes.map(([, { reason }]) => reason.code)])
+    const key = JSON.stringify([reading.checkedAt, outcomes.map(([, { reason }]) => reason.code)])
     if (shown?.key !== key)
-      shown = { key, proofs: outcomes.map(([claim, outcome]) => toProof(campaign, found, claim, outcome)) }
+      shown = { key, proofs: outcomes.map(([claim, outcome]) => toProof(campaign, reading, claim, outcome)) }
     return shown.proofs
   }
   if (campaign.token.placeholder) {
-    const proofs = PROOF_CLAIMS.map((claim) => toProof(campaign, found, claim, PLACEHOLDER))
+    const proofs = PROOF_CLAIMS.map((claim) => toProof(campaign, reading, claim, PLACEHOLDER))
     return () => Promise.resolve(proofs)
   }
   return () => {
@@ -69,7 +69,7 @@ const PLACEHOLDER: Outcome = {
 }
 
 /** Moments are seconds since 1970 by the database's clock. */
-type Found = {
+type Reading = {
   now: number
   /** When the newest check ended; null before the first. */
   checkedAt: number | null
@@ -77,11 +77,11 @@ type Found = {
   changes: readonly HistoryRow[]
 }
 
-const NOTHING_FOUND: Found = { now: 0, checkedAt: null, states: new Map(), changes: [] }
+const EMPTY_READING: Reading = { now: 0, checkedAt: null, states: new Map(), changes: [] }
 
 /** Reads the database's clock, and everything else only if there was a new check. */
-async function readFound(db: Database, token: string, before: Found): Promise<Found> {
-  const { rows } = await sql<Pick<Found, 'now' | 'checkedAt'>>`
+async function readAgain(db: Database, token: string, before: Reading): Promise<Reading> {
+  const { rows } = await sql<Pick<Reading, 'now' | 'checkedAt'>>`
     select extract(epoch from now())::float8 as now,
       (select extract(epoch from answered_at)::float8 from token_checks where token = ${token})
       as "checkedAt"`.execute(db)
@@ -93,12 +93,12 @@ async function readFound(db: Database, token: string, before: Found): Promise<Fo
 
 function toProof(
   campaign: Pick<CampaignFile, 'token' | 'chain'>,
-  found: Found,
+  reading: Reading,
   claim: ProofClaim,
   outcome: Outcome,
 ): FoundProof {
   const { reason, verdict, block, asked } = outcome
-  const state = found.states.get(claim) ?? INITIAL_STATE
+  const state = reading.states.get(claim) ?? INITIAL_STATE
   return {
     claim,
     verdict,
@@ -108,10 +108,10 @@ function toProof(
     answer: answerOf(reason, campaign),
     limits: limitsOf(claim, reason),
     block,
-    checkedAt: iso(outcome === state.inconclusive ? found.checkedAt : state.concludedAt),
+    checkedAt: iso(outcome === state.inconclusive ? reading.checkedAt : state.concludedAt),
     explorer: `${campaign.chain.explorerUrl}/address/${contractOf(reason) ?? campaign.token.contract}`,
     calls: asked.map(bodyOf),
-    history: found.changes
+    history: reading.changes
       .filter((change) => change.claim === claim)
       .map((change) => ({
         at: iso(change.at) ?? '',

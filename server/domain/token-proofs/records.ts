@@ -23,7 +23,7 @@ export async function beginCheck(db: Database, token: string): Promise<CheckId |
   return rows[0]?.id
 }
 
-/** Ends a check and locks the token's records. @returns now, in seconds since 1970; undefined if another has begun. */
+/** Ends a check; locks the token's records. @returns now in epoch seconds; undefined if another has begun. */
 export async function endCheck(tx: Tx, token: string, id: CheckId): Promise<number | undefined> {
   const { rows } = await sql<{ now: number }>`
     update token_checks set answered_at = now() where token = ${token} and asked_at = ${id}::timestamptz
@@ -91,8 +91,8 @@ export async function writeProofState(
 export type HistoryRow = Change & { claim: ProofClaim; block: number | null }
 
 /**
- * The newest rows of each claim's history, newest first, without those from before the clock was set back: until it
- * catches up, each of them would be the last one. Uses token_proof_changes_by_claim.
+ * The newest rows of each claim's history, newest first. Leaves out rows from before the clock was set
+ * back: they would stay the newest until it catches up. Uses token_proof_changes_by_claim.
  */
 export async function readChanges(db: Database | Tx, token: string, limit: number): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`

@@ -23,8 +23,8 @@ export type AskChain = () => Promise<TokenCheck>
 type CheckDeps = Pick<Deps, 'db' | 'campaign' | 'log'>
 
 /**
- * Asks the chain unless one of the nodes has within the last minute, and stores what it answers. A node that exits while
- * it waits for the answer delays the next check by no more than that minute.
+ * Asks the chain unless one of the nodes has done so within the last minute, and stores the answer. A
+ * node that exits while it waits for the answer delays the next check by no more than that minute.
  * @param stop ends the wait for the chain; then nothing is stored.
  */
 export async function runTokenCheck(deps: CheckDeps, askChain: AskChain, stop?: AbortSignal): Promise<void> {
@@ -38,8 +38,8 @@ export async function runTokenCheck(deps: CheckDeps, askChain: AskChain, stop?: 
 }
 
 /**
- * Warns the operator, who gets an email only after an hour. Leaves out the message of the RPC node, which may contain
- * the key to it.
+ * Warns the operator, who gets an email only after an hour. Leaves out the message of the RPC node, which may
+ * contain the key to it.
  */
 function logOutage(log: Deps['log'], { proofs }: TokenCheck): void {
   const failed = proofs.filter(({ reason }) => isOutage(reason))

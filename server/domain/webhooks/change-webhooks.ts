@@ -60,7 +60,7 @@ type Changes = {
   isEnabled?: boolean | undefined
 }
 
-/** Changes the given fields. Disabling drops the waiting messages. @throws refusal `webhook_not_found`. */
+/** Disabling drops the waiting messages. @throws refusals `webhook_not_found`, `invalid_input` for a URL. */
 export async function changeWebhook(
   { db }: Pick<Deps, 'db'>,
   id: string,
@@ -143,15 +143,15 @@ function readUrl(url: string, allowLoopback: boolean): string {
 /** An event as the journal accepts it: words without dots. */
 export const journalWordOf = (event: string) => event.replace('.', '-')
 
-type Change = { before?: Record<string, unknown>; after?: Record<string, unknown>; url: string }
+type JournaledChange = { before?: Record<string, unknown>; after?: Record<string, unknown>; url: string }
 
-/** Records a change. Its address is a detail, since it may contain a token, and details can be erased. */
+/** The webhook's address is recorded as a detail: it may contain a token, and details can be erased. */
 function recordChange(
   tx: Tx,
   { actor, network }: Attribution,
   action: JournalAction,
   subject: string,
-  { url, ...change }: Change,
+  { url, ...change }: JournaledChange,
 ) {
   return record(tx, { actor, action, subject, ...change, network, details: { url } })
 }

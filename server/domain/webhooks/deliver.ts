@@ -26,7 +26,7 @@ export async function deliver(
   // The message has been deleted, for example with its webhook.
   if (!message) return { done: true }
   if (!message.is_enabled && !once) {
-    // It was queued while the webhook was disabled, or its job would have been deleted.
+    // It was queued while the webhook was being disabled: earlier messages lost their jobs then.
     await dropDeliveries(deps.db).where('id', '=', id).execute()
     return { done: true }
   }
@@ -39,7 +39,7 @@ export async function deliver(
   const isOver = failure === undefined || retrySeconds === undefined || isGone
   const mayDisable = failure !== undefined && isOver && (isGone || !once)
   return inTransaction(deps.db, async (tx) => {
-    // Everywhere, the webhook is locked before its messages: several may be given up at once.
+    // Locked before its messages, as everywhere, to avoid deadlocks: several may be given up at once.
     if (mayDisable) await lockWebhookOf(tx, id)
     await recordAttempt(tx, id, posted, isOver)
     if (failure === undefined) return { done: true }
@@ -97,13 +97,13 @@ async function recordAttempt(tx: Tx, id: string, posted: Posted, isOver: boolean
   await tx
     .updateTable('webhook_deliveries')
     .set({
-      // Unchanged before a retry: if the webhook was disabled meanwhile, the message was given up and stays so.
+      // Unchanged before a retry: if the webhook was disabled meanwhile, the message stays given up.
       ...(isOver ? { state: failure === undefined ? 'delivered' : 'failed' } : {}),
       attempts: sql`attempts + 1`,
       attempted_at: sql`now()`,
       latency_ms: posted.latencyMs,
       status: hasAnswer ? posted.status : null,
-      answer: hasAnswer ? startOf(posted.text) : null,
+      answer: hasAnswer ? storableStartOf(posted.text) : null,
       failure: failure ?? null,
     })
     .where('id', '=', id)
@@ -111,7 +111,7 @@ async function recordAttempt(tx: Tx, id: string, posted: Posted, isOver: boolean
 }
 
 /** Cut by code points, which PostgreSQL counts too, and without NUL, which it cannot store. */
-const startOf = (text: string) => [...text.replaceAll('\0', '')].slice(0, MAX_ANSWER_LENGTH).join('')
+const storableStartOf = (text: string) => [...text.replaceAll('\0', '')].slice(0, MAX_ANSWER_LENGTH).join('')
 
 /** Sends a test message at once, for a process that runs no jobs. @throws refusal `webhook_not_found`. */
 export async function sendTest(

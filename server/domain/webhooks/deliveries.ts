@@ -11,12 +11,12 @@ import { journalWordOf, lockWebhook } from './change-webhooks.ts'
 import { readWebhook } from './read-webhooks.ts'
 import { jobKindOf } from './standard-webhooks.ts'
 
-/** The payload of a webhook's job. `once`: an administrator asked for the attempt, so it is not retried. */
+/** The payload of a webhook's job. `once`: an administrator asked for the attempt, which is not retried. */
 export type DeliveryJob = { delivery: string; once?: boolean }
 
 type Page = { cursor?: string | undefined; limit: number }
 
-/** Deliveries of a webhook, newest first, by webhook_deliveries_latest. @throws refusal `webhook_not_found`. */
+/** Deliveries, newest first, by webhook_deliveries_latest. @throws refusal `webhook_not_found`. */
 export async function listDeliveries(
   db: Database,
   webhookId: string,
@@ -75,7 +75,7 @@ export async function addTest(tx: Tx, webhookId: string, campaign: string): Prom
   return id
 }
 
-/** Sends a message again with its id, even if its webhook is disabled. @throws refusal `webhook_not_found`. */
+/** Sends a message again, with its id, even to a disabled webhook. @throws refusal `webhook_not_found`. */
 export async function replay(
   deps: Pick<Deps, 'db' | 'wake'>,
   { webhookId, delivery: id, ...by }: Attribution & { webhookId: string; delivery: string },
@@ -99,7 +99,7 @@ export async function replay(
 const enqueueOnce = (tx: Tx, webhookId: string, delivery: string) =>
   enqueue(tx, { kind: jobKindOf(webhookId), payload: { delivery, once: true } satisfies DeliveryJob })
 
-/** Deletes deliveries after two weeks. */
+/** Deletes deliveries older than DELIVERY_DAYS. */
 export async function purgeDeliveries(db: Database): Promise<void> {
   await db
     .deleteFrom('webhook_deliveries')

@@ -20,9 +20,9 @@ export async function lockWebhookOf(tx: Tx, delivery: string): Promise<void> {
 type FailedDelivery = { delivery: string; because: 'failing' | 'gone'; failure: string }
 
 /**
- * Disables the webhook of a message that was given up, and mails the administrators. A failing one stays
- * enabled if another message was delivered after this one was queued: the receiver works. The caller holds
- * the lock of {@link lockWebhookOf}.
+ * Disables the webhook of a message that was given up, and mails the administrators. A failing webhook stays
+ * enabled if another message was delivered after this message was queued: its receiver works. The caller
+ * holds the lock of {@link lockWebhookOf}.
  */
 export async function disableWebhook(tx: Tx, { delivery, because, failure }: FailedDelivery): Promise<void> {
   const disabled = await tx

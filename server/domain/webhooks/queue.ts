@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { WebhookData } from '#contract/dashboard/webhooks.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 
-/** Queues a message to each webhook that listens, in the transaction that causes it. */
+/** Queues a message to each webhook that listens to the event, in the transaction that causes it. */
 export async function queueWebhooks<Event extends keyof WebhookData>(
   tx: Tx,
   event: Event,
@@ -26,7 +26,7 @@ export async function queueClaimWebhooks<Event extends ClaimEvent>(
 }
 
 /**
- * {@link queueClaimWebhooks} as a part of a larger statement, which must select from it.
+ * {@link queueClaimWebhooks} as a part of a larger statement, which has to select from it to run it.
  * @param claim a source of rows named `claim` with the columns of a claim.
  */
 export function queueClaimWebhooksSql<Event extends ClaimEvent>(

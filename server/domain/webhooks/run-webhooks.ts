@@ -27,8 +27,8 @@ export async function runWebhooks(
   const running = new Map<string, Promise<void>>()
   try {
     for (;;) {
-      const due = stop?.aborted ? [] : await readDue(deps.db)
-      for (const id of due)
+      const dueIds = stop?.aborted ? [] : await readDueIds(deps.db)
+      for (const id of dueIds)
         if (!running.has(id))
           running.set(
             id,
@@ -54,7 +54,7 @@ export async function runWebhooks(
 }
 
 /** Webhooks with a message that is due. By `jobs_due`. */
-async function readDue(db: Database): Promise<string[]> {
+async function readDueIds(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('webhooks as w')
     .select('w.id')

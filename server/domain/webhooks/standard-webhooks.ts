@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type SentEvent, WEBHOOK_DATA } from '#contract/dashboard/webhooks.ts'
 
-/** Before each retry. After the last one, about 18 hours after the first attempt, the delivery is given up. */
+/** The pause before each retry. A delivery is given up about 18 hours after its first attempt. */
 export const RETRY_DELAYS_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000] as const
 
-/** The kind of a webhook's jobs. Each webhook has its own, so that none waits for the receiver of another. */
+/** The kind of a webhook's jobs: one per webhook, so that none waits for the receiver of another. */
 export const jobKindOf = (webhookId: string) => `webhook ${webhookId}`
 
 const SECRET_PREFIX = 'whsec_'
@@ -31,7 +31,7 @@ export function signedHeaders(secret: string, { id, timestamp, body }: Attempt):
   }
 }
 
-/** The body of a message, the same at every attempt. @throws when the stored data is not of the event's shape. */
+/** The body of a message, the same at every attempt. @throws when the data lacks the event's shape. */
 export function bodyOf({ event, data, at }: { event: string; data: unknown; at: Date }): string {
   const shape: z.core.$ZodType = WEBHOOK_DATA[event as SentEvent]
   return JSON.stringify({ type: event, timestamp: at.toISOString(), data: z.parse(shape, data) })

@@ -9,8 +9,8 @@ import type { Source } from '#server/platform/http/public-answers/public-answers
 type Rendered = { campaign: CampaignFile; answer: Promise<PublicAnswer>; ready?: PublicAnswer }
 
 /**
- * A source that changes only with the settings of the campaign. Simultaneous visitors share a rendering; one that failed
- * is not kept.
+ * A source that changes only with the settings of the campaign. Simultaneous visitors share a rendering;
+ * a failed one is not kept.
  */
 export function campaignSource(
   live: CampaignSource,
@@ -41,7 +41,7 @@ export function campaignSource(
 export type Live = Pick<SiteContext, 'campaign'> &
   Partial<Pick<SiteContext, 'archive' | 'heads' | 'life' | 'proofs'>>
 
-/** Renders a page again once what it shows has changed. Visitors share a rendering; one that failed is not kept. */
+/** Renders a page again when what it shows has changed. Visitors share a rendering unless it failed. */
 export function livePage(
   readLive: () => Promise<Live>,
   render: (live: Live) => Promise<PublicAnswer>,
@@ -78,8 +78,11 @@ const READ_TIMEOUT_MS = 300
 export function staleWhenSlow<Value>(read: () => Promise<Value>, timeoutMs = READ_TIMEOUT_MS) {
   let last: { value: Value } | undefined
   return async () => {
-    const reading = read().then((value) => (last = { value }))
-    if (!last) return (await reading).value
+    const reading = read().then((value) => {
+      last = { value }
+      return value
+    })
+    if (!last) return reading
     const { promise: timeout, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, timeoutMs)
     await Promise.race([reading, timeout])

@@ -68,23 +68,23 @@ function mascotRules({ webp }: StoredPicture): string {
   )
 }
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 
 /**
  * Serves the style sheet of the campaign's own look, also to `/check`, which has no origin.
- * @returns reads its URL, of the campaign as it is now; undefined for the product's own look.
+ * @returns a function that reads its URL for the current campaign; undefined for the product's own look.
  */
 export function serveLook(app: FastifyInstance, live: CampaignSource): () => string | undefined {
   const read = perCampaign(live, (campaign) => {
     const css = lookCss(campaign)
     if (css === undefined) return undefined
     const url = `/look/${createHash('sha256').update(css).digest('hex').slice(0, 16)}.css`
-    const about = {
+    const options = {
       type: 'text/css; charset=utf-8',
-      headers: { ...CROSS_ORIGIN, 'cache-control': FOR_EVER },
+      headers: { ...CROSS_ORIGIN, 'cache-control': CACHE_FOREVER },
       compression: 'best',
     } as const
-    return { url, answer: createAnswer(css, about) }
+    return { url, answer: createAnswer(css, options) }
   })
   app.get<{ Params: { file: string } }>('/look/:file', async (request, reply) => {
     const style = read()

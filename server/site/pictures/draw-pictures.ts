@@ -42,7 +42,7 @@ function svgOf(drawing: Drawing, embedded: Embedded, lettersOf: LettersOf): stri
   return drawCard(withLegibleTexts(card, subsetOf), outlineOf, embedded)
 }
 
-/** Draws an icon as SVG: the campaign's logo, which is a data URL, or the favicon in its colors. */
+/** Draws an icon as SVG: the campaign's logo, a data URL, or the favicon in the campaign's colors. */
 function drawIcon({ size, fill, onPaper }: Icon, look: Look | undefined, logo: string | undefined): string {
   const width = size * fill
   const start = (size - width) / 2
@@ -61,12 +61,12 @@ function drawIcon({ size, fill, onPaper }: Icon, look: Look | undefined, logo: s
 type Letters = { subsetOf: SubsetOf; outlineOf: OutlineOf }
 type LettersOf = (locale: Locale) => Letters
 
-/** The characters of usernames and referral codes: loaded with the first card, they serve every invitation. */
+/** Those of usernames and referral codes: loaded with the first card, they serve every invitation. */
 const INVITATION_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.'
 /** The fonts of the last job of each language, and the characters for which they were loaded. */
 const loaded = new Map<Locale, { characters: ReadonlySet<string>; subsetOf: SubsetOf }>()
 
-/** Loads the characters that the last job did not have. Outlines are kept for one job: names are many. */
+/** Loads fonts only for characters that the last job lacked. Keeps outlines for one job: names are many. */
 async function loadLetters(cards: readonly ShareCard[]): Promise<LettersOf> {
   const letters = new Map<Locale, Letters>()
   for (const [locale, localeCards] of Map.groupBy(cards, (card) => card.locale)) {
@@ -89,7 +89,7 @@ async function loadSubsets(locale: Locale, texts: readonly string[]): Promise<Su
   return subsetOf
 }
 
-/** Removes what no font has; a headline of which nothing is left becomes the symbol, which is always Latin. */
+/** Removes what no font has. The symbol, which is always Latin, replaces a headline that becomes empty. */
 function withLegibleTexts(card: ShareCard, subsetOf: SubsetOf): ShareCard {
   const legible = (text: string) => removeIllegible(text, card.locale, subsetOf)
   return {
@@ -105,7 +105,7 @@ function toPng(svg: string): Uint8Array {
   const image = new Resvg(svg)
   const rendered = image.render()
   const bytes = rendered.asPng()
-  // Three megabytes of WebAssembly memory, which would stay allocated until the garbage collection.
+  // Frees three megabytes of WebAssembly memory, which would stay allocated until the garbage collection.
   rendered.free()
   image.free()
   return bytes

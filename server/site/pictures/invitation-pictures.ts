@@ -10,7 +10,7 @@ import type { ShareCard } from './share-card.ts'
 const CACHE_SIZE = 200
 /** How long the thread, which takes about 50 MB with its fonts, waits for another drawing. */
 const KEEP_THREAD_MS = 60_000
-/** Queue limits for drawing, one picture at a time: each takes 30 ms of one core, the first 700. */
+/** Queue limits for drawing, one picture at a time: each takes 30 ms of one core, the first one 700. */
 const LIMITS: QueueLimits = {
   concurrency: 1,
   maxWaiting: 16,

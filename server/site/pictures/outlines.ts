@@ -17,10 +17,10 @@ const SPACED: readonly Locale[] = ['en', 'es', 'pt-BR', 'tr']
 const bidi = (createBidi as unknown as typeof createBidi.default)()
 
 /**
- * Draws texts as outlines instead of leaving them to resvg: for letters that a font lacks, it shapes the line
- * again with another font, and drops them if the number of glyphs differs, as where two Arabic letters share
- * a glyph (decision 051). The Unicode Bidirectional Algorithm orders right-to-left text, and HarfBuzz joins
- * its letters.
+ * Draws texts as outlines instead of leaving them to resvg: for letters that a font lacks, resvg shapes
+ * the line again with another font, and drops them if the number of glyphs differs, as where two Arabic
+ * letters share a glyph (decision 051). The Unicode Bidirectional Algorithm orders right-to-left text,
+ * and HarfBuzz joins its letters.
  */
 export function createOutlines(subsetOf: SubsetOf, locale: Locale): OutlineOf {
   const known = new Map<string, Outline>()
@@ -35,8 +35,8 @@ export function createOutlines(subsetOf: SubsetOf, locale: Locale): OutlineOf {
       const scale = SIZE / upem
       for (const glyph of shapeRun(run, weight, locale)) {
         const path = font.glyphToPath(glyph.codepoint)
-        const at = `${round(x + glyph.xOffset * scale)} ${round(-glyph.yOffset * scale)}`
-        if (path) svg += `<path transform="translate(${at}) scale(${scale} ${-scale})" d="${path}"/>`
+        const offset = `${round(x + glyph.xOffset * scale)} ${round(-glyph.yOffset * scale)}`
+        if (path) svg += `<path transform="translate(${offset}) scale(${scale} ${-scale})" d="${path}"/>`
         x += glyph.xAdvance * scale + (isCursive || glyph.xAdvance === 0 ? 0 : tight)
       }
     }
@@ -90,7 +90,7 @@ function runsOf(text: string, locale: Locale, subsetOf: SubsetOf): Run[] {
   return runs
 }
 
-/** Orders runs from left to right (UAX 9, rule L2): from the highest level down, reverses those at it or above. */
+/** Orders runs from left to right (UAX 9, L2): for each level from the highest, reverses runs at or above. */
 function inVisualOrder(runs: readonly Run[]): Run[] {
   const ordered = [...runs]
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level -= 1)

@@ -71,8 +71,8 @@ export async function createPictures(
 
   async function drawMissing(firstUrl?: string): Promise<void> {
     const missing: Drawing[] = []
-    const isFirst = ({ url }: Drawing) => url === firstUrl
-    for (const drawing of [...drawings.filter(isFirst), ...drawings.filter((other) => !isFirst(other))]) {
+    const isFirst = ({ url }: Drawing) => Number(url === firstUrl)
+    for (const drawing of drawings.toSorted((a, b) => isFirst(b) - isFirst(a))) {
       if (ready.has(drawing.url)) continue
       const cached = await readCached(folder, keys.get(drawing.url))
       if (cached) keep(drawing.url, cached)
@@ -204,7 +204,7 @@ async function removeStale(folder: string | undefined, current: ReadonlySet<stri
 }
 
 async function isOldDraft(file: string): Promise<boolean> {
-  // Another process may just have renamed its own.
+  // Another process may just have renamed its draft.
   const written = await stat(file).catch(() => undefined)
   return written !== undefined && Date.now() - written.mtimeMs > MAX_DRAFT_AGE_MS
 }

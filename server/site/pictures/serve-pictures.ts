@@ -15,8 +15,8 @@ const ICONS: readonly Drawing[] = [
   { url: '/apple-touch-icon.png', icon: { size: 180, fill: 0.78, onPaper: true } },
 ]
 
-const DAY = 'public, max-age=86400'
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const CACHE_FOR_A_DAY = 'public, max-age=86400'
+const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 
 /** The current set and the one before it, whose pictures open pages still show. */
 const SETS_KEPT = 2
@@ -27,7 +27,7 @@ type Options = { publicUrl: string; readPng?: ReadPng | undefined; folder?: stri
  * Serves share pictures and icons, cached in `folder`. Those of the default language are drawn after the
  * server listens, so that the start does not wait for them, and again when a setting that they show has
  * changed; those of another language when one of them is first asked for.
- * @returns reads the picture of each route in a language, of the campaign as it is now.
+ * @returns a function that reads the picture of each route in a language, for the current campaign.
  */
 export function servePictures(
   app: FastifyInstance,
@@ -60,9 +60,10 @@ export function servePictures(
     app.get<{ Params: { name: string } }>(
       localizedPath(locale, '/pictures/:name'),
       ({ params: { name } }, reply) =>
-        send(reply, sets, localizedPath(locale, `/pictures/${name}`), FOR_EVER),
+        send(reply, sets, localizedPath(locale, `/pictures/${name}`), CACHE_FOREVER),
     )
-  for (const { url } of ICONS) app.get(url, (_request, reply) => send(reply, defaultSets, url, DAY))
+  for (const { url } of ICONS)
+    app.get(url, (_request, reply) => send(reply, defaultSets, url, CACHE_FOR_A_DAY))
   defaultSets?.read()
   app.addHook('onListen', async () => {
     isListening = true
@@ -98,19 +99,19 @@ function createPictureSets(
   { publicUrl, folder, readPng, onNew, onFailure }: SetOptions,
 ): PictureSets {
   const isDefault = locale === DEFAULT_LOCALE
-  const ownFolder = folder === undefined || isDefault ? folder : path.join(folder, locale)
+  const localeFolder = folder === undefined || isDefault ? folder : path.join(folder, locale)
   /** Newest first. */
   const sets: PictureSet[] = []
   const read = perCampaign(live, (campaign) => {
-    const { drawings, cards } = shareCards(campaignIn(campaign, locale), locale, publicUrl)
+    const { drawings: cardDrawings, cards } = shareCards(campaignIn(campaign, locale), locale, publicUrl)
     const icons = isDefault ? ICONS.map((icon) => ({ ...icon, look: campaign.look })) : []
-    const all = [...drawings, ...icons]
-    const key = digest(all)
+    const drawings = [...cardDrawings, ...icons]
+    const key = digest(drawings)
     if (sets[0]?.key === key) return cards
     const set = {
       key,
-      urls: new Set(all.map(({ url }) => url)),
-      pictures: createPictures(all, { folder: ownFolder, readPng, onFailure }),
+      urls: new Set(drawings.map(({ url }) => url)),
+      pictures: createPictures(drawings, { folder: localeFolder, readPng, onFailure }),
     }
     sets.unshift(set)
     for (const { pictures } of sets.splice(SETS_KEPT)) void pictures.then((old) => old.close())

@@ -24,13 +24,13 @@ export const textsOf = ({ headline, text, brand, foot, symbol }: ShareCard): str
   ...brand,
   foot,
   symbol,
-  ADDED,
+  ADDED_CHARACTERS,
 ]
 
 /** What drawing adds to the texts. */
 const ELLIPSIS = '…'
 const SEPARATOR = ' · '
-const ADDED = ELLIPSIS + SEPARATOR
+const ADDED_CHARACTERS = ELLIPSIS + SEPARATOR
 
 /** A stored picture as a data URL, by its reference in a look. */
 export type Embedded = Readonly<Record<string, string>>
@@ -58,7 +58,7 @@ const LATIN = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u
 const leadsOf = (text: string, locale: Locale): Leads =>
   (LATIN.test(text) ? undefined : LEADS[locale]) ?? LATIN_LEADS
 
-/** Draws a share picture as SVG: the texts, the pulse as horizon, and Pip behind it; mirrored from right to left. */
+/** Draws a share picture as SVG: texts, and Pip behind the pulse; mirrored in right-to-left languages. */
 export function drawCard(card: ShareCard, outlineOf: OutlineOf, embedded: Embedded = {}): string {
   const { locale, headline, text, brand, foot, symbol, look } = card
   const isMirrored = directionOf(locale) === 'rtl'
@@ -67,8 +67,8 @@ export function drawCard(card: ShareCard, outlineOf: OutlineOf, embedded: Embedd
   const mascot = embedded[look?.mascot ?? '']
   const logo = embedded[look?.logo ?? '']
   const { width, height } = CARD_SIZE
-  /** The left edge of a box that is `wide` and begins `x` from the side at which lines begin. */
-  const place = (x: number, wide: number) => (isMirrored ? width - x - wide : x)
+  /** The left edge of a box that begins `x` from the side at which lines begin. */
+  const place = (x: number, boxWidth: number) => (isMirrored ? width - x - boxWidth : x)
   const write = (line: string, { x, y, size, fill = colors.ink, weight = 500 }: LineStyle) => {
     const outline = outlineOf(line, weight)
     const scale = size / 100
@@ -81,7 +81,7 @@ export function drawCard(card: ShareCard, outlineOf: OutlineOf, embedded: Embedd
   const room = LOWEST - TOP - GAP - lines.length * textLead
   const title = fitHeadline(wordsOf(headline, locale), room, lead.title, outlineOf)
   const titleLead = title.size * lead.title
-  const below = TOP + title.lines.length * titleLead + GAP
+  const textTop = TOP + title.lines.length * titleLead + GAP
   const scene = `${mascot ? '' : pip(colors)}
 <rect y="${HORIZON}" width="${width}" height="${height - HORIZON}" fill="${colors.sheet}"/>
 <path d="M0 ${HORIZON}H640l11-16 11 16h12l15-56 18 71 14-39 9 24H${width}" fill="none" stroke="${colors.accent}" stroke-width="6" stroke-linejoin="round"/>
@@ -93,7 +93,7 @@ ${mascot ? mascotImage(mascot, place) : ''}
 ${logo ? logoImage(logo, place, isMirrored) : ''}
 ${write(brand.filter(Boolean).join(SEPARATOR), { x: logo ? MARGIN + LOGO.width + 20 : MARGIN, y: 88, size: 28, fill: colors.inkSoft })}
 ${title.lines.map((part, index) => write(part, { x: MARGIN - 4, y: TOP + index * titleLead + baseline(title.size, lead.title), size: title.size, weight: 800 })).join('\n')}
-${lines.map((part, index) => write(part, { x: MARGIN, y: below + index * textLead + baseline(TEXT_SIZE, lead.text), size: TEXT_SIZE })).join('\n')}
+${lines.map((part, index) => write(part, { x: MARGIN, y: textTop + index * textLead + baseline(TEXT_SIZE, lead.text), size: TEXT_SIZE })).join('\n')}
 ${write(foot, { x: MARGIN, y: 586, size: 30 })}
 ${stamp(outlineOf(symbol, 800), colors, place)}
 </svg>`
@@ -181,6 +181,6 @@ const LOGO = { width: 96, height: 48 } as const
 const logoImage = (url: string, place: Place, isMirrored: boolean) =>
   `<image href="${url}" x="${place(MARGIN, LOGO.width)}" y="54" width="${LOGO.width}" height="${LOGO.height}" preserveAspectRatio="${isMirrored ? 'xMaxYMid' : 'xMinYMid'}"/>`
 
-/** Where Pip would be, standing on the horizon. */
+/** In Pip's place, standing on the horizon. */
 const mascotImage = (url: string, place: Place) =>
   `<image href="${url}" x="${place(800, 330)}" y="${HORIZON - 340}" width="330" height="340" preserveAspectRatio="xMidYMax"/>`

@@ -60,8 +60,8 @@ export async function serveFromVite(
 }
 
 function contextOf(settings: SiteSettings, locale: Locale): SiteContext {
-  // Vite adds its base only to attributes that it knows as URLs; this one is in data-after, from which
-  // static/head.js imports it.
+  // Vite adds its base only to attributes that it knows as URLs; the site's script is in data-after, from
+  // which static/head.js imports it.
   const assets = { ...SOURCES, siteScript: localizedPath(locale, '/web/site/client.ts') }
   return { ...unreadContext(settings, assets, locale), campaign: campaignIn(settings.campaign, locale) }
 }
@@ -139,7 +139,7 @@ function serveNotFound({ app, settings, excluded, viteOf }: Dev) {
 
 type ViteServers = (locale: Locale) => Promise<ViteDevServer>
 
-/** A Vite server for each language, started when first asked for; its URLs have the prefix of that language's pages. */
+/** A Vite server per language, started when first asked for; its URLs have the language's prefix. */
 function serversByLocale(app: FastifyInstance): ViteServers {
   const servers = new Map<Locale, Promise<ViteDevServer>>()
   app.addHook('onClose', async () => {

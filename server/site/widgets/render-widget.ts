@@ -18,12 +18,12 @@ type Frame = { name: string; publicUrl: string; theme: Theme; locale: Locale }
 const grouped = (count: number, { locale }: Frame) => new Intl.NumberFormat(intlTag(locale)).format(count)
 
 /** How many slots are left, complete without script. @param now milliseconds since 1970. */
-export function renderSlots({ slots, open, opensAt, closesAt }: Campaign, frame: Frame, now: number): string {
+export function renderSlots(campaign: Campaign, frame: Frame, now: number): string {
+  const { opensAt, slots } = campaign
   const { left, total } = slots
   const { TIME, WIDGETS } = textsIn(frame.locale)
   const words = WIDGETS.slots
-  const phase = phaseOf({ opensAt, closesAt }, now)
-  const state = open ? 'open' : phase !== 'open' ? phase : left === 0 ? 'gone' : 'closed'
+  const state = stateOf(campaign, now)
   // The script replaces {total} with the API's figure.
   const lines = {
     open: words.open({ total: '{total}' }),
@@ -43,6 +43,13 @@ export function renderSlots({ slots, open, opensAt, closesAt }: Campaign, frame:
 <svg viewBox="0 0 320 48" preserveAspectRatio="none" aria-hidden="true"><path d="${PULSE}"/><path class="taken" data-taken pathLength="100" stroke-dasharray="${100 - (100 * left) / total} 100" d="${PULSE}"/></svg>
 ${link(frame, ROUTES.airdrop, words.link)}`,
   )
+}
+
+function stateOf({ slots, open, opensAt, closesAt }: Campaign, now: number) {
+  if (open) return 'open'
+  const phase = phaseOf({ opensAt, closesAt }, now)
+  if (phase !== 'open') return phase
+  return slots.left === 0 ? 'gone' : 'closed'
 }
 
 /** The line of web/ui/pulse.tsx, longer. */

@@ -83,8 +83,8 @@ async function readFiles() {
 }
 
 async function fileAt(url: string, type: string, text: string) {
-  const about = { type, headers: FILE_CACHE, compression: 'best' } as const
-  return { url, file: fixedSource(await createAnswer(text, about)) }
+  const options = { type, headers: FILE_CACHE, compression: 'best' } as const
+  return { url, file: fixedSource(await createAnswer(text, options)) }
 }
 
 const readWidgetFile = (name: string) => readFile(fromRoot(`server/site/widgets/${name}`), 'utf8')

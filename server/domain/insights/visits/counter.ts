@@ -16,7 +16,7 @@ const PAGES: ReadonlySet<string> = new Set(
     .map(({ path }) => path as string)
     .filter((path) => !path.startsWith('/dashboard')),
 )
-const OWN_ARRIVALS = new Set([DIRECT, INVITATION, OTHER_HOSTS])
+const FIXED_ARRIVALS = new Set([DIRECT, INVITATION, OTHER_HOSTS])
 
 export type VisitCounter = {
   /** Counts a view of one of the site's pages in memory; ignores all others. */
@@ -62,7 +62,7 @@ export function createVisitCounter(): VisitCounter {
 
 type Count = { measure: 'views' | 'visits' | 'tasks'; part: string; amount: number }
 
-const partOf = (arrival: string) => (OWN_ARRIVALS.has(arrival) ? arrival : (hostOf(arrival) ?? DIRECT))
+const partOf = (arrival: string) => (FIXED_ARRIVALS.has(arrival) ? arrival : (hostOf(arrival) ?? DIRECT))
 
 async function save(tx: Tx, batch: readonly Count[]): Promise<void> {
   const named = await arrivalsNamedToday(tx, batch)
@@ -78,8 +78,8 @@ async function arrivalsNamedToday(tx: Tx, batch: readonly Count[]): Promise<Set<
   const { rows } = await sql<{ part: string }>`
     select part from daily_counts where campaign_id = ${NO_CAMPAIGN} and measure = 'visits'
       and day = utc_day(now()) group by part`.execute(tx)
-  const names = new Set([...OWN_ARRIVALS, ...rows.map(({ part }) => part)])
+  const names = new Set([...FIXED_ARRIVALS, ...rows.map(({ part }) => part)])
   for (const { measure, part } of batch.toSorted((a, b) => b.amount - a.amount))
-    if (measure === 'visits' && names.size < HOSTS_PER_DAY + OWN_ARRIVALS.size) names.add(part)
+    if (measure === 'visits' && names.size < HOSTS_PER_DAY + FIXED_ARRIVALS.size) names.add(part)
   return names
 }

@@ -4,7 +4,7 @@ import { countedNetworks } from '#server/platform/limits/network.ts'
 import type { VisitCounter } from './counter.ts'
 
 const MINUTE_MS = 60_000
-/** How many views of one network count within a minute. Thousands of a carrier's customers may share an address. */
+/** How many views of one network count within a minute: thousands of a carrier's customers may share one. */
 const VIEWS_PER_MINUTE = 600
 /** How many networks are distinguished within a minute; the views of further ones do not count. */
 const MAX_NETWORKS = 100_000
@@ -20,8 +20,8 @@ type VisitOptions = {
 }
 
 /**
- * Receives the views of pages. Nothing about the caller is kept: the network only limits how many of its views count
- * within a minute, in memory.
+ * Receives the views of pages. Stores nothing about the caller: for a minute, memory holds how many views
+ * of a network have counted, which limits them.
  */
 export function addVisits(
   app: FastifyInstance,
