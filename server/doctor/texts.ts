@@ -20,7 +20,7 @@ function span(seconds: number, locale: Locale = DEFAULT_LOCALE): string {
 }
 
 /** A length of time in seconds, as a value of a line. */
-export const lengthOf =
+export const durationOf =
   (seconds: number): Line =>
   (locale) =>
     span(seconds, locale)

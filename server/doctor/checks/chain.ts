@@ -5,7 +5,7 @@ import { PAUSED } from '#server/platform/http-client.ts'
 import { couldNotTell, type Finding, judged, wrong } from '../finding.ts'
 import { explainFailure } from '../failures.ts'
 import { type Check, onCampaign, type Subject } from '../subject.ts'
-import { lengthOf, linesOf } from '../texts.ts'
+import { durationOf, linesOf } from '../texts.ts'
 
 const say = linesOf('chain')
 export const NEWEST_BLOCK = { method: 'eth_getBlockByNumber', params: ['latest', false] }
@@ -40,11 +40,15 @@ async function examine(
     // Not by `rpc`, which makes the calls of a refused batch one by one.
     http.request(url, { method: 'POST', body: [CHAIN_ID, CHAIN_ID].map(bodyOf) }),
   ])
-  const newestBlock = { block: block.number, name, id, age: lengthOf(Math.max(0, age)) }
-  return judged(age > MAX_AGE_SECONDS ? [say('old', { age: lengthOf(age) })] : [], say('fine', newestBlock), [
-    ...('answer' in batch && Array.isArray(batch.answer) ? [] : [say('noBatch')]),
-    ...(simulated && 'result' in simulated ? [] : [say('noSimulation')]),
-  ])
+  const newestBlock = { block: block.number, name, id, age: durationOf(Math.max(0, age)) }
+  return judged(
+    age > MAX_AGE_SECONDS ? [say('old', { age: durationOf(age) })] : [],
+    say('fine', newestBlock),
+    [
+      ...('answer' in batch && Array.isArray(batch.answer) ? [] : [say('noBatch')]),
+      ...(simulated && 'result' in simulated ? [] : [say('noSimulation')]),
+    ],
+  )
 }
 
 /** A node that limits our calls says nothing about whether the address is right. */

@@ -1,7 +1,7 @@
 import { createRpc } from '#server/domain/chain/rpc.ts'
 import { couldNotTell, type Finding, judged } from '../finding.ts'
 import type { Check, Subject } from '../subject.ts'
-import { lengthOf, linesOf } from '../texts.ts'
+import { durationOf, linesOf } from '../texts.ts'
 import { NEWEST_BLOCK, readBlock } from './chain.ts'
 
 const say = linesOf('clock')
@@ -27,10 +27,10 @@ export const clock: Check = {
     return judged(
       [
         ...(apart !== undefined && apart > MAX_APART_SECONDS
-          ? [say('apart', { time: lengthOf(apart) })]
+          ? [say('apart', { time: durationOf(apart) })]
           : []),
         ...(behind !== undefined && behind > MAX_BEHIND_SECONDS
-          ? [say('behind', { time: lengthOf(behind) })]
+          ? [say('behind', { time: durationOf(behind) })]
           : []),
       ],
       say('fine', { compared }),
@@ -69,5 +69,5 @@ const MAX_BROWSER_APART_SECONDS = 30
 export function judgeBrowserClock(browserMs: number, serverMs: number): Finding {
   const apart = Math.abs(browserMs - serverMs) / 1_000
   const isFar = apart > MAX_BROWSER_APART_SECONDS
-  return judged(isFar ? [sayOfBrowser('apart', { time: lengthOf(apart) })] : [], sayOfBrowser('fine'))
+  return judged(isFar ? [sayOfBrowser('apart', { time: durationOf(apart) })] : [], sayOfBrowser('fine'))
 }
