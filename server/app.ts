@@ -214,6 +214,7 @@ function readersOf({ keepPublicFor }: AppOptions, deps: Deps) {
   return {
     readHeads: createHeadReader(publicReads),
     readProofs: () => proofReader()(),
+    // Counts anew each time where no public answers are cached, as in tests.
     readResults: createResultsReader(keepPublicFor === 0 ? 0 : undefined),
   }
 }
@@ -252,7 +253,7 @@ function routesOf(
     ...reviewRoutes(deps),
     ...setupRoutes(deps),
     ...lookRoutes(deps),
-    ...deploymentRoutes(deps, parts.deploymentChecks),
+    ...deploymentRoutes(parts.deploymentChecks),
     ...peopleRoutes(deps),
     ...campaignRoutes(deps, readResults),
     ...referralRoutes(deps),

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { once } from 'node:events'
 import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { CampaignFile } from '#contract/campaign-file.ts'
@@ -118,7 +119,7 @@ async function startWorkers(config: Config, campaign: CampaignFile, log: Logger)
   const stop = async () => {
     isStopping = true
     const workers = Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? [])
-    const ended = workers.map((worker) => new Promise((onEnd) => worker.once('exit', onEnd)))
+    const ended = workers.map((worker) => once(worker, 'exit'))
     for (const worker of workers) worker.process.kill('SIGTERM')
     await Promise.all(ended)
     await database.close()

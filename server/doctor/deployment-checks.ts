@@ -34,13 +34,15 @@ export type DeploymentChecks = {
   /** @param locale of the sentences. */
   examine(request: ExaminationRequest, locale: Locale): Promise<DeploymentFinding[]>
   /** Waits for the mail server's answer, as for no other email; without one, queues it for the mailbox. */
-  sendTestMail(to: { email: string; username: string }, locale: Locale): Promise<DeploymentFinding>
+  sendTestMail(userId: string, locale: Locale): Promise<DeploymentFinding>
   /** What the environment says, without secrets. */
   environment: readonly { name: ShownVariable; value: string | null }[]
 }
 
 /** The limit for each check: less than a browser or a proxy waits. */
 const LIMIT_MS = 12_000
+/** Leaves a check time to judge when a name server is silent. */
+const DNS_TIMEOUT_MS = LIMIT_MS / 5
 
 /** `doctor`'s checks in a running program. The first call loads their code: an idle node does without it. */
 export function createDeploymentChecks(parts: Parts): DeploymentChecks {
@@ -55,9 +57,14 @@ export function createDeploymentChecks(parts: Parts): DeploymentChecks {
         ...(await examineSubject(parts)),
       ].map((finding) => toReply(finding, locale))
     },
-    async sendTestMail({ email, username }, locale) {
+    async sendTestMail(userId, locale) {
       const { judgeTestMail, mailboxFinding } = await import('./checks/mail.ts')
       const { smtpUrl, mailFrom, publicUrl } = parts.config
+      const { email, username } = await parts.db
+        .selectFrom('users')
+        .select(['email', 'username'])
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow()
       if (!smtpUrl) {
         const mail = { template: TEST_MAIL, to: email, values: { username } }
         await inTransaction(parts.db, (tx) => sendLater(tx, mail))
@@ -101,7 +108,7 @@ async function examineSubject({ config, campaign, db, pool, http, fetchPrice }: 
       campaign: campaign(),
       database: Promise.resolve({ db, pool, close: () => Promise.resolve() }),
       http,
-      resolver: new Resolver({ timeout: LIMIT_MS / 5, tries: 1 }),
+      resolver: new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 }),
       verifyMailServer,
       freeBytes: freeBytesOf,
       fetchPrice,

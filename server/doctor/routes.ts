@@ -1,20 +1,14 @@
 import * as contract from '#contract/dashboard/deployment.ts'
-import type { Deps } from '../deps.ts'
 import { route, type Route } from '../platform/http/route.ts'
 import type { DeploymentChecks } from './deployment-checks.ts'
 
 /** What an administrator may ask about the deployment, while it runs and from a browser. */
-export const deploymentRoutes = ({ db }: Pick<Deps, 'db'>, checks: DeploymentChecks): Route[] => [
+export const deploymentRoutes = (checks: DeploymentChecks): Route[] => [
   route(contract.examineDeployment, async ({ body, readForwarding, locale }) => ({
     data: await checks.examine({ forwarding: readForwarding(), ...body }, locale),
   })),
-  route(contract.sendTestMail, async ({ caller, locale }) => {
-    const to = await db
-      .selectFrom('users')
-      .select(['email', 'username'])
-      .where('id', '=', caller.userId)
-      .executeTakeFirstOrThrow()
-    return { data: await checks.sendTestMail(to, locale) }
-  }),
+  route(contract.sendTestMail, async ({ caller, locale }) => ({
+    data: await checks.sendTestMail(caller.userId, locale),
+  })),
   route(contract.deploymentEnvironment, async () => ({ data: [...checks.environment] })),
 ]

@@ -43,9 +43,9 @@ type Edition = PageParts & {
   app: FastifyInstance
   locale: Locale
   settings: SiteSettings
-  html: (page: Page, live: Partial<Live>) => Promise<string>
+  renderPage: (page: Page, live: Partial<Live>) => Promise<string>
   /** An answer with that HTML. */
-  answer: (page: Page, live: Partial<Live>, options?: AnswerOptions) => Promise<PublicAnswer>
+  renderAnswer: (page: Page, live: Partial<Live>, options?: AnswerOptions) => Promise<PublicAnswer>
 }
 
 /** Renders a page of another campaign than the one that is served, in the language of an edition. */
@@ -59,21 +59,21 @@ export async function servePages(
   locale: Locale,
 ): Promise<RenderEdition> {
   const assets = await builtAssets(locale)
-  const html = async (page: Page, live: Partial<Live>) => {
+  const renderPage = async (page: Page, live: Partial<Live>) => {
     // Not earlier: settings change while the server runs.
     const context = { ...unreadContext(settings, assets, locale), ...live }
     return page(await loadRenderer(locale), { ...context, campaign: campaignIn(context.campaign, locale) })
   }
-  const answer = async (page: Page, live: Partial<Live>, options = PAGE) =>
-    createAnswer(await html(page, live), options)
-  const edition: Edition = { ...parts, app, locale, settings, html, answer }
+  const renderAnswer = async (page: Page, live: Partial<Live>, options = PAGE) =>
+    createAnswer(await renderPage(page, live), options)
+  const edition: Edition = { ...parts, app, locale, settings, renderPage, renderAnswer }
   await serveFixedPages(edition)
   await serveRegister(edition)
   await serveLivePages(edition)
   await serveArchiveAndUnknown(edition)
   return async (page, campaign) => {
     const { route, shown } = await previewOf(page, campaign, parts.readProofs)
-    return html(pageOf(route), shown)
+    return renderPage(pageOf(route), shown)
   }
 }
 
@@ -90,8 +90,8 @@ async function serveFixedPages(edition: Edition) {
     serve(edition, route, await fixedPage(edition, pageOf(route)))
 }
 
-async function fixedPage({ locale, settings, answer }: Edition, page: Page, options = PAGE) {
-  const source = campaignSource(settings, (campaign) => answer(page, { campaign }, options))
+async function fixedPage({ locale, settings, renderAnswer }: Edition, page: Page, options = PAGE) {
+  const source = campaignSource(settings, (campaign) => renderAnswer(page, { campaign }, options))
   if (locale === DEFAULT_LOCALE) await source.read()
   return source
 }
@@ -103,7 +103,7 @@ function serve({ app, locale, publicAnswers }: Edition, route: Route, source: So
 
 /** A referral link opens the same page, which names the inviter in its preview. */
 async function serveRegister(edition: Edition) {
-  const { app, locale, publicAnswers, readInvitation, answer } = edition
+  const { app, locale, publicAnswers, readInvitation, renderAnswer } = edition
   const withoutInviter = await fixedPage(edition, pageOf(register))
   app.get<{ Querystring: { ref?: unknown } }>(localizedPath(locale, register.id), async (request, reply) => {
     const { ref } = request.query
@@ -112,7 +112,7 @@ async function serveRegister(edition: Edition) {
     const invitation = await readInvitation(ref, locale).catch(() => undefined)
     if (!invitation) return sendAnswer(request, reply, await withoutInviter.read())
     const page: Page = (site, context) => site.renderRoute(register, context, invitation.shared)
-    return sendAnswer(request, reply, await answer(page, {}, { ...PAGE, compression: 'fast' }))
+    return sendAnswer(request, reply, await renderAnswer(page, {}, { ...PAGE, compression: 'fast' }))
   })
 }
 
@@ -144,7 +144,7 @@ function serveLive(
   options = PAGE,
 ) {
   const readLive = async () => ({ campaign: edition.settings.campaign, ...(await readShown()) })
-  const render = (live: Live) => edition.answer(pageOf(route), live, options)
+  const render = (live: Live) => edition.renderAnswer(pageOf(route), live, options)
   const key = localizedPath(edition.locale, route.id)
   const source = edition.publicAnswers.source(key, group, livePage(readLive, render))
   serve(edition, route, source)
@@ -153,7 +153,7 @@ function serveLive(
 
 /** A page for each ended campaign, and the page that says that an address is unknown. */
 async function serveArchiveAndUnknown(edition: Edition) {
-  const { app, locale, excluded, publicAnswers, answer } = edition
+  const { app, locale, excluded, publicAnswers, renderAnswer } = edition
   const notFound = await fixedPage(edition, (site, context) => site.renderNotFound(context), {
     ...PAGE,
     status: 404,
@@ -163,7 +163,7 @@ async function serveArchiveAndUnknown(edition: Edition) {
     path: localizedPath(locale, `${archive.id}/:id`),
     archive: edition.archive,
     publicAnswers,
-    render: (archived) => answer((site, context) => site.renderArchived(context, archived), {}),
+    render: (archived) => renderAnswer((site, context) => site.renderArchived(context, archived), {}),
     notFound: () => notFound.read(),
   })
   const root = locale === DEFAULT_LOCALE ? '' : localizedPath(locale, '/')

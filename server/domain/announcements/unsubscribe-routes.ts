@@ -19,14 +19,14 @@ const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
  * mail scanners open links; mail programs and the page's button send a POST.
  */
 export function addUnsubscribe(app: FastifyInstance, deps: Deps) {
-  const userOf = (request: FastifyRequest) => {
+  const userIdOf = (request: FastifyRequest) => {
     const { token } = request.query as { token?: unknown }
     return typeof token === 'string' ? readUnsubscribeToken(deps.keys, token) : undefined
   }
   app.get(STYLE_PATH, async (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE))
   app.get(UNSUBSCRIBE_PATH, async (request, reply) => {
     const pages = pagesIn(localeOf(request), deps.campaign)
-    return userOf(request) === undefined
+    return userIdOf(request) === undefined
       ? send(reply.code(400), pages.broken())
       : send(reply, pages.question(request.url))
   })
@@ -34,7 +34,7 @@ export function addUnsubscribe(app: FastifyInstance, deps: Deps) {
   void app.register(async (scope) => {
     scope.addContentTypeParser(FORM_TYPES, { parseAs: 'string' }, (_request, body, done) => done(null, body))
     scope.post(UNSUBSCRIBE_PATH, async (request, reply) => {
-      const userId = userOf(request)
+      const userId = userIdOf(request)
       const pages = pagesIn(localeOf(request), deps.campaign)
       if (userId === undefined || !ONE_CLICK.test(String(request.body)))
         return send(reply.code(400), pages.broken())

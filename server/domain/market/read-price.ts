@@ -7,9 +7,6 @@ import type { FetchPoolPrice } from './pool-price.ts'
 /** The token's pairs, best first; null if no price is known. Never rejects. */
 export type ReadPrice = () => Promise<Pair[] | null>
 
-/** Outbound calls time out after 3 s; the pools take three requests. */
-const TIMEOUT_SECONDS = { service: 4, pools: 10 }
-
 /**
  * Reads the price service's pairs, or those of the token's pools (if `fetchPoolPrice` is given) while the
  * service has not answered for five minutes or knows no pair. An answer never mixes both.
@@ -20,21 +17,12 @@ export function createPriceReader(
   fetchPoolPrice?: FetchPoolPrice,
 ): ReadPrice {
   const contract = campaign.token.contract.toLowerCase()
+  // Outbound calls time out after 3 s; the pools take three requests.
   const sources: PairSource[] = [
-    {
-      name: 'the price service',
-      table: 'market_prices',
-      timeoutSeconds: TIMEOUT_SECONDS.service,
-      fetch: fetchPrice,
-    },
+    { name: 'the price service', table: 'market_prices', timeoutSeconds: 4, fetch: fetchPrice },
   ]
   if (fetchPoolPrice)
-    sources.push({
-      name: 'the chain',
-      table: 'pool_prices',
-      timeoutSeconds: TIMEOUT_SECONDS.pools,
-      fetch: fetchPoolPrice,
-    })
+    sources.push({ name: 'the chain', table: 'pool_prices', timeoutSeconds: 10, fetch: fetchPoolPrice })
   let pending: ReturnType<ReadPrice> | undefined
   const read = async () => {
     for (const source of sources) {

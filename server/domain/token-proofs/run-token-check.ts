@@ -72,7 +72,7 @@ async function writeCheck(tx: Tx, deps: CheckDeps, { token, id, check }: Finishe
   const now = await endCheck(tx, token, id)
   if (now === undefined) return
   const states = await readProofStates(tx, token)
-  const last = new Map((await readChanges(tx, token, 1)).map((change) => [change.claim, change]))
+  const lastChanges = new Map((await readChanges(tx, token, 1)).map((change) => [change.claim, change]))
   const changes: VerdictChange[] = []
   for (const proof of check.proofs) {
     const { claim } = proof
@@ -80,7 +80,7 @@ async function writeCheck(tx: Tx, deps: CheckDeps, { token, id, check }: Finishe
     const notice = findNotice(state, now)
     await writeProofState(tx, token, claim, notice?.state ?? state)
     const shown = shownOf(state, now)
-    if (isChange(last.get(claim), shown, now)) await addChange(tx, token, { ...shown, claim })
+    if (isChange(lastChanges.get(claim), shown, now)) await addChange(tx, token, { ...shown, claim })
     if (notice?.before)
       changes.push({ claim, before: notice.before, shown, concludedAt: state.concludedAt ?? now })
   }

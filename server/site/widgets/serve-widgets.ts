@@ -40,7 +40,7 @@ export async function serveWidgets(
   deps: WidgetDeps,
   { publicUrl, publicAnswers }: { publicUrl: string; publicAnswers: PublicAnswers },
 ): Promise<void> {
-  const frame = (theme: Theme, locale: Locale) => ({
+  const frameOf = (theme: Theme, locale: Locale) => ({
     name: campaignIn(deps.campaign, locale).name,
     publicUrl,
     theme,
@@ -51,7 +51,7 @@ export async function serveWidgets(
     const locale = localeFor(lang)
     const source = publicAnswers.source(`widget slots ${theme} ${locale}`, campaign.path, async () => {
       const shown = await deps.publicReads.read((db) => readCampaign({ db, campaign: deps.campaign }))
-      return createAnswer(renderSlots(shown, frame(theme, locale), Date.now()), HTML)
+      return createAnswer(renderSlots(shown, frameOf(theme, locale), Date.now()), HTML)
     })
     return publicAnswers.send(request, reply, source)
   })
@@ -62,7 +62,7 @@ export async function serveWidgets(
     const source = publicAnswers.source(key, leaderboard.path, async () => {
       const page = { page: 1, limit: rows }
       const { data } = await deps.publicReads.read((db) => readBoard(db, deps.campaign.id, page))
-      return createAnswer(renderLeaderboard(data, frame(theme, locale), rows), HTML)
+      return createAnswer(renderLeaderboard(data, frameOf(theme, locale), rows), HTML)
     })
     return publicAnswers.send(request, reply, source)
   })
