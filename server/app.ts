@@ -115,8 +115,8 @@ type AppOptions = Pick<
     dev: boolean
     /** Serves the marketing pages and the application shell; API tests leave them out. */
     site: boolean
-    /** Milliseconds for which this node caches public answers; 0 turns the cache off. */
-    keepPublicFor: number
+    /** How long this node caches public answers; 0 turns the cache off. */
+    keepPublicForMs: number
     /** Where drawn pictures are cached between starts. */
     dataDir?: string
   }
@@ -206,7 +206,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
 type Readers = ReturnType<typeof readersOf>
 
 /** Readers that pages and routes share. */
-function readersOf({ keepPublicFor }: AppOptions, deps: Deps) {
+function readersOf({ keepPublicForMs }: AppOptions, deps: Deps) {
   const { publicReads, log } = deps
   const proofReader = perCampaign(deps, (current) =>
     createProofReader({ publicReads, log, campaign: current }),
@@ -215,13 +215,13 @@ function readersOf({ keepPublicFor }: AppOptions, deps: Deps) {
     readHeads: createHeadReader(publicReads),
     readProofs: () => proofReader()(),
     // Counts anew each time where no public answers are cached, as in tests.
-    readResults: createResultsReader(keepPublicFor === 0 ? 0 : undefined),
+    readResults: createResultsReader(keepPublicForMs === 0 ? 0 : undefined),
   }
 }
 
-function publicAnswersOf({ keepPublicFor }: AppOptions, { deps, events }: AppParts): PublicAnswers {
+function publicAnswersOf({ keepPublicForMs }: AppOptions, { deps, events }: AppParts): PublicAnswers {
   const publicAnswers = createPublicAnswers({
-    keepForMs: keepPublicFor,
+    keepForMs: keepPublicForMs,
     // Otherwise a lagging replica would bring the previous answers back.
     onExpire: () => deps.publicReads.recordWrite(),
   })

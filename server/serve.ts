@@ -76,7 +76,7 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
       ...config,
       dev,
       site: true,
-      keepPublicFor: MAX_PUBLIC_AGE_MS - (config.databaseReplicaUrl ? MAX_STALENESS_MS : 0),
+      keepPublicForMs: MAX_PUBLIC_AGE_MS - (config.databaseReplicaUrl ? MAX_STALENESS_MS : 0),
     },
     {
       deps,

@@ -62,8 +62,8 @@ type TestApiOptions = {
   telegramLogin?: TelegramLogin
   /** The chain; unreachable when absent. */
   rpc?: Rpc
-  /** Milliseconds for which public answers are cached; not cached when absent. */
-  keepPublicFor?: number
+  /** How long public answers are cached; not cached when absent. */
+  keepPublicForMs?: number
   /** The environment that checks of the deployment look at. */
   env?: Record<string, string>
   mail?: Partial<MailParts>
@@ -77,7 +77,7 @@ export async function testApi(
     log,
     telegramLogin,
     rpc = noChain,
-    keepPublicFor = 0,
+    keepPublicForMs = 0,
     mail,
     env = {},
     ...poolOptions
@@ -88,7 +88,7 @@ export async function testApi(
   t.after(() => Promise.all(apps.map((app) => app.close())))
   const { db, pool, url } = await testDatabase(t, poolOptions)
   const deps = await testDeps(db, campaign, log)
-  const node = await startNode(t, { apps, deps, pool, url, telegramLogin, rpc, keepPublicFor, mail, env })
+  const node = await startNode(t, { apps, deps, pool, url, telegramLogin, rpc, keepPublicForMs, mail, env })
   return {
     ...node,
     db,
@@ -103,7 +103,7 @@ export async function testApi(
       t.after(() => ownPool.end())
       const ownDeps = depsOfAnotherNode(deps, openDatabase(ownPool))
       const parts = { apps, deps: ownDeps, pool: ownPool, url: options.url, timeoutMs: options.timeoutMs }
-      return startNode(t, { ...parts, telegramLogin, rpc, keepPublicFor, env })
+      return startNode(t, { ...parts, telegramLogin, rpc, keepPublicForMs, env })
     },
   }
 }
@@ -116,7 +116,7 @@ type Node = {
   url: string
   telegramLogin: TelegramLogin | undefined
   rpc: Rpc
-  keepPublicFor: number
+  keepPublicForMs: number
   env: Record<string, string>
   mail?: Partial<MailParts> | undefined
   /** Milliseconds for the readiness probe. */
@@ -124,7 +124,7 @@ type Node = {
 }
 
 async function startNode(t: TestContext, node: Node) {
-  const { apps, deps, pool, url, telegramLogin, rpc, keepPublicFor, mail, env } = node
+  const { apps, deps, pool, url, telegramLogin, rpc, keepPublicForMs, mail, env } = node
   const { timeoutMs = LONG_TIMEOUT.timeoutMs } = node
   const probe = createProbe(url, { timeoutMs })
   t.after(() => probe.close())
@@ -138,7 +138,7 @@ async function startNode(t: TestContext, node: Node) {
       requireAdminTotp: env['REQUIRE_ADMIN_TOTP'] === 'true',
       dev: false,
       site: false,
-      keepPublicFor,
+      keepPublicForMs,
       admission: { ...LONG_TIMEOUT, overload: undefined },
     },
     {

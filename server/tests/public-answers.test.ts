@@ -17,7 +17,7 @@ const countListed = async (call: TestApi['call']) =>
   ((await call(leaderboard)).body['pagination'] as { totalItems: number }).totalItems
 
 test('a public answer is read once and shared while it is cached', async (t) => {
-  const { call, pool } = await testApi(t, { keepPublicFor: TEN_MINUTES_MS })
+  const { call, pool } = await testApi(t, { keepPublicForMs: TEN_MINUTES_MS })
   const connect = t.mock.method(pool, 'connect')
   const answers = await Promise.all(Array.from({ length: 30 }, () => call(leaderboard)))
   answers.push(await call(leaderboard))
@@ -29,7 +29,7 @@ test('a public answer is read once and shared while it is cached', async (t) => 
 })
 
 test('every public answer has a validator, may be cached for a second, and read by other origins', async (t) => {
-  const { call, deps } = await testApi(t, { keepPublicFor: TEN_MINUTES_MS })
+  const { call, deps } = await testApi(t, { keepPublicForMs: TEN_MINUTES_MS })
   const endpoints = ENDPOINTS.filter(({ cache }) => cache === 'public')
   assert.ok(endpoints.length >= 3)
   for (const endpoint of endpoints) {
@@ -45,7 +45,7 @@ test('every public answer has a validator, may be cached for a second, and read 
 })
 
 test('no node serves an answer for more than a second, even if it hears of no change', async (t) => {
-  const { call, participant, anotherNode } = await testApi(t, { keepPublicFor: 1_000 })
+  const { call, participant, anotherNode } = await testApi(t, { keepPublicForMs: 1_000 })
   const other = await anotherNode()
   const clock = { ms: 0 }
   t.mock.method(performance, 'now', () => clock.ms)
@@ -57,7 +57,7 @@ test('no node serves an answer for more than a second, even if it hears of no ch
 })
 
 test('a call evicts the public answers that its endpoint may change, by default all', async (t) => {
-  const { call, db, deps, participant } = await testApi(t, { keepPublicFor: TEN_MINUTES_MS })
+  const { call, db, deps, participant } = await testApi(t, { keepPublicForMs: TEN_MINUTES_MS })
   const { email, password } = await participant()
   assert.equal(await countListed(call), 1)
   await createUsers(db, deps.campaign.id, 1)
@@ -69,7 +69,7 @@ test('a call evicts the public answers that its endpoint may change, by default 
 })
 
 test('a change is visible at once to its author, and to others as soon as an event announces it', async (t) => {
-  const { app, call, db, deps, participant } = await testApi(t, { keepPublicFor: TEN_MINUTES_MS })
+  const { app, call, db, deps, participant } = await testApi(t, { keepPublicForMs: TEN_MINUTES_MS })
   const recorded = t.mock.method(deps.publicReads, 'recordWrite')
   const slotsLeft = async () => ((await call(campaign)).body.data as { slots: { left: number } }).slots.left
   assert.deepEqual([await countListed(call), await slotsLeft()], [0, 10_000])
@@ -102,7 +102,7 @@ test('a change is visible at once to its author, and to others as soon as an eve
 })
 
 test('a refusal is not cached and evicts nothing', async (t) => {
-  const { call, db, deps, pool } = await testApi(t, { keepPublicFor: TEN_MINUTES_MS })
+  const { call, db, deps, pool } = await testApi(t, { keepPublicForMs: TEN_MINUTES_MS })
   const connect = t.mock.method(pool, 'connect', () => Promise.reject(new Error('Connection terminated')))
   assert.equal((await call(leaderboard)).status, 503)
   connect.mock.restore()

@@ -13,7 +13,7 @@ import { createLiveCampaign, perCampaign } from './live-campaign.ts'
 const CONTRACT = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 test('a node shows a changed setting once it has read it, even where an answer is in memory', async (t) => {
-  const api = await testApi(t, { keepPublicFor: 60_000 })
+  const api = await testApi(t, { keepPublicForMs: 60_000 })
   const other = await api.anotherNode()
   const described = async () =>
     Promise.all(
@@ -37,7 +37,7 @@ test('a node shows a changed setting once it has read it, even where an answer i
 
 test('the answer in memory is in the default language, whatever the reader asks for', async (t) => {
   const translations = { es: { name: 'El airdrop', 'airdrop.tasks.0.title': 'Síguenos' } }
-  const api = await testApi(t, { keepPublicFor: 60_000, campaign: { ...file, translations } })
+  const api = await testApi(t, { keepPublicForMs: 60_000, campaign: { ...file, translations } })
   for (const locale of ['es', 'en', 'ar', 'es']) {
     const headers = { 'accept-language': locale, cookie: `${LOCALE_KEY}=${locale}` }
     const reply = await api.call(contract.campaign, { headers })

@@ -92,7 +92,10 @@ test('without the database the last proofs are served until their time is over',
 })
 
 test('every node shows a new state as soon as it hears of it', async (t) => {
-  const { deps, db, anotherNode } = await testApi(t, { campaign: REAL_TOKEN, keepPublicFor: TEN_MINUTES_MS })
+  const { deps, db, anotherNode } = await testApi(t, {
+    campaign: REAL_TOKEN,
+    keepPublicForMs: TEN_MINUTES_MS,
+  })
   const other = await anotherNode()
   await other.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = other.app.server.address() as AddressInfo

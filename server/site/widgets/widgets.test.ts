@@ -173,7 +173,7 @@ test('the script only asks the public API, keeps nothing and writes no HTML', as
 })
 
 test('only widgets may be framed, from Fastify and from memory; every other page refuses it', async (t) => {
-  const { app } = await testApi(t, { keepPublicFor: 60_000 })
+  const { app } = await testApi(t, { keepPublicForMs: 60_000 })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const headersOf = (path: string) =>
     new Promise<IncomingHttpHeaders>((resolve, reject) => {
