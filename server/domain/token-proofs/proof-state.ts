@@ -64,7 +64,7 @@ function reasonForDoubt(state: ProofState, block: Block | null, now: number): Sh
   if (!block) return { code: 'not_checked' }
   if (now - block.time > MAX_BLOCK_AGE_SECONDS)
     return { code: 'old_block', block: block.number, time: block.time }
-  // Nodes behind one address may be some blocks apart. An expired verdict does not count: chains are reset.
+  // Nodes behind one address may be blocks apart; if the verdict has expired, the chain must have been reset.
   const isOlder = block.number < (state.conclusion?.block ?? 0)
   return isOlder && stands(state, now) ? { code: 'heads_differ', block: block.number } : undefined
 }

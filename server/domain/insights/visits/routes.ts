@@ -20,8 +20,8 @@ type VisitOptions = {
 }
 
 /**
- * Receives the views of pages. Stores nothing about the caller: for a minute, memory holds how many views
- * of a network have counted, which limits them.
+ * Receives the views of pages. Stores nothing about the caller: memory holds only, for a minute, how many
+ * views of each network have counted, to limit them.
  */
 export function addVisits(
   app: FastifyInstance,
