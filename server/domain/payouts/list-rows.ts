@@ -4,7 +4,7 @@ import type { LeftOutEntry, payoutLeftOut, payoutRows, PayoutEntry } from '#cont
 import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { requireFreeze } from './live-freeze.ts'
-import { isCoinReadable, receivedAt, statusOf } from './payment-status.ts'
+import { isCoinReadable, receivedOf, statusOf } from './payment-status.ts'
 
 type Query = QueryOf<typeof payoutRows>
 type Page<Entry> = { data: Entry[]; next: number | null }
@@ -26,7 +26,7 @@ export async function listRows(
   const isReadable = await isCoinReadable(deps.db, live.id)
   const { rows } = await sql<Row>`
     select r.position, r.wallet, r.is_contract as "isContract", r.pf::text as pf, r.pls::text as pls,
-      ${receivedAt('pf')}::text as received_pf, ${receivedAt('pls')}::text as received_pls,
+      ${receivedOf('pf')}::text as received_pf, ${receivedOf('pls')}::text as received_pls,
       array(select u.username from payout_shares s join users u on u.id = s.user_id
         where s.freeze_id = r.freeze_id and s.position = r.position order by u.username) as usernames
     from (
@@ -40,7 +40,7 @@ export async function listRows(
 /** By `payout_rows_pkey` or `payout_rows_contracts`, and `payout_payments_by_row`. */
 function conditionOf({ list, asset }: Query): RawBuilder<unknown> {
   const due = asset === 'pf' ? sql`r.pf` : sql`r.pls`
-  const received = receivedAt(asset)
+  const received = receivedOf(asset)
   switch (list) {
     case 'all':
       return sql`true`

@@ -36,7 +36,7 @@ export async function hasPayments(
 }
 
 /** Subquery: what the wallet of a row `r` has received of an asset. By `payout_payments_by_row`. */
-export const receivedAt = (asset: Asset) => sql`(
+export const receivedOf = (asset: Asset) => sql`(
   select coalesce(sum(p.amount), 0) from payout_payments p
   where p.freeze_id = r.freeze_id and p.position = r.position and p.asset = ${asset})`
 

@@ -1,4 +1,4 @@
-import { ADDRESS, type Column, WORD } from './merkle/encode-leaf.ts'
+import { ADDRESS_BYTES, type Column, WORD_BYTES } from './merkle/encode-leaf.ts'
 import type { Keccak } from './merkle/keccak.ts'
 import type { Asset } from '#contract/allocation.ts'
 import type { PayoutRow } from './types.ts'
@@ -29,10 +29,10 @@ export class RowTable {
   /** How many rows have an amount of the asset. */
   readonly recipients: Record<Asset, number> = { pf: 0, pls: 0 }
   readonly #keccak: Keccak
-  #wallets = Buffer.alloc(FIRST_CAPACITY * ADDRESS)
+  #wallets = Buffer.alloc(FIRST_CAPACITY * ADDRESS_BYTES)
   #amounts: Record<Asset, Buffer> = {
-    pf: Buffer.alloc(FIRST_CAPACITY * WORD),
-    pls: Buffer.alloc(FIRST_CAPACITY * WORD),
+    pf: Buffer.alloc(FIRST_CAPACITY * WORD_BYTES),
+    pls: Buffer.alloc(FIRST_CAPACITY * WORD_BYTES),
   }
 
   constructor(keccak: Keccak) {
@@ -44,7 +44,7 @@ export class RowTable {
     const row = this.count
     this.#reserve(row + 1)
     if (!WALLET.test(wallet)) throw rowError(row, 'has no wallet of 0x and 40 hexadecimal digits')
-    this.#wallets.write(wallet.slice(2), row * ADDRESS, 'hex')
+    this.#wallets.write(wallet.slice(2), row * ADDRESS_BYTES, 'hex')
     if (this.wallet(row) !== wallet) throw rowError(row, `has a wallet with a wrong checksum, ${wallet}`)
     if (row > 0 && Buffer.compare(this.#walletBytes(row - 1), this.#walletBytes(row)) >= 0)
       throw rowError(row, `has the wallet ${wallet}, which is not after the one before`)
@@ -56,19 +56,19 @@ export class RowTable {
 
   /** The wallet of a row with its EIP-55 checksum. */
   wallet(row: number): string {
-    const digits = this.#wallets.toString('hex', row * ADDRESS, (row + 1) * ADDRESS)
+    const digits = this.#wallets.toString('hex', row * ADDRESS_BYTES, (row + 1) * ADDRESS_BYTES)
     return `0x${withChecksum(digits, this.#keccak(Buffer.from(digits, 'latin1')))}`
   }
 
   /** The first `bits` (at most 32) of a row's wallet, as a number. */
   prefix(row: number, bits: number): number {
-    return bits === 0 ? 0 : this.#wallets.readUInt32BE(row * ADDRESS) >>> (32 - bits)
+    return bits === 0 ? 0 : this.#wallets.readUInt32BE(row * ADDRESS_BYTES) >>> (32 - bits)
   }
 
   amount(row: number, asset: Asset): bigint {
     const bytes = this.#amounts[asset]
     let amount = 0n
-    for (let offset = row * WORD; offset < (row + 1) * WORD; offset += 8)
+    for (let offset = row * WORD_BYTES; offset < (row + 1) * WORD_BYTES; offset += 8)
       amount = (amount << 64n) | bytes.readBigUInt64BE(offset)
     return amount
   }
@@ -85,11 +85,11 @@ export class RowTable {
 
   /** The columns of some rows in the given order, for the leaves of one asset: wallet, amount. */
   columnsOf(asset: Asset, rows: Uint32Array): [wallet: Column, amount: Column] {
-    const wallets = Buffer.alloc(rows.length * ADDRESS)
-    const amounts = Buffer.alloc(rows.length * WORD)
+    const wallets = Buffer.alloc(rows.length * ADDRESS_BYTES)
+    const amounts = Buffer.alloc(rows.length * WORD_BYTES)
     for (const [place, row] of rows.entries()) {
-      this.#wallets.copy(wallets, place * ADDRESS, row * ADDRESS, (row + 1) * ADDRESS)
-      this.#amounts[asset].copy(amounts, place * WORD, row * WORD, (row + 1) * WORD)
+      this.#wallets.copy(wallets, place * ADDRESS_BYTES, row * ADDRESS_BYTES, (row + 1) * ADDRESS_BYTES)
+      this.#amounts[asset].copy(amounts, place * WORD_BYTES, row * WORD_BYTES, (row + 1) * WORD_BYTES)
     }
     return [
       { type: 'address', bytes: wallets },
@@ -106,7 +106,7 @@ export class RowTable {
   }
 
   #walletBytes(row: number): Buffer {
-    return this.#wallets.subarray(row * ADDRESS, (row + 1) * ADDRESS)
+    return this.#wallets.subarray(row * ADDRESS_BYTES, (row + 1) * ADDRESS_BYTES)
   }
 
   #setAmount(row: number, asset: Asset, amount: bigint): void {
@@ -116,12 +116,14 @@ export class RowTable {
       throw rowError(row, `has an impossible amount, ${amount}`)
     if (amount > 0n) this.recipients[asset] += 1
     const bytes = this.#amounts[asset]
-    for (let word = 0; word < 4; word += 1)
-      bytes.writeBigUInt64BE(BigInt.asUintN(64, amount >> BigInt(192 - 64 * word)), row * WORD + 8 * word)
+    for (let part = 0; part < 4; part += 1) {
+      const value = BigInt.asUintN(64, amount >> BigInt(64 * (3 - part)))
+      bytes.writeBigUInt64BE(value, row * WORD_BYTES + 8 * part)
+    }
   }
 
   #reserve(rows: number): void {
-    const capacity = this.#wallets.length / ADDRESS
+    const capacity = this.#wallets.length / ADDRESS_BYTES
     if (rows <= capacity) return
     const grown = (old: Buffer) => {
       const larger = Buffer.alloc(2 * old.length)

@@ -13,14 +13,13 @@ type LeafFormat =
   /** Uniswap's MerkleDistributor: `keccak(abi.encodePacked(…))`. */
   | 'packed'
 
-/** Bytes in a word and in an address. */
-export const WORD = 32
-export const ADDRESS = 20
+export const WORD_BYTES = 32
+export const ADDRESS_BYTES = 20
 
 /** A function that writes a row's leaf into 32 bytes. */
 export function leafWriter(keccak: Keccak, format: LeafFormat, columns: readonly Column[]) {
   const isPacked = format === 'packed'
-  const widths = columns.map(({ type }) => (isPacked ? widthOf(type) : WORD))
+  const widths = columns.map(({ type }) => (isPacked ? widthOf(type) : WORD_BYTES))
   const encoded = new Uint8Array(widths.reduce((sum, width) => sum + width, 0))
   const view = new DataView(encoded.buffer)
   const writers: ((row: number) => void)[] = []
@@ -36,7 +35,7 @@ export function leafWriter(keccak: Keccak, format: LeafFormat, columns: readonly
   }
 }
 
-const widthOf = (type: LeafType) => (type === 'address' ? ADDRESS : WORD)
+const widthOf = (type: LeafType) => (type === 'address' ? ADDRESS_BYTES : WORD_BYTES)
 
 /** Writes a field so that it ends at `end`; the bytes before it in its word stay zero. */
 function fieldWriter(column: Column, encoded: Uint8Array, view: DataView, end: number) {

@@ -1,4 +1,4 @@
-import { WORD } from './encode-leaf.ts'
+import { WORD_BYTES } from './encode-leaf.ts'
 import type { Keccak } from './keccak.ts'
 import { hexAt, nodeAt, type Nodes, pairHasher } from './nodes.ts'
 import { orderOfLeaves } from './sort-leaves.ts'
@@ -26,13 +26,13 @@ export function buildLayeredTree(
   onHashed?: OnHashed,
 ): LayeredTree {
   const { starts, size } = layersOf(count)
-  const leaves = Buffer.alloc(count * WORD)
-  for (let row = 0; row < count; row += 1) writeLeaf(row, leaves, row * WORD)
-  const nodes = Buffer.alloc(size * WORD)
+  const leaves = Buffer.alloc(count * WORD_BYTES)
+  for (let row = 0; row < count; row += 1) writeLeaf(row, leaves, row * WORD_BYTES)
+  const nodes = Buffer.alloc(size * WORD_BYTES)
   const leafAt = new Uint32Array(count)
   for (const [place, row] of orderOfLeaves(leaves, count).entries()) {
     leafAt[row] = place
-    nodes.set(nodeAt(leaves, row), place * WORD)
+    nodes.set(nodeAt(leaves, row), place * WORD_BYTES)
   }
   onHashed?.(count, size)
   const hashPair = pairHasher(keccak, nodes)
@@ -41,7 +41,7 @@ export function buildLayeredTree(
     for (let node = below; node < start; node += 2) {
       const parent = start + (node - below) / 2
       if (node + 1 < start) hashPair(node, node + 1, parent)
-      else nodes.copyWithin(parent * WORD, node * WORD, (node + 1) * WORD)
+      else nodes.copyWithin(parent * WORD_BYTES, node * WORD_BYTES, (node + 1) * WORD_BYTES)
     }
     onHashed?.(start, size)
   }
@@ -60,7 +60,7 @@ function layersOf(count: number): { starts: number[]; size: number } {
   return { starts, size }
 }
 
-export const layeredRootOf = ({ nodes }: LayeredTree) => hexAt(nodes, nodes.length / WORD - 1)
+export const layeredRootOf = ({ nodes }: LayeredTree) => hexAt(nodes, nodes.length / WORD_BYTES - 1)
 
 /** The proof of a row, as hexadecimal text; it is shorter where a node without a sibling moved up. */
 export function layeredProofOf({ nodes, starts, leafAt }: LayeredTree, row: number): string[] {

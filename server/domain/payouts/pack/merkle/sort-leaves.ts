@@ -1,12 +1,13 @@
-import { WORD } from './encode-leaf.ts'
+import { WORD_BYTES } from './encode-leaf.ts'
+import { nodeAt, type Nodes } from './nodes.ts'
 
 /**
  * The order of leaves by their bytes, as row numbers; equal leaves stay in the order of their rows. Hashes are evenly
  * distributed, so that a radix sort by their first four bytes leaves next to nothing to compare.
  */
-export function orderOfLeaves(leaves: Uint8Array, count: number): Uint32Array {
-  const view = new DataView(leaves.buffer, leaves.byteOffset, count * WORD)
-  const keyOf = (row: number) => view.getUint32(row * WORD)
+export function orderOfLeaves(leaves: Nodes, count: number): Uint32Array {
+  const view = new DataView(leaves.buffer, leaves.byteOffset, count * WORD_BYTES)
+  const keyOf = (row: number) => view.getUint32(row * WORD_BYTES)
   let order = Uint32Array.from({ length: count }, (_, row) => row)
   let spare = new Uint32Array(count)
   for (const shift of [0, 16]) {
@@ -32,7 +33,7 @@ function distribute(from: Uint32Array, into: Uint32Array, key: (row: number) => 
 }
 
 /** Orders runs of equal keys by all of their bytes. */
-function breakTies(order: Uint32Array, leaves: Uint8Array, keyOf: (row: number) => number) {
+function breakTies(order: Uint32Array, leaves: Nodes, keyOf: (row: number) => number) {
   let start = 0
   for (let end = 1; end <= order.length; end += 1) {
     if (end < order.length && keyOf(numberAt(order, end)) === keyOf(numberAt(order, start))) continue
@@ -46,5 +47,5 @@ function breakTies(order: Uint32Array, leaves: Uint8Array, keyOf: (row: number) 
 
 const numberAt = (numbers: Uint32Array, index: number) => numbers[index] as number
 
-const compareLeaves = (leaves: Uint8Array, a: number, b: number) =>
-  Buffer.compare(leaves.subarray(a * WORD, (a + 1) * WORD), leaves.subarray(b * WORD, (b + 1) * WORD))
+const compareLeaves = (leaves: Nodes, a: number, b: number) =>
+  Buffer.compare(nodeAt(leaves, a), nodeAt(leaves, b))

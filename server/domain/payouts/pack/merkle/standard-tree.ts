@@ -1,4 +1,4 @@
-import { WORD } from './encode-leaf.ts'
+import { WORD_BYTES } from './encode-leaf.ts'
 import type { Keccak } from './keccak.ts'
 import { hexAt, nodeAt, type Nodes, pairHasher } from './nodes.ts'
 import { orderOfLeaves } from './sort-leaves.ts'
@@ -30,15 +30,15 @@ export function buildStandardTree(
 ): Tree {
   const size = 2 * count - 1
   // One more node than the tree has: then the unsorted leaves fit before their final places.
-  const buffer = Buffer.alloc(2 * count * WORD)
+  const buffer = Buffer.alloc(2 * count * WORD_BYTES)
   const report = (done: number) => {
     if (done % NODES_PER_REPORT === 0) onHashed?.(done, size)
   }
   for (let row = 0; row < count; row += 1) {
-    writeLeaf(row, buffer, row * WORD)
+    writeLeaf(row, buffer, row * WORD_BYTES)
     report(row)
   }
-  const nodes = buffer.subarray(WORD)
+  const nodes = buffer.subarray(WORD_BYTES)
   const leafAt = placeLeaves(buffer, nodes, count)
   const hashPair = pairHasher(keccak, nodes)
   for (let parent = count - 2; parent >= 0; parent -= 1) {
@@ -55,7 +55,7 @@ function placeLeaves(leaves: Nodes, nodes: Nodes, count: number): Uint32Array {
   for (const [place, row] of orderOfLeaves(leaves, count).entries()) {
     const node = 2 * count - 2 - place
     leafAt[row] = node
-    nodes.set(nodeAt(leaves, row), node * WORD)
+    nodes.set(nodeAt(leaves, row), node * WORD_BYTES)
   }
   return leafAt
 }
