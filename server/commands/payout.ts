@@ -203,23 +203,25 @@ async function reconcileNow(deps: CommandDeps, args: ReconcileArguments): Promis
   for (const asset of ['pf', 'pls'] as const) await printPayments(deps, payout, asset)
 }
 
-/** Wallets printed of each list; the dashboard shows all. */
-const MAX_SHOWN = 20
+/** How many wallets of each list are printed; the dashboard shows all. */
+const MAX_LISTED = 20
 
 async function printPayments(deps: CommandDeps, { frozen, token, coin }: Payout, asset: Asset) {
-  const counts = Object.entries(frozen?.reconciled?.counts[asset] ?? {}).filter(([, count]) => count > 0)
-  if (counts.length === 0) return
+  const counts = frozen?.reconciled?.counts[asset] ?? {}
+  const nonzero = Object.entries(counts).filter(([, count]) => count > 0)
+  if (nonzero.length === 0) return
   const unit = asset === 'pf' ? token : coin
   console.log(
-    `${unit.symbol}: ${counts.map(([status, count]) => `${count} ${STATUS_WORDS[status] ?? status}`).join(', ')}.`,
+    `${unit.symbol}: ${nonzero.map(([status, count]) => `${count} ${STATUS_WORDS[status] ?? status}`).join(', ')}.`,
   )
   for (const list of ['short', 'missing'] as const) {
-    const { data, next } = await listRows(deps, { list, asset, limit: MAX_SHOWN })
-    for (const { wallet, amounts, received, status } of data)
-      if (status[asset] === list)
-        console.log(
-          `  ${list} ${wallet} ${toWholeUnits(BigInt(received[asset]), unit.decimals)} of ${amountOf(amounts[asset], unit)}`,
-        )
+    // The list of missing amounts also has those that are not readable.
+    if (!counts[list]) continue
+    const { data, next } = await listRows(deps, { list, asset, limit: MAX_LISTED })
+    for (const { wallet, amounts, received } of data)
+      console.log(
+        `  ${list} ${wallet} ${toWholeUnits(BigInt(received[asset]), unit.decimals)} of ${amountOf(amounts[asset], unit)}`,
+      )
     if (next !== null) console.log(`  … and more under ${list}: see the dashboard.`)
   }
 }
