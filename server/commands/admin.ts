@@ -51,7 +51,7 @@ async function resetSecondFactor({ config }: Inputs, email: string): Promise<voi
   })
 }
 
-/** Earlier links become invalid. */
+/** Prints a new setup link; earlier ones become invalid. */
 async function printLink({ config }: Inputs): Promise<void> {
   const url = readPublicUrl(process.env)
   return withDatabase(config, async (db) => {

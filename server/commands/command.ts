@@ -61,7 +61,7 @@ export async function runInterruptibly<T>(message: string, work: (signal: AbortS
   })
 }
 
-/** What a command reads before it begins; `campaign` is that of the file, without overrides. */
+/** What a command reads before it begins; `campaign` is the campaign file, without overrides. */
 export type Inputs = { config: CommandConfig; campaign: CampaignFile }
 
 /** @throws Misconfigured with a line for each problem of the environment or the campaign file. */
@@ -74,7 +74,7 @@ export async function readInputs(): Promise<Inputs> {
 
 /**
  * The server’s keys, with which a command can use what the server has encrypted or hashed.
- * @throws Misconfigured without the secret of a server whose database is elsewhere: another one would fit nothing.
+ * @throws Misconfigured if the database is elsewhere and the server's secret is missing: a new one would fit nothing.
  */
 export async function keysOf({ appSecret, dataDir, databaseUrl }: CommandConfig): Promise<Keys> {
   if (appSecret !== undefined) return deriveKeys(appSecret)

@@ -17,11 +17,11 @@ await runCommand(USAGE, main)
 async function main(): Promise<void> {
   const options = { head: { type: 'string' }, 'without-details': { type: 'boolean' } } as const
   const { positionals, values } = parseArgs({ options, allowPositionals: true })
-  const { head, 'without-details': isWithoutDetails = false } = values
+  const { head, 'without-details': omitsDetails = false } = values
   const [verb, target, ...rest] = positionals
   if (!target || rest.length > 0) throw new WrongArguments()
-  if (verb === 'verify' && !isWithoutDetails) return verify(target, head)
-  if (verb === 'export' && head === undefined) return exportTo(target, !isWithoutDetails)
+  if (verb === 'verify' && !omitsDetails) return verify(target, head)
+  if (verb === 'export' && head === undefined) return exportTo(target, !omitsDetails)
   if (verb === 'erase' && head === undefined) return erase(target)
   throw new WrongArguments()
 }
@@ -47,7 +47,7 @@ function readHead(text: string): Head {
   return { hash, number: Number(number) }
 }
 
-/** Not readline, which also splits at line separators that the text may contain. */
+/** Not by readline, which also splits at line separators that the text may contain. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of createReadStream(file, 'utf8')) {
@@ -62,7 +62,7 @@ async function exportTo(file: string, withDetails: boolean): Promise<void> {
   const { exportJournal } = await import('../domain/journal/export-journal.ts')
   return withDatabase(readCommandConfig(process.env), async (db) => {
     await runInterruptibly('Interrupted: no journal was written.', (signal) =>
-      // Recorded only once the file could be created.
+      // The export is recorded only once the file has been created.
       writeWholeFile(file, async (target) => {
         const lines = await exportJournal(db, { ...OPERATOR, withDetails })
         const text = Readable.from(lines).map((line: unknown) => `${JSON.stringify(line)}\n`)

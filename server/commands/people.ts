@@ -55,13 +55,13 @@ function readArguments(): Arguments {
   const { positionals, values } = parseArgs({ options, allowPositionals: true })
   const [verb = '', who, file, ...rest] = positionals
   const { reason, 'revoke-approval': revokesApproval = false, yes = false } = values
-  const areOptionsComplete =
+  const areArgumentsComplete =
     rest.length === 0 &&
     (file !== undefined) === (verb === 'export') &&
     (reason !== undefined) === (verb === 'ban') &&
     (!revokesApproval || verb === 'ban') &&
     yes === (verb === 'delete')
-  if (!isVerb(verb) || !who || !areOptionsComplete) throw new WrongArguments()
+  if (!isVerb(verb) || !who || !areArgumentsComplete) throw new WrongArguments()
   return { verb, who, file, reason, revokesApproval }
 }
 
@@ -94,7 +94,7 @@ async function unban(deps: CommandDeps, { id, username }: Account): Promise<void
 
 async function exportData(deps: CommandDeps, { id, username }: Account, { file = '' }: Arguments) {
   const { exportPerson } = await import('../domain/people/personal-data.ts')
-  // Recorded only once the file could be created.
+  // The export is recorded only once the file has been created.
   await writeWholeFile(file, async (target) => {
     const data = await exportPerson(deps, id, BY_OPERATOR)
     await pipeline([`${JSON.stringify(data, null, 2)}\n`], target)
@@ -104,7 +104,7 @@ async function exportData(deps: CommandDeps, { id, username }: Account, { file =
 
 async function remove(deps: CommandDeps, { id, username }: Account): Promise<void> {
   const { deleteAccount } = await import('../domain/accounts/deletion/delete-account.ts')
-  // The server's keys: emails of deleted accounts are held as keyed hashes.
+  // Needs the server's keys, because the emails of deleted accounts are held as keyed hashes.
   await deleteAccount({ ...deps, keys: await keysOf(deps.config) }, { userId: id, by: null })
   console.log(`The account of ${username} is deleted. We are emailing them a confirmation.`)
 }

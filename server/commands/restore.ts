@@ -149,7 +149,9 @@ function describeData(restored: Restored): string[] {
   if (problems.length > 0) return problems.map((problem) => `In the backup itself, ${problem}.`)
   const { journal } = restored
   return journal.ok
-    ? [`The journal is valid (${journal.head.number} entries); balances and slots match the ledger.`]
+    ? [
+        `The journal is valid (${count(journal.head.number, 'entry', 'entries')}); balances and slots match the ledger.`,
+      ]
     : []
 }
 
@@ -171,7 +173,7 @@ async function rehearseFile(config: CommandConfig, file: string): Promise<void> 
     const backup = await checkOrExplain(file)
     takenAt = backup.takenAt
     const ownCampaign = await readFile(campaignPath(config.campaignFile)).catch(() => undefined)
-    // The copy of everyone's data must not stay behind.
+    // Interruptible, so that no copy of everyone's data stays behind.
     const restored = await runInterruptibly(
       'Interrupted: the temporary database has been removed.',
       (signal) => rehearse(backup, ownCampaign, signal),
@@ -184,15 +186,14 @@ async function rehearseFile(config: CommandConfig, file: string): Promise<void> 
     problems = [messageOf(error)]
     console.error(problems[0])
   }
-  const error = problems.join('; ')
-  const outcome = { ...(takenAt && { taken_at: takenAt }), ...(error && { error }) }
+  const hasFailed = problems.length > 0
+  const outcome = { ...(takenAt && { taken_at: takenAt }), ...(hasFailed && { error: problems.join('; ') }) }
   await recordRun(config, path.resolve(file), outcome)
-  if (problems.length > 0) process.exitCode = 1
+  if (hasFailed) process.exitCode = 1
 }
 
 /** Records the rehearsal in `backup_runs` if there is a database to reach: it may take place on another machine. */
 async function recordRun(config: CommandConfig, file: string, outcome: FinishedRun): Promise<void> {
-  if (!config.databaseUrl && !existsSync(path.join(config.dataDir, 'postgres'))) return
   try {
     const server = await openServer(config, { isExclusive: false })
     if (!server) return

@@ -40,9 +40,9 @@ async function main(): Promise<void> {
   const verb = readArguments()
   const { config, campaign: file } = await readInputs()
   return withDatabase(config, async (db) => {
-    const known = await db.selectFrom('campaigns').select('id').limit(1).executeTakeFirst()
-    // Before the first start, there is none. Later, another one would be that of a forgotten CAMPAIGN_CONFIG.
-    await (known ? requireOpened(db, file) : syncCampaign(db, file))
+    const opened = await db.selectFrom('campaigns').select('id').limit(1).executeTakeFirst()
+    // Opens the campaign before the first start. Later, an unknown one means that CAMPAIGN_CONFIG was forgotten.
+    await (opened ? requireOpened(db, file) : syncCampaign(db, file))
     await verb({ db, file })
   })
 }

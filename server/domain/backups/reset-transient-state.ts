@@ -4,8 +4,8 @@ import { record } from '../journal/record.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB } from '../mail/send-later.ts'
 
 type RestoreRecord = {
-  /** The id for the run in `backup_runs`. */
-  restore: string
+  /** For its run in `backup_runs`. */
+  restoreId: string
   file: string
   takenAt: Date
   /** Whether to send the emails that were queued: right only if nothing has served since the backup. */
@@ -13,14 +13,14 @@ type RestoreRecord = {
 }
 
 /**
- * Resets what must not continue from an earlier moment: ends all sessions, reset tokens and setup links, some
- * of which have been revoked since; gives up the queued emails, most of which have been sent since. Records
+ * Resets what must not continue from the moment of the backup: ends all sessions, reset tokens and setup links,
+ * some of which have been revoked since; gives up the queued emails, most of which have been sent since. Records
  * the restore.
- * @returns how many emails are not sent.
+ * @returns how many emails are given up.
  */
 export async function resetTransientState(
   tx: Tx,
-  { restore, file, takenAt, sendMail }: RestoreRecord,
+  { restoreId, file, takenAt, sendMail }: RestoreRecord,
 ): Promise<number> {
   await tx.deleteFrom('sessions').execute()
   await tx.deleteFrom('reset_tokens').execute()
@@ -42,7 +42,7 @@ export async function resetTransientState(
   await tx.deleteFrom('backup_runs').where('finished_at', 'is', null).execute()
   await tx
     .insertInto('backup_runs')
-    .values({ id: restore, kind: 'restore', file, taken_at: takenAt, finished_at: sql`now()` })
+    .values({ id: restoreId, kind: 'restore', file, taken_at: takenAt, finished_at: sql`now()` })
     .execute()
   await record(tx, { actor: null, action: 'backup.restored', after: { taken_at: takenAt.toISOString() } })
   return unsent.length

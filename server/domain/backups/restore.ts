@@ -28,7 +28,7 @@ import { type CheckedData, checkData } from './check-data.ts'
 import { dropPrepared, fingerprintOf, prepareSecret, putInPlace } from './secret-file.ts'
 import { resetTransientState } from './reset-transient-state.ts'
 
-/** A file that was read to its end and fits this program. */
+/** A backup that was read to its end and fits this program. */
 export type CheckedBackup = {
   file: string
   takenAt: Date
@@ -89,7 +89,7 @@ export async function restore(
   backup: CheckedBackup,
   options: RestoreOptions,
 ): Promise<Restored> {
-  const id = randomUUID()
+  const restoreId = randomUUID()
   const role = target.ownerUrl === target.url ? undefined : await roleOf(target.url)
   const client = await connectForArchive(target.ownerUrl)
   let isCommitting = false
@@ -102,10 +102,10 @@ export async function restore(
     const isNewer = await isNewerThanProgram(client)
     const { secret, ...loaded } = await load(client, backup)
     const isPrepared = secret !== undefined && target.appSecret === undefined
-    if (isPrepared) await prepareSecret(target.dataDir, id, secret)
+    if (isPrepared) await prepareSecret(target.dataDir, restoreId, secret)
     const tx = transactionOn(client)
     const unsentMails = await resetTransientState(tx, {
-      restore: id,
+      restoreId,
       file: path.resolve(backup.file),
       takenAt: backup.takenAt,
       sendMail: options.sendMail,
@@ -115,14 +115,14 @@ export async function restore(
     refuseLosses(before, await readRelations(client), isNewer)
     isCommitting = true
     await client.query('commit')
-    if (isPrepared) await putInPlace(target.dataDir, id)
+    if (isPrepared) await putInPlace(target.dataDir, restoreId)
     // Without statistics the first plans would be poor ones.
     await client.query('analyze').catch(() => {})
     const comparison = await compareSecrets(target, backup, isPrepared)
     return { ...checked, ...loaded, unsentMails, secret: comparison }
   } catch (error) {
     // If the commit got no answer, the next start finds out whether it was carried out.
-    if (!isCommitting) await dropPrepared(target.dataDir, id)
+    if (!isCommitting) await dropPrepared(target.dataDir, restoreId)
     throw error
   } finally {
     await disconnect(client)
@@ -214,7 +214,7 @@ function refuseLosses(before: ReadonlySet<string>, after: ReadonlySet<string>, i
     )
 }
 
-/** Whether the secret of a target is the one that a backup was made with. */
+/** Whether a target has the secret that a backup was made with. @param isRestored whether it came from the backup. */
 export async function compareSecrets(
   { appSecret, dataDir }: Pick<RestoreTarget, 'appSecret' | 'dataDir'>,
   { secretFingerprint }: Pick<CheckedBackup, 'secretFingerprint'>,

@@ -8,7 +8,8 @@ type RunKind = 'scheduled' | 'manual' | 'before_upgrade' | 'rehearsal' | 'restor
 export type FinishedRun = { taken_at?: Date; bytes?: number; error?: string }
 
 /** Records that a backup, rehearsal or restore has begun. @returns the id of the run. */
-export async function beginRun(db: Database, kind: RunKind, file: string, id = newId()): Promise<string> {
+export async function beginRun(db: Database, kind: RunKind, file: string): Promise<string> {
+  const id = newId()
   await db.insertInto('backup_runs').values({ id, kind, file }).execute()
   return id
 }
@@ -23,7 +24,7 @@ export async function finishRun(db: Database, id: string, outcome: FinishedRun):
 
 export type Run = Omit<Selectable<BackupRuns>, 'kind'> & { kind: RunKind }
 
-/** The newest finished run of any of these kinds, as of now: not one from before the clock was set back. */
+/** The newest finished run of these kinds, without those in the future, from before the clock was set back. */
 export async function lastRun(db: Database, ...kinds: RunKind[]): Promise<Run | undefined> {
   return (await finishedRuns(db, kinds).executeTakeFirst()) as Run | undefined
 }

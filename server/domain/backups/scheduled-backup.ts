@@ -85,19 +85,19 @@ async function readFileName(db: Database): Promise<string> {
 }
 
 const SUFFIXES = { scheduled: '.backup', before_upgrade: '.before-upgrade.backup' } as const
-type Rotated = keyof typeof SUFFIXES
+type RotatedKind = keyof typeof SUFFIXES
 
-const nameWith = (time: string, kind: Rotated) => `dropwright-${time}${SUFFIXES[kind]}`
+const nameWith = (time: string, kind: RotatedKind) => `dropwright-${time}${SUFFIXES[kind]}`
 const NAME_START = /^dropwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ/
 
-const isOfKind = (name: string, kind: Rotated) =>
+const isOfKind = (name: string, kind: RotatedKind) =>
   NAME_START.test(name) && name.replace(NAME_START, '') === SUFFIXES[kind]
 
 /** An unfinished file of this age is abandoned: no backup goes that long without writing a byte. */
 const ABANDONED_AFTER_MS = 60 * 60_000
 
 /** Removes all but the newest backups of a kind, and what a killed process has left. Other files stay. */
-async function rotate({ folder, keep }: KeptBackups, kind: Rotated, newest: string): Promise<void> {
+async function rotate({ folder, keep }: KeptBackups, kind: RotatedKind, newest: string): Promise<void> {
   const names = (await readdir(folder)).toSorted()
   const backups = names.filter((name) => isOfKind(name, kind))
   // A name later than the newest backup's is from before the clock was set back, and goes first.

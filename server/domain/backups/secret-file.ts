@@ -5,19 +5,20 @@ import { makeFolder } from '#server/platform/database/data-dir.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { SECRET_FILE } from '#server/platform/secrets.ts'
 
-const PREPARED = `${SECRET_FILE}.restoring-`
+const PREPARED_PREFIX = `${SECRET_FILE}.restoring-`
+const preparedFile = (dataDir: string, restoreId: string) => path.join(dataDir, PREPARED_PREFIX + restoreId)
 
-/** Equal for equal secrets, without revealing them. */
+/** Tells whether two secrets are equal, without revealing them. */
 export const fingerprintOf = (secret: string): string =>
   createHmac('sha256', secret).update('dropwright backup').digest('hex').slice(0, 16)
 
 /**
- * Writes a secret beside the present one. {@link putInPlace} replaces that once the restored database is
- * committed; after a crash in between, the next start does, by {@link finishRestores}.
+ * Writes a secret beside the present one. Once the restored database is committed, {@link putInPlace} replaces the
+ * present one with it; after a crash in between, the next start does, by {@link finishRestores}.
  */
-export async function prepareSecret(dataDir: string, restore: string, secret: string): Promise<void> {
+export async function prepareSecret(dataDir: string, restoreId: string, secret: string): Promise<void> {
   await makeFolder(dataDir, 0o700)
-  const file = await open(path.join(dataDir, PREPARED + restore), 'wx', 0o600)
+  const file = await open(preparedFile(dataDir, restoreId), 'wx', 0o600)
   try {
     await file.writeFile(secret)
     await file.sync()
@@ -27,35 +28,36 @@ export async function prepareSecret(dataDir: string, restore: string, secret: st
 }
 
 /** Puts a prepared secret in its place, unless another process was faster. */
-export async function putInPlace(dataDir: string, restore: string): Promise<void> {
+export async function putInPlace(dataDir: string, restoreId: string): Promise<void> {
   try {
-    await rename(path.join(dataDir, PREPARED + restore), path.join(dataDir, SECRET_FILE))
+    await rename(preparedFile(dataDir, restoreId), path.join(dataDir, SECRET_FILE))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }
 
-export const dropPrepared = (dataDir: string, restore: string): Promise<void> =>
-  rm(path.join(dataDir, PREPARED + restore), { force: true })
+export const dropPrepared = (dataDir: string, restoreId: string): Promise<void> =>
+  rm(preparedFile(dataDir, restoreId), { force: true })
 
 /**
  * Puts in place the secret of a restore that ended between its commit and its last step, and removes that of a restore
  * that was never committed. No restore is under way: migrations, which come first, wait for one to end.
  */
 export async function finishRestores(db: Database, dataDir: string): Promise<void> {
-  for (const restore of await preparedRestores(dataDir)) {
+  for (const restoreId of await readPreparedRestores(dataDir)) {
     const run = await db
       .selectFrom('backup_runs')
       .select('id')
-      .where('id', '=', restore)
+      .where('id', '=', restoreId)
       .where('kind', '=', 'restore')
       .executeTakeFirst()
-    await (run ? putInPlace(dataDir, restore) : dropPrepared(dataDir, restore))
+    await (run ? putInPlace(dataDir, restoreId) : dropPrepared(dataDir, restoreId))
   }
 }
 
-/** The restores that have prepared a secret and not put it in place. */
-async function preparedRestores(dataDir: string): Promise<string[]> {
+/** The ids of restores that have prepared a secret and not put it in place. */
+async function readPreparedRestores(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir).catch(() => [])
-  return names.filter((name) => name.startsWith(PREPARED)).map((name) => name.slice(PREPARED.length))
+  const prepared = names.filter((name) => name.startsWith(PREPARED_PREFIX))
+  return prepared.map((name) => name.slice(PREPARED_PREFIX.length))
 }

@@ -49,7 +49,7 @@ export function applyOverrides(file: CampaignFile, overrides: readonly Override[
   return { campaign: file, ignored }
 }
 
-/** The campaign file with overrides, unchecked. A text that is overridden loses its translations. */
+/** The campaign file with overrides, unchecked. A text that is overridden loses the file's translations. */
 export function merge(file: CampaignFile, overrides: readonly Override[]): unknown {
   let campaign = joinLanguages(file)
   for (const { path, value } of overrides) campaign = withSetting(campaign, path, value)

@@ -10,7 +10,7 @@ import { readState } from './read-campaign.ts'
 /**
  * Pauses a campaign: from now on, no node accepts claims or places on the waiting list, and no reservation expires. If
  * it is already paused, only the notice and the expected end change.
- * @param pausing.until ISO time of the expected end, for display only: nothing happens then.
+ * `until` is the ISO time of the expected end, for display only: nothing happens then.
  * @throws refusals `campaign_closed`, `campaign_archived`.
  */
 export async function pause(

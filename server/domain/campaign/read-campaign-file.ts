@@ -36,8 +36,10 @@ async function importModule(file: string, onModule?: (file: string) => void): Pr
   const href = pathToFileURL(file).href + query
   const hooks = registerHooks({
     resolve: (specifier, context, next) => {
-      const [contractPath] = /(?<=^#)contract\/.*$|(?<=\/)contract\/campaign-file\.ts$/.exec(specifier) ?? []
-      if (contractPath) return next(`#${contractPath}`, { ...context, parentURL: import.meta.url })
+      // The one file of the contract that may also be imported by its path.
+      const isCampaignFile = specifier.endsWith('/contract/campaign-file.ts')
+      const name = isCampaignFile ? '#contract/campaign-file.ts' : specifier
+      if (name.startsWith('#contract/')) return next(name, { ...context, parentURL: import.meta.url })
       const resolved = next(specifier, context)
       const isImported =
         query !== '' && context.parentURL?.endsWith(query) && resolved.url.startsWith('file:')
@@ -69,23 +71,23 @@ function parseJson(text: string): unknown {
     return JSON.parse(json)
   } catch (error) {
     const { message } = error as SyntaxError
-    const line = /\(line (\d+) column \d+\)$/.exec(message)?.[1] ?? lineOfToken(json)
+    const line = /\(line (\d+) column \d+\)$/.exec(message)?.[1] ?? lineOfMistake(json)
     throw unreadable(message.replace(/ in JSON at position .*|, .* is not valid JSON$/s, ''), line, error)
   }
 }
 
-/** For an unexpected token, of which V8 reports no position: the first line up to which parsing meets one. */
-function lineOfToken(json: string): number {
+/** Where V8 reports no position: the line of an unexpected token, or the last one if the end is unexpected. */
+function lineOfMistake(json: string): number {
   const lines = json.trimEnd().split('\n')
-  const found = lines.findIndex((_, index) => {
+  const index = lines.findIndex((_, last) => {
     try {
-      JSON.parse(lines.slice(0, index + 1).join('\n'))
+      JSON.parse(lines.slice(0, last + 1).join('\n'))
       return false
     } catch (error) {
       return (error as SyntaxError).message.startsWith('Unexpected token')
     }
   })
-  return found === -1 ? lines.length : found + 1
+  return index === -1 ? lines.length : index + 1
 }
 
 function unreadable(message: string, line: string | number | undefined, cause: unknown): Error {

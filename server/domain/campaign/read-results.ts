@@ -16,13 +16,13 @@ const MAX_AGE_MS = 10_000
  * @param now a clock in milliseconds that does not go back.
  */
 export function createResultsReader(maxAgeMs = MAX_AGE_MS, now = () => performance.now()): ReadResults {
-  const kept = new Map<string, { results: Promise<Results>; at: number }>()
+  const cache = new Map<string, { results: Promise<Results>; at: number }>()
   return (db, campaignId) => {
-    const last = kept.get(campaignId)
+    const last = cache.get(campaignId)
     if (last && now() - last.at < maxAgeMs) return last.results
     const results = readResults(db, campaignId)
-    kept.set(campaignId, { results, at: now() })
-    results.catch(() => kept.delete(campaignId))
+    cache.set(campaignId, { results, at: now() })
+    results.catch(() => cache.delete(campaignId))
     return results
   }
 }

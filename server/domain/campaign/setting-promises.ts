@@ -26,16 +26,16 @@ type Rule = {
   promise: (before: unknown, situation: Situation) => Fault
 }
 
-const claimed = ({ hasClaims }: Situation) => hasClaims
-const opened = ({ hasOpened }: Situation) => hasOpened
-const frozen = ({ isFrozen }: Situation) => isFrozen
-const same = (before: unknown, after: unknown) => isDeepStrictEqual(before, after)
-const notLess = (before: unknown, after: unknown) => Number(after) >= Number(before)
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-const timeOf = (value: unknown) => Date.parse(shown(value))
+const hasClaims = (situation: Situation) => situation.hasClaims
+const hasOpened = (situation: Situation) => situation.hasOpened
+const isFrozen = (situation: Situation) => situation.isFrozen
+const isSame = (before: unknown, after: unknown) => isDeepStrictEqual(before, after)
+const isNotLess = (before: unknown, after: unknown) => Number(after) >= Number(before)
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const timeOf = (value: unknown) => Date.parse(textOf(value))
 
 /** What each task is worth, by its id. */
-const worths = (tasks: unknown) =>
+const worthsOf = (tasks: unknown) =>
   new Map((tasks as CampaignFile['airdrop']['tasks']).map(({ id, points }) => [id, points]))
 
 /** What the amounts of a freeze depend on. */
@@ -52,16 +52,16 @@ const FIXED_BY_FREEZE = [
 export const changesAmounts = (before: unknown, after: CampaignFile): boolean =>
   FIXED_BY_FREEZE.some((path) => {
     const value = readSetting(before, path)
-    return value !== undefined && !same(value, readSetting(after, path))
+    return value !== undefined && !isSame(value, readSetting(after, path))
   })
 
 /** The rules for all promises. Of several for one path, the first that is broken is reported. */
 export const RULES: readonly Rule[] = [
   {
     path: 'airdrop.slots',
-    appliesTo: (situation) => opened(situation) || claimed(situation),
-    allows: notLess,
-    promise: (before) => ({ code: 'slots_announced', before: shown(before) }),
+    appliesTo: (situation) => hasOpened(situation) || hasClaims(situation),
+    allows: isNotLess,
+    promise: (before) => ({ code: 'slots_announced', before: textOf(before) }),
   },
   {
     path: 'airdrop.slots',
@@ -71,58 +71,58 @@ export const RULES: readonly Rule[] = [
   },
   {
     path: 'airdrop.opensAt',
-    appliesTo: opened,
+    appliesTo: hasOpened,
     allows: (before, after) => timeOf(before) === timeOf(after),
-    promise: (before) => ({ code: 'has_opened', before: shown(before) }),
+    promise: (before) => ({ code: 'has_opened', before: textOf(before) }),
   },
   {
     path: 'airdrop.closesAt',
-    appliesTo: claimed,
+    appliesTo: hasClaims,
     // A campaign without an end has promised none: it may get one, though not in the past, as the next rule says.
     allows: (before, after) => before === null || after === null || timeOf(after) >= timeOf(before),
     promise: (before) =>
-      before === null ? { code: 'in_the_past' } : { code: 'end_promised', before: shown(before) },
+      before === null ? { code: 'in_the_past' } : { code: 'end_promised', before: textOf(before) },
   },
   {
     path: 'airdrop.closesAt',
-    appliesTo: opened,
+    appliesTo: hasOpened,
     allows: (_before, after, { now }) => after === null || timeOf(after) >= now,
     promise: () => ({ code: 'in_the_past' }),
   },
   {
     path: 'airdrop.pointsPerTask',
-    appliesTo: claimed,
-    allows: same,
-    promise: (before) => ({ code: 'points_claimed', before: shown(before) }),
+    appliesTo: hasClaims,
+    allows: isSame,
+    promise: (before) => ({ code: 'points_claimed', before: textOf(before) }),
   },
   {
     path: 'airdrop.referralReward',
-    appliesTo: claimed,
-    allows: same,
-    promise: (before) => ({ code: 'reward_promised', before: shown(before) }),
+    appliesTo: hasClaims,
+    allows: isSame,
+    promise: (before) => ({ code: 'reward_promised', before: textOf(before) }),
   },
   {
     path: 'airdrop.referralsPaid',
-    appliesTo: claimed,
-    allows: notLess,
-    promise: (before) => ({ code: 'rewards_promised', before: shown(before) }),
+    appliesTo: hasClaims,
+    allows: isNotLess,
+    promise: (before) => ({ code: 'rewards_promised', before: textOf(before) }),
   },
   {
     path: 'airdrop.tasks',
-    appliesTo: claimed,
-    allows: (before, after) => same(worths(before), worths(after)),
+    appliesTo: hasClaims,
+    allows: (before, after) => isSame(worthsOf(before), worthsOf(after)),
     promise: () => ({ code: 'tasks_done' }),
   },
   {
     path: 'chain.id',
-    appliesTo: claimed,
-    allows: same,
-    promise: (before) => ({ code: 'chain_claimed', before: shown(before) }),
+    appliesTo: hasClaims,
+    allows: isSame,
+    promise: (before) => ({ code: 'chain_claimed', before: textOf(before) }),
   },
   ...FIXED_BY_FREEZE.map((path): Rule => ({
     path,
-    appliesTo: frozen,
-    allows: same,
+    appliesTo: isFrozen,
+    allows: isSame,
     promise: () => ({ code: 'frozen' }),
   })),
 ]
@@ -135,7 +135,7 @@ export function brokenPromises(before: unknown, after: CampaignFile, situation: 
   const broken = new Map<string, Problem>()
   for (const { path, appliesTo, allows, promise } of RULES) {
     const [promised, changed] = [readSetting(before, path), readSetting(after, path)]
-    if (broken.has(path) || promised === undefined || !appliesTo(situation) || same(promised, changed))
+    if (broken.has(path) || promised === undefined || !appliesTo(situation) || isSame(promised, changed))
       continue
     if (allows(promised, changed, situation)) continue
     broken.set(path, { paths: [path], fault: promise(promised, situation) })

@@ -46,7 +46,7 @@ function journalOpening(tx: Tx, file: CampaignFile): Promise<void> {
   return record(tx, { actor: null, action: 'campaign.opened', after, details })
 }
 
-/** Reads without a lock: at most starts nothing has changed. */
+/** Reads without a lock, since usually nothing has changed at a start. */
 async function isUpToDate(tx: Tx, file: CampaignFile): Promise<boolean> {
   const stored = await readStored(tx, file.id)
   return stored !== undefined && matches(stored, (await readEffective(tx, file)).campaign)

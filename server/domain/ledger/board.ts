@@ -108,8 +108,8 @@ const COMPACTION_LOCK = 5_369_018
 const COMPACTION_SIZE = 5_000
 
 /**
- * Adds the changes inserted so far to the counts of all levels, and leaves later ones for the next call. Only
- * this function writes to the counts, on one node at a time; on other nodes it returns at once.
+ * Adds changes to the counts of all levels until none are left. Only this function writes to the counts, on one
+ * node at a time; on other nodes it returns at once.
  */
 export async function compactBoardCounts(db: Database): Promise<void> {
   while (await hasChanges(db)) if (!(await compactBatch(db))) return
@@ -134,7 +134,8 @@ function compactBatch(db: Database): Promise<boolean> {
 
 /**
  * Moves changes to the totals and to the counts, which are found by `standings_counts_pkey`. `part` is a bucket's place
- * among the 64 of the bucket above (six bits of its number; at the top, one has them all). `upto` is cumulative.
+ * in the bucket above: the last six bits of its number; at the top, where all are in bucket 0, the whole number.
+ * `upto` is cumulative.
  */
 const mergeChanges = sql`
   with compacted as (

@@ -6,7 +6,7 @@ const RESPONSE_WAIT_MS = 1_500
 
 /** Runs that may outlast the call that started them. A node that stops aborts them; none leaves half a result. */
 export type Background = {
-  /** Waits a little for the run. @throws what the run throws meanwhile. */
+  /** Starts a run and waits for it a little. @throws what the run throws meanwhile. */
   start(run: (signal: AbortSignal) => Promise<unknown>): Promise<void>
   stop(): Promise<void>
 }

@@ -64,7 +64,7 @@ export async function readDrift(db: Database, campaignId: string, live: LiveFree
 const driftedSince = (campaignId: string, { id, frozenAt }: LiveFreeze) => sql`
   select candidate.user_id, claim.claim_id, recipient.wallet as frozen_wallet,
     case when share.position is not null and account.is_banned then 'banned'
-      when share.position is not null and (claim.claim_id is null or claim.has_moved) then 'undone'
+      when share.position is not null and (claim.claim_id is null or claim.has_new_wallet) then 'undone'
       when share.position is not null then 'changed'
       when candidate.was_banned then 'unbanned' else 'added' end as drift,
     ${points(sql`share`)} as frozen, ${points(sql`standing`)} as now
@@ -86,15 +86,15 @@ const driftedSince = (campaignId: string, { id, frozenAt }: LiveFreeze) => sql`
   left join lateral (
     -- A deleted account's claims no longer have their wallets.
     select c.id as claim_id, not account.is_deleted and lower(c.wallet) <>
-      (select lower(frozen.wallet) from claims frozen where frozen.id = share.claim_id) as has_moved
+      (select lower(frozen.wallet) from claims frozen where frozen.id = share.claim_id) as has_new_wallet
     from claims c
     where c.user_id = candidate.user_id and c.campaign_id = ${campaignId} and c.status = 'approved') claim on true
-  -- Someone who could not be paid now has drifted if the freeze pays them, and so has someone whose next claim was
-  -- approved with another wallet. A deleted account has not drifted if the freeze does not pay it, although its
-  -- approved claim stays.
+  -- Someone who can no longer be paid has drifted if the freeze pays them; anyone else, if the freeze left them out
+  -- for a ban, if they had no approved claim then, or if their wallet or points have changed. A deleted account keeps
+  -- its approved claim, but has not drifted unless the freeze pays it.
   where case when account.is_banned or (account.is_deleted and share.position is null) or claim.claim_id is null
     then share.position is not null
-    else candidate.was_banned or (share.position is null and share.claim_id is null) or claim.has_moved
+    else candidate.was_banned or (share.position is null and share.claim_id is null) or claim.has_new_wallet
       or (share.pf, share.pls, share.referral) is distinct from (standing.pf, standing.pls, standing.referral) end`
 
 const points = (from: ReturnType<typeof sql>) => sql`jsonb_build_object('pf', coalesce(${from}.pf, 0),

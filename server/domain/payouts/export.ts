@@ -134,7 +134,7 @@ async function readFacts(db: Database, live: LiveFreeze): Promise<PackFacts> {
 /** Rows read by one statement: few enough for the timeouts of requests. */
 const BATCH_SIZE = 5_000
 
-/** The frozen rows in order. They cannot change meanwhile. */
+/** Reads the frozen rows in the order of the wallets. They cannot change between two batches. */
 export async function* readRows(db: Database, freezeId: string): AsyncGenerator<PayoutRow> {
   for (let from = 0; ; from += BATCH_SIZE) {
     const rows = await db
@@ -152,5 +152,5 @@ export async function* readRows(db: Database, freezeId: string): AsyncGenerator<
 
 const asReport =
   (report: Report, { recipients }: LiveFreeze) =>
-  ({ step, done, of }: PackProgress) =>
-    report({ step, done, total: of ?? recipients })
+  ({ step, done, total }: PackProgress) =>
+    report({ step, done, total: total ?? recipients })

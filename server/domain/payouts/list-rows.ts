@@ -23,7 +23,7 @@ export async function listRows(
   query: Query,
 ): Promise<Page<PayoutEntry>> {
   const live = await requireFreeze(deps)
-  const isReadable = await isCoinReadable(deps.db, live.id)
+  const canReadCoin = await isCoinReadable(deps.db, live.id)
   const { rows } = await sql<Row>`
     select r.position, r.wallet, r.is_contract as "isContract", r.pf::text as pf, r.pls::text as pls,
       ${receivedOf('pf')}::text as received_pf, ${receivedOf('pls')}::text as received_pls,
@@ -34,10 +34,10 @@ export async function listRows(
       where r.freeze_id = ${live.id} and r.position > ${query.after ?? -1} and ${conditionOf(query)}
       order by r.position limit ${query.limit + 1}) r
     order by r.position`.execute(deps.db)
-  return pageOf(rows, query.limit, (row) => asEntry(row, isReadable))
+  return pageOf(rows, query.limit, (row) => asEntry(row, canReadCoin))
 }
 
-/** By `payout_rows_pkey` or `payout_rows_contracts`, and `payout_payments_by_row`. */
+/** Whether a row `r` is in a list. By `payout_rows_pkey` or `payout_rows_contracts`, and `payout_payments_by_row`. */
 function conditionOf({ list, asset }: Query): RawBuilder<unknown> {
   const due = asset === 'pf' ? sql`r.pf` : sql`r.pls`
   const received = receivedOf(asset)
@@ -47,22 +47,22 @@ function conditionOf({ list, asset }: Query): RawBuilder<unknown> {
     case 'contracts':
       return sql`r.is_contract`
     case 'missing':
-      return sql`${due} > 0 and not ${paymentsOf(asset)}`
+      return sql`${due} > 0 and not ${hasPayment(asset)}`
     case 'paid':
       return sql`${due} > 0 and ${received} = ${due}`
     case 'short':
-      return sql`${paymentsOf(asset)} and ${received} < ${due}`
+      return sql`${hasPayment(asset)} and ${received} < ${due}`
     case 'over':
-      return sql`${paymentsOf(asset)} and ${received} > ${due}`
+      return sql`${hasPayment(asset)} and ${received} > ${due}`
   }
 }
 
-const paymentsOf = (asset: Asset) => sql`exists (
+const hasPayment = (asset: Asset) => sql`exists (
   select from payout_payments p where p.freeze_id = r.freeze_id and p.position = r.position and p.asset = ${asset})`
 
-function asEntry(row: Row, isReadable: boolean): PayoutEntry {
+function asEntry(row: Row, canReadCoin: boolean): PayoutEntry {
   const status = (due: string, received: string, asset: Asset) =>
-    statusOf({ due: BigInt(due), received: BigInt(received), isReadable: asset === 'pf' || isReadable })
+    statusOf({ due: BigInt(due), received: BigInt(received), isReadable: asset === 'pf' || canReadCoin })
   return {
     wallet: row.wallet,
     isContract: row.isContract,
@@ -73,13 +73,14 @@ function asEntry(row: Row, isReadable: boolean): PayoutEntry {
   }
 }
 
-function pageOf<Found extends { position: number }, Entry>(
-  rows: readonly Found[],
+/** @param rows one more than `limit` if another page follows. */
+function pageOf<R extends { position: number }, Entry>(
+  rows: readonly R[],
   limit: number,
-  convert: (row: Found) => Entry,
+  convert: (row: R) => Entry,
 ): Page<Entry> {
-  const shown = rows.slice(0, limit)
-  return { data: shown.map(convert), next: rows.length > limit ? (shown.at(-1)?.position ?? null) : null }
+  const next = rows.length > limit ? (rows[limit - 1]?.position ?? null) : null
+  return { data: rows.slice(0, limit).map(convert), next }
 }
 
 type LeftOutRow = Omit<LeftOutEntry, 'amounts'> & LeftOutEntry['amounts'] & { position: number }

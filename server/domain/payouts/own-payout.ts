@@ -8,7 +8,7 @@ import { isCoinReadable, statusOf } from './payment-status.ts'
 
 type OwnPayout = ReplyOf<typeof ownPayout>['data']
 
-/** A participant's row of the frozen allocation and its payments; null if they have none. */
+/** A participant's row of the frozen allocation, with its payments; null without such a row or a freeze. */
 export async function readOwnPayout(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   userId: string,
@@ -18,11 +18,11 @@ export async function readOwnPayout(
   const row = await readRow(db, live.id, userId)
   if (!row) return null
   const payments = await readPayments(db, live, row.position)
-  const isReadable = await isCoinReadable(db, live.id)
+  const canReadCoin = await isCoinReadable(db, live.id)
   const status = (asset: Asset) => {
     const amounts = payments.filter((payment) => payment.asset === asset).map(({ amount }) => BigInt(amount))
     const received = amounts.reduce((sum, amount) => sum + amount, 0n)
-    return statusOf({ due: BigInt(row[asset]), received, isReadable: asset === 'pf' || isReadable })
+    return statusOf({ due: BigInt(row[asset]), received, isReadable: asset === 'pf' || canReadCoin })
   }
   return {
     wallet: row.wallet,

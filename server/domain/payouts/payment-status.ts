@@ -40,20 +40,17 @@ export const receivedOf = (asset: Asset) => sql`(
   select coalesce(sum(p.amount), 0) from payout_payments p
   where p.freeze_id = r.freeze_id and p.position = r.position and p.asset = ${asset})`
 
-type CountRow = {
-  asset: Asset
-  received: string
-  paid: number
-  short: number
-  over: number
-  unexpected: number
-}
+/** `over` includes the `unexpected` payments: to wallets to which nothing of the asset is due. */
+type CountRow = { asset: Asset; received: string } & Record<'paid' | 'short' | 'over' | 'unexpected', number>
 export type PaymentCounts = {
   received: Record<Asset, bigint>
   counts: Record<Asset, Partial<Record<PaymentStatus, number>>>
 }
 
-/** Adds up payments by `payout_payments_by_row`, and compares them with rows by `payout_rows_pkey`. */
+/**
+ * How much of each asset has arrived, and how many amounts have which status. Adds up payments by
+ * `payout_payments_by_row`, and compares them with rows by `payout_rows_pkey`.
+ */
 export async function countPayments(db: Database, live: LiveFreeze): Promise<PaymentCounts> {
   const { rows } = await sql<CountRow>`
     select asset, sum(received)::text as received, count(*) filter (where received = due) as paid,
@@ -67,8 +64,8 @@ export async function countPayments(db: Database, live: LiveFreeze): Promise<Pay
     group by asset order by asset`.execute(db)
   const isReadable = rows.some(({ asset }) => asset === 'pls')
   const countsOf = (asset: Asset) => {
-    const found = rows.find((row) => row.asset === asset)
-    const { received = '0', paid = 0, short = 0, over = 0, unexpected = 0 } = found ?? {}
+    const counted = rows.find((row) => row.asset === asset)
+    const { received = '0', paid = 0, short = 0, over = 0, unexpected = 0 } = counted ?? {}
     const withoutPayment = live.recipientsOf[asset] - paid - short - (over - unexpected)
     const unpaid =
       asset === 'pls' && !isReadable ? { unreadable: withoutPayment } : { missing: withoutPayment }

@@ -58,9 +58,9 @@ export async function readAllocation(
   campaignId = campaign.id,
 ): Promise<Allocation> {
   const wallet = readAddress('wallet', typed)
-  const found = await publicReads.read(async (db) => readProvenRow(db, campaignId, wallet))
-  if (!found) throw refuse('allocation_not_found')
-  const { root, leaf, proof, pf, pls } = found
+  const row = await publicReads.read(async (db) => readProvenRow(db, campaignId, wallet))
+  if (!row) throw refuse('allocation_not_found')
+  const { root, leaf, proof, pf, pls } = row
   return { wallet, amounts: { pf, pls }, leaf, proof, root }
 }
 
@@ -76,8 +76,7 @@ type ProvenRow = { root: string; pf: string; pls: string; leaf: string; proof: s
 
 /**
  * Reads a row of the live freeze, by `payout_rows_freeze_id_wallet_key`, and only those nodes of the stored
- * tree that prove it, by `payout_chunks_pkey`: its leaf, and the sibling of each node from the leaf to the
- * root.
+ * tree that prove it, by `payout_chunks_pkey`: its leaf, and the sibling of each node between it and the root.
  */
 async function readProvenRow(
   db: Database,
@@ -88,17 +87,17 @@ async function readProvenRow(
     with recursive live as (
       select f.id, f.root from (select * from payout_freezes where campaign_id = ${campaignId} order by number desc limit 1) f
       where not exists (select from payout_thaws t where t.campaign_id = f.campaign_id and t.number = f.number)),
-    mine as (
+    recipient as (
       select l.id, l.root, r.pf, r.pls, ${leafNodeAt(sql`l.id`, sql`r.position`)} as leaf
       from live l join payout_rows r on r.freeze_id = l.id and r.wallet = ${wallet}),
     path (id, node, height) as (
-      select id, leaf, 0 from mine
+      select id, leaf, 0 from recipient
       union all select id, (node - 1) / 2, height + 1 from path where node > 0)
-    select '0x' || encode(m.root, 'hex') as root, m.pf::text as pf, m.pls::text as pls,
-      ${nodeAt(sql`m.id`, sql`m.leaf`)} as leaf,
+    select '0x' || encode(root, 'hex') as root, pf::text as pf, pls::text as pls,
+      ${nodeAt(sql`recipient.id`, sql`recipient.leaf`)} as leaf,
       array(select ${nodeAt(sql`p.id`, sql`(case when p.node % 2 = 0 then p.node - 1 else p.node + 1 end)`)}
         from path p where p.node > 0 order by p.height) as proof
-    from mine m`.execute(db)
+    from recipient`.execute(db)
   return rows[0]
 }
 

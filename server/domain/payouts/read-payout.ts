@@ -56,19 +56,19 @@ async function readPlan(
   const [plan] = rows
   if (!plan) throw new Error('count returned no row')
   const { pf, pls, referral, ...counts } = plan
-  const points = { pf, pls, referral }
-  const exact = { pf: BigInt(pf), pls: BigInt(pls), referral: BigInt(referral) }
-  const amounts = terms && createPayableCalculator({ ...terms, minimum: { pf: '0', pls: '0' } })(exact).paid
+  // Without minimums, which apply to the amounts of each wallet.
+  const payableOf = terms && createPayableCalculator({ ...terms, minimum: { pf: '0', pls: '0' } })
+  const amounts = payableOf?.({ pf: BigInt(pf), pls: BigInt(pls), referral: BigInt(referral) }).paid
   return {
     ...counts,
-    points,
+    points: { pf, pls, referral },
     amounts: { pf: String(amounts?.pf ?? 0n), pls: String(amounts?.pls ?? 0n) },
   }
 }
 
 /**
- * Query that adds up approved claims, without those of banned and deleted accounts, by their standings. A
- * freeze reads the ledger instead.
+ * Query that adds up approved claims by their standings, without those of banned and deleted accounts, both of
+ * which have a `banned_at`. A freeze reads the ledger instead.
  */
 const planOf = (campaignId: string) => sql<PlanRow>`
   select count(*) as approved, ${countClaims(campaignId, sql`not is_decided`)} as undecided,

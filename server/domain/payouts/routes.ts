@@ -25,26 +25,28 @@ type PayoutDeps = {
 }
 
 export const payoutRoutes = (deps: Deps, { background, rpc }: PayoutDeps): Route[] => [
-  publicRoute(allocation.allocationSummary, summaryVerb(deps)),
+  publicRoute(allocation.allocationSummary, createSummaryVerb(deps)),
   publicRoute(allocation.allocation, async ({ params, query }) => ({
     data: await readAllocation(deps, params.wallet, query.campaign),
   })),
-  route(contract.payout, async ({ query, locale }) => ({ data: await stateOf(deps, query, locale) })),
+  route(contract.payout, async ({ query, locale }) => ({
+    data: await readChosen(deps, query, locale),
+  })),
   route(contract.freezePayout, async ({ query, body, caller, network, locale }) => {
     const options = { actor: caller.userId, network, undecided: body.undecided }
     const chosen = await chooseCampaign(deps, query)
     await background.start((signal) => freeze(chosen, { ...options, signal }))
-    return { data: await stateOf(deps, query, locale), message: messages.payoutFreezing }
+    return { data: await readChosen(deps, query, locale), message: messages.payoutFreezing }
   }),
   route(contract.thawPayout, async ({ query, body, caller, network, locale }) => {
     await thaw(await chooseCampaign(deps, query), { actor: caller.userId, network, reason: body.reason })
-    return { data: await stateOf(deps, query, locale), message: messages.payoutThawed }
+    return { data: await readChosen(deps, query, locale), message: messages.payoutThawed }
   }),
   route(contract.reconcilePayout, async ({ query, body, caller, network, locale }) => {
-    const reconciling = { ...body, actor: caller.userId, network }
+    const options = { ...body, actor: caller.userId, network }
     const chosen = await chooseCampaign(deps, query)
-    await background.start((signal) => reconcile(chosen, rpc, { ...reconciling, signal }))
-    return { data: await stateOf(deps, query, locale), message: messages.payoutReconciling }
+    await background.start((signal) => reconcile(chosen, rpc, { ...options, signal }))
+    return { data: await readChosen(deps, query, locale), message: messages.payoutReconciling }
   }),
   fileRoute(contract.payoutPack, async ({ query, caller, network }) =>
     download(await chooseCampaign(deps, query), { actor: caller.userId, network }),
@@ -65,12 +67,12 @@ async function chooseCampaign(deps: Deps, { campaign: id }: Query): Promise<Deps
   return id === undefined ? deps : { ...deps, campaign: await findCampaign(deps.db, deps.campaign, id) }
 }
 
-async function stateOf(deps: Deps, query: Query, locale: Locale) {
+async function readChosen(deps: Deps, query: Query, locale: Locale) {
   const chosen = await chooseCampaign(deps, query)
   return readPayout(chosen, { isCurrent: chosen.campaign.id === deps.campaign.id, locale })
 }
 
-function summaryVerb(deps: Deps) {
+function createSummaryVerb(deps: Deps) {
   const readSummary = createSummaryReader(deps)
   return async ({ query }: { query: Query }) => ({ data: await readSummary(query.campaign) })
 }

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { readLiveFreeze } from './live-freeze.ts'
+import { requireFreeze } from './live-freeze.ts'
 import { hasPayments } from './payment-status.ts'
 import { excludeRuns } from './runs.ts'
 
@@ -20,8 +20,7 @@ export async function thaw(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockPayout(tx, campaign.id)
-    const live = await readLiveFreeze(tx, campaign.id)
-    if (!live) throw refuse('payout_not_frozen')
+    const live = await requireFreeze({ db: tx, campaign })
     if (await hasPayments(tx, live.id)) throw refuse('payout_reconciled')
     await excludeRuns(tx, campaign.id)
     const { number } = live

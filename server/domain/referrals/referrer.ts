@@ -43,14 +43,14 @@ export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: A
 /** Whether the two have claimed with the same wallet or handle. Live claims never share one; rejected ones may. */
 async function sharesWalletOrHandle(tx: Tx, { userId }: ApprovedClaim, referrerId: string): Promise<boolean> {
   const shared = await tx
-    .selectFrom('claims as mine')
-    .innerJoin('claims as theirs', (join) => join.on('theirs.user_id', '=', referrerId))
-    .select('theirs.id')
-    .where('mine.user_id', '=', userId)
+    .selectFrom('claims as invited')
+    .innerJoin('claims as referrer', (join) => join.on('referrer.user_id', '=', referrerId))
+    .select('referrer.id')
+    .where('invited.user_id', '=', userId)
     .where(({ or, eb, fn }) =>
       or(
         (['wallet', 'telegram', 'twitter'] as const).map((column) =>
-          eb(fn('lower', [`mine.${column}`]), '=', fn('lower', [`theirs.${column}`])),
+          eb(fn('lower', [`invited.${column}`]), '=', fn('lower', [`referrer.${column}`])),
         ),
       ),
     )
@@ -70,7 +70,7 @@ async function countRewards(tx: Tx, campaignId: string, referrerId: string): Pro
   return rewards
 }
 
-/** The owner of a referral code (case-insensitive); undefined if unknown or suspended. */
+/** The owner of a referral code in upper or lower case; undefined if there is none, or they are banned. */
 export function findReferrer(
   db: Database | Tx,
   code: string,

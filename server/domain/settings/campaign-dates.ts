@@ -10,14 +10,14 @@ import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { overrideSettings } from './change-settings.ts'
 
-type Parts = Pick<Deps, 'db' | 'liveCampaign'>
+type CampaignDeps = Pick<Deps, 'db' | 'liveCampaign'>
 
 /**
  * Moves the end of the campaign later.
  * @param closesAt ISO time.
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for an earlier one.
  */
-export async function extend(deps: Parts, closesAt: string, by: Attribution): Promise<void> {
+export async function extend(deps: CampaignDeps, closesAt: string, by: Attribution): Promise<void> {
   await changeSetting(deps, { path: 'airdrop.closesAt', value: new Date(closesAt).toISOString() }, by)
 }
 
@@ -25,18 +25,18 @@ export async function extend(deps: Parts, closesAt: string, by: Attribution): Pr
  * Sets the number of slots.
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for fewer than announced.
  */
-export async function addSlots(deps: Parts, slots: number, by: Attribution): Promise<void> {
+export async function addSlots(deps: CampaignDeps, slots: number, by: Attribution): Promise<void> {
   await changeSetting(deps, { path: 'airdrop.slots', value: slots }, by)
 }
 
-async function changeSetting({ db, liveCampaign }: Parts, wanted: Override, by: Attribution): Promise<void> {
+async function changeSetting({ db, liveCampaign }: CampaignDeps, change: Override, by: Attribution) {
   const { file } = liveCampaign
   await inTransaction(db, async (tx) => {
     await lockStored(tx, file.id)
     await readStateUnlessOver(tx, file)
-    await overrideSettings(tx, file, { ...by, changes: [wanted] })
+    await overrideSettings(tx, file, { ...by, changes: [change] })
   })
-  // The reply to this call already shows the change.
+  // So that the reply to this call shows the change.
   await liveCampaign.refresh()
 }
 
@@ -44,7 +44,7 @@ async function changeSetting({ db, liveCampaign }: Parts, wanted: Override, by: 
  * Closes the campaign now, earlier than announced, and ends a pause, so that reserved slots can still be used.
  * @throws refusals `campaign_not_open`, `campaign_closed`, `campaign_archived`.
  */
-export async function close(deps: Parts, by: Attribution): Promise<void> {
+export async function close(deps: CampaignDeps, by: Attribution): Promise<void> {
   const { db, liveCampaign } = deps
   const { file } = liveCampaign
   const path = 'airdrop.closesAt'
@@ -55,10 +55,9 @@ export async function close(deps: Parts, by: Attribution): Promise<void> {
     const changes = [{ path, value: await readNow(tx) }]
     await overrideSettings(tx, file, { ...by, changes, breaking: [path] })
     await endPause(tx, file.id, by)
-    const { actor, network } = by
-    await record(tx, { actor, action: 'campaign.closed', after: { campaign: file.id }, network })
+    await record(tx, { ...by, action: 'campaign.closed', after: { campaign: file.id } })
   })
-  // The reply to this call already shows the change.
+  // So that the reply to this call shows the change.
   await liveCampaign.refresh()
 }
 

@@ -144,7 +144,7 @@ export function inspectChanges(file: CampaignFile, stored: readonly Override[], 
 
 type Malformed = Extract<Fault['code'], 'twice' | 'fixed' | 'no_setting' | 'control_characters'>
 
-/** Problems of changes that are not even tried. */
+/** Problems for which changes are not even applied. */
 function findMalformed(changes: readonly Change[], stored: readonly Override[]): Problem[] {
   const seen = new Set<string>()
   return changes.flatMap((change) => {
@@ -178,7 +178,7 @@ async function writeOverrides(tx: Tx, file: CampaignFile, { changes, actor }: Se
     const { path } = change
     const fileValue = readSetting(file, path)
     const isOfFile = (value: unknown) =>
-      [fileValue, readSetting(joinLanguages(file), path)].some((own) => isDeepStrictEqual(value, own))
+      [fileValue, readSetting(joinLanguages(file), path)].some((other) => isDeepStrictEqual(value, other))
     if ('unset' in change || isOfFile(change.value)) {
       await tx
         .deleteFrom('campaign_overrides')

@@ -9,8 +9,8 @@ type Slot = { number: number }
  * the campaign until the transaction ends, so concurrent claims are served one after another and no slot is
  * given away twice. Both are empty when no slot is free, someone is on the waiting list, or the campaign is
  * paused or archived.
- * `counted` sees the waiting list as it was before the wait for the lock, next_slot() as it is under the
- * lock: if someone has joined meanwhile, it returns null, which violates the column's constraint (see
+ * `counted` sees the waiting list as it was before the wait for the lock, next_slot() as it is under the lock.
+ * If someone has joined meanwhile, next_slot() returns null, which violates the column's constraint (see
  * {@link isWaitingListOvertaken}).
  */
 export const slotBehindWaitingList = (campaignId: string, userId: string): RawBuilder<unknown> => sql`

@@ -9,7 +9,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { lockSlots } from './take-slot.ts'
 
-/** A place on the waiting list (waitlist) for a slot: 1 is next. `since` is an ISO 8601 time. */
+/** A place on the waiting list: 1 is next. `since` is an ISO 8601 time. */
 export type Place = { place: number; since: string }
 
 /** Adds a participant to the end of the waiting list, or refuses as {@link readRefusal} says. Idempotent. */
@@ -57,7 +57,7 @@ export async function moveToFront(
   return rows.length > 0
 }
 
-/** Larger than any ticket: those at the front become negative, in order. */
+/** Larger than any ticket: the tickets of those at the front become negative, in order. */
 const FRONT_OFFSET = 1_000_000_000_000
 
 type State = Record<'isBanned' | 'isEarly' | 'isClosed' | 'isPaused' | 'hasFreeSlot', boolean> & {

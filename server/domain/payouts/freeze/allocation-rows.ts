@@ -19,7 +19,7 @@ import type { FreezeTotals } from './ledger-check.ts'
 import { readHolders, readUnclaimed, type Unclaimed } from './read-holders.ts'
 import { type Batch, emptyBatch, storeBatch } from './store-rows.ts'
 
-/** Wallets stored by one statement. */
+/** How many wallets, then how many participants without one, are stored by one statement. */
 const STORE_SIZE = 2_000
 
 type AllocationInputs = {
@@ -29,7 +29,7 @@ type AllocationInputs = {
   sums: FreezeTotals
   /** Aborted when the transactions end: then nothing more is read or stored. */
   ended: AbortSignal
-  onStored: (walletsSoFar: number) => void
+  onStored: (walletCount: number) => void
 }
 
 /**
@@ -43,7 +43,7 @@ export async function* allocationRows(
 ): AsyncGenerator<PayoutRow> {
   const writer = createWriter(tx, { freezeId, sums, ended })
   const payableOf = createPayableCalculator(terms)
-  let wallets = 0
+  let walletCount = 0
   let lastWallet = ''
   for await (const group of groupByWallet(readHolders(snapshot, terms.campaign.id, ended))) {
     // The trees and files rely on this order; a collation of the database might have another.
@@ -51,10 +51,10 @@ export async function* allocationRows(
     lastWallet = group.wallet
     if (group.holders.length > 1 && terms.duplicateWallets === 'refuse') throw refuse('wallets_shared')
     const row = writer.addGroup(group, payableOf(group.points), terms)
-    wallets += 1
-    if (wallets % STORE_SIZE === 0) {
+    walletCount += 1
+    if (walletCount % STORE_SIZE === 0) {
       await writer.flush()
-      onStored(wallets)
+      onStored(walletCount)
     }
     if (row) yield row
   }
@@ -63,7 +63,7 @@ export async function* allocationRows(
     if (writer.shareCount() >= STORE_SIZE) await writer.flush()
   }
   await writer.flush()
-  onStored(wallets)
+  onStored(walletCount)
 }
 
 function createWriter(
@@ -84,7 +84,8 @@ function createWriter(
     total.count += 1
     sums.leftOut.set(reason, total)
   }
-  const countPoints = (points: Points) => {
+  /** @param points of one wallet or participant, whose amounts have been rounded once. */
+  const addPoints = (points: Points) => {
     for (const kind of POINT_KINDS) sums.points[kind] += points[kind]
     sums.roundings += 1n
   }
@@ -104,7 +105,7 @@ function createWriter(
       const position = isPaid ? nextPosition++ : null
       for (const { userId, claimId, points } of group.holders)
         batch.shares.push({ userId, claimId, position, points })
-      countPoints(group.points)
+      addPoints(group.points)
       if (position === null) return undefined
       addTo(sums.paid, paid)
       for (const asset of ASSETS) if (paid[asset] > 0n) sums.recipients[asset] += 1
@@ -116,7 +117,7 @@ function createWriter(
     addUnclaimed({ userId, reason, points }: Unclaimed, { paid, tooLittle }: Payable) {
       leaveOut(reason, sum(paid, tooLittle), { wallet: null, userId })
       batch.shares.push({ userId, claimId: null, position: null, points })
-      countPoints(points)
+      addPoints(points)
     },
   }
 }

@@ -26,7 +26,7 @@ import { readLedgerTotals } from './read-holders.ts'
 import { storeTree } from './store-rows.ts'
 
 export type FreezeOptions = RunOptions & {
-  /** At most how many claims may still wait for a decision; they are left out. */
+  /** How many claims may still be waiting for a decision, at most; they are left out. */
   undecided: number
 }
 
@@ -63,7 +63,8 @@ export async function freeze(
 /**
  * Waits for a change of settings in progress. Later ones that would change the amounts are refused while the
  * run lasts.
- * @throws refusal `terms_changed` if another node has changed them, or the file has changed since the start.
+ * @throws refusal `terms_changed` if these are not the stored terms: another node has changed them, or the
+ * campaign file has changed since the server started.
  */
 async function refuseIfTermsChanged(db: Database, campaign: CampaignFile): Promise<void> {
   const stored = await inTransaction(db, (tx) => lockStored(tx, campaign.id))
@@ -102,7 +103,7 @@ async function freezeIn(
   if (tree.totals.pf !== sums.paid.pf || tree.totals.pls !== sums.paid.pls)
     throw new Error('The tree has other totals than its rows.')
   await storeTree(tx, freezeId, tree, (done, total) => inputs.report({ step: 'save', done, total }))
-  const number = await nextNumber(snapshot, campaignId)
+  const number = await readNextNumber(snapshot, campaignId)
   await storeFreeze(tx, { freezeId, number, terms, tree, sums, undecided }, inputs)
   return requireFreeze({ db: tx, campaign: terms.campaign })
 }
@@ -136,8 +137,8 @@ async function buildTree(
   try {
     return await buildAllocation(rows, {
       signal,
-      onProgress: ({ step, done, of }) => {
-        if (step === 'tree') report({ step, done, total: of })
+      onProgress: ({ step, done, total }) => {
+        if (step === 'tree') report({ step, done, total })
       },
     })
   } finally {
@@ -154,19 +155,19 @@ async function* refuseEmpty<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row> 
   if (isEmpty) throw refuse('nothing_to_pay')
 }
 
-type NewFreeze = Pick<TreeInputs, 'freezeId' | 'terms' | 'sums' | 'undecided'> & {
-  number: number
-  tree: AllocationTree
-}
-
 /** Read from the snapshot, so that the second of two simultaneous freezes violates a unique constraint. */
-async function nextNumber(snapshot: Tx, campaignId: string): Promise<number> {
+async function readNextNumber(snapshot: Tx, campaignId: string): Promise<number> {
   const { number } = await snapshot
     .selectFrom('payout_freezes')
     .select(({ fn }) => sql<number>`coalesce(${fn.max('number')}, 0) + 1`.as('number'))
     .where('campaign_id', '=', campaignId)
     .executeTakeFirstOrThrow()
   return number
+}
+
+type NewFreeze = Pick<TreeInputs, 'freezeId' | 'terms' | 'sums' | 'undecided'> & {
+  number: number
+  tree: AllocationTree
 }
 
 /** Comes last: once a freeze is stored, no rows can be added to it. */

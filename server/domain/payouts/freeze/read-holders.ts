@@ -8,7 +8,7 @@ const BATCH_SIZE = 2_000
 
 /**
  * Participants with an approved claim and their points in the ledger, sorted by wallet; without banned and
- * deleted accounts.
+ * deleted accounts, both of which have a `banned_at`.
  * @param ended aborted when the transaction ends: the generator then throws before the next statement.
  */
 export async function* readHolders(tx: Tx, campaignId: string, ended: AbortSignal): AsyncGenerator<Holder> {
@@ -75,7 +75,7 @@ export async function* readUnclaimed(
   let from = MIN_ID
   for (;;) {
     ended.throwIfAborted()
-    const to = await endOfRange(tx, campaignId, from)
+    const to = await readEndOfRange(tx, campaignId, from)
     for (const { userId, reason, ...points } of await readUnclaimedBatch(tx, campaignId, { from, to }))
       yield { userId, reason, points: asPoints(points) }
     if (to === null) return
@@ -84,7 +84,7 @@ export async function* readUnclaimed(
 }
 
 /** The last user of the range that begins after `from`; null for the last range. By `standings_pkey`. */
-async function endOfRange(tx: Tx, campaignId: string, from: string): Promise<string | null> {
+async function readEndOfRange(tx: Tx, campaignId: string, from: string): Promise<string | null> {
   const end = await tx
     .selectFrom('standings')
     .select('user_id')
@@ -125,10 +125,10 @@ async function readUnclaimedBatch(
   return rows
 }
 
-/** Rows of the ledger that one statement adds up. */
+/** How many rows of the ledger one statement adds up. */
 const SUM_SIZE = 50_000
 
-/** The sums of the whole ledger, read in another way: the allocation has to match them. */
+/** A campaign's points, summed row by row over the whole ledger: those of an allocation must equal them. */
 export async function readLedgerTotals(tx: Tx, campaignId: string): Promise<Points> {
   const totals: Points = { pf: 0n, pls: 0n, referral: 0n }
   let from = MIN_ID

@@ -11,7 +11,7 @@ type Share = Pick<Holder, 'userId'> & {
   position: number | null
   points: Points
 }
-/** With a wallet or, where no claim is approved, a participant. */
+/** Of a wallet; or, if `wallet` is null, of a participant who is no {@link Holder}. */
 type LeftOut = AssetAmounts & {
   number: number
   reason: LeftOutReason

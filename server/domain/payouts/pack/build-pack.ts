@@ -6,7 +6,7 @@ import type { AllocationTree, PackFacts, PackOptions, PayoutRows, SitePage } fro
 
 /**
  * Builds the public tree of an allocation.
- * @throws RowError for the first row that is not as `PayoutRow` says; Error if there are none.
+ * @throws RowError for the first row that is not as `PayoutRow` says; Error if there is no row.
  */
 export async function buildAllocation(rows: PayoutRows, options?: PackOptions): Promise<AllocationTree> {
   const tree = await runWorker({ kind: 'tree' }, rows, options).outcome

@@ -65,7 +65,7 @@ async function takeRows(table: RowTable): Promise<void> {
     if ('nextPiece' in message) pendingRequests += 1
     else {
       for (const row of message.rows) table.add(row)
-      post({ progress: { step: 'rows', done: table.count, of: null } })
+      post({ progress: { step: 'rows', done: table.count, total: null } })
       post({ taken: true })
     }
   }
@@ -74,7 +74,7 @@ async function takeRows(table: RowTable): Promise<void> {
 function write(files: readonly PackFile[], sink: Sink): Promise<void> {
   let done = 0
   return writeFiles(files, sink, (file) => {
-    post({ progress: { step: 'files', done, of: files.length, file } })
+    post({ progress: { step: 'files', done, total: files.length, file } })
     done += 1
   })
 }
@@ -88,6 +88,6 @@ function archiveSink({ frozenAt }: PackFacts): Sink {
   }, new Date(frozenAt))
 }
 
-function onHashed(done: number, of: number) {
-  post({ progress: { step: 'tree', done, of } })
+function onHashed(done: number, total: number) {
+  post({ progress: { step: 'tree', done, total } })
 }

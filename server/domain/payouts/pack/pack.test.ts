@@ -64,7 +64,7 @@ test('writes a folder whose sums are right and whose public tree has the root', 
   assert.equal(StandardMerkleTree.load(dump).root, publicTree(ROWS).root)
   assert.deepEqual(new Set(progress.map(({ step }) => step)), new Set(['rows', 'tree', 'files']))
   const last = progress.findLast(({ step }) => step === 'files')
-  assert.equal(last?.done, (last?.of ?? 0) - 1)
+  assert.equal(last?.done, (last?.total ?? 0) - 1)
 })
 
 test('streams the same files as one archive, and the same archive each time', async (t) => {

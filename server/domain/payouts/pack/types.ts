@@ -37,14 +37,14 @@ export type SitePage = {
   assets: string
 }
 
-/** The step of a build, how much of it is done, and of how much. */
+/** A step of a build, and how much of it is done. */
 export type PackProgress =
   /** Rows are read; how many there are is known only at the end. */
-  | { step: 'rows'; done: number; of: null }
+  | { step: 'rows'; done: number; total: null }
   /** A tree's nodes are hashed. */
-  | { step: 'tree'; done: number; of: number }
+  | { step: 'tree'; done: number; total: number }
   /** Files are written; the next one is `file`. */
-  | { step: 'files'; done: number; of: number; file: string }
+  | { step: 'files'; done: number; total: number; file: string }
 
 /** `signal` ends the worker thread that builds; the build then rejects with the signal's reason. */
 export type PackOptions = {

@@ -134,5 +134,5 @@ export function zipSink(send: (bytes: Uint8Array) => Promise<void>, modifiedAt: 
   }
 }
 
-/** Noon of the UTC day in local time, which fflate writes. Midnight does not exist in every time zone. */
+/** Noon of the UTC day in local time, which fflate writes. Some time zones have days without a midnight. */
 const noonOf = (time: Date) => new Date(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate(), 12)

@@ -35,7 +35,7 @@ type ReconcileOutcome = { payments: number; from: number; to: number }
  * Reads what a payer has transferred to the wallets of the frozen allocation, and records it range by range,
  * so that the next run continues where an interrupted one stopped. Repeating a run changes nothing.
  * @param anyChain a node, whose answers count only if it is on the chain of the freeze; for an archived
- * campaign, that may not be the current campaign's.
+ * campaign, that chain may not be the current campaign's.
  * @throws refusals `payout_not_frozen`, `payout_busy`, `invalid_input`; `chain_unreadable`, and
  * `chain_changed` if the chain was reorganized deeper than {@link CONFIRMATIONS}.
  */
@@ -64,8 +64,8 @@ export async function reconcile(
       )
     const recorded: Recorded = { payments: 0, from: null, to: null }
     const outcome = await recordAll(context, options, recorded).catch(async (error: unknown) => {
-      // The payments stay recorded, and the next run counts only its own. If this fails too, the error of the run
-      // matters more.
+      // Recorded payments stay, and the next run does not count them. If journaling fails too, the error of the
+      // run matters more.
       if (recorded.payments > 0) await journal(recorded).catch(() => {})
       throw error
     })
@@ -116,7 +116,7 @@ async function recordAll(
   recorded: Recorded,
 ): Promise<ReconcileOutcome> {
   recorded.payments = await recordNamed(context, transactions)
-  const from = await firstBlock(context, fromBlock)
+  const from = await readFirstBlock(context, fromBlock)
   await scan(context, from, recorded)
   return { payments: recorded.payments, from, to: Math.max(context.lastConfirmed, from - 1) }
 }
@@ -130,7 +130,7 @@ async function recordNamed(context: ReconcileContext, transactions: readonly str
 }
 
 /** The first block to read. @throws refusal `chain_changed` if the last one read was replaced. */
-async function firstBlock(
+async function readFirstBlock(
   { db, rpc, live, payer, lastConfirmed }: ReconcileContext,
   fromBlock: number | undefined,
 ): Promise<number> {
@@ -141,17 +141,17 @@ async function firstBlock(
     .where('payer', '=', payer)
     .executeTakeFirst()
   if (lastScan) {
-    // A node may be a few blocks behind the one that answered last, so that fewer than CONFIRMATIONS follow.
+    // A node a few blocks behind the one asked last has this block too, though fewer than CONFIRMATIONS after it.
     if (lastScan.to_block > lastConfirmed + CONFIRMATIONS) throw refuse('chain_changed')
     const { hash } = await readBlock(rpc, lastScan.to_block)
     if (hash !== `0x${lastScan.block_hash.toString('hex')}`) throw refuse('chain_changed')
   }
   if (fromBlock !== undefined) return fromBlock
-  return lastScan ? lastScan.to_block + 1 : firstBlockAfter(rpc, live.frozenAt, lastConfirmed)
+  return lastScan ? lastScan.to_block + 1 : findFirstBlockAfter(rpc, live.frozenAt, lastConfirmed)
 }
 
 /** The first block that may be newer than the freeze, by a binary search over the times of blocks. */
-async function firstBlockAfter(rpc: Rpc, frozenAt: Date, lastConfirmed: number): Promise<number> {
+async function findFirstBlockAfter(rpc: Rpc, frozenAt: Date, lastConfirmed: number): Promise<number> {
   const earliestSeconds = Math.floor(frozenAt.getTime() / 1_000) - CLOCK_MARGIN_SECONDS
   let low = 0
   let high = lastConfirmed + 1

@@ -22,8 +22,8 @@ type PaymentBatch = {
 }
 
 /**
- * Records those transfers that go to wallets of the allocation, how far the payer has been read, and the emails about
- * amounts that have arrived in full, in one transaction. Recording a transfer again changes nothing.
+ * In one transaction, records the transfers to wallets of the allocation and how far the payer has been read,
+ * and queues emails about the amounts that they complete. Recording a transfer again changes nothing.
  * @returns how many payments are new.
  * @throws refusal `payout_not_frozen` if the freeze was thawed meanwhile.
  */
@@ -48,13 +48,13 @@ async function insertPayments(
   payer: string,
   transfers: readonly Transfer[],
 ): Promise<NewPayment[]> {
-  const each = <T>(valueOf: (transfer: Transfer) => T) => transfers.map(valueOf)
+  const column = <T>(valueOf: (transfer: Transfer) => T) => transfers.map(valueOf)
   const { rows } = await sql<NewPayment>`
     insert into payout_payments (freeze_id, transaction, log_index, position, asset, amount, payer, block)
     select r.freeze_id, decode(t.transaction, 'hex'), t.log_index, r.position, t.asset, t.amount, ${payer}, t.block
-    from unnest(${each(({ transaction }) => transaction.slice(2))}::text[], ${each(({ logIndex }) => logIndex)}::integer[],
-      ${each(({ asset }) => asset)}::text[], ${each(({ amount }) => String(amount))}::numeric[],
-      ${each(({ block }) => block)}::bigint[], ${each(({ to }) => toChecksum(to))}::text[])
+    from unnest(${column(({ transaction }) => transaction.slice(2))}::text[], ${column(({ logIndex }) => logIndex)}::integer[],
+      ${column(({ asset }) => asset)}::text[], ${column(({ amount }) => String(amount))}::numeric[],
+      ${column(({ block }) => block)}::bigint[], ${column(({ to }) => toChecksum(to))}::text[])
       as t (transaction, log_index, asset, amount, block, wallet)
     join payout_rows r on r.freeze_id = ${freezeId} and r.wallet = t.wallet
     where t.amount > 0
@@ -66,8 +66,8 @@ async function insertPayments(
 type ScannedRange = { freezeId: string; payer: string; from: number; last: Block }
 
 /**
- * Ranges that touch become one. If a gap is between two, the later one stays: the blocks in the gap must not
- * seem to have been read, because what seems missing may be paid again.
+ * Ranges that touch become one. If there is a gap between two, only the later one is kept: payments in a gap
+ * that seemed to have been read would seem to be missing, and might be made again.
  */
 async function saveScan(tx: Tx, { freezeId, payer, from, last }: ScannedRange): Promise<void> {
   await sql`

@@ -68,8 +68,8 @@ export async function readTransfers(
   const transfers = entries.map((entry) => {
     const transfer = toTransfer(entry, tokens)
     const isInRange = transfer !== undefined && transfer.block >= range.from && transfer.block <= range.to
-    const isOnChain = transfer?.block !== last.number || transfer.blockHash === last.hash
-    return isInRange && isOnChain && transfer.from === payer.toLowerCase() ? transfer : undefined
+    const fitsLast = transfer?.block !== last.number || transfer.blockHash === last.hash
+    return isInRange && fitsLast && transfer.from === payer.toLowerCase() ? transfer : undefined
   })
   return transfers.every((transfer) => transfer !== undefined) ? { transfers, last } : GARBAGE
 }
@@ -109,7 +109,7 @@ type NamedTransactions = {
 
 /**
  * What a payer's transactions have paid: the coins that they carry to their receivers, and the token
- * transfers that they cause, also from a contract. Coins that a contract passes on are in no receipt.
+ * transfers that they cause, also those from a contract. Coins that a contract passes on are in no receipt.
  * @param lastConfirmed the last block that counts.
  * @throws refusals `chain_unreadable`, `chain_changed`, and `invalid_input` for a transaction that failed, is
  * too new, or is not the payer's.
@@ -133,11 +133,11 @@ async function readNamed(
   const [transaction, receipt] = replies.map(resultOf)
   if (!isObject(transaction) || !isObject(receipt)) throw refuseField('transactions', 'transaction_unproven')
   const block = toNumber(receipt['blockNumber'])
-  const isPayers =
+  const isByPayer =
     toHash(transaction['hash']) === hash &&
     toHash(receipt['transactionHash']) === hash &&
     toAddress(transaction['from']) === payer.toLowerCase()
-  if (!isPayers || block === undefined || block > lastConfirmed || toNumber(receipt['status']) !== 1)
+  if (!isByPayer || block === undefined || block > lastConfirmed || toNumber(receipt['status']) !== 1)
     throw refuseField('transactions', 'transaction_unproven')
   await assertOnChain(rpc, block, toHash(receipt['blockHash']))
   const { logs } = receipt

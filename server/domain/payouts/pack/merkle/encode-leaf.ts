@@ -3,7 +3,7 @@ import type { Keccak } from './keccak.ts'
 /** The static types of which leaves are made. */
 export type LeafType = 'address' | 'uint256'
 
-/** One field of all leaves: 20 bytes per address, 32 per number, big-endian; or the row's number, from 0. */
+/** One field of all leaves: 20 bytes per address, 32 per number, big-endian; or the row's index, from 0. */
 export type Column = { type: LeafType; bytes: Uint8Array } | { type: LeafType; index: true }
 
 /** How contracts hash a leaf. */
@@ -30,8 +30,8 @@ export function leafWriter(keccak: Keccak, format: LeafFormat, columns: readonly
   }
   return (row: number, into: Uint8Array, offset: number) => {
     for (const write of writers) write(row)
-    const once = keccak(encoded)
-    into.set(isPacked ? once : keccak(once), offset)
+    const hash = keccak(encoded)
+    into.set(isPacked ? hash : keccak(hash), offset)
   }
 }
 

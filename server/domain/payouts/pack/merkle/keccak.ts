@@ -1,6 +1,6 @@
 import { createKeccak } from 'hash-wasm'
 
-/** Hashes with Keccak-256. The returned 32 bytes are the caller's: the next call leaves them as they are. */
+/** Hashes with Keccak-256. The next call does not overwrite the 32 bytes that are returned. */
 export type Keccak = (data: Uint8Array) => Uint8Array
 
 /** WebAssembly: seven times as fast as the fastest implementation in JavaScript. */

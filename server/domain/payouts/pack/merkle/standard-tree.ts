@@ -5,8 +5,8 @@ import { orderOfLeaves } from './sort-leaves.ts'
 
 /** Writes the 32 bytes of a row's leaf. */
 export type WriteLeaf = (row: number, into: Uint8Array, offset: number) => void
-/** Called now and then with the number of nodes of the tree that have been hashed, of all. */
-export type OnHashed = (done: number, of: number) => void
+/** Called now and then with how many of the tree's nodes have been hashed. */
+export type OnHashed = (done: number, total: number) => void
 
 /** A tree with the leaf of each row. */
 export type Tree = {
@@ -29,7 +29,7 @@ export function buildStandardTree(
   onHashed?: OnHashed,
 ): Tree {
   const size = 2 * count - 1
-  // One more node than the tree has: then the unsorted leaves fit before their final places.
+  // One node more than the tree has, so that all unsorted leaves fit before the sorted ones.
   const buffer = Buffer.alloc(2 * count * WORD_BYTES)
   const report = (done: number) => {
     if (done % NODES_PER_REPORT === 0) onHashed?.(done, size)

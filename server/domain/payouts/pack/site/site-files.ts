@@ -49,7 +49,7 @@ function shardText({ table, tree }: PackSource, { first, end }: ShardRange): str
   return `${JSON.stringify(shard)}\n`
 }
 
-/** Rows `first` to before `end` are in the shard. */
+/** A shard with the rows from `first` up to, but not including, `end`. */
 type ShardRange = { key: string; first: number; end: number }
 
 /** On average a shard has 8 to 16 recipients. */
