@@ -211,9 +211,8 @@ async function printPayments(deps: CommandDeps, { frozen, token, coin }: Payout,
   const nonzero = Object.entries(counts).filter(([, count]) => count > 0)
   if (nonzero.length === 0) return
   const unit = asset === 'pf' ? token : coin
-  console.log(
-    `${unit.symbol}: ${nonzero.map(([status, count]) => `${count} ${STATUS_WORDS[status] ?? status}`).join(', ')}.`,
-  )
+  const words = nonzero.map(([status, count]) => `${count} ${STATUS_WORDS[status] ?? status}`)
+  console.log(`${unit.symbol}: ${words.join(', ')}.`)
   for (const list of ['short', 'missing'] as const) {
     // The list of missing amounts also has those that are not readable.
     if (!counts[list]) continue

@@ -18,15 +18,10 @@ import { runInterruptibly, Interrupted, messageOf, runCommand, WrongArguments } 
 const USAGE = `Usage: npm run restore -- FILE [--force] [--send-mail] [--replace-campaign-file]
        npm run restore -- --rehearse FILE`
 
-const SECRET_REMARKS: Record<Restored['secret'], string[]> = {
-  restored: [],
-  same: [],
-  other: [
+const SECRET_REMARKS: Partial<Record<Restored['secret'], string>> = {
+  other:
     'APP_SECRET differs from the one the backup was made with. Set the original one, or everything encrypted with it is lost.',
-  ],
-  missing: [
-    'The backup was made with an APP_SECRET from the environment: set the same one before you start.',
-  ],
+  missing: 'The backup was made with an APP_SECRET from the environment: set the same one before you start.',
 }
 
 async function main(): Promise<void> {
@@ -129,6 +124,7 @@ async function checkOrExplain(file: string): Promise<CheckedBackup> {
 
 function describeRestored(restored: Restored): string[] {
   const { unsentMails, leftOut, secret } = restored
+  const remark = SECRET_REMARKS[secret]
   return [
     'All sessions have ended, so everyone has to log in again.',
     ...(unsentMails > 0
@@ -139,7 +135,7 @@ function describeRestored(restored: Restored): string[] {
     ...(leftOut.length > 0
       ? [`Left out, because they do not belong to this program: ${leftOut.join(', ')}.`]
       : []),
-    ...SECRET_REMARKS[secret],
+    ...(remark === undefined ? [] : [remark]),
     ...describeData(restored),
   ]
 }

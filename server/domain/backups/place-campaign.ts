@@ -81,7 +81,7 @@ async function placeAt(
   const isWanted = target === wanted
   if (written !== 'taken') return { wanted, at: target, outcome: isWanted ? written : 'beside' }
   if (!replace) return { wanted, at: await writeBeside(target, content), outcome: 'beside' }
-  const kept = await keep(target)
+  const kept = await copyAside(target)
   await overwrite(target, content)
   return { wanted, at: target, outcome: 'replaced', kept }
 }
@@ -122,7 +122,7 @@ async function writeBeside(file: string, content: Buffer): Promise<string> {
   }
 }
 
-async function keep(file: string): Promise<string> {
+async function copyAside(file: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const name = nameBeside(file, 'before-restore', number)
     try {

@@ -214,7 +214,7 @@ function refuseLosses(before: ReadonlySet<string>, after: ReadonlySet<string>, i
     )
 }
 
-/** Whether a target has the secret that a backup was made with. @param isRestored whether it came from the backup. */
+/** Whether a target has the secret that a backup was made with. @param isRestored it came from the backup. */
 export async function compareSecrets(
   { appSecret, dataDir }: Pick<RestoreTarget, 'appSecret' | 'dataDir'>,
   { secretFingerprint }: Pick<CheckedBackup, 'secretFingerprint'>,

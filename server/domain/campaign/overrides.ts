@@ -39,6 +39,7 @@ export function applyOverrides(file: CampaignFile, overrides: readonly Override[
     const problemOf = ({ path }: Override) =>
       problems.find(({ paths }) => paths.some((other) => overlap(path, other)))
     const involved = kept.filter(problemOf)
+    // Where the problems name none of the overrides, any may be the cause.
     const misfits = involved.length > 0 ? involved : kept
     for (const override of misfits) {
       const misfit: Problem = { paths: [override.path], fault: { code: 'misfit' } }

@@ -112,7 +112,10 @@ const COMPACTION_SIZE = 5_000
  * node at a time; on other nodes it returns at once.
  */
 export async function compactBoardCounts(db: Database): Promise<void> {
-  while (await hasChanges(db)) if (!(await compactBatch(db))) return
+  while (await hasChanges(db)) {
+    const hasLock = await compactBatch(db)
+    if (!hasLock) return
+  }
 }
 
 async function hasChanges(db: Database): Promise<boolean> {
@@ -134,7 +137,7 @@ function compactBatch(db: Database): Promise<boolean> {
 
 /**
  * Moves changes to the totals and to the counts, which are found by `standings_counts_pkey`. `part` is a bucket's place
- * in the bucket above: the last six bits of its number; at the top, where all are in bucket 0, the whole number.
+ * in the bucket above: the last six bits of its number, or at the top, where all are in one, the whole number.
  * `upto` is cumulative.
  */
 const mergeChanges = sql`

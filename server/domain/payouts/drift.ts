@@ -89,9 +89,9 @@ const driftedSince = (campaignId: string, { id, frozenAt }: LiveFreeze) => sql`
       (select lower(frozen.wallet) from claims frozen where frozen.id = share.claim_id) as has_new_wallet
     from claims c
     where c.user_id = candidate.user_id and c.campaign_id = ${campaignId} and c.status = 'approved') claim on true
-  -- Someone who can no longer be paid has drifted if the freeze pays them; anyone else, if the freeze left them out
-  -- for a ban, if they had no approved claim then, or if their wallet or points have changed. A deleted account keeps
-  -- its approved claim, but has not drifted unless the freeze pays it.
+  -- Someone who can no longer be paid has drifted if the freeze pays them; anyone else, if the freeze left them
+  -- out for a ban, if they had no approved claim then, or if their wallet or points have changed. A deleted
+  -- account keeps its approved claim, but has not drifted unless the freeze pays it.
   where case when account.is_banned or (account.is_deleted and share.position is null) or claim.claim_id is null
     then share.position is not null
     else candidate.was_banned or (share.position is null and share.claim_id is null) or claim.has_new_wallet

@@ -5,7 +5,7 @@ export const payoutMails: Record<string, Template> = {
   'payout-paid': ({ username = '', wallet = '', amount = '', link = '', ...frozen }, context) => {
     const { campaign, texts } = context
     const words = texts.PAYOUT_MAILS.paid
-    // The current campaign has its name in the reader's language, an earlier one the name that it had at the freeze.
+    // The current campaign is named in the reader's language, an earlier one as at the freeze.
     const name = frozen['campaignId'] === campaign.id ? campaign.name : (frozen['campaign'] ?? campaign.name)
     return letter(context, username, words.subject({ campaign: name }), [
       words.text({ amount, wallet }),

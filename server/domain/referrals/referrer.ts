@@ -30,14 +30,8 @@ export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: A
   if (await sharesWalletOrHandle(tx, approved, referrer.id)) return
   if ((await countRewards(tx, approved.campaignId, referrer.id)) >= referralsPaid) return
   const { campaignId, claimId, by } = approved
-  const reward = {
-    campaignId,
-    userId: referrer.id,
-    kind: 'referral',
-    amount: referralReward,
-    claimId,
-  } as const
-  await credit(tx, [reward], by)
+  const reward = { userId: referrer.id, kind: 'referral', amount: referralReward } as const
+  await credit(tx, [{ campaignId, claimId, ...reward }], by)
 }
 
 /** Whether the two have claimed with the same wallet or handle. Live claims never share one; rejected ones may. */

@@ -4,7 +4,7 @@ import { lockSlots } from './take-slot.ts'
 
 /**
  * Frees a participant's slot, even if its reservation has expired.
- * @returns false when they have none in these states.
+ * @returns false when they have no slot in these states.
  */
 export async function freeSlot(
   tx: Tx,

@@ -13,7 +13,7 @@ export type Sink = {
   close: () => Promise<void> | void
 }
 
-const MIN_PIECE_LENGTH = 65_536
+const MIN_PIECE_CHARACTERS = 65_536
 
 /** Writes files, and at the end `SHA256SUMS`, which `sha256sum -c` reads. */
 export async function writeFiles(
@@ -46,8 +46,10 @@ async function writeFile(path: string, content: Iterable<string | Uint8Array>, s
 function* inPieces(content: Iterable<string | Uint8Array>): Generator<Uint8Array> {
   let joined = ''
   for (const part of content) {
-    if (typeof part === 'string') joined += part
-    if (typeof part === 'string' && joined.length < MIN_PIECE_LENGTH) continue
+    if (typeof part === 'string') {
+      joined += part
+      if (joined.length < MIN_PIECE_CHARACTERS) continue
+    }
     if (joined !== '') yield Buffer.from(joined)
     joined = ''
     if (typeof part !== 'string') yield part
@@ -60,19 +62,19 @@ function* inPieces(content: Iterable<string | Uint8Array>): Generator<Uint8Array
  * folder has its name, a power failure loses no part of it.
  */
 export function folderSink(folder: string, mode: 'durable' | 'buffered'): Sink {
-  let file = -1
+  let descriptor = -1
   return {
     begin(name) {
       const path = join(folder, name)
       mkdirSync(dirname(path), { recursive: true })
-      file = openSync(path, 'wx', 0o644)
+      descriptor = openSync(path, 'wx', 0o644)
     },
     write(bytes) {
-      for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
+      for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
     },
     end() {
-      if (mode === 'durable') fdatasyncSync(file)
-      closeSync(file)
+      if (mode === 'durable') fdatasyncSync(descriptor)
+      closeSync(descriptor)
     },
     close() {},
   }
