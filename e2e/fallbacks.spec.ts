@@ -118,6 +118,7 @@ test('each account form is disabled while pending, shows the server’s message 
       answer.release()
       await expect(toast(page, words)).toHaveCount(1)
       await expect(submit).toBeEnabled()
+      await expect(submit, 'has kept the focus').toBeFocused()
       // No response at all.
       await page.route(address, (route) => route.abort())
       await submit.click()

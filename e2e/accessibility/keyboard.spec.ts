@@ -1,5 +1,7 @@
+import { expectAccessible } from '../checks/axe.ts'
 import { expectFocusGoesRound, press, tabTo } from '../checks/focus.ts'
 import { rememberTasks } from '../steps/airdrop-steps.ts'
+import { hold } from '../support/intercept.ts'
 import { newProof, newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -95,4 +97,38 @@ test('completes a claim from the home page by keyboard alone, with the focus alw
     await expect(page.locator('main')).toBeFocused()
     await expectFocusGoesRound(page)
   })
+})
+
+test('a button keeps the focus while its call is pending, and neither a click nor Enter sends a second one', async ({
+  page,
+}) => {
+  const { email } = newPerson()
+  await page.goto('/login')
+  const password = page.getByLabel('Password', { exact: true })
+  const submit = page.getByRole('button', { name: 'Login', exact: true })
+  await page.getByLabel('Email').fill(email)
+  await password.fill('whatever it is')
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/users/login')) calls += 1
+  })
+  const refusal = { status: 503, json: { message: 'Closed for an hour.', code: 'unavailable' } }
+  await page.route('**/api/v1/users/login', (route) => route.fulfill(refusal))
+  const answer = await hold(page, '**/api/v1/users/login', 'POST')
+  await press(page, submit)
+  await expect(submit).toBeDisabled()
+  await expect(submit).toBeFocused()
+  await expect(submit).toHaveCSS('cursor', 'not-allowed')
+  await expectAccessible(page, 'a pending call')
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Space')
+  await submit.click({ force: true })
+  await password.press('Enter')
+  await tabTo(page, submit)
+  answer.release()
+  await expect(page.getByText('Closed for an hour.')).toBeVisible()
+  await expect(submit).toBeEnabled()
+  await expect(submit).toBeFocused()
+  expect(calls).toBe(1)
 })

@@ -4,16 +4,18 @@ import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** While a call is under way: prevents a double submit and marks the button as busy. */
+  /** While a call is under way: prevents a double submit and marks the button as busy, which keeps the focus. */
   isPending?: boolean
 }
 
-export function Button({ variant, size, isPending = false, disabled, className, ...button }: ButtonProps) {
+export function Button({ variant, size, isPending = false, onClick, className, ...button }: ButtonProps) {
   return (
     <button
       type="button"
       {...button}
-      disabled={disabled || isPending}
+      // Not `disabled`, which would take the focus away. Enter in a field clicks the button that submits, too.
+      onClick={isPending ? (event) => event.preventDefault() : onClick}
+      aria-disabled={isPending || undefined}
       aria-busy={isPending || undefined}
       className={buttonStyle(variant, size, className)}
     />

@@ -87,7 +87,7 @@ function Session({ session, isPending, onEnd }: SessionProps) {
       {isCurrent ? (
         <Stamp tone="proof">{SESSIONS.current}</Stamp>
       ) : (
-        <Button size="compact" variant="secondary" disabled={isPending} onClick={() => onEnd(id)}>
+        <Button size="compact" variant="secondary" isPending={isPending} onClick={() => onEnd(id)}>
           {SESSIONS.end}
           <span className="sr-only"> {SESSIONS.endOf({ device: name })}</span>
         </Button>

@@ -40,7 +40,7 @@ export function startCheck(section: HTMLElement, summary: AllocationSummary, fin
 
   parts.form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void check()
+    if (parts.button.ariaDisabled !== 'true') void check()
   })
   const showWallets = () =>
     parts.wallets.replaceChildren(
@@ -97,7 +97,8 @@ function showFault({ input, fault }: Parts, text: string) {
 }
 
 function setPending({ button, result }: Parts, isPending: boolean) {
-  button.disabled = isPending
+  // Not `disabled`, which would take the focus away.
+  button.ariaDisabled = isPending ? 'true' : null
   button.textContent = isPending ? ALLOCATION.checking : ALLOCATION.check
   result.toggleAttribute('data-stale', isPending)
 }

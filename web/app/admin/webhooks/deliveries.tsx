@@ -50,7 +50,7 @@ function DeliveryEntry({ delivery, isPending, onReplay }: DeliveryEntryProps) {
           <span className="figures text-ink-soft">{outcomeOf(delivery)}</span>
         </p>
         {state !== 'waiting' && (
-          <CompactButton disabled={isPending} onClick={onReplay}>
+          <CompactButton isPending={isPending} onClick={onReplay}>
             {WEBHOOKS.replay}
             <span className="sr-only"> {WEBHOOKS.replayOf({ id })}</span>
           </CompactButton>

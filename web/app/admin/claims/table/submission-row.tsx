@@ -173,8 +173,8 @@ type VerifyButtonProps = {
 function VerifyButton({ status, isVerifying, disabled, describedBy, onVerify }: VerifyButtonProps) {
   return (
     <CompactButton
-      disabled={isDecided(status) || isVerifying || disabled}
-      aria-busy={isVerifying}
+      disabled={isDecided(status) || disabled}
+      isPending={isVerifying}
       aria-describedby={describedBy}
       className={classes('min-w-32', status === 'approved' && 'disabled:border-proof disabled:text-proof')}
       onClick={onVerify}
