@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { MAX_BULK_CLAIMS } from '#contract/dashboard/review.ts'
 import type { User } from '#contract/entities.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
@@ -115,4 +116,31 @@ test('shows an empty value as a dash, a hostile one as plain text, never as a li
   await expect(page.locator('tbody img')).toHaveCount(0)
   expect(await page.evaluate(() => 'struck' in window)).toBe(false)
   await expect(page.getByRole('navigation', { name: 'Pages of claims' })).toHaveCount(0)
+})
+
+test('says that a bulk decision takes at most a hundred claims, and offers it again below that', async ({
+  page,
+  product,
+}) => {
+  const count = MAX_BULK_CLAIMS + 1
+  const data = Array.from({ length: count }, (_, row) => userAt(row + 1))
+  await openDashboard(page, product, (route) =>
+    route.fulfill({ json: { data, pagination: { currentPage: 1, totalPages: 1, totalItems: count } } }),
+  )
+  const boxes = page.getByRole('checkbox', { name: /^Select / })
+  await expect(boxes).toHaveCount(count)
+  await boxes.evaluateAll((inputs: HTMLInputElement[]) => {
+    for (const input of inputs) input.click()
+  })
+  const limit = page.getByText('You can decide at most 100 at once.')
+  const decisions = [
+    page.getByRole('button', { name: 'Verify selected' }),
+    page.getByRole('button', { name: 'Reject selected' }),
+  ]
+  await expect(page.getByText('101 selected')).toBeVisible()
+  await expect(limit).toBeVisible()
+  for (const button of decisions) await expect(button).toBeDisabled()
+  await boxes.first().uncheck()
+  await expect(limit).toHaveCount(0)
+  for (const button of decisions) await expect(button).toBeEnabled()
 })

@@ -6,6 +6,7 @@ import {
 } from '#contract/dashboard/announcements.ts'
 import { listMail } from '#contract/dashboard/mail.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
+import { keepToasts, toast } from '../steps/account-steps.ts'
 import { openSection } from '../steps/dashboard-steps.ts'
 import { callOrFail } from '../support/caller.ts'
 import { hold } from '../support/intercept.ts'
@@ -119,7 +120,7 @@ test('a draft stays as it is while it is being saved, and while a stopped announ
   await expect(sendTest).toHaveCount(0)
 })
 
-test('a send or a deletion that is answered late leaves another draft and its dialog open; a preview that cannot be loaded says so', async ({
+test('a send or a deletion that is answered late leaves another draft and its dialog open; a preview that cannot be loaded says so once', async ({
   page,
   product,
 }) => {
@@ -150,10 +151,27 @@ test('a send or a deletion that is answered late leaves another draft and its di
   const subject = page.getByLabel('Subject')
   await page.route('**/announcements/preview', (route) => route.abort())
   await subject.fill('Another draft, edited')
-  await expect(page.getByRole('alert')).toContainText('We couldn’t load this.')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('We couldn’t load this.')
+  // A screen reader announces a new element again.
+  await alert.evaluate((element) => element.setAttribute('data-first', ''))
+  const failedAgain = page.waitForEvent('requestfailed')
+  await subject.fill('Another draft, edited twice')
+  await failedAgain
+  await expect(alert).toHaveAttribute('data-first')
   await page.unroute('**/announcements/preview')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('main').getByText('Another draft, edited', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Another draft, edited twice', { exact: true })).toBeVisible()
+  await expect(alert).toHaveCount(0)
+
+  await page.route('**/api/v1/announcements/**', (route) => route.abort())
+  await keepToasts(page)
+  const save = page.getByRole('button', { name: 'Save draft' })
+  await save.click()
+  await expect(toast(page, 'That didn’t work. Please try again.')).toBeVisible()
+  await expect(save).toBeEnabled()
+  await expect(alert, 'nothing about the preview has changed').toHaveCount(0)
+  await page.unroute('**/api/v1/announcements/**')
   await page.getByRole('button', { name: 'Send…' }).click()
   const rate = dialog.getByLabel(/minute/)
   await rate.fill('77')
@@ -161,7 +179,7 @@ test('a send or a deletion that is answered late leaves another draft and its di
   await expect(item('The first of two')).not.toContainText('Draft')
   await expect(rate).toHaveValue('77')
   await page.keyboard.press('Escape')
-  await expect(subject).toHaveValue('Another draft, edited')
+  await expect(subject).toHaveValue('Another draft, edited twice')
 
   const deletion = await hold(page, '**/announcements/*', 'DELETE')
   await page.getByRole('button', { name: 'Delete draft' }).click()
@@ -169,6 +187,6 @@ test('a send or a deletion that is answered late leaves another draft and its di
   await page.getByRole('button', { name: 'Write an announcement' }).click()
   await subject.fill('A third one')
   deletion.release()
-  await expect(item('Another draft, edited')).toHaveCount(0)
+  await expect(item('Another draft, edited twice')).toHaveCount(0)
   await expect(subject).toHaveValue('A third one')
 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { submitLogin, toast } from '../steps/account-steps.ts'
+import { keepToasts, submitLogin, toast } from '../steps/account-steps.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
@@ -67,13 +67,14 @@ test('an administrator finds a participant by wallet, bans them, lifts the ban a
   await expect(page.getByRole('row').filter({ hasText: username })).toBeVisible()
 })
 
-test('an answer that comes late leaves the next dialog open, with what was typed', async ({
+test('an answer that comes late leaves the next dialog open, with what was typed, even of the same action', async ({
   page,
   product,
 }) => {
   const { user } = await product.newParticipant()
   await product.storeSession(page, await product.admin())
   await page.goto(`/dashboard/people/${user._id}`)
+  await keepToasts(page)
   const call = await hold(page, `**/${user._id}/export`, 'POST')
   await page.getByRole('button', { name: 'Copy of their data' }).click()
   const copy = page.getByRole('dialog', { name: `Copy of the data of ${user.username}` })
@@ -87,6 +88,18 @@ test('an answer that comes late leaves the next dialog open, with what was typed
   await saved
   await expect(toast(page, 'The copy was downloaded.')).toBeVisible()
   await expect(reason).toHaveValue('Several accounts with one wallet.')
+  await page.keyboard.press('Escape')
+
+  const again = await hold(page, `**/${user._id}/export`, 'POST')
+  await page.getByRole('button', { name: 'Copy of their data' }).click()
+  await copy.getByRole('button', { name: 'Download' }).click()
+  await copy.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Copy of their data' }).click()
+  const savedAgain = page.waitForEvent('download')
+  again.release()
+  await savedAgain
+  await expect(toast(page, 'The copy was downloaded.')).toHaveCount(2)
+  await expect(copy).toBeVisible()
 })
 
 test('a participant downloads their data and deletes the account; a wrong password or username is refused', async ({

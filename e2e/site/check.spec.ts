@@ -100,6 +100,17 @@ test('asks a node about every claim from the browser, and says what it proves, o
     await expectAccessible(page, 'checked')
   })
 
+  await test.step('a check that breaks says so, and can be repeated', async () => {
+    await page.evaluate(() => {
+      crypto.getRandomValues = () => {
+        throw new Error('No random numbers.')
+      }
+    })
+    await ask(page, world.chain.url)
+    await expect(status(page)).toHaveText('Something went wrong, so nothing was checked. Please try again.')
+    await expect(page.getByRole('button', { name: 'Ask the chain' })).toBeEnabled()
+  })
+
   expect(complaints).toEqual([])
   await context.close()
 })

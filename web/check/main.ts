@@ -45,6 +45,9 @@ async function ask() {
     const checkedToken = subjectOf(subject)
     const check = await checkToken(forChain(createJsonRpc(post), checkedToken.chainId), checkedToken)
     status.textContent = showCheck(check, subject)
+  } catch (cause) {
+    console.error('The check failed', cause)
+    status.textContent = CHECK.failed
   } finally {
     button.ariaDisabled = null
   }

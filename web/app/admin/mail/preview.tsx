@@ -14,7 +14,10 @@ const FORMATS = Object.keys(ANNOUNCEMENTS.previews) as Format[]
 /** The email as the server would send it. Drawn from its paragraphs: the dashboard inserts no HTML. */
 export function Preview({ content }: { content: Content }) {
   const [format, setFormat] = useState<Format>('html')
-  const { data, isError, refetch } = usePreview(useDebounced(content, DEBOUNCE_MS))
+  const { data, isError, isFetching, refetch } = usePreview(useDebounced(content, DEBOUNCE_MS))
+  // Stays while what was typed since is being fetched: otherwise each pause would raise the alert again.
+  const [hasFailed, setHasFailed] = useState(false)
+  if (!isFetching && hasFailed !== isError) setHasFailed(isError)
   const isEmpty = content.subject.trim() === '' || content.text.trim() === ''
   return (
     <div className="grid min-w-0 content-start gap-3">
@@ -30,14 +33,14 @@ export function Preview({ content }: { content: Content }) {
         </Toggles>
       </div>
       {isEmpty && <p className="text-ink-soft">{ANNOUNCEMENTS.previewEmpty}</p>}
-      {!isEmpty && isError && (
+      {!isEmpty && hasFailed && (
         <LoadError
           text={DASHBOARD_WORDS.failed}
           again={DASHBOARD_WORDS.again}
           onAgain={() => void refetch()}
         />
       )}
-      {!isEmpty && data && (
+      {!isEmpty && !hasFailed && data && (
         <div className="grid gap-4 rounded-md border border-hairline bg-ink/5 p-4 sm:p-6">
           <p className="border-b border-hairline pb-3 font-semibold wrap-anywhere" dir="auto">
             {data.subject}

@@ -30,10 +30,13 @@ export function useAnnouncements() {
   })
 }
 
-/** The email that a draft would become; while it is being fetched, the previous one. */
+/**
+ * The email that a draft would become; while it is being fetched, the previous one. Not below MAIL_QUERY, whose
+ * changes do not affect it.
+ */
 export function usePreview(content: Content) {
   return useQuery({
-    queryKey: [...MAIL_QUERY, 'preview', content.subject, content.text],
+    queryKey: ['announcement preview', content.subject, content.text],
     queryFn: async () => (await call(previewAnnouncement, { body: content })).data,
     enabled: content.subject.trim() !== '' && content.text.trim() !== '',
     placeholderData: keepPreviousData,

@@ -131,28 +131,27 @@ function actionsFor({ state, role, roleOffer }: Person): Action[] {
 
 /** The buttons above a person's page. Each asks before it acts. */
 export function PersonActions({ person }: { person: Person }) {
-  const [askedAction, setAskedAction] = useState<Action | null>(null)
-  const close = () => setAskedAction(null)
-  // By the time of the reply, the dialog may have been closed and opened for another action.
-  const closeAfter = (action: Action) => setAskedAction((current) => (current === action ? null : current))
+  const [asked, setAsked] = useState<{ action: Action } | null>(null)
+  const close = () => setAsked(null)
   return (
     <div role="group" aria-label={PERSON_ACTIONS.title} className="flex flex-wrap gap-2">
       {actionsFor(person).map((action) => (
-        <CompactButton key={action.button} onClick={() => setAskedAction(action)}>
+        <CompactButton key={action.button} onClick={() => setAsked({ action })}>
           {action.button}
         </CompactButton>
       ))}
       <Dialog
-        open={askedAction !== null}
-        title={askedAction?.title({ name: person.username }) ?? ''}
+        open={asked !== null}
+        title={asked?.action.title({ name: person.username }) ?? ''}
         onClose={close}
         className="wrap-anywhere"
       >
-        {askedAction && (
+        {asked && (
           <Question
-            action={askedAction}
+            action={asked.action}
             person={person}
-            onDone={() => closeAfter(askedAction)}
+            // By the time of the reply, the dialog may have been closed and opened again.
+            onDone={() => setAsked((current) => (current === asked ? null : current))}
             onClose={close}
           />
         )}
