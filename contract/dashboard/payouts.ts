@@ -138,6 +138,7 @@ export const freezePayout = endpoint('POST /payout/freeze', {
     'claims_undecided',
     'wallets_shared',
     'nothing_to_pay',
+    'amounts_too_large',
     'ledger_differs',
   ],
 })

@@ -106,6 +106,7 @@ export const ERROR_STATUS = {
   claims_undecided: 409,
   wallets_shared: 409,
   nothing_to_pay: 409,
+  amounts_too_large: 409,
   ledger_differs: 409,
   chain_unreadable: 503,
   chain_changed: 409,

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { record } from '#server/domain/journal/record.ts'
-import { type Database, inTransaction } from '#server/platform/database/database.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse, Refusal } from '#server/platform/refusal.ts'
 import { countDrift, readDrift } from './drift.ts'
 import { type LiveFreeze, readLiveFreeze, requireFreeze } from './live-freeze.ts'
@@ -42,7 +42,7 @@ async function exportWith(
   const live = await requireFreeze(deps)
   await runAlone(deps, { task: 'export', ...run }, async (report) => {
     const facts = await openExport(deps, live, run)
-    await write(readRows(deps.db, live.id), facts, { signal, onProgress: asReport(report, live) })
+    await write(liveRows(deps, live), facts, { signal, onProgress: asReport(report, live) })
   })
   return live
 }
@@ -66,7 +66,7 @@ export async function download(deps: Deps, { signal, ...run }: RunOptions): Prom
   const streaming = runAlone(deps, { task: 'export', ...run }, async (report) => {
     const facts = await openExport(deps, live, run)
     const onProgress = asReport(report, live)
-    const pack = streamPack(readRows(deps.db, live.id), facts, { signal, onProgress })
+    const pack = streamPack(liveRows(deps, live), facts, { signal, onProgress })
     pipeline(pack, gate).catch(finished.reject)
     opened.resolve(gate)
     await finished.promise
@@ -90,8 +90,8 @@ async function endAfter(run: Promise<void>, done: (error?: Error) => void): Prom
 
 /**
  * Records the export and gathers what a pack says besides its rows.
- * @throws refusal `payout_not_frozen` if the freeze was thawed before this run began; during a run, no freeze
- * can be thawed.
+ * @throws refusal `payout_not_frozen` if the freeze was thawed before this run began; while the run has a
+ * heartbeat, no freeze can be thawed.
  */
 async function openExport(
   { db, campaign }: ExportDeps,
@@ -100,7 +100,7 @@ async function openExport(
 ): Promise<PackFacts> {
   const after = { root: live.root.slice(2), recipients: live.recipients }
   await inTransaction(db, async (tx) => {
-    if ((await readLiveFreeze(tx, campaign.id))?.id !== live.id) throw refuse('payout_not_frozen')
+    await refuseIfThawed(tx, campaign, live)
     await record(tx, { actor, action: 'payout.exported', subject: live.id, after, network })
   })
   return readFacts(db, live)
@@ -129,6 +129,20 @@ async function readFacts(db: Database, live: LiveFreeze): Promise<PackFacts> {
       named: (await readDrift(db, campaign.id, live)).map(({ wallet, drift }) => ({ wallet, drift })),
     },
   }
+}
+
+/**
+ * The frozen rows in order.
+ * @throws refusal `payout_not_frozen` after the last one if the freeze was thawed meanwhile, because the run lacked its
+ * heartbeat.
+ */
+async function* liveRows({ db, campaign }: ExportDeps, live: LiveFreeze): AsyncGenerator<PayoutRow> {
+  yield* readRows(db, live.id)
+  await refuseIfThawed(db, campaign, live)
+}
+
+async function refuseIfThawed(db: Database | Tx, campaign: { id: string }, live: LiveFreeze): Promise<void> {
+  if ((await readLiveFreeze(db, campaign.id))?.id !== live.id) throw refuse('payout_not_frozen')
 }
 
 /** Rows read by one statement: few enough for the timeouts of requests. */

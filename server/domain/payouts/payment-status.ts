@@ -35,6 +35,18 @@ export async function hasPayments(
   return payment !== undefined
 }
 
+/** Whether a payment by a payer is recorded for a freeze. Reads all of the freeze if not. */
+export async function hasPaymentsBy(db: Database, freezeId: string, payer: string): Promise<boolean> {
+  const payment = await db
+    .selectFrom('payout_payments')
+    .select('position')
+    .where('freeze_id', '=', freezeId)
+    .where('payer', '=', payer)
+    .limit(1)
+    .executeTakeFirst()
+  return payment !== undefined
+}
+
 /** Subquery: what the wallet of a row `r` has received of an asset. By `payout_payments_by_row`. */
 export const receivedOf = (asset: Asset) => sql`(
   select coalesce(sum(p.amount), 0) from payout_payments p

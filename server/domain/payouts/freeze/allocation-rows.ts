@@ -4,6 +4,7 @@ import { isReceivable } from '#server/domain/claims/submission/validate-proof.ts
 import type { Tx } from '#server/platform/database/database.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { refuse } from '#server/platform/refusal.ts'
+import { UINT256_END } from '../pack/row-table.ts'
 import type { PayoutRow } from '../pack/types.ts'
 import type { Terms } from '../terms.ts'
 import {
@@ -35,7 +36,8 @@ type AllocationInputs = {
 /**
  * Reads everyone with points from a snapshot, stores in `tx` what each wallet gets and what is left out, and
  * yields the rows that are paid.
- * @throws refusal `wallets_shared` if the campaign file refuses wallets of several participants.
+ * @throws refusals `wallets_shared` if the campaign file refuses wallets of several participants, and
+ * `amounts_too_large` if a total exceeds a uint256.
  */
 export async function* allocationRows(
   { snapshot, tx }: { snapshot: Tx; tx: Tx },
@@ -143,4 +145,5 @@ function sum(a: AssetAmounts, b: AssetAmounts): AssetAmounts {
 function addTo(total: AssetAmounts, amounts: AssetAmounts): void {
   total.pf += amounts.pf
   total.pls += amounts.pls
+  if (total.pf >= UINT256_END || total.pls >= UINT256_END) throw refuse('amounts_too_large')
 }

@@ -81,6 +81,24 @@ test('rates cannot be changed while an allocation is being frozen', async (t) =>
   assert.equal(await change('2'), undefined)
 })
 
+test('rates that change while the heartbeat of a freeze has stopped end the freeze', async (t) => {
+  const { deps, db, whileLocked, approved } = await payoutDeps(t)
+  await approved()
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const freezing = await whileLocked('payout_rows', async () => {
+    const running = frozen(deps)
+    running.catch(() => {})
+    await untilWaiting(db, 1)
+    await sql`update payout_runs set beat_at = now() - interval '1 minute'`.execute(db)
+    const changes = [{ path: RATE, value: '2' }]
+    await changeSettings(db, deps.liveCampaign.file, { actor: null, changes })
+    return { running }
+  })
+  await assert.rejects(freezing.running, { code: 'terms_changed' })
+  await deps.liveCampaign.refresh()
+  assert.equal((await frozen(deps)).terms.perPoint.pf, '2')
+})
+
 test('a run that was killed before the clock was set back keeps no other from starting', async (t) => {
   const { deps, db, approved } = await payoutDeps(t)
   await approved()

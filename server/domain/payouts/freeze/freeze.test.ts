@@ -93,6 +93,24 @@ test('refuses a freeze without rates, without anything to pay, with too many und
   assert.equal(await code({ undecided: 2 }), 'payout_frozen')
 })
 
+test('refuses amounts that add up to more than a uint256 holds, whether they are paid or left out', async (t) => {
+  const { db, approved } = await payoutDeps(t)
+  await approved()
+  await approved()
+  const freezeWith = (decimals: number, payout = {}) => {
+    const campaign = payoutCampaign(payout)
+    return frozen({ db, campaign: { ...campaign, token: { ...campaign.token, decimals } } })
+  }
+  const tooLarge = { code: 'amounts_too_large' }
+  await assert.rejects(freezeWith(77), tooLarge)
+  // Each of the two amounts fits.
+  const perPoint = { pf: '3', pls: '1', referral: '1' }
+  await assert.rejects(freezeWith(72, { perPoint }), tooLarge)
+  await assert.rejects(freezeWith(77, { minimum: { pf: '999999999', pls: '0' } }), tooLarge)
+  assert.deepEqual(await readRows(db), [])
+  assert.equal((await freezeWith(72)).recipients, 2)
+})
+
 test('does not pay amounts below their minimum, and says so', async (t) => {
   const { deps, db, approved } = await payoutDeps(
     t,

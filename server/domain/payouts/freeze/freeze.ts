@@ -35,7 +35,7 @@ export type FreezeOptions = RunOptions & {
  * one moment. Reads from one snapshot, so that an approval counts as a whole or not at all, and stores in one
  * transaction.
  * @throws refusals `payout_not_set`, `payout_busy`, `payout_frozen`, `terms_changed`, `claims_undecided`,
- * `wallets_shared`, `nothing_to_pay`, `ledger_differs`.
+ * `wallets_shared`, `nothing_to_pay`, `amounts_too_large`, `ledger_differs`.
  */
 export async function freeze(
   deps: Pick<Deps, 'db' | 'campaign'>,
@@ -44,11 +44,13 @@ export async function freeze(
   const { db, campaign } = deps
   const terms = readTerms(campaign)
   return runAlone({ db, campaign }, { task: 'freeze', actor, onProgress }, async (report) => {
-    await refuseIfTermsChanged(db, campaign)
+    await inTransaction(db, (tx) => refuseIfTermsChanged(tx, campaign))
     try {
       return await withRetries(() =>
         inSnapshot(db, (snapshot) =>
-          db.transaction().execute((tx) => freezeIn({ snapshot, tx }, terms, { ...options, actor, report })),
+          db
+            .transaction()
+            .execute((tx) => freezeIn({ snapshot, tx }, terms, { ...options, campaign, actor, report })),
         ),
       )
     } catch (error) {
@@ -61,13 +63,13 @@ export async function freeze(
 }
 
 /**
- * Waits for a change of settings in progress. Later ones that would change the amounts are refused while the
- * run lasts.
+ * Waits for a change of settings in progress, and locks the settings until the transaction ends. Later changes
+ * of the amounts are refused while the run has a heartbeat.
  * @throws refusal `terms_changed` if these are not the stored terms: another node has changed them, or the
  * campaign file has changed since the server started.
  */
-async function refuseIfTermsChanged(db: Database, campaign: CampaignFile): Promise<void> {
-  const stored = await inTransaction(db, (tx) => lockStored(tx, campaign.id))
+async function refuseIfTermsChanged(tx: Tx, campaign: CampaignFile): Promise<void> {
+  const stored = await lockStored(tx, campaign.id)
   if (stored && changesAmounts(stored.settings, campaign)) throw refuse('terms_changed')
 }
 
@@ -81,7 +83,7 @@ function inSnapshot<T>(db: Database, work: (snapshot: Tx) => Promise<T>): Promis
  */
 type Transactions = { snapshot: Tx; tx: Tx }
 
-type FreezeInputs = Omit<FreezeOptions, 'onProgress'> & { report: Report }
+type FreezeInputs = Omit<FreezeOptions, 'onProgress'> & { campaign: CampaignFile; report: Report }
 
 async function freezeIn(
   { snapshot, tx }: Transactions,
@@ -104,6 +106,8 @@ async function freezeIn(
     throw new Error('The tree has other totals than its rows.')
   await storeTree(tx, freezeId, tree, (done, total) => inputs.report({ step: 'save', done, total }))
   const number = await readNextNumber(snapshot, campaignId)
+  // The run may have lacked its heartbeat for a while.
+  await refuseIfTermsChanged(tx, inputs.campaign)
   await storeFreeze(tx, { freezeId, number, terms, tree, sums, undecided }, inputs)
   return requireFreeze({ db: tx, campaign: terms.campaign })
 }

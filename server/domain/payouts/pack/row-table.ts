@@ -4,7 +4,7 @@ import type { Asset } from '#contract/allocation.ts'
 import type { PayoutRow } from './types.ts'
 
 const WALLET = /^0x[0-9a-fA-F]{40}$/
-const UINT256_END = 1n << 256n
+export const UINT256_END = 1n << 256n
 const FIRST_CAPACITY = 1024
 
 /** A row that is not as `PayoutRow` says. Nothing is built from an allocation that has one. */

@@ -254,12 +254,16 @@ async function noticesReorganization(t: TestContext, world: World) {
   const { run, read, people, rpc } = await frozenOn(t, world, 1)
   await confirm(chain)
   await run()
-  await deployer.send(token, 'transfer', [people[0]?.wallet, PAID.pf])
-  await confirm(chain)
   const other = changed(rpc, 'eth_getBlockByNumber', (block) => ({
     ...(block as object),
     hash: `0x${'9'.repeat(64)}`,
   }))
+  const first = (await read())?.payers[0]?.fromBlock ?? assert.fail()
+  await assert.rejects(run({}, other), { code: 'chain_changed' })
+  for (const node of [other, rpc])
+    assert.equal((await run({ fromBlock: first }, node)).payments, 0, 'nothing could count twice')
+  await deployer.send(token, 'transfer', [people[0]?.wallet, PAID.pf])
+  await confirm(chain)
   await assert.rejects(run({}, other), { code: 'chain_changed' })
   const newest = Number(await chain.call('eth_blockNumber'))
   const headAt = (block: number) => changed(rpc, 'eth_blockNumber', () => `0x${block.toString(16)}`)
@@ -274,4 +278,9 @@ async function noticesReorganization(t: TestContext, world: World) {
   assert.ok(last < newest - 64)
   assert.equal((await read())?.counts.pf.missing, 1)
   assert.equal((await run()).payments, 1)
+  await assert.rejects(
+    run({ fromBlock: first }, other),
+    { code: 'chain_changed' },
+    'a payment might count twice',
+  )
 }

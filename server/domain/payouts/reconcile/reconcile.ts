@@ -7,6 +7,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { type LiveFreeze, requireFreeze } from '../live-freeze.ts'
 import { readAddress } from '../read-allocation.ts'
 import { type Report, runAlone, type RunOptions } from '../runs.ts'
+import { hasPaymentsBy } from '../payment-status.ts'
 import { recordPayments } from './record-payments.ts'
 import { type PaidTokens, readNamedTransactions, readTransfers } from './transfers.ts'
 
@@ -129,7 +130,11 @@ async function recordNamed(context: ReconcileContext, transactions: readonly str
   return recordPayments(db, { campaignId: campaign.id, live, payer, transfers })
 }
 
-/** The first block to read. @throws refusal `chain_changed` if the last one read was replaced. */
+/**
+ * The first block to read.
+ * @throws refusal `chain_changed` if the last one read was replaced. While no payment by the payer is recorded,
+ * none can count twice, and a block that is named begins anew.
+ */
 async function readFirstBlock(
   { db, rpc, live, payer, lastConfirmed }: ReconcileContext,
   fromBlock: number | undefined,
@@ -140,14 +145,21 @@ async function readFirstBlock(
     .where('freeze_id', '=', live.id)
     .where('payer', '=', payer)
     .executeTakeFirst()
-  if (lastScan) {
-    // A node a few blocks behind the one asked last has this block too, though fewer than CONFIRMATIONS after it.
-    if (lastScan.to_block > lastConfirmed + CONFIRMATIONS) throw refuse('chain_changed')
-    const { hash } = await readBlock(rpc, lastScan.to_block)
-    if (hash !== `0x${lastScan.block_hash.toString('hex')}`) throw refuse('chain_changed')
+  if (lastScan && (await isReplaced(rpc, lastScan, lastConfirmed))) {
+    if (fromBlock === undefined || (await hasPaymentsBy(db, live.id, payer))) throw refuse('chain_changed')
+    await db.deleteFrom('payout_scans').where('freeze_id', '=', live.id).where('payer', '=', payer).execute()
   }
   if (fromBlock !== undefined) return fromBlock
   return lastScan ? lastScan.to_block + 1 : findFirstBlockAfter(rpc, live.frozenAt, lastConfirmed)
+}
+
+type LastScan = { to_block: number; block_hash: Buffer }
+
+async function isReplaced(rpc: Rpc, { to_block, block_hash }: LastScan, lastConfirmed: number) {
+  // A node a few blocks behind the one asked last has this block too, though fewer than CONFIRMATIONS after it.
+  if (to_block > lastConfirmed + CONFIRMATIONS) return true
+  const { hash } = await readBlock(rpc, to_block)
+  return hash !== `0x${block_hash.toString('hex')}`
 }
 
 /** The first block that may be newer than the freeze, by a binary search over the times of blocks. */
