@@ -149,6 +149,20 @@ test('leases a running job to one worker until the lease of at most a minute exp
   assert.deepEqual([(await row(id)).done, (await row(id)).dead], [true, false])
 })
 
+test('a lease that ends further ahead than one can last is from before the clock was set back, and has ended', async (t) => {
+  const { db, add, shift } = await setUp(t)
+  await add()
+  const crashed = hanging()
+  const first = runDue(db, 'k', crashed.worker)
+  await crashed.started
+  await shift('leased_until', -20)
+  assert.equal(await runDue(db, 'k', done), 0, 'the clocks of two transactions may differ a little')
+  await shift('leased_until', -3_600)
+  assert.equal(await runDue(db, 'k', done), 1)
+  crashed.end({ done: true })
+  await first
+})
+
 test('retries a job no earlier than it asks, plus jitter', async (t) => {
   const { db, add, row, shift } = await setUp(t)
   const id = await add()

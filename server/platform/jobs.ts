@@ -141,12 +141,19 @@ async function lease(db: Database, kind: string, count: number, seconds: number)
     where id in (
       select id from jobs
       where kind = ${kind} and done_at is null and dead_at is null and run_at <= now()
-        and (leased_until is null or leased_until < now())
+        and ${isFree(seconds)}
         and (useful_until is null or useful_until >= now())
       order by run_at limit ${count} for update skip locked)
     returning id, payload, attempts`.execute(db)
   return rows
 }
+
+/**
+ * Whether no worker owns the job. A lease that ends further ahead than one of so many seconds can was given before the
+ * clock was set back; twice as many, because a transaction's clock stands still while it waits.
+ */
+export const isFree = (leaseSeconds: number) => sql<boolean>`(leased_until is null or leased_until < now()
+  or leased_until > now() + make_interval(secs => ${sql.lit(2 * leaseSeconds)}))`
 
 type Limits = { leaseSeconds: number; shutdown: AbortSignal }
 

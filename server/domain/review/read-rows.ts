@@ -4,6 +4,7 @@ import type { ReviewRow } from '#contract/dashboard/review.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
 import { reasonsOf } from '../claims/claim.ts'
+import { IS_LOCKED } from '../claims/decisions/lock-claim.ts'
 import { fromColumns } from '../claims/proof-columns.ts'
 import { bandOf } from './risk-bands.ts'
 
@@ -44,7 +45,7 @@ const storedRows = (reviewerId: string, { claims, key }: Selected): RawBuilder<S
   from (${claims}) c
   join users u on u.id = c.user_id
   left join users decider on decider.id = c.decided_by
-  left join review_locks l on l.claim_id = c.id and l.until > now()
+  left join review_locks l on l.claim_id = c.id and ${IS_LOCKED}
   left join users holder on holder.id = l.reviewer
   order by c.place`
 

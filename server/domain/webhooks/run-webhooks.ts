@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { runDue, type RunOptions } from '#server/platform/jobs.ts'
+import { isFree, runDue, type RunOptions } from '#server/platform/jobs.ts'
 import type { PublicPost } from '#server/platform/outbound/public-post.ts'
 import { deliver } from './deliver.ts'
 import { jobKindOf } from './standard-webhooks.ts'
@@ -66,9 +66,7 @@ async function readDueIds(db: Database): Promise<string[]> {
           .where('done_at', 'is', null)
           .where('dead_at', 'is', null)
           .where('run_at', '<=', sql<Date>`now()`)
-          .where(({ or, eb }) =>
-            or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<Date>`now()`)]),
-          ),
+          .where(isFree(LEASE_SECONDS)),
       ),
     )
     .orderBy('w.id')

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { LOCK_SECONDS } from '#contract/dashboard/review.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
@@ -71,6 +72,13 @@ export async function lockClaimForReview(
   return claim
 }
 
+/**
+ * Whether the review lock `l` keeps others off. One that ends further ahead than a lease can was acquired before the
+ * clock was set back; twice as far, because a transaction's clock stands still while it waits.
+ */
+export const IS_LOCKED = sql<boolean>`(
+  l.until > now() and l.until < now() + make_interval(secs => ${sql.lit(2 * LOCK_SECONDS)}))`
+
 /** @throws refusal `claim_locked`, naming the other reviewer who holds the review lock. */
 export async function refuseIfLocked(tx: Tx, { claimId, reviewer }: ReviewAction): Promise<void> {
   const lock = await tx
@@ -79,7 +87,7 @@ export async function refuseIfLocked(tx: Tx, { claimId, reviewer }: ReviewAction
     .select('u.username')
     .where('l.claim_id', '=', claimId)
     .where('l.reviewer', '!=', reviewer.userId)
-    .where('l.until', '>', sql<Date>`now()`)
+    .where(IS_LOCKED)
     .executeTakeFirst()
   if (lock) throw refuse('claim_locked', { by: lock.username })
 }
