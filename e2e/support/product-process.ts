@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { CAMPAIGN_FILE, makeDataDir } from '#server/testing/product.ts'
+import { CAMPAIGN_FILE, makeDataDir, runHooks } from '#server/testing/product.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -45,13 +45,19 @@ export async function prepareProduct(
   const port = await freePort()
   const url = `http://localhost:${port}`
   const hooks: (() => Promise<void>)[] = []
-  const dataDir = await makeDataDir({ after: (hook) => void hooks.push(hook) })
-  const log = path.join(ROOT, 'test-results', `${name}.log`)
-  let campaignFile = CAMPAIGN_FILE
-  if (campaign) {
-    campaignFile = path.join(dataDir, 'campaign.json')
-    await writeFile(campaignFile, JSON.stringify(campaign))
+  const discard = () => runHooks(hooks).finally(() => taken.delete(port))
+  const prepare = async () => {
+    const folder = await makeDataDir({ after: (hook) => void hooks.push(hook) })
+    if (!campaign) return { dataDir: folder, campaignFile: CAMPAIGN_FILE }
+    const file = path.join(folder, 'campaign.json')
+    await writeFile(file, JSON.stringify(campaign))
+    return { dataDir: folder, campaignFile: file }
   }
+  const { dataDir, campaignFile } = await prepare().catch(async (error: unknown) => {
+    await discard()
+    throw error
+  })
+  const log = path.join(ROOT, 'test-results', `${name}.log`)
   const defaults = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, CAMPAIGN_CONFIG: campaignFile }
   const env = { ...inherited(), ...defaults, ...overrides }
   let child: ChildProcess | undefined
@@ -89,8 +95,7 @@ export async function prepareProduct(
     },
     async remove() {
       await endProcess((pid) => process.kill(pid, 'SIGTERM'))
-      for (const hook of hooks) await hook()
-      taken.delete(port)
+      await discard()
     },
   }
 }

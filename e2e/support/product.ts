@@ -64,15 +64,18 @@ export async function withProduct(
   use: (product: Product) => Promise<void>,
 ): Promise<void> {
   const services = await startFakeServices()
-  const server = await prepareProduct(name, {
-    ...options,
-    env: { TRUST_PROXY: 'loopback', ...services.env, ...env },
-  })
   try {
-    await server.start()
-    await use(productOf(server, services))
+    const server = await prepareProduct(name, {
+      ...options,
+      env: { TRUST_PROXY: 'loopback', ...services.env, ...env },
+    })
+    try {
+      await server.start()
+      await use(productOf(server, services))
+    } finally {
+      await server.remove()
+    }
   } finally {
-    await server.remove()
     await services.close()
   }
 }

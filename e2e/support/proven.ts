@@ -17,9 +17,12 @@ export const test = base.extend<object, { world: HonestWorld; product: Product }
   world: [
     async ({}, use) => {
       const chain = await startAnvil()
-      const world = await buildWorld(chain, ['fair'])
-      await use({ ...world, chain, campaign: world.campaignOf(campaign, 'fair') })
-      await chain.stop()
+      try {
+        const world = await buildWorld(chain, ['fair'])
+        await use({ ...world, chain, campaign: world.campaignOf(campaign, 'fair') })
+      } finally {
+        await chain.stop()
+      }
     },
     { scope: 'worker' },
   ],

@@ -57,12 +57,12 @@ export async function runHooks(all: Iterable<() => Promise<unknown>>): Promise<v
 /** A DATA_DIR of its own, removed after the test. */
 export async function makeDataDir(t: Lifetime): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-main-'))
-  await borrowPictures(dataDir)
   atEnd(t, async () => {
     await lendPictures(dataDir)
     await removeEmbeddedPostgres(dataDir)
     await rm(dataDir, { recursive: true, force: true })
   })
+  await borrowPictures(dataDir)
   return dataDir
 }
 
