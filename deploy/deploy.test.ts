@@ -78,7 +78,7 @@ test('every path that the image copies or compose.yaml mounts exists', () => {
   for (const file of mounted) assert.ok(existsSync(path.join(import.meta.dirname, file)), file)
 })
 
-test('the image has all files of which the builds are made, without which it would build at each start', () => {
+test('the image has all files that the builds are made of: without one, it would build at each start', () => {
   const included = all(/^!(.*)$/gm, read('Dockerfile.dockerignore'))
   const build = readFileSync(path.join(ROOT, 'tools/setup/build.mjs'), 'utf8')
   const lists = all(/const \w+_SOURCES = \[([^\]]*)\]/g, build)
@@ -94,11 +94,11 @@ test('systemd and Compose wait longer for the product to stop than it may take',
   const main = readFileSync(path.join(ROOT, 'server/main.ts'), 'utf8')
   const [exit = ''] = all(/^const EXIT_AFTER_MS = ([\d_]+)$/gm, main)
   const needed = Number(exit.replaceAll('_', '')) / 1000
-  const given = [
+  const allowed = [
     /^TimeoutStopSec=(\d+)$/m.exec(unit),
     /stop_grace_period: (\d+)s/.exec(service('dropwright')),
   ]
-  for (const match of given) assert.ok(needed > 0 && Number(match?.[1]) > needed, String(match))
+  for (const match of allowed) assert.ok(needed > 0 && Number(match?.[1]) > needed, String(match))
   assert.match(unit, /^KillMode=mixed$/m)
   assert.match(unit, /^RestartPreventExitStatus=78$/m)
 })
@@ -163,7 +163,7 @@ test('nginx accepts its file', async (t) => {
   const into = await scratchFolder(t)
   const made = certificate(t, into)
   if (!made) return
-  // Its check binds what it is to listen on: sockets in the folder, rather than ports.
+  // `nginx -t` binds the addresses that it is to listen on: sockets in the folder, rather than ports.
   const site = proxies.nginx
     .replace(/ssl_certificate .*;/, `ssl_certificate ${made.cert};`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${made.key};`)
@@ -203,12 +203,12 @@ test('Caddy accepts its file', async (t) => {
 test('systemd accepts its file', async (t) => {
   const into = await scratchFolder(t)
   const file = path.join(into, 'dropwright.service')
-  // The check wants what the unit starts to be there.
+  // The check requires that the program that the unit starts exists.
   await writeFile(file, unit.replace('/usr/bin/node', process.execPath).replace(/^Documentation=.*\n/m, ''))
   const said = askTool(t, 'systemd-analyze', ['verify', '--man=no', file])
   if (said !== undefined) assert.doesNotMatch(said, /dropwright\.service/)
 })
 
-test('the script for the roles is a shell script', (t) => {
+test('the script for the roles is valid shell', (t) => {
   askTool(t, 'sh', ['-n', path.join(import.meta.dirname, 'create-roles.sh')])
 })

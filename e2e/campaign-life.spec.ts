@@ -4,6 +4,7 @@ import { toast } from './steps/account-steps.ts'
 import { approve } from './steps/dashboard-steps.ts'
 import { callOrFail } from './support/caller.ts'
 import { expect, test, withProduct } from './support/product.ts'
+import { openUntilVisible } from './support/wait-until.ts'
 
 const NOTICE = 'The chain is slow today. We will be back soon.'
 
@@ -42,10 +43,7 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
       await airdrop.goto('/airdrop')
       await expect(airdrop.getByText(NOTICE)).toBeVisible()
       await expect(airdrop.getByRole('button', { name: 'Claim Now' })).toBeDisabled()
-      for (const url of ['/', '/rules']) {
-        await airdrop.goto(url)
-        await expect(airdrop.getByText(NOTICE)).toBeVisible()
-      }
+      for (const path of ['/', '/rules']) await openUntilVisible(airdrop, path, airdrop.getByText(NOTICE))
     })
 
     await test.step('resuming the campaign enables Claim Now again', async () => {
@@ -73,9 +71,9 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
       await expect(dashboard.getByRole('button', { name: 'Archive the campaign' })).toBeDisabled()
       await expect(dashboard.getByText('1 claim is waiting for a decision.')).toBeVisible()
       expect((await dashboard.request.get(`/archive/${campaign.id}`)).status()).toBe(404)
-      for (const url of ['/airdrop', '/']) {
-        await airdrop.goto(url)
-        await expect(airdrop.getByRole('heading', { name: 'The airdrop is closed' })).toBeVisible()
+      const heading = airdrop.getByRole('heading', { name: 'The airdrop is closed' })
+      for (const path of ['/airdrop', '/']) {
+        await openUntilVisible(airdrop, path, heading)
         await expect(airdrop.getByText('1 claim is still waiting for a reviewer.')).toBeVisible()
       }
     })

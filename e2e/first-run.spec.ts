@@ -99,14 +99,11 @@ test('from an empty product by the printed link to a site with its own logo and 
 
     await test.step('Home shows the new logo and accent', async () => {
       await page.emulateMedia({ colorScheme: 'light' })
-      const pictureOf = (selector: string) =>
-        page
-          .locator(selector)
-          .first()
-          .evaluate((element) => getComputedStyle(element).backgroundImage)
+      const mark = page.locator('header .brand-mark').first()
+      const logo = /\/brand\/[0-9a-f]{64}-192x96\.webp/
       await expect(async () => {
         await page.goto('/')
-        expect(await pictureOf('header .brand-mark')).toMatch(/\/brand\/[0-9a-f]{64}-192x96\.webp/)
+        await expect(mark).toHaveCSS('background-image', logo, { timeout: 1_000 })
       }).toPass()
       const button = page.getByRole('link', { name: 'Airdrop', exact: true }).first()
       await expect(button).toHaveCSS('background-color', 'rgb(10, 92, 255)')

@@ -52,7 +52,7 @@ test('reloads a screen replaced by a newer build, once', async ({ page }) => {
   })
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible()
-  // Each visit tries twice: before the first screen appears, and when it does.
+  // Each document tries up to twice: before its first screen appears, and when it does.
   expect(calls).toBe(3)
   isServed = false
   await page.goto('/login')

@@ -223,9 +223,8 @@ const ACCEPTED: [name: string, value: string][] = [
   ['DRAIN_SECONDS', '9'],
 ]
 
-for (const [name, value] of ACCEPTED) {
+for (const [name, value] of ACCEPTED)
   test(`accepts ${name}=${value}`, () => assert.deepEqual(problemsOf({ [name]: value }), []))
-}
 
 test('parses TRUST_PROXY as a list', () => {
   assert.deepEqual(configFrom({ TRUST_PROXY: 'loopback, 10.0.0.0/8' }).trustProxy, ['loopback', '10.0.0.0/8'])

@@ -22,7 +22,7 @@ for (const env of [
   { PUBLIC_URL: 'http://example.org' },
   { PUBLIC_URL: 'http://192.0.2.7' },
   { HOST: '0.0.0.0', PUBLIC_URL: 'https://example.org', NODE_ENV: 'staging' },
-]) {
+])
   test(`refuses to serve the mailbox with ${JSON.stringify(env)}`, () => {
     const [line = '', ...others] = exposureProblems(configFrom(env))
     assert.deepEqual(others, [])
@@ -30,7 +30,6 @@ for (const env of [
     assert.ok(!line.includes('\n'))
     assert.deepEqual(exposureProblems(configFrom({ ...env, SMTP_URL })), [])
   })
-}
 
 for (const env of [
   {},
@@ -40,11 +39,10 @@ for (const env of [
   { HOST: 'localhost' },
   { PUBLIC_URL: 'http://airdrop.localhost:8080' },
   { PUBLIC_URL: 'http://127.0.0.1:8080' },
-]) {
+])
   test(`serves the mailbox with ${JSON.stringify(env)}`, () => {
     assert.deepEqual(exposureProblems(configFrom(env)), [])
   })
-}
 
 const PRODUCTION = { NODE_ENV: 'production', SMTP_URL, PUBLIC_URL: 'https://example.org' }
 

@@ -231,7 +231,7 @@ for (const [program, title, message] of [
     assert.ok(again.output().includes(title))
   })
 
-test('after a build, an earlier version builds again: it would find its own marker, but another build', async (t) => {
+test('a build removes the marker of an earlier version, which would take that build for its own', async (t) => {
   const root = await makeBuiltCheckout(t)
   await rm(path.join(root, 'dist/site'), { recursive: true })
   const marker = path.join(root, 'dist/.sources')

@@ -3,12 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { type Lock, lockProblems } from './lockfile.ts'
 
-for (const file of ['package-lock.json', 'bench/peers/package-lock.json']) {
+for (const file of ['package-lock.json', 'bench/peers/package-lock.json'])
   test(`${file} is complete, and every package that Linux installs has a hash`, async () => {
     const lock = await readFile(new URL(`../${file}`, import.meta.url), 'utf8')
     assert.deepEqual(lockProblems(JSON.parse(lock) as Lock), [])
   })
-}
 
 test('reports missing packages, missing hashes and registry addresses', () => {
   const packages: Lock['packages'] = {

@@ -1,27 +1,17 @@
-import type { Page } from '@playwright/test'
 import { profile } from '#contract/accounts/accounts.ts'
 import { fillRegister, keepToasts, logIn, submitNewPassword, toast } from '../steps/account-steps.ts'
 import { typeCode } from '../steps/code-steps.ts'
-import { hold } from '../support/intercept.ts'
+import { hold, recordCalls } from '../support/intercept.ts'
 import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { store, storedValues, bindingCookie } from '../support/storage.ts'
-
-/** Records the page's non-GET calls from now on, as `POST /api/v1/…`. */
-function callsMade(page: Page): string[] {
-  const calls: string[] = []
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') calls.push(`${request.method()} ${new URL(request.url()).pathname}`)
-  })
-  return calls
-}
 
 test('storage holds only what each step from registration to logout needs, and going back repeats no call', async ({
   page,
   product,
 }) => {
   const person = newPerson()
-  const calls = callsMade(page)
+  const calls = recordCalls(page)
   const registered = 'POST /api/v1/users/register'
   const refused = 'POST /api/v1/users/login'
   const verified = 'POST /api/v1/users/verify-email'
@@ -151,6 +141,7 @@ test('a screen leads back to the start if what an earlier one stored is missing 
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.evaluate(() => localStorage.clear())
+    await keepToasts(page)
     await act()
     await expect(page).toHaveURL(start)
     await expect(page.getByText(message)).toBeVisible()

@@ -75,8 +75,9 @@ test('leaderboard, dashboard and passport fit the longest names and names in oth
     const row = page.locator('tbody tr').filter({ hasText: claimant.username })
     await row.getByRole('button', { name: claimant.username }).click()
     await expect(page.getByRole('complementary', { name: 'Evidence' })).toBeVisible()
-    for (const handle of await row.getByText('@crypto_anna_2024').all())
-      expect((await handle.boundingBox())?.height).toBeLessThan(30)
+    const handles = row.getByText('@crypto_anna_2024')
+    await expect(handles).toHaveCount(2)
+    for (const handle of await handles.all()) expect((await handle.boundingBox())?.height).toBeLessThan(30)
     const action = await row.getByRole('button', { name: 'Verify Task' }).boundingBox()
     const card = await page.getByRole('complementary', { name: 'Evidence' }).boundingBox()
     expect((action?.x ?? Infinity) + (action?.width ?? 0)).toBeLessThanOrEqual(card?.x ?? 0)
@@ -85,10 +86,10 @@ test('leaderboard, dashboard and passport fit the longest names and names in oth
   await test.step('/profile', async () => {
     await product.storeSession(page, claimant)
     // One route for all names: removing it while a reply is under way would fail that reply.
-    const shown: string[] = []
-    await rename(page, /\/users\/profile/, shown)
+    const names: string[] = []
+    await rename(page, /\/users\/profile/, names)
     for (const name of NAMES) {
-      shown[0] = name
+      names[0] = name
       await page.goto('/profile')
       await expectNames(page, [name])
       await expectFits(page, name)

@@ -79,8 +79,8 @@ test('a refusal is shown as a toast and beside each field, and the input is kept
     ).toBeVisible()
   })
 
+  const person = { ...newPerson(), username: (await product.newParticipant()).username }
   await test.step('a taken username', async () => {
-    const person = { ...newPerson(), username: (await product.newParticipant()).username }
     await fillRegister(page, person, '')
     await page.getByRole('button', create).click()
     await expect(page.getByText('This username is taken. Please choose another.')).toHaveCount(2)
@@ -88,7 +88,9 @@ test('a refusal is shown as a toast and beside each field, and the input is kept
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password)
     await expect(page).toHaveURL(/\/register$/)
     expect(await storedValue(page, 'userEmail')).toBeNull()
+  })
 
+  await test.step('rules and privacy open in a new tab', async () => {
     const privacy = page.getByRole('link', { name: 'privacy policy and terms', exact: true })
     await expect(privacy).toHaveAttribute('href', '/privacy')
     await expect(privacy).toHaveAttribute('target', '_blank')

@@ -78,7 +78,7 @@ test('a participant sees where they are logged in, and ends one session, all oth
   })
 })
 
-test('an ended session leads to the login at the next call, which leaves a later session alone', async ({
+test('an ended session leads to the login at its next call; a refusal that comes late leaves a later session alone', async ({
   page,
   product,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from '../support/product.ts'
 
 const DIALOG = 'dialog[open]'
 
-test('an administrator sets up two-factor login, logs in with a code and with a recovery code, and gets new recovery codes, and turns it off', async ({
+test('an administrator sets up two-factor login, logs in with a code and with a recovery code, gets new recovery codes, and turns it off', async ({
   page,
   product,
 }) => {
@@ -40,7 +40,7 @@ test('an administrator sets up two-factor login, logs in with a code and with a 
   await expect(page.getByText('You have 10 recovery codes left.')).toBeAttached()
   await expect(codes.getByRole('listitem'), 'shown although the state was read again').toHaveCount(10)
   const recoveryCode = await codes.getByRole('listitem').first().innerText()
-  const spare = await codes.getByRole('listitem').last().innerText()
+  const otherRecoveryCode = await codes.getByRole('listitem').last().innerText()
   await confirmSaved.click()
   await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
 
@@ -76,10 +76,10 @@ test('an administrator sets up two-factor login, logs in with a code and with a 
   await page.getByRole('button', { name: 'Get new recovery codes' }).click()
   const renewal = page.getByRole('dialog', { name: 'Get new recovery codes?' })
   await expectAccessibleEverywhere(page, 'new recovery codes', DIALOG)
-  await renewal.getByLabel('Code or recovery code').fill(spare)
+  await renewal.getByLabel('Code or recovery code').fill(otherRecoveryCode)
   await renewal.getByRole('button', { name: 'Get new codes' }).click()
   await expect(codes.getByRole('listitem')).toHaveCount(10)
-  await expect(codes.getByText(spare)).toHaveCount(0)
+  await expect(codes.getByText(otherRecoveryCode)).toHaveCount(0)
   const renewed = await codes.getByRole('listitem').last().innerText()
   await confirmSaved.click()
   await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()

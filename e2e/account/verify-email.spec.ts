@@ -77,7 +77,7 @@ test('verifies the mailed code and leads to the login after 1.5 s; before, the b
     await pauseClock(page)
     call.release()
     await advanceUntil(page, page.getByText('Email verified successfully!'))
-    await expect(page.getByText(wrong), 'the reason of the attempt before').toHaveCount(0)
+    await expect(page.getByText(wrong), 'the reason of the previous attempt').toHaveCount(0)
     expect(await storedValue(page, 'userEmail')).toBeNull()
     await expect(verifyButton(page)).toBeDisabled()
     await page.clock.runFor(1_300)
@@ -87,7 +87,7 @@ test('verifies the mailed code and leads to the login after 1.5 s; before, the b
   })
 })
 
-test('sends the code with the email on the screen, whatever another tab is verifying; a wrong email leads back', async ({
+test('sends the code with the email on the screen, whatever another tab is verifying; ‘Wrong email?’ leads back', async ({
   page,
 }) => {
   const { email } = newPerson()
@@ -106,9 +106,7 @@ test('sends the code with the email on the screen, whatever another tab is verif
   expect(await storedValue(page, 'userEmail')).toBe(other)
 })
 
-test('after a resend counts down a minute, or as long as a refusal without a challenge says', async ({
-  page,
-}) => {
+test('a resend counts down a minute, or as long as a refusal without a challenge says', async ({ page }) => {
   const waiting = (seconds: number) =>
     page.getByRole('button', { name: `Resend in ${seconds}s`, exact: true })
   await page.clock.install()

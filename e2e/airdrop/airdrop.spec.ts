@@ -80,9 +80,9 @@ test('each task opens in a new tab and counts once, 5,000 pending points in both
     await expect(tasks.nth(index)).toHaveAttribute('data-done', String(index < done))
     await expect(points.locator('dd')).toHaveText(Array(2).fill(`${done ? `${done * 5},000` : 0}pending`))
     await expect(page.getByRole('button', { name: 'Complete All Tasks to Continue' })).toBeDisabled()
-    const arrival = page.waitForEvent('popup')
+    const opened = page.waitForEvent('popup')
     await tasks.nth(index).click()
-    const tab = await arrival
+    const tab = await opened
     await expect(tab).toHaveURL(campaign.airdrop.tasks[index]?.url ?? '')
     expect(await tab.evaluate(() => window.opener === null)).toBe(true)
     await tab.close()

@@ -100,9 +100,9 @@ test('shows each state of a claim from submission through hold, rejection and ap
     await expect(yours(page).getByText('Answered')).toBeVisible()
     await expect(yours(page).getByRole('button')).toHaveCount(0)
     const entries = await yours(page).getByRole('listitem').locator('p:first-child > span').allTextContents()
-    const ofPeople = ['Received', 'Edited', 'Rejected', 'Corrected and resubmitted', 'Appealed']
-    expect(entries.filter((what) => ofPeople.includes(what))).toEqual(ofPeople)
-    expect(entries.filter((what) => what === 'Held for a closer look')).toHaveLength(2)
+    const byPeople = ['Received', 'Edited', 'Rejected', 'Corrected and resubmitted', 'Appealed']
+    expect(entries.filter((entry) => byPeople.includes(entry))).toEqual(byPeople)
+    expect(entries.filter((entry) => entry === 'Held for a closer look')).toHaveLength(2)
     expect(entries.at(-1)).toBe('Approved, points credited')
   })
 })

@@ -1,23 +1,15 @@
-import type { Page } from '@playwright/test'
 import { submitProof as submitCall } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import campaign from '#server/testing/campaign.ts'
 import { logoutAll } from '#contract/accounts/sessions.ts'
 import { keepToasts, logIn } from '../steps/account-steps.ts'
 import { continueToProof, fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
-import { hold } from '../support/intercept.ts'
+import { hold, recordCalls } from '../support/intercept.ts'
 import { newProof } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { storedValue } from '../support/storage.ts'
 
 const CALL = /\/api\/v1\/tasks$/
-
-/** Counts the proofs that the page sends from now on. */
-function countSent(page: Page): () => number {
-  let sent = 0
-  page.on('request', (request) => (sent += CALL.test(request.url()) ? 1 : 0))
-  return () => sent
-}
 
 test('requires four fields, and says what is wrong with a value, a duplicate and a second claim', async ({
   page,
@@ -30,7 +22,7 @@ test('requires four fields, and says what is wrong with a value, a duplicate and
   const field = (label: string) => page.getByLabel(label)
 
   await test.step('four fields are required, with placeholders as examples', async () => {
-    const sent = countSent(page)
+    const calls = recordCalls(page)
     for (const [label, name, placeholder] of [
       ['Wallet Address', 'wallet', /EVM-compatible wallet address/],
       ['Telegram', 'telegram', /^@/],
@@ -48,7 +40,7 @@ test('requires four fields, and says what is wrong with a value, a duplicate and
     await expect(link).toHaveAttribute('type', 'url')
     await submitProof(page)
     expect(await link.evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true)
-    expect(sent()).toBe(0)
+    expect(calls).toEqual([])
   })
 
   await test.step('a wrong value beside each field', async () => {
@@ -122,16 +114,16 @@ test('submits a proof once, shows the answer, leads to the profile and offers no
   await prepare()
 
   await test.step('nothing is sent without a session', async () => {
-    const sent = countSent(page)
+    const calls = recordCalls(page)
     await page.evaluate(() => localStorage.removeItem('token'))
     await submitProof(page)
     await expect(page.getByText('You must be logged in to submit a task!')).toBeVisible()
     await expect(page).toHaveURL('/airdrop')
-    expect(sent()).toBe(0)
+    expect(calls).toEqual([])
     await page.evaluate((token) => localStorage.setItem('token', token), participant.token)
   })
 
-  await test.step('an answer without a message gets the screen’s own', async () => {
+  await test.step('an answer’s message is shown, or the screen’s own if there is none', async () => {
     for (const [answer, message] of [
       [{ status: 502, body: 'Bad Gateway' }, 'Failed to submit task'],
       [{ status: 418, json: { message: 'The teapot says no.', code: 'internal' } }, 'The teapot says no.'],
@@ -147,7 +139,7 @@ test('submits a proof once, shows the answer, leads to the profile and offers no
 
   await test.step('the server’s message is shown, and one call sent', async () => {
     await prepare()
-    const sent = countSent(page)
+    const calls = recordCalls(page)
     await page.route(CALL, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), message: 'Your proof is in.' } })
@@ -160,7 +152,7 @@ test('submits a proof once, shows the answer, leads to the profile and offers no
     await expect(page.getByText('Your proof is in.')).toBeVisible()
     await expect(page).toHaveURL('/profile')
     await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
-    expect(sent()).toBe(1)
+    expect(calls).toEqual(['POST /api/v1/tasks'])
     expect(await storedValue(page, 'claimDraft')).toBeNull()
   })
 

@@ -16,19 +16,20 @@ const proof = (page: Page) => page.getByRole('group', { name: 'Proof of ownershi
 /** The rest of the form and of the profile is checked in `e2e/accessibility`. */
 const PART = '[role="group"][aria-label="Proof of ownership"]'
 const proveButton = (page: Page) => proof(page).getByRole('button', { name: 'Prove it’s yours (optional)' })
-const field = (page: Page) => page.getByLabel('Wallet Address')
+const walletField = (page: Page) => page.getByLabel('Wallet Address')
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-5)}`
 
 test.use({ hasTouch: true })
 
-/** All that the product ever asks of a wallet here: never for a transaction. */
+/** Expects that wallets were asked to connect and to sign, and for nothing else, such as a transaction. */
 function expectOnlySigning(...wallets: SigningWallet[]) {
   const asked = wallets.flatMap(({ methods }) => methods)
   expect(new Set(asked)).toEqual(new Set(['eth_requestAccounts', 'personal_sign']))
 }
 
 /** The outcome of the check, as a reviewer reads it. */
-const seenBy = async (product: Product, who: Participant) => (await evidenceOf(product, who))['wallet-owned']
+const ownershipOutcome = async (product: Product, who: Participant) =>
+  (await evidenceOf(product, who))['wallet-owned']
 
 test('proves the wallet with the keyboard, claims with it, and removes the proof on the profile', async ({
   page,
@@ -59,7 +60,7 @@ test('proves the wallet with the keyboard, claims with it, and removes the proof
   await expect(page).toHaveURL('/profile')
   await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
   await expectAccessible(page, 'proven on the profile', PART)
-  await expect.poll(() => seenBy(product, who)).toBe('confirmed')
+  await expect.poll(() => ownershipOutcome(product, who)).toBe('confirmed')
 
   await product.storeSession(page, admin)
   await page.goto(`/dashboard?view=waiting&search=${who.username}`)
@@ -72,14 +73,14 @@ test('proves the wallet with the keyboard, claims with it, and removes the proof
   await press(page, proof(page).getByRole('button', { name: 'Remove the proof' }))
   await expect(proveButton(page)).toBeVisible()
   await expect(proof(page)).toBeFocused()
-  await expect.poll(() => seenBy(product, who)).toBe('could_not_tell')
+  await expect.poll(() => ownershipOutcome(product, who)).toBe('could_not_tell')
   wallet.answers = ['no']
   await proveButton(page).click()
   await expect(proof(page).getByRole('status')).toHaveText(/^You declined/)
   await proveButton(page).click()
   await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
   await expect(proof(page), 'after a press on what already had the focus').toBeFocused()
-  await expect.poll(() => seenBy(product, who)).toBe('confirmed')
+  await expect.poll(() => ownershipOutcome(product, who)).toBe('confirmed')
   expectOnlySigning(wallet)
 })
 
@@ -103,21 +104,21 @@ test('uses the chosen one of several wallets, and fills in its address', async (
   await expectAccessible(page, 'several wallets', PART)
   await expectFits(page, 'several wallets')
   await proof(page).getByRole('button', { name: 'Second <b>Wallet</b>' }).click()
-  await expect(field(page)).toHaveValue(getAddress(second.address))
+  await expect(walletField(page)).toHaveValue(getAddress(second.address))
   await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
   expect(wallets.map(({ signed }) => signed.length)).toEqual([0, 1])
 
   await test.step('another address in the field is not proven; the proven one can be taken again', async () => {
-    await field(page).fill(first.address)
+    await walletField(page).fill(first.address)
     await expect(proof(page)).toContainText(`You have proven a different wallet: ${short(second.address)}.`)
     await expect(proof(page).getByText('Proven', { exact: true })).toHaveCount(0)
     await proof(page).getByRole('button', { name: 'Use that address' }).click()
-    await expect(field(page)).toHaveValue(second.address)
+    await expect(walletField(page)).toHaveValue(second.address)
     await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
   })
 
   await test.step('another wallet replaces the proven one', async () => {
-    await field(page).fill(first.address)
+    await walletField(page).fill(first.address)
     await proveButton(page).click()
     await proof(page).getByRole('button', { name: 'First Wallet' }).click()
     await expect(proof(page)).toContainText(`You have signed with ${short(first.address)}.`)
@@ -176,7 +177,7 @@ test('says in words why nothing was proven, and lets the participant go on', asy
   }
   wallet.answers = ['no']
   await says(/^You declined in .*so nothing was signed/)
-  wallet.locked = true
+  wallet.isLocked = true
   wallet.answers = ['no']
   await says(/^You declined in/)
   wallet.accounts = []
@@ -200,10 +201,10 @@ test('says in words why nothing was proven, and lets the participant go on', asy
   }
   await expectAccessible(page, 'refused by the wallet', PART)
   wallet.refusals.clear()
-  await field(page).fill('0x123')
+  await walletField(page).fill('0x123')
   await proveButton(page).click()
   await expect(proof(page).getByRole('status')).toHaveText(/Enter the full wallet address first/)
-  await field(page).fill(claimed.wallet)
+  await walletField(page).fill(claimed.wallet)
   // A wallet that signs with another key than it says.
   account.signMessage = another.signMessage
   await says(

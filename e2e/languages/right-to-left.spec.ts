@@ -12,7 +12,7 @@ const ROUTES = EVERY_ROUTE.filter(({ who, path }) => who !== 'administrator' && 
 /** What operators read. */
 const ENGLISH = /^\/(docs|setup)/
 
-test('in Arabic every route is accessible, nothing sticks out, and code and addresses run from left to right', async ({
+test('in Arabic every route is accessible, nothing sticks out, and code, addresses and the pulse run from left to right', async ({
   page,
   product,
 }) => {

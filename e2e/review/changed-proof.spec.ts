@@ -5,10 +5,11 @@ import type { Proof } from '#contract/claims/proof.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { callOrFail } from '../support/caller.ts'
 import { claimOf, rowNamed } from '../steps/dashboard-steps.ts'
+import { recordDialogs } from '../support/page-messages.ts'
 import { newProof, type Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
-/** Opens the dashboard with the claims that a name finds; without events, which would refresh the list. */
+/** Opens the dashboard and searches for a claimant; without events, which would refresh the list. */
 async function openDashboard(page: Page, product: Product, claimant: Participant): Promise<Locator> {
   await product.storeSession(page, await product.admin())
   await page.route(/\/api\/v1\/review\/events/, (route) => route.fulfill({ status: 204 }))
@@ -30,11 +31,7 @@ test('refuses to verify a claim edited since it was shown, and shows old and new
   product,
 }) => {
   const claimant = await product.newClaimant()
-  const alerts: string[] = []
-  page.on('dialog', (dialog) => {
-    alerts.push(dialog.message())
-    void dialog.dismiss()
-  })
+  const alerts = recordDialogs(page)
   const row = await openDashboard(page, product, claimant)
   const edited = await edit(product, claimant)
   await row.getByRole('button', { name: 'Verify Task' }).click()

@@ -34,13 +34,8 @@ test('rejects all claims of a cluster and frees its slots', async ({ page, produ
   await expect(page.getByText('2 slots are free again.')).toBeVisible()
   await expect(rows(page)).toHaveCount(0)
   for (const { token } of people) {
-    const { claim: mine, slot, attemptsLeft } = (await product.call(ownClaim, { token })).body.data
-    expect([mine?.status, mine?.rejection?.code, mine?.isAppealable, slot, attemptsLeft]).toEqual([
-      'rejected',
-      'same_person',
-      true,
-      null,
-      2,
-    ])
+    const claim = { status: 'rejected', rejection: { code: 'same_person' }, isAppealable: true }
+    const { data } = (await product.call(ownClaim, { token })).body
+    expect(data).toMatchObject({ claim, slot: null, attemptsLeft: 2 })
   }
 })

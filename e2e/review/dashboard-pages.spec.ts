@@ -12,10 +12,10 @@ const PAGES = 12
 const SIZE = 20
 
 function userAt(place: number, changes: Partial<User> = {}): User {
-  const [_id, name] = [`${place}`.padStart(12, '0'), `pip${place}`]
+  const [idEnd, name] = [`${place}`.padStart(12, '0'), `pip${place}`]
   const figures = { referralCount: 0, referralReward: 0, pfPoints: 0, plsPoints: 0, totalPoints: 0 }
   return {
-    _id: `00000000-0000-7000-8000-${_id}`,
+    _id: `00000000-0000-7000-8000-${idEnd}`,
     username: name,
     email: `${name}@mail.example`,
     referralCode: 'PIPPIP22',
@@ -23,7 +23,7 @@ function userAt(place: number, changes: Partial<User> = {}): User {
     isTaskCompleted: true,
     ...figures,
     taskId: {
-      _id: `00000000-0000-7000-8001-${_id}`,
+      _id: `00000000-0000-7000-8001-${idEnd}`,
       wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
       telegram: name,
       twitter: name,

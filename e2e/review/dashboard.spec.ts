@@ -87,9 +87,9 @@ test('a row shows number, email, handles that can be copied, and the post, which
   await expect(post).toHaveAttribute('href', proof.retweetLink)
   await expect(post).toHaveAttribute('target', '_blank')
   await expect(post).toHaveAttribute('rel', /noopener/)
-  const arrival = page.context().waitForEvent('page')
+  const opened = page.context().waitForEvent('page')
   await post.click()
-  const tab = await arrival
+  const tab = await opened
   await expect(tab).toHaveURL(proof.retweetLink)
   await tab.close()
 })
@@ -143,7 +143,7 @@ test('a failed approval raises a browser alert; the next one shows its progress,
   expect((await accountOf(product, later)).totalPoints).toBe(0)
 })
 
-test('shows twenty placeholder rows while the list loads, and only logs that it fails to', async ({
+test('shows twenty placeholder rows while the list loads; if that fails, logs it and offers a retry, without an alert', async ({
   page,
   product,
 }) => {

@@ -12,7 +12,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 type View = { page: string; arrival?: string }
 
 /** A page in a browser that does not look automated, and the views it reports. */
-async function visitor(browser: Browser, url: string, before: () => void = () => {}) {
+async function visitor(browser: Browser, url: string, initScript: () => void = () => {}) {
   const context = await browser.newContext({
     baseURL: url,
     userAgent: FIREFOX,
@@ -21,7 +21,7 @@ async function visitor(browser: Browser, url: string, before: () => void = () =>
   })
   const page = await context.newPage()
   await page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }))
-  await page.addInitScript(before)
+  await page.addInitScript(initScript)
   const reported: View[] = []
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/visits') reported.push(request.postDataJSON() as View)
@@ -34,7 +34,7 @@ const openAndWait = async (page: Page, path: string) => {
   await waitUntilIdle(page)
 }
 
-test('a view is counted once, and a visit with its first one', async ({ browser, product }) => {
+test('a view is counted once, and a visit with its first view', async ({ browser, product }) => {
   const { page, reported, close } = await visitor(browser, product.url)
   await openAndWait(page, '/?ref=FRAN222222')
   await expect.poll(() => reported).toEqual([{ page: '/', arrival: 'invitation' }])
@@ -50,7 +50,7 @@ test('a view is counted once, and a visit with its first one', async ({ browser,
   await close()
 
   const { token } = await product.admin()
-  // No other test arrives by invitation.
+  // Other tests arrive by invitation, too, but in browsers that look automated and are not counted.
   const invited = async () => {
     const { body } = await product.call(insights, { token, query: { by: 'day' } })
     return body.data.arrivals.filter(({ arrival }) => arrival === 'invitation').map(({ visits }) => visits)

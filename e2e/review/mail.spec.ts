@@ -23,7 +23,7 @@ test('an administrator announces news, and a reader unsubscribes with one click'
   const readerPage = await product.pageOf(browser, reader)
   await readerPage.goto('/profile')
   const choice = readerPage.getByRole('checkbox', { name: /Email me announcements/ })
-  // Checked once the server has stored it.
+  // `check` expects the box to change at once, but it waits until the server has stored the choice.
   await choice.click()
   await expect(choice).toBeChecked()
   await expect(readerPage.getByText('We’ll email you announcements.')).toBeVisible()
@@ -39,7 +39,7 @@ test('an administrator announces news, and a reader unsubscribes with one click'
     .getByLabel('Text', { exact: true })
     .fill('On Monday at noon.\n\nMore at https://news.example/slots.')
   await expect(page.getByText('https://news.example/slots', { exact: true })).toBeVisible()
-  await expectAccessibleEverywhere(page, 'an announcement that is written', 'main')
+  await expectAccessibleEverywhere(page, 'an announcement being written', 'main')
 
   await page.getByRole('button', { name: 'Send a test to me' }).click()
   // Emails about logins in other tests may come first.

@@ -160,10 +160,10 @@ test('a dialog rejects the claim that it was opened for, though the list has cha
   await expect(rows(page)).toHaveCount(3)
   const dialog = page.getByRole('dialog')
   const rejectButton = dialog.getByRole('button', { name: 'Reject', exact: true })
-  const openDialog = async (of: Participant) => {
-    await rowNamed(page, of).focus()
+  const openDialog = async (claimant: Participant) => {
+    await rowNamed(page, claimant).focus()
     await page.keyboard.press('r')
-    await expect(page.getByRole('dialog', { name: `Reject ${of.username}` })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: `Reject ${claimant.username}` })).toBeVisible()
   }
   await openDialog(first)
   await approve(product, first, colleague)

@@ -6,7 +6,7 @@ test.use({ viewport: PHONE })
 
 const CALLS = ['/users/leaderboard', '/users/login']
 
-test('lists the endpoints even if their reader cannot load; the reader calls one and takes a token by keyboard, without a request to another origin', async ({
+test('lists the endpoints even if their reader cannot load; the reader calls one by keyboard, without a request to another origin', async ({
   page,
   product,
 }) => {
@@ -52,7 +52,7 @@ test('lists the endpoints even if their reader cannot load; the reader calls one
     await expect(login.getByRole('textbox', { name: 'Request body' })).toHaveValue(/"password"/)
   })
 
-  await test.step('a token is entered in a dialog', async () => {
+  await test.step('the dialog for a token takes the focus', async () => {
     await page.getByRole('button', { name: 'Authorize' }).click()
     await expect(page.getByRole('textbox', { name: /Value/ })).toBeFocused()
     await expectAccessible(page, 'the dialog for the token', '.dialog-ux')

@@ -96,7 +96,7 @@ test('a page copies code and addresses, and its search, which loads when it is o
     await expect(page.getByRole('heading', { level: 1, name: 'Pay out' })).toBeVisible()
   })
 
-  await test.step('copies of a terminal session only the commands', async () => {
+  await test.step('copies only the commands of a terminal session', async () => {
     await page.goto('/docs/first-evening')
     const session = page.locator('.docs-code').filter({ hasText: '$ npm start' }).first().getByRole('button')
     await session.click()

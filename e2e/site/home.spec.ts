@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import campaign from '#server/testing/campaign.ts'
-import { recordConsoleErrors, recordDialogs } from '../support/page-messages.ts'
+import { announced, recordConsoleErrors, recordDialogs } from '../support/page-messages.ts'
 import { copied, denyClipboard } from '../support/clipboard.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -80,13 +80,12 @@ test('only logs a failed copy', async ({ page }) => {
     ['/howtobuy', 'Copy Address'],
   ] as const) {
     await page.goto(path)
-    const announced = page.getByRole('alert').or(page.getByRole('status'))
-    const before = await announced.allTextContents()
+    const before = await announced(page).allTextContents()
     await page.getByRole('button', { name, exact: true }).click()
     await expect.poll(() => logged.filter((text) => text.includes('Copy failed')).length).toBe(1)
     await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
     await expect(page.getByText('Copied!')).toHaveCount(0)
-    expect(await announced.allTextContents()).toEqual(before)
+    expect(await announced(page).allTextContents()).toEqual(before)
     logged.length = 0
   }
   expect(raised).toEqual([])
@@ -95,7 +94,7 @@ test('only logs a failed copy', async ({ page }) => {
 test.describe('where motion is welcome', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('the hero enters, a card grows under the pointer, and Pip lives; with reduced motion nothing moves', async ({
+  test('the hero enters, a card grows under the pointer, and Pip hops, looks and sleeps; with reduced motion, hero and cards stay still', async ({
     page,
   }) => {
     const hops: string[] = []

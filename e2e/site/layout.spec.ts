@@ -17,6 +17,8 @@ const LINKS = [
   ['Roadmap', '/roadmap'],
 ] as const
 
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+
 test('pages and screens have the same header and footer, whose links lead to pages and screens', async ({
   page,
   product,
@@ -83,17 +85,16 @@ test('a theme chosen although its script could not be loaded at first is applied
   await page.goto('/')
   await refused
   await page.unroute(islands)
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const light = await background()
+  const light = await background(page)
   const button = page.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Dark' })
   await button.click()
   await expect(button).toHaveAttribute('aria-pressed', 'true')
-  await expect.poll(background).not.toBe(light)
-  const dark = await background()
+  await expect.poll(() => background(page)).not.toBe(light)
+  const dark = await background(page)
   await page.route(/\/assets\/.*\.js/, (route) => route.abort())
   for (const path of ['/roadmap', '/airdrop']) {
     await page.goto(path)
-    expect(await background()).toBe(dark)
+    expect(await background(page)).toBe(dark)
   }
 })
 
@@ -103,14 +104,13 @@ test('a page that the browser kept for going back to shows the theme that was ch
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   await waitUntilHydrated(page)
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const light = await background()
-  // Playwright's browser keeps no pages.
+  const light = await background(page)
+  // Playwright's browser keeps no pages, so this event is made up.
   await page.evaluate(() => {
     localStorage.setItem('theme', 'dark')
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   })
-  await expect.poll(background).not.toBe(light)
+  await expect.poll(() => background(page)).not.toBe(light)
   const themes = page.getByRole('group', { name: 'Theme' })
   await expect(themes.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true')
 })
@@ -174,12 +174,12 @@ test.describe('the side menu', () => {
         for (const key of [...Array<string>(18).fill('Tab'), ...Array<string>(10).fill('Shift+Tab')]) {
           await page.keyboard.press(key)
           // Between the last and the first control the focus is in the browser, and body is focused.
-          const at = await page.evaluate(() => {
+          const focused = await page.evaluate(() => {
             const { activeElement } = document
             if (activeElement === document.body) return 'browser'
             return activeElement?.closest('dialog') ? (activeElement.textContent ?? '') : 'outside'
           })
-          seen.add(at)
+          seen.add(focused)
         }
         expect(seen).not.toContain('outside')
         expect(seen).toContain('Home')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { waitUntilHydrated, waitUntilIdle } from '../support/wait-until.ts'
 import { expect, test } from '../support/product.ts'
 
-/** Records prerendering attempts; attached DevTools see and cancel them. */
+/** Opens Home and records prerendering attempts, which attached DevTools see and cancel. */
 async function watchAttempts(page: Page): Promise<string[]> {
   const attempts: string[] = []
   const devTools = await page.context().newCDPSession(page)
@@ -53,7 +53,7 @@ test('a prerendered page makes no calls and stores nothing until it is shown', a
   await page.evaluate(show)
   await waitUntilHydrated(page)
   await waitUntilIdle(page)
-  expect(calls.filter((url) => url.includes('/dex/tokens/'))).toHaveLength(1)
+  await expect.poll(() => calls.filter((url) => url.includes('/dex/tokens/'))).toHaveLength(1)
   expect(await page.evaluate(() => localStorage.getItem('referral'))).toBe('AHEAD22222')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })

@@ -3,7 +3,7 @@ import { expect, test } from '../support/product.ts'
 
 const CALL = /\/api\/v1\/latest\/dex\/tokens\/0x/
 
-test('refreshes the price every two minutes, says N/A while there is none, and when it is from the pool', async ({
+test('refreshes the price every two minutes, says N/A while there is none, and says when it is from the pool', async ({
   page,
 }) => {
   const card = page.locator('#hero .stat-card').filter({ hasText: 'Price' })

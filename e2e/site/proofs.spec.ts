@@ -75,7 +75,7 @@ test('stamps what the chain proves, takes the stamp back when it no longer does,
     await writeImplementation('0')
     const silent = await startFakeNode({})
     await silent.close()
-    await expectVerdict('chain', 'Could not check', { node: silent.url, late: true })
+    await expectVerdict('chain', 'Could not check', { node: silent.url, isLate: true })
     await expect(page.getByText('Verified')).toHaveCount(0)
     await expectAccessible(page, 'could not check', '#proofs')
   })

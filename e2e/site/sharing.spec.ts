@@ -9,11 +9,11 @@ type Sheet = 'absent' | 'shares' | 'cancels' | 'fails'
 /** Runs in the page: fakes the system's share sheet, which records what is shared, cancels or fails. */
 function fakeShareSheet(sheet: Sheet): void {
   if (sheet === 'absent') return
-  const share = (given: ShareData) => {
+  const share = (data: ShareData) => {
     document.documentElement.dataset['sheet'] = sheet
     if (sheet === 'cancels') return Promise.reject(new DOMException('Share canceled', 'AbortError'))
     if (sheet === 'fails') return Promise.reject(new DOMException('Permission denied', 'NotAllowedError'))
-    document.documentElement.dataset['shared'] = JSON.stringify(given)
+    document.documentElement.dataset['shared'] = JSON.stringify(data)
     return Promise.resolve()
   }
   Object.defineProperty(navigator, 'share', { value: share, configurable: true })

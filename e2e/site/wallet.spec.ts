@@ -29,7 +29,7 @@ test('adds chain and token to a wallet, which may know the chain, be locked, lac
   const chainSays = messageBelow(page, ADD_CHAIN)
   const tokenSays = messageBelow(page, ADD_TOKEN)
   const onChain = 'is now on PulseChain.'
-  /** Puts a new wallet in the place of the last one. The next message has to differ from the one shown. */
+  /** Puts a new wallet in the place of the last one, whose message stays: the next one has to differ. */
   const replaceWallet = (changes: Partial<Wallet> = {}): Wallet => {
     const wallet = Object.assign(makeWallet(world), changes)
     installed[0] = wallet
@@ -73,17 +73,17 @@ test('adds chain and token to a wallet, which may know the chain, be locked, lac
   })
 
   await test.step('unlocks a locked wallet first, or reports that it is locked', async () => {
-    const wallet = replaceWallet({ locked: true, answers: ['no'] })
+    const wallet = replaceWallet({ isLocked: true, answers: ['no'] })
     await press(page, ADD_CHAIN)
     await expect(chainSays).toContainText('You declined in')
-    expect(wallet.locked).toBe(true)
+    expect(wallet.isLocked).toBe(true)
     wallet.refusals.set('eth_requestAccounts', { code: 4100, message: 'Locked.' })
     await press(page, ADD_CHAIN)
     await expect(chainSays).toContainText('is locked. Unlock it and try again.')
     wallet.refusals.clear()
     await press(page, ADD_CHAIN)
     await expect(chainSays).toContainText(onChain)
-    expect(wallet.locked).toBe(false)
+    expect(wallet.isLocked).toBe(false)
   })
 
   await test.step('adds no token to a wallet that falsely claims to have switched', async () => {

@@ -22,7 +22,10 @@ export async function typeCode(page: Page, code: string): Promise<void> {
 export const differentCode = (code: string): string =>
   String((Number(code) + 1) % 1_000_000).padStart(code.length, '0')
 
-/** Pauses the page's clock, which must be installed; `advanceUntil` and `page.clock.runFor` advance it. */
+/**
+ * Pauses the page's clock, which must be installed, half a minute ahead: it cannot be paused in the past.
+ * `advanceUntil` and `page.clock.runFor` advance it.
+ */
 export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 30_000)
 }

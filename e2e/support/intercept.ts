@@ -15,6 +15,15 @@ export async function hold(
   return { release: resolve }
 }
 
+/** Records the page's calls other than GET from now on, as `POST /api/v1/…`. */
+export function recordCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') calls.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+  return calls
+}
+
 /**
  * Lets other sites open as an empty page, titled “Elsewhere”, from now on. Otherwise they cannot be reached
  * (`launchOptions`), which is enough for a test that only closes what it opened. A context with a route sends

@@ -45,7 +45,7 @@ export function newProof(): Proof {
 
 const readIds = new Set<string>()
 
-/** The next unread mail to an address, within a minute. `code` is its only run of six digits, or empty. */
+/** Waits a minute at most for the next unread email. `code` is its only run of six digits, or empty. */
 export async function nextMail(url: string, email: string): Promise<Mail & { code: string }> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(50)) {
     const response = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(email)}`)

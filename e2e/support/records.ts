@@ -30,7 +30,7 @@ export type AccountOptions = {
 export type Records = {
   /** Creates an account with a session, because registering has tests of its own. */
   newAccount: (options?: AccountOptions) => Promise<Participant>
-  /** Leaves so many slots free. */
+  /** Sets the total so that this many slots are free. */
   freeSlots: (count: number) => Promise<void>
   /**
    * Sets the total back to that of the campaign file, or to the slots taken if those are more: with a total
@@ -44,8 +44,8 @@ export type Records = {
   checkToken: (campaign: CampaignFile, options: CheckOptions) => Promise<void>
 }
 
-/** `late` makes the last verdicts ten minutes older, so that they stand no longer. */
-export type CheckOptions = { node: string; late?: boolean }
+/** `isLate` makes the last verdicts ten minutes older, so that they no longer stand. */
+export type CheckOptions = { node: string; isLate?: boolean }
 
 export function recordsOf(product: ProductProcess): Records {
   let connecting: ReturnType<typeof connect> | undefined
@@ -75,9 +75,9 @@ export function recordsOf(product: ProductProcess): Records {
       await sql`update campaigns
         set slots_total = greatest(slots_taken, ${campaign.airdrop.slots})`.execute(db)
     },
-    async checkToken(campaignFile, { node, late = false }) {
+    async checkToken(campaignFile, { node, isLate = false }) {
       const { db } = await connected()
-      if (late)
+      if (isLate)
         await sql`update token_proofs set concluded_at = concluded_at - interval '10 minutes'`.execute(db)
       // Not while a check is under way: its answer would no longer count.
       await sql`update token_checks set asked_at = asked_at - interval '1 minute'

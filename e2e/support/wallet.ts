@@ -14,7 +14,7 @@ type PromptingWallet = {
   icon: string
   /** The user's next answers; by default yes. */
   answers: Answer[]
-  locked: boolean
+  isLocked: boolean
   /** The methods called, in order. */
   methods: string[]
   /** The errors to reply with, by method. */
@@ -64,15 +64,15 @@ function makePromptingWallet(
   { name = 'Test Wallet', icon = ICON }: Appearance,
   answerTo: (call: Call, ask: Ask) => Promise<unknown>,
 ): PromptingWallet {
-  let answerOpen: ((answer: Answer) => void) | undefined
+  let openPrompt: ((answer: Answer) => void) | undefined
   const wallet: PromptingWallet = {
     name,
     icon,
     answers: [],
-    locked: false,
+    isLocked: false,
     methods: [],
     refusals: new Map(),
-    answerPrompt: (answer) => answerOpen?.(answer),
+    answerPrompt: (answer) => openPrompt?.(answer),
     async request(call) {
       wallet.methods.push(call.method)
       try {
@@ -87,10 +87,10 @@ function makePromptingWallet(
   }
 
   const ask = async () => {
-    if (answerOpen) throw new Refusal(-32002, 'Request already pending. Please wait.')
+    if (openPrompt) throw new Refusal(-32002, 'Request already pending. Please wait.')
     let answer = wallet.answers.shift() ?? 'yes'
-    if (answer === 'later') answer = await new Promise<Answer>((resolve) => (answerOpen = resolve))
-    answerOpen = undefined
+    if (answer === 'later') answer = await new Promise<Answer>((resolve) => (openPrompt = resolve))
+    openPrompt = undefined
     if (answer === 'no') throw new Refusal(4001, 'User rejected the request.')
   }
   return wallet
@@ -101,10 +101,10 @@ export function makeSigningWallet(accounts: PrivateKeyAccount[], appearance: App
   const wallet: SigningWallet = Object.assign(
     makePromptingWallet(appearance, async ({ method, params }, ask) => {
       const shown = () => wallet.accounts.map(({ address }) => address.toLowerCase())
-      if (method === 'eth_accounts') return wallet.locked ? [] : shown()
+      if (method === 'eth_accounts') return wallet.isLocked ? [] : shown()
       if (method === 'eth_requestAccounts') {
-        if (wallet.locked) await ask()
-        wallet.locked = false
+        if (wallet.isLocked) await ask()
+        wallet.isLocked = false
         return shown()
       }
       if (method !== 'personal_sign') throw new Refusal(4200, `The method ${method} is not supported.`)
@@ -131,7 +131,7 @@ export function makeWallet({ campaign, chain, deployer }: HonestWorld, appearanc
   async function answerTo({ method, params }: Call, ask: Ask): Promise<unknown> {
     if (method === 'eth_chainId') return `0x${wallet.chain.toString(16)}`
     if (method === 'eth_requestAccounts') return unlock(ask)
-    if (wallet.locked) throw new Refusal(4100, 'The wallet is locked.')
+    if (wallet.isLocked) throw new Refusal(4100, 'The wallet is locked.')
     if (method === 'wallet_switchEthereumChain') return switchTo(params as [{ chainId: string }], ask)
     if (method === 'wallet_addEthereumChain') return addChain(params as [ChainParameters], ask)
     if (method === 'wallet_watchAsset') return listToken(params as AssetParameters, ask)
@@ -139,8 +139,8 @@ export function makeWallet({ campaign, chain, deployer }: HonestWorld, appearanc
   }
 
   async function unlock(ask: Ask) {
-    if (wallet.locked) await ask()
-    wallet.locked = false
+    if (wallet.isLocked) await ask()
+    wallet.isLocked = false
     return [deployer.address.toLowerCase()]
   }
 

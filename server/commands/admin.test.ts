@@ -56,7 +56,7 @@ test('promotes a participant, replacing the password and ending sessions', async
   assert.equal((await api.logIn(ann.email, LONG)).user.role, 'admin')
 })
 
-test('reads the password from the terminal', async (t) => {
+test('reads the password from the terminal without echoing it, and needs one', async (t) => {
   const { db, url } = await testDatabase(t)
   const typed = await admin(create('boss@team.example', 'boss'), { DATABASE_URL: url }, `${LONG}\n`)
   assert.equal(typed.code, 0, typed.err)
@@ -68,7 +68,7 @@ test('reads the password from the terminal', async (t) => {
   assert.equal((await db.selectFrom('users').selectAll().execute()).length, 1)
 })
 
-test('in production needs no serving variables, and exits with 78 on unusable ones', async (t) => {
+test('in production needs no variables of serving, and exits with 78 if DATABASE_URL is unusable', async (t) => {
   const { url } = await testDatabase(t)
   const env = { NODE_ENV: 'production', DATABASE_URL: url, ADMIN_PASSWORD: LONG, PORT: 'x', WORKERS: '99' }
   const made = await admin(create('boss@team.example', 'boss'), env)

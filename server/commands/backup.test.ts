@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { lastRun } from '../domain/backups/runs.ts'
-import { seedParticipants } from '../domain/seed/seed-participants.ts'
+import { countParticipants, seedParticipants } from '../domain/seed/seed-participants.ts'
 import { type Database, openDatabase, openPool } from '../platform/database/database.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { migrate } from '../platform/database/migrate.ts'
@@ -77,6 +77,7 @@ test('backup beside a server, deletion of everything, restore: the campaign is a
   assert.deepEqual([damaged.code, damaged.err], [1, `${file} is cut off: its end is missing.\n`])
 
   await serving(DATA_DIR, async (db) => {
+    assert.deepEqual(await countParticipants(db), { seeded: 30, real: 0 })
     await assertLedgerInvariants(await testDeps(db))
     await assertSealed(db)
     const rehearsal = await lastRun(db, 'rehearsal')
@@ -153,14 +154,14 @@ test('a rehearsal does not run a campaign file that is not the one of this machi
   assert.equal(existsSync(trace), false)
 })
 
-test('the campaign file and its pictures come back, and an edited one is never overwritten', async (t) => {
+test('the campaign file and its pictures come back; an edited file is kept, if need be under another name', async (t) => {
   const folder = await scratchFolder(t)
-  const own = path.join(folder, 'etc')
-  const CAMPAIGN_CONFIG = path.join(own, 'ours.json')
+  const etc = path.join(folder, 'etc')
+  const CAMPAIGN_CONFIG = path.join(etc, 'ours.json')
   const text = JSON.stringify({ ...testCampaign, look: { logo: 'logo.png' } })
-  await mkdir(own)
+  await mkdir(etc)
   await writeFile(CAMPAIGN_CONFIG, text)
-  await writeFile(path.join(own, 'logo.png'), 'a logo')
+  await writeFile(path.join(etc, 'logo.png'), 'a logo')
   const DATABASE_URL = await migratedDatabase(t)
   const file = path.join(folder, 'one.backup')
   const env = { DATA_DIR: path.join(folder, 'data'), CAMPAIGN_CONFIG }
@@ -169,7 +170,7 @@ test('the campaign file and its pictures come back, and an edited one is never o
   assert.deepEqual([made.code, made.err], [0, ''])
   assert.match(made.out, /\nIt includes the campaign file .*\/etc\/ours\.json, logo\.png\.\n/)
 
-  await rm(own, { recursive: true })
+  await rm(etc, { recursive: true })
   const { url: target } = await emptyDatabase(t)
   const restore = (...args: string[]) =>
     runCommand('restore', [file, ...args], { ...env, DATABASE_URL: target })
@@ -180,7 +181,7 @@ test('the campaign file and its pictures come back, and an edited one is never o
     /Restored the campaign file .*ours\.json\.\nRestored the picture .*logo\.png\.\n$/,
   )
   assert.equal(await readFile(CAMPAIGN_CONFIG, 'utf8'), text)
-  assert.equal(await readFile(path.join(own, 'logo.png'), 'utf8'), 'a logo')
+  assert.equal(await readFile(path.join(etc, 'logo.png'), 'utf8'), 'a logo')
 
   await writeFile(CAMPAIGN_CONFIG, '{ "edited": true }')
   const beside = await restore()
@@ -190,7 +191,7 @@ test('the campaign file and its pictures come back, and an edited one is never o
     /ours\.json is not the one of the backup, and was left as it is\. .* is (.*ours\.restored\.json)\.\nBefore you start, set CAMPAIGN_CONFIG=\1, /,
   )
   assert.equal(await readFile(CAMPAIGN_CONFIG, 'utf8'), '{ "edited": true }')
-  assert.equal(await readFile(path.join(own, 'ours.restored.json'), 'utf8'), text)
+  assert.equal(await readFile(path.join(etc, 'ours.restored.json'), 'utf8'), text)
   const replaced = await restore('--replace-campaign-file')
   assert.match(replaced.out, /ours\.json\. The one that was there is now .*ours\.before-restore\.json\.\n/)
   assert.equal(await readFile(CAMPAIGN_CONFIG, 'utf8'), text)
@@ -230,7 +231,7 @@ test('Ctrl-C ends a rehearsal, which leaves no copy of the data behind', async (
   const hasFolder = async () => (await database().catch(() => undefined)) !== undefined
   await until('the temporary database has a folder', hasFolder)
   const folder = await database()
-  // Ctrl-C signals a program twice: the terminal signals it and its parent, such as npm, which passes the signal on.
+  // Ctrl-C reaches a program twice: from the terminal, and from a parent, such as npm, that passes it on.
   for (let times = 1; times <= 2; times += 1) child.kill('SIGINT')
   assert.deepEqual(await ended, {
     code: 1,

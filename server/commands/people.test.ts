@@ -13,14 +13,10 @@ import { runCommand } from '../testing/product.ts'
 test('shows, bans, exports and deletes the account that is named by email, username or id', async (t) => {
   const api = await testApi(t)
   const dataDir = await scratchFolder(t)
-  const [adm, ann] = [
-    ...(await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin', username: () => 'theboss' })),
-    ...(await createUsers(api.db, api.deps.campaign.id, 1, {
-      username: () => 'ann_arc',
-      email: () => 'ann@arc.example',
-    })),
-  ]
-  assert.ok(adm && ann)
+  const { id } = api.deps.campaign
+  await createUsers(api.db, id, 1, { role: 'admin', username: () => 'theboss' })
+  const names = { username: () => 'ann_arc', email: () => 'ann@arc.example' }
+  const [ann] = await createUsers(api.db, id, 1, names)
   await api.call(submitProof, { token: ann.token, body: freshProof() })
   const env = {
     DATABASE_URL: api.url,

@@ -105,9 +105,9 @@ test('a test mail goes to the caller, and says what the mail server answered', a
   const api = await testApi(t, { env: { SMTP_URL: smtp.url, MAIL_FROM: 'site@site.example' } })
   const { token, email } = await api.administrator()
   const send = async () => (await api.call(sendTestMail, { token })).body.data as DeploymentFinding
-  const taken = await send()
-  assert.equal(taken.outcome, 'fine')
-  assert.match(taken.lines[0] ?? '', /^127\.0\.0\.1:\d+ accepted the email and answered: 250 /)
+  const accepted = await send()
+  assert.equal(accepted.outcome, 'fine')
+  assert.match(accepted.lines[0] ?? '', /^127\.0\.0\.1:\d+ accepted the email and answered: 250 /)
   const sentTo = smtp.letters.map(({ from, to }) => [from, to])
   assert.deepEqual(sentTo, [['site@site.example', [email]]])
   assert.match(smtp.letters[0]?.raw ?? '', /^Subject: Test email of /m)

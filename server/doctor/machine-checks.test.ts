@@ -52,8 +52,8 @@ test('campaign file: usable with remarks, and every problem at once', async () =
 
 test('campaign file: says which texts a language lacks, but not if there is only one language', async () => {
   const remarks = async (translations?: CampaignFile['translations']) => {
-    const given = translations ? { ...campaign, translations } : campaign
-    const lines = (await findingText(campaignFile, deployment({}, { campaign: given }))).split('\n')
+    const file = translations ? { ...campaign, translations } : campaign
+    const lines = (await findingText(campaignFile, deployment({}, { campaign: file }))).split('\n')
     return lines.filter((line) => line.includes('not given'))
   }
   assert.deepEqual(await remarks(), [])

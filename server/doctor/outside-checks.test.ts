@@ -97,15 +97,15 @@ test('sender: SPF and DMARC are there, missing, weak, or cannot be looked up', a
 const PUBLIC = 'https://pf.example'
 type Answers = Record<string, (() => Response) | string>
 
-/** What is found where these addresses answer as given, and others refuse the connection. */
+/** What the check finds if these addresses answer like this, and all others refuse the connection. */
 function seenAt(answers: Answers, env: Record<string, string> = {}): Promise<string> {
-  const given = { NODE_ENV: 'production', PUBLIC_URL: PUBLIC, SMTP_URL: 'smtp://mail.pf.example', ...env }
+  const vars = { NODE_ENV: 'production', PUBLIC_URL: PUBLIC, SMTP_URL: 'smtp://mail.pf.example', ...env }
   const fetchAnswer = (url: URL | RequestInfo) => {
     const answer = answers[url instanceof URL ? url.href : ''] ?? 'ECONNREFUSED'
     return typeof answer === 'string' ? Promise.reject(failure(answer)) : Promise.resolve(answer())
   }
   const http = createHttpClient({ allow: [PUBLIC, 'http://127.0.0.1:3000'], fetch: fetchAnswer })
-  return findingText(publicAddress, deployment(given, { http }))
+  return findingText(publicAddress, deployment(vars, { http }))
 }
 
 test('public address: reaches the program, elsewhere, nowhere, or cannot be reached', async () => {

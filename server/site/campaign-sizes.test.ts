@@ -16,9 +16,9 @@ const { renderRoute } = await loadRenderer('en')
 const { home, about, tokenomics } = ROUTES
 
 /** The `main` of a page. */
-function mainOf(route: (typeof ROUTES)['home' | 'about' | 'tokenomics'], of: CampaignFile): string {
+function mainOf(route: (typeof ROUTES)['home' | 'about' | 'tokenomics'], file: CampaignFile): string {
   const readCards = () => ({ [route.path]: { url: '/card.png', alt: 'A card' } })
-  const settings = { campaign: of, publicUrl: 'https://almanac.example', readCards }
+  const settings = { campaign: file, publicUrl: 'https://almanac.example', readCards }
   const html = renderRoute(route, unreadContext(settings, siteAssets, 'en'))
   return html.slice(html.indexOf('<main'), html.indexOf('</main>'))
 }
@@ -71,7 +71,7 @@ test('without features and facts their sections are gone, and the rest stays', (
     assert.doesNotMatch(mainOf(route, bare), new RegExp(CARDS.source), route.path)
     assert.ok(mainOf(route, bare).includes(campaign.texts.about), route.path)
     // Besides the two halves of the card, the frame around them is gone: it would leave an empty gap.
-    const framesOf = (of: CampaignFile) => mainOf(route, of).split('<div').length
+    const framesOf = (file: CampaignFile) => mainOf(route, file).split('<div').length
     assert.equal(framesOf(bare), framesOf(withTexts({ features: entries(1) })) - 3, route.path)
   }
   assert.doesNotMatch(mainOf(tokenomics, bare), /<ol|fact-row/)

@@ -29,9 +29,9 @@ const KEPT = /^(id|status|drawing|updatedOn|opensAt|closesAt|supply|contract|slu
 
 /** The same campaign with every text, name and symbol replaced. */
 function renamed(value: unknown, key = ''): unknown {
-  if (Array.isArray(value)) return value.map((one) => renamed(one, key))
+  if (Array.isArray(value)) return value.map((item) => renamed(item, key))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, renamed(one, name)]))
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, renamed(item, name)]))
   if (typeof value !== 'string' || KEPT.test(key)) return value
   if (key === 'symbol') return value === campaign.token.symbol ? 'QH' : 'QUAY'
   if (value === campaign.token.name) return 'Quiet Harbour'
@@ -45,9 +45,9 @@ function renamed(value: unknown, key = ''): unknown {
 }
 
 function texts(value: unknown, key = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => texts(one, key))
+  if (Array.isArray(value)) return value.flatMap((item) => texts(item, key))
   if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, one]) => texts(one, name))
+    return Object.entries(value).flatMap(([name, item]) => texts(item, name))
   return typeof value === 'string' && !KEPT.test(key) ? [value] : []
 }
 
@@ -59,7 +59,7 @@ const OLD_WORDS = /[Pp]ocket ?[Ff]uture|\bPF\b|\bPLS\b/
 /** Minified variable names have two letters too. */
 const OLD_STRINGS = /[Pp]ocket ?[Ff]uture|["'`](PF|PLS)\b|\b(PF|PLS) [Pp]oints/
 
-function holdsNothingOld(text: string, where: string, words = OLD_WORDS) {
+function assertNoOldWords(text: string, where: string, words = OLD_WORDS) {
   const found = words.exec(text)?.[0] ?? oldSentences.find((old) => text.includes(old))
   assert.equal(found, undefined, where)
 }
@@ -71,7 +71,7 @@ test('no page contains words of another campaign, and each has the name of its o
   const context = unreadContext(settings, siteAssets, 'en')
   for (const route of SITE_MAP) {
     const html = renderRoute(route, context)
-    holdsNothingOld(plain(html), route.path)
+    assertNoOldWords(plain(html), route.path)
     assert.doesNotMatch(html, /\bPF\b/i, route.path)
     assert.ok(html.includes(other.token.name), route.path)
   }
@@ -94,7 +94,7 @@ test('no email contains words of another campaign, and the approval names both s
   }
   for (const [name, template] of Object.entries(mailTemplates)) {
     const { subject, text, html } = template(values, context)
-    holdsNothingOld(plain(`${subject}\n${text}\n${html}`), name)
+    assertNoOldWords(plain(`${subject}\n${text}\n${html}`), name)
   }
   const approved = mailTemplates['claim-approved']?.(values, context).text ?? ''
   assert.match(approved, /20,000 QH points and 20,000 QUAY points/)
@@ -104,15 +104,15 @@ test('no picture, public file or API message contains words of another campaign'
   for (const locale of LOCALES) {
     const { drawings, cards } = shareCards(campaignIn(other, locale), locale, PUBLIC_URL)
     for (const { url, ...drawing } of drawings)
-      if ('card' in drawing) holdsNothingOld(textsOf(drawing.card).join('\n'), url)
-    for (const { url, alt } of Object.values(cards)) holdsNothingOld(alt, url)
+      if ('card' in drawing) assertNoOldWords(textsOf(drawing.card).join('\n'), url)
+    for (const { url, alt } of Object.values(cards)) assertNoOldWords(alt, url)
   }
-  holdsNothingOld(webManifest(other), 'web manifest')
-  holdsNothingOld(tokenList(other, PUBLIC_URL), 'token list')
-  holdsNothingOld(identity(other, PUBLIC_URL), 'identity')
-  holdsNothingOld(JSON.stringify([errorMessages, messages, rejectionReasons]), 'messages')
+  assertNoOldWords(webManifest(other), 'web manifest')
+  assertNoOldWords(tokenList(other, PUBLIC_URL), 'token list')
+  assertNoOldWords(identity(other, PUBLIC_URL), 'identity')
+  assertNoOldWords(JSON.stringify([errorMessages, messages, rejectionReasons]), 'messages')
   const api = openApi(ENDPOINTS, { name: other.name, publicUrl: PUBLIC_URL })
-  holdsNothingOld(JSON.stringify(api), 'openapi.json')
+  assertNoOldWords(JSON.stringify(api), 'openapi.json')
 })
 
 test('no built asset contains words of a campaign: the build is independent of it', async () => {
@@ -123,5 +123,5 @@ test('no built asset contains words of a campaign: the build is independent of i
   for (const name of readable)
     // Swagger UI contains every two letters somewhere, and the documentation speaks of the default campaign.
     if (!/^(api-reader|docs-index)/.test(name))
-      holdsNothingOld(await readFile(path.join(CLIENT, 'assets', name), 'utf8'), name, OLD_STRINGS)
+      assertNoOldWords(await readFile(path.join(CLIENT, 'assets', name), 'utf8'), name, OLD_STRINGS)
 })

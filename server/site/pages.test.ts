@@ -1,4 +1,3 @@
-import { descriptionOf } from '#web/content/site/page-descriptions.ts'
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,6 +11,7 @@ import { HEADS_PATH } from '#contract/journal.ts'
 import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
 import type * as Renderer from '#web/site/render.tsx'
 import { OPENAPI_PATH } from '#web/content/site/api-docs.ts'
+import { descriptionOf } from '#web/content/site/page-descriptions.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { NAVIGATION, ROUTES, routeText } from '#web/routes.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
@@ -120,7 +120,7 @@ test('every page that mentions the contract calls it a placeholder, only while i
   assert.notDeepEqual(mentioning, [])
 })
 
-test('every page shows the risk notice, and once more with a hope for future value', () => {
+test('every page shows the risk notice, and once more for each hope of future value', () => {
   const hopeful = pages.filter((route) => {
     const text = textOf(site.renderRoute(route, context))
     const hopes = count(text, new RegExp(campaign.texts.wish, 'g'))
@@ -218,7 +218,7 @@ test('every page of the documentation has a title, a description and a canonical
     titles.add(/<title>([^<]+)/.exec(html)?.[1] ?? '')
     for (const link of html.match(/<a [^>]*href="https:[^>]*>/g) ?? [])
       assert.match(link, /target="_blank" rel="noopener"/)
-    // The links of the texts are in tools/docs/compile.test.ts.
+    // tools/docs/compile.test.ts checks the links of the texts.
     for (const link of html.match(/<a [^>]*class="docs-(nav|index|neighbor)[^>]*>/g) ?? [])
       assert.ok(docs.docsPaths.includes(attribute(link, 'href')), link)
   }

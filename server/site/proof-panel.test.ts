@@ -31,7 +31,7 @@ const render = (route: Route, proofs: readonly FoundProof[], campaign?: Campaign
 const verdictsOf = (html: string) =>
   Array.from(html.matchAll(/data-verdict="(\w+)"[^>]*>.*?<\/svg>([^<]+)</g), ([, name, word]) => [name, word])
 const everyClaim = (shown: string[]) => PROOF_CLAIMS.map(() => shown)
-const verifiedOf = (html: string) => html.match(/>Verified</g)?.length ?? 0
+const stampCount = (html: string) => html.match(/>Verified</g)?.length ?? 0
 
 test('each claim has a tag with verdict, question, answer, limits, block, time, explorer and commands', () => {
   const proofs = tokenProofs(launched)
@@ -49,7 +49,7 @@ test('each claim has a tag with verdict, question, answer, limits, block, time, 
   }
 })
 
-test('the three verdicts differ in word and mark, and a failed check is none', () => {
+test('the three verdicts differ in word and mark, and only proven claims are counted', () => {
   const html = render(ROUTES.home, tokenProofs(launched, { ownership: OWNED, tax: SILENT }))
   assert.deepEqual(verdictsOf(html), [
     ['proven', 'Proven'],
@@ -85,12 +85,12 @@ test('a text that states a claim is stamped Verified only while the claim is pro
     [ROUTES.about, features],
     [ROUTES.tokenomics, facts],
   ] as const) {
-    assert.equal(verifiedOf(render(route, tokenProofs(launched))), stated, route.path)
+    assert.equal(stampCount(render(route, tokenProofs(launched))), stated, route.path)
     // One feature and one fact state that there is no tax.
-    assert.equal(verifiedOf(render(route, tokenProofs(launched, { tax: SILENT }))), stated - 1, route.path)
-    assert.equal(verifiedOf(render(route, [])), 0, route.path)
+    assert.equal(stampCount(render(route, tokenProofs(launched, { tax: SILENT }))), stated - 1, route.path)
+    assert.equal(stampCount(render(route, [])), 0, route.path)
   }
-  assert.equal(verifiedOf(render(ROUTES.tokenomics, tokenProofs(launched, { ownership: OWNED }))), facts - 1)
+  assert.equal(stampCount(render(ROUTES.tokenomics, tokenProofs(launched, { ownership: OWNED }))), facts - 1)
 })
 
 test('for a placeholder contract every tag says so, and nothing is verified', () => {
@@ -99,7 +99,7 @@ test('for a placeholder contract every tag says so, and nothing is verified', ()
   for (const route of WITH_PANEL) {
     const html = render(route, proofs, placeholder)
     assert.deepEqual(verdictsOf(html), everyClaim(['placeholder', 'Placeholder']))
-    assert.equal(verifiedOf(html), 0)
+    assert.equal(stampCount(html), 0)
     assert.match(html, /0\/5/)
     assert.doesNotMatch(html, /<pre class="command">|Block explorer</)
   }

@@ -29,8 +29,8 @@ async function served(t: TestContext) {
 async function faultsOf(list: unknown): Promise<unknown[]> {
   const ajv = new Ajv({ allErrors: true, strict: false })
   formats.default(ajv)
-  const valid = ajv.compile(JSON.parse(await readFile(SCHEMA, 'utf8')) as object)
-  return valid(list) ? [] : (valid.errors ?? [])
+  const validate = ajv.compile(JSON.parse(await readFile(SCHEMA, 'utf8')) as object)
+  return validate(list) ? [] : (validate.errors ?? [])
 }
 
 const withToken = (token: Partial<CampaignFile['token']>): CampaignFile => ({
@@ -83,7 +83,7 @@ test('the site map lists exactly the indexed pages', async (t) => {
   assert.match((await get('/robots.txt')).body, new RegExp(`^Sitemap: ${SITE}/sitemap.xml$`, 'm'))
 })
 
-test('the web manifest names the site and icons that are served', async (t) => {
+test('the web manifest names the site and its icons', async (t) => {
   const get = await served(t)
   const reply = await get('/site.webmanifest')
   assert.equal(reply.headers['content-type'], 'application/manifest+json')

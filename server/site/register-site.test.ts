@@ -155,9 +155,9 @@ test('a page with numbered clauses loads their style sheet', async () => {
 })
 
 test('serves head.js, the icon and robots.txt', async () => {
-  const theme = await app.inject({ url: '/head.js' })
-  assert.equal(theme.headers['content-type'], 'text/javascript; charset=utf-8')
-  assert.match(theme.body, /localStorage/)
+  const script = await app.inject({ url: '/head.js' })
+  assert.equal(script.headers['content-type'], 'text/javascript; charset=utf-8')
+  assert.match(script.body, /localStorage/)
   const icon = await app.inject({ url: '/favicon.svg' })
   assert.equal(icon.headers['content-type'], 'image/svg+xml')
   const [, drawing = ''] =

@@ -58,10 +58,10 @@ function anyInput({ method, path }: Endpoint) {
 
 test('each endpoint admits exactly the callers that its access names', async (t) => {
   const { api, tokens } = await callers(t)
-  let known = await tokens()
+  let current = await tokens()
   for (const endpoint of ENDPOINTS) {
     for (const name of CALLERS) {
-      const token = known[name]
+      const token = current[name]
       const answer = await api.call(endpoint, { ...anyInput(endpoint), token })
       const { status, body } = answer
       const what = `${endpoint.method} ${endpoint.path} as ${name}: ${status} ${body.code ?? ''}`
@@ -69,7 +69,7 @@ test('each endpoint admits exactly the callers that its access names', async (t)
       if (expected === undefined) assert.ok(status !== 401 && status !== 403 && status < 500, what)
       else assert.deepEqual(refusalOf(answer), expected, what)
     }
-    if (ENDS_SESSIONS.includes(endpoint)) known = await tokens()
+    if (ENDS_SESSIONS.includes(endpoint)) current = await tokens()
   }
 })
 
@@ -80,16 +80,17 @@ const NOT_FOUND = ['/users//', '//users/', '/Users/', '/users/;/']
 test('no other spelling of a path and no header opens an administrator endpoint', async (t) => {
   const { api, tokens } = await callers(t)
   const { participant } = await tokens()
-  const others = [
+  const spoofedHeaders = [
+    {},
     { 'x-http-method-override': 'GET', 'x-method-override': 'GET' },
     { 'x-original-url': '/api/v1/users/leaderboard' },
   ]
   for (const path of [...GUARDED, ...NOT_FOUND])
     for (const token of [undefined, participant])
-      for (const other of [{}, ...others])
+      for (const spoofed of spoofedHeaders)
         for (const method of ['GET', 'HEAD', 'POST'] as const) {
           const authorization = token ? { authorization: `Bearer ${token}` } : {}
-          const headers = { host: 'localhost:3000', ...authorization, ...other }
+          const headers = { host: 'localhost:3000', ...authorization, ...spoofed }
           const { status } = await api.inject({ method, url: API_BASE + path, headers })
           const what = `${method} ${path} with ${JSON.stringify(headers)}: ${status}`
           if (method === 'POST') assert.ok(status === 404 || status === 405, what)

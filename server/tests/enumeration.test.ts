@@ -55,7 +55,7 @@ async function send(api: TestApi, { endpoint, body }: Step, probe: Probe): Promi
   return answer
 }
 
-/** Two probes that differ only in the email, one known, one unknown; both can be repeated from other networks. */
+/** Two strangers, of whom one tries a known email and the other an unknown one. */
 type Pair = { known: Probe; unknown: Probe }
 
 async function pairs(api: TestApi, count: number): Promise<Pair[]> {
@@ -132,7 +132,7 @@ for (const between of ['at once', '61 seconds']) {
   })
 }
 
-/** Names of steps; times that pass; and `others`: from here on the probes have other networks, browsers and names. */
+/** Names of steps, times that pass, and `others`, which gives the probes other networks, browsers and names. */
 const SEQUENCES = [
   `register, ${'verify, '.repeat(7)}resend, log in, 61 seconds, resend, verify`,
   `forgot, ${'check the code, '.repeat(7)}61 seconds, resend to reset, reset`,
@@ -177,11 +177,11 @@ test('the state of mail delivery does not reveal accounts either, whatever the m
       await api.pool.query('delete from codes')
       await api.pool.query('delete from jobs')
       await send(api, next, probe)
-      for (const happened of WITH_MAIL) {
-        await api.pool.query(`update jobs set ${happened.job}`)
+      for (const fate of WITH_MAIL) {
+        await api.pool.query(`update jobs set ${fate.job}`)
         await api.pool.query(WAITED)
         const { text } = await api.call(mailFlow, { ip: probe.ip })
-        seen.push(`${happened.name}: ${text}`)
+        seen.push(`${fate.name}: ${text}`)
       }
     }
     assert.deepEqual(seen.slice(WITH_MAIL.length), seen.slice(0, WITH_MAIL.length), next.name)

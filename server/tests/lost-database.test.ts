@@ -16,7 +16,7 @@ import { makeInitializedDataDir } from '../testing/initialized-data-dir.ts'
 import { isRunning, startProgram, type RunningProgram } from '../testing/product.ts'
 import { until } from '../testing/until.ts'
 
-/** With a token of no session, so that every call has to ask the database; public answers would come from memory. */
+/** With a token of no session, so that every call asks the database; a public answer might be in memory. */
 const headers = { connection: 'close', authorization: `Bearer ${'x'.repeat(43)}` }
 const get = (url: string) => fetch(url, { headers, signal: AbortSignal.timeout(60_000) })
 
@@ -59,13 +59,13 @@ async function getDuringOutage(
   return (await response)[0]
 }
 
-/** The PostgreSQL that the program started is its only child process; its backends are that one's children. */
+/** The only child of the program is its PostgreSQL, whose children are the backends. */
 function childrenOf(pid: number): number[] {
   const pids = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
   return pids.trim().split(/\s+/).map(Number)
 }
 
-/** Milliseconds of the mocked clock: only what waits for a frozen connection times out, however busy the machine is. */
+/** In mocked time, so that only a wait for a frozen connection times out, however busy the machine is. */
 const TIMEOUT_MS = 6_000
 const POOL = 6
 
@@ -77,7 +77,7 @@ test('waiting for a connection and its answer takes at most five seconds', () =>
 /** A pool that reaches its database through a proxy, in mocked time. */
 async function poolThroughProxy(t: TestContext, max: number) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { url, pool: other } = await testDatabase(t)
+  const { url, pool: directPool } = await testDatabase(t)
   const proxy = await databaseProxy(t, url)
   const errors: string[] = []
   const report = (error: Error) => errors.push(error.message)
@@ -91,7 +91,7 @@ async function poolThroughProxy(t: TestContext, max: number) {
     t.mock.timers.tick(TIMEOUT_MS)
     await lost
   }
-  return { pool, proxy, errors, other, assertLost }
+  return { pool, proxy, errors, directPool, assertLost }
 }
 
 test('after a firewall forgets the connections, one query fails and none of them is reused', async (t) => {
@@ -112,11 +112,11 @@ test('after a firewall forgets the connections, one query fails and none of them
 })
 
 test('the pool does not count a connection that broke in use among the idle ones that it closes', async (t) => {
-  const { pool, proxy, errors, other, assertLost } = await poolThroughProxy(t, 1)
+  const { pool, proxy, errors, directPool, assertLost } = await poolThroughProxy(t, 1)
   const broken = await pool.connect()
   const { rows } = await broken.query<{ pid: number }>('select pg_backend_pid() as pid')
   const ended = new Promise((resolve) => broken.once('end', resolve))
-  await other.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await directPool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
   await ended
   broken.release()
   await pool.query('select 1')

@@ -40,7 +40,7 @@ const SENTENCE = /(?:^|[\s.!?])\p{Lu}[\p{L}’]* \p{L}{2}/u
 
 type Found = { text: string; line: number }
 
-/** What a file says in a language of its own: texts of elements and attributes, and sentences in code. */
+/** The texts that are in a file itself: those of elements and attributes, and sentences in code. */
 function literalsIn(file: string, source: string): Found[] {
   const { program, errors } = parseSync(file, source)
   assert.deepEqual(errors, [], file)
@@ -51,19 +51,21 @@ function literalsIn(file: string, source: string): Found[] {
   }
   // What a program tells developers: messages of errors and of the console.
   const technical = new Set<number>()
-  const mark = ({ arguments: given }: { arguments: readonly ESTree.Node[] }) => {
-    for (const { start, end } of given) for (let at = start; at < end; at += 1) technical.add(at)
+  const markTechnical = (call: { arguments: readonly ESTree.Node[] }) => {
+    for (const { start, end } of call.arguments)
+      for (let offset = start; offset < end; offset += 1) technical.add(offset)
   }
-  const sentence = (text: string, node: { start: number }) => {
+  const addSentence = (text: string, node: { start: number }) => {
     if (SENTENCE.test(text) && !technical.has(node.start)) add(text, node)
   }
   new Visitor({
     NewExpression: (node) => {
-      if (node.callee.type === 'Identifier' && node.callee.name.endsWith('Error')) mark(node)
+      if (node.callee.type === 'Identifier' && node.callee.name.endsWith('Error')) markTechnical(node)
     },
     CallExpression: (node) => {
       const { callee } = node
-      if (callee.type === 'MemberExpression' && source.slice(callee.start).startsWith('console.')) mark(node)
+      if (callee.type === 'MemberExpression' && source.slice(callee.start).startsWith('console.'))
+        markTechnical(node)
     },
     JSXText: (node) => add(node.value, node),
     JSXAttribute: ({ name, value }) => {
@@ -71,10 +73,10 @@ function literalsIn(file: string, source: string): Found[] {
         add(value.value, value)
     },
     Literal: (node) => {
-      if (typeof node.value === 'string') sentence(node.value, node)
+      if (typeof node.value === 'string') addSentence(node.value, node)
     },
     TemplateLiteral: (node) => {
-      sentence(node.quasis.map(({ value }) => value.raw).join('…'), node)
+      addSentence(node.quasis.map(({ value }) => value.raw).join('…'), node)
     },
   }).visit(program)
   return found

@@ -15,7 +15,10 @@ test('a page is rendered once for what it shows, also for visitors who come at t
   let rendered = 0
   const read = livePage(
     async () => ({ ...live }),
-    () => createAnswer(`page ${(rendered += 1)}`, PAGE),
+    () => {
+      rendered += 1
+      return createAnswer(`page ${rendered}`, PAGE)
+    },
   )
   const together = await Promise.all([read(), read(), read()])
   assert.equal(new Set(together).size, 1)

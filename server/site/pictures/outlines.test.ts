@@ -21,10 +21,10 @@ async function drawingIn(locale: Locale, characters: string) {
 
 test('Arabic letters are joined and run from right to left', async () => {
   const { shapesOf, widthOf } = await drawingIn('ar', 'يدعوك')
-  const alone = [...'يدعوك'].map((letter) => widthOf(letter)).reduce((sum, width) => sum + width)
-  assert.ok(widthOf('يدعوك') < alone, 'joined letters are narrower than those that stand alone')
+  const widthApart = [...'يدعوك'].map((letter) => widthOf(letter)).reduce((sum, width) => sum + width)
+  assert.ok(widthOf('يدعوك') < widthApart, 'joined letters are narrower than those that stand alone')
   const shapes = shapesOf('يدعوك')
-  // The last letter is at the left. The one before it joins no letter after it, so the last looks as it does alone.
+  // The last letter, at the left, looks as it does alone: the one before it joins no letter after it.
   assert.deepEqual(shapes.slice(0, 1), shapesOf('ك'))
   const [firstLetterAlone = ''] = shapesOf('ي')
   assert.ok(!shapes.includes(firstLetterAlone), 'the first letter is joined')

@@ -126,10 +126,10 @@ test('pictures are served when the cache cannot be written, and the error is rep
 })
 
 test('closing does not wait for unfinished drawings', async () => {
-  const cards = Array.from({ length: 40 }, (_, at) => ({ ...CARD, url: `/${at}.png` }))
+  const cards = Array.from({ length: 40 }, (_, index) => ({ ...CARD, url: `/${index}.png` }))
   const pictures = await createPictures([ICON, ...cards])
   const drawing = pictures.draw()
-  // Drawn first.
+  // The first of them; the others are still to be drawn.
   await pictures.get(ICON.url)
   await pictures.close()
   await assert.rejects(drawing, /ended with code/)
@@ -189,7 +189,7 @@ test('closing rejects a picture whose logo is still being read', async () => {
 
 /** Each letter is as wide as 60 at font size 100; the SVG says which text is where. */
 const marked = (text: string) => ({ width: text.length * 60, svg: `<desc>${text}</desc>` })
-/** Where a text is: its left end, and its scale. */
+/** Where a text is drawn: its left and right ends, and its scale. */
 function placeOf(svg: string, text: string): { left: number; right: number; scale: number } {
   const placed = [...svg.matchAll(/translate\(([\d.-]+) [\d.]+\) scale\(([\d.]+)\)"[^>]*><desc>([^<]*)</g)]
   const [, left, scale] = placed.find(([, , , words]) => words === text) ?? assert.fail(`no ${text}`)
@@ -236,7 +236,7 @@ test('the texts in all languages are drawn as they are: no font lacks a letter',
 
 test('the palettes of a campaign without colors are those of the site', async () => {
   const tokens = await readFile(new URL('../../../web/styles/tokens.css', import.meta.url), 'utf8')
-  const named = (name: string, theme: 'light' | 'dark') => {
+  const colorOf = (name: string, theme: 'light' | 'dark') => {
     const both = /light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6})/
     const declared = new RegExp(`--color-${name}: (?:${both.source});`).exec(tokens) ?? assert.fail(name)
     return declared[3] ?? declared[theme === 'light' ? 1 : 2]
@@ -254,5 +254,5 @@ test('the palettes of a campaign without colors are those of the site', async ()
   }
   for (const theme of ['light', 'dark'] as const)
     for (const [color, token] of Object.entries(TOKENS))
-      assert.equal(DEFAULT_PALETTES[theme][color as keyof typeof TOKENS], named(token, theme), token)
+      assert.equal(DEFAULT_PALETTES[theme][color as keyof typeof TOKENS], colorOf(token, theme), token)
 })
