@@ -129,11 +129,13 @@ test('an administrator reads a chart by keyboard, opens its table and downloads 
   await expect(page).toHaveURL(/by=week/)
   await expectAccessibleEverywhere(page, 'figures', 'main')
 
+  const from = page.getByLabel('From', { exact: true })
+  const firstDay = await from.inputValue()
   const year = page.getByRole('button', { name: '365 days', exact: true })
   await year.click()
   await expect(year).toHaveAttribute('aria-pressed', 'true')
-
-  const from = page.getByLabel('From', { exact: true })
+  // With the answer, the fields begin anew.
+  await expect(from).not.toHaveValue(firstDay)
   await from.fill('2026-02-02')
   await page.getByLabel('To', { exact: true }).fill('2026-02-01')
   await page.getByRole('button', { name: 'Show', exact: true }).click()

@@ -33,8 +33,8 @@ export type Records = {
   /** Sets the total so that this many slots are free. */
   freeSlots: (count: number) => Promise<void>
   /**
-   * Sets the total back to that of the campaign file, or to the slots taken if those are more: with a total
-   * above the file's, the product would refuse to start.
+   * Empties the waiting list, and sets the total back to that of the campaign file, or to the slots taken if
+   * those are more: with a total above the file's, the product would refuse to start.
    */
   resetSlots: () => Promise<void>
   /**
@@ -72,6 +72,7 @@ export function recordsOf(product: ProductProcess): Records {
     },
     async resetSlots() {
       const { db } = await connected()
+      await db.deleteFrom('waiting_list').execute()
       await sql`update campaigns
         set slots_total = greatest(slots_taken, ${campaign.airdrop.slots})`.execute(db)
     },
