@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { insights } from '#contract/dashboard/insights.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { approve, openSection } from '../steps/dashboard-steps.ts'
+import { hold } from '../support/intercept.ts'
 import { newAddress } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { waitUntilIdle } from '../support/wait-until.ts'
@@ -130,13 +131,14 @@ test('an administrator reads a chart by keyboard, opens its table and downloads 
   await expectAccessibleEverywhere(page, 'figures', 'main')
 
   const from = page.getByLabel('From', { exact: true })
-  const firstDay = await from.inputValue()
-  const year = page.getByRole('button', { name: '365 days', exact: true })
-  await year.click()
-  await expect(year).toHaveAttribute('aria-pressed', 'true')
-  // With the answer, the fields begin anew.
-  await expect(from).not.toHaveValue(firstDay)
+  const figures = page.getByRole('main').locator('[aria-busy]')
+  const answer = await hold(page, '**/api/v1/insights?*')
+  await page.getByRole('button', { name: '365 days', exact: true }).click()
+  await expect(figures).toHaveAttribute('aria-busy', 'true')
   await from.fill('2026-02-02')
+  answer.release()
+  await expect(figures).toHaveAttribute('aria-busy', 'false')
+  await expect(from, 'typed before the answer').toHaveValue('2026-02-02')
   await page.getByLabel('To', { exact: true }).fill('2026-02-01')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(page.getByText('The last day is before the first.')).toBeVisible()

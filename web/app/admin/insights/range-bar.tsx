@@ -29,7 +29,7 @@ export function RangeBar({ range, insights, onRange }: RangeBarProps) {
       <Toggles label={INSIGHTS.range} options={LENGTHS} isOn={(count) => days === count} onToggle={showLast}>
         {(count) => INSIGHTS.lastDays({ days: count })}
       </Toggles>
-      <Days key={`${insights?.from} ${insights?.to}`} range={range} insights={insights} onRange={onRange} />
+      <Days key={`${range.from} ${range.to}`} range={range} insights={insights} onRange={onRange} />
       <Toggles
         label={INSIGHTS.by}
         options={['day', 'week'] as const}
@@ -57,7 +57,7 @@ function Days({ range, insights, onRange }: RangeBarProps) {
             type="date"
             name={name}
             required
-            defaultValue={insights?.[name] ?? range[name]}
+            defaultValue={range[name] ?? insights?.[name]}
             className={`figures ${TOOLBAR_CONTROL}`}
           />
         </label>
