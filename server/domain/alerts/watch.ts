@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
+import { lockByName } from '#server/platform/database/advisory-lock.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { type ALERT_TEMPLATES, findProblems, type Problem, type WatchedDeployment } from './conditions.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
@@ -21,7 +22,7 @@ const USEFUL_MS = 24 * 3_600_000
 export async function watchDeployment(deps: Deps, watched: WatchedDeployment): Promise<void> {
   const problems = await findProblems(deps.db, watched)
   const changes = await inTransaction(deps.db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('alerts', 369))`.execute(tx)
+    await lockByName(tx, 'alerts')
     const raised = await raiseAlerts(tx, problems)
     const cleared = await clearAlerts(tx, problems, watched)
     await mailAdministrators(tx, 'alert-raised', await markRaisedAsMailed(tx))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
+import { lockByName } from '#server/platform/database/advisory-lock.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { lockAnnouncement, WANTS_ANNOUNCEMENTS } from './announcement.ts'
@@ -18,7 +19,7 @@ export async function startAnnouncement(
   by: Attribution,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('announcements', 369))`.execute(tx)
+    await lockByName(tx, 'announcements')
     const state = await lockAnnouncement(tx, id)
     if (state === 'sent') throw refuse('announcement_sent')
     if (await isAnySending(tx)) throw refuse('announcement_busy')

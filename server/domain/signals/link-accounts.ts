@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SignalKind } from '#contract/claims/signals.ts'
+import { lockByName } from '#server/platform/database/advisory-lock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { MAX_COUNTED } from './weights.ts'
 
@@ -18,7 +19,7 @@ const MAX_LINKS = 3
  * concurrent updates cannot leave a cluster in two parts.
  */
 export async function linkAccounts(tx: Tx, { campaignId, userId, signals }: AccountSignals): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('clusters of ' || ${campaignId}, 0))`.execute(tx)
+  await lockByName(tx, `clusters of ${campaignId}`)
   const existing = await readLinks(tx, campaignId, [userId])
   const links = signals.flatMap(({ kind, linkedTo }) =>
     linkedTo.slice(0, MAX_LINKS).map((other): Link => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { CODE_LENGTH } from '#contract/protocol/fields.ts'
+import { lockByName } from '#server/platform/database/advisory-lock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { cancel } from '#server/platform/jobs.ts'
@@ -22,7 +23,7 @@ export const digestOf = (keys: Keys, purpose: Purpose, emailKey: string, code: s
 
 /** Serializes transactions that work on one email. */
 export async function lockEmail(tx: Tx, emailKey: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${emailKey}, 369))`.execute(tx)
+  await lockByName(tx, emailKey)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { lockByName } from '#server/platform/database/advisory-lock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
@@ -12,7 +12,7 @@ export type ChangedBy = { userId: string | null; network?: string | undefined }
  * their own account.
  */
 export async function lockAdministrators(tx: Tx, by: ChangedBy, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 369))`.execute(tx)
+  await lockByName(tx, 'administrators')
   if (by.userId === null) return
   if (by.userId === userId) throw refuse('own_account')
   await refuseUnlessAdministrator(tx, by.userId)
