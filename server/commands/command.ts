@@ -74,7 +74,7 @@ export async function readInputs(): Promise<Inputs> {
 
 /**
  * The server’s keys, with which a command can use what the server has encrypted or hashed.
- * @throws Misconfigured if the database is elsewhere and its server's secret missing: a new one would not fit.
+ * @throws Misconfigured if the database is elsewhere and the server's secret missing: a new one fits nothing.
  */
 export async function keysOf({ appSecret, dataDir, databaseUrl }: CommandConfig): Promise<Keys> {
   if (appSecret !== undefined) return deriveKeys(appSecret)

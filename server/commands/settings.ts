@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   const { config, campaign: file } = await readInputs()
   return withDatabase(config, async (db) => {
     const opened = await db.selectFrom('campaigns').select('id').limit(1).executeTakeFirst()
-    // Opens the campaign before the first start. Later, an unknown one means that CAMPAIGN_CONFIG was forgotten.
+    // Before the first start, opens the campaign. Later, an unknown one means a forgotten CAMPAIGN_CONFIG.
     await (opened ? requireOpened(db, file) : syncCampaign(db, file))
     await verb({ db, file })
   })

@@ -37,7 +37,7 @@ export const LIVE_CHECKS: readonly Check[] = [clock, chain, price, mailServer, s
 
 export type Examined = Finding & { name: string }
 
-/** Runs checks side by side, each for at most `limitMs`. Never rejects. @returns findings in their order. */
+/** Runs checks side by side, each for at most `limitMs`. Never rejects. @returns their findings in order. */
 export function examine(
   subject: Subject,
   { checks = CHECKS, limitMs }: { checks?: readonly Check[]; limitMs: number },

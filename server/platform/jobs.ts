@@ -149,8 +149,8 @@ async function lease(db: Database, kind: string, count: number, seconds: number)
 }
 
 /**
- * Whether no worker owns the job. A lease that ends further ahead than one of so many seconds can was given before the
- * clock was set back; twice as many, because a transaction's clock stands still while it waits.
+ * Whether no worker owns the job. A lease that ends over twice `leaseSeconds` ahead was given before the
+ * clock was set back; twice, because a transaction's clock stands still while it waits.
  */
 export const isFree = (leaseSeconds: number) => sql<boolean>`(leased_until is null or leased_until < now()
   or leased_until > now() + make_interval(secs => ${sql.lit(2 * leaseSeconds)}))`

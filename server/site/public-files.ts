@@ -132,7 +132,7 @@ function listNameOf({ name, symbol }: CampaignFile['token']): string {
   return plain(name) || plain(symbol) || 'Token'
 }
 
-/** The official links and contract, for comparison: copies of this site cannot serve it from our origin. */
+/** The official links and contract, for comparison: copies of this site cannot serve them at our origin. */
 export function identity({ token, chain, links, smallPrint }: CampaignFile, publicUrl: string): string {
   const { name, symbol, contract, placeholder, socials } = token
   const file = {

@@ -112,6 +112,7 @@ const CANONICAL: [typed: string, canonical: string][] = [
   ['A.L+x+y@gmail.com', 'al@gmail.com'],
   ['a.l@googlemail.com', 'al@gmail.com'],
   ['+ann@mail.example', '+ann@mail.example'],
+  ['++ann+x@mail.example', '++ann@mail.example'],
 ]
 for (const [typed, canonical] of CANONICAL) {
   test(`canonicalizes ${typed} to ${canonical}, but keeps tag and dots in its key`, () => {

@@ -42,8 +42,8 @@ function isDomain(domain: string): boolean {
 }
 
 function canonicalOf(local: string, domain: string): string {
-  // What begins with a plus is not a tag: without it, nothing would be left.
-  const untagged = local.replace(/(?<=.)\+.*$/, '')
+  // Pluses at the beginning are no tag: without what follows them, no name would be left.
+  const untagged = local.replace(/(?<=[^+])\+.*$/, '')
   if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${untagged}@${domain}`
   return `${untagged.replaceAll('.', '')}@gmail.com`
 }

@@ -24,7 +24,7 @@ export async function finishRun(db: Database, id: string, outcome: FinishedRun):
 
 export type Run = Omit<Selectable<BackupRuns>, 'kind'> & { kind: RunKind }
 
-/** The newest finished run of these kinds, without those in the future, from before the clock was set back. */
+/** The newest finished run of these kinds; skips any in the future, from before the clock was set back. */
 export async function lastRun(db: Database, ...kinds: RunKind[]): Promise<Run | undefined> {
   return (await finishedRuns(db, kinds).executeTakeFirst()) as Run | undefined
 }

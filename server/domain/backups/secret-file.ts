@@ -13,8 +13,8 @@ export const fingerprintOf = (secret: string): string =>
   createHmac('sha256', secret).update('dropwright backup').digest('hex').slice(0, 16)
 
 /**
- * Writes a secret beside the present one, which {@link putInPlace} replaces with it once the restored database
- * is committed; after a crash in between, the next start does, by {@link finishRestores}.
+ * Writes a secret beside the present one, which {@link putInPlace} replaces with it once the restored
+ * database is committed; after a crash in between, the next start does, by {@link finishRestores}.
  */
 export async function prepareSecret(dataDir: string, restoreId: string, secret: string): Promise<void> {
   await makeFolder(dataDir, 0o700)

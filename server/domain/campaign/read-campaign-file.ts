@@ -76,7 +76,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Where V8 reports no position: the line of an unexpected token, or the last one if the end is unexpected. */
+/** Where V8 reports no position: the line of an unexpected token, or the last if the end is unexpected. */
 function lineOfMistake(json: string): number {
   const lines = json.trimEnd().split('\n')
   const index = lines.findIndex((_, last) => {

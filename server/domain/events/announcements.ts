@@ -82,7 +82,7 @@ async function listen(pool: Pool, { notify, onListening, checkIntervalMs, stop }
   const lost = new AbortController()
   client.once('end', () => lost.abort(new Error('The connection to the database is lost.')))
   // Never removed: an error event without a listener would end the process.
-  client.on('error', () => {})
+  client.on('error', (error) => lost.abort(error))
   const stopOrLost = AbortSignal.any([stop, lost.signal])
   const onNotification = ({ payload }: { payload?: string | undefined }) => notify(payload)
   client.on('notification', onNotification)

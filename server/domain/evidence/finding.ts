@@ -91,7 +91,7 @@ export function sentenceOf({ code, ...values }: Found, locale: Locale = DEFAULT_
   return typeof words === 'string' ? words : words(values as never)
 }
 
-/** Where a check looked, by the check's name and the stored source. A service keeps its name in any language. */
+/** Where a check looked, by its name and the stored source. A service keeps its name in any language. */
 export function sourceIn(check: string, source: string, locale: Locale): string {
   const { EVIDENCE_SOURCES } = textsIn(locale)
   if (!Object.hasOwn(EVIDENCE_SOURCES, check)) return source

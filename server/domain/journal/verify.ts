@@ -4,7 +4,7 @@ export type Head = { number: number; hash: string }
 
 export type Verification =
   | { ok: true; head: Head; withoutDetails: number }
-  /** The first line that differs from what was sealed; past the last one if entries are missing there. */
+  /** The first line that differs from what was sealed; one past the end if entries are missing there. */
   | { ok: false; line: number; why: string }
 
 /**

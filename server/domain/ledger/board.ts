@@ -108,8 +108,8 @@ const COMPACTION_LOCK = 5_369_018
 const COMPACTION_SIZE = 5_000
 
 /**
- * Adds changes to the counts of all levels until none are left. Only this function writes to the counts, on one
- * node at a time; on other nodes it returns at once.
+ * Adds changes to the counts of all levels until none are left. Only this function writes to the counts, on
+ * one node at a time; on other nodes it returns at once.
  */
 export async function compactBoardCounts(db: Database): Promise<void> {
   while (await hasChanges(db)) {
@@ -136,9 +136,9 @@ function compactBatch(db: Database): Promise<boolean> {
 }
 
 /**
- * Moves changes to the totals and to the counts, which are found by `standings_counts_pkey`. `part` is a bucket's place
- * in the bucket above: the last six bits of its number, or at the top, where all are in one, the whole number.
- * `upto` is cumulative.
+ * Moves changes to the totals and to the counts, which are found by `standings_counts_pkey`. `part` is a
+ * bucket's place in the bucket above: the last six bits of its number, or at the top, where all are in one,
+ * the whole number. `upto` is cumulative.
  */
 const mergeChanges = sql`
   with compacted as (

@@ -133,8 +133,8 @@ async function readFacts(db: Database, live: LiveFreeze): Promise<PackFacts> {
 
 /**
  * The frozen rows in order.
- * @throws refusal `payout_not_frozen` after the last one if the freeze was thawed meanwhile, because the run lacked its
- * heartbeat.
+ * @throws refusal `payout_not_frozen` after the last one if the freeze was thawed meanwhile, because the run
+ * lacked its heartbeat.
  */
 async function* liveRows({ db, campaign }: ExportDeps, live: LiveFreeze): AsyncGenerator<PayoutRow> {
   yield* readRows(db, live.id)

@@ -37,7 +37,7 @@ export async function listRows(
   return pageOf(rows, query.limit, (row) => asEntry(row, canReadCoin))
 }
 
-/** Whether row `r` is in a list. By `payout_rows_pkey` or `payout_rows_contracts`, `payout_payments_by_row`. */
+/** Condition for a list, by `payout_rows_pkey` or `payout_rows_contracts`, and `payout_payments_by_row`. */
 function conditionOf({ list, asset }: Query): RawBuilder<unknown> {
   const due = asset === 'pf' ? sql`r.pf` : sql`r.pls`
   const received = receivedOf(asset)

@@ -76,7 +76,7 @@ type ProvenRow = { root: string; pf: string; pls: string; leaf: string; proof: s
 
 /**
  * Reads a row of the live freeze, by `payout_rows_freeze_id_wallet_key`, and only those nodes of the stored
- * tree that prove it, by `payout_chunks_pkey`: its leaf, and the sibling of each node between it and the root.
+ * tree that prove it, by `payout_chunks_pkey`: its leaf, and the sibling of each node on its way to the root.
  */
 async function readProvenRow(
   db: Database,

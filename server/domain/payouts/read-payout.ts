@@ -67,8 +67,8 @@ async function readPlan(
 }
 
 /**
- * Query that adds up approved claims by their standings, without those of banned and deleted accounts, both of
- * which have a `banned_at`. A freeze reads the ledger instead.
+ * Query that adds up approved claims by their standings, without those of banned and deleted accounts, both
+ * of which have a `banned_at`. A freeze reads the ledger instead.
  */
 const planOf = (campaignId: string) => sql<PlanRow>`
   select count(*) as approved, ${countClaims(campaignId, sql`not is_decided`)} as undecided,

@@ -9,7 +9,7 @@ import { readSetting, SETTING_PATHS } from '#server/domain/campaign/setting-path
 import { readSituation } from '#server/domain/campaign/stored-settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Every setting of a campaign: its value, where that comes from, and what it promises, worded in `locale`. */
+/** Every setting of a campaign: its value, where that comes from, and what it promises, in `locale`. */
 export async function listSettings(
   db: Database,
   file: CampaignFile,

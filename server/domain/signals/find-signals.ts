@@ -104,7 +104,7 @@ async function findSharedNetwork(tx: Tx, claim: ScoredClaim): Promise<FoundSigna
   return [{ ...shared, weight: BUSY_NETWORK_WEIGHT }]
 }
 
-/** Query for claimants seen in a participant's networks at most `span` apart, by `network_visits_by_prefix`. */
+/** Query: claimants seen in a participant's networks at most `span` apart, by `network_visits_by_prefix`. */
 const visitorsWithin = ({ campaign_id, user_id }: ScoredClaim, span: string, limit: number) => sql<Account>`
   select distinct other.user_id
   from network_visits own join network_visits other

@@ -9,9 +9,9 @@ type Slot = { number: number }
  * the campaign until the transaction ends, so concurrent claims are served one after another and no slot is
  * given away twice. Both are empty when no slot is free, someone is on the waiting list, or the campaign is
  * paused or archived.
- * `counted` sees the waiting list as it was before the wait for the lock, next_slot() as it is under the lock.
- * If someone has joined meanwhile, next_slot() returns null, which violates the column's constraint (see
- * {@link isWaitingListOvertaken}).
+ * `counted` sees the waiting list as it was before the wait for the lock, next_slot() as it is under the
+ * lock. If someone has joined meanwhile, next_slot() returns null, which violates the column's constraint
+ * (see {@link isWaitingListOvertaken}).
  */
 export const slotBehindWaitingList = (campaignId: string, userId: string): RawBuilder<unknown> => sql`
   counted as (

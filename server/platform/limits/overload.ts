@@ -15,7 +15,7 @@ export type Overload = {
 const TICK_MS = 50
 /** Limits what one tick counts for, so that neither a paused process nor a jumping clock ages the whole queue. */
 const MAX_TICK_MS = 200
-/** The pace is that of the second half of the time that the queue has stood, but at most of this time. */
+/** The pace is measured over the second half of the time that the queue has stood, but at most over this. */
 const PACE_WINDOW_MS = 2_000
 
 /** After `elapsed` ms, refuses callers who have waited longer than `maxWait` ms, except for the first `keep`. */

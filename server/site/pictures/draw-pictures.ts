@@ -66,7 +66,7 @@ const INVITATION_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvw
 /** The fonts of the last job of each language, and the characters for which they were loaded. */
 const loaded = new Map<Locale, { characters: ReadonlySet<string>; subsetOf: SubsetOf }>()
 
-/** Loads fonts only for characters that the last job lacked. Keeps outlines for one job: names are many. */
+/** Loads fonts only if the last job lacked a character. Keeps outlines for one job: names are many. */
 async function loadLetters(cards: readonly ShareCard[]): Promise<LettersOf> {
   const letters = new Map<Locale, Letters>()
   for (const [locale, localeCards] of Map.groupBy(cards, (card) => card.locale)) {

@@ -90,7 +90,7 @@ function runsOf(text: string, locale: Locale, subsetOf: SubsetOf): Run[] {
   return runs
 }
 
-/** Orders runs from left to right (UAX 9, L2): for each level from the highest, reverses runs at or above. */
+/** Orders runs from left to right (UAX 9, L2): from the highest level down, reverses those at or above it. */
 function inVisualOrder(runs: readonly Run[]): Run[] {
   const ordered = [...runs]
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level -= 1)

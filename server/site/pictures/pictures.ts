@@ -71,8 +71,8 @@ export async function createPictures(
 
   async function drawMissing(firstUrl?: string): Promise<void> {
     const missing: Drawing[] = []
-    const isFirst = ({ url }: Drawing) => Number(url === firstUrl)
-    for (const drawing of drawings.toSorted((a, b) => isFirst(b) - isFirst(a))) {
+    const isFirst = ({ url }: Drawing) => url === firstUrl
+    for (const drawing of drawings.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))) {
       if (ready.has(drawing.url)) continue
       const cached = await readCached(folder, keys.get(drawing.url))
       if (cached) keep(drawing.url, cached)

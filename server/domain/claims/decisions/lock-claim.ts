@@ -73,8 +73,8 @@ export async function lockClaimForReview(
 }
 
 /**
- * Whether the review lock `l` keeps others off. One that ends further ahead than a lease can was acquired before the
- * clock was set back; twice as far, because a transaction's clock stands still while it waits.
+ * Whether the review lock `l` keeps others off. One that ends over twice LOCK_SECONDS ahead was acquired
+ * before the clock was set back; twice, because a transaction's clock stands still while it waits.
  */
 export const IS_LOCKED = sql<boolean>`(
   l.until > now() and l.until < now() + make_interval(secs => ${sql.lit(2 * LOCK_SECONDS)}))`

@@ -63,8 +63,8 @@ export async function freeze(
 }
 
 /**
- * Waits for a change of settings in progress, and locks the settings until the transaction ends. Later changes
- * of the amounts are refused while the run has a heartbeat.
+ * Waits for a change of settings in progress, and locks the settings until the transaction ends. Later
+ * changes of the amounts are refused while the run has a heartbeat.
  * @throws refusal `terms_changed` if these are not the stored terms: another node has changed them, or the
  * campaign file has changed since the server started.
  */

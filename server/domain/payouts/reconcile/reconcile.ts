@@ -65,8 +65,8 @@ export async function reconcile(
       )
     const recorded: Recorded = { payments: 0, from: null, to: null }
     const outcome = await recordAll(context, options, recorded).catch(async (error: unknown) => {
-      // Recorded payments stay, and the next run does not count them. If journaling fails too, the error of the
-      // run matters more.
+      // Recorded payments stay, and the next run does not count them. If journaling fails too, the error of
+      // the run matters more.
       if (recorded.payments > 0) await journal(recorded).catch(() => {})
       throw error
     })
@@ -132,8 +132,8 @@ async function recordNamed(context: ReconcileContext, transactions: readonly str
 
 /**
  * The first block to read.
- * @throws refusal `chain_changed` if the last one read was replaced. While no payment by the payer is recorded,
- * none can count twice, and a block that is named begins anew.
+ * @throws refusal `chain_changed` if the last one read was replaced. While no payment by the payer is
+ * recorded, none can count twice, and reading begins anew at a block that is named.
  */
 async function readFirstBlock(
   { db, rpc, live, payer, lastConfirmed }: ReconcileContext,
@@ -156,7 +156,7 @@ async function readFirstBlock(
 type LastScan = { to_block: number; block_hash: Buffer }
 
 async function isReplaced(rpc: Rpc, { to_block, block_hash }: LastScan, lastConfirmed: number) {
-  // A node a few blocks behind the one asked last has this block too, though fewer than CONFIRMATIONS after it.
+  // A node a few blocks behind the one asked last has this block, too, but fewer than CONFIRMATIONS after it.
   if (to_block > lastConfirmed + CONFIRMATIONS) return true
   const { hash } = await readBlock(rpc, to_block)
   return hash !== `0x${block_hash.toString('hex')}`
