@@ -116,8 +116,9 @@ async function recordAll(
   { transactions, fromBlock }: Omit<ReconcileOptions, 'onProgress'>,
   recorded: Recorded,
 ): Promise<ReconcileOutcome> {
-  recorded.payments = await recordNamed(context, transactions)
+  // First, because it asks whether the payer has payments.
   const from = await readFirstBlock(context, fromBlock)
+  recorded.payments = await recordNamed(context, transactions)
   await scan(context, from, recorded)
   return { payments: recorded.payments, from, to: Math.max(context.lastConfirmed, from - 1) }
 }
