@@ -22,7 +22,7 @@ export function shardPath(key: string): string {
   return `shards/${key.replace(/\/(..)(.+)$/, '/$1/$2')}.json`
 }
 
-/** The key of the shard that would hold a wallet. @param wallet `0x` and 40 hexadecimal digits. */
+/** The key of the shard that would hold a wallet. @param wallet `0x` and 40 hex digits in any case. */
 export function shardKeyOfWallet(wallet: string, { bits, split }: ShardMap): string {
   const start = Number.parseInt(wallet.slice(2, 10), 16)
   for (let length = bits; ; length += 1) {

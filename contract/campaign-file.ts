@@ -4,7 +4,7 @@ import { Look } from './look.ts'
 import { PROOF_CLAIMS } from './token-proofs/proof.ts'
 
 const Text = z.string().check(z.minLength(1, 'empty'))
-/** A text for people in the default language. A campaign file may give it in each: see `defineCampaign`. */
+/** A text for people in the default language. A file may give it in every language: `defineCampaign`. */
 export const Words = z.string().check(z.minLength(1, 'empty'))
 const HttpsUrl = z
   .string()

@@ -11,7 +11,7 @@ import {
   Username,
 } from '../protocol/fields.ts'
 
-/** Shared by all calls that can mail an unknown address. Known ones count too, so that it reveals nothing. */
+/** Shared by all calls that can mail unknown addresses. Known ones count too: the limit reveals nothing. */
 const MAILS_TO_NEW = {
   per: 'global',
   of: 'emails to new addresses',

@@ -194,7 +194,7 @@ export const MAX_BULK_CLAIMS = 100
 /** The result for one claim of a bulk decision. */
 const Outcome = z.object({
   claimId: z.string(),
-  /** `done`, or the code of the refusal: `claim_held` for a claim that needs a decision of its own. */
+  /** `done`, or the code of the refusal, such as `claim_held` for one that needs a decision of its own. */
   outcome: z.string(),
   /** The text of the refusal. */
   message: z.nullable(z.string()),

@@ -37,7 +37,7 @@ export async function expectAccessibleEverywhere(page: Page, state: string, with
   }
 }
 
-/** Also scrolls to the top: elsewhere, the header may cover part of a link, which axe then calls too small. */
+/** Also scrolls to the top: elsewhere, the header may cover part of a link, which axe calls too small. */
 async function resize(page: Page, viewport: (typeof WIDTHS)[number]): Promise<void> {
   await page.setViewportSize(viewport)
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))

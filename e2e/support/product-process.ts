@@ -124,8 +124,8 @@ const taken = new Set<number>()
 
 /**
  * A free port below the ephemeral ones, any of which another program might get before the product listens.
- * Each worker of a run has twenty ports and takes the first free one, so that its products, one after another,
- * have the same address: share pictures show the address, and so are drawn only once.
+ * Each worker of a run has twenty ports and takes the first free one, so that its products, one after
+ * another, have the same address: share pictures show the address, and so are drawn only once.
  */
 async function freePort(): Promise<number> {
   const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)

@@ -64,7 +64,7 @@ function makePromptingWallet(
   { name = 'Test Wallet', icon = ICON }: Appearance,
   answerTo: (call: Call, ask: Ask) => Promise<unknown>,
 ): PromptingWallet {
-  let openPrompt: ((answer: Answer) => void) | undefined
+  let resolvePrompt: ((answer: Answer) => void) | undefined
   const wallet: PromptingWallet = {
     name,
     icon,
@@ -72,7 +72,7 @@ function makePromptingWallet(
     isLocked: false,
     methods: [],
     refusals: new Map(),
-    answerPrompt: (answer) => openPrompt?.(answer),
+    answerPrompt: (answer) => resolvePrompt?.(answer),
     async request(call) {
       wallet.methods.push(call.method)
       try {
@@ -87,10 +87,10 @@ function makePromptingWallet(
   }
 
   const ask = async () => {
-    if (openPrompt) throw new Refusal(-32002, 'Request already pending. Please wait.')
+    if (resolvePrompt) throw new Refusal(-32002, 'Request already pending. Please wait.')
     let answer = wallet.answers.shift() ?? 'yes'
-    if (answer === 'later') answer = await new Promise<Answer>((resolve) => (openPrompt = resolve))
-    openPrompt = undefined
+    if (answer === 'later') answer = await new Promise<Answer>((resolve) => (resolvePrompt = resolve))
+    resolvePrompt = undefined
     if (answer === 'no') throw new Refusal(4001, 'User rejected the request.')
   }
   return wallet

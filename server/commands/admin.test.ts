@@ -68,7 +68,7 @@ test('reads the password from the terminal without echoing it, and needs one', a
   assert.equal((await db.selectFrom('users').selectAll().execute()).length, 1)
 })
 
-test('in production needs no variables of serving, and exits with 78 if DATABASE_URL is unusable', async (t) => {
+test('in production needs none of the server’s variables, and exits with 78 if DATABASE_URL is unusable', async (t) => {
   const { url } = await testDatabase(t)
   const env = { NODE_ENV: 'production', DATABASE_URL: url, ADMIN_PASSWORD: LONG, PORT: 'x', WORKERS: '99' }
   const made = await admin(create('boss@team.example', 'boss'), env)

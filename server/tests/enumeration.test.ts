@@ -132,7 +132,7 @@ for (const between of ['at once', '61 seconds']) {
   })
 }
 
-/** Names of steps, times that pass, and `others`, which gives the probes other networks, browsers and names. */
+/** Names of steps, times that pass, and `others`: from then on, other networks, browsers and names. */
 const SEQUENCES = [
   `register, ${'verify, '.repeat(7)}resend, log in, 61 seconds, resend, verify`,
   `forgot, ${'check the code, '.repeat(7)}61 seconds, resend to reset, reset`,

@@ -22,7 +22,7 @@ type HtmlDocumentProps = {
   /** Replaces title and picture in link previews of this URL. */
   preview?: LinkPreview | undefined
   script: string
-  /** To which of the visitor's languages a screen moves: a `chosen` one, or `always`, else the browser's. */
+  /** Whether a screen moves to the visitor's `chosen` language only, or else to the browser's (`always`). */
   follow?: 'chosen' | 'always' | undefined
   /** Whether the body is complete without the script, which then loads after the first paint. */
   isPrerendered: boolean

@@ -4,7 +4,7 @@ import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** While a call is under way: prevents a double submit and marks the button as busy, which keeps the focus. */
+  /** While a call is under way: prevents a double submit and marks the button as busy. It keeps the focus. */
   isPending?: boolean
 }
 
@@ -13,7 +13,7 @@ export function Button({ variant, size, isPending = false, onClick, className, .
     <button
       type="button"
       {...button}
-      // Not `disabled`, which would take the focus away. Enter in a field clicks the button that submits, too.
+      // Not `disabled`, which would take the focus away. Enter in a field also clicks the submit button.
       onClick={isPending ? (event) => event.preventDefault() : onClick}
       aria-disabled={isPending || undefined}
       aria-busy={isPending || undefined}
