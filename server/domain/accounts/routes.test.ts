@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { pino } from 'pino'
 import type pg from 'pg'
 import * as accounts from '#contract/accounts/accounts.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
 import { accountApi, type AccountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
+import { logLines } from '#server/testing/checks/log-lines.ts'
 
 const NEW = 'another long passphrase'
 
@@ -79,38 +79,37 @@ async function readAllValues(pool: pg.Pool): Promise<string[]> {
 
 const HASHES = ['md5', 'sha1', 'sha224', 'sha256', 'sha512']
 
-/** A secret and its unkeyed hashes and encodings. */
-function traces(secret: string, { plain = true } = {}): string[] {
+/** Unkeyed hashes of a secret, alone and with the email, in the usual encodings. */
+function hashesOf(secret: string): string[] {
   const preimages = [secret, EMAIL + secret, secret + EMAIL, `${EMAIL}:${secret}`, `${secret}:${EMAIL}`]
-  const digests = HASHES.flatMap((name) =>
+  return HASHES.flatMap((name) =>
     preimages.flatMap((preimage) => {
       const digest = createHash(name).update(preimage).digest()
       return [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url')]
     }),
   )
-  return plain ? [secret, ...digests] : digests
 }
 
-const asRun = (code: string) => new RegExp(`(?<!\\d)${code}(?!\\d)`)
+/** Matches a code that is not part of a longer number. */
+const patternOf = (code: string) => new RegExp(`(?<!\\d)${code}(?!\\d)`)
 
 /** Random values in hexadecimal, in which any six digits may occur by chance. */
 const RANDOM = /[0-9a-f-]{16,}/g
 
-test('finds a code that is stored in plain text (control)', async (t) => {
+test('control: the search would find a code that is stored in plain text, and an unkeyed hash of one', async (t) => {
   const api = await accountApi(t)
   await api.register()
   const code = await api.codeFor(EMAIL)
   await api.pool.query(`update jobs set last_error = $1`, [`sent ${code}`])
-  const digest = createHash('sha256').update(`${EMAIL}${code}`)
-  await api.pool.query(`update codes set digest = $1`, [digest.digest()])
+  const digest = createHash('sha256').update(`${EMAIL}${code}`).digest()
+  await api.pool.query(`update codes set digest = $1`, [digest])
   const stored = await readAllValues(api.pool)
-  assert.ok(stored.some((value) => asRun(code).test(value)))
-  assert.ok(traces(code, { plain: false }).some((trace) => stored.some((value) => value.includes(trace))))
+  assert.ok(stored.some((value) => patternOf(code).test(value)))
+  assert.ok(hashesOf(code).some((hash) => stored.some((value) => value.includes(hash))))
 })
 
 test('no code, token or password is stored, logged or in a reply other than the one that issues it', async (t) => {
-  const lines: string[] = []
-  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const { log, lines, text } = logLines('trace')
   const api = await accountApi(t, { log })
   const answers: string[] = []
   api.app.addHook('onSend', async (_request, _reply, payload) => void answers.push(String(payload)))
@@ -119,27 +118,26 @@ test('no code, token or password is stored, logged or in a reply other than the 
     const stored = await readAllValues(api.pool)
     assert.ok(codes.length >= 5 && stored.length > 20)
     for (const code of codes) {
-      const found = stored.filter((value) => asRun(code).test(value.replaceAll(RANDOM, '')))
-      assert.deepEqual(found, [])
-      for (const trace of traces(code, { plain: false }))
-        assert.ok(!stored.some((value) => value.includes(trace)), code)
+      const withCode = stored.filter((value) => patternOf(code).test(value.replaceAll(RANDOM, '')))
+      assert.deepEqual(withCode, [])
+      for (const hash of hashesOf(code)) assert.ok(!stored.some((value) => value.includes(hash)), code)
     }
   })
-  await t.test('neither bearer tokens, reset tokens nor passwords are stored', async () => {
+  await t.test('no bearer token, reset token, password or unkeyed hash of a password is stored', async () => {
     const stored = await readAllValues(api.pool)
     for (const secret of [...tokens, ...resetTokens, ...passwords])
       assert.ok(!stored.some((value) => value.includes(secret)), secret)
     for (const password of passwords)
-      for (const trace of traces(password))
-        assert.ok(!stored.some((value) => value.includes(trace)), password)
+      for (const hash of hashesOf(password))
+        assert.ok(!stored.some((value) => value.includes(hash)), password)
   })
   await t.test('replies contain no code or password, and each token once', () => {
     assert.ok(answers.length >= 15)
     for (const password of passwords) assert.ok(!answers.some((answer) => answer.includes(password)))
-    const words = answers.map((answer) =>
+    const withoutRandom = answers.map((answer) =>
       answer.replaceAll(/"(token|resetPasswordToken|_id|requestId|referralCode)":"[^"]*"/g, ''),
     )
-    for (const code of codes) assert.ok(!words.some((answer) => asRun(code).test(answer)), code)
+    for (const code of codes) assert.ok(!withoutRandom.some((answer) => patternOf(code).test(answer)), code)
     for (const token of [...tokens, ...resetTokens])
       assert.equal(answers.filter((answer) => answer.includes(token)).length, 1)
   })
@@ -150,38 +148,35 @@ test('no code, token or password is stored, logged or in a reply other than the 
       headers: { host: 'localhost:3000', 'user-agent': 'x\r\n{"level":60,"msg":"forged"}' },
       payload: { email: 'forged@mail.example\r\n{"level":60}', password: PASSWORD },
     })
-    const logged = lines.join('')
-    assert.ok(lines.length >= 15, String(lines.length))
-    for (const line of lines) assert.equal(typeof (JSON.parse(line) as { level: unknown }).level, 'number')
-    for (const secret of [...tokens, ...resetTokens, ...passwords])
-      assert.ok(!logged.includes(secret), secret)
-    const words = lines.map((line) => {
-      const { time: _t, pid: _p, ms: _m, ip: _i, ...rest } = JSON.parse(line) as Record<string, unknown>
-      return JSON.stringify(rest).replaceAll(RANDOM, '')
+    assert.ok(lines().length >= 15, String(lines().length))
+    for (const { level } of lines()) assert.equal(typeof level, 'number')
+    for (const secret of [...tokens, ...resetTokens, ...passwords, EMAIL])
+      assert.ok(!text().includes(secret), secret)
+    const withoutNumbers = lines().map((line) => {
+      const fields = { ...line, time: undefined, pid: undefined, ms: undefined, ip: undefined }
+      return JSON.stringify(fields).replaceAll(RANDOM, '')
     })
-    for (const code of codes) assert.ok(!words.some((line) => asRun(code).test(line)), code)
-    assert.ok(!logged.includes(EMAIL))
+    for (const code of codes) assert.ok(!withoutNumbers.some((line) => patternOf(code).test(line)), code)
   })
 })
 
 test('logs an unexpected error without the request’s contents', async (t) => {
-  const lines: string[] = []
-  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const { log, text } = logLines('trace')
   const api = await accountApi(t, { log })
   api.deps.hasher.hash = () => Promise.reject(new Error('the hasher is broken'))
   assert.equal((await api.register({ password: 'a password that must not be logged' })).status, 500)
-  const logged = lines.join('')
-  assert.match(logged, /unexpected error/)
-  assert.ok(!logged.includes('a password that must not be logged'))
+  assert.match(text(), /unexpected error/)
+  assert.ok(!text().includes('a password that must not be logged'))
 })
 
 test('returns only the caller’s own profile, with every field of the contract', async (t) => {
   const api = await accountApi(t)
-  const [{ token }, bob] = [await api.participant(), await api.participant()]
+  const [{ token, user }, bob] = [await api.participant(), await api.participant()]
   const { body } = await api.call(accounts.profile, { token })
   const fields =
     '_id username email referralCode role isTaskCompleted referralCount referralReward pfPoints plsPoints totalPoints taskId rank'
   assert.equal(Object.keys(body.data as object).join(' '), fields)
-  assert.equal((body.data as accounts.Profile).rank, 1)
+  const { _id, rank } = body.data as accounts.Profile
+  assert.deepEqual([_id, rank], [user._id, 1])
   assert.equal((await api.call(accounts.profile, { token, query: { userId: bob.user._id } })).status, 400)
 })

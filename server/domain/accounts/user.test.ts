@@ -43,7 +43,7 @@ test('reads the profile in each state: not submitted, submitted, under review, a
   assert.deepEqual([referralCount, referralReward, totalPoints], [1, 1000, 1000])
 })
 
-test('shows the latest claim after a rejection, with the task not completed', async (t) => {
+test('shows a rejected claim with the task not completed, until a corrected claim takes its place', async (t) => {
   const { deps } = await testNode(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const first = await submit(deps, ann.id, freshProof())
@@ -51,8 +51,8 @@ test('shows the latest claim after a rejection, with the task not completed', as
   const rejected = await readUser(deps.db, deps.campaign.id, ann.id)
   assert.deepEqual([rejected.isTaskCompleted, rejected.taskId?._id], [false, first._id])
   const second = await submit(deps, ann.id, freshProof())
-  const again = await readUser(deps.db, deps.campaign.id, ann.id)
-  assert.deepEqual([again.isTaskCompleted, again.taskId?._id], [true, second._id])
+  const corrected = await readUser(deps.db, deps.campaign.id, ann.id)
+  assert.deepEqual([corrected.isTaskCompleted, corrected.taskId?._id], [true, second._id])
 })
 
 test('ignores claims and points of another campaign', async (t) => {
@@ -65,12 +65,12 @@ test('ignores claims and points of another campaign', async (t) => {
   assert.deepEqual([user.isTaskCompleted, user.taskId, user.totalPoints], [false, null, 0])
 })
 
-test('reads several users in the order of the ids and leaves out unknown ones', async (t) => {
+test('reads several users in the order of the ids and leaves out unknown ones; throws if asked for one only', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
   const people = await createUsers(db, campaign.id, 4)
   const ids = [3, 0, 2].map((index) => people[index]?.id ?? '')
-  const read = await readUsers(db, campaign.id, [...ids, newId()])
-  const readIds = read.map((user) => user._id)
+  const users = await readUsers(db, campaign.id, [...ids, newId()])
+  const readIds = users.map((user) => user._id)
   assert.deepEqual(readIds, ids)
   assert.deepEqual(await readUsers(db, campaign.id, []), [])
   await assert.rejects(readUser(db, campaign.id, newId()), /no user/)

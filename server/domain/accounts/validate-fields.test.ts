@@ -126,11 +126,11 @@ const OFFICIAL =
     ' ',
   )
 test('reserves usernames that resemble the team or the campaign in any spelling', async () => {
-  const fieldsFor = (name: string) => fieldsOf(() => checkUsername(name, campaign))
+  const refusalOf = (name: string) => fieldsOf(() => checkUsername(name, campaign))
   for (const name of OFFICIAL)
-    assert.deepEqual(await fieldsFor(name), { username: 'username_reserved' }, name)
+    assert.deepEqual(await refusalOf(name), { username: 'username_reserved' }, name)
   const free = ['administrate', 'al', 'supporter', 'pfeifer', 'Modena', 'rooty', 'future', 'team_spirit']
-  for (const name of free) assert.equal(await fieldsFor(name), undefined, name)
+  for (const name of free) assert.equal(await refusalOf(name), undefined, name)
 })
 
 test('gives look-alike usernames one key', () => {
@@ -146,7 +146,7 @@ test('gives look-alike usernames one key', () => {
 })
 
 const known = { username: 'Al.Ice', email: readEmail('walrus77@mail.example'), campaign }
-const judged = (password: string, more: { isAdmin?: boolean } = {}, field?: string) =>
+const fieldsFor = (password: string, more: { isAdmin?: boolean } = {}, field?: string) =>
   fieldsOf(() => checkPassword(password, { ...known, ...more }, field))
 
 test('rejects common passwords of eight characters or more, in upper or lower case, from a list of at least ten thousand', async () => {
@@ -155,8 +155,8 @@ test('rejects common passwords of eight characters or more, in upper or lower ca
   const sampled = common.filter((_word, index) => index % 331 === 0)
   assert.ok(sampled.length >= 50)
   for (const word of sampled) {
-    assert.deepEqual(await judged(word), { password: 'password_common' }, word)
-    assert.deepEqual(await judged(word.toUpperCase()), { password: 'password_common' }, word)
+    assert.deepEqual(await fieldsFor(word), { password: 'password_common' }, word)
+    assert.deepEqual(await fieldsFor(word.toUpperCase()), { password: 'password_common' }, word)
   }
 })
 
@@ -174,7 +174,7 @@ const GUESSABLE = [
 ]
 for (const password of GUESSABLE) {
   test(`rejects ${password}, which is made of public words`, async () =>
-    assert.deepEqual(await judged(password), { password: 'password_common' }))
+    assert.deepEqual(await fieldsFor(password), { password: 'password_common' }))
 }
 
 const FINE = [
@@ -188,17 +188,17 @@ const FINE = [
   '  leading and trailing  ',
 ]
 for (const password of FINE) {
-  test(`accepts ${password}`, async () => assert.equal(await judged(password), undefined))
+  test(`accepts ${password} as a password`, async () => assert.equal(await fieldsFor(password), undefined))
 }
 
 test('requires fifteen code points of administrators, not UTF-16 units', async () => {
-  assert.deepEqual(await judged('x'.repeat(14), { isAdmin: true }), { password: 'password_short_admin' })
-  assert.deepEqual(await judged('🦊'.repeat(14), { isAdmin: true }), { password: 'password_short_admin' })
-  assert.equal(await judged('🦊'.repeat(15), { isAdmin: true }), undefined)
-  assert.equal(await judged('fourteen chars'), undefined)
+  const tooShort = { password: 'password_short_admin' }
+  assert.deepEqual(await fieldsFor('x'.repeat(14), { isAdmin: true }), tooShort)
+  assert.deepEqual(await fieldsFor('🦊'.repeat(14), { isAdmin: true }), tooShort)
+  assert.equal(await fieldsFor('🦊'.repeat(15), { isAdmin: true }), undefined)
+  assert.equal(await fieldsFor('fourteen chars'), undefined, 'a participant')
 })
 
-test('names the given field in the refusal', async () => {
-  const refused = await judged('password', {}, 'newPassword')
-  assert.deepEqual(refused, { newPassword: 'password_common' })
+test('refuses a password under the name that its field has in the call', async () => {
+  assert.deepEqual(await fieldsFor('password', {}, 'newPassword'), { newPassword: 'password_common' })
 })

@@ -2,14 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Alert } from '#contract/dashboard/alerts.ts'
 import { textsIn } from '#server/messages/catalogue.ts'
-import { deriveKeys } from '#server/platform/secrets.ts'
-import campaign from '#server/testing/campaign.ts'
+import { MAIL_CONTEXT } from '#server/testing/builders/mail-context.ts'
 import { alertText } from '#web/content/dashboard/alerts.ts'
 import { render } from '../mail/templates.ts'
 import { alertMails } from './mail.ts'
-
-const keys = deriveKeys('a secret of the tests, long enough to be one')
-const context = { campaign, publicUrl: 'https://site.example', keys }
 
 const CASES: Pick<Alert, 'condition' | 'facts'>[] = [
   { condition: 'disk_low', facts: { folder: 'DATA_DIR', gigabytes: '1.2', machine: 'node-1' } },
@@ -25,7 +21,7 @@ test('an alert is in the administrator’s language, or in English if the dashbo
     for (const locale of ['en', 'es', 'ar'] as const) {
       const values = { username: 'al', condition: alert.condition, facts: JSON.stringify(alert.facts) }
       const read = (template: string) =>
-        render({ template, to: 'al@mail.example', values }, alertMails, context, locale)
+        render({ template, to: 'al@mail.example', values }, alertMails, MAIL_CONTEXT, locale)
       const { title, advice, cleared } = wordsOf[locale][alert.condition]
       const [raised, resolved] = [read('alert-raised'), read('alert-cleared')]
       assert.ok(raised.subject.includes(title), `${locale}: ${raised.subject}`)

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import * as contract from '#contract/dashboard/announcements.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { announcementSetup, headerOf, TEXT } from '#server/testing/builders/announcements.ts'
-import { deriveKeys } from '#server/platform/secrets.ts'
-import campaign from '#server/testing/campaign.ts'
+import { MAIL_CONTEXT } from '#server/testing/builders/mail-context.ts'
 import { contextIn } from '../mail/templates.ts'
 import { announcementParagraphs } from './mail.ts'
 
@@ -45,8 +44,7 @@ test('refuses an invalid subject or text', async (t) => {
 })
 
 test('only https addresses become links, without the punctuation after them', () => {
-  const keys = deriveKeys('a secret of the tests, long enough to be one')
-  const context = contextIn({ campaign, publicUrl: 'https://site.example', keys }, 'en')
+  const context = contextIn(MAIL_CONTEXT, 'en')
   const linksIn = (text: string) => {
     const paragraphs = announcementParagraphs({ text, username: 'al', user: 'u' }, context)
     // Between the greeting and the three paragraphs of the footer.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { forgotPassword } from '#contract/accounts/accounts.ts'
 import * as contract from '#contract/dashboard/announcements.ts'
 import { listMail, type OutboxEntry } from '#contract/dashboard/mail.ts'
@@ -8,7 +8,7 @@ import { untilWaiting } from '#server/testing/races.ts'
 import { suppress } from '../mail/suppression/suppressions.ts'
 import { purgeRecipients } from './queue-announcement.ts'
 
-test('reaches every participant who opted in exactly once, at the given rate, and then ends', async (t) => {
+test('reaches everyone who opted in and is not banned exactly once, at the chosen rate, and then ends', async (t) => {
   const setup = await announcementSetup(t, 10)
   const { write, start, queue, send, passSeconds, smtp, readAnnouncement, recipients, pool } = setup
   const { queued, queueLater } = setup
@@ -98,7 +98,7 @@ test('after a crash, resends only what may not have arrived, under the same Mess
     select id from jobs where payload->>'to' = $1)`,
     [second],
   )
-  for (let again = 0; again < 2; again += 1) {
+  for (let batch = 0; batch < 2; batch += 1) {
     await queueLater()
     await send()
   }
@@ -145,7 +145,7 @@ test('stops at once, and resumes later without sending to anyone twice', async (
   assert.deepEqual([state, counts.sent, audience], ['sent', 8, 8])
 })
 
-test('skips whoever unsubscribed, was banned or refuses emails after it was queued; refusals count as failed', async (t) => {
+test('skips people whose email was queued before they unsubscribed, were banned or refused emails; refusals count as failed', async (t) => {
   const { write, start, queue, send, smtp, readAnnouncement, recipients, pool, db, queueLater, call, token } =
     await announcementSetup(t, 5)
   const { id } = await write()
@@ -172,10 +172,10 @@ test('sends one announcement at a time, none twice and none without recipients; 
   const [first, second] = [await write('One'), await write('Two')]
   await start(first.id, 1000)
   assert.equal((await start(second.id)).body.code, 'announcement_busy')
-  const given = { token, params: { id: first.id } }
-  const change = { ...given, body: { subject: 'Other', text: 'Other' } }
+  const ofFirst = { token, params: { id: first.id } }
+  const change = { ...ofFirst, body: { subject: 'Other', text: 'Other' } }
   assert.equal((await call(contract.changeAnnouncement, change)).body.code, 'announcement_started')
-  assert.equal((await call(contract.deleteAnnouncement, given)).body.code, 'announcement_started')
+  assert.equal((await call(contract.deleteAnnouncement, ofFirst)).body.code, 'announcement_started')
   for (let batch = 0; batch < 3; batch += 1) {
     await queueLater()
     await send()
@@ -194,14 +194,20 @@ test('sends one announcement at a time, none twice and none without recipients; 
   assert.equal((await readAnnouncement(first.id)).counts.sent, 2)
 })
 
+/** An announcement that reached one of two recipients and was stopped more than a week ago. */
+async function stoppedAnnouncement(t: TestContext) {
+  const setup = await announcementSetup(t, 2)
+  const { id } = await setup.write()
+  await setup.start(id, 60)
+  await setup.queue()
+  await setup.send()
+  await setup.stop(id)
+  await setup.pool.query(`update announcements set updated_at = updated_at - interval '8 days'`)
+  return { ...setup, id }
+}
+
 test('a stopped announcement ends for good after a week, when its recipients are deleted', async (t) => {
-  const { write, start, stop, send, queue, readAnnouncement, pool, db } = await announcementSetup(t, 2)
-  const { id } = await write()
-  await start(id, 60)
-  await queue()
-  await send()
-  await stop(id)
-  await pool.query(`update announcements set updated_at = updated_at - interval '8 days'`)
+  const { id, start, readAnnouncement, db } = await stoppedAnnouncement(t)
   await purgeRecipients(db)
   const { state, counts } = await readAnnouncement(id)
   assert.deepEqual([state, counts.sent], ['sent', 1])
@@ -209,14 +215,7 @@ test('a stopped announcement ends for good after a week, when its recipients are
 })
 
 test('race: an announcement that is resumed while old recipients are deleted is sent on, to nobody twice', async (t) => {
-  const { write, start, stop, send, queue, passSeconds, readAnnouncement, pool, db } =
-    await announcementSetup(t, 2)
-  const { id } = await write()
-  await start(id, 60)
-  await queue()
-  await send()
-  await stop(id)
-  await pool.query(`update announcements set updated_at = updated_at - interval '8 days'`)
+  const { id, start, send, queue, passSeconds, readAnnouncement, pool, db } = await stoppedAnnouncement(t)
   const racing = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('announcements').select('id').forUpdate().execute()
     const resuming = start(id, 60)

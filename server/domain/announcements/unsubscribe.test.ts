@@ -13,8 +13,8 @@ const MULTIPART = `--b\r\nContent-Disposition: form-data; name="List-Unsubscribe
 
 /** A participant who got an announcement, and how to follow its link as a mail program or a browser does. */
 async function setUp(t: TestContext) {
-  const own = await announcementSetup(t, 1)
-  const { write, start, queue, send, smtp, inject, db } = own
+  const setup = await announcementSetup(t, 1)
+  const { write, start, queue, send, smtp, inject, db } = setup
   const { id } = await write()
   await start(id)
   await queue()
@@ -30,8 +30,8 @@ async function setUp(t: TestContext) {
       headers: { host: 'localhost:3000', ...(payload === undefined ? {} : { 'content-type': type }) },
       ...(payload === undefined ? {} : { payload }),
     })
-  const wants = () => readConsent(db, own.recipients[0]?.id ?? '')
-  return { ...own, letter, link, path, request, wants }
+  const hasConsent = () => readConsent(db, setup.recipients[0]?.id ?? '')
+  return { ...setup, letter, link, path, request, hasConsent }
 }
 
 test('an announcement says how to unsubscribe: in its headers, its text and its HTML', async (t) => {
@@ -46,7 +46,7 @@ test('an announcement says how to unsubscribe: in its headers, its text and its 
 })
 
 test('opening the page changes nothing; one click unsubscribes, without cookie or login, any number of times', async (t) => {
-  const { request, wants, path, pool } = await setUp(t)
+  const { request, hasConsent, path, pool } = await setUp(t)
   for (const [body, type] of [
     [ONE_CLICK, FORM],
     [MULTIPART, 'multipart/form-data; boundary=b'],
@@ -57,29 +57,27 @@ test('opening the page changes nothing; one click unsubscribes, without cookie o
     assert.match(page.text, /<meta name="referrer" content="same-origin">[^]*<form method="post"/)
     assert.match(page.headers['content-security-policy'] as string, /form-action 'self'/)
     await request('HEAD')
-    assert.equal(await wants(), true)
+    assert.equal(await hasConsent(), true)
     for (let click = 0; click < 2; click += 1) {
       const done = await request('POST', path, body, type)
       assert.equal(done.status, 200)
       assert.match(done.text, /You’re unsubscribed/)
-      assert.equal(await wants(), false)
+      assert.equal(await hasConsent(), false)
     }
   }
 })
 
-test('refuses other tokens and other posts', async (t) => {
-  const { request, wants, path, recipients } = await setUp(t)
-  const ofOtherKeys = unsubscribeUrl(
-    { keys: deriveKeys('x'.repeat(40)), publicUrl: '' },
-    recipients[0]?.id ?? '',
-  )
+test('refuses missing, altered and foreign tokens, and posts that are not the one click', async (t) => {
+  const { request, hasConsent, path, recipients } = await setUp(t)
+  const otherSite = { keys: deriveKeys('x'.repeat(40)), publicUrl: '' }
+  const foreign = unsubscribeUrl(otherSite, recipients[0]?.id ?? '')
   const altered = [
     `${path}x`,
     path.slice(0, -1),
     `${path}&token=2`,
     path.replace(/token=.{8}/, 'token=00000000'),
   ]
-  for (const url of ['/unsubscribe', '/unsubscribe?token=', ofOtherKeys, ...altered])
+  for (const url of ['/unsubscribe', '/unsubscribe?token=', foreign, ...altered])
     for (const method of ['GET', 'POST'] as const) {
       const { status, text } = await request(method, url, method === 'POST' ? ONE_CLICK : undefined)
       assert.equal(status, 400, `${method} ${url}`)
@@ -88,7 +86,7 @@ test('refuses other tokens and other posts', async (t) => {
   assert.equal((await request('POST', path, 'something=else')).status, 400)
   assert.equal((await request('POST', path, '{}', 'application/json')).status, 400)
   assert.equal((await request('POST', path, 'x', 'text/plain')).status, 415)
-  assert.equal(await wants(), true)
+  assert.equal(await hasConsent(), true)
 })
 
 test('a participant opts in to announcements and out again on the profile', async (t) => {

@@ -5,12 +5,14 @@ import { test } from 'node:test'
 import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import campaign from '#server/testing/campaign.ts'
+import { campaignWith } from '#server/testing/races.ts'
 import { inspectCampaign, loadCampaign } from '../campaign/load-campaign.ts'
 import { type CopiedFile, copiedName, copyCampaign, isSafeToRead, problemsOfCopy } from './campaign-copy.ts'
 
 // The campaign file is the first of the copied files.
 const textOf = ([file]: readonly CopiedFile[]) => file?.content.toString() ?? ''
 const problemsOf = ([file]: readonly CopiedFile[]) => problemsOfCopy(file ?? assert.fail())
+const namesOf = (files: readonly CopiedFile[]) => files.map(({ name }) => name)
 
 /** A campaign file that takes its slots from another file. */
 const importing = (module: string) => `import { slots } from '${module}'
@@ -22,10 +24,10 @@ test('copies the campaign file as it is, comments included, and the pictures tha
   const folder = await scratchFolder(t)
   await mkdir(path.join(folder, 'pictures'))
   await writeFile(path.join(folder, 'pictures/logo.png'), 'a logo')
-  const given = { ...campaign, look: { logo: './pictures/logo.png', mascot: null } }
+  const withLogo = { ...campaign, look: { logo: './pictures/logo.png', mascot: null } }
   const source = `// Ours.
 import { defineCampaign } from '#contract/campaign-file.ts'
-export default defineCampaign(${JSON.stringify(given)})
+export default defineCampaign(${JSON.stringify(withLogo)})
 `
   const file = path.join(folder, 'ours.ts')
   await writeFile(file, source)
@@ -76,10 +78,9 @@ test('copying names what is missing, unreadable, invalid, outside the folder or 
     return copyCampaign(file)
   }
   const logo = path.join(outside, 'logo.png')
-  const away = await withLook({ logo, mascot: '../large.png' })
-  const names = away.files.map(({ name }) => name)
-  assert.deepEqual(names, ['ours.json'])
-  assert.deepEqual(away.missing, [
+  const picturesOutside = await withLook({ logo, mascot: '../large.png' })
+  assert.deepEqual(namesOf(picturesOutside.files), ['ours.json'])
+  assert.deepEqual(picturesOutside.missing, [
     `The logo ${logo} is outside the campaign file’s folder.`,
     'The mascot ../large.png is outside the campaign file’s folder.',
   ])
@@ -93,7 +94,7 @@ test('copying names what is missing, unreadable, invalid, outside the folder or 
   assert.ok('campaign' in inspectCampaign(JSON.parse(textOf(uploaded.files))))
 })
 
-test('an archive cannot name a file outside the folder', () => {
+test('a backup cannot name a file outside the campaign file’s folder', () => {
   assert.equal(copiedName('campaign/pictures/logo.png'), 'pictures/logo.png')
   for (const name of [
     'app-secret',
@@ -137,18 +138,14 @@ test('a campaign file and its pictures are copied even if no temporary folder ca
   process.env['TMPDIR'] = path.join(folder, 'gone')
   const { files, missing } = await copyCampaign(file)
   assert.deepEqual(missing, [])
-  const names = files.map(({ name }) => name)
-  assert.deepEqual(names, ['ours.json', 'logo.png'])
+  assert.deepEqual(namesOf(files), ['ours.json', 'logo.png'])
 })
 
 test('an edited campaign file is copied as it is now', async (t) => {
   const file = path.join(await scratchFolder(t), 'ours.ts')
   // The last round changes nothing.
   for (const slots of [4321, 4322, 4322]) {
-    await writeFile(
-      file,
-      `export default ${JSON.stringify({ ...campaign, airdrop: { ...campaign.airdrop, slots } })}`,
-    )
+    await writeFile(file, `export default ${JSON.stringify(campaignWith({ slots }))}`)
     const { files, missing } = await copyCampaign(file)
     assert.deepEqual(missing, [])
     assert.match(textOf(files), new RegExp(`"slots":${slots}`))

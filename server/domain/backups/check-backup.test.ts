@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { newId } from '#server/platform/database/ids.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { backedUp, emptyTarget, rewritten, SECRET, campaignDatabase } from '#server/testing/backups.ts'
+import { backedUp, campaignDatabase, emptyTarget, rewritten, SECRET } from '#server/testing/backups.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { assertClaimCountsFit } from '#server/testing/checks/ledger-invariants.ts'
 import { databaseBefore } from '#server/testing/older-schema.ts'
@@ -13,9 +13,7 @@ import { backUp } from './back-up.ts'
 import { checkBackup, compareSecrets, restore } from './restore.ts'
 import { fingerprintOf, finishRestores, prepareSecret } from './secret-file.ts'
 
-const ONCE = { force: false, sendMail: false }
-
-test('refuses a file that is damaged, cut off, newer or not a backup of ours', async (t) => {
+test('refuses a file that is damaged, cut off, of a newer or altered version, or no backup', async (t) => {
   const { file, dataDir } = await backedUp(t)
   const bytes = await readFile(file)
   const text = gunzipSync(bytes).toString()
@@ -32,35 +30,19 @@ test('refuses a file that is damaged, cut off, newer or not a backup of ours', a
     ['a line too many', gzipSync(`${text}{}\n`), /is damaged/],
     ['a number for a section', gzipSync(text.replace('\n', '\n7\n')), /is damaged\.$/],
     ['nothing', Buffer.alloc(0), /is cut off/],
-    [
-      'a picture',
-      Buffer.from('not a backup at all, but long enough to be read'),
-      /is not a backup of this program\.$/,
-    ],
+    ['a text', Buffer.from('no backup, but long enough to be read'), /is not a backup of this program\.$/],
     ['a zipped text', gzipSync('a text\n'), /is not a backup of this program/],
-    [
-      'a newer format',
-      gzipSync(text.replace('"version":2', '"version":3')),
-      /has the format 3 of a newer version/,
-    ],
+    ['newer', gzipSync(text.replace('"version":2', '"version":3')), /has the format 3 of a newer version/],
   ]
   for (const [name, content, reason] of cases) {
     await writeFile(other, content)
     await assert.rejects(checkBackup(other), reason, name)
   }
-  for (const [change, reason] of [
-    [
-      ['0030_backups.sql', '9030_later.sql'],
-      /is newer than this program, which does not know 9030_later\.sql:/,
-    ],
-    [
-      [/"0001_accounts.sql","sha256":"./, '"0001_accounts.sql","sha256":"x'],
-      /whose 0001_accounts\.sql differs\./,
-    ],
-  ] as const) {
-    await rewritten(file, other, (whole) => whole.replace(change[0], change[1]))
-    await assert.rejects(checkBackup(other), reason)
-  }
+  await rewritten(file, other, (backup) => backup.replace('0030_backups.sql', '9030_later.sql'))
+  const newer = /is newer than this program, which does not know 9030_later\.sql:/
+  await assert.rejects(checkBackup(other), newer)
+  await rewritten(file, other, (backup) => backup.replace(/("0001_accounts.sql","sha256":")./, '$1x'))
+  await assert.rejects(checkBackup(other), /whose 0001_accounts\.sql differs\./)
 })
 
 test('a backup of an earlier version is migrated, and a database of a later one can be replaced', async (t) => {
@@ -89,7 +71,8 @@ test('a backup of an earlier version is migrated, and a database of a later one 
   await migrate(pool)
   await pool.query(`insert into migrations (name, sha256) values ('9001_later.sql', '')`)
   await pool.query('create table later (a int)')
-  const { secret } = await restore(target, await checkBackup(file), ONCE)
+  const options = { force: false, sendMail: false }
+  const { secret } = await restore(target, await checkBackup(file), options)
   assert.equal(secret, 'restored', 'there was none')
   await assertClaimCountsFit(db)
   await migrate(pool, (line) => assert.fail(`already there: ${line}`))
@@ -101,44 +84,40 @@ test('a backup of an earlier version is migrated, and a database of a later one 
 
 test('tells whether APP_SECRET of the environment, else that of DATA_DIR, is the one that the backup was made with', async (t) => {
   const { url, file, dataDir } = await backedUp(t)
-  const inEnvironment = path.join(dataDir, 'environment.backup')
-  const { needsSecret } = await backUp(
-    { url, dataDir, appSecret: 'another one, in the environment' },
-    inEnvironment,
-  )
+  const environmentSecret = 'another one, in the environment'
+  const withoutSecret = path.join(dataDir, 'environment.backup')
+  const { needsSecret } = await backUp({ url, dataDir, appSecret: environmentSecret }, withoutSecret)
   assert.equal(needsSecret, true)
   const other = 'some other secret of another machine'
   const { target, dataDir: folder } = await emptyTarget(t)
   const secretFile = path.join(folder, 'app-secret')
-  const keep = (kept: string | undefined) =>
-    kept === undefined ? rm(secretFile, { force: true }) : writeFile(secretFile, kept)
-  for (const [from, appSecret, kept, verdict] of [
+  const writeSecret = (secret: string | undefined) =>
+    secret === undefined ? rm(secretFile, { force: true }) : writeFile(secretFile, secret)
+  for (const [backup, appSecret, inDataDir, expected] of [
     [file, other, undefined, 'other'],
-    [inEnvironment, undefined, undefined, 'missing'],
-    [inEnvironment, undefined, other, 'missing'],
-    [inEnvironment, undefined, 'another one, in the environment', 'same'],
+    [withoutSecret, undefined, undefined, 'missing'],
+    [withoutSecret, undefined, other, 'missing'],
+    [withoutSecret, undefined, environmentSecret, 'same'],
   ] as const) {
-    await keep(kept)
-    assert.equal(
-      await compareSecrets({ appSecret, dataDir: folder }, await checkBackup(from), false),
-      verdict,
-    )
+    await writeSecret(inDataDir)
+    const secrets = { appSecret, dataDir: folder }
+    assert.equal(await compareSecrets(secrets, await checkBackup(backup), false), expected)
   }
   // A restore tells the same, and leaves the file of DATA_DIR as it is.
-  for (const [from, appSecret, kept, verdict] of [
+  for (const [backup, appSecret, inDataDir, expected] of [
     [file, SECRET, undefined, 'same'],
-    [inEnvironment, other, 'another one, in the environment', 'other'],
+    [withoutSecret, other, environmentSecret, 'other'],
   ] as const) {
-    await keep(kept)
+    await writeSecret(inDataDir)
     const options = { force: true, sendMail: false }
-    const { secret } = await restore({ ...target, appSecret }, await checkBackup(from), options)
-    assert.equal(secret, verdict)
+    const { secret } = await restore({ ...target, appSecret }, await checkBackup(backup), options)
+    assert.equal(secret, expected)
     const left = await readFile(secretFile, 'utf8').catch(() => undefined)
-    assert.equal(left, kept)
-    assert.equal((await readdir(folder)).length, kept === undefined ? 0 : 1)
+    assert.equal(left, inDataDir)
+    assert.equal((await readdir(folder)).length, inDataDir === undefined ? 0 : 1)
   }
-  const text = gunzipSync(await readFile(inEnvironment)).toString()
-  assert.ok(!text.includes('another one') && text.includes(fingerprintOf('another one, in the environment')))
+  const text = gunzipSync(await readFile(withoutSecret)).toString()
+  assert.ok(!text.includes(environmentSecret) && text.includes(fingerprintOf(environmentSecret)))
 })
 
 test('the next start finishes a restore that was committed, and forgets one that was not', async (t) => {

@@ -9,11 +9,11 @@ import { newId } from '#server/platform/database/ids.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import {
   backedUp,
+  campaignDatabase,
   emptyTarget,
+  ordinaryOwner,
   rewritten,
   SECRET,
-  campaignDatabase,
-  ordinaryOwner,
 } from '#server/testing/backups.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
@@ -39,13 +39,13 @@ async function contentOf(url: string): Promise<Record<string, string[]>> {
       for await (const piece of content) pieces.push(piece)
       if ('table' in head) tables[head.table] = Buffer.concat(pieces).toString().split('\n').toSorted()
       if ('sequences' in head)
-        tables['sequences'] = Object.entries(head.sequences).map((one) => JSON.stringify(one))
+        tables['sequences'] = Object.entries(head.sequences).map((sequence) => JSON.stringify(sequence))
     }
     return tables
   })
 }
 
-/** What a restore adds to. */
+/** The tables to which a restore adds rows, or whose rows it changes or deletes. */
 const CHANGED = new Set(['backup_runs', 'journal', 'journal_pending', 'sessions', 'reset_tokens', 'jobs'])
 
 test('a backup restores every row, sequence and right into an empty database, without a superuser', async (t) => {
@@ -81,24 +81,22 @@ test('a backup restores every row, sequence and right into an empty database, wi
   await assert.rejects(pool.query('delete from users'), /violates foreign key constraint/)
   const owner = new pg.Client({ connectionString: roles.ownerUrl })
   await owner.connect()
-  t.after(() => owner.end())
-  await assert.rejects(owner.query('delete from ledger'), /is append-only/)
-  await owner.end()
+  await assert.rejects(owner.query('delete from ledger'), /is append-only/).finally(() => owner.end())
 })
 
 test('a backup shows one moment: it contains nothing that is committed while it is written', async (t) => {
   const { db, deps, url } = await campaignDatabase(t, 5)
-  const read: Record<string, number> = {}
+  const rowCounts: Record<string, number> = {}
   await withSnapshot(url, async ({ sections }) => {
     for await (const { head, content } of sections) {
       let rows = 0
       for await (const piece of content) rows += piece.toString().split('\n').length - 1
-      if ('table' in head) read[head.table] = rows
+      if ('table' in head) rowCounts[head.table] = rows
       // Tables come in alphabetical order: standings and users are still to be read.
       if ('table' in head && head.table === 'claims') await createUsers(db, deps.campaign.id, 4)
     }
   })
-  assert.deepEqual([read['users'], read['standings'], read['usernames']], [5, 5, 5])
+  assert.partialDeepStrictEqual(rowCounts, { users: 5, standings: 5, usernames: 5 })
   assert.equal((await db.selectFrom('users').select('id').execute()).length, 9)
 })
 
@@ -121,7 +119,7 @@ test('migrations wait for a backup that is being written', async (t) => {
   await migrating
 })
 
-test('ends sessions, sends queued mail only if asked to, and resumes work at once', async (t) => {
+test('a restore ends sessions and links, stops announcements, sends queued mail only if asked to, and resumes work at once', async (t) => {
   const { db, pool, deps, file, backUpAgain } = await backedUp(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   await inTransaction(db, async (tx) => {
@@ -130,6 +128,8 @@ test('ends sessions, sends queued mail only if asked to, and resumes work at onc
   })
   await pool.query(`update jobs set leased_until = now() + interval '1 hour'`)
   await pool.query(`insert into reset_tokens values ('\\x00', $1, now() + interval '1 hour')`, [ann.id])
+  await pool.query(`insert into setup_links (token_hash) values (decode(repeat('00', 32), 'hex'))`)
+  await pool.query(`insert into announcements values (gen_random_uuid(), 'News', 'Text', 'sending')`)
   await beginRun(db, 'scheduled', file)
   await rm(file)
   await backUpAgain()
@@ -146,15 +146,16 @@ test('ends sessions, sends queued mail only if asked to, and resumes work at onc
     assert.deepEqual(mails.rows, [state])
     const left = await restored.query(
       `select (select count(*) from sessions) as sessions, (select count(*) from reset_tokens) as tokens,
+        (select count(*) from setup_links) as links, (select state from announcements) as announcement,
         (select count(*) from jobs where leased_until is not null) as leased`,
     )
-    assert.deepEqual(left.rows, [{ sessions: 0, tokens: 0, leased: 0 }])
+    assert.deepEqual(left.rows, [{ sessions: 0, tokens: 0, links: 0, announcement: 'stopped', leased: 0 }])
     const runs = await restored.query('select kind from backup_runs')
     assert.deepEqual(runs.rows, [{ kind: 'restore' }])
   }
 })
 
-test('refuses while a node is connected, and participants without force; replaces them with it', async (t) => {
+test('refuses to replace a database that a node uses, participants without force, and views of other programs', async (t) => {
   const { file } = await backedUp(t)
   const { url, db, pool } = await campaignDatabase(t, 7)
   const dataDir = await scratchFolder(t)
@@ -194,7 +195,7 @@ test('a restore that fails at its end, or loses its connection, leaves everythin
   await writeFile(path.join(dataDir, 'app-secret'), 'the secret of the target, as long as it needs to be')
   const target = { url, ownerUrl: url, dataDir, appSecret: undefined }
   const before = await contentOf(url)
-  // A referrer who does not exist: found only when the foreign keys return.
+  // A reset token of a user who does not exist: found only when the foreign keys return.
   const orphan = await rewritten(file, path.join(folder, 'orphan.backup'), (text) =>
     text
       .replace(/^(\{"table":"reset_tokens".*)$/m, `$1\n\\\\x00\t${newId()}\t2030-01-01 00:00:00+00`)

@@ -31,43 +31,37 @@ async function startPlan(t: TestContext) {
 
 test('of several nodes, exactly one makes a backup that is due, and records the run', async (t) => {
   const { db, run, age, names } = await startPlan(t)
-  const written = (await Promise.all([run(), run(), run()])).filter((one) => one !== undefined)
+  const written = (await Promise.all([run(), run(), run()])).filter((backup) => backup !== undefined)
   assert.equal(written.length, 1)
-  const [name = '', ...others] = await names()
-  assert.deepEqual(others, [])
-  assert.match(name, /^dropwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/)
-  await checkBackup(written[0]?.file ?? '')
-  const recorded = await lastRun(db, 'scheduled')
-  assert.deepEqual(
-    [recorded?.file, recorded?.bytes, recorded?.taken_at, recorded?.error],
-    [written[0]?.file, (await stat(written[0]?.file ?? '')).size, written[0]?.takenAt, null],
-  )
+  const { file, takenAt } = written[0] ?? assert.fail()
+  assert.deepEqual(await names(), [path.basename(file)])
+  assert.match(path.basename(file), /^dropwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/)
+  await checkBackup(file)
+  const expected = { file, bytes: (await stat(file)).size, taken_at: takenAt, error: null }
+  assert.partialDeepStrictEqual(await lastRun(db, 'scheduled'), expected)
   // The name has a resolution of one second, so the next backup would have the same one.
-  await rm(written[0]?.file ?? '')
+  await rm(file)
   await age('5 hours 59 minutes')
   assert.equal(await run(), undefined)
   await age('1 minute')
   assert.ok(await run())
 })
 
-test('removes all but the newest backups and what a killed process left, and no other file', async (t) => {
-  const { folder, run, age, names } = await startPlan(t)
+test('removes the oldest backups and what a killed process left, and no other file', async (t) => {
+  const { folder, run, names } = await startPlan(t)
   const others = [
     'dropwright-notes.txt',
     'other.backup',
     'dropwright-2026-01-01T00-00-00Z.before-upgrade.backup',
   ]
-  const old = [1, 2, 3].map((day) => `dropwright-2026-01-0${day}T00-00-00Z.backup`)
-  const [abandoned, running] = ['1', '2'].map(
-    (end) => `dropwright-2026-01-04T00-00-00Z.backup.partial-${end}`,
-  )
-  for (const name of [...others, ...old, abandoned, running])
-    await writeFile(path.join(folder, name ?? ''), '')
-  await utimes(path.join(folder, abandoned ?? ''), 0, 0)
+  const backupOf = (day: number) => `dropwright-2026-01-0${day}T00-00-00Z.backup`
+  const [abandoned, running] = [`${backupOf(4)}.partial-1`, `${backupOf(4)}.partial-2`]
+  for (const name of [...others, backupOf(1), backupOf(2), backupOf(3), abandoned, running])
+    await writeFile(path.join(folder, name), '')
+  await utimes(path.join(folder, abandoned), 0, 0)
   const written = await run()
-  await age('7 hours')
-  const kept = [...others, old[2], running, path.basename(written?.file ?? '')]
-  assert.deepEqual(await names(), kept.map(String).toSorted())
+  const kept = [...others, backupOf(3), running, path.basename(written?.file ?? '')]
+  assert.deepEqual(await names(), kept.toSorted())
 })
 
 test('backups from the future, before the clock was set back, are the first to be removed', async (t) => {
@@ -138,7 +132,6 @@ test('an upgrade makes a backup first, and migrates nothing if that fails; old o
   const start = async (BACKUP_DIR: string) => {
     const config = readConfig({ ...env, BACKUP_DIR, BACKUP_KEEP: '1' })
     assert.ok(!('problems' in config))
-    // Not logged: when the test ends, the database may be dropped while its last connections close.
     const warn = (line: string) => warnings.push(line)
     await (await openConfiguredDatabase(config, { info: () => {}, warn })).close()
   }
@@ -165,14 +158,19 @@ test('an upgrade makes a backup first, and migrates nothing if that fails; old o
   )
   assert.ok(removal, warnings.join('\n'))
   await rm(path.join(backups, old), { recursive: true })
-  const [name = '', ...others] = await readdir(backups)
-  assert.deepEqual(others, [])
-  assert.match(name, /Z\.before-upgrade\.backup$/)
-  const { migrations } = await checkBackup(path.join(backups, name))
-  assert.ok(migrations.length > 0 && !migrations.some((migration) => migration.name.endsWith('_backups.sql')))
+  await assertOneOlderBackup(backups)
   await start(backups)
   assert.equal((await readdir(backups)).length, 1, 'there was nothing to upgrade')
 })
+
+/** Asserts that a folder contains one backup, from before the migration `backups`. */
+async function assertOneOlderBackup(folder: string) {
+  const [name = '', ...others] = await readdir(folder)
+  assert.deepEqual(others, [])
+  assert.match(name, /Z\.before-upgrade\.backup$/)
+  const { migrations } = await checkBackup(path.join(folder, name))
+  assert.ok(migrations.length > 0 && !migrations.some((migration) => migration.name.endsWith('_backups.sql')))
+}
 
 test('a command that upgrades the database makes a backup first', async (t) => {
   const pool = await databaseBefore(t, 'backups')
@@ -180,11 +178,7 @@ test('a command that upgrades the database makes a backup first', async (t) => {
   const BACKUP_DIR = path.join(folder, 'backups')
   const env = { DATABASE_URL: pool.options.connectionString ?? '', DATA_DIR: folder, BACKUP_DIR }
   await (await openDatabaseForCommand(readCommandConfig(env))).close()
-  const [name = '', ...others] = await readdir(BACKUP_DIR)
-  assert.deepEqual(others, [])
-  assert.match(name, /Z\.before-upgrade\.backup$/)
-  const { migrations } = await checkBackup(path.join(BACKUP_DIR, name))
-  assert.ok(migrations.length > 0 && !migrations.some((migration) => migration.name.endsWith('_backups.sql')))
+  await assertOneOlderBackup(BACKUP_DIR)
 })
 
 test('explains in one line that a disk is full; refuses a folder that cannot be used', async (t) => {

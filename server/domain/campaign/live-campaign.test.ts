@@ -35,7 +35,7 @@ test('a node shows a changed setting once it has read it, even where an answer i
   assert.equal((await pairsOf(file.token.contract)).body.code, 'unknown_contract')
 })
 
-test('the answer in memory is in the default language, whatever the reader asks for', async (t) => {
+test('GET /campaign answers in the default language, whatever the reader asks for, also from memory', async (t) => {
   const translations = { es: { name: 'El airdrop', 'airdrop.tasks.0.title': 'Síguenos' } }
   const api = await testApi(t, { keepPublicForMs: 60_000, campaign: { ...file, translations } })
   for (const locale of ['es', 'en', 'ar', 'es']) {

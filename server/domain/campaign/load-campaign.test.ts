@@ -6,8 +6,8 @@ import { marketsOf } from '#contract/token-proofs/subject.ts'
 import campaign from '#server/testing/campaign.ts'
 import { tasksOf } from '#server/testing/builders/tasks.ts'
 import { CAMPAIGN_FILE } from '#server/testing/product.ts'
-import { checkCampaign, loadCampaign } from './load-campaign.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
+import { checkCampaign, loadCampaign } from './load-campaign.ts'
 import { campaignIn, joinLanguages } from './localized-campaign.ts'
 
 const { token, airdrop, chain, links } = campaign
@@ -18,8 +18,8 @@ function problemsOf(value: unknown): string[] {
   return 'problems' in checked ? checked.problems.map((line) => line.replace(/^file: /, '')) : []
 }
 
-/** A folder outside the checkout, where our packages do not resolve. */
-async function elsewhere(t: TestContext, files: Record<string, string>): Promise<string> {
+/** A folder with these files outside the checkout, where our packages do not resolve. */
+async function folderWith(t: TestContext, files: Record<string, string>): Promise<string> {
   const folder = await scratchFolder(t)
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
   return folder
@@ -31,11 +31,10 @@ test('loads campaign.config.ts by default', async () => {
   assert.deepEqual(joinLanguages(loaded), (await import('../../../campaign.config.ts')).default)
 })
 
-test('loads a campaign file from any folder', async (t) => {
+test('loads a campaign file from any folder, whatever module type its package.json has', async (t) => {
   const original = await readFile(CAMPAIGN_FILE, 'utf8')
   const source = original.replace("id: 'first-airdrop'", "id: 'second-airdrop'")
-  // Regardless of the module type in the folder's package.json.
-  const folder = await elsewhere(t, {
+  const folder = await folderWith(t, {
     'package.json': '{ "type": "commonjs" }',
     'copy.ts': source,
     'copy.mts': source,
@@ -44,18 +43,17 @@ test('loads a campaign file from any folder', async (t) => {
       .replace('defineCampaign }', 'defineCampaign, type CampaignFile }'),
     'plain.mjs': `export default ${JSON.stringify({ ...campaign, id: 'second-airdrop' })}`,
   })
-  const inEnglish = async (at: string) => {
-    const loaded = await loadCampaign(at)
-    return 'problems' in loaded ? loaded : campaignIn(loaded, 'en')
+  const relativePath = relative(process.cwd(), join(folder, 'copy.ts'))
+  const paths = ['copy.ts', 'copy.mts', 'typed.ts', 'plain.mjs'].map((name) => join(folder, name))
+  for (const file of [...paths, relativePath]) {
+    const loaded = await loadCampaign(file)
+    assert.ok(!('problems' in loaded), file)
+    assert.deepEqual(campaignIn(loaded, 'en'), { ...campaign, id: 'second-airdrop' }, file)
   }
-  for (const name of ['copy.ts', 'copy.mts', 'typed.ts', 'plain.mjs'])
-    assert.deepEqual(await inEnglish(join(folder, name)), { ...campaign, id: 'second-airdrop' }, name)
-  const fromHere = relative(process.cwd(), join(folder, 'copy.ts'))
-  assert.deepEqual(await inEnglish(fromHere), { ...campaign, id: 'second-airdrop' })
 })
 
-test('loads JSON and reports its mistakes alike', async (t) => {
-  const folder = await elsewhere(t, {
+test('loads a campaign file in JSON, and reports its mistakes', async (t) => {
+  const folder = await folderWith(t, {
     'whole.json': `\uFEFF${JSON.stringify(campaign, null, 2)}`,
     'wrong.json': JSON.stringify({ ...campaign, id: 7, airdrop: { ...airdrop, tasks: [], slots: '1' } }),
   })
@@ -92,7 +90,7 @@ const UNREADABLE: [name: string, source: string, expected: RegExp][] = [
 
 for (const [name, source, expected] of UNREADABLE) {
   test(`explains in one line, with the line number, why ${name} cannot be read`, async (t) => {
-    const file = join(await elsewhere(t, { [name]: source }), name)
+    const file = join(await folderWith(t, { [name]: source }), name)
     const loaded = await loadCampaign(file)
     assert.ok('problems' in loaded)
     const [line = '', ...others] = loaded.problems
@@ -103,13 +101,14 @@ for (const [name, source, expected] of UNREADABLE) {
 }
 
 test('explains what to do about a missing file, and about a folder', async (t) => {
-  const folder = await elsewhere(t, {})
+  const folder = await scratchFolder(t)
   for (const name of ['gone.ts', 'gone.json', 'gone/gone.ts']) {
     const file = join(folder, name)
-    const { problems } = (await loadCampaign(file)) as { problems: string[] }
-    assert.deepEqual(problems, [
-      `${file} does not exist: copy campaign.config.ts there, or set CAMPAIGN_CONFIG to the campaign file that you mean`,
-    ])
+    assert.deepEqual(await loadCampaign(file), {
+      problems: [
+        `${file} does not exist: copy campaign.config.ts there, or set CAMPAIGN_CONFIG to the campaign file that you mean`,
+      ],
+    })
   }
   assert.deepEqual(await loadCampaign(folder), {
     problems: [`${folder} is a folder: CAMPAIGN_CONFIG has to name the campaign file in it`],
@@ -176,15 +175,15 @@ test('accepts no burn address that somebody may own', () => {
 
 test('reports mistakes inside a list of the wrong length too', () => {
   const [first] = airdrop.tasks
-  const within = (tasks: unknown[]) => problemsOf({ ...campaign, airdrop: { ...airdrop, tasks } })
+  const withTasks = (tasks: unknown[]) => problemsOf({ ...campaign, airdrop: { ...airdrop, tasks } })
   const wrong = { ...first, title: 7, color: 'red' }
-  assert.deepEqual(within([...tasksOf(10), wrong]), [
+  assert.deepEqual(withTasks([...tasksOf(10), wrong]), [
     'airdrop.tasks.10.title must be of type string',
     'airdrop.tasks.10.color is not known',
     'airdrop.tasks must contain one to ten tasks',
   ])
-  assert.deepEqual(within([]), ['airdrop.tasks must contain one to ten tasks'])
-  for (const count of [1, 4, 10]) assert.deepEqual(within(tasksOf(count)), [], `${count} tasks`)
+  assert.deepEqual(withTasks([]), ['airdrop.tasks must contain one to ten tasks'])
+  for (const count of [1, 4, 10]) assert.deepEqual(withTasks(tasksOf(count)), [], `${count} tasks`)
 })
 
 test('features and facts may be any number', () => {
@@ -212,15 +211,15 @@ test('refuses numbers and times that the database or a token cannot hold', () =>
     ])
 })
 
-test('reports contradictions', () => {
-  const at = (contract: string) => problemsOf({ ...campaign, token: { ...token, contract } })
-  assert.match(at(token.contract.replace('aA2B', 'AA2B'))[0] ?? '', /^token\.contract .*checksum/)
-  assert.deepEqual(at(token.contract.toLowerCase()), [])
-  const ends = (closesAt: string) => problemsOf({ ...campaign, airdrop: { ...airdrop, closesAt } })
-  assert.deepEqual(ends(airdrop.opensAt), ['airdrop.closesAt must be after airdrop.opensAt'])
-  // One hour later, in a time zone two hours ahead.
-  assert.equal(ends('2026-01-01T01:00:00+02:00').length, 1)
-  assert.deepEqual(ends('2026-01-01T00:00:01Z'), [])
+test('reports a wrong checksum, an end that is not after the opening, and ids that occur twice', () => {
+  const withContract = (contract: string) => problemsOf({ ...campaign, token: { ...token, contract } })
+  assert.match(withContract(token.contract.replace('aA2B', 'AA2B'))[0] ?? '', /^token\.contract .*checksum/)
+  assert.deepEqual(withContract(token.contract.toLowerCase()), [])
+  const withEnd = (closesAt: string) => problemsOf({ ...campaign, airdrop: { ...airdrop, closesAt } })
+  const tooEarly = ['airdrop.closesAt must be after airdrop.opensAt']
+  assert.deepEqual(withEnd(airdrop.opensAt), tooEarly)
+  assert.deepEqual(withEnd('2026-01-01T01:00:00+02:00'), tooEarly, 'an hour before the opening, in UTC')
+  assert.deepEqual(withEnd('2026-01-01T00:00:01Z'), [])
   const [first] = airdrop.tasks
   const twice = { ...campaign, airdrop: { ...airdrop, tasks: [first, first, ...airdrop.tasks.slice(2)] } }
   assert.deepEqual(problemsOf(twice), ['airdrop.tasks must have different ids'])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LOCALES } from '#contract/locales.ts'
+import { type Locale, LOCALES } from '#contract/locales.ts'
 import { exportCampaign } from '#server/domain/settings/export-campaign.ts'
 import base from '#server/testing/campaign.ts'
 import { applyOverrides } from './overrides.ts'
@@ -20,26 +20,26 @@ const AUTHORED = {
   },
 }
 
-const valid = (given: unknown) => {
-  const inspected = inspectCampaign(given)
+const valid = (value: unknown) => {
+  const inspected = inspectCampaign(value)
   return 'campaign' in inspected ? inspected.campaign : assert.fail(JSON.stringify(inspected.problems))
 }
-const problemsOf = (given: unknown) => {
-  const inspected = inspectCampaign(given)
+const problemsOf = (value: unknown) => {
+  const inspected = inspectCampaign(value)
   return 'problems' in inspected ? inspected.problems.map((problem) => problemIn(problem)) : []
 }
 
 test('a text is shown in the reader’s language, or else in the default one', () => {
   const campaign = valid(AUTHORED)
   assert.equal(campaign.name, 'A Airdrop')
-  const titles = (locale: (typeof LOCALES)[number]) => {
+  const textsIn = (locale: Locale) => {
     const { name, texts } = campaignIn(campaign, locale)
     return [name, texts.risk, texts.features[0]?.title, texts.features[0]?.text]
   }
-  assert.deepEqual(titles('en'), ['A Airdrop', 'Risk.', 'Fair', feature?.text])
-  assert.deepEqual(titles('es'), ['El airdrop', 'Riesgo.', 'Justo', feature?.text])
-  assert.deepEqual(titles('ar'), ['التوزيع', 'Risk.', 'Fair', feature?.text])
-  assert.deepEqual(titles('tr'), titles('en'))
+  assert.deepEqual(textsIn('en'), ['A Airdrop', 'Risk.', 'Fair', feature?.text])
+  assert.deepEqual(textsIn('es'), ['El airdrop', 'Riesgo.', 'Justo', feature?.text])
+  assert.deepEqual(textsIn('ar'), ['التوزيع', 'Risk.', 'Fair', feature?.text])
+  assert.deepEqual(textsIn('tr'), textsIn('en'))
   for (const locale of LOCALES) {
     assert.equal(campaignIn(campaign, locale), campaignIn(campaign, locale), 'the same object')
     assert.ok(!('translations' in campaignIn(campaign, locale)), 'no other language goes along')
@@ -53,15 +53,15 @@ test('a campaign in one language is the same in every language', () => {
 })
 
 test('says what is wrong with languages, with the path', () => {
-  const risk = (text: unknown) => problemsOf({ ...base, texts: { ...base.texts, risk: text } })
-  assert.deepEqual(risk({ en: 'a', fr: 'b' }), [
+  const withRisk = (risk: unknown) => problemsOf({ ...base, texts: { ...base.texts, risk } })
+  assert.deepEqual(withRisk({ en: 'a', fr: 'b' }), [
     `texts.risk has an unknown language, fr: use ${LOCALES.join(', ')}`,
   ])
-  assert.deepEqual(risk({ es: 'b' }), ['texts.risk must have the default language, en'])
-  assert.deepEqual(risk({ en: 'a', es: '' }), ['texts.risk must be a text in es, not empty'])
-  assert.deepEqual(risk({ en: 'a', es: 7 }), ['texts.risk must be a text in es, not empty'])
-  assert.match(risk({ en: 'a', ES: 'b' })[0] ?? '', /unknown language, ES/)
-  assert.match(risk(JSON.parse('{"en":"a","__proto__":"b"}'))[0] ?? '', /unknown language, __proto__/)
+  assert.deepEqual(withRisk({ es: 'b' }), ['texts.risk must have the default language, en'])
+  assert.deepEqual(withRisk({ en: 'a', es: '' }), ['texts.risk must be a text in es, not empty'])
+  assert.deepEqual(withRisk({ en: 'a', es: 7 }), ['texts.risk must be a text in es, not empty'])
+  assert.match(withRisk({ en: 'a', ES: 'b' })[0] ?? '', /unknown language, ES/)
+  assert.match(withRisk(JSON.parse('{"en":"a","__proto__":"b"}'))[0] ?? '', /unknown language, __proto__/)
   const [title] = problemsOf({ ...AUTHORED, texts: { ...AUTHORED.texts, facts: [{ title: {}, text: 'x' }] } })
   assert.equal(title, 'texts.facts.0.title must have the default language, en')
   assert.match(problemsOf({ ...base, id: { en: 'x', es: 'y' } })[0] ?? '', /^id must/, 'no text for people')
@@ -74,8 +74,7 @@ test('a setting replaces a text in every language; an export has all languages a
   assert.deepEqual(ignored, [])
   assert.equal(campaignIn(campaign, 'es').texts.risk, 'New.')
   assert.equal(campaignIn(campaign, 'es').name, 'El airdrop')
-  const given = { path: 'name', value: { en: 'B', tr: 'C' } }
-  const renamed = applyOverrides(file, [given]).campaign
+  const renamed = applyOverrides(file, [{ path: 'name', value: { en: 'B', tr: 'C' } }]).campaign
   const names = LOCALES.map((locale) => campaignIn(renamed, locale).name)
   assert.deepEqual(names, ['B', 'B', 'B', 'C', 'B', 'B'])
   assert.deepEqual(joinLanguages(file), AUTHORED)

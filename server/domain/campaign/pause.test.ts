@@ -21,18 +21,18 @@ import { readCampaign } from './read-campaign.ts'
 const OPERATOR = { actor: null }
 const NOTICE = { ...OPERATOR, notice: 'The price service is down.', until: null }
 const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 async function setUp(t: TestContext, slots: number) {
   const { db, pool, deps } = await testNode(t, campaignWith({ slots }))
   const [ann, ben, cleo, dan] = await createUsers(db, deps.campaign.id, 4)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   const wait = (time: string) => advanceTime(pool, time)
-  /** Hours for which a participant still has a slot without a claim; null for none. */
+  /** Hours for which a participant still has a slot without a claim; null if they have none. */
   const hoursLeft = async ({ id }: TestUser) => {
     const { slot } = await readOwnClaim(deps, id)
     if (!slot) return null
-    return slot.until === null ? Infinity : Math.round((Date.parse(slot.until) - Date.now()) / HOUR)
+    return slot.until === null ? Infinity : Math.round((Date.parse(slot.until) - Date.now()) / HOUR_MS)
   }
   return { deps, ann, ben, cleo, dan, reviewer: reviewerOn(deps, adm), adm, wait, hoursLeft }
 }
@@ -40,21 +40,21 @@ async function setUp(t: TestContext, slots: number) {
 test('a paused campaign refuses claims and places on the waiting list, shows its notice to everyone, and can be resumed', async (t) => {
   const { deps, ann, ben, adm, reviewer } = await setUp(t, 1)
   const { _id } = await claim(deps, ann)
-  const until = '2027-03-01T12:00:00.000Z'
-  // The same time with an offset that PostgreSQL does not know.
-  const given = '2027-03-02T04:00:00+16:00'
-  await pause(deps, { actor: adm.id, network: '192.0.2.1', notice: 'We are moving.', until: given })
+  // PostgreSQL does not know this offset.
+  const until = '2027-03-02T04:00:00+16:00'
+  await pause(deps, { actor: adm.id, network: '192.0.2.1', notice: 'We are moving.', until })
   const { stage, open, paused } = await readCampaign(deps)
-  assert.deepEqual([stage, open, paused?.notice, paused?.until], ['paused', false, 'We are moving.', until])
+  assert.deepEqual([stage, open, paused?.notice], ['paused', false, 'We are moving.'])
+  assert.equal(paused?.until, '2027-03-01T12:00:00.000Z')
   await assert.rejects(claim(deps, ben), { code: 'campaign_paused' })
   await assert.rejects(joinWaitingList(deps, ben.id), { code: 'campaign_paused' })
   // Reviewing is still possible.
   await reviewer.approve(_id)
   await pause(deps, { ...OPERATOR, notice: 'Still moving.', until: null })
-  const again = await readCampaign(deps)
-  assert.deepEqual(again.paused, { since: paused?.since, notice: 'Still moving.', until: null })
+  const changed = await readCampaign(deps)
+  assert.deepEqual(changed.paused, { since: paused?.since, notice: 'Still moving.', until: null })
   await resume(deps, OPERATOR)
-  assert.deepEqual((await readCampaign(deps)).paused, null)
+  assert.equal((await readCampaign(deps)).paused, null)
   await joinWaitingList(deps, ben.id)
   await assert.rejects(resume(deps, OPERATOR), { code: 'campaign_not_paused' })
   const journal = await assertSealed(deps.db)
@@ -112,7 +112,7 @@ test('a pause revives nothing that had expired or was given up', async (t) => {
   assert.deepEqual([await hoursLeft(ben), await hoursLeft(cleo)], [null, 24])
 })
 
-test('a slot kept for an appeal still never expires after a pause', async (t) => {
+test('a slot kept for an appeal does not expire after a pause either', async (t) => {
   const { deps, ann, reviewer, wait, hoursLeft } = await setUp(t, 1)
   const { _id } = await claim(deps, ann)
   await reviewer.reject(_id)
@@ -175,21 +175,19 @@ test('race: no claim is accepted after the pause on another node, and none is lo
   const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [one, two] = await inCampaign(nodes, campaignWith({ slots: 8 }, `round-${round}`))
-    assert.ok(one && two)
     const people = await createUsers(one.db, one.campaign.id, 10)
     const [first, last, ...others] = people
     assert.ok(first && last)
     await reviewerOn(one, adm).reject((await claim(one, first))._id)
-    const at = (index: number) => (index % 2 ? one : two)
-    const sent = [first, ...others].map((person, index) => claim(at(index), person))
-    const pausing = pause(at(round), NOTICE).then(() =>
-      assert.rejects(claim(at(round + 1), last), { code: 'campaign_paused' }, `round ${round}`),
+    const nodeFor = (index: number) => (index % 2 ? one : two)
+    const sent = [first, ...others].map((person, index) => claim(nodeFor(index), person))
+    const pausing = pause(nodeFor(round), NOTICE).then(() =>
+      assert.rejects(claim(nodeFor(round + 1), last), { code: 'campaign_paused' }, `round ${round}`),
     )
     const counts = await tally([...sent, pausing])
-    const { rows } = await sql<{ claims: number; free: number }>`
-      select (select count(*) from claims where campaign_id = c.id and status <> 'rejected') as claims,
-        slots_total - slots_taken as free
-      from campaigns c where id = ${one.campaign.id}`.execute(one.db)
+    const { rows } = await sql<{ claims: number }>`
+      select count(*) as claims from claims
+      where campaign_id = ${one.campaign.id} and status <> 'rejected'`.execute(one.db)
     const { done = 0, campaign_paused = 0, slots_gone = 0 } = counts
     const accounted = done + campaign_paused + slots_gone
     assert.equal(accounted, sent.length + 1, `round ${round}: ${JSON.stringify(counts)}`)

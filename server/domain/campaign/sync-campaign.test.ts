@@ -86,8 +86,8 @@ test('slots follow the campaign file; before the opening it may have fewer, but 
   await db.updateTable('campaigns').set({ slots_taken: 40 }).execute()
   await sync(50)
   assert.deepEqual(await slots(), { total: 50, left: 10 })
-  const why = 'airdrop.slots must be 40 or more, because that many are taken'
-  await assert.rejects(sync(39), new Misconfigured(`${BROKEN} ${why}`))
+  const reason = 'airdrop.slots must be 40 or more, because that many are taken'
+  await assert.rejects(sync(39), new Misconfigured(`${BROKEN} ${reason}`))
   assert.deepEqual(await slots(), { total: 50, left: 10 }, 'nothing changed')
   await sync(40)
   assert.deepEqual(await slots(), { total: 40, left: 0 })
@@ -109,17 +109,17 @@ test('a file that breaks promises is refused with a line each, and changes nothi
     opensAt: '2026-01-02T00:00:00Z',
     closesAt: '2120-01-01T00:00:00Z',
   })
-  const broken = [
+  const reasons = [
     'airdrop.slots must be 10000 or more: that many were announced',
     'airdrop.opensAt must stay 2026-01-01T00:00:00Z because the airdrop has opened',
     'airdrop.pointsPerTask must stay 5000 because people have claimed for these points',
   ]
-  const lines = broken.map((why) => `${BROKEN} ${why}`)
+  const lines = reasons.map((reason) => `${BROKEN} ${reason}`)
   await assert.rejects(syncCampaign(db, changed), new Misconfigured(lines.join('\n')))
   assert.deepEqual(await stored(), before)
 })
 
-test('an override stays when the file changes beneath it', async (t) => {
+test('overrides take precedence over a changed file; the change is journaled once, with the effective values', async (t) => {
   const { db } = await testDatabase(t)
   await syncCampaign(db, defaults)
   await writeOverrides(db, defaults.id, { 'airdrop.slots': 20_000, 'texts.hero': 'From the dashboard.' })
@@ -143,9 +143,8 @@ test('an override stays when the file changes beneath it', async (t) => {
     referralReward: 1000,
     referralsPaid: 60,
   })
-  // Nothing has changed since.
   await syncCampaign(db, changed)
-  assert.equal((await changes()).length, 1)
+  assert.equal((await changes()).length, 1, 'nothing has changed since')
 })
 
 test('journals the opening and a change of settings once, however many nodes start', async (t) => {
@@ -233,7 +232,7 @@ test('filling a new leaderboard blocks neither claims nor another start', async 
   assert.equal(await countListed(db, next.id), 2)
 })
 
-test('a start without changes does not wait for a lock on the campaign', async (t) => {
+test('a start with an unchanged file does not wait for a lock on the campaign', async (t) => {
   const { db } = await testDatabase(t, { timeoutMs: 20_000 })
   await syncCampaign(db, defaults)
   await db.transaction().execute(async (held) => {

@@ -19,7 +19,7 @@ test('finds the constants that code compares a call with', () => {
   assert.ok(!hasSelector(scan, '40c10f19'))
 })
 
-test('finds instructions that run other code or remove the contract, where they can be reached', () => {
+test('finds instructions that run other code or remove the contract, if they can be reached', () => {
   assert.equal(escapeOf('5ff4'), 'DELEGATECALL')
   assert.equal(escapeOf('5ff2'), 'CALLCODE')
   assert.equal(escapeOf('33ff'), 'SELFDESTRUCT')
@@ -42,14 +42,14 @@ test('recognizes a minimal proxy, and its target', () => {
   assert.equal(scanCode(`0x${clone}00`).cloneOf, undefined)
 })
 
-test('the probe that is shipped is the one that its source compiles to', async () => {
+test('the code of the probe is what its source compiles to', async () => {
   const { TaxProbe } = await compileSolidity(
     path.resolve(import.meta.dirname, '../../../contract/token-proofs/probe.sol'),
   )
   assert.equal(PROBE_CODE, TaxProbe?.bytecode, 'Run node tools/compile-probe.ts')
 })
 
-test('knows the selectors of its functions', () => {
+test('each selector is the one of its signature', () => {
   for (const [signature, selector] of Object.entries({ ...SELECTORS, ...MINT_SELECTORS }))
     assert.equal(selector, Buffer.from(keccak_256(Buffer.from(signature))).toString('hex', 0, 4), signature)
 })

@@ -54,7 +54,7 @@ describe('a node with faults', () => {
     Object.fromEntries(proofs.map(({ claim, verdict }) => [claim, verdict]))
   const reasonOf = ({ proofs }: TokenCheck, claim: string) =>
     proofs.find((proof) => proof.claim === claim)?.reason
-  const all = (verdict: string) => Object.fromEntries(PROOF_CLAIMS.map((claim) => [claim, verdict]))
+  const everyClaim = (verdict: string) => Object.fromEntries(PROOF_CLAIMS.map((claim) => [claim, verdict]))
 
   function assertInconclusive({ proofs, block }: TokenCheck, code: Reason['code'], message?: string) {
     assert.equal(block, null, message)
@@ -69,16 +69,15 @@ describe('a node with faults', () => {
   const withoutOverride = (call: NodeCall) =>
     isOverride(call) ? error(-32602, 'too many arguments, want at most 2') : withoutSimulate(call)
 
-  test('says nothing about any claim if the node is on another chain, be it from the start or later', async (t) => {
-    const foreign = {
-      answer: ({ method }: NodeCall) => (method === 'eth_chainId' ? { result: '0x1' } : undefined),
-    }
-    assertInconclusive(await checkThrough(t, foreign), 'other_chain')
-    for (const honest of [1, 2, 3, 4]) {
+  test('says nothing about any claim if the node is on another chain, from the start or later', async (t) => {
+    for (const honestAnswers of [0, 1, 2, 3, 4]) {
       let asked = 0
-      const answer = ({ method }: NodeCall) =>
-        method === 'eth_chainId' && (asked += 1) > honest ? { result: '0x1' } : undefined
-      assertInconclusive(await checkThrough(t, { answer }), 'other_chain', `after ${honest} answers`)
+      const answer = ({ method }: NodeCall) => {
+        if (method !== 'eth_chainId') return undefined
+        asked += 1
+        return asked > honestAnswers ? { result: '0x1' } : undefined
+      }
+      assertInconclusive(await checkThrough(t, { answer }), 'other_chain', `after ${honestAnswers} answers`)
     }
   })
 
@@ -91,17 +90,20 @@ describe('a node with faults', () => {
         namesBlock(call) && call.params[0] === `0x${head.toString(16)}` ? { result: null } : undefined,
     })
     assert.equal(behind.block?.number, head - 3)
-    assert.deepEqual(verdicts(behind), all('proven'))
+    assert.deepEqual(verdicts(behind), everyClaim('proven'))
     assertInconclusive(
       await checkThrough(t, { answer: (call) => (namesBlock(call) ? { result: null } : undefined) }),
       'no_answer',
     )
-    const otherBlock = (call: NodeCall, { result }: { result?: unknown }) =>
-      namesBlock(call) ? { result: { ...(result as object), hash: `0x${'ab'.repeat(32)}` } } : undefined
     let asked = 0
-    const flapping = (call: NodeCall, given: object) =>
-      namesBlock(call) && (asked += 1) % 2 === 0 ? otherBlock(call, given) : undefined
-    assertInconclusive(await checkThrough(t, { answer: flapping }), 'heads_differ')
+    const changeEverySecondHash = (call: NodeCall, honest: object) => {
+      if (!namesBlock(call)) return undefined
+      asked += 1
+      return asked % 2 === 0
+        ? { result: { ...(honest as { result: object }).result, hash: `0x${'ab'.repeat(32)}` } }
+        : undefined
+    }
+    assertInconclusive(await checkThrough(t, { answer: changeEverySecondHash }), 'heads_differ')
   })
 
   test('measures the same taxes by each way that a node offers', async (t) => {
@@ -149,24 +151,25 @@ describe('a node with faults', () => {
       { result: `0x${'f'.repeat(704)}` },
     ]
     for (const answer of answers) {
-      const seen = await checkThrough(t, { answer: (call) => (isTrade(call) ? answer : undefined) })
-      assert.deepEqual(verdicts(seen), { ...all('proven'), tax: 'could_not_check' }, JSON.stringify(answer))
-      assert.equal(reasonOf(seen, 'tax')?.code, 'no_simulation', JSON.stringify(answer))
+      const check = await checkThrough(t, { answer: (call) => (isTrade(call) ? answer : undefined) })
+      const expected = { ...everyClaim('proven'), tax: 'could_not_check' }
+      assert.deepEqual(verdicts(check), expected, JSON.stringify(answer))
+      assert.equal(reasonOf(check, 'tax')?.code, 'no_simulation', JSON.stringify(answer))
     }
   })
 
   test('does not fall back to a weaker method if a token answers nonsense in a simulation', async (t) => {
     await placeMulticall(chain)
     type Block = { calls: { returnData: string }[] }
-    const answer = ({ method }: NodeCall, given: object) => {
+    const answer = ({ method }: NodeCall, honest: object) => {
       if (method !== 'eth_simulateV1') return undefined
-      const blocks = structuredClone((given as { result: Block[] }).result)
-      // Two words for the balance of the recipient.
-      for (const call of blocks[1]?.calls.slice(0, 1) ?? []) call.returnData += '0'.repeat(64)
+      const blocks = structuredClone((honest as { result: Block[] }).result)
+      const balanceOfRecipient = blocks[1]?.calls[0] ?? assert.fail()
+      balanceOfRecipient.returnData += '0'.repeat(64)
       return { result: blocks }
     }
-    const seen = await checkThrough(t, { answer }, 'phantomSend')
-    assert.equal(reasonOf(seen, 'tax')?.code, 'odd_answer')
+    const check = await checkThrough(t, { answer }, 'phantomSend')
+    assert.equal(reasonOf(check, 'tax')?.code, 'odd_answer')
   })
 
   test('does not mistake a node’s failure for a contract’s revert', async (t) => {
@@ -175,17 +178,13 @@ describe('a node with faults', () => {
       name: TokenName = 'fixed',
     ) => {
       const readsOwner = ({ params }: NodeCall) => /"0x(8da5cb5b|893d20e8)"/.test(JSON.stringify(params))
-      const seen = await checkThrough(t, { answer: (call) => (readsOwner(call) ? answer : undefined) }, name)
-      return reasonOf(seen, 'ownership')?.code
+      const check = await checkThrough(t, { answer: (call) => (readsOwner(call) ? answer : undefined) }, name)
+      return reasonOf(check, 'ownership')?.code
     }
-    for (const none of [
-      error(3, 'execution reverted'),
-      error(-32000, 'execution reverted'),
-      { result: '0x' },
-    ]) {
-      assert.equal(await ownership(none), 'renounced')
-      // The code has the function, so it cannot be missing.
-      assert.equal(await ownership(none, 'owned'), 'odd_answer')
+    const reverts = [3, -32000].map((code) => error(code, 'execution reverted'))
+    for (const missing of [...reverts, { result: '0x' }]) {
+      assert.equal(await ownership(missing), 'renounced')
+      assert.equal(await ownership(missing, 'owned'), 'odd_answer', 'the code has the function')
     }
     for (const failure of [-32000, -32005, -32601, -32603, 429])
       assert.equal(await ownership(error(failure, 'limit exceeded')), 'no_answer', String(failure))
@@ -219,31 +218,20 @@ describe('a node with faults', () => {
     for (const node of nodes) assertInconclusive(await checkToken(node, subjectFor('fixed')), 'no_answer')
   })
 
+  const ODD_HEX = ['0x', '0xzz', '0x0', `0x${'f'.repeat(63)}`, `0x${'f'.repeat(64)}`]
   /** Results of a kind that no call has. */
-  const GARBAGE = [
-    null,
-    7,
-    {},
-    [],
-    '',
-    '0x',
-    '0xzz',
-    '0x0',
-    `0x${'f'.repeat(63)}`,
-    `0x${'f'.repeat(64)}`,
-    'x'.repeat(99),
-  ]
+  const GARBAGE = [null, 7, {}, [], '', ...ODD_HEX, 'x'.repeat(99)]
 
   test('proves no claim that rests on an answer that is garbage', async () => {
-    const honest: RpcCall[] = []
-    const listening: Rpc = (calls) => {
-      honest.push(...calls.filter(({ method }) => method !== 'eth_chainId'))
+    const textOf = ({ method, params }: RpcCall) => JSON.stringify([method, params])
+    const targets = new Set<string>()
+    const recording: Rpc = (calls) => {
+      for (const call of calls)
+        // A trade has other accounts each time, and its failure is another test's subject.
+        if (!['eth_chainId', 'eth_simulateV1'].includes(call.method)) targets.add(textOf(call))
       return rpc(calls)
     }
-    await checkToken(listening, subjectFor('fixed'))
-    const textOf = ({ method, params }: RpcCall) => JSON.stringify([method, params])
-    // A trade has other accounts each time, and its failure is another test's subject.
-    const targets = new Set(honest.filter((call) => call.method !== 'eth_simulateV1').map(textOf))
+    await checkToken(recording, subjectFor('fixed'))
     assert.ok(targets.size > 20)
     let judged = 0
     for (const [index, target] of [...targets].entries()) {
@@ -265,7 +253,7 @@ describe('a node with faults', () => {
     assert.ok(judged > 10, `${judged} verdicts rest on garbage`)
   })
 
-  /** An empty result is what a contract without the function may give: owner(), getOwner() or feeTo(). */
+  /** An empty result is what a contract without owner(), getOwner() or feeTo() may give. */
   const isMissing = (target: string, garbage: unknown) =>
     garbage === '0x' && /"0x(8da5cb5b|893d20e8|017e7e58)"/.test(target)
 
@@ -273,7 +261,7 @@ describe('a node with faults', () => {
   const hex = words.map((list) => `0x${list.map((word) => word.toString(16).padStart(64, '0')).join('')}`)
   const random = fc.oneof(fc.jsonValue(), hex, fc.constantFrom('0x', `0x${'0'.repeat(64)}`))
 
-  /** A node that answers from the stream: at HONEST, and always about chain and block, as the chain does. */
+  /** A node that answers from the stream, but as the chain does at HONEST, and whenever chain or block is asked for. */
   function randomNode(stream: Iterable<unknown>): Rpc {
     const answers = stream[Symbol.iterator]()
     return async (calls) => {
@@ -288,7 +276,7 @@ describe('a node with faults', () => {
   }
   const HONEST = Symbol('as the chain answers')
 
-  test('takes random answers for proof of nothing but that the contract has code', async () => {
+  test('random answers prove at most that the contract has code', async () => {
     const property = fc.asyncProperty(fc.infiniteStream(random), async (stream) => {
       const { proofs } = await checkToken(randomNode(stream), subjectFor('fixed'))
       const proven = proofs.filter(({ verdict }) => verdict === 'proven').map(({ claim }) => claim)

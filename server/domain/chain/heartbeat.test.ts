@@ -9,7 +9,7 @@ import { until } from '#server/testing/until.ts'
 import { createBlockReader, watchChain } from './heartbeat.ts'
 import { createChainRpc } from './rpc.ts'
 
-/** A node of the chain whose newest block is this. */
+/** A node of PulseChain that names this as its newest block. @param asked collects the methods of its calls. */
 const node = (block: unknown, asked: string[] = []) =>
   jsonRpcNode((method) => {
     asked.push(method)
@@ -28,17 +28,13 @@ test('requests the newest block of the right chain', async (t) => {
   const read = await readerOf(t, node('0x172', asked))
   assert.equal(await read(), 370)
   assert.deepEqual(asked, ['eth_chainId', 'eth_blockNumber'])
-  const foreign = await readerOf(
-    t,
-    jsonRpcNode(() => ({ result: '0x1' })),
-  )
-  assert.equal(await foreign(), undefined, 'a node of another chain')
+  const foreign = jsonRpcNode(() => ({ result: '0x1' }))
+  assert.equal(await (await readerOf(t, foreign))(), undefined, 'a node of another chain')
 })
 
 test('returns undefined for anything but a block number', async (t) => {
-  for (const result of [null, 5, '5', '0x', '0xzz', '0x1' + '0'.repeat(20), '-0x1', { a: 1 }]) {
+  for (const result of [null, 5, '5', '0x', '0xzz', '0x1' + '0'.repeat(20), '-0x1', { a: 1 }])
     assert.equal(await (await readerOf(t, node(result)))(), undefined, JSON.stringify(result))
-  }
   const faults: RequestListener[] = [
     jsonRpcNode(() => ({ error: { code: -32005, message: 'limit exceeded' } })),
     (_request, response) => void response.end('<html>'),

@@ -40,39 +40,40 @@ describe('the markets of a token', () => {
     const { proofs } = await checkToken(rpc, subject)
     return Object.fromEntries(proofs.map(({ claim, reason }) => [claim, reason]))
   }
-  const FOREVER = 2n ** 40n
+  /** A deadline in Unix seconds that no trade misses. */
+  const FAR_DEADLINE = 2n ** 40n
 
   test('does not count the share that the exchange takes as its fee', async () => {
     const { deployer, v1, wrappedCoin, tokens, addPool } = world
     const token = tokens.fair
     const collector = `0x${'fe'.repeat(20)}`
     await deployer.send(v1.factory, 'setFeeTo', [collector])
-    // The fee is minted with the next change of liquidity.
-    const join = async () => {
+    const addBurned = async () => {
       const pool = await addPool(token, { amount: COIN, coins: COIN })
       await burn(pool)
       return pool
     }
-    await join()
+    await addBurned()
     for (let trade = 0; trade < 30; trade += 1) {
-      const buy = [0n, [wrappedCoin.address, token.address], deployer.address, FOREVER]
+      const buy = [0n, [wrappedCoin.address, token.address], deployer.address, FAR_DEADLINE]
       await deployer.send(v1.router, 'swapExactETHForTokens', buy, 10n ** 9n * COIN)
       const bought = ((await deployer.read(token, 'balanceOf', [deployer.address])) as bigint) - COIN
       await deployer.send(token, 'approve', [v1.router.address, bought])
-      const sale = [bought, 0n, [token.address, wrappedCoin.address], deployer.address, FOREVER]
+      const sale = [bought, 0n, [token.address, wrappedCoin.address], deployer.address, FAR_DEADLINE]
       await deployer.send(v1.router, 'swapExactTokensForETH', sale)
     }
-    const pool = await join()
+    // The fee is minted with this change of liquidity.
+    const pool = await addBurned()
     const [fee, total] = (await Promise.all([
       deployer.read(pool, 'balanceOf', [collector]),
       deployer.read(pool, 'totalSupply'),
     ])) as [bigint, bigint]
     assert.ok(fee * 100n > total, 'more than may be left unburned')
-    const counted = await reasonsOf(subjectFor('fair'))
-    assert.partialDeepStrictEqual(counted['liquidity'], { code: 'burned', burnedBps: 10_000 })
+    const heldByCollector = await reasonsOf(subjectFor('fair'))
+    assert.partialDeepStrictEqual(heldByCollector['liquidity'], { code: 'burned', burnedBps: 10_000 })
     await deployer.send(v1.factory, 'setFeeTo', [`0x${'fd'.repeat(20)}`])
-    const { liquidity } = await reasonsOf(subjectFor('fair'))
-    assert.equal(liquidity?.code, 'partly_burned', 'held by anyone else')
+    const heldByOther = await reasonsOf(subjectFor('fair'))
+    assert.equal(heldByOther['liquidity']?.code, 'partly_burned')
   })
 
   /** Burns the deployer's liquidity. */
@@ -87,14 +88,14 @@ describe('the markets of a token', () => {
     const quotes = [{ symbol: 'ODD', address: odd.address }]
     await deployer.send(tokens.fair, 'approve', [v2.router.address, COIN])
     await deployer.send(odd, 'approve', [v2.router.address, COIN])
-    const join = [tokens.fair.address, odd.address, COIN, COIN, 0n, 0n, deployer.address, FOREVER]
-    await deployer.send(v2.router, 'addLiquidity', join)
-    const open = await reasonsOf(subjectFor('fair', { quotes }))
-    assert.partialDeepStrictEqual(open['liquidity'], {
+    const pool = [tokens.fair.address, odd.address, COIN, COIN, 0n, 0n, deployer.address, FAR_DEADLINE]
+    await deployer.send(v2.router, 'addLiquidity', pool)
+    const unburned = await reasonsOf(subjectFor('fair', { quotes }))
+    assert.partialDeepStrictEqual(unburned['liquidity'], {
       code: 'pool_unweighed',
       pool: { exchange: 'PulseX V2', quote: 'ODD', burnedBps: 0, shareBps: null },
     })
-    assert.equal(open['tax']?.code, 'no_tax')
+    assert.equal(unburned['tax']?.code, 'no_tax')
     await burn(await poolOf(v2, tokens.fair, odd))
     const burned = await reasonsOf(subjectFor('fair', { quotes }))
     assert.partialDeepStrictEqual(burned['liquidity'], {
@@ -135,13 +136,12 @@ describe('the markets of a token', () => {
 
   test('says of an address without a contract that nothing is there, and asks nothing about a placeholder', async () => {
     const account = { ...subjectFor('fair'), token: `0x${'ab'.repeat(20)}` }
-    const { chain: first, ...others } = await reasonsOf(account)
-    assert.deepEqual(first, { code: 'no_code', chainId: 369 })
+    const { chain: onChain, ...others } = await reasonsOf(account)
+    assert.deepEqual(onChain, { code: 'no_code', chainId: 369 })
     for (const reason of Object.values(others)) assert.deepEqual(reason, { code: 'nothing_there' })
-    const { placeholder } = campaign.token
-    assert.ok(placeholder)
-    const silent: Rpc = () => assert.fail('asked')
-    const { block, proofs } = await checkToken(silent, subjectOf(campaign))
+    assert.ok(campaign.token.placeholder)
+    const unasked: Rpc = () => assert.fail('The node was asked.')
+    const { block, proofs } = await checkToken(unasked, subjectOf(campaign))
     assert.equal(block, null)
     for (const { reason, verdict } of proofs)
       assert.deepEqual([verdict, reason], ['could_not_check', { code: 'placeholder' }])

@@ -11,7 +11,7 @@ const TOKEN = `0x${'aa'.repeat(20)}`
 
 /**
  * A reader of the newest block of a node on chain 369.
- * @param answer the node's result for a call, by the number of its request, from 1; undefined for the usual one.
+ * @param answer the node's result for a call in the request of this number, from 1; undefined for the usual result.
  */
 function readerOf(answer: (call: RpcCall, request: number) => unknown) {
   let requests = 0
@@ -38,11 +38,8 @@ test('fails if any of the requests that a long list of calls takes is answered f
     const reader = await readerOf(({ method }, request) =>
       request === wrong && method === 'eth_getBlockByNumber' ? { ...BLOCK, hash: word('b2') } : undefined,
     )
-    await assert.rejects(
-      reader.read(calls),
-      { reason: { code: 'heads_differ', block: 16 } },
-      `request ${wrong}`,
-    )
+    const expected = { reason: { code: 'heads_differ', block: 16 } }
+    await assert.rejects(reader.read(calls), expected, `request ${wrong}`)
   }
 })
 
@@ -50,8 +47,11 @@ const GRANTED = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656
 const [ADMIN, MINTER] = [word(''), word('f00d')]
 const [DEPLOYER, FRIEND] = [`0x${'d1'.repeat(20)}`, `0x${'f1'.repeat(20)}`]
 
-/** The role that is found held at a node with logs of these grants; only the deployer holds one, the administrator's. */
-async function roleSeen(grants: readonly [role: Hex, account: Hex, sender: Hex][]) {
+/**
+ * What is found about roles on a node that has only these grants in its logs. The deployer holds the role
+ * `ADMIN`; no one else holds any.
+ */
+async function findRoleAfter(grants: readonly [role: Hex, account: Hex, sender: Hex][]) {
   const logs = grants.map(([role, account, sender]) => ({
     topics: [GRANTED, role, word(account.slice(2)), word(sender.slice(2))],
   }))
@@ -67,8 +67,8 @@ async function roleSeen(grants: readonly [role: Hex, account: Hex, sender: Hex][
 
 test('a node that has lost the older grants is no proof that no one holds a role', async () => {
   const held = { code: 'role_held', role: ADMIN, account: DEPLOYER }
-  assert.deepEqual(await roleSeen([[ADMIN, DEPLOYER, DEPLOYER]]), held)
-  assert.deepEqual(await roleSeen([[MINTER, FRIEND, DEPLOYER]]), { code: 'roles_unread' })
-  assert.deepEqual(await roleSeen([[ADMIN, FRIEND, DEPLOYER]]), held)
-  assert.equal(await roleSeen([[ADMIN, FRIEND, FRIEND]]), undefined)
+  assert.deepEqual(await findRoleAfter([[ADMIN, DEPLOYER, DEPLOYER]]), held)
+  assert.deepEqual(await findRoleAfter([[MINTER, FRIEND, DEPLOYER]]), { code: 'roles_unread' })
+  assert.deepEqual(await findRoleAfter([[ADMIN, FRIEND, DEPLOYER]]), held)
+  assert.equal(await findRoleAfter([[ADMIN, FRIEND, FRIEND]]), undefined)
 })

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { createHttpClient, type HttpClientOptions } from '#server/platform/http-client.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
-import { createChainRpc, describeRpcFailure } from './rpc.ts'
 import { createJsonRpc, forChain, type Post, type RpcReply } from '#contract/token-proofs/rpc.ts'
+import { createChainRpc, describeRpcFailure } from './rpc.ts'
 
 type Body = { id: number; method: string; params: unknown[] }
 const call = (method: string) => ({ method, params: [method] })
@@ -13,12 +13,14 @@ const ok = (json: unknown) => ({ status: 200, text: JSON.stringify(json) })
 const echo = ({ id, method }: Body) => ({ jsonrpc: '2.0', id, result: method })
 const isBatch = (body: unknown): body is Body[] => Array.isArray(body)
 
+type PostReply = Awaited<ReturnType<Post>>
+
 /** A client whose requests are recorded and answered by `answer`. */
-function recorded(answer: (body: unknown) => ReturnType<Post> | Awaited<ReturnType<Post>>) {
+function recorded(answer: (body: unknown) => PostReply) {
   const bodies: unknown[] = []
-  const post: Post = (body) => {
+  const post: Post = async (body) => {
     bodies.push(body)
-    return Promise.resolve(answer(body))
+    return answer(body)
   }
   return { bodies, rpc: createJsonRpc(post) }
 }
@@ -51,7 +53,7 @@ test('splits a long list into batches', async () => {
 })
 
 test('makes the calls of a batch that is refused or answered in part one by one', async () => {
-  const refusals: ((batch: Body[]) => Awaited<ReturnType<Post>>)[] = [
+  const refusals: ((batch: Body[]) => PostReply)[] = [
     () => ok({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'batches are not supported' } }),
     () => ({ status: 400, text: '{"jsonrpc":"2.0","error":{"code":-32600,"message":"no"},"id":null}' }),
     () => ({ status: 413, text: 'too large' }),
@@ -61,10 +63,10 @@ test('makes the calls of a batch that is refused or answered in part one by one'
     () => ({ status: 200, text: '<html>' }),
     () => ok([]),
     (batch) => ok(batch.slice(1).map(echo)),
-    (batch) => ok(batch.map((one) => ({ ...echo(one), id: 1 }))),
-    (batch) => ok(batch.map((one) => ({ ...echo(one), id: one.id + 7 }))),
+    (batch) => ok(batch.map((entry) => ({ ...echo(entry), id: 1 }))),
+    (batch) => ok(batch.map((entry) => ({ ...echo(entry), id: entry.id + 7 }))),
     (batch) => ok([...batch.map(echo), ...batch.map(echo)]),
-    (batch) => ok(batch.map((one) => ({ ...echo(one), id: String(one.id) }))),
+    (batch) => ok(batch.map((entry) => ({ ...echo(entry), id: String(entry.id) }))),
   ]
   for (const [index, refuse] of refusals.entries()) {
     const { rpc, bodies } = recorded((body) => (isBatch(body) ? refuse(body) : ok(echo(body as Body))))
@@ -73,8 +75,8 @@ test('makes the calls of a batch that is refused or answered in part one by one'
   }
 })
 
-test('makes no single calls to a node that did not answer the batch, and stops at the first that is refused', async () => {
-  const silences: [string, Awaited<ReturnType<Post>>][] = [
+test('makes no single calls after a batch that got no answer, and no more after the first that is refused', async () => {
+  const silences: [string, PostReply][] = [
     ['unreachable', { failure: { kind: 'unreachable', detail: 'took too long' } }],
     ['status', { status: 503, text: 'later' }],
     ['status', { status: 429, text: '{"error":"slow down"}' }],
@@ -89,7 +91,7 @@ test('makes no single calls to a node that did not answer the batch, and stops a
   assert.equal(refuses.bodies.length, 2, 'the batch and the first call')
 })
 
-test('distinguishes results from errors, of which it keeps the code, short data and 200 characters, and from garbage', async () => {
+test('distinguishes results, errors and garbage; of an error it keeps the code, short data and 200 characters of the message', async () => {
   const reply = async (json: unknown) => (await recorded(() => ok(json)).rpc([call('a')]))[0]
   const failureOf = async (error: object) => await reply({ id: 1, error: { code: 3, message: '', ...error } })
   const failure = { kind: 'error', code: 3, message: '', data: undefined }
@@ -112,20 +114,15 @@ test('distinguishes results from errors, of which it keeps the code, short data 
     { id: 1, result: '0x', error: 'no' },
     { id: 1, error: { code: '1' } },
   ]
-  for (const one of garbage)
-    assert.deepEqual(await reply(one), { failure: { kind: 'garbage' } }, JSON.stringify(one))
+  for (const json of garbage)
+    assert.deepEqual(await reply(json), { failure: { kind: 'garbage' } }, JSON.stringify(json))
 })
 
 test('has a reply for each call, whatever is answered', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.jsonValue(), { maxLength: 4 }), fc.nat(5), async (said, count) => {
-      const { rpc } = recorded((body) =>
-        ok(
-          isBatch(body)
-            ? said.map((entry, index) => ({ id: index + 1, ...(entry as object) }))
-            : (said[0] ?? null),
-        ),
-      )
+    fc.asyncProperty(fc.array(fc.jsonValue(), { maxLength: 4 }), fc.nat(5), async (values, count) => {
+      const batch = values.map((value, index) => ({ id: index + 1, ...(value as object) }))
+      const { rpc } = recorded((body) => ok(isBatch(body) ? batch : (values[0] ?? null)))
       const replies = await rpc(Array.from({ length: count }, () => call('a')))
       assert.equal(replies.length, count)
       for (const reply of replies) assert.ok('failure' in reply || reply.result !== undefined)
@@ -134,11 +131,12 @@ test('has a reply for each call, whatever is answered', async () => {
   )
 })
 
-test('counts answers only beside the right chain id, of the same request', async () => {
-  const answering = (chainId: unknown) =>
-    recorded((body) =>
-      ok((body as Body[]).map((one) => (one.id === 1 ? { id: 1, result: chainId } : echo(one)))),
-    )
+/** Answers a batch whose first call asks for the chain ID. */
+const onChain = (chainId: unknown, body: unknown) =>
+  ok((body as Body[]).map((entry) => (entry.id === 1 ? { id: 1, result: chainId } : echo(entry))))
+
+test('accepts answers only from a request whose chain ID is answered with the right one', async () => {
+  const answering = (chainId: unknown) => recorded((body) => onChain(chainId, body))
   const right = answering('0x171')
   assert.deepEqual(results(await forChain(right.rpc, 369)([call('a'), call('b')])), ['a', 'b'])
   assert.equal(right.bodies.length, 1)
@@ -153,18 +151,14 @@ test('counts answers only beside the right chain id, of the same request', async
 
 test('asks for the chain in each batch, since another node may answer it', async () => {
   const calls = Array.from({ length: 120 }, (_, index) => call(`m${index}`))
-  let batches = 0
-  const { rpc, bodies } = recorded((body) => {
-    const chainId = (batches += 1) === 2 ? '0x1' : '0x171'
-    return ok((body as Body[]).map((one) => (one.id === 1 ? { id: 1, result: chainId } : echo(one))))
-  })
+  const { rpc, bodies } = recorded((body) => onChain(bodies.length === 2 ? '0x1' : '0x171', body))
   const expected = calls.map(({ method }, index) => (index < 49 || index >= 98 ? method : 'other_chain'))
   assert.deepEqual(results(await forChain(rpc, 369)(calls)), expected)
-  const methods = bodies.map((body) => (body as Body[]).map(({ method }) => method)[0])
-  assert.deepEqual(methods, ['eth_chainId', 'eth_chainId', 'eth_chainId'])
+  const firstMethods = bodies.map((body) => (body as Body[])[0]?.method)
+  assert.deepEqual(firstMethods, ['eth_chainId', 'eth_chainId', 'eth_chainId'])
 })
 
-test('calls through the guarded client, and tells how a call failed', async (t) => {
+test('calls only allowed addresses, and tells how a call failed', async (t) => {
   const url = await serveStub(
     t,
     jsonRpcNode((method) => (method === 'eth_chainId' ? { result: '0x171' } : { result: method })),

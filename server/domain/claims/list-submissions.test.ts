@@ -25,26 +25,25 @@ test('GET /users/: lists submitters by time of first submission, whatever the de
   const claims: string[] = []
   for (const { id } of people.slice(0, 23)) claims.push((await submitProof(deps, id, freshProof()))._id)
   const pages = async () => [await list(), await list({ page: 2 }), await list({ page: 3 })]
-  const ids = (all: { data: User[] }[]) => all.flatMap(({ data }) => data.map((user) => user._id))
+  const idsOn = (...lists: { data: User[] }[]) => lists.flatMap(({ data }) => data.map((user) => user._id))
   const before = await pages()
   const lengths = before.map(({ data }) => data.length)
   assert.deepEqual(lengths, [20, 3, 0])
   assert.deepEqual(before[1]?.pagination, { currentPage: 2, totalPages: 2, totalItems: 23 })
   assert.deepEqual(before[2]?.pagination, { currentPage: 3, totalPages: 2, totalItems: 23 })
   const submitters = people.slice(0, 23).map((person) => person.id)
-  assert.deepEqual(ids(before), submitters)
+  assert.deepEqual(idsOn(...before), submitters)
 
   for (const index of [4, 21]) await reviewerOn(deps, adm).approve(claims[index] ?? '')
   await api.runClaimChecks()
   await markRejected(api.db, claims[7] ?? '')
   const corrected = await submitProof(deps, submitters[7] ?? '', freshProof())
   const after = await pages()
-  assert.deepEqual(ids(after), submitters, 'the order survives approval, rejection and correction')
+  assert.deepEqual(idsOn(...after), submitters, 'the order survives approval, rejection and correction')
   assert.equal(after[0]?.data[4]?.taskId?.approved, true)
   assert.equal(after[0]?.data[5]?.taskId?.underReview, true)
   assert.equal(after[0]?.data[7]?.taskId?._id, corrected._id, 'the newest claim is shown')
-  const small = await list({ limit: 5, page: 5 })
-  assert.deepEqual(ids([small]), submitters.slice(20))
+  assert.deepEqual(idsOn(await list({ limit: 5, page: 5 })), submitters.slice(20))
 })
 
 test('GET /users/: returns every field unmasked; validates page and limit', async (t) => {
