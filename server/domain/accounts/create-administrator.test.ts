@@ -132,7 +132,7 @@ test('works before there is a campaign, and again once one has started, which do
   assert.deepEqual(standings, [{ listed: false }, { listed: true }])
 })
 
-test('race: creates an administrator once, and only one of two with the same username', async (t) => {
+test('race: two calls for one account create it once; of two accounts with the same username, one is created', async (t) => {
   const { deps } = await testNode(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const create = (email: string, username: string) =>

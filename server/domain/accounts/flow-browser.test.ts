@@ -3,11 +3,10 @@ import { test } from 'node:test'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { accountApi, EMAIL } from '#server/testing/account-api.ts'
 import { UNKNOWN } from '#server/testing/code-kinds.ts'
-import { MAIL_CONTEXT } from '#server/testing/builders/mail-context.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
 import { flowBrowserOf, setFlowCookie } from './flow-browser.ts'
 
-const { keys } = MAIL_CONTEXT
+const keys = deriveKeys('a secret of the tests, long enough to be one')
 
 /** The flow cookie that a browser with the cookie `value` receives. */
 function cookieFor(email: string, value?: string): string {

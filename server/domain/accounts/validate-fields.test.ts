@@ -102,7 +102,7 @@ for (const [typed, address] of READ) {
   test(`reads ${JSON.stringify(typed)} as ${address}`, () => assert.equal(readEmail(typed).address, address))
 }
 
-test('ignores case in the key and keeps it in the address', () => {
+test('the key of an email is in lower case; its address keeps capitals before the @', () => {
   const { address, key } = readEmail('Al.Ice@Mail.Example')
   assert.deepEqual({ address, key }, { address: 'Al.Ice@mail.example', key: 'al.ice@mail.example' })
 })
@@ -173,7 +173,7 @@ const GUESSABLE = [
   'al.ice walrus77',
 ]
 for (const password of GUESSABLE) {
-  test(`rejects ${password}, which is made of public words`, async () =>
+  test(`rejects ${password} as a password, because it is made of public words`, async () =>
     assert.deepEqual(await fieldsFor(password), { password: 'password_common' }))
 }
 

@@ -68,7 +68,7 @@ test('a file of another format is placed beside the existing one, with its own e
   assert.deepEqual([await read(target), await read(at)], ['{}', 'theirs'])
 })
 
-test('uses the other folder if the first is not writable', async (t) => {
+test('places files in the other folder if the first is not writable, and fails if neither is', async (t) => {
   const [folder, elsewhere] = [await scratchFolder(t), await scratchFolder(t)]
   // A part of the path is a file: not even root can write there.
   await writeFile(path.join(folder, 'file'), '')

@@ -48,7 +48,7 @@ test('GET /campaign answers in the default language, whatever the reader asks fo
   }
 })
 
-test('the campaign is the same object until a setting changes, and what is computed from it too', async (t) => {
+test('the campaign is the same object until a setting changes, and so is what is computed from it', async (t) => {
   const { db } = await testDatabase(t)
   await testDeps(db)
   const live = createLiveCampaign(db, file)

@@ -52,7 +52,7 @@ test('splits a long list into batches', async () => {
   assert.deepEqual(sizes, [50, 50, 20])
 })
 
-test('makes the calls of a batch that is refused or answered in part one by one', async () => {
+test('makes calls one by one after a batch that is refused or not fully answered', async () => {
   const refusals: ((batch: Body[]) => PostReply)[] = [
     () => ok({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'batches are not supported' } }),
     () => ({ status: 400, text: '{"jsonrpc":"2.0","error":{"code":-32600,"message":"no"},"id":null}' }),
