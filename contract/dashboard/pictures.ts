@@ -5,8 +5,12 @@ import { MessageReply } from '../entities.ts'
 export const PICTURE_PARTS = ['logo', 'mascot'] as const
 export type PicturePart = (typeof PICTURE_PARTS)[number]
 
-/** Most bytes and pixels (width × height) of an upload; its longer side has at least `smallest` pixels. */
-export const PICTURE_LIMITS = { bytes: 5 * 1024 * 1024, pixels: 16_777_216, smallest: 64 } as const
+/** Limits of an upload. Pixels are width × height; the longer side is in pixels, too. */
+export const PICTURE_LIMITS = {
+  maxBytes: 5 * 1024 * 1024,
+  maxPixels: 16_777_216,
+  minLongerSide: 64,
+} as const
 
 /** A stored picture: its URLs, and its size in pixels. */
 export type StoredPicture = { name: string; width: number; height: number; webp: string; png: string }
@@ -29,7 +33,7 @@ export const uploadPicture = endpoint('POST /pictures/:part', {
     'Store a logo or mascot: the body is a PNG, JPEG or WebP file. It is shown once a setting names the reference.',
   limits: [{ per: 'account', take: 20, seconds: 600 }],
   params: z.strictObject({ part: z.enum(PICTURE_PARTS) }),
-  upload: { atMost: PICTURE_LIMITS.bytes, tooLarge: 'picture_too_large' },
+  upload: { atMost: PICTURE_LIMITS.maxBytes, tooLarge: 'picture_too_large' },
   status: 201,
   reply: z.extend(MessageReply, {
     data: z.object({ reference: z.string(), width: z.number(), height: z.number() }),

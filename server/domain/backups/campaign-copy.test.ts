@@ -72,7 +72,7 @@ test('copying names what is missing, unreadable, invalid, outside the folder or 
   assert.match((await problemsOf(broken.files)).join('\n'), /^ours\.json: id .*\n.*is missing/)
 
   await writeFile(path.join(outside, 'logo.png'), 'a logo')
-  await writeFile(path.join(folder, 'large.png'), Buffer.alloc(PICTURE_LIMITS.bytes + 1))
+  await writeFile(path.join(folder, 'large.png'), Buffer.alloc(PICTURE_LIMITS.maxBytes + 1))
   const withLook = async (look: object) => {
     await writeFile(file, JSON.stringify({ ...campaign, look }))
     return copyCampaign(file)

@@ -112,7 +112,7 @@ async function copyPictures({ look }: CampaignFile, folder: string): Promise<Cam
     try {
       if (!isInside(name)) throw new Error('is outside the campaign file’s folder')
       const { size } = await stat(path.join(folder, name))
-      if (size > PICTURE_LIMITS.bytes) throw new Error('is larger than a picture may be')
+      if (size > PICTURE_LIMITS.maxBytes) throw new Error('is larger than a picture may be')
       files.push({ name, content: await readFile(path.join(folder, name)) })
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException

@@ -27,7 +27,7 @@ export async function decodePicture(file: Buffer, part: PicturePart): Promise<En
   sharp.cache(false)
   sharp.concurrency(1)
   const open = () =>
-    sharp(file, { limitInputPixels: PICTURE_LIMITS.pixels, failOn: 'error' })
+    sharp(file, { limitInputPixels: PICTURE_LIMITS.maxPixels, failOn: 'error' })
       .timeout({ seconds: TIMEOUT_SECONDS })
       .autoOrient()
       .toColorspace('srgb')
@@ -51,12 +51,12 @@ export async function decodePicture(file: Buffer, part: PicturePart): Promise<En
 
 async function refuseIfTooSmall(picture: Sharp): Promise<void> {
   const { width, height } = await picture.metadata()
-  if (Math.max(width, height) < PICTURE_LIMITS.smallest) throw refuse('picture_too_small')
+  if (Math.max(width, height) < PICTURE_LIMITS.minLongerSide) throw refuse('picture_too_small')
 }
 
 /** Goes by the file's first bytes: its name and declared type prove nothing. */
 function refuseUnsuitable(file: Buffer): void {
-  if (file.length > PICTURE_LIMITS.bytes) throw refuse('picture_too_large')
+  if (file.length > PICTURE_LIMITS.maxBytes) throw refuse('picture_too_large')
   const start = file.toString('latin1', 0, 512)
   const isKnown =
     start.startsWith('\x89PNG\r\n\x1a\n') ||

@@ -119,7 +119,7 @@ test('refuses in one sentence what is no picture, damaged, a bomb, too small or 
     ['a text that begins like a PNG', fakePng, 'picture_unreadable'],
     ['a bomb', bomb(), 'picture_too_many_pixels'],
     ['a dot', await picture({ width: 63, height: 8 }), 'picture_too_small'],
-    ['5 MB and a byte', Buffer.alloc(PICTURE_LIMITS.bytes + 1, 1), 'picture_too_large'],
+    ['5 MB and a byte', Buffer.alloc(PICTURE_LIMITS.maxBytes + 1, 1), 'picture_too_large'],
   ]
   for (const [what, file, code] of refused) {
     const { status, body } = await send(api, token, file)
@@ -134,7 +134,7 @@ test('refuses in one sentence what is no picture, damaged, a bomb, too small or 
 test('a caller who is no administrator is refused before the file is read', async (t) => {
   const api = await testApi(t)
   const participant = await api.participant()
-  const file = Buffer.alloc(PICTURE_LIMITS.bytes + 1)
+  const file = Buffer.alloc(PICTURE_LIMITS.maxBytes + 1)
   assert.equal((await send(api, undefined, file)).status, 401)
   assert.equal((await send(api, participant.token, file)).status, 403)
   assert.equal(await countPictures(api), 0)

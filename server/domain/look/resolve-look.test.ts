@@ -37,7 +37,7 @@ test('says in one line for each picture why it cannot be used, and stores none o
   const { db } = await testDatabase(t)
   const folder = await scratchFolder(t)
   await writeFile(path.join(folder, 'text.png'), 'no picture')
-  await writeFile(path.join(folder, 'large.png'), Buffer.alloc(PICTURE_LIMITS.bytes + 1))
+  await writeFile(path.join(folder, 'large.png'), Buffer.alloc(PICTURE_LIMITS.maxBytes + 1))
   const refusedWith = async (look: Look) => {
     const resolving = resolveLook(db, { ...file, look }, path.join(folder, 'c.json'))
     const error: unknown = await resolving.catch((caught: unknown) => caught)

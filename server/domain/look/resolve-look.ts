@@ -46,7 +46,7 @@ async function storeFile(db: Database, picture: string, part: PicturePart, folde
   const path = resolve(folder, picture)
   // A file that is too large is not read.
   const { size } = await stat(path)
-  if (size > PICTURE_LIMITS.bytes) throw new Refusal('picture_too_large')
+  if (size > PICTURE_LIMITS.maxBytes) throw new Refusal('picture_too_large')
   return (await storePicture(db, await readFile(path), part, { actor: null })).reference
 }
 

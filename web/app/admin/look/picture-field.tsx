@@ -91,7 +91,7 @@ function Preview({ part, reference }: { part: PicturePart; reference: string | n
  * @throws ApiError
  */
 async function upload(part: PicturePart, file: File): Promise<string> {
-  if (file.size > PICTURE_LIMITS.bytes)
+  if (file.size > PICTURE_LIMITS.maxBytes)
     throw new ApiError(413, { message: LOOK.tooLarge, code: 'picture_too_large' })
   const response = await fetch(urlOf(uploadPicture, { params: { part } }), {
     method: uploadPicture.method,
