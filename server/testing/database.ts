@@ -41,6 +41,13 @@ export async function testDatabase(t: TestContext, poolOptions: PoolOptions = {}
   return { db: openDatabase(pool), pool, url, ownerUrl }
 }
 
+/** One connection to a test's database as its owner, closed after the test. */
+export function ownerPool(t: TestContext, { ownerUrl }: Pick<TestDatabase, 'ownerUrl'>): pg.Pool {
+  const pool = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
+  t.after(() => pool.end())
+  return pool
+}
+
 /** An empty database, dropped after the test, with a function that opens pools as its owner. */
 export async function emptyDatabase(t: TestContext) {
   const { url, drop } = await createDatabase(await serverUrl(), '')

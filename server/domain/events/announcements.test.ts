@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { openPool } from '#server/platform/database/database.ts'
+import { logLines } from '#server/testing/checks/log-lines.ts'
 import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { until } from '#server/testing/until.ts'
 import { announce } from './announce.ts'
 import { createAnnouncements } from './announcements.ts'
 
-/** A pool of the product, ended by the test, and announcements that listen through it. */
+/** A pool as the product opens it, which the test has to end, and announcements that listen through it. */
 async function setUp(t: TestContext, options: Parameters<typeof createAnnouncements>[2] = {}) {
   const database = await testDatabase(t)
   const pool = openPool(database.url, () => {}, LONG_TIMEOUT)
-  const warnings: string[] = []
-  const warn = ({ err }: { err: Error }) => warnings.push(err.message)
-  const log = Object.assign(pino({ level: 'silent' }), { warn })
-  return { ...database, pool, warnings, announcements: createAnnouncements(pool, log, options) }
+  const { log, lines } = logLines()
+  return { ...database, pool, lines, announcements: createAnnouncements(pool, log, options) }
 }
 
 test('logs the loss of its connection once, reconnects, and tells subscribers that they may have missed announcements', async (t) => {
-  const { db, pool, warnings, announcements } = await setUp(t, { retryMs: 10 })
+  const { db, pool, lines, announcements } = await setUp(t, { retryMs: 10 })
   const payloads: (string | undefined)[] = []
   let onNews = () => {}
   const nextNews = () => new Promise<void>((resolve) => (onNews = resolve))
@@ -30,15 +28,19 @@ test('logs the loss of its connection once, reconnects, and tells subscribers th
   })
   await connected
   const back = nextNews()
+  const connect = t.mock.method(pool, 'connect', () => Promise.reject(new Error('Connection refused')))
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
       and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(db)
+  await until('reconnecting has failed twice', () => connect.mock.callCount() >= 2)
+  connect.mock.restore()
   await back
   const received = nextNews()
   await announce(db, 'slots')
   await received
   assert.deepEqual(payloads, [undefined, undefined, 'slots'])
-  assert.deepEqual(warnings, ['terminating connection due to administrator command'])
+  assert.equal(lines().length, 1)
+  assert.match(lines()[0] ?? '', /terminating connection due to administrator command/)
   unsubscribe()
   await pool.end()
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import type { Events, Topic } from '#contract/events.ts'
 import { createEventHub, type Listener, type Source } from './hub.ts'
 
@@ -15,7 +15,7 @@ function manualSource<T extends Topic>() {
   return { source, log, publish: (state: Events[T]) => publish?.(state) }
 }
 
-function hubOf(t: { after(end: () => void): void }, lingerMs: number) {
+function hubOf(t: TestContext, lingerMs: number) {
   const heartbeat = manualSource<'heartbeat'>()
   const slots = manualSource<'slots'>()
   const leaderboard = manualSource<'leaderboard'>()

@@ -28,18 +28,18 @@ async function node(
   t: TestContext,
   { block = () => 369, database, trustProxy = [], ...options }: Options = {},
 ) {
-  // Before the database: an open stream holds a connection.
+  // Before the database, and so closed before it: an open stream holds a connection.
   const app = bareApp(t, { trustProxy })
-  const pool = database ? openPool(database, () => {}, LONG_TIMEOUT) : undefined
-  t.after(() => pool?.end())
-  const own = pool ? { pool, url: database } : await testDatabase(t)
-  const deps = await testDeps(openDatabase(own.pool))
-  const sources = eventSources({ deps, pool: own.pool, readBlock: () => Promise.resolve(block()) })
+  const shared = database ? { pool: openPool(database, () => {}, LONG_TIMEOUT), url: database } : undefined
+  t.after(() => shared?.pool.end())
+  const { pool, url: databaseUrl } = shared ?? (await testDatabase(t))
+  const deps = await testDeps(openDatabase(pool))
+  const sources = eventSources({ deps, pool, readBlock: () => Promise.resolve(block()) })
   addEvents(app, createEventHub(sources, { lingerMs: 0 }), options)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}/api/v1/events`
-  return { app, db: deps.db, pool: own.pool, database: own.url, url }
+  return { app, db: deps.db, pool, database: databaseUrl, url }
 }
 
 const takeSlot = (db: Database) =>
@@ -66,8 +66,8 @@ test('sends the state of each topic on connecting, with stream headers', async (
   assert.ok(retry && retry >= 2_000 && retry <= 8_000)
   assert.deepEqual(await hear('slots'), { total: 10_000, left: 10_000, isPaused: false })
   const all = await open(t, url)
-  const first = [await all.next(), await all.next(), await all.next(), await all.next(), await all.next()]
-  const topics = first.flatMap(({ event }) => event ?? []).toSorted()
+  const messages = [await all.next(), await all.next(), await all.next(), await all.next(), await all.next()]
+  const topics = messages.flatMap(({ event }) => event ?? []).toSorted()
   assert.deepEqual(topics, ['heartbeat', 'leaderboard', 'proofs', 'slots'])
 })
 
@@ -92,13 +92,14 @@ test('passes announcements to every node, unless their transaction is rolled bac
   await assertHeard(9_998)
 })
 
-test('sends every change of the leaderboard, also of transactions that overlap', async (t) => {
+test('sends a change of the leaderboard after each announcement, even when transactions overlap', async (t) => {
   const { url, pool, db } = await node(t)
   const { hear } = await open(t, `${url}?topics=leaderboard`)
   const hearVersion = async () => ((await hear('leaderboard')) as { version: number }).version
   const versions = [await hearVersion()]
+  // Two transactions have counted before either commits.
   await pool.query("select nextval('standings_reached'), nextval('standings_reached')")
-  for (const _committed of ['the second', 'the first']) {
+  for (const _commit of [1, 2]) {
     await announce(db, 'leaderboard')
     versions.push(await hearVersion())
   }

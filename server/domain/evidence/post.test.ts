@@ -73,8 +73,8 @@ test('accepts links to x.com and twitter.com', async (t) => {
 })
 
 test('compares the author that X reports, not the handle in the link', async (t) => {
-  const found = await outcomes(t, json(embedOf({ ...POST, by: 'somebody' })))
-  assert.deepEqual(found, { ...ALL_CONFIRMED, 'post-author': 'contradicted' })
+  const ofSomebody = await outcomes(t, json(embedOf({ ...POST, by: 'somebody' })))
+  assert.deepEqual(ofSomebody, { ...ALL_CONFIRMED, 'post-author': 'contradicted' })
 })
 
 test('requires all hashtags in the post text, and is inconclusive if the text is truncated', async (t) => {
@@ -154,13 +154,13 @@ test('is inconclusive if the reply is wrong, malformed, too slow or missing', as
   assert.deepEqual(outcomesOf(await source.run(CLAIM)), ALL_UNKNOWN)
 })
 
-test('retries after the delay in Retry-After', async (t) => {
+test('retries every check after the delay in Retry-After', async (t) => {
   const { findings } = await runWith(t, json({}, 429, { 'retry-after': '77' }))
   const retries = findings.map(({ retry }) => retry)
   assert.deepEqual(retries, [{ after: 77 }, { after: 77 }, { after: 77 }])
 })
 
-test('stores at most 4,000 characters of a reply, without what the database rejects', async (t) => {
+test('stores at most 4,000 characters of a reply, without NUL and half a character, which the database rejects', async (t) => {
   const noise = `{"a":"${'😀\0'.repeat(4_000)}"}`
   const { findings } = await runWith(t, json(noise))
   const text = findings[0]?.copy?.text ?? ''
@@ -169,7 +169,7 @@ test('stores at most 4,000 characters of a reply, without what the database reje
 
 const tagsOf = (text: string) => [...hashtagsIn(text)]
 
-test('the text of a post is its first paragraph, without its markup and the author’s name that follows', () => {
+test('the text of a post is the first paragraph, without markup and the author’s name after it', () => {
   // The letter İ takes more characters in lower case.
   for (const text of ['a <b> & "c"\nsecond line #PocketFuture', `${'İ'.repeat(30)} so on…`])
     assert.equal(postTextOf(embedOf({ by: 'moonboy', id: '1', name: '#NotMine </p>', text }).html), text)

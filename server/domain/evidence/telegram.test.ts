@@ -30,7 +30,7 @@ const json =
   (_request, response) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-test('looks up group membership by Telegram id and never stores the token', async (t) => {
+test('looks up group membership by Telegram id and does not store the bot’s token', async (t) => {
   const asked: unknown[] = []
   const found = await runWith(t, async (request, response) => {
     const chunks: Buffer[] = await request.toArray()
@@ -85,10 +85,13 @@ test('compares the claimed handle with the name of the connected account', async
     const { outcome, found } = findings[1] ?? assert.fail()
     return `${outcome}: ${sentenceOf(found)}`
   }
-  const is = 'The connected Telegram account is'
-  assert.equal(await judge({}), `confirmed: ${is} @moonboy_tg, as claimed.`)
-  assert.equal(await judge({ telegram: 'MoonBoy_TG' }), `confirmed: ${is} @moonboy_tg, as claimed.`)
-  assert.equal(await judge({ telegram: 'moon' }), `contradicted: ${is} @moonboy_tg; the form says @moon.`)
+  const account = 'The connected Telegram account is'
+  assert.equal(await judge({}), `confirmed: ${account} @moonboy_tg, as claimed.`)
+  assert.equal(await judge({ telegram: 'MoonBoy_TG' }), `confirmed: ${account} @moonboy_tg, as claimed.`)
+  assert.equal(
+    await judge({ telegram: 'moon' }),
+    `contradicted: ${account} @moonboy_tg; the form says @moon.`,
+  )
   assert.match(await judge({ telegram_name: null }), /^could_not_tell: .*no public name/)
   const unconnected = await judge({ telegram_id: null, telegram_name: null })
   assert.match(unconnected, /^could_not_tell: Without a connected account/)
@@ -98,8 +101,8 @@ test('makes no call and no retry without a bot, a public group or a Telegram id'
   const never: RequestListener = () => assert.fail('asked')
   const tasks = defaultCampaign.airdrop.tasks.map((task) => ({ ...task, url: 'https://t.me/+AbCdEf' }))
   const invited = { ...defaultCampaign, airdrop: { ...defaultCampaign.airdrop, tasks } }
-  for (const given of [{ token: '' }, { campaign: invited }, { person: { ...PERSON, telegram_id: null } }]) {
-    const { outcome, retry } = await runWith(t, never, given)
+  for (const lack of [{ token: '' }, { campaign: invited }, { person: { ...PERSON, telegram_id: null } }]) {
+    const { outcome, retry } = await runWith(t, never, lack)
     assert.deepEqual([outcome, retry], ['could_not_tell', undefined])
   }
   assert.equal(groupOf(invited), undefined)

@@ -56,7 +56,7 @@ test('asks the node for its chain as well as for the account, and stores the rep
   }
 })
 
-test('distinguishes plain accounts from contracts, and used from unused ones', async (t) => {
+test('distinguishes plain accounts from contracts, and used accounts from unused ones', async (t) => {
   const outcomesWith = (changes: Partial<typeof USED>) => outcomes(t, node({ ...USED, ...changes }))
   const right = { 'wallet-kind': 'confirmed', 'wallet-used': 'confirmed' }
   const contract = { ...right, 'wallet-kind': 'contradicted' }
@@ -69,7 +69,7 @@ test('distinguishes plain accounts from contracts, and used from unused ones', a
   assert.deepEqual(await outcomesWith(delegated), right, 'a delegated plain account')
 })
 
-test('is inconclusive if the node belongs to another chain, and stores which', async (t) => {
+test('is inconclusive if the node belongs to another chain, and stores that chain’s id', async (t) => {
   const findings = await runWith(t, node({ ...USED, eth_chainId: '0x1' }))
   assert.equal(findings.length, 2)
   for (const { outcome, found, copy } of findings) {
@@ -79,14 +79,14 @@ test('is inconclusive if the node belongs to another chain, and stores which', a
   }
 })
 
-test('is inconclusive after an error, a malformed reply or a timeout', async (t) => {
+test('is inconclusive after an error, a malformed reply or a timeout, and retries after a status of 503', async (t) => {
   for (const method of Object.keys(USED))
     for (const answer of [new Error('limit'), null, 5, '5', '0xzz', {}, undefined]) {
-      const what = `${method} ${JSON.stringify(answer)}`
-      assert.deepEqual(await outcomes(t, node({ ...USED, [method]: answer })), UNKNOWN, what)
+      const message = `${method} ${JSON.stringify(answer)}`
+      assert.deepEqual(await outcomes(t, node({ ...USED, [method]: answer })), UNKNOWN, message)
     }
-  for (const number of ['eth_getTransactionCount', 'eth_getBalance'])
-    assert.deepEqual(await outcomes(t, node({ ...USED, [number]: '0x' })), UNKNOWN, number)
+  for (const method of ['eth_getTransactionCount', 'eth_getBalance'])
+    assert.deepEqual(await outcomes(t, node({ ...USED, [method]: '0x' })), UNKNOWN, method)
   assert.deepEqual(await outcomes(t, node({ ...USED, eth_getBalance: `0x${'f'.repeat(65)}` })), UNKNOWN)
   assert.deepEqual(await outcomes(t, () => {}, 100), UNKNOWN)
   const [found] = await runWith(t, (_request, response) => void response.writeHead(503).end('{}'))
@@ -108,6 +108,9 @@ test('confirms a wallet that its participant has proven, and contradicts only on
   assert.match(judge(null), /^could_not_tell: .* Signing is optional\./)
   const another = `could_not_tell: The participant has proven another wallet, ${OTHER}, but not this one.`
   assert.equal(judge(OTHER), another)
-  for (const own of [null, OTHER])
-    assert.equal(judge(own, true), 'contradicted: Another participant has proven that this wallet is theirs.')
+  for (const proven of [null, OTHER])
+    assert.equal(
+      judge(proven, true),
+      'contradicted: Another participant has proven that this wallet is theirs.',
+    )
 })

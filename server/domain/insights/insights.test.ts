@@ -36,7 +36,7 @@ async function setUp(t: TestContext) {
   return { ...api, adm, read, reviewer: reviewerOn(deps, adm), otherReviewer: reviewerOn(deps, other), other }
 }
 
-test('a campaign without activity has a row for every period, with zero counts and no decision times, and an administrator whom the operator creates does not count', async (t) => {
+test('a campaign without activity has a row for every period, with zero counts and no decision times; an administrator whom the operator creates is not counted as registered', async (t) => {
   const { read, deps } = await setUp(t)
   const data = await read({ from: '2026-03-01', to: '2026-03-07' })
   assert.equal(data.funnel.length, 7)
@@ -46,12 +46,8 @@ test('a campaign without activity has a row for every period, with zero counts a
   assert.deepEqual(counts, none)
   assert.deepEqual([data.arrivals, data.inviters, data.reviewers, data.mailReasons], [[], [], [], []])
   assert.deepEqual(new Set(data.waiting.map(({ claims }) => claims)), new Set([0]))
-  const weeks = ['2026-02-23', '2026-03-02'].map((monday) => ({
-    day: monday,
-    decisions: 0,
-    p50: null,
-    p90: null,
-  }))
+  const noDecisions = { decisions: 0, p50: null, p90: null }
+  const weeks = ['2026-02-23', '2026-03-02'].map((monday) => ({ day: monday, ...noDecisions }))
   assert.deepEqual(data.decisionTimes, weeks)
 
   const account = { email: 'new@mail.example', username: 'new-one', password: 'a lighthouse keeper’s lamp' }
@@ -66,14 +62,9 @@ test('registrations and verified emails are counted by arrival', async (t) => {
   await api.register({ username: 'fromx', email: 'fromx@mail.example', arrivedFrom: 't.co' })
   await api.verify(await api.codeFor('fromx@mail.example'), 'fromx@mail.example')
   await api.register({ username: 'odd', email: 'odd@mail.example', arrivedFrom: '<script>' })
-  const { user } = await api.participant()
-  const { referralCode } = user
-  await api.register({
-    username: 'invited',
-    email: 'invited@mail.example',
-    referralCode,
-    arrivedFrom: 't.co',
-  })
+  const { referralCode } = (await api.participant()).user
+  const invited = { username: 'invited', email: 'invited@mail.example' }
+  await api.register({ ...invited, referralCode, arrivedFrom: 't.co' })
   const { body } = await api.call(insights, { token: adm.token, query: AROUND_NOW })
   const { arrivals, funnel } = body.data as Insights
   const rows = arrivals.map(({ arrival, registered, verified }) => `${arrival} ${registered} ${verified}`)
@@ -114,9 +105,9 @@ test('claims, decisions, undos and appeals are counted as they happen, and stay 
     const slots = [...sumsOf(data.slots, 'taken'), data.slots.at(-1)?.held, data.claimsTotal]
     assert.deepEqual(slots, [5, 5, 5], message)
   }
-  await assertCounts('as changes')
+  await assertCounts('before the compaction')
   await compactDailyCounts(db)
-  await assertCounts('compacted')
+  await assertCounts('after the compaction')
   const { rows } = await sql<{ status: string; claims: number; counted: number }>`
     select status, count(*) as claims, (select sum(amount)::int8 from daily_counts
       where campaign_id = ${deps.campaign.id} and measure = 'claims' and part = status) as counted
@@ -144,7 +135,7 @@ test('the time to a decision counts from the submission, with quantiles for each
     await pool.query(ago, [claimId, hours])
     await reviewer.approve(claimId)
   }
-  // They were counted today: moves them into a known week.
+  // The decisions were counted today; this moves them into a known week.
   await pool.query(`update daily_counts set day = '2026-03-04' where measure = 'decided_after'`)
   const [week] = (await read({ from: '2026-03-02', to: '2026-03-08' })).decisionTimes
   const { decisions, p50, p90 } = week ?? assert.fail()
@@ -153,7 +144,7 @@ test('the time to a decision counts from the submission, with quantiles for each
   assert.ok(p90 !== null && p90 >= 85 && p90 <= 115, String(p90))
 })
 
-test('emails are counted by template and outcome, and problems also by reply code or cause', async (t) => {
+test('attempts to hand over emails are counted by outcome, and those that did not succeed also by template and reason', async (t) => {
   const { db, pool, read } = await setUp(t)
   const outcomes: Record<string, Outcome> = {
     good: { done: true },

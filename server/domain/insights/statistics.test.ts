@@ -29,13 +29,13 @@ test('refuses an invalid range, naming the field', () => {
   assert.deepEqual(readRange(day, NOW), day)
 })
 
-/** The step of a wait, as SQL counts it. */
+/** The histogram's step for a wait, as SQL computes it. */
 const stepOf = (minutes: number) => Math.floor(8 * Math.log2(1 + minutes))
 const histogram = (waits: readonly number[]) =>
   waits.map((minutes) => ({ step: stepOf(minutes), decisions: 1 }))
 
 test('quantiles of the histogram are within a tenth of the exact ones', () => {
-  // Deterministic waits of 0 minutes to a fortnight; 7919 and 1,000 share no factor, so each index occurs once.
+  // From 0 minutes to a fortnight, all different and in mixed order: 7919 and 1,000 share no factor.
   const waits = Array.from({ length: 1_000 }, (_, index) => 20_000 * (((index * 7919) % 1000) / 1000) ** 3)
   const sorted = waits.toSorted((a, b) => a - b)
   for (const quantile of [0.1, 0.5, 0.9]) {
@@ -49,7 +49,7 @@ test('quantiles of the histogram are within a tenth of the exact ones', () => {
   assert.equal(quantileHours(histogram([0]), 0.9), 0.00136)
 })
 
-test('the twelve arrivals with the most participants keep their names; all others are summed up as other', () => {
+test('the twelve arrivals with the most verified emails keep their names; the remaining ones are summed up as other', () => {
   const counts = { visits: 10, registered: 2, submitted: 1, approved: 0 }
   const arrival = (name: string, verified: number) => ({ arrival: name, verified, ...counts })
   const many = Array.from({ length: 14 }, (_, index) => arrival(`site${index}.example`, index))

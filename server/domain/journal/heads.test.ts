@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openPool } from '#server/platform/database/database.ts'
 import { createPublicReads } from '#server/platform/database/public-reads.ts'
-import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
+import { ownerPool, testDatabase } from '#server/testing/database.ts'
 import { ANY_ENTRY, recordEntries } from '#server/testing/journal.ts'
 import { createHeadReader } from './heads.ts'
 import { sealJournal } from './seal.ts'
 
 test('caches the heads for a while, and serves them as long as the database is unavailable', async (t) => {
   const { db, ownerUrl } = await testDatabase(t)
-  const owner = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
-  t.after(() => owner.end())
+  const owner = ownerPool(t, { ownerUrl })
   const reads = createPublicReads(db)
   const [seldom, often] = [createHeadReader(reads), createHeadReader(reads, -1)]
   await recordEntries(db, ANY_ENTRY)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { JournalAction } from '#contract/journal.ts'
-import { type Database, inTransaction, openPool } from '#server/platform/database/database.ts'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { approve } from '../claims/decisions/approve.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { LONG_TIMEOUT, type TestDatabase, testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { ownerPool, type TestDatabase, testDatabase } from '#server/testing/database.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { ANY_ENTRY, recordEntries, assertSealed, exportLines, verifyLines } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { ROUNDS, twoNodes } from '#server/testing/races.ts'
@@ -20,7 +20,7 @@ const numbers = async (db: Database) => {
   return seals.map(({ number }) => number)
 }
 
-test('records an entry at once and seals it later, without personal data', async (t) => {
+test('an entry is sealed after it was recorded, without its personal data', async (t) => {
   const { db } = await testDatabase(t)
   await recordEntries(db, ANY_ENTRY)
   assert.deepEqual(await numbers(db), [])
@@ -49,7 +49,7 @@ test('the database rejects sealed fields that could be personal', async (t) => {
 test('race: two nodes that seal while others write and commit late seal every entry once, without a gap', async (t) => {
   const [one, other] = await twoNodes(t)
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Created first, committed last.
+    // Recorded first, committed last.
     const late = inTransaction(one.db, async (tx) => {
       await record(tx, ANY_ENTRY)
       await Promise.all([one, other].map(({ db }) => recordEntries(db, ANY_ENTRY)))
@@ -73,9 +73,7 @@ test('race: two nodes that seal while others write and commit late seal every en
 
 /** A sealer that has hashed its entries and is blocked before inserting them. */
 async function heldSealer(t: TestContext, { db, ownerUrl }: TestDatabase) {
-  const pool = openPool(ownerUrl, () => {}, LONG_TIMEOUT)
-  t.after(() => pool.end())
-  const owner = await pool.connect()
+  const owner = await ownerPool(t, { ownerUrl }).connect()
   await owner.query('begin; lock table journal_seals in exclusive mode')
   const sealing = sealJournal(db)
   let pid = 0
@@ -89,23 +87,22 @@ async function heldSealer(t: TestContext, { db, ownerUrl }: TestDatabase) {
   return { sealing, pid, owner, release: () => owner.query('commit').finally(() => owner.release()) }
 }
 
-test('recording does not wait for the sealer', async (t) => {
-  const database = await testDatabase(t)
-  const deps = await testDeps(database.db)
+test('neither recording nor another sealer waits for a sealer', async (t) => {
+  const node = await testNode(t)
+  const { deps } = node
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   const { _id: claimId } = await submitProof(deps, ann.id, freshProof())
   await recordEntries(deps.db, ANY_ENTRY)
-  const { sealing, release } = await heldSealer(t, database)
-  let sealed = false
-  void sealing.then(() => (sealed = true))
+  const { sealing, release } = await heldSealer(t, node)
+  let isSealed = false
+  void sealing.then(() => (isSealed = true))
   const reviewer = { userId: adm.id, role: 'admin', tokenHash: Buffer.alloc(0) } as const
   const amounts = { pfPoints: 20_000, plsPoints: 20_000 }
   const task = await approve(deps, { claimId, amounts, reviewer, network: '192.0.2.1' })
-  assert.ok(task.approved && !sealed)
-  // Another node's sealer does not wait either.
+  assert.ok(task.approved && !isSealed)
   await sealJournal(deps.db)
-  assert.ok(!sealed)
+  assert.ok(!isSealed)
   await release()
   await sealing
   await assertSealed(deps.db)
@@ -126,7 +123,7 @@ test('a sealer killed before its insert leaves no partial batch', async (t) => {
   await assertSealed(db)
 })
 
-test('publishes the head once a day and never changes it', async (t) => {
+test('publishes a head once a day and never changes it', async (t) => {
   const { db, ownerUrl } = await testDatabase(t)
   const heads = async () => {
     const { rows } = await sql<{ ago: number; number: number }>`
@@ -138,9 +135,8 @@ test('publishes the head once a day and never changes it', async (t) => {
   await recordEntries(db, ANY_ENTRY, ANY_ENTRY)
   await Promise.all([1, 2, 3].map(() => sealJournal(db)))
   assert.deepEqual(await heads(), [{ ago: 0, number: 2 }])
-  const owner = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
-  await owner.query('alter table journal_heads disable trigger user; update journal_heads set day = day - 1')
-  await owner.end()
+  const toYesterday = 'alter table journal_heads disable trigger user; update journal_heads set day = day - 1'
+  await ownerPool(t, { ownerUrl }).query(toYesterday)
   await recordEntries(db, ANY_ENTRY)
   await sealJournal(db)
   assert.deepEqual(await heads(), [

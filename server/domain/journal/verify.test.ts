@@ -18,17 +18,17 @@ async function tenLines(t: TestContext): Promise<Line[]> {
 const changed = (lines: readonly Line[], index: number, change: Partial<Line>): Line[] =>
   lines.with(index, { ...(lines[index] as Line), ...change })
 
-/** Recomputes every hash from that line on, as an owner of the database could. */
+/** Recomputes every hash from the line `from` on, as an owner of the database could. */
 function rehashed(lines: readonly Line[], from: number): Line[] {
-  const made = lines.slice(0, from)
+  const chain = lines.slice(0, from)
   for (const line of lines.slice(from)) {
-    const previous = made.at(-1)?.hash ?? line.previous
-    made.push({ ...line, previous, hash: hashOf({ ...line, previous }) })
+    const previous = chain.at(-1)?.hash ?? line.previous
+    chain.push({ ...line, previous, hash: hashOf({ ...line, previous }) })
   }
-  return made
+  return chain
 }
 
-test('says where and how a file differs from what was sealed', async (t) => {
+test('says in which line and how a file differs from what was sealed', async (t) => {
   const lines = await tenLines(t)
   const last = lines.at(-1) ?? assert.fail()
   const head = { number: 10, hash: last.hash }

@@ -6,10 +6,10 @@ import { submitProof } from '../claims/submission/submit-proof.ts'
 import { compactBoardCounts, setListed } from '../ledger/board.ts'
 import { type Credit, credit, reverse } from '../ledger/credit.ts'
 import type { Deps } from '#server/deps.ts'
-import { inTransaction, openPool } from '#server/platform/database/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
+import { ownerPool, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { wholeBoard } from '#server/testing/checks/ledger-invariants.ts'
 import { readRank } from './read-board.ts'
@@ -25,8 +25,7 @@ type World = Deps & { people: Person[]; order: Person[] }
 
 async function openWorld(t: TestContext): Promise<World> {
   const { db, ownerUrl } = await testDatabase(t, { max: 1 })
-  const owner = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
-  await owner.query('grant update on sequence standings_reached to public').finally(() => owner.end())
+  await ownerPool(t, { ownerUrl }).query('grant update on sequence standings_reached to public')
   const deps = await testDeps(db)
   const people: Person[] = []
   for (const user of await createUsers(deps.db, deps.campaign.id, PEOPLE)) {
@@ -38,23 +37,23 @@ async function openWorld(t: TestContext): Promise<World> {
 
 type Operation = (world: World, pick: number) => Promise<unknown>
 
-/** Counterexamples shrink towards the first, the simplest. */
+/** Counterexamples shrink towards the first operation, the simplest. */
 const OPERATIONS: Operation[] = [approve, undo, skip, compact, enter, unlist]
 
-/** Everyone but the first was invited by the one before. */
+/** Credits the claim, and rewards the inviter: everyone but the first was invited by the one before. */
 async function approve(world: World, pick: number): Promise<void> {
   const [person, inviter] = [world.people[pick], world.people[pick - 1]]
   if (!person || person.isApproved) return
-  const own = { campaignId: world.campaign.id, claimId: person.claimId, userId: person.id, amount: GRANT }
+  const grant = { campaignId: world.campaign.id, claimId: person.claimId, userId: person.id, amount: GRANT }
   const credits: Credit[] = [
-    { ...own, kind: 'pf' },
-    { ...own, kind: 'pls' },
+    { ...grant, kind: 'pf' },
+    { ...grant, kind: 'pls' },
   ]
-  if (inviter) credits.push({ ...own, userId: inviter.id, kind: 'referral', amount: REWARD })
+  if (inviter) credits.push({ ...grant, userId: inviter.id, kind: 'referral', amount: REWARD })
   await inTransaction(world.db, (tx) => credit(tx, credits, { actor: null }))
   person.isApproved = true
-  change(world, person, 2 * GRANT)
-  if (inviter) change(world, inviter, REWARD)
+  addPoints(world, person, 2 * GRANT)
+  if (inviter) addPoints(world, inviter, REWARD)
 }
 
 async function undo(world: World, pick: number): Promise<void> {
@@ -62,19 +61,17 @@ async function undo(world: World, pick: number): Promise<void> {
   if (!person?.isApproved) return
   await inTransaction(world.db, (tx) => reverse(tx, person.claimId, { actor: null }))
   person.isApproved = false
-  change(world, person, -2 * GRANT)
-  if (inviter) change(world, inviter, -REWARD)
+  addPoints(world, person, -2 * GRANT)
+  if (inviter) addPoints(world, inviter, -REWARD)
 }
 
-function change(world: World, person: Person, points: number): void {
+function addPoints(world: World, person: Person, points: number): void {
   person.points += points
   if (!world.order.includes(person)) return
   world.order = [...world.order.filter((other) => other !== person), person]
 }
 
-/**
- * Moves the sequence to the end of a bucket of one of the levels, so that few participants fill many buckets.
- */
+/** Moves the sequence to the end of a bucket of one of the levels, so that few participants fill many buckets. */
 function skip({ db }: World, pick: number): Promise<unknown> {
   const width = 6 * (1 + (pick % 4))
   return sql`
@@ -116,9 +113,9 @@ test('pages and ranks equal those of a sorted list after any approvals, undos an
     maxLength: 25,
     size: 'max',
   })
-  const property = fc.asyncProperty(operations, fc.integer({ min: 1, max: 4 }), async (all, limit) => {
+  const property = fc.asyncProperty(operations, fc.integer({ min: 1, max: 4 }), async (steps, limit) => {
     const world = await openWorld(t)
-    for (const [operation, pick] of all) {
+    for (const [operation, pick] of steps) {
       await operation(world, pick)
       await assertFits(world, limit)
     }

@@ -2,21 +2,19 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { type Database, openPool } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { compactBoardCounts } from '../ledger/board.ts'
-import { assertLedgerInvariants, wholeBoard } from '#server/testing/checks/ledger-invariants.ts'
+import { wholeBoard } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { ownerPool } from '#server/testing/database.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { pageQuery, readBoard } from './read-board.ts'
 
 /** A leaderboard of `count` participants with few different totals, reached in a shuffled order. */
 async function board(t: TestContext, count: number): Promise<Deps & { analyze: () => Promise<unknown> }> {
-  const { db, ownerUrl } = await testDatabase(t)
-  const deps = await testDeps(db)
+  const { deps, ownerUrl } = await testNode(t)
   // The serving role may not analyze, and autovacuum is not immediate.
-  const owner = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
-  t.after(() => owner.end())
+  const owner = ownerPool(t, { ownerUrl })
   const analyze = () => owner.query('analyze')
   await createUsers(deps.db, deps.campaign.id, count)
   await sql`
@@ -36,7 +34,7 @@ async function expectedOrder(db: Database): Promise<string[]> {
   return rows.map((row) => row.username)
 }
 
-test('all pages together list everyone once, by points, then by when they were reached; none, not even the last, reads more standings than those of one bucket and its own', async (t) => {
+test('all pages together list everyone once, by points, then by when they were reached, and each, even the last, reads at most one bucket more than its own standings', async (t) => {
   const { db, campaign, analyze } = await board(t, 5000)
   const expected = await expectedOrder(db)
   assert.equal(expected.length, 5000)
@@ -58,27 +56,25 @@ test('all pages together list everyone once, by points, then by when they were r
 
 test('pages that begin or end near the end of a bucket are complete', async (t) => {
   const { db, campaign } = await board(t, 3000)
-  const expected = await expectedOrder(db)
   const { rows: buckets } = await sql<{ upto: number }>`
     select sum(count(*)) over (order by rank_key, reached >> 10)::int8 as upto
     from standings group by rank_key, reached >> 10`.execute(db)
   assert.ok(buckets.length > 10)
+  const places = (await expectedOrder(db)).map((name, index) => [index + 1, name])
   for (const { upto } of buckets) {
     for (const limit of [1, 2, 10]) {
       const around = Math.ceil(upto / limit)
       for (const page of [around - 1, around, around + 1].filter((number) => number > 0)) {
         const { data } = await readBoard(db, campaign.id, { page, limit })
-        const from = (page - 1) * limit
         const listed = data.map(({ rank, username }) => [rank, username])
-        const places = expected.map((name, index) => [index + 1, name])
-        assert.deepEqual(listed, places.slice(from, from + limit))
+        assert.deepEqual(listed, places.slice((page - 1) * limit, page * limit))
       }
     }
   }
 })
 
 test('a page beyond the last is empty, and says how many pages there are', async (t) => {
-  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  const { db, campaign } = (await testNode(t)).deps
   const page = (number: number) => readBoard(db, campaign.id, { page: number, limit: 10 })
   assert.deepEqual(await page(1), { data: [], pagination: { currentPage: 1, totalPages: 1, totalItems: 0 } })
   await createUsers(db, campaign.id, 20)
@@ -95,6 +91,7 @@ test('a page beyond the last is empty, and says how many pages there are', async
 test('keeps the leaderboards of campaigns apart', async (t) => {
   const deps = await board(t, 50)
   await sql`insert into campaigns (id, slots_total) values ('other', 1)`.execute(deps.db)
+  // Adds all 53 participants to the other campaign, and the three new ones to no other.
   await createUsers(deps.db, 'other', 3)
   const listed = async (id: string) => (await wholeBoard(deps.db, id)).length
   assert.deepEqual([await listed(deps.campaign.id), await listed('other')], [50, 53])
@@ -110,26 +107,9 @@ type Plan = {
 }
 
 function rowsRead(plan: Plan, table: string): number {
-  const own =
-    plan['Relation Name'] === table
-      ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-      : 0
-  return (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child, table), own)
+  let rows = 0
+  if (plan['Relation Name'] === table)
+    rows = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+  for (const child of plan.Plans ?? []) rows += rowsRead(child, table)
+  return rows
 }
-
-test('the invariants detect points that are not in the ledger', async (t) => {
-  const deps = await testDeps((await testDatabase(t)).db)
-  const [ann] = await createUsers(deps.db, deps.campaign.id, 12)
-  await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
-  await assertLedgerInvariants(deps)
-  const totals = (await wholeBoard(deps.db, deps.campaign.id)).map(({ totalPoints }) => totalPoints)
-  assert.deepEqual(totals, Array(12).fill(0))
-  for (const kind of ['pf', 'pls', 'referral'] as const) {
-    const set = (points: number) =>
-      sql`update standings set ${sql.ref(kind)} = ${points} where user_id = ${ann?.id}`.execute(deps.db)
-    await set(1)
-    await assert.rejects(assertLedgerInvariants(deps), new RegExp(`profile of ${ann?.username}`), kind)
-    await set(0)
-  }
-  await assertLedgerInvariants(deps)
-})

@@ -23,11 +23,11 @@ test('GET /users/leaderboard: ten entries a page with the fields of the contract
     assert.equal(keys(entry).join(' '), fields)
     assert.partialDeepStrictEqual(entry, { rank: index + 1, email: 'ca•••@mail.example', totalPoints: 0 })
   }
-  const own = await api.call(leaderboard, { token: ann?.token })
-  assert.deepEqual(own.body, body)
+  const forAnn = await api.call(leaderboard, { token: ann?.token })
+  assert.deepEqual(forAnn.body, body)
 })
 
-test('GET /users/leaderboard: accepts page and limit up to their bounds, and refuses others and unknown fields', async (t) => {
+test('GET /users/leaderboard: accepts page and limit within their bounds, and refuses any other value and unknown fields', async (t) => {
   const api = await testApi(t)
   const ask = (query: Record<string, string | number>) => api.call(leaderboard, { query })
   assert.equal((await ask({ page: 1, limit: 1 })).status, 200)

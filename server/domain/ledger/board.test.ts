@@ -5,8 +5,7 @@ import { syncCampaign } from '../campaign/sync-campaign.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { assertCountsFit, wholeBoard } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { campaignWith, ROUNDS, twoNodes, untilWaiting } from '#server/testing/races.ts'
 import {
   addToLeaderboard,
@@ -24,16 +23,22 @@ const countRows = async (db: Database, table: 'standings_counts' | 'standings_ch
   (await db.selectFrom(table).select('rank_key').execute()).length
 
 test('adds each user once, without points, after those who were added before', async (t) => {
-  const { db, campaign } = await testDeps((await testDatabase(t)).db)
-  const people = await createUsers(db, campaign.id, 3)
-  for (const { id } of people) await inTransaction(db, (tx) => addToLeaderboard(tx, campaign.id, id))
-  const added = people.map(({ username }) => username)
-  assert.deepEqual(await names(db, campaign.id), added)
-  await assertCountsFit(db, campaign.id)
+  const { db, campaign } = (await testNode(t)).deps
+  const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
+  const { id } = campaignWith({}, 'next-airdrop')
+  await db.insertInto('campaigns').values({ id, slots_total: 1 }).execute()
+  await inTransaction(db, (tx) => addToLeaderboard(tx, id, ben.id))
+  await inTransaction(db, (tx) => addToLeaderboard(tx, id, cleo.id, ben.id, ann.id))
+  const listed = (await wholeBoard(db, id)).map(({ username, totalPoints }) => [username, totalPoints])
+  assert.deepEqual(
+    listed,
+    [ben, cleo, ann].map(({ username }) => [username, 0]),
+  )
+  await assertCountsFit(db, id)
 })
 
 test('removes an unlisted user from pages and counts, and keeps the points', async (t) => {
-  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  const { db, campaign } = (await testNode(t)).deps
   const [ann, ben] = await createUsers(db, campaign.id, 2)
   await db.updateTable('standings').set({ pf: 5 }).where('user_id', '=', ann.id).execute()
   await inTransaction(db, (tx) => setListed(tx, ann.id, false))
@@ -45,7 +50,7 @@ test('removes an unlisted user from pages and counts, and keeps the points', asy
 })
 
 test('a new campaign adds all verified users to its leaderboard, where administrators and banned accounts are not listed', async (t) => {
-  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  const { db, campaign } = (await testNode(t)).deps
   const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
   await createUsers(db, campaign.id, 1, { role: 'admin' })
   await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', ben.id).execute()
@@ -56,11 +61,11 @@ test('a new campaign adds all verified users to its leaderboard, where administr
   await syncCampaign(db, next)
   assert.deepEqual(await names(db, next.id), [ann.username, cleo.username])
   const all = await db.selectFrom('standings').select('user_id').where('campaign_id', '=', next.id).execute()
-  assert.equal(all.length, 4, 'each has a standing, which a credit requires')
+  assert.equal(all.length, 4, 'everyone has a standing, which a credit requires')
 })
 
-test('a shutdown ends the filling of a leaderboard after a batch, and the next run goes on with it at once', async (t) => {
-  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+test('a shutdown ends the filling of a leaderboard after a batch, and the next run can resume it at once', async (t) => {
+  const { db, campaign } = (await testNode(t)).deps
   const people = await createUsers(db, campaign.id, 3)
   const { id } = campaignWith({}, 'next-airdrop')
   await db.insertInto('campaigns').values({ id, slots_total: 1 }).execute()
@@ -83,7 +88,7 @@ test('a shutdown ends the filling of a leaderboard after a batch, and the next r
   assert.equal((await names(db, id)).length, 3)
 })
 
-test('race: nodes fill a leaderboard while users are added', async (t) => {
+test('race: two nodes fill a leaderboard while users are added to it', async (t) => {
   const [one, two] = await twoNodes(t)
   const people = await createUsers(one.db, one.campaign.id, 20)
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -101,7 +106,7 @@ test('race: nodes fill a leaderboard while users are added', async (t) => {
 })
 
 test('compaction leaves one row for each non-empty bucket, with the same sums', async (t) => {
-  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  const { db, campaign } = (await testNode(t)).deps
   await createUsers(db, campaign.id, 30)
   await sql`update standings set pf = 10 where reached % 3 = 0`.execute(db)
   await assertCountsFit(db, campaign.id)
@@ -122,18 +127,18 @@ test('compaction leaves one row for each non-empty bucket, with the same sums', 
 })
 
 test('a statement leaves one change for each bucket whose count it changes', async (t) => {
-  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  const { db, campaign } = (await testNode(t)).deps
   const [ann] = await createUsers(db, campaign.id, 30)
   const changes = () => countRows(db, 'standings_changes')
   assert.equal(await changes(), 1, 'all are in the first bucket')
   await sql`update standings set pf = pls`.execute(db)
   assert.equal(await changes(), 1, 'nobody changed places')
   await sql`update standings set pf = 5 where user_id = ${ann?.id}`.execute(db)
-  assert.equal(await changes(), 3)
+  assert.equal(await changes(), 3, 'one participant less in the first bucket, one more in another')
   await assertCountsFit(db, campaign.id)
 })
 
-test('race: compaction on two nodes while standings change and are read', async (t) => {
+test('race: counts and pages fit the standings while two nodes compact the counts and standings change', async (t) => {
   const [one, two] = await twoNodes(t)
   const { id: campaignId } = one.campaign
   const people = await createUsers(one.db, campaignId, 40)

@@ -3,19 +3,13 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { record } from '../journal/record.ts'
-import {
-  inTransaction,
-  openDatabase,
-  openPool,
-  sqlState,
-  violatedUnique,
-} from '#server/platform/database/database.ts'
+import { inTransaction, openDatabase, sqlState, violatedUnique } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { ownerPool } from '#server/testing/database.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { ROUNDS } from '#server/testing/races.ts'
@@ -23,8 +17,7 @@ import { type Credit, credit } from './credit.ts'
 
 /** A participant with a claim, and the credit for it in PF. */
 async function setUp(t: TestContext): Promise<{ deps: Deps; pf: Credit; ownerUrl: string }> {
-  const { db, ownerUrl } = await testDatabase(t)
-  const deps = await testDeps(db)
+  const { deps, ownerUrl } = await testNode(t)
   const campaignId = deps.campaign.id
   const [ann] = await createUsers(deps.db, campaignId, 1)
   const { _id: claimId } = await submitProof(deps, ann.id, freshProof())
@@ -41,7 +34,7 @@ const standingOf = ({ db }: Deps, { userId }: Credit) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-test('updates the standing at once; writes no credit of zero', async (t) => {
+test('a credit updates the standing at once; one of zero is not written', async (t) => {
   const { deps, pf } = await setUp(t)
   await pay(deps, pf, { ...pf, kind: 'pls', amount: 7 }, { ...pf, kind: 'referral', amount: 0 })
   assert.deepEqual(await standingOf(deps, pf), { pf: 20_000, pls: 7, referral: 0, total: 20_007 })
@@ -62,7 +55,7 @@ test('creates a missing standing with the credit, unlisted for administrators', 
   ])
 })
 
-test('journals each credit with its actor and network, and nothing for a credit of zero or one that is rejected', async (t) => {
+test('journals each credit with its actor and network, but not a credit of zero or one that is rejected', async (t) => {
   const { deps, pf } = await setUp(t)
   const by = { actor: pf.userId, network: '192.0.2.7' }
   const credits: Credit[] = [pf, { ...pf, kind: 'pls', amount: 7 }, { ...pf, kind: 'referral', amount: 0 }]
@@ -83,7 +76,7 @@ test('journals each credit with its actor and network, and nothing for a credit 
   assert.deepEqual(await entriesOf(deps.db, { subject: pf.userId }), expected)
 })
 
-test('race: credits each kind of a claim to each user once', async (t) => {
+test('race: each kind of a claim’s points is credited to a user once', async (t) => {
   const { deps, pf } = await setUp(t)
   const others = await createUsers(deps.db, deps.campaign.id, ROUNDS)
   for (const { id: userId } of others) {
@@ -98,7 +91,7 @@ test('race: credits each kind of a claim to each user once', async (t) => {
   await assertLedgerInvariants(deps)
 })
 
-test('writes a credit and all that depends on it, or nothing', async (t) => {
+test('writes all credits of a call or none, and no credit without a claim and a standing', async (t) => {
   const { deps, pf } = await setUp(t)
   await pay(deps, pf)
   await assert.rejects(pay(deps, { ...pf, kind: 'pls' }, pf), /ledger_one_credit/)
@@ -112,7 +105,7 @@ test('writes a credit and all that depends on it, or nothing', async (t) => {
   assert.equal((await deps.db.selectFrom('ledger').selectAll().execute()).length, 1)
 })
 
-test('a reversal is the opposite of a credit that no other has reversed', async (t) => {
+test('the database accepts a reversal only if it is the opposite of a credit, and one for each credit', async (t) => {
   const { deps, pf } = await setUp(t)
   await pay(deps, pf)
   const { id: reverses } = await deps.db.selectFrom('ledger').select('id').executeTakeFirstOrThrow()
@@ -131,9 +124,7 @@ test('a reversal is the opposite of a credit that no other has reversed', async 
 test('ledger and journal are append-only, even for the role that owns the tables', async (t) => {
   const { deps, pf, ownerUrl } = await setUp(t)
   const { db } = deps
-  const pool = openPool(ownerUrl, () => {}, LONG_TIMEOUT)
-  t.after(() => pool.end())
-  const owner = openDatabase(pool)
+  const owner = openDatabase(ownerPool(t, { ownerUrl }))
   await pay(deps, pf)
   await inTransaction(db, (tx) => record(tx, { actor: null, action: 'role.changed', subject: pf.userId }))
   const rows = () =>

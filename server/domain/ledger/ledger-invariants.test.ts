@@ -14,6 +14,7 @@ import { createUsers, NO_PASSWORD, type TestUser } from '#server/testing/builder
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { assertLedgerJournaled } from '#server/testing/journal.ts'
 import { assertClaimCountsFit, assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, twoNodes } from '#server/testing/races.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
@@ -24,7 +25,7 @@ const LIMITS = { slots: 6, referralsPaid: 1 }
 
 type World = { nodes: readonly [Deps, Deps]; people: TestUser[]; admin: TestUser }
 
-/** A campaign of its own, with two referrers who invited four participants each. */
+/** A campaign of its own, with two inviters and the four participants whom each invited. */
 async function openWorld(shared: readonly [Deps, Deps], run: number): Promise<World> {
   const nodes = await inCampaign(shared, campaignWith(LIMITS, `run-${run}`))
   const { db, campaign } = nodes[0]
@@ -38,7 +39,7 @@ async function openWorld(shared: readonly [Deps, Deps], run: number): Promise<Wo
 
 type Target = { node: Deps; person: TestUser; review: ReturnType<typeof reviewerOn>; claimId: string }
 
-/** How often each is generated, and what it does. Counterexamples shrink towards the first, the simplest. */
+/** How often each is generated, and what it does. Counterexamples shrink towards the first operation, the simplest. */
 const OPERATIONS: Record<string, [weight: number, run: (on: Target) => Promise<unknown>]> = {
   submit: [12, ({ node, person }) => submitProof(node, person.id, freshProof())],
   approve: [12, ({ review, claimId }) => review.approve(claimId)],
@@ -55,32 +56,28 @@ const OPERATIONS: Record<string, [weight: number, run: (on: Target) => Promise<u
 
 const names = Object.entries(OPERATIONS).map(([name, [weight]]) => ({ weight, arbitrary: fc.constant(name) }))
 
-type Operation = {
-  name: string
-  node: number
-  /** Selects the participant, or the claim. */
-  pick: number
-}
+/** `node` and `pick` are indexes; `pick` selects the participant and the claim. */
+type Operation = { name: string; node: number; pick: number }
 
-const operations: fc.Arbitrary<Operation> = fc.record(
+const anyOperation: fc.Arbitrary<Operation> = fc.record(
   { name: fc.oneof({ withCrossShrink: true }, ...names), node: fc.nat(1), pick: fc.nat(9) },
   { noNullPrototype: true },
 )
 
-const list = <T>(of: fc.Arbitrary<T>, maxLength: number) =>
-  fc.array(of, { minLength: 1, maxLength, size: 'max' })
+const listOf = <T>(item: fc.Arbitrary<T>, maxLength: number) =>
+  fc.array(item, { minLength: 1, maxLength, size: 'max' })
 
 /** Rounds of operations that run at the same time. */
-const rounds = list(list(operations, 10), 12)
+const rounds = listOf(listOf(anyOperation, 10), 12)
 
-async function perform({ nodes, people, admin }: World, { name, ...at }: Operation): Promise<void> {
-  const node = nodes[at.node] ?? assert.fail()
-  const person = people[at.pick] ?? assert.fail()
+async function perform({ nodes, people, admin }: World, operation: Operation): Promise<void> {
+  const node = nodes[operation.node] ?? assert.fail()
+  const person = people[operation.pick] ?? assert.fail()
   const { rows } = await sql<{ id: string }>`
     select id from claims where campaign_id = ${node.campaign.id} order by id`.execute(node.db)
-  // Before the first claim, any other id.
-  const claimId = rows[at.pick % rows.length]?.id ?? person.id
-  const [, run] = OPERATIONS[name] ?? assert.fail()
+  // Before the first claim, an id that is no claim's.
+  const claimId = rows[operation.pick % rows.length]?.id ?? person.id
+  const [, run] = OPERATIONS[operation.name] ?? assert.fail()
   await run({ node, person, review: reviewerOn(node, admin), claimId }).catch(unlessRefused)
 }
 
@@ -155,11 +152,11 @@ async function countOutcomes({ db }: Deps) {
 test('ledger, profiles, leaderboard, slots and journal agree after any operations on two nodes', async (t) => {
   const shared = await twoNodes(t)
   let runs = 0
-  const property = fc.asyncProperty(rounds, async (all) => {
+  const property = fc.asyncProperty(rounds, async (generated) => {
     const world = await openWorld(shared, (runs += 1))
     const [here] = world.nodes
-    for (const round of all) {
-      await Promise.all(round.map((operation) => perform(world, operation)))
+    for (const round of generated) {
+      await Promise.all(round.map((step) => perform(world, step)))
       await assertLedgerInvariants(here)
       await assertCreditsFit(here)
       await assertClaimCountsFit(here.db)
@@ -171,10 +168,25 @@ test('ledger, profiles, leaderboard, slots and journal agree after any operation
     await expireReservations(here)
     await assertSlotsFit(here)
   })
-  // For all runs together, which bounds the shrinking: a race fails only sometimes.
+  // For all runs together. Also ends the shrinking, which takes long where a race fails only sometimes.
   const plugins = [fc.interruptAfterTimeLimit(60_000, { failOnInterrupt: true })]
   await fc.assert(property, { seed: 369, numRuns: 12, plugins })
   const { approved, reversed, rewards, slots } = await countOutcomes(shared[0])
   assert.ok(approved > 10 && reversed > 10 && rewards > 10, JSON.stringify({ approved, reversed, rewards }))
   assert.equal(slots, LIMITS.slots, 'some run fills every slot')
+})
+
+test('the invariants detect points that are not in the ledger', async (t) => {
+  const { deps } = await testNode(t)
+  const [ann] = await createUsers(deps.db, deps.campaign.id, 2)
+  await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  await assertLedgerInvariants(deps)
+  for (const kind of ['pf', 'pls', 'referral'] as const) {
+    const set = (points: number) =>
+      sql`update standings set ${sql.ref(kind)} = ${points} where user_id = ${ann.id}`.execute(deps.db)
+    await set(1)
+    await assert.rejects(assertLedgerInvariants(deps), new RegExp(`profile of ${ann.username}`), kind)
+    await set(0)
+  }
+  await assertLedgerInvariants(deps)
 })

@@ -17,7 +17,7 @@ import { problemIn } from '../campaign/faults.ts'
 const problemsOf = (colors: Look['colors']) =>
   lookProblems({ colors }).map(({ path, fault }) => problemIn({ paths: [path], fault }))
 
-/** Asserts enough contrast between whatever is read or seen and what it is on. */
+/** Asserts that every text and shape has enough contrast with the ground that it is on. */
 function assertReadable(palette: Palette) {
   const { paper, sheet, ink, inkSoft, accent, onAccent, accentText, proof, onProof } = palette
   for (const ground of [paper, sheet]) {
@@ -45,7 +45,7 @@ test('without colors, the palettes are the product’s own, and readable', () =>
   assert.deepEqual(lookProblems(undefined), [])
 })
 
-test('everything that is derived from colors that are not refused is readable', () => {
+test('the palette derived from any colors that are not refused is readable', () => {
   const shades = ['00', '40', '80', 'b0', 'ff']
   const all = shades.flatMap((red) =>
     shades.flatMap((green) => shades.map((blue) => `#${red}${green}${blue}`)),
@@ -65,7 +65,7 @@ test('everything that is derived from colors that are not refused is readable', 
   assert.ok(accepted > 100, `${accepted} were accepted`)
 })
 
-test('a theme without colors of its own keeps the product’s', () => {
+test('colors for one theme leave the other theme as the product has it', () => {
   const look = { colors: { accent: { light: '#0a5cff' } } }
   assert.deepEqual(paletteOf(look, 'dark'), DEFAULT_PALETTES.dark)
   const light = paletteOf(look, 'light')

@@ -15,10 +15,10 @@ import { tally } from '#server/testing/races.ts'
 import { contextIn, letter } from '../mail/templates.ts'
 import { storePicture } from './pictures.ts'
 
-type Options = { width?: number; height?: number; format?: keyof FormatEnum }
+type PictureOptions = { width?: number; height?: number; format?: keyof FormatEnum }
 
-/** A picture of noise, which no format stores in a few bytes. */
-function picture({ width = 300, height = 200, format = 'png' }: Options = {}): Promise<Buffer> {
+/** A patterned picture with metadata. */
+function picture({ width = 300, height = 200, format = 'png' }: PictureOptions = {}): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 4, (width * 7 + height).toString(36))
   return sharp(pixels, { raw: { width, height, channels: 4 } })
     .toFormat(format)
@@ -43,7 +43,7 @@ function send(api: TestApi, token: string | undefined, file: Buffer, part = 'log
 const countPictures = async (api: TestApi) =>
   (await api.db.selectFrom('pictures').select('name').execute()).length
 
-test('stores what it decodes, without metadata and in the sizes that are shown, and serves it cached forever', async (t) => {
+test('stores a picture in two formats, without metadata and in the size that is shown, serves it cached forever, and journals who uploaded it', async (t) => {
   const api = await testApi(t)
   const { token, user } = await api.administrator()
   const get = (url: string) => api.app.inject({ url, headers: { host: 'localhost:3000' } })
@@ -72,7 +72,7 @@ test('stores what it decodes, without metadata and in the sizes that are shown, 
 test('a small picture is not enlarged, and a mascot is larger than a logo', async (t) => {
   const api = await testApi(t)
   const { token } = await api.administrator()
-  const stored = async (size: Options, part: string) =>
+  const stored = async (size: PictureOptions, part: string) =>
     (await send(api, token, await picture(size), part)).body.data as { width: number; height: number }
   const small = { width: 70, height: 65 }
   assert.partialDeepStrictEqual(await stored(small, 'logo'), small)
@@ -98,7 +98,7 @@ function bomb(): Buffer {
   ])
 }
 
-test('refuses in one sentence what is no picture, damaged, a bomb, too small or too large, stores nothing, and knows no other part of a look', async (t) => {
+test('refuses in one sentence a file that is no picture, damaged, a bomb, too small or too large, refuses an unknown part of a look, and stores nothing', async (t) => {
   const api = await testApi(t)
   const { token } = await api.administrator()
   const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -123,12 +123,11 @@ test('refuses in one sentence what is no picture, damaged, a bomb, too small or 
   ]
   for (const [what, file, code] of refused) {
     const { status, body } = await send(api, token, file)
-    assert.deepEqual([what, body.code], [what, code])
-    assert.equal(status, code === 'picture_too_large' ? 413 : 400)
+    assert.deepEqual([status, body.code], [code === 'picture_too_large' ? 413 : 400, code], what)
     assert.match(body.message ?? '', /^[A-Z][^\n]+\.$/)
   }
-  assert.equal(await countPictures(api), 0)
   assert.equal((await send(api, token, await picture(), 'banner')).status, 400)
+  assert.equal(await countPictures(api), 0)
 })
 
 test('a caller who is no administrator is refused before the file is read', async (t) => {
@@ -158,7 +157,7 @@ test('the same file is stored once, even when it is sent several times at once',
   assert.equal((await entriesOf(api.db, { action: 'picture.stored' })).length, 1)
 })
 
-test('a setting can name a picture that was uploaded, but no other and no file of the server', async (t) => {
+test('a setting can name an uploaded picture, but neither one that was not uploaded nor a file of the server', async (t) => {
   const api = await settingsApi(t)
   const set = (value: string | null) => api.change([{ path: 'look.logo', value }])
   for (const value of ['./logo.png', '/etc/hostname', `/brand/${'a'.repeat(64)}-9x9.webp`]) {
@@ -174,7 +173,7 @@ test('a setting can name a picture that was uploaded, but no other and no file o
   assert.equal((await set(null)).status, 200)
 })
 
-test('emails carry the logo and the colors, with the name for whoever loads no pictures', async (t) => {
+test('emails have the colors and the logo of the look, and the campaign’s name for whoever loads no pictures', async (t) => {
   const { deps } = await testNode(t)
   const logo = `/brand/${'a'.repeat(64)}-192x96.webp`
   const letterOf = (look: CampaignFile['look']) => {
@@ -182,10 +181,10 @@ test('emails carry the logo and the colors, with the name for whoever loads no p
     return letter(contextIn(context, 'en'), 'ann', 'Hi', ['Hello.'])
   }
   const plain = letterOf(undefined)
-  const own = letterOf({ logo, colors: { paper: { light: '#ffffff' } } })
-  assert.equal(own.text, plain.text)
+  const branded = letterOf({ logo, colors: { paper: { light: '#ffffff' } } })
+  assert.equal(branded.text, plain.text)
   assert.ok(!plain.html.includes('<img'))
-  assert.match(own.html, /background:#ffffff;color:#16130f/)
+  assert.match(branded.html, /background:#ffffff;color:#16130f/)
   const image = `<img src="https://site.example${logo.replace('webp', 'png')}" alt="${campaign.name}" width="96"`
-  assert.ok(own.html.includes(image), own.html)
+  assert.ok(branded.html.includes(image), branded.html)
 })

@@ -11,16 +11,13 @@ import { testDatabase } from '#server/testing/database.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { resolveLook } from './resolve-look.ts'
 
-const picture = () =>
-  sharp({ create: { width: 200, height: 100, channels: 4, background: '#0a5cff' } })
-    .png()
-    .toBuffer()
-
 test('stores the pictures that a campaign file names by a path from its own folder, each once', async (t) => {
   const { db } = await testDatabase(t)
   const folder = await scratchFolder(t)
   await mkdir(path.join(folder, 'pictures'))
-  await writeFile(path.join(folder, 'pictures/logo.png'), await picture())
+  await sharp({ create: { width: 200, height: 100, channels: 4, background: '#0a5cff' } }).toFile(
+    path.join(folder, 'pictures/logo.png'),
+  )
   const named = { ...file, look: { logo: 'pictures/logo.png', colors: { accent: { light: '#0a5cff' } } } }
   const campaignFile = path.join(folder, 'campaign.json')
   const { look } = await resolveLook(db, named, campaignFile)
@@ -33,7 +30,7 @@ test('stores the pictures that a campaign file names by a path from its own fold
   assert.equal((await db.selectFrom('pictures').select('name').execute()).length, 1)
 })
 
-test('says in one line for each picture why it cannot be used, and stores none of them', async (t) => {
+test('says in one line for each picture that cannot be used why, and does not store it', async (t) => {
   const { db } = await testDatabase(t)
   const folder = await scratchFolder(t)
   await writeFile(path.join(folder, 'text.png'), 'no picture')
@@ -56,7 +53,7 @@ test('says in one line for each picture why it cannot be used, and stores none o
   assert.deepEqual(await db.selectFrom('pictures').select('name').execute(), [])
 })
 
-test('a campaign without pictures is returned as it is', async (t) => {
+test('a campaign without pictures is returned unchanged', async (t) => {
   const { db } = await testDatabase(t)
   for (const look of [undefined, {}, { logo: null, mascot: null }]) {
     const campaign = { ...file, look }

@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
-import { codeOf } from '../accounts/codes/one-time-codes.ts'
-import { inTransaction } from '#server/platform/database/database.ts'
 import { runDue } from '#server/platform/jobs.ts'
 import { bareApp } from '#server/testing/bare-app.ts'
+import { letterTemplates as templates, queueLetter } from '#server/testing/builders/letter.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { deliver } from './deliver.ts'
 import { addMailbox } from './mailbox-routes.ts'
-import { compose, type Mail } from './compose.ts'
-import { MAIL_JOB, sendLater } from './send-later.ts'
-import type { Templates } from './templates.ts'
+import type { Mail } from './compose.ts'
+import { MAIL_JOB } from './send-later.ts'
 import { mailboxTransport } from './transport.ts'
 
-const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
 type Listed = { data: (Mail & { id: string; to: string })[] }
-
-/** An email of some feature. */
-const templates: Templates = {
-  letter: ({ username = '', nonce = '' }, context) =>
-    compose('Your code', [`Hello “${username}”,`, { code: codeOf(context.keys, nonce) }, 'The team'], 'en'),
-}
 
 async function mailbox(t: TestContext) {
   const { campaign, db, keys, security, log } = (await testNode(t)).deps
@@ -28,9 +19,8 @@ async function mailbox(t: TestContext) {
   const app = bareApp(t)
   addMailbox(app, { db, templates, context })
   const parts = { db, log, security, templates, context, from: 'no-reply@site.example' }
-  const receive = async (to: string, username: string, runAt?: Date) => {
-    const mail = { template: 'letter', to, values: { username, nonce: NONCE } }
-    await inTransaction(db, (tx) => sendLater(tx, mail, runAt ? { runAt } : {}))
+  const receive = async (to: string, options?: Parameters<typeof queueLetter>[2]) => {
+    await queueLetter(db, to, options)
     await runDue(db, MAIL_JOB, (job) => deliver({ ...parts, transport: mailboxTransport }, job))
   }
   const get = (url: string) => app.inject({ url, headers: { host: 'localhost:3000' } })
@@ -49,9 +39,9 @@ test('explains what to do while it is empty', async (t) => {
 
 test('shows due emails newest first with their codes, all or those to one recipient in upper or lower case, and none that are scheduled for later', async (t) => {
   const { receive, get, list } = await mailbox(t)
-  await receive('First@mail.example', 'first')
-  await receive('second@mail.example', 'second')
-  await receive('later@mail.example', 'later', new Date(Date.now() + 60_000))
+  await receive('First@mail.example')
+  await receive('second@mail.example', { username: 'second' })
+  await receive('later@mail.example', { runAt: new Date(Date.now() + 60_000) })
   const [newest, older, ...others] = await list()
   assert.deepEqual([newest?.to, older?.to, others], ['second@mail.example', 'First@mail.example', []])
   assert.deepEqual(await list('?to=fIRST%40mail.example'), [older])
@@ -75,9 +65,9 @@ test('answers 400 to a malformed recipient and 404 for an unknown email', async 
     assert.deepEqual(outcomeOf(await get(`/dev/mailbox/${id}`)), [404, 'not_found'], id)
 })
 
-test('is served only to this machine: not through a proxy, not to another peer', async (t) => {
+test('is served only to this machine, and not through a proxy', async (t) => {
   const { app, receive, list } = await mailbox(t)
-  await receive('owner@mail.example', 'owner')
+  await receive('owner@mail.example')
   const [mail] = await list()
   const proxies = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']
   const strangers: [remoteAddress: string, headers: Record<string, string>][] = [
@@ -88,11 +78,15 @@ test('is served only to this machine: not through a proxy, not to another peer',
   const paths = ['', '.json?to=owner%40mail.example', `/${mail?.id}`, '.css'].map(
     (end) => `/dev/mailbox${end}`,
   )
-  for (const [remoteAddress, given] of strangers) {
+  for (const [remoteAddress, proxyHeaders] of strangers) {
     for (const url of paths) {
-      const headers = { host: '127.0.0.1:3000', ...given }
-      const what = `${url} for ${remoteAddress} ${Object.keys(given).join()}`
-      assert.deepEqual(outcomeOf(await app.inject({ remoteAddress, url, headers })), [404, 'not_found'], what)
+      const headers = { host: '127.0.0.1:3000', ...proxyHeaders }
+      const outcome = outcomeOf(await app.inject({ remoteAddress, url, headers }))
+      assert.deepEqual(
+        outcome,
+        [404, 'not_found'],
+        `${url} ${remoteAddress} ${Object.keys(proxyHeaders).join()}`,
+      )
     }
   }
   for (const remoteAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {

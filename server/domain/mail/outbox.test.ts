@@ -1,29 +1,20 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import * as contract from '#contract/dashboard/mail.ts'
-import { inTransaction } from '#server/platform/database/database.ts'
 import { purgeJobs, runDue } from '#server/platform/jobs.ts'
 import { testApi } from '#server/testing/api.ts'
+import { letterTemplates as templates, NONCE, queueLetter } from '#server/testing/builders/letter.ts'
 import { smtpDelivery } from '#server/testing/builders/smtp-delivery.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { codeOf } from '../accounts/codes/one-time-codes.ts'
 import { deliver } from './deliver.ts'
-import { compose } from './compose.ts'
-import { MAIL_JOB, sendLater } from './send-later.ts'
-
-const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
+import { MAIL_JOB } from './send-later.ts'
 
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db, pool } = api
-  const templates = {
-    letter: ({ nonce = '' }) => compose('Hello', ['Hello', { code: codeOf(deps.keys, nonce) }], 'en'),
-  }
   const { smtp, delivery } = await smtpDelivery(t, deps, { templates })
-  const queue = (to: string, timing = {}) =>
-    inTransaction(db, (tx) =>
-      sendLater(tx, { template: 'letter', to, values: { username: 'alice', nonce: NONCE } }, timing),
-    )
+  const queue = (to: string, timing = {}) => queueLetter(db, to, timing)
   const run = () => runDue(db, MAIL_JOB, (job) => deliver(delivery, job))
   const { token } = await api.administrator()
   await pool.query('delete from jobs')
@@ -36,7 +27,7 @@ async function setUp(t: TestContext) {
   return { ...api, smtp, queue, run, token, list, summary, resend, code: codeOf(deps.keys, NONCE) }
 }
 
-test('shows what became of each email, without contents, codes and addresses; an expired one is never sent', async (t) => {
+test('shows what became of each email without its address, and answers without codes, links and addresses; an expired email is never sent', async (t) => {
   const { smtp, queue, run, list, summary, code } = await setUp(t)
   const deferral = '4.7.1 Try later, slow@mail.example'
   smtp.behaviors.set('slow@mail.example', { at: 'data', code: 451, text: deferral })
@@ -81,7 +72,7 @@ test('lists emails by state, by exact address and page by page', async (t) => {
   assert.deepEqual([first.entries.length, second.entries.length, second.next], [2, 1, null])
 })
 
-test('resends a failed or deferred email at once, under its Message-ID and only once', async (t) => {
+test('resends a failed or deferred email at once and only once, under its Message-ID, and journals it', async (t) => {
   const { smtp, queue, run, list, resend, db } = await setUp(t)
   smtp.behaviors.set('a@mail.example', { at: 'data', code: 554 })
   smtp.behaviors.set('b@mail.example', { at: 'data', code: 451 })
@@ -124,12 +115,12 @@ test('resends all that failed lately, but no code that has expired and nothing s
   assert.deepEqual(smtp.letters.flatMap(({ to }) => to).toSorted(), ['a@mail.example', 'b@mail.example'])
 })
 
-test('answers are deleted with their emails, a week after those are finished', async (t) => {
+test('a week after an email is finished, it is deleted together with the mail server’s answer', async (t) => {
   const { queue, run, db, pool, list } = await setUp(t)
   await queue('a@mail.example')
   await run()
   await pool.query(`update jobs set done_at = now() - interval '8 days'`)
   await purgeJobs(db)
   assert.deepEqual((await list()).entries, [])
-  assert.deepEqual((await pool.query('select from mail_answers')).rowCount, 0)
+  assert.equal((await pool.query('select from mail_answers')).rowCount, 0)
 })

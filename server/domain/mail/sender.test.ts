@@ -18,20 +18,19 @@ const publicKey = (modulusLength: number) =>
 const RSA = publicKey(1024)
 const piecesOf = (text: string) => text.match(/.{1,200}/g) ?? []
 
-async function resolverOf(t: TestContext, zone: Zone, timeout = 20_000) {
+async function resolverOf(t: TestContext, zone: Zone, timeoutMs = 20_000) {
   const { address } = await nameServer(t, zone)
-  const resolver = new Resolver({ timeout, tries: 1 })
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 1 })
   resolver.setServers([address])
   return resolver
 }
 
-/** `timeout` in milliseconds. */
-type Given = { server?: string | undefined; selector?: string | undefined; timeout?: number }
+type Options = { server?: string | undefined; selector?: string | undefined; timeoutMs?: number }
 
-/** What is found of a zone, by record. */
-async function findings(t: TestContext, zone: Zone, given: Given = {}) {
-  const { server, selector, timeout } = { selector: 'm1', ...given }
-  const resolver = await resolverOf(t, zone, timeout)
+/** The findings for a zone, by record. */
+async function findings(t: TestContext, zone: Zone, options: Options = {}) {
+  const { server, selector, timeoutMs } = { selector: 'm1', ...options }
+  const resolver = await resolverOf(t, zone, timeoutMs)
   const found = await examineSender(resolver, { domain: DOMAIN, selector, server })
   return Object.fromEntries(found.map(({ record, ...finding }) => [record, finding])) as Record<
     DnsFinding['record'],
@@ -99,14 +98,14 @@ test("a parent domain's DMARC policy for subdomains takes precedence over its ow
 
 test('could not tell without an answer, after an error, and without a selector or a public domain', async (t) => {
   const zone: Zone = { [DOMAIN]: 'silence', [KEY]: 'silence', [`_dmarc.${DOMAIN}`]: 'silence' }
-  const silent = Object.values(await findings(t, zone, { timeout: 50 }))
+  const silent = Object.values(await findings(t, zone, { timeoutMs: 50 }))
   const outcomes = silent.map(({ outcome, reason }) => `${outcome} ${reason}`)
   assert.deepEqual(outcomes, Array(3).fill('could_not_tell ETIMEOUT'))
   const { spf, dkim } = await findings(t, { [DOMAIN]: 'servfail' }, { selector: undefined })
   assert.equal(spf.reason, 'ESERVFAIL')
   assert.deepEqual([dkim.outcome, dkim.reason], ['could_not_tell', 'no_selector'])
-  const nobody = { resolveTxt: () => Promise.reject(new Error('asked')) }
-  const local = await examineSender(nobody, { domain: 'localhost', selector: 'm1', server: undefined })
+  const uncalled = { resolveTxt: () => Promise.reject(new Error('asked')) }
+  const local = await examineSender(uncalled, { domain: 'localhost', selector: 'm1', server: undefined })
   assert.deepEqual(new Set(local.map(({ reason }) => reason)), new Set(['not_public']))
 })
 
@@ -123,7 +122,7 @@ test("administrators get the sender's findings, without the mail server's passwo
   assert.doesNotMatch(text, /secret/)
 })
 
-test('the domain is that of the address, also with a name before it', () => {
+test('the domain is that of the address, with or without a name before it', () => {
   assert.equal(domainOf('Team at Home <no-reply@Site.example>'), 'site.example')
   assert.equal(domainOf('no-reply@site.example'), 'site.example')
 })

@@ -5,6 +5,15 @@ import { test } from 'node:test'
 import { smtpStub } from '#server/testing/fakes/smtp.ts'
 import { needsTls, smtpTransport } from './smtp.ts'
 
+const MAIL = {
+  from: 'site@site.example',
+  to: 'al@mail.example',
+  messageId: '<1@localhost>',
+  subject: 'Hello',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+}
+
 const NEEDS_TLS: [url: string, needed: boolean][] = [
   ['smtp://user:pass@mail.example.org:587', true],
   ['smtp://mail.example.org', true],
@@ -26,15 +35,14 @@ test('sends nothing to a server that lacks required TLS', async (t) => {
   const smtp = await smtpStub(t)
   const transport = smtpTransport(`${smtp.url}?requireTLS=true`)
   t.after(() => transport.close())
-  const mail = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', messageId: '<1@localhost>' }
-  const outcome = await transport.send({ ...mail, from: 'site@site.example', to: 'al@mail.example' })
-  assert.equal(outcome.outcome, 'deferred')
-  assert.match(outcome.answer ?? '', /TLS/)
+  const { outcome, answer } = await transport.send(MAIL)
+  assert.equal(outcome, 'deferred')
+  assert.match(answer ?? '', /TLS/)
   assert.equal(smtp.letters.length, 0)
 })
 
-test('an answer has no control characters, of which PostgreSQL cannot store NUL', async (t) => {
-  // The server of the other tests sends none.
+test('an answer has no control characters: PostgreSQL cannot store NUL', async (t) => {
+  // `smtpStub` sends none.
   const server = createServer((client) => {
     client.on('error', () => {})
     client.write('220 ready\r\n')
@@ -49,8 +57,7 @@ test('an answer has no control characters, of which PostgreSQL cannot store NUL'
     transport.close()
     server.close()
   })
-  const mail = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', messageId: '<1@localhost>' }
-  assert.deepEqual(await transport.send({ ...mail, from: 'site@site.example', to: 'al@mail.example' }), {
+  assert.deepEqual(await transport.send(MAIL), {
     outcome: 'refused',
     answer: '550 5.1.1 No body [2J here',
     hasNoMailbox: true,

@@ -42,7 +42,7 @@ test('copies only the fields that the endpoint declares', () => {
   ])
 })
 
-test('drops pairs of other chains and those that price another token in ours; sorts by liquidity', () => {
+test('drops pairs of other chains and pairs that price another token in ours; sorts by liquidity', () => {
   const ethereum = pair({ chainId: 'ethereum', priceUsd: '9', liquidity: { usd: 9e9 } })
   const asQuote = pair({ baseToken: { address: '0xother' }, priceUsd: '8', liquidity: { usd: 9e9 } })
   const deep = pair({ priceUsd: '2', liquidity: { usd: 5000 } })
@@ -61,18 +61,18 @@ test('accepts only plain positive decimals as price', () => {
     assert.deepEqual(prices(pair({ priceUsd })), [priceUsd])
   const malformed = ['NaN', '-1', '1e999', '1e-7', '<img>', '', ' 1', '1\n', '.5', '1.', '0x10', '1,5', '٣']
   const impossible = ['0', '0.000', 'Infinity', '1000000000', '9'.repeat(400), `0.${'0'.repeat(400)}1`]
-  const noTexts = [0.5, Number.NaN, -1, null, undefined, true, {}, ['1']]
-  for (const priceUsd of [...malformed, ...impossible, ...noTexts])
+  const otherTypes = [0.5, Number.NaN, -1, null, undefined, true, {}, ['1']]
+  for (const priceUsd of [...malformed, ...impossible, ...otherTypes])
     assert.deepEqual(prices(pair({ priceUsd })), [], JSON.stringify(priceUsd))
   assert.deepEqual(prices(pair({ priceUsd: 'NaN', liquidity: { usd: 9e9 } }), pair()), ['0.0004321'])
 })
 
-test('drops non-https URLs and values of unexpected types', () => {
+test('drops URLs that are not https, texts that cannot be stored or are too long, and values of unexpected types', () => {
   const hostile = pair({ url: 'javascript:alert(1)', dexId: { evil: 1 }, pairAddress: 'x'.repeat(201) })
   assert.deepEqual(parsePairs({ pairs: [hostile] }, token), [
     { priceUsd: '0.0004321', chainId: 'pulsechain', liquidity: { usd: 1000 } },
   ])
-  // PostgreSQL stores neither.
+  // PostgreSQL stores neither NUL nor half a character.
   const unstorable = pair({ dexId: 'pulse\0x', pairAddress: '\ud83d', url: 'https://x.example/\0' })
   assert.deepEqual(parsePairs({ pairs: [unstorable] }, token), [
     { priceUsd: '0.0004321', chainId: 'pulsechain', liquidity: { usd: 1000 } },

@@ -41,7 +41,7 @@ describe('the price of a token’s pools', () => {
   }
 
   test('computes the prices of tokens on a real chain: with other decimals, another quote, two pools or none', async () => {
-    // Half of the supply is in the pool with the worth of 500 dollars.
+    // Half of the supply is in a pool, with coins or dollars worth 500 dollars.
     assert.deepEqual(await pricesOf('fixed'), ['pulsex-v1 0.000001'])
     assert.deepEqual(await pricesOf('otherDecimals'), ['pulsex-v1 0.000001'])
     assert.deepEqual(await pricesOf('dollarPool'), ['pulsex-v2 0.000001'])
@@ -63,13 +63,13 @@ describe('the price of a token’s pools', () => {
     assert.match(String(block), /^0x[0-9a-f]+$/)
   })
 
-  test('gives no price of another chain', async () => {
+  test('gives no price if the node belongs to another chain', async () => {
     const campaign = campaignOf('fixed')
     const elsewhere = { ...campaign, chain: { ...campaign.chain, id: 1 } }
     assert.deepEqual(await fetchFor(elsewhere), { unclear: 'other_chain' })
   })
 
-  test('gives no price if one answer is impossible or missing', async () => {
+  test('gives no price if one answer of the node is impossible or missing', async () => {
     const rpc = rpcOf()
     const faults: [string, (result: unknown, index: number) => unknown][] = [
       ['a pool of another token', (result, index) => (index === 2 ? `0x${'1'.padStart(64, '0')}` : result)],
@@ -97,13 +97,16 @@ describe('the price of a token’s pools', () => {
     assert.ok('unclear' in (await fetchFor(campaignOf('fixed'), failing)))
   })
 
-  test('asks nothing about a placeholder, or on a chain without a known exchange', () => {
-    const { chain: own, ...rest } = campaignOf('fixed')
+  test('asks nothing about a placeholder for a token, or on a chain without a known exchange', () => {
+    const campaign = campaignOf('fixed')
     const rpc: Rpc = () => assert.fail('nothing may be asked')
-    const placeholder = { ...rest, chain: own, token: { ...rest.token, placeholder: true } }
+    const placeholder = { ...campaign, token: { ...campaign.token, placeholder: true } }
     assert.equal(createPoolPriceClient(rpc, placeholder), undefined)
-    const { markets: _, ...unknown } = own
-    assert.equal(createPoolPriceClient(rpc, { ...rest, chain: { ...unknown, id: 943 } }), undefined)
+    const { markets: _, ...withoutMarkets } = campaign.chain
+    assert.equal(
+      createPoolPriceClient(rpc, { ...campaign, chain: { ...withoutMarkets, id: 943 } }),
+      undefined,
+    )
   })
 
   /** Two nodes on one database; `service` is what the price service answers. */
@@ -131,9 +134,9 @@ describe('the price of a token’s pools', () => {
         answered_at = answered_at - make_interval(secs => ${seconds})`.execute(db)
     }
     const read = async () => {
-      const [all, others] = await Promise.all(reads.map((readPrice) => readPrice()))
-      assert.deepEqual(others, all)
-      return all?.map(({ priceUsd, source = 'service' }) => `${priceUsd} ${source}`) ?? null
+      const [first, second] = await Promise.all(reads.map((readPrice) => readPrice()))
+      assert.deepEqual(second, first)
+      return first?.map(({ priceUsd, source = 'service' }) => `${priceUsd} ${source}`) ?? null
     }
     return { read, asked, service, age }
   }

@@ -40,7 +40,7 @@ const COIN_POOL = pool('0x1', {
 const pricesOf = (pools: PoolReserves[], decimals?: Parameters<typeof market>[0]) =>
   priceFromPools(pools, market(decimals)).map(({ priceUsd }) => priceUsd)
 
-test('prices a pool with the coin by the pool of the coin with the dollar, and says where the price is from', () => {
+test('prices a pool with the coin by the pool of the coin with the dollar, and names the pool that gave the price', () => {
   assert.deepEqual(priceFromPools([COIN_POOL, pool('0x2', {})], market()), [
     { priceUsd: '0.005', dexId: 'pulsex-v1', pairAddress: '0x2', liquidity: { usd: 10_000 }, source: 'pool' },
   ])
@@ -64,7 +64,7 @@ test('takes the price of the coin from its deepest pool', () => {
   assert.deepEqual(pricesOf([shallow, absurd, COIN_POOL, pool('0x2', {})]), ['0.005'])
 })
 
-test('ignores pools whose price a few dollars would move', () => {
+test('ignores pools worth less than 1,000 dollars, whose price a few dollars would move', () => {
   const worth = (dollars: number) => pool('0x3', { quote: DOLLAR, quoteReserve: units(dollars) / 2n })
   assert.deepEqual(pricesOf([worth(999)]), [])
   assert.deepEqual(pricesOf([worth(1_000)]), ['0.0005'])

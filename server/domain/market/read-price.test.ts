@@ -55,7 +55,7 @@ const age = (db: Database, seconds: number) =>
 const good: RequestListener = (_request, response) => void response.end(GOOD)
 const priceOf = (pairs: { priceUsd: string | null }[] | null) => pairs?.[0]?.priceUsd ?? null
 
-test('makes one request a minute for fifty concurrent visitors', async (t) => {
+test('makes one request a minute, even for fifty concurrent visitors', async (t) => {
   const { read, stub, db } = await nodeWithStub(t, good)
   const prices = await Promise.all(Array.from({ length: 50 }, read))
   assert.deepEqual(new Set(prices.map(priceOf)), new Set(['0.0012']))
@@ -81,7 +81,7 @@ test('asks again at once after the database’s clock was set back, whether or n
   assert.equal(stub.asked.length, 3)
 })
 
-test('makes one request for two nodes, of which the second waits for the answer to the first', async (t) => {
+test('makes one request for two nodes: the second waits for the answer to the first one’s', async (t) => {
   const asked = Promise.withResolvers<ServerResponse>()
   const { read, stub, db, base } = await nodeWithStub(t, (_request, response) => asked.resolve(response))
   const first = read()
@@ -125,7 +125,7 @@ const FAULTS: Record<string, RequestListener> = {
 }
 
 for (const [name, fault] of Object.entries(FAULTS)) {
-  test(`${name}: serves the last price for five minutes, then none, still with one request a minute`, async (t) => {
+  test(`after ${name}: serves the last price for five minutes, then none, still with one request a minute`, async (t) => {
     const { read, hastyRead, stub, db } = await nodeWithStub(t, good)
     const readFaulty = name in HANGS ? hastyRead : read
     await read()

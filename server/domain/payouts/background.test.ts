@@ -4,7 +4,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'
 import { createBackground } from './background.ts'
 
-test('a call waits for a short run and gets its refusal; a long run goes on without it, and its failure is logged', async (t) => {
+test('a call gets the refusal of a short run, but does not wait for a long one, whose failure is logged; a stop waits for all runs', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { log, lines } = logLines()
   const runs = createBackground({ log })
@@ -18,10 +18,10 @@ test('a call waits for a short run and gets its refusal; a long run goes on with
   const stopping = runs.stop().then(() => {
     hasStopped = true
   })
-  // Meanwhile, a stop that did not wait would end.
+  // Time for a stop that did not wait to end.
   await new Promise(setImmediate)
   assert.ok(!hasStopped, 'a node waits for its runs')
-  // No call waits for these runs any more: they reject nothing, not even the stop.
+  // No call waits for these runs any more, so their errors reject nothing, not even the stop.
   refused.reject(refuse('nothing_to_pay'))
   broken.reject(new Error('The disk is full.'))
   await stopping
@@ -29,7 +29,7 @@ test('a call waits for a short run and gets its refusal; a long run goes on with
   assert.deepEqual([line?.msg, others], ['a run of the payout failed', []])
 })
 
-test('a stop aborts what runs', async () => {
+test('a stop aborts the runs', async () => {
   const runs = createBackground(logLines())
   const seen = Promise.withResolvers<AbortSignal>()
   const begun = runs.start(async (signal) => {

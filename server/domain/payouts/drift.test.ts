@@ -15,13 +15,10 @@ import { filesBelow } from './pack/testing/allocation.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { createSummaryReader } from './read-allocation.ts'
 
-/**
- * A freeze, and `change`, which undoes one approval, takes back its inviter's reward with it, and approves
- * another claim.
- */
+/** A freeze, and `change`, which undoes an approval, and with it the inviter's reward, and approves another claim. */
 async function frozenWithChange(t: TestContext) {
-  const made = await payoutDeps(t)
-  const { deps, approved, reviewer } = made
+  const payouts = await payoutDeps(t)
+  const { deps, approved, reviewer } = payouts
   const inviter = await approved()
   const undone = await approved({ referredBy: inviter.id })
   const kept = await approved()
@@ -31,12 +28,12 @@ async function frozenWithChange(t: TestContext) {
     return approved()
   }
   const parent = await scratchFolder(t)
-  return { ...made, live, kept, inviter, undone, change, folder: path.join(parent, 'written') }
+  return { ...payouts, live, kept, inviter, undone, change, folder: path.join(parent, 'written') }
 }
 
 const CHANGED = { ...NO_DRIFT, undone: 1, changed: 1, added: 1 }
 
-test('the README of a pack names the wallets that have drifted since the freeze, and no others, and the lists stay as frozen', async (t) => {
+test('the README of a pack names the wallets of participants that have drifted since the freeze, and no others; the lists stay as frozen', async (t) => {
   const { deps, kept, inviter, undone, change, folder } = await frozenWithChange(t)
   const before = path.join(folder, 'before')
   await exportTo(deps, before, { actor: null })
@@ -58,7 +55,7 @@ test('the README of a pack names the wallets that have drifted since the freeze,
   assert.equal(await listIn(after), await listIn(before))
 })
 
-test('the public summary, at most once a minute, and the static site count the participants that have drifted since the freeze, and name none of them', async (t) => {
+test('the public summary, renewed once a minute, and the static site count the participants that have drifted since the freeze, without naming them', async (t) => {
   const { deps, live, inviter, undone, change, folder } = await frozenWithChange(t)
   let clock = 0
   const readSummary = createSummaryReader(deps, () => clock)
@@ -80,7 +77,7 @@ test('the public summary, at most once a minute, and the static site count the p
   const readme = await read('pack/README.md')
   assert.match(readme, /differed for 3 participants: 1 no longer approved/)
   for (const { wallet } of [inviter, undone, added]) assert.ok(!readme.includes(wallet), wallet)
-  // The others are in the lists as before; whoever was approved later is not in the allocation.
+  // The wallets of the others are in the lists, as frozen.
   for (const file of await filesBelow(folder))
     assert.ok(!(await read(file)).toLowerCase().includes(added.wallet.toLowerCase().slice(2)), file)
   const page = await read('index.html')
@@ -89,7 +86,7 @@ test('the public summary, at most once a minute, and the static site count the p
   assert.match(page, /data-fact="drift"[^>]*>3</)
 })
 
-test('a ban made or lifted after the freeze is drift; one that the freeze knows of, or that has been lifted again, is not', async (t) => {
+test('a ban made or lifted after the freeze is drift; a ban that is older than the freeze, or was made after it and lifted again, is not', async (t) => {
   const { deps, approved, adm } = await payoutDeps(t)
   const by = { userId: adm.id }
   const banOf = (person: { id: string }, revokesApproval = false) =>
@@ -121,7 +118,7 @@ test('a ban made or lifted after the freeze is drift; one that the freeze knows 
   assert.deepEqual(await countDrift(deps.db, id, live), { ...NO_DRIFT, banned: 1, unbanned: 1 })
 })
 
-test('an account that is deleted after the freeze is no drift, whether the freeze pays it, left it out for a ban, or came before its approval', async (t) => {
+test('an account that is deleted after the freeze is no drift, whether the freeze pays it, leaves it out for a ban, or is older than its approval', async (t) => {
   const { deps, approved, adm } = await payoutDeps(t)
   const by = { userId: adm.id }
   const [paid, banned] = [await approved(), await approved()]
@@ -135,7 +132,7 @@ test('an account that is deleted after the freeze is no drift, whether the freez
   assert.deepEqual(await readDrift(deps.db, deps.campaign.id, live), [])
 })
 
-test('an approval that was undone and replaced by that of a corrected claim is drift if the corrected claim has another wallet', async (t) => {
+test('an approval that was undone and replaced by that of a corrected claim is drift only if the corrected claim has another wallet', async (t) => {
   const { deps, approved, reviewer } = await payoutDeps(t)
   const [moved, corrected] = [await approved(), await approved()]
   const live = await frozen(deps)

@@ -91,11 +91,11 @@ test('an administrator sees what would be paid, freezes it, and undoes the freez
   assert.deepEqual(thawed, [['Rates were wrong.', state.frozen?.root]])
 })
 
-test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts, whatever the spelling', async (t) => {
+test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts; the wallet may be in upper or lower case, but a wrong checksum is refused', async (t) => {
   const api = await payoutApi(t)
   const { call, approved, deps } = api
   const people = []
-  for (let number = 0; number < 5; number += 1) people.push(await approved())
+  for (let count = 0; count < 5; count += 1) people.push(await approved())
   const summary = async () =>
     (await call(allocation.allocationSummary)).body.data as allocation.AllocationSummary | null
   assert.equal(await summary(), null)
@@ -128,7 +128,7 @@ test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts, w
   assert.deepEqual(refusalOf(await ask(`0x${'12'.repeat(20)}`)), [404, 'allocation_not_found'])
 })
 
-test('the download is the pack that a command writes, without names and handles of participants, is journaled, and HEAD is not', async (t) => {
+test('the download is the pack that the command writes, without names, emails and handles of participants; it is journaled, and HEAD is not', async (t) => {
   const { app, call, approved, adm, deps, db, reviewer } = await payoutApi(t)
   await approved()
   const [person] = await createUsers(db, deps.campaign.id, 1, {
@@ -181,7 +181,7 @@ test('a download that is cut off frees the payout for the next one', async (t) =
   assert.ok(again.readableEnded)
 })
 
-test('a freeze is not undone during a run, and a run that began just before ends without a pack', async (t) => {
+test('a freeze is not undone during a run, and an export that begins during an undo writes no pack', async (t) => {
   const api = await payoutApi(t)
   const { approved, deps } = api
   await approved()
@@ -190,22 +190,22 @@ test('a freeze is not undone during a run, and a run that began just before ends
   await runAlone(deps, { task: 'export', actor: null }, () => assert.rejects(undo(), { code: 'payout_busy' }))
 
   const target = path.join(await scratchFolder(t), 'pack')
-  const exporting = await inTransaction(deps.db, async (tx) => {
+  let refused: Promise<void> | undefined
+  await inTransaction(deps.db, async (tx) => {
     await excludeRuns(tx, deps.campaign.id)
-    const exported = assert.rejects(exportTo(deps, target, { actor: null }), { code: 'payout_not_frozen' })
-    // It has seen the freeze, and waits to begin.
+    refused = assert.rejects(exportTo(deps, target, { actor: null }), { code: 'payout_not_frozen' })
+    // The export has seen the freeze, and waits to begin.
     await untilWaiting(deps.db, 1)
     await tx
       .insertInto('payout_thaws')
       .values({ campaign_id: deps.campaign.id, number: 1, reason: 'Too early.' })
       .execute()
-    return { exported }
   })
-  await exporting.exported
+  await refused
   await assert.rejects(readdir(target), { code: 'ENOENT' })
 })
 
-test('a participant sees their own row; the only wallet of an allocation has an empty proof', async (t) => {
+test('participants see what a freeze pays them; the only wallet of an allocation has an empty proof', async (t) => {
   const { call, approved, deps } = await payoutApi(t, payoutCampaign())
   const { token, wallet } = await approved()
   assert.equal((await call(allocation.ownPayout, { token })).body.data, null)
@@ -224,7 +224,7 @@ test('a participant sees their own row; the only wallet of an allocation has an 
   })
 })
 
-test('the payout of an archived campaign is frozen and thawed on its own, beside the current one', async (t) => {
+test('the payout of an archived campaign is frozen and thawed without touching that of the current one', async (t) => {
   const api = await payoutApi(t)
   const { call, adm, approved, db } = api
   const spring = { ...payoutCampaign(), id: 'spring', name: 'The spring campaign' }

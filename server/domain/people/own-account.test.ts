@@ -6,7 +6,7 @@ import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { thaw } from '#server/domain/payouts/thaw.ts'
 import { claimsOn, frozen, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
 
-test('an approved claim is said to lose its payout by a deletion until it is frozen, also in an archived campaign, unless that one has no rates', async (t) => {
+test('a deletion is said to forfeit the payout of an approved claim until the claim is frozen, also in an archived campaign, but not in one without rates', async (t) => {
   const { call, adm, approved, deps, db } = await payoutApi(t)
   const of = (campaign: typeof deps.campaign) => ({ ...deps, campaign })
   const { payout: _rates, ...unpaid } = { ...payoutCampaign(), id: 'winter' }

@@ -58,7 +58,7 @@ test('lists people page by page, by state and by claim', async (t) => {
   assert.deepEqual(await allNamesOf({ filter: 'administrators' }), ['theboss'])
 })
 
-test('finds people by name, email, id, wallet, handle and connected account, and tells if there may be more', async (t) => {
+test('finds people by name, email, id, wallet, handle and connected account, and says if there may be more', async (t) => {
   const { api, ask, page, namesOf, claim } = await setUp(t)
   const [ann, ben] = await createUsers(api.db, api.deps.campaign.id, 2, {
     username: (index) => ['ann_of_arc', 'benjamin'][index] ?? '',
@@ -92,7 +92,7 @@ test('finds people by name, email, id, wallet, handle and connected account, and
     assert.deepEqual(Object.keys((await ask(query)).body.fields ?? {}), Object.keys(query))
 })
 
-test('one page has everything about a person, with the cluster, whose people can be listed', async (t) => {
+test('one page has everything about a person, including the cluster, whose people can be listed', async (t) => {
   const { api, adm, page, namesOf, read, reviewer } = await setUp(t)
   const network = '203.0.113.9'
   const inviter = await claimant(api.deps, { network, email: 'same.person@gmail.com' })
@@ -165,7 +165,7 @@ test('lists participants and winners as CSV, disarms formulas, and records the e
   assert.deepEqual(lists, ['participants', 'winners'])
 })
 
-test('an administrator’s copy for a person is recorded', async (t) => {
+test('an administrator can download a person’s data, which is recorded', async (t) => {
   const { api, adm } = await setUp(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   const { status, body } = await api.call(exportPerson, { token: adm.token, params: { userId: ann.id } })

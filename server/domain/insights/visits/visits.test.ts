@@ -68,7 +68,7 @@ test('limits the counted views of a network per minute', async (t) => {
   assert.equal(await from('203.0.113.5'), 5)
 })
 
-test('normalizes host names and drops what is none', () => {
+test('normalizes host names, and drops texts that are none or too long', () => {
   for (const [text, host] of [
     ['www.Example.org', 'example.org'],
     ['t.co', 'x.com'],
@@ -82,7 +82,7 @@ test('normalizes host names and drops what is none', () => {
     assert.equal(hostOf(text), host, text)
 })
 
-test('the counts of two nodes add up though they flush and compact at the same time; what is no page of the site is not counted', async (t) => {
+test('the counts of two nodes add up even when both flush during a compaction; a view of an unknown page is not counted', async (t) => {
   const { db } = await testDatabase(t)
   const nodes = [createVisitCounter(), createVisitCounter()]
   for (const round of [1, 2, 3]) {
@@ -109,7 +109,7 @@ test('the counts of two nodes add up though they flush and compact at the same t
   assert.equal((await sums(db))[0], 'tasks  6', 'nothing is flushed twice')
 })
 
-test('keeps the most frequent hosts of a day by name and sums up the rest as other', async (t) => {
+test('counts the most frequent hosts of a day by name, and the remaining ones as other', async (t) => {
   const { db } = await testDatabase(t)
   const counter = createVisitCounter()
   for (let number = 0; number < HOSTS_PER_DAY + 5; number += 1)
@@ -126,7 +126,7 @@ test('keeps the most frequent hosts of a day by name and sums up the rest as oth
   for (const sum of ['visits last.example 3', 'visits other 7']) assert.ok(second.includes(sum), sum)
 })
 
-test('what could not be saved is saved with the next flush', async (t) => {
+test('views that could not be saved are saved by the next flush', async (t) => {
   const { db, pool } = await testDatabase(t)
   const counter = createVisitCounter()
   counter.count({ page: '/', arrival: 'direct' })

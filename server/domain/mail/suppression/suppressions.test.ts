@@ -4,6 +4,7 @@ import * as contract from '#contract/dashboard/mail.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { runDue } from '#server/platform/jobs.ts'
 import { testApi } from '#server/testing/api.ts'
+import { NONCE } from '#server/testing/builders/letter.ts'
 import { smtpDelivery } from '#server/testing/builders/smtp-delivery.ts'
 import type { Behavior } from '#server/testing/fakes/smtp.ts'
 import { deliver } from '../deliver.ts'
@@ -15,7 +16,6 @@ import { isSuppressed, purgeSuppressions, suppress } from './suppressions.ts'
 
 const TO = 'al@mail.example'
 const NO_USER: Behavior = { at: 'rcpt', code: 550, text: '5.1.1 User unknown' }
-const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
 
 /** The API with an administrator, whose emails go to a real SMTP server. */
 async function setUp(t: TestContext) {
@@ -53,7 +53,7 @@ test('an address that nobody has gets no further emails, except codes', async (t
   assert.deepEqual(others, [])
 })
 
-test('an address is not kept that is erased while it refuses an email', async (t) => {
+test('an address that is erased while it refuses an email is not stored', async (t) => {
   const { db, smtp, delivery, list } = await setUp(t)
   smtp.behaviors.set(TO, NO_USER)
   const values = { username: 'alice' }
@@ -62,7 +62,7 @@ test('an address is not kept that is erased while it refuses an email', async (t
     ...delivery.transport,
     send: async (mail, signal) => {
       const attempt = await delivery.transport.send(mail, signal)
-      // Its account is deleted before the answer is stored.
+      // The account is deleted before the answer is stored.
       await inTransaction(db, (tx) => eraseMails(tx, TO))
       return attempt
     },
@@ -88,7 +88,7 @@ test('a code is sent to a suppressed address, and its delivery ends the suppress
   }
 })
 
-test('the refused confirmation of a deletion does not store the erased address', async (t) => {
+test('an address that refuses the confirmation of a deletion is not stored', async (t) => {
   const { smtp, send, list } = await setUp(t)
   smtp.behaviors.set(TO, NO_USER)
   await send('account-deleted')
@@ -115,7 +115,7 @@ test('a refusal because of policy, content or sender, or a temporary one, suppre
   assert.equal(arrived().length, 1)
 })
 
-test('a suppression lasts twice as long with each refusal, up to 32 days, and never ends for announcements', async (t) => {
+test('a suppression lasts twice as long with each refusal, up to 32 days, and does not end for announcements', async (t) => {
   const { db, pool } = await setUp(t)
   for (const days of [1, 2, 4, 8, 16, 32, 32]) {
     await suppress(db, TO, '550 5.1.1 User unknown')
@@ -131,7 +131,7 @@ test('a suppression lasts twice as long with each refusal, up to 32 days, and ne
   assert.equal(await isNotSent('announcement'), true)
 })
 
-test('administrators suppress and release addresses, and the journal says so', async (t) => {
+test('administrators suppress addresses and end suppressions, which is journaled', async (t) => {
   const { call, token, list, send, arrived, smtp, pool } = await setUp(t)
   const add = (email: string) => call(contract.addSuppression, { token, body: { email } })
   assert.equal((await add('no address')).status, 400)

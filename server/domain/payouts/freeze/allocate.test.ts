@@ -15,11 +15,11 @@ const decimal = fc
     return digits === '' ? String(whole) : `${whole}.${digits}`
   })
 const unit = fc.record({ symbol: fc.constant('X'), decimals: fc.integer({ min: 0, max: 30 }) })
-const terms = fc.record({
+const anyTerms = fc.record({
   perPoint: fc.record({ pf: decimal, pls: decimal, referral: decimal }),
   minimum: fc.record({ pf: decimal, pls: decimal }),
-  token: unit.map((one) => ({ ...one, contract: '' })),
-  coin: unit.map((one) => ({ ...one, wrapped: null })),
+  token: unit.map((token) => ({ ...token, contract: '' })),
+  coin: unit.map((coin) => ({ ...coin, wrapped: null })),
 })
 const points = fc.record({
   pf: fc.bigInt({ min: 0n, max: 10n ** 9n }),
@@ -27,31 +27,29 @@ const points = fc.record({
   referral: fc.bigInt({ min: 0n, max: 10n ** 9n }),
 })
 /** Few wallets, so that some are shared. */
-const holders = fc.array(
+const anyHolders = fc.array(
   fc.record({ wallet: fc.constantFrom('0x1', '0x2', '0x3', '0x4'), points, isContract: fc.boolean() }),
   { minLength: 1, maxLength: 12 },
 )
 
 async function* inOrder(
-  list: readonly Pick<Holder, 'wallet' | 'points' | 'isContract'>[],
+  holders: readonly Pick<Holder, 'wallet' | 'points' | 'isContract'>[],
 ): AsyncGenerator<Holder> {
-  const sorted = list.toSorted((one, other) =>
-    one.wallet < other.wallet ? -1 : one.wallet > other.wallet ? 1 : 0,
-  )
+  const sorted = holders.toSorted((one, other) => Number(one.wallet) - Number(other.wallet))
   for (const [index, holder] of sorted.entries())
     yield { ...holder, userId: `u${index}`, claimId: `c${index}` }
 }
 
 test('what is paid and left out adds up to every point at its rate; sharing a wallet loses none', async () => {
   await fc.assert(
-    fc.asyncProperty(holders, terms, async (list, given) => {
+    fc.asyncProperty(anyHolders, anyTerms, async (holders, terms) => {
       const sums = emptyTotals()
       const ledger = { pf: 0n, pls: 0n, referral: 0n }
-      for (const holder of list) for (const kind of POINT_KINDS) ledger[kind] += holder.points[kind]
-      const dueOf = createPayableCalculator(given)
-      const left = { pf: 0n, pls: 0n, count: 1 }
+      for (const holder of holders) for (const kind of POINT_KINDS) ledger[kind] += holder.points[kind]
+      const dueOf = createPayableCalculator(terms)
+      const leftOut = { pf: 0n, pls: 0n, count: 1 }
       let people = 0
-      for await (const group of groupByWallet(inOrder(list))) {
+      for await (const group of groupByWallet(inOrder(holders))) {
         people += group.holders.length
         const { paid, tooLittle } = dueOf(group.points)
         assert.equal(
@@ -65,46 +63,44 @@ test('what is paid and left out adds up to every point at its rate; sharing a wa
             'an amount is paid or left out, never split',
           )
           sums.paid[asset] += paid[asset]
-          left[asset] += tooLittle[asset]
+          leftOut[asset] += tooLittle[asset]
         }
         sums.roundings += 1n
       }
-      sums.leftOut.set('below_minimum', left)
-      assert.equal(people, list.length)
-      assert.ok(agreesWithLedger(sums, ledger, given))
+      sums.leftOut.set('below_minimum', leftOut)
+      assert.equal(people, holders.length)
+      assert.ok(agreesWithLedger(sums, ledger, terms))
       for (const asset of ['pf', 'pls'] as const) {
-        const one = { ...sums, paid: { ...sums.paid, [asset]: sums.paid[asset] + 1n + BigInt(list.length) } }
-        assert.ok(!agreesWithLedger(one, ledger, given), 'a unit too much is noticed')
+        // One unit more than all roundings could explain.
+        const tooMuch = sums.paid[asset] + 1n + BigInt(holders.length)
+        const overpaid = { ...sums, paid: { ...sums.paid, [asset]: tooMuch } }
+        assert.ok(!agreesWithLedger(overpaid, ledger, terms), 'overpaying is noticed')
       }
-      assert.ok(!agreesWithLedger(sums, { ...ledger, referral: ledger.referral + 1n }, given))
+      assert.ok(!agreesWithLedger(sums, { ...ledger, referral: ledger.referral + 1n }, terms))
     }),
     { numRuns: 300 },
   )
 })
 
-test('rounds down to the last unit of the token, once a wallet, and compares minimums exactly', () => {
-  const of = (perPoint: string, decimals: number, minimum = '0') => {
-    const token = { symbol: 'X', contract: '', decimals }
-    const coin = { symbol: 'Y', wrapped: null, decimals: 18 }
-    const rates = { pf: perPoint, pls: '0', referral: '0' }
-    return (pf: bigint) => {
-      const dueOf = createPayableCalculator({
-        perPoint: rates,
-        minimum: { pf: minimum, pls: '0' },
-        token,
-        coin,
-      })
-      const { paid, tooLittle } = dueOf({ pf, pls: 0n, referral: 0n })
-      return [paid.pf, tooLittle.pf]
-    }
+test('rounds down to the smallest unit of the token, and compares minimums before rounding', () => {
+  /** What is paid for points of the kind PF, and what is left out as too little. */
+  const splitAt = (perPoint: string, decimals: number, pf: bigint, minimum = '0') => {
+    const dueOf = createPayableCalculator({
+      perPoint: { pf: perPoint, pls: '0', referral: '0' },
+      minimum: { pf: minimum, pls: '0' },
+      token: { symbol: 'X', contract: '', decimals },
+      coin: { symbol: 'Y', wrapped: null, decimals: 18 },
+    })
+    const { paid, tooLittle } = dueOf({ pf, pls: 0n, referral: 0n })
+    return [paid.pf, tooLittle.pf]
   }
-  assert.deepEqual(of('0.333', 2)(10n), [333n, 0n])
-  assert.deepEqual(of('0.333', 1)(10n), [33n, 0n])
-  assert.deepEqual(of('0.333', 0)(10n), [3n, 0n])
-  assert.deepEqual(of('0.000000000000000001', 18)(3n), [3n, 0n])
-  assert.deepEqual(of('1', 24)(2n), [2n * 10n ** 24n, 0n])
-  assert.deepEqual(of('0.5', 0, '1.5')(3n), [1n, 0n], 'it is 1.5 before it is rounded')
-  assert.deepEqual(of('0.5', 0, '1.500000000000000001')(3n), [0n, 1n])
-  assert.deepEqual(of('0', 18)(5n), [0n, 0n])
+  assert.deepEqual(splitAt('0.333', 2, 10n), [333n, 0n])
+  assert.deepEqual(splitAt('0.333', 1, 10n), [33n, 0n])
+  assert.deepEqual(splitAt('0.333', 0, 10n), [3n, 0n])
+  assert.deepEqual(splitAt('0.000000000000000001', 18, 3n), [3n, 0n])
+  assert.deepEqual(splitAt('1', 24, 2n), [2n * 10n ** 24n, 0n])
+  assert.deepEqual(splitAt('0.5', 0, 3n, '1.5'), [1n, 0n], 'the amount is 1.5 before it is rounded')
+  assert.deepEqual(splitAt('0.5', 0, 3n, '1.500000000000000001'), [0n, 1n])
+  assert.deepEqual(splitAt('0', 18, 5n), [0n, 0n])
   assert.equal(scaled('12.5'), 125n * 10n ** 17n)
 })

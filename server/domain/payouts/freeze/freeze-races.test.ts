@@ -17,7 +17,7 @@ test('an approval that commits during the freeze is not in it, not even in part'
   const late = await claim()
   const freezing = await whileLocked('payout_rows', async () => {
     const running = frozen(deps, { undecided: 1 })
-    // It has read everyone, and waits to store them.
+    // The freeze has read everyone, and waits to store them.
     await untilWaiting(db, 1)
     await reviewer.approve(late.claimId)
     return { running }
@@ -50,7 +50,7 @@ test('an approval that has not committed is not in the freeze', async (t) => {
   const late = await claim()
   const { approving, live } = await whileLocked('jobs', async () => {
     const running = reviewer.approve(late.claimId)
-    // It has written its credits, and waits to queue its email.
+    // The approval has written its credits, and waits to queue its email.
     await untilWaiting(db, 1)
     return { approving: running, live: await frozen(deps, { undecided: 1 }) }
   })
@@ -99,15 +99,16 @@ test('rates that change while the heartbeat of a freeze has stopped end the free
   assert.equal((await frozen(deps)).terms.perPoint.pf, '2')
 })
 
-test('a run that was killed before the clock was set back keeps no other from starting', async (t) => {
+test('a run that was killed before the clock was set back does not keep another from starting', async (t) => {
   const { deps, db, approved } = await payoutDeps(t)
   await approved()
-  await thaw(deps, { actor: null, reason: (await frozen(deps)).root })
+  await frozen(deps)
+  await thaw(deps, { actor: null, reason: 'A test.' })
   await sql`update payout_runs set ended_at = null, beat_at = now() + interval '1 day'`.execute(db)
   assert.equal((await frozen(deps)).number, 2)
 })
 
-test('a node that has not heard of other rates yet freezes nothing', async (t) => {
+test('a node that does not know yet that rates were changed freezes nothing', async (t) => {
   const { deps, db, approved } = await payoutDeps(t)
   await approved()
   const changes = [{ path: RATE, value: '2' }]

@@ -74,23 +74,23 @@ test('freezes the points of approved claims at their rates, with the root that O
 
 test('refuses a freeze without rates, without anything to pay, with too many undecided claims, and a second time', async (t) => {
   const { deps, db, claim, approved } = await payoutDeps(t)
-  const code = (given = {}, of: Pick<typeof deps, 'db' | 'campaign'> = deps) =>
-    frozen(of, given).then(
+  const outcome = (options = {}, node: Pick<typeof deps, 'db' | 'campaign'> = deps) =>
+    frozen(node, options).then(
       () => 'frozen',
       (error: { code?: string }) => error.code,
     )
-  const { payout: _, ...without } = deps.campaign
-  assert.equal(await code({}, { db, campaign: without }), 'payout_not_set')
-  assert.equal(await code(), 'nothing_to_pay')
+  const { payout: _, ...withoutRates } = deps.campaign
+  assert.equal(await outcome({}, { db, campaign: withoutRates }), 'payout_not_set')
+  assert.equal(await outcome(), 'nothing_to_pay')
   await approved()
   await claim()
   await claim()
-  assert.equal(await code({ undecided: 1 }), 'claims_undecided')
+  assert.equal(await outcome({ undecided: 1 }), 'claims_undecided')
   const worthless = payoutCampaign({ perPoint: { pf: '0', pls: '0', referral: '0' } })
-  assert.equal(await code({ undecided: 2 }, { db, campaign: worthless }), 'nothing_to_pay')
+  assert.equal(await outcome({ undecided: 2 }, { db, campaign: worthless }), 'nothing_to_pay')
   assert.deepEqual(await readRows(db), [], 'a refusal leaves nothing behind')
-  assert.equal(await code({ undecided: 2 }), 'frozen')
-  assert.equal(await code({ undecided: 2 }), 'payout_frozen')
+  assert.equal(await outcome({ undecided: 2 }), 'frozen')
+  assert.equal(await outcome({ undecided: 2 }), 'payout_frozen')
 })
 
 test('refuses amounts that add up to more than a uint256 holds, whether they are paid or left out', async (t) => {
@@ -111,7 +111,7 @@ test('refuses amounts that add up to more than a uint256 holds, whether they are
   assert.equal((await freezeWith(72)).recipients, 2)
 })
 
-test('does not pay amounts below their minimum, and says so', async (t) => {
+test('leaves out amounts below their minimum', async (t) => {
   const { deps, db, approved } = await payoutDeps(
     t,
     payoutCampaign({ minimum: { pf: '20000', pls: '10000.000000000000000001' } }),
@@ -185,7 +185,7 @@ test('a wallet counts as shared only by participants who are paid, not by a bann
   assert.equal((await frozen(deps)).sharing, 0)
 })
 
-test('a freeze stays what it is when an approval is undone, and names what differs', async (t) => {
+test('a freeze does not change when an approval is undone; the drift names the participants and their points, then and now', async (t) => {
   const { deps, db, approved, reviewer } = await payoutDeps(t)
   const inviter = await approved()
   const undone = await approved({ referredBy: inviter.id })
@@ -194,23 +194,23 @@ test('a freeze stays what it is when an approval is undone, and names what diffe
   assert.deepEqual(await countDrift(db, deps.campaign.id, live), { ...NO_DRIFT, undone: 1, changed: 1 })
   const drift = await readDrift(db, deps.campaign.id, live)
   const { pointsPerTask, referralReward } = deps.campaign.airdrop
-  const own = { pf: 4 * pointsPerTask, pls: 4 * pointsPerTask }
+  const grant = { pf: 4 * pointsPerTask, pls: 4 * pointsPerTask }
   assert.deepEqual(
-    drift.toSorted((one) => (one.drift === 'undone' ? -1 : 1)),
+    drift.toSorted((one, other) => other.drift.localeCompare(one.drift)),
     [
       {
         username: undone.username,
         drift: 'undone',
         wallet: undone.wallet,
-        frozen: { ...own, referral: 0 },
+        frozen: { ...grant, referral: 0 },
         now: { pf: 0, pls: 0, referral: 0 },
       },
       {
         username: inviter.username,
         drift: 'changed',
         wallet: inviter.wallet,
-        frozen: { ...own, referral: referralReward },
-        now: { ...own, referral: 0 },
+        frozen: { ...grant, referral: referralReward },
+        now: { ...grant, referral: 0 },
       },
     ],
   )
@@ -225,7 +225,7 @@ const frozenTotals = (db: Database) =>
     .select(['recipients', sql<string>`pf::text`.as('pf')])
     .executeTakeFirstOrThrow()
 
-test('a thaw keeps the freeze and lets another one follow, with its own number', async (t) => {
+test('a thaw keeps the rows of its freeze and lets another freeze follow, with the next number', async (t) => {
   const { deps, db, adm, approved } = await payoutDeps(t)
   await approved()
   await assert.rejects(thaw(deps, { actor: adm.id, reason: 'no' }), { code: 'payout_not_frozen' })
@@ -270,19 +270,19 @@ test('rows of a freeze can be neither added nor deleted, and a freeze whose sums
     )
   const copy = sql`
     with thawed as (insert into payout_thaws values (${deps.campaign.id}, 1, 'x') returning 1),
-    copied as (insert into payout_rows select ${FREE}, position, wallet, pf, pls, is_contract from payout_rows returning 1)
+    copied as (insert into payout_rows select ${UNUSED_ID}, position, wallet, pf, pls, is_contract from payout_rows returning 1)
     select from thawed, copied`
   await copy.execute(db)
   const header = (pf: string) => sql`
     insert into payout_freezes (id, campaign_id, number, root, recipients, pf_recipients, pls_recipients, pf, pls, contracts,
       sharing, left_out, terms, undecided)
-    select ${FREE}, campaign_id, 2, root, recipients, pf_recipients, pls_recipients, ${pf}::numeric, pls, contracts, sharing,
+    select ${UNUSED_ID}, campaign_id, 2, root, recipients, pf_recipients, pls_recipients, ${pf}::numeric, pls, contracts, sharing,
       left_out, terms, undecided from payout_freezes`
   await assert.rejects(header('1').execute(db), /add up to 1 wallets/)
   await header(String(PAID.pf)).execute(db)
 })
 
-const FREE = '00000000-0000-7000-8000-000000000001'
+const UNUSED_ID = '00000000-0000-7000-8000-000000000001'
 
 test('leaves out banned and deleted accounts, with their approved claims, and still accounts for every point', async (t) => {
   const { deps, db, adm, approved } = await payoutDeps(t)

@@ -17,7 +17,7 @@ import type { PackProgress, PayoutRow } from './types.ts'
 import { zipSink } from './write-files.ts'
 
 const ROWS = payoutRows(900)
-/** Where their number does not matter. */
+/** For tests to which the number of rows does not matter. */
 const FEW = ROWS.slice(0, 20)
 
 const publicTree = (rows: readonly PayoutRow[]) =>
@@ -31,7 +31,7 @@ async function factsOf(rows: readonly PayoutRow[]) {
   return packFacts(root)
 }
 
-test('builds the public tree with totals, and proofs from single nodes', async () => {
+test('builds the public tree with totals, and its single nodes give proofs', async () => {
   const { root, recipients, totals, nodes, leafAt } = await buildAllocation(ROWS)
   const theirs = publicTree(ROWS)
   assert.equal(root, theirs.root)
@@ -91,7 +91,7 @@ test('an archive is the same in every time zone', async (t) => {
   const archiveIn = async (zone: string) => {
     process.env['TZ'] = zone
     const pieces: Uint8Array[] = []
-    // When summer time begins in Berlin, where the clocks skip it.
+    // In Berlin, a time that clocks skip when summer time begins.
     const sink = zipSink(async (piece) => void pieces.push(piece), new Date('2027-03-28T02:30:00Z'))
     sink.begin('README.md')
     await sink.write(Buffer.from('what each wallet gets'))
@@ -172,7 +172,7 @@ test('leaves nothing behind when the rows fail half-way', async (t) => {
   assert.ok(isClosed)
 })
 
-test('writes its files while the server’s thread is busy', async (t) => {
+test('writes its files even while the server’s thread is busy', async (t) => {
   const parent = await scratchFolder(t)
   const facts = await factsOf(FEW)
   let wasBusy = false
@@ -196,7 +196,7 @@ function waitFor(condition: () => boolean) {
   }
 }
 
-test('builds nothing from other rows than those that were frozen', async (t) => {
+test('neither folder nor archive is built from other rows than the frozen ones', async (t) => {
   const parent = await scratchFolder(t)
   const facts = await factsOf(FEW)
   await assert.rejects(exportPack(FEW.slice(1), facts, path.join(parent, 'pack')), /root 0x[0-9a-f]{64}, but/)

@@ -16,20 +16,23 @@ import { CONFIRMATIONS } from './reconcile.ts'
 test("reconciling a payer's transfers", async (t) => {
   const world = await startWorld(t)
   await t.test(
-    'a short and a missing payment are found, twice with the same result, and mails are sent once',
+    'payments that are short, over or missing are found; reading them again changes nothing and emails nobody',
     () => findsShortAndMissing(t, world),
   )
   await t.test('claims from a distributor count when it is the payer', () => countsClaims(t, world))
   await t.test('coins count by the transaction that carried them', () => countsCoins(t, world))
   await t.test(
-    'nodes with limits are asked for fewer blocks at a time, and those that lie are not believed',
+    'a node with limits is asked for fewer blocks at a time, and one that lies is not believed',
     () => resistsNodes(t, world),
   )
   await t.test('blocks that an interrupted run has skipped do not count as read', () => admitsGaps(t, world))
   await t.test('the journal says what an interrupted run has recorded', () =>
     journalsInterruptedRun(t, world),
   )
-  await t.test('a reorganization of the chain is noticed', () => noticesReorganization(t, world))
+  await t.test(
+    'a reorganization of the chain is noticed, and a node that lags behind is not mistaken for one',
+    () => noticesReorganization(t, world),
+  )
 })
 
 async function findsShortAndMissing(t: TestContext, world: World) {
@@ -83,17 +86,17 @@ async function findsShortAndMissing(t: TestContext, world: World) {
   const context = { campaign: deps.campaign, publicUrl: 'https://x.example', keys: deps.keys }
   const { text } = render(sent[0] ?? assert.fail(), mailTemplates, context)
   assert.match(text, /See the transfer: https:\/\/[^ ]+\/tx\/0x[0-9a-f]{64}/)
-  type Own = { status: unknown; isRead: boolean; payments: { asset: string; link: string }[] }
-  const ownOf = async (who: { token: string }) =>
-    (await call(ownPayout, { token: who.token })).body.data as Own
-  const own = await ownOf(full)
-  assert.deepEqual([own.status, own.isRead], [{ pf: 'paid', pls: 'paid' }, true])
-  const unpaid = await ownOf(missing)
+  type Seen = { status: unknown; isRead: boolean; payments: { asset: string }[] }
+  const seenBy = async ({ token: session }: { token: string }) =>
+    (await call(ownPayout, { token: session })).body.data as Seen
+  const paid = await seenBy(full)
+  assert.deepEqual([paid.status, paid.isRead], [{ pf: 'paid', pls: 'paid' }, true])
+  const unpaid = await seenBy(missing)
   assert.deepEqual(
     [unpaid.status, unpaid.isRead, unpaid.payments],
     [{ pf: 'missing', pls: 'missing' }, true, []],
   )
-  const assets = own.payments.map(({ asset }) => asset)
+  const assets = paid.payments.map(({ asset }) => asset)
   assert.deepEqual(assets, ['pf', 'pls'])
   await assert.rejects(thaw(deps, { actor: null, reason: 'too late' }), { code: 'payout_reconciled' })
 }
@@ -175,7 +178,7 @@ async function resistsNodes(t: TestContext, world: World) {
     'another payer': edit({ topics: topics(second?.wallet ?? '') }),
     'no topics': edit({ topics: [] }),
     'a removed entry': edit({ removed: true }),
-    'an amount that is none': edit({ data: '0x' }),
+    'no amount': edit({ data: '0x' }),
     'two amounts': edit({ data: `0x${'01'.repeat(64)}` }),
     'a block beyond the range': edit({ blockNumber: '0xffffff' }),
     'no transaction': edit({ transactionHash: '0x12' }),
@@ -207,7 +210,7 @@ async function resistsNodes(t: TestContext, world: World) {
   assert.deepEqual((await read())?.counts.pf, { paid: 2, short: 0, over: 0, missing: 0 })
 }
 
-/** The node that answers for one block at a time, and for none after `last`. */
+/** The node, but it answers for one block at a time only, and for none after `last`. */
 const endingAfter =
   (rpc: Rpc, last: number): Rpc =>
   (calls) => {
@@ -233,7 +236,8 @@ async function journalsInterruptedRun(t: TestContext, world: World) {
   const { chain, deployer, token } = world
   const { run, read, rpc, people, db } = await frozenOn(t, world, 2)
   const [first, second] = people
-  const after = async () => (await entriesOf(db, { action: 'payout.reconciled' })).map((entry) => entry.after)
+  const journaled = async () =>
+    (await entriesOf(db, { action: 'payout.reconciled' })).map(({ after }) => after)
   const head = async () => Number(await chain.call('eth_blockNumber', []))
   const start = (await head()) + 1
   await deployer.send(token, 'transfer', [first?.wallet, PAID.pf])
@@ -243,11 +247,15 @@ async function journalsInterruptedRun(t: TestContext, world: World) {
   const ending = endingAfter(rpc, paidAt)
   await assert.rejects(run({ fromBlock: start }, ending), { code: 'chain_unreadable' })
   assert.equal((await read())?.counts.pf.paid, 1)
-  assert.deepEqual(await after(), [{ payments: 1, from: start, to: paidAt }])
+  assert.deepEqual(await journaled(), [{ payments: 1, from: start, to: paidAt }])
   await assert.rejects(run({}, ending), { code: 'chain_unreadable' })
-  assert.equal((await after()).length, 1, 'a run that recorded nothing')
+  assert.equal((await journaled()).length, 1, 'a run that recorded nothing is not journaled')
   assert.equal((await run()).payments, 1)
-  assert.deepEqual((await after())[1], { payments: 1, from: paidAt + 1, to: (await head()) - CONFIRMATIONS })
+  assert.deepEqual((await journaled())[1], {
+    payments: 1,
+    from: paidAt + 1,
+    to: (await head()) - CONFIRMATIONS,
+  })
 }
 
 async function noticesReorganization(t: TestContext, world: World) {
@@ -274,7 +282,7 @@ async function noticesReorganization(t: TestContext, world: World) {
   await assert.rejects(
     run({}, headAt(last - 1)),
     { code: 'chain_changed' },
-    'the chain ends before that block',
+    'the chain ends before the last block that was read',
   )
   const behind = await run({}, headAt(last + 63))
   assert.deepEqual([behind.payments, behind.to], [0, last], 'a node that is one block behind')

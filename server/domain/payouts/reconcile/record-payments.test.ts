@@ -24,7 +24,7 @@ test('a payment to an account that was deleted after the freeze is recorded, but
   )
 })
 
-/** One transaction that pays each of them in full. */
+/** Payments of the full amount to each of them, in one transaction. */
 const paymentsTo = (people: readonly { wallet: string }[], { campaign }: Deps, live: LiveFreeze) => ({
   campaignId: campaign.id,
   live,
@@ -45,7 +45,7 @@ async function paidMails(db: Database): Promise<QueuedMail[]> {
   return mails.filter(({ template }) => template === 'payout-paid')
 }
 
-test('the email about a payment names the campaign that is paid, also while the next one is running', async (t) => {
+test('the email about a payment names the campaign that is paid, by its present name, even when another campaign is the current one', async (t) => {
   const { deps, db, approved } = await payoutDeps(t)
   const person = await approved()
   await recordPayments(db, paymentsTo([person], deps, await frozen(deps)))

@@ -33,7 +33,7 @@ const publicTree = (keccak: Keccak, table: RowTable): Tree =>
 const amountsOf = (rows: readonly PayoutRow[], asset: Asset): Amounts =>
   new Map(rows.filter((row) => row[asset] > 0n).map((row) => [row.wallet, row[asset]]))
 
-/** The rules of safe-airdrop's parser; throws where it would refuse the file, and where it would drop a row. */
+/** The rules of safe-airdrop's parser. Throws where that would refuse the file or drop a row. */
 function readSafe(text: string, token: string | null, decimals: number): [string, bigint][] {
   const lines = text.split(/\r\n|\r|\n/)
   if (lines.length > 501) throw new Error('too many lines')
@@ -93,7 +93,7 @@ test('Safe files hold every payment once, in chunks that its parser accepts', as
   }
 })
 
-test('lists are accepted by parsers of their formats, to the last unit', async () => {
+test('lists are accepted by parsers of their formats, with amounts that are exact to the last unit', async () => {
   const rows = payoutRows(40)
   const facts = packFacts('')
   const files = await filesOf(rows, facts)
@@ -119,7 +119,7 @@ test('lists are accepted by parsers of their formats, to the last unit', async (
   }
 })
 
-test('leaves Sablier’s file out where it has fewer than two recipients, and a folder without any', async () => {
+test('leaves out Sablier’s file where an asset has fewer than two recipients, and the asset’s folder where it has none', async () => {
   const [first, second] = payoutRows(2) as [PayoutRow, PayoutRow]
   const files = await filesOf([
     { ...first, pf: 1n, pls: 0n },
@@ -129,8 +129,7 @@ test('leaves Sablier’s file out where it has fewer than two recipients, and a 
   assert.ok(!files.has('pf/sablier.csv'))
   const onlyTokens = await filesOf([first, second].map((row) => ({ ...row, pf: 1n, pls: 0n })))
   assert.ok(onlyTokens.has('pf/sablier.csv'))
-  const foreign = [...onlyTokens.keys()].filter((path) => path.startsWith('pls/'))
-  assert.deepEqual(foreign, [])
+  assert.ok(![...onlyTokens.keys()].some((path) => path.startsWith('pls/')))
 })
 
 test('OpenZeppelin loads and validates the trees', async () => {
@@ -148,6 +147,7 @@ test('OpenZeppelin loads and validates the trees', async () => {
     rows.map(({ wallet, pf, pls }) => [wallet, `${pf}`, `${pls}`]),
   )
 })
+
 type Dump = Parameters<typeof StandardMerkleTree.load<string[]>>[0]
 
 type Claims = {
