@@ -132,7 +132,7 @@ test('measures the age of proofs about the campaign’s token, not about a forme
 
 test('counts security events, including those at zero', async (t) => {
   const { security, metrics } = await node(t)
-  for (const _twice of [1, 2])
+  for (let times = 0; times < 2; times += 1)
     security.record({ event: 'login', outcome: 'failed', email: 'al@mail.example' })
   const { body } = await metrics()
   assert.match(body, /^security_events_total\{event="login",outcome="failed"\} 2$/m)

@@ -146,7 +146,8 @@ test('claims of the previous version keep state, slots and points, and can be de
   await assert.rejects(reviewer.undo(idOf('dan')), { code: 'claim_superseded' })
   await reviewer.undo(idOf('eve', 2))
   await submitProof(deps, ids['ben'] ?? '', freshProof())
-  const [gus, next] = [ids['gus'] ?? '', (await createUsers(db, deps.campaign.id, 1))[0]?.id ?? '']
+  const gus = ids['gus'] ?? ''
+  const [{ id: next }] = await createUsers(db, deps.campaign.id, 1)
   await submitProof(deps, gus, freshProof())
   await submitProof(deps, next, freshProof())
   const { rows } = await pool.query(

@@ -236,7 +236,7 @@ test('counts what is already stored on the days it happened, and further changes
     'claims 03-02 under_review 1',
     'claims 03-03 approved 1',
     'decided 03-03 reviewer approved 1',
-    // 24 hours are 1,440 minutes, and 83 whole eighths of a doubling.
+    // 24 hours: the base-2 logarithm of 1,440 minutes has 83 whole eighths.
     'decided_after 03-03 83 1',
     'decided_at_risk 03-03 30 approved 1',
     'registered 03-01 direct 1',
@@ -259,7 +259,7 @@ test('counts what is already stored on the days it happened, and further changes
   ])
 })
 
-test('a slot that is kept for an appeal gets the time until which it would be kept without', async (t) => {
+test('a slot that is kept for an appeal gets the time until which it would be kept without the appeal', async (t) => {
   const pool = await databaseBefore(t, 'pauses_during_appeals')
   await pool.query(`insert into campaigns (id, slots_total, slots_taken) values ('moon', 9, 2)`)
   const reject = async (number: number, until: string) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { decodeHTMLStrict } from 'entities/decode'
 import { escapeHtml } from './html.ts'
 
-test('escapes what could end text or a quoted attribute, and what HTML 4 knows as an escape', () => {
+test('escapes what could end text or a quoted attribute, with escapes that HTML 4 knows', () => {
   assert.equal(
     escapeHtml(`<a href="/?x=1&y=2">it's</a>`),
     '&lt;a href=&quot;/?x=1&amp;y=2&quot;&gt;it&#39;s&lt;/a&gt;',

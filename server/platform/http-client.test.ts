@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { deadAddress, serveStub } from '../testing/fakes/http-stub.ts'
+import { until } from '../testing/until.ts'
 import { createHttpClient } from './http-client.ts'
 
 test('parses JSON from an allowed URL, and sends a body as JSON or a form with an Authorization header', async (t) => {
@@ -179,21 +180,21 @@ test('replies that are too large, for which one caller may be to blame, do not p
 })
 
 test('limits requests to four per host', async (t) => {
-  const held: ServerResponse[] = []
-  const four = Promise.withResolvers<void>()
-  let answering = false
-  const base = await serveStub(t, (_request, response) => {
-    if (answering) return void response.end('{}')
-    if (held.push(response) === 4) four.resolve()
+  const waiting: ServerResponse[] = []
+  const base = await serveStub(t, (request, response) => {
+    if (request.url === '/later') response.end()
+    else waiting.push(response)
   })
-  const { request } = createHttpClient({ allow: [base] })
-  const calls = Array.from({ length: 20 }, () => request(base))
-  await four.promise
-  assert.equal(held.length, 4)
-  answering = true
-  held.forEach((response) => response.end('{}'))
-  assert.deepEqual(new Set((await Promise.all(calls)).map((outcome) => 'answer' in outcome)), new Set([true]))
-  assert.equal(held.length, 4)
+  const { request } = createHttpClient({ allow: [base], timeout: 20_000 })
+  const calls = Array.from({ length: 5 }, () => request(base))
+  await until('four requests have arrived', () => waiting.length >= 4)
+  // A fifth, if sent with these, would arrive before this later one is answered.
+  await fetch(`${base}/later`)
+  assert.equal(waiting.length, 4)
+  waiting.shift()?.end('{}')
+  await until('the fifth has arrived', () => waiting.length === 4)
+  for (const response of waiting) response.end('{}')
+  for (const call of calls) assert.deepEqual(await call, { answer: {} })
 })
 
 test('a request that waits too long for its turn fails without being sent', async (t) => {

@@ -253,12 +253,12 @@ test('finishes running jobs when stopped, and leases no more', async (t) => {
   const hangs = hanging()
   const stop = new AbortController()
   const running = runDue(db, 'k', hangs.worker, { atOnce: 1, stop: stop.signal })
-  const under = await hangs.started
+  const { id: runningId } = await hangs.started
   stop.abort()
   hangs.end({ done: true })
   assert.equal(await running, 1)
-  assert.equal((await row(under.id)).done, true)
-  const other = ids.find((id) => id !== under.id) ?? ''
+  assert.equal((await row(runningId)).done, true)
+  const other = ids.find((id) => id !== runningId) ?? ''
   assert.deepEqual(await row(other).then(({ attempts, leased }) => [attempts, leased]), [0, false])
 })
 

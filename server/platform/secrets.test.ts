@@ -56,7 +56,7 @@ test('creates different tokens of 256 bits, and hashes them with SHA-256', () =>
   )
 })
 
-test('decrypts with the same secret, use and owner only, and never encrypts alike twice', () => {
+test('decrypts with the same secret, use and owner only, and encrypts one text to different bytes each time', () => {
   const keys = deriveKeys('a secret of the tests, long enough to be one')
   const others = deriveKeys('another secret of the tests, as long as one')
   const encrypted = keys.encrypt('webhook-secret', 'me', 'whsec_é')

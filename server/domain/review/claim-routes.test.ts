@@ -3,7 +3,6 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import * as contract from '#contract/dashboard/review.ts'
-import { LOCK_SECONDS } from '#contract/dashboard/review.ts'
 import { errorMessages } from '#server/messages/errors.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
@@ -50,6 +49,7 @@ test('every claim endpoint requires an administrator, a claim of this campaign t
       const answer = await call(endpoint, { body: { ...REASON, force: true } })
       assert.equal(answer.body.fields?.['force'], errorMessages.fields['unknown_field'], name)
     }
+    // Unlocking ends a lease of the caller's own, if there is one, whatever the claim.
     if (name === 'unlock') continue
     for (const claimId of [newId(), foreign])
       assert.deepEqual(refusalOf(await call(endpoint, { claimId, body })), [404, 'claim_not_found'], name)
@@ -73,7 +73,7 @@ test('a review lock keeps other administrators off for two minutes, and can be r
   }
   const taken = await lock()
   assert.deepEqual([taken.status, taken.body.message], [200, 'This claim is locked for you for two minutes.'])
-  assert.deepEqual(await expiries(), [LOCK_SECONDS])
+  assert.deepEqual(await expiries(), [contract.LOCK_SECONDS])
   const { body: seen } = await call(contract.reviewClaim, { token: boss.token })
   assert.equal((seen.data as contract.ReviewClaim).lock?.by, adm.username)
   const inUse = await lock(boss.token)
@@ -83,7 +83,7 @@ test('a review lock keeps other administrators off for two minutes, and can be r
   await sql`update review_locks set until = until - interval '100 seconds'`.execute(db)
   assert.equal((await lock()).status, 200)
   const renewed = await expiries()
-  assert.ok((renewed[0] ?? 0) >= LOCK_SECONDS, `renewed until ${renewed[0]}`)
+  assert.ok((renewed[0] ?? 0) >= contract.LOCK_SECONDS, `renewed until ${renewed[0]}`)
   await call(contract.unlockClaim, { token: boss.token })
   assert.deepEqual(await expiries(), renewed, "releasing does not affect another reviewer's lock")
   await sql`update review_locks set until = now()`.execute(db)
@@ -108,7 +108,7 @@ test('rejecting and undoing are confirmed with the claim, and refused where ther
   await assertInvalid(reject, [
     [{}, { reason: 'not_offered' }],
     [{ reason: 'other' }, { text: 'required' }],
-    [{ ...REASON, text: 'x'.repeat(501) }, { text: 'text_long' }],
+    [{ ...REASON, text: 'x'.repeat(contract.MAX_REJECTION_TEXT_LENGTH + 1) }, { text: 'text_long' }],
     [{ ...REASON, text: 7 }, { text: 'wrong_type' }],
   ])
   assert.deepEqual(refusalOf(await call(contract.undoDecision)), [409, 'nothing_to_undo'])

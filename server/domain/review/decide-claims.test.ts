@@ -21,8 +21,8 @@ import { scoreClaim } from '../signals/score-claim.ts'
 type Outcome = { claimId: string; outcome: string; message: string | null; by: string | null }
 
 /**
- * Claims by name: waiting, approved, rejected, locked, an administrator’s own, two held clusters of two
- * (twins, others; empty unless asked for) and one in another campaign (foreign). Both administrators have a claim.
+ * Ids of claims by name: `own` is the administrator's, `twins` and `others` are two held clusters of two
+ * (empty unless asked for), `foreign` is in another campaign, and `unknown` belongs to no claim.
  */
 async function setUp(t: TestContext, { hasClusters = false } = {}) {
   const api = await testApi(t)
@@ -52,8 +52,7 @@ async function setUp(t: TestContext, { hasClusters = false } = {}) {
   await reviewer.lock(ids.locked)
   const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
   const foreign = await submitProof(elsewhere, boss.id, freshProof())
-  const send = (body: Record<string, unknown>, token: string | undefined = adm.token) =>
-    api.call(decideClaims, { token, body })
+  const send = (body: Record<string, unknown>, token = adm.token) => api.call(decideClaims, { token, body })
   const decide = async (body: Record<string, unknown>) => {
     const { status, body: reply } = await send(body)
     assert.equal(status, 200, JSON.stringify(reply))

@@ -136,7 +136,7 @@ test('replies 204 over the cap of the node or of one administrator, until a stre
   assert.equal((await open(adm)).status, 204)
 })
 
-test('ends with the session or the admin role, but not while the database is unreachable', async (t) => {
+test('ends with the session, with the admin role or at a ban, but not while the database is unreachable', async (t) => {
   let isAway = false
   const { db, adm, boss, open } = await node(t, {
     pingIntervalMs: 5,

@@ -37,13 +37,13 @@ const BANDS: Record<string, (claim: Known) => boolean> = {
 /** The expected list; times are texts of one length, to the microsecond. */
 function expected(known: readonly Known[], { filter = '', risk = '', search = '', sort = '' }): string[] {
   const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
-  const isLatest = filter === 'decided' && sort === 'age'
-  const begins = search.toLowerCase().replace(/^@/, '')
+  const isLatestFirst = filter === 'decided' && sort === 'age'
+  const prefix = search.toLowerCase().replace(/^@/, '')
   return known
     .filter((claim) => FILTERS[filter]?.(claim) && BANDS[risk]?.(claim))
-    .filter(({ texts }) => texts.some((text) => text.toLowerCase().startsWith(begins)))
+    .filter(({ texts }) => texts.some((text) => text.toLowerCase().startsWith(prefix)))
     .toSorted((a, b) => {
-      if (isLatest) return compare(b.decided_at ?? '', a.decided_at ?? '') || compare(b.id, a.id)
+      if (isLatestFirst) return compare(b.decided_at ?? '', a.decided_at ?? '') || compare(b.id, a.id)
       const byAge = compare(a.submitted_at, b.submitted_at) || compare(a.id, b.id)
       return sort === 'risk' ? b.risk - a.risk || byAge : byAge
     })
@@ -135,7 +135,7 @@ test('pages neither repeat nor skip claims while others are added and decided', 
     }
 })
 
-test('refuses an invalid search, says if one matches too many accounts, with or without a claim, and finds no claim of another campaign', async (t) => {
+test('refuses an invalid search; says if a search matches too many accounts, even without claims; finds no claim of another campaign', async (t) => {
   const { deps, db, call, ask, page, claimsOf } = await reviewQueue(t)
   await assertInvalid(ask, [
     [{ search: 'a' }, { search: 'search_short' }],
@@ -153,11 +153,9 @@ test('refuses an invalid search, says if one matches too many accounts, with or 
   assert.deepEqual([found.ids, found.isSearchCut], [claims.slice(0, 1), false])
   const [ann] = few
   assert.equal((await call(listClaims, { token: ann.token })).status, 403)
-  await sql`insert into campaigns (id, slots_total, slots_taken) values ('other', 1, 1)`.execute(db)
-  await sql`
-    insert into slots (campaign_id, number, user_id, state) values ('other', 1, ${ann.id}, 'claimed')`.execute(
-    db,
-  )
+  await db.insertInto('campaigns').values({ id: 'other', slots_total: 1, slots_taken: 1 }).execute()
+  const slot = { campaign_id: 'other', number: 1, user_id: ann.id, state: 'claimed' }
+  await db.insertInto('slots').values(slot).execute()
   const { wallet, telegram } = freshProof()
   await sql`
     insert into claims (id, campaign_id, user_id, slot, wallet, telegram, twitter, post_id, retweet_link)

@@ -36,7 +36,7 @@ async function setUp(t: TestContext) {
   const { data } = (await api.call(reviewClaim, { token: adm.token, params })).body
   const cluster = (data as ReviewClaim).cluster ?? assert.fail()
   const revisions = Object.fromEntries(cluster.members.map(({ claimId, revision }) => [claimId, revision]))
-  const send = (clusterId: string, body: unknown, token: string | undefined = adm.token) =>
+  const send = (clusterId: string, body: unknown, token = adm.token) =>
     api.call(rejectCluster, { token, params: { clusterId }, body })
   /** The status of each claim and the state of its slot. */
   const statesOf = async (ids: readonly string[]) => {
@@ -49,14 +49,14 @@ async function setUp(t: TestContext) {
     const byId = new Map(rows.map(({ id, status, state }) => [id, [status, state]]))
     return ids.map((id) => byId.get(id))
   }
-  const { id } = cluster
-  return { ...api, reviewer, approved, rejected, appealed, waiting, other, id, revisions, send, statesOf }
+  const claims = { approved, rejected, appealed, waiting, other }
+  return { ...api, ...claims, reviewer, clusterId: cluster.id, revisions, send, statesOf }
 }
 
 test("rejects a cluster's undecided claims and frees its kept slots, journals each, and touches no others", async (t) => {
   const here = await setUp(t)
-  const { deps, db, approved, rejected, appealed, waiting, other, id, revisions, send } = here
-  const { status, body } = await send(id, { reason: 'same_person', text: 'Six of one.', revisions })
+  const { deps, db, approved, rejected, appealed, waiting, other, clusterId, revisions, send } = here
+  const { status, body } = await send(clusterId, { reason: 'same_person', text: 'Six of one.', revisions })
   assert.equal(status, 200, JSON.stringify(body))
   const { outcomes, freed, left } = body.data as Reply
   const expected = waiting.map(({ claimId }) => [claimId, 'done'])
@@ -80,16 +80,16 @@ test("rejects a cluster's undecided claims and frees its kept slots, journals ea
   const everRejected = [rejected, appealed, ...waiting].map(({ claimId }) => claimId)
   assert.deepEqual((await subjectsOf('claim.rejected')).toSorted(), everRejected.toSorted())
   await assertSlotsFit(deps)
-  const again = await send(id, { reason: 'same_person' })
+  const again = await send(clusterId, { reason: 'same_person' })
   assert.deepEqual(again.body.data, { outcomes: [], freed: 0, left: 0 })
 })
 
 test('refuses an invalid request; leaves claims that changed since they were seen or that another reviewer has locked, and rejects the others', async (t) => {
-  const { deps, db, reviewer, waiting, id, revisions, send } = await setUp(t)
+  const { deps, db, reviewer, waiting, clusterId, revisions, send } = await setUp(t)
   const unknown = await send(newId(), { reason: 'automated' })
   assert.deepEqual([unknown.status, unknown.body.code], [404, 'cluster_not_found'])
   await assertInvalid(
-    (body: unknown) => send(id, body),
+    (body: unknown) => send(clusterId, body),
     [
       [{}, { reason: 'not_offered' }],
       [{ reason: 'post_missing' }, { reason: 'not_offered' }],
@@ -97,8 +97,8 @@ test('refuses an invalid request; leaves claims that changed since they were see
     ],
   )
   const [ann] = await createUsers(db, deps.campaign.id, 1)
-  assert.equal((await send(id, { reason: 'automated' }, '')).status, 401)
-  assert.equal((await send(id, { reason: 'automated' }, ann.token)).status, 403)
+  assert.equal((await send(clusterId, { reason: 'automated' }, '')).status, 401)
+  assert.equal((await send(clusterId, { reason: 'automated' }, ann.token)).status, 403)
 
   const [edited, locked] = waiting
   assert.ok(edited && locked)
@@ -108,7 +108,7 @@ test('refuses an invalid request; leaves claims that changed since they were see
     [revisions, ['done']],
     [{}, []],
   ] as const) {
-    const { body } = await send(id, { reason: 'automated', revisions: seen })
+    const { body } = await send(clusterId, { reason: 'automated', revisions: seen })
     const { outcomes, left } = body.data as Reply
     const shown = outcomes.map(({ outcome }) => outcome)
     assert.deepEqual([shown, left], [['claim_changed', 'claim_locked', ...outcomeOfLast], 2])
@@ -116,11 +116,11 @@ test('refuses an invalid request; leaves claims that changed since they were see
   await assertSlotsFit(deps)
 })
 
-test('leaves the slot that a claim of the administrator’s own keeps', async (t) => {
-  const { deps, db, rejected, id, statesOf } = await setUp(t)
+test('leaves the slot that the administrator’s own rejected claim keeps', async (t) => {
+  const { deps, db, rejected, clusterId, statesOf } = await setUp(t)
   await db.updateTable('users').set({ role: 'admin' }).where('id', '=', rejected.id).execute()
   const { freed } = await rejectClaimsOfCluster(deps, {
-    clusterId: id,
+    clusterId,
     decision: { reason: 'automated', text: '' },
     reviewer: { userId: rejected.id, role: 'admin', tokenHash: Buffer.alloc(0) },
     network: '192.0.2.1',

@@ -73,7 +73,7 @@ test('does not authenticate by the cookie alone, nor let a copied token end sess
   assert.equal(await statusOf(api, profile, { token, cookie }), 200, 'the current session stays')
 })
 
-test('clears the cookie on logout, from one session or all', async (t) => {
+test('a logout from one session or from all clears the cookie', async (t) => {
   const api = await testApi(t)
   const { email, token: plain } = await createUserWithPassword(api)
   for (const endpoint of [logout, logoutAll]) {
@@ -96,10 +96,10 @@ test('reuses the binding for a second login in the same browser; another browser
   const elsewhere = await logInFromPage(api, ann.email)
   assert.notEqual(elsewhere.cookie, first.cookie)
   assert.equal(await statusOf(api, profile, { token: first.token, cookie: elsewhere.cookie }), 401)
-  for (const held of ['binding=x', 'binding=', `binding=${newToken()}A`, `binding=${newToken().slice(1)}!`]) {
-    const { token, cookie } = await logInFromPage(api, ann.email, held)
-    assert.notEqual(cookie, held)
-    assert.equal(await statusOf(api, profile, { token, cookie: held }), 401)
+  for (const bad of ['binding=x', 'binding=', `binding=${newToken()}A`, `binding=${newToken().slice(1)}!`]) {
+    const { token, cookie } = await logInFromPage(api, ann.email, bad)
+    assert.notEqual(cookie, bad)
+    assert.equal(await statusOf(api, profile, { token, cookie: bad }), 401)
     assert.equal(await statusOf(api, profile, { token, cookie }), 200)
   }
 })

@@ -22,16 +22,17 @@ async function quickApi(t: TestContext) {
   api.deps.hasher.verifyDummy = async (password) => void (await compare(password))
   const enter = ({ email = person.email, password = 'a wrong password', ip }: Attempt = {}) =>
     api.call(login, { body: { email, password }, ip })
-  const fail = async (times: number, attempt: Attempt = {}) => {
+  /** The statuses of this many attempts. */
+  const statusesOf = async (times: number, attempt: Attempt = {}) => {
     const statuses: number[] = []
     for (let count = 0; count < times; count += 1) statuses.push((await enter(attempt)).status)
     return statuses
   }
-  return { api, person, enter, fail, compared: () => compared }
+  return { api, person, enter, statusesOf, compared: () => compared }
 }
 
-/** Moves the end of every limit forward. */
-const shift = (api: TestApi, seconds: number) =>
+/** Ends every limit this much earlier. */
+const shorten = (api: TestApi, seconds: number) =>
   api.pool.query(`update rate_limits set resets_at = resets_at - make_interval(secs => $1)`, [seconds])
 
 /** Ends one limit. */
@@ -41,9 +42,9 @@ const end = (api: TestApi, limit: string) =>
 const TEN_FAILURES: number[] = Array.from({ length: 10 }, () => 401)
 
 test('locks an account, and no other, for five minutes after ten failures from any network', async (t) => {
-  const { api, enter, fail, compared } = await quickApi(t)
+  const { api, enter, statusesOf, compared } = await quickApi(t)
   const other = await createUserWithPassword(api)
-  assert.deepEqual(await fail(10), TEN_FAILURES)
+  assert.deepEqual(await statusesOf(10), TEN_FAILURES)
   const { status, body, headers } = await enter()
   const message = 'Too many attempts. Please wait a moment and try again.'
   assert.deepEqual([status, body.code, body.message], [429, 'rate_limited', message])
@@ -52,28 +53,28 @@ test('locks an account, and no other, for five minutes after ten failures from a
   assert.equal((await enter({ password: PASSWORD })).status, 429, 'even with the right password')
   assert.equal(compared(), 10, 'compares nothing during the lock')
   assert.equal((await enter({ email: other.email, password: PASSWORD })).status, 200)
-  await shift(api, 301)
+  await shorten(api, 301)
   assert.equal((await enter({ password: PASSWORD })).status, 200)
 })
 
 test('doubles each further lock up to an hour; a successful login resets it', async (t) => {
-  const { api, enter, fail } = await quickApi(t)
+  const { api, enter, statusesOf } = await quickApi(t)
   for (const seconds of [300, 600, 1200, 2400, 3600, 3600]) {
-    assert.deepEqual(await fail(10), TEN_FAILURES)
+    assert.deepEqual(await statusesOf(10), TEN_FAILURES)
     const wait = Number((await enter()).headers['retry-after'])
     assert.ok(wait > seconds - 60 && wait <= seconds, `${wait} instead of ${seconds}`)
     await api.pool.query('update rate_limits set resets_at = now()')
   }
   assert.equal((await enter({ password: PASSWORD })).status, 200)
-  await fail(10)
+  await statusesOf(10)
   assert.ok(Number((await enter()).headers['retry-after']) <= 300)
 })
 
 test('replies identically for a locked account and a locked unknown email, whatever the password', async (t) => {
-  const { enter, fail } = await quickApi(t)
+  const { enter, statusesOf } = await quickApi(t)
   const unknown = 'nobody@mail.example'
-  await fail(10)
-  await fail(10, { email: unknown })
+  await statusesOf(10)
+  await statusesOf(10, { email: unknown })
   const attempts = [{}, { password: PASSWORD }, { email: unknown }, { email: unknown.toUpperCase() }]
   const answers = await Promise.all(attempts.map(enter))
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [429])
@@ -95,9 +96,9 @@ test('compares at most ten of a hundred parallel wrong passwords on two nodes', 
   }
 })
 
-test('keeps the owner’s sessions during a lock, which a reset lifts', async (t) => {
-  const { api, person, enter, fail } = await quickApi(t)
-  await fail(11)
+test('a lock ends none of the owner’s sessions, and a new password lifts it', async (t) => {
+  const { api, person, enter, statusesOf } = await quickApi(t)
+  assert.deepEqual(await statusesOf(11), [...TEN_FAILURES, 429])
   assert.equal((await api.call(accounts.profile, { token: person.token })).status, 200)
   assert.equal((await api.call(accounts.forgotPassword, { body: { email: person.email } })).status, 200)
   const otp = await api.codeFor(person.email)
@@ -120,7 +121,7 @@ test('limits a network to six failures a minute over all accounts, also between 
   assert.ok(Number(headers['retry-after']) <= 60)
   assert.equal((await enter({ password: PASSWORD, ip })).status, 429)
   assert.equal((await enter({ password: PASSWORD })).status, 200)
-  await shift(api, 61)
+  await shorten(api, 61)
   assert.equal((await enter({ password: PASSWORD, ip })).status, 200)
 })
 
@@ -139,7 +140,7 @@ test('limits a network to thirty failures an hour', async (t) => {
 })
 
 test('limits a network to twenty logins a minute over all accounts, including successful ones; what it refuses is no wrong password', async (t) => {
-  const { api, person, enter, fail } = await quickApi(t)
+  const { api, person, enter, statusesOf } = await quickApi(t)
   const people = [person, await createUserWithPassword(api), await createUserWithPassword(api)]
   const ip = '192.0.2.7'
   for (let count = 0; count < 20; count += 1)
@@ -149,19 +150,19 @@ test('limits a network to twenty logins a minute over all accounts, including su
   assert.ok(Number(headers['retry-after']) <= 60)
   assert.equal((await enter({ password: PASSWORD })).status, 200, 'from elsewhere')
   // More than the six failures that a network may have.
-  assert.deepEqual(new Set(await fail(6, { password: PASSWORD, ip })), new Set([429]))
+  assert.deepEqual(new Set(await statusesOf(6, { password: PASSWORD, ip })), new Set([429]))
   await end(api, 'logins network')
   assert.equal((await enter({ password: PASSWORD, ip })).status, 200)
 })
 
 test('limits an account to sixty logins an hour from any network; what it refuses is no wrong password', async (t) => {
-  const { api, enter, fail, compared } = await quickApi(t)
+  const { api, enter, statusesOf, compared } = await quickApi(t)
   for (let count = 0; count < 60; count += 1) assert.equal((await enter({ password: PASSWORD })).status, 200)
   const { status, headers } = await enter({ password: PASSWORD })
   assert.equal(status, 429)
   assert.ok(Number(headers['retry-after']) > 3_000)
   // With the one above, the ten that would lock the account.
-  assert.deepEqual(new Set(await fail(9, { password: PASSWORD })), new Set([429]))
+  assert.deepEqual(new Set(await statusesOf(9, { password: PASSWORD })), new Set([429]))
   assert.equal(compared(), 60)
   await end(api, 'logins account')
   assert.equal((await enter({ password: PASSWORD })).status, 200)

@@ -103,7 +103,7 @@ test('reports an unverified or suspended account only if the password is correct
   assert.deepEqual(await api.db.selectFrom('sessions').selectAll().execute(), [])
 })
 
-test('accepts any pending registration’s password, except an expired one’s', async (t) => {
+test('asks for the code if the password is any pending registration’s, except an expired one’s', async (t) => {
   const api = await testApi(t)
   const email = 'several@mail.example'
   for (const username of ['first', 'second']) {
@@ -111,15 +111,15 @@ test('accepts any pending registration’s password, except an expired one’s',
     await api.pool.query(`update codes set starts_at = starts_at - interval '61 seconds'`)
   }
   for (const password of ['the first passphrase', 'the second passphrase'])
-    assert.equal((await attempt(api, email, password)).status, 403)
+    assert.equal((await attempt(api, email, password)).body.code, 'email_unverified')
   await api.pool.query(`update registrations set expires_at = now() - interval '1 second'`)
-  assert.equal((await attempt(api, email, 'the first passphrase')).status, 401)
+  assert.equal((await attempt(api, email, 'the first passphrase')).body.code, 'credentials_invalid')
 })
 
 test('a login costs exactly one hashing, whether or not the email is known', async (t) => {
   const api = await testApi(t)
   const known = await createUserWithPassword(api)
-  // Not outdated: that would be hashed again.
+  // An outdated hash would be replaced, which takes another hashing.
   await api.pool.query('update users set password_hash = $1', [await createPasswordHasher().hash(PASSWORD)])
   const withOneRegistration = await pending(api)
   const withThree = 'three@mail.example'

@@ -6,6 +6,7 @@ import { login } from '#contract/accounts/sessions.ts'
 import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { cookieOf } from '#server/testing/account-api.ts'
 import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
+import { hashToken } from '#server/platform/secrets.ts'
 import { coarseNetwork, deviceOf } from './origin.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -82,7 +83,8 @@ test('an expired session is not listed', async (t) => {
   const ann = await createUserWithPassword(api)
   const token = await enter(api, ann.email)
   await api.pool.query(
-    `update sessions set last_seen_at = now() - interval '25 hours' where device is null and network is null`,
+    `update sessions set last_seen_at = now() - interval '25 hours' where token_hash = $1`,
+    [hashToken(ann.token)],
   )
   assert.equal((await sessionsOf(api, token)).length, 1)
 })

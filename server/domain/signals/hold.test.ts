@@ -86,7 +86,7 @@ test('race: holds both claims with spellings of one email that are submitted on 
         await scoreAll(node)
       }),
     )
-    // Jobs that the other node was running at the time.
+    // Also the jobs that the other node was running at the time.
     await scoreAll(one)
     for (const { claimId } of twins) {
       const claims = one.db.selectFrom('claims').select('status').where('id', '=', claimId)

@@ -25,17 +25,17 @@ async function setUp(t: TestContext) {
 const kindsOf = async (deps: Deps, { claimId }: { claimId: string }) =>
   (await readSignals(deps.db, claimId)).map(({ kind }) => kind)
 
-const weightOf = async (deps: Deps, { claimId }: { claimId: string }) =>
+const riskOf = async (deps: Deps, { claimId }: { claimId: string }) =>
   (await readSignals(deps.db, claimId)).reduce((sum, { weight }) => sum + weight, 0)
 
-const sizeOf = async (deps: Deps, { claimId }: { claimId: string }) =>
+const clusterSizeOf = async (deps: Deps, { claimId }: { claimId: string }) =>
   (await readCluster(deps.db, claimId))?.size ?? 0
 
 test('two spellings of an email are a signal that holds both claims, a disposable email is one that holds none, and other claims have no signal', async (t) => {
   const { deps } = await setUp(t)
   const ann = await claimant(deps, { email: 'ann.smith@gmail.com' })
   const twin = await claimant(deps, { email: 'annsmith+air@googlemail.com' })
-  // Registered in the same network with a spelling of the same email, but without a claim.
+  // An account without a claim, with the namesake's network and another spelling of its email.
   const [registered] = await createUsers(deps.db, deps.campaign.id, 1, {
     email: () => 'annsmith+1@mail.example',
   })
@@ -49,7 +49,7 @@ test('two spellings of an email are a signal that holds both claims, a disposabl
   })
   for (const claim of [ann, twin]) {
     assert.deepEqual(await kindsOf(deps, claim), ['email-alias'])
-    assert.ok((await weightOf(deps, claim)) >= HOLD_THRESHOLD)
+    assert.ok((await riskOf(deps, claim)) >= HOLD_THRESHOLD)
   }
   assert.deepEqual(await kindsOf(deps, namesake), [])
   assert.equal(await readCluster(deps.db, namesake.claimId), null)
@@ -67,7 +67,7 @@ test('two spellings of an email are a signal that holds both claims, a disposabl
   const [disposable, ...more] = await readSignals(deps.db, bea.claimId)
   assert.deepEqual([disposable?.kind, more], ['disposable-email', []])
   assert.match(disposable?.reason ?? '', /mailinator\.com.*2026-09-21/)
-  assert.ok((await weightOf(deps, bea)) < HOLD_THRESHOLD)
+  assert.ok((await riskOf(deps, bea)) < HOLD_THRESHOLD)
 })
 
 test('quick claims with one network and one referrer stay below the threshold, unless their posts are the same too', async (t) => {
@@ -78,15 +78,15 @@ test('quick claims with one network and one referrer stay below the threshold, u
     guests.push(await claimant(deps, { network: CAFE, joinedMinutesAgo: 1, referredBy: host.id }))
   for (const claim of [host, ...guests]) {
     assert.ok((await kindsOf(deps, claim)).includes('shared-network'))
-    assert.ok((await weightOf(deps, claim)) < HOLD_THRESHOLD)
+    assert.ok((await riskOf(deps, claim)) < HOLD_THRESHOLD)
   }
   const kinds = await kindsOf(deps, guests.at(-1) ?? assert.fail())
   assert.deepEqual(kinds, ['shared-network', 'referral-ring', 'quick-proof', 'referral-star'])
   assert.deepEqual(await kindsOf(deps, host), ['shared-network', 'referral-ring', 'quick-proof'])
-  assert.equal(await sizeOf(deps, host), 9)
+  assert.equal(await clusterSizeOf(deps, host), 9)
   const first = await claimant(deps, { network: CAFE, joinedMinutesAgo: 1, text: TEXT })
   const second = await claimant(deps, { network: CAFE, joinedMinutesAgo: 1, text: TEXT })
-  for (const claim of [first, second]) assert.ok((await weightOf(deps, claim)) >= HOLD_THRESHOLD)
+  for (const claim of [first, second]) assert.ok((await riskOf(deps, claim)) >= HOLD_THRESHOLD)
 })
 
 test('a network is shared by claims within an hour only', async (t) => {
@@ -106,12 +106,12 @@ test('lowers the weight of a busy network and links no accounts by it', async (t
   for (let index = 0; index < 22; index += 1)
     people.push(await claimant(deps, { network: CAFE, isScored: index < 4 || index === 21 }))
   const last = people.at(-1) ?? assert.fail()
-  assert.equal(await sizeOf(deps, people[0] ?? last), 4, 'linked while the network was not busy yet')
-  assert.equal(await weightOf(deps, last), 5)
+  assert.equal(await clusterSizeOf(deps, people[0] ?? last), 4, 'linked while the network was not busy yet')
+  assert.equal(await riskOf(deps, last), 5)
   const [signal] = await readSignals(deps.db, last.claimId)
   assert.match(signal?.reason ?? '', /more than 20 other accounts.*Many people/)
   for (const { claimId } of people) await scoreClaim(deps.db, claimId)
-  for (const claim of people) assert.equal(await sizeOf(deps, claim), 0)
+  for (const claim of people) assert.equal(await clusterSizeOf(deps, claim), 0)
 })
 
 test('finds near-duplicate posts, ignoring the hashtags of the task', async (t) => {
@@ -138,7 +138,7 @@ test('finds the wallet, handle or post of a rejected claim that another account 
     { twitter: third.twitter, retweetLink: linkOf(proof, third.twitter) },
   ])
     assert.deepEqual(await kindsOf(deps, await claimant(deps, { proof: reused })), ['reused-proof'])
-  assert.equal(await sizeOf(deps, ann), 5)
+  assert.equal(await clusterSizeOf(deps, ann), 5)
 })
 
 test('finds a referral star if six who were invited by one person claim within an hour', async (t) => {
@@ -147,7 +147,7 @@ test('finds a referral star if six who were invited by one person claim within a
   for (let invited = 0; invited < 5; invited += 1)
     assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), [])
   assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), ['referral-star'])
-  assert.equal(await sizeOf(deps, ann), 0, 'an invitation alone links no accounts')
+  assert.equal(await clusterSizeOf(deps, ann), 0, 'an invitation alone links no accounts')
   await advance('2 hours')
   assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), [])
 })
@@ -158,7 +158,7 @@ test('merges clusters by links, and splits them after a correction', async (t) =
   const annTwin = await claimant(deps, { email: 'ann+1@mail.example' })
   const bea = await claimant(deps, { email: 'bea@mail.example' })
   const beaTwin = await claimant(deps, { email: 'bea+1@mail.example' })
-  assert.deepEqual([await sizeOf(deps, annTwin), await sizeOf(deps, beaTwin)], [2, 2])
+  assert.deepEqual([await clusterSizeOf(deps, annTwin), await clusterSizeOf(deps, beaTwin)], [2, 2])
   const post = async (claimId: string, text: string) => {
     await inTransaction(deps.db, (tx) => savePostText(tx, claimId, text))
     await scoreClaim(deps.db, claimId)
@@ -182,7 +182,7 @@ test('race: accounts linked on two nodes at once end up in one cluster', async (
         claimant(nodes[index % 2] ?? nodes[0], { email: `r${round}+${index}@mail.example` }),
       ),
     )
-    const sizes = await Promise.all(people.map((claim) => sizeOf(nodes[0], claim)))
+    const sizes = await Promise.all(people.map((claim) => clusterSizeOf(nodes[0], claim)))
     assert.deepEqual(sizes, [4, 4, 4, 4], `round ${round}`)
   }
 })

@@ -19,12 +19,12 @@ async function setUp(t: TestContext, airdrop: Parameters<typeof campaignWith>[0]
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   const join = (token: string, body?: unknown) => call(contract.joinWaitingList, { token, body })
   const leave = (token: string, body?: unknown) => call(contract.leaveWaitingList, { token, body })
-  const mine = async (token: string) => (await call(ownClaim, { token })).body.data as OwnClaim
-  return { ...api, ann, ben, cleo, reviewer: reviewerOn(deps, adm), join, leave, mine }
+  const ownClaimOf = async (token: string) => (await call(ownClaim, { token })).body.data as OwnClaim
+  return { ...api, ann, ben, cleo, reviewer: reviewerOn(deps, adm), join, leave, ownClaimOf }
 }
 
 test('the waiting list: joining and leaving are idempotent, and joining returns the place', async (t) => {
-  const { deps, ann, ben, cleo, join, leave, mine } = await setUp(t)
+  const { deps, ann, ben, cleo, join, leave, ownClaimOf } = await setUp(t)
   await submitProof(deps, ann.id, freshProof())
   const first = await join(ben.token)
   assert.deepEqual([first.status, first.body.message], [200, 'You’re on the waiting list.'])
@@ -33,13 +33,13 @@ test('the waiting list: joining and leaving are idempotent, and joining returns 
   assert.equal(new Date(place.since).toISOString(), place.since)
   assert.deepEqual((await join(ben.token, {})).body, first.body, 'a repeat')
   assert.equal(((await join(cleo.token)).body.data as typeof place).place, 2)
-  assert.deepEqual((await mine(ben.token)).waiting, place)
+  assert.deepEqual((await ownClaimOf(ben.token)).waiting, place)
   for (let times = 0; times < 2; times += 1) {
     const left = await leave(ben.token)
     assert.deepEqual([left.status, left.body], [200, { message: 'You’re no longer on the waiting list.' }])
   }
-  assert.equal((await mine(ben.token)).waiting, null)
-  assert.equal((await mine(cleo.token)).waiting?.place, 1)
+  assert.equal((await ownClaimOf(ben.token)).waiting, null)
+  assert.equal((await ownClaimOf(cleo.token)).waiting?.place, 1)
   assert.equal(((await join(ben.token)).body.data as typeof place).place, 2, 'rejoining puts them last')
 })
 

@@ -73,7 +73,7 @@ test('whoever joins the waiting list with an expired reservation loses the slot 
 })
 
 test('a late undo before reallocation takes the expired reservation ahead of the waiting list', async (t) => {
-  const { deps, reviewer, rejected, ann, ben, left } = await setUp(t)
+  const { deps, reviewer, rejected, ann, ben, cleo, left } = await setUp(t)
   await deps.db.updateTable('campaigns').set({ slots_total: 2 }).execute()
   await aDayLater(deps)
   await reviewer.undo(rejected)
@@ -81,7 +81,7 @@ test('a late undo before reallocation takes the expired reservation ahead of the
   await assertSlotsFit(deps)
   await claim(deps, ben)
   await reviewer.reject(rejected)
-  await joinWaitingList(deps, (await createUsers(deps.db, deps.campaign.id, 1))[0]?.id ?? '')
+  await joinWaitingList(deps, cleo.id)
   await aDayLater(deps)
   await reviewer.undo(rejected)
   await reallocateSlots(deps)

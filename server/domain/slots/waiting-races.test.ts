@@ -86,8 +86,8 @@ test('a reallocation that waits for someone who is leaving the list reserves the
   await joinAll(one, people)
   await freeSlots(one, 1)
   // The entry is locked until both calls wait, leaving before reallocating.
-  const calls = await one.db.transaction().execute(async (held) => {
-    await sql`select from waiting_list where user_id = ${first.id} for update`.execute(held)
+  const calls = await one.db.transaction().execute(async (tx) => {
+    await sql`select from waiting_list where user_id = ${first.id} for update`.execute(tx)
     const leaving = leaveWaitingList(one, first.id)
     await untilWaiting(one.db, 1)
     const reallocating = reallocateSlots(two)
@@ -105,14 +105,11 @@ test('a reallocation that waits for someone who is leaving the list reserves the
 test('a claim that waited for the lock does not overtake a waiting list that formed meanwhile', async (t) => {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 1 }))
   const [person] = await createUsers(one.db, one.campaign.id, 1)
-  const submitted = await one.db.transaction().execute(async (held) => {
-    await lockSlots(held, one.campaign.id)
+  const submitted = await one.db.transaction().execute(async (tx) => {
+    await lockSlots(tx, one.campaign.id)
     const submitting = tally([submitProof(two, person.id, freshProof())])
     await untilWaiting(one.db, 1)
-    await held
-      .insertInto('waiting_list')
-      .values({ campaign_id: one.campaign.id, user_id: person.id })
-      .execute()
+    await tx.insertInto('waiting_list').values({ campaign_id: one.campaign.id, user_id: person.id }).execute()
     return { submitting }
   })
   assert.deepEqual(await submitted.submitting, { slots_gone: 1 })
@@ -133,11 +130,11 @@ test('an undo that waited for the lock takes the slot that its participant got m
   await submitProof(one, other.id, freshProof())
   await joinWaitingList(one, person.id)
   await freeSlots(one, 1)
-  const undone = await one.db.transaction().execute(async (held) => {
-    await lockSlots(held, one.campaign.id)
+  const undone = await one.db.transaction().execute(async (tx) => {
+    await lockSlots(tx, one.campaign.id)
     const undoing = reviewerOn(two, adm).undo(_id)
     await untilWaiting(one.db, 1)
-    assert.equal(await reserveNext(held, one.campaign.id), person.id)
+    assert.equal(await reserveNext(tx, one.campaign.id), person.id)
     return { undoing }
   })
   assert.equal((await undone.undoing).underReview, true)

@@ -101,7 +101,7 @@ test('rejects an ID token that is stale or for another issuer, client or connect
   }
   provider.says({ claims: { aud: [CLIENT.clientId] } })
   assert.equal(outcomeOf(await identify()), 'identity')
-  // Telegram sometimes omits it.
+  // Telegram sometimes omits the nonce.
   provider.says({ claims: { nonce: undefined } })
   assert.equal(outcomeOf(await identify()), 'identity')
 })

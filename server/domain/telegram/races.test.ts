@@ -95,9 +95,8 @@ test('race: rechecks a claim whose account is connected during its check', async
     const { _id } = await submitProof(one, ann.id, { ...freshProof(), telegram: `@${username}` })
     const callback = await confirm(two, ann)
     // Every other round forces the connection between the check and saving its result.
-    const between = round % 2 === 1 ? async () => finish(two, callback) : undefined
-    const meanwhile = between ? undefined : finish(two, callback)
-    await Promise.all([check(one, group, between), meanwhile])
+    if (round % 2 === 1) await check(one, group, () => finish(two, callback))
+    else await Promise.all([check(one, group), finish(two, callback)])
     await check(one, group)
     const seen = (await readEvidence(one.db, _id)).map(({ check: name, outcome }) => [name, outcome])
     const expected = [
@@ -118,14 +117,13 @@ async function groupOfAll(t: TestContext, { campaign }: Deps): Promise<Source> {
   return telegramSource(createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 }), settings, campaign)
 }
 
-/** Runs due checks; `between` runs once, after the first. */
-function check(node: Deps, group: Source, between?: () => Promise<unknown>): Promise<number> {
-  let left = between
+/** Runs due checks; `afterFirst` runs once, before the result of the first check is saved. */
+function check(node: Deps, group: Source, afterFirst?: () => Promise<unknown>): Promise<number> {
+  let checks = 0
   const run: Source['run'] = async (claim) => {
     const seen = await group.run(claim)
-    const now = left
-    left = undefined
-    await now?.()
+    checks += 1
+    if (checks === 1) await afterFirst?.()
     return seen
   }
   return runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [{ ...group, run }], job))

@@ -95,23 +95,23 @@ test('a node that lags does not bring burned liquidity back', async (t) => {
   assert.deepEqual(await check(), {})
   await addUnburned('renounced')
   assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
-  // The chain as it was then, with the block numbers of then.
+  // The chain as it was before, with its former block numbers.
   assert.equal(await chain.call('evm_revert', [snapshot]), true)
   assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
 })
 
-test('with a node that is down, on another chain or answers nonsense, proofs end after five minutes', async (t) => {
+test('with a node that is down, is on another chain or answers nonsense, proofs end after five minutes', async (t) => {
   const nonsense: Rpc = async (calls) =>
     (await rpcOf()(calls)).map((reply, index) =>
       calls[index]?.method === 'eth_chainId' ? reply : { result: '0xzz' },
     )
-  const elsewhere: Rpc = async (calls) =>
+  const onOtherChain: Rpc = async (calls) =>
     (await rpcOf()(calls)).map((reply, index) =>
       calls[index]?.method === 'eth_chainId' ? { result: '0x1' } : reply,
     )
   const faults: [name: string, rpc: Rpc, reason: string][] = [
     ['down', rpcOf(await deadAddress(t)), 'no_answer'],
-    ['on another chain', elsewhere, 'other_chain'],
+    ['on another chain', onOtherChain, 'other_chain'],
     ['nonsense', nonsense, 'no_answer'],
   ]
   const { check, age, mails } = await nodesOf(t, 'fair')
@@ -137,7 +137,7 @@ test('the program proves an honest token, and prices it from its pool without th
   assert.notEqual(url, '', output.join('\n'))
   const get = async (call: string) =>
     (await fetch(`${url}/api/v1${call}`, { headers: { connection: 'close' } })).json()
-  /** A busy machine may keep the program from an answer in time: then it may ask again at once. */
+  /** Lets the program ask again at once where an answer came too late, as on a busy machine. */
   const endMinute = () =>
     owner.query(`
       update token_checks set asked_at = asked_at - interval '1 minute' where answered_at > asked_at;

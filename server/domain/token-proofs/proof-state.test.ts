@@ -23,13 +23,13 @@ const proofOf = (reason: Reason): Proof => ({
   asked: [],
 })
 
-/** A check at a moment: what it found, in a block of the same moment unless given. */
+/** The state after a check at `now`, in a block of the same second by default. */
 const check = (state: ProofState, reason: Reason, now: number, block = { number: now / 10, time: now }) =>
   applyCheck(state, proofOf(reason), { ...block, hash: '0x' }, now)
 
 const codeAt = (state: ProofState, now: number) => shownOf(state, now).reason.code
 
-test('a verdict is shown at once and while the chain is silent for five minutes, by its age', () => {
+test('a verdict is shown at once, and for five minutes while the chain is silent', () => {
   const proven = check(INITIAL_STATE, RENOUNCED, NOW)
   assert.equal(codeAt(proven, NOW), 'renounced')
   const silent = check(proven, SILENT, NOW + MINUTE)

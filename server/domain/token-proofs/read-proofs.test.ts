@@ -64,7 +64,7 @@ test('GET /proofs has the verdict, question, answer, limits, block, calls and hi
   ])
 })
 
-test('a placeholder is not asked about, and every verdict says so', async (t) => {
+test('every verdict about a placeholder says that it is one, without reading the database', async (t) => {
   const { call, pool } = await testApi(t)
   const connect = t.mock.method(pool, 'connect')
   const proofs = (await call(tokenProofs)).body.data as TokenProof[]

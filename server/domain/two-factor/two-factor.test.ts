@@ -35,7 +35,7 @@ async function setUp(t: TestContext, env: Record<string, string> = {}) {
   const confirm = (otp: string) => call(contract.confirmTwoFactor, { token, body: { otp } })
   const enter = (otp?: string, password = PASSWORD) =>
     call(login, { body: { email: adm.email, password, ...(otp === undefined ? {} : { otp }) } })
-  /** Turns it on with the code of now, so that the one of the next step is left. */
+  /** Turns two-factor login on with the current code; the code of the next step stays unused. */
   const turnOn = async () => {
     const { secret } = await begin()
     const used = await codeOf(secret)
@@ -122,7 +122,7 @@ test('turning on two-factor login ends the session of a login that commits meanw
   assert.equal((await call(profile, { token: session })).status, 401)
 })
 
-test('a code is accepted once, in its own 30 seconds or those before, and not after a later code', async (t) => {
+test('a code is accepted once, in its own 30 seconds or the 30 before, not a minute late or early, and not after a later code', async (t) => {
   const { begin, codeOf, confirm, enter } = await setUp(t)
   const { secret } = await begin()
   // Before any code has been used, since an earlier one is refused after that. A step may end meanwhile.

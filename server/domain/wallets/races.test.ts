@@ -93,7 +93,7 @@ test('race: two participants who prove each other’s wallets are both refused, 
   }
 })
 
-test('race: a wallet is claimed by one and proven by another: the claim is refused, or its reviewer sees it', async (t) => {
+test('race: of a wallet that one participant claims and another proves, the claim is refused, or its reviewer sees the proof', async (t) => {
   const { nodes, pairs } = await setUp(t)
   const [one, two] = nodes
   for (const { round, ann, ben } of pairs) {
@@ -118,12 +118,12 @@ test('a claim waits while its wallet is being proven, and is refused', async (t)
   const [one, two] = nodes
   const [{ ann, ben }, { ann: cleo }] = [pairs[0] ?? assert.fail(), pairs[1] ?? assert.fail()]
   const [former, owner] = [newOwner(), newOwner()]
-  const { _id: held } = await submitProof(one, cleo.id, claimWith(former))
+  const { _id: claimOfFormer } = await submitProof(one, cleo.id, claimWith(former))
   await prove(one, ann, former)
   const signed = await sign(one, ann, owner)
   const { proving, claiming } = await one.db.transaction().execute(async (tx) => {
     // The last thing that replacing the former wallet waits for.
-    await tx.selectFrom('claims').select('id').where('id', '=', held).forUpdate().execute()
+    await tx.selectFrom('claims').select('id').where('id', '=', claimOfFormer).forUpdate().execute()
     const replacing = tally([finish(two, signed)])
     await untilWaiting(one.db, 1)
     const submitting = tally([submitProof(one, ben.id, claimWith(owner))])
@@ -150,7 +150,7 @@ test('a proof waits while a claim with its wallet is being submitted, and tells 
   assert.equal(await outcomeOf(one, id), 'contradicted')
 })
 
-test('race: proving, removing and editing at once leave evidence of what is stored', async (t) => {
+test('race: proving, removing and editing at once leave evidence that matches what is stored', async (t) => {
   const { nodes, pairs } = await setUp(t)
   const [one, two] = nodes
   for (const { round, ann } of pairs) {

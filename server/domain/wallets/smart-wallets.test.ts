@@ -87,7 +87,7 @@ test('an account that delegates to a contract is proven by its own key only', as
   assert.deepEqual(await judgeOf(stranger), { refused: 'signature_wrong' })
 })
 
-test('a node that is silent, on another chain, at its limits or broken leaves it unclear; a revert refuses', async (t) => {
+test('a node that is silent, on another chain, at its limits or broken leaves the proof unclear; a revert refuses it', async (t) => {
   const { address } = newOwner()
   const signature = await newOwner().signMessage({ message: TEXT })
   type Says = Record<'eth_chainId' | 'eth_getCode' | 'eth_call', unknown>

@@ -14,14 +14,14 @@ const TEXTS = [
 ]
 const bytesOf = (hex: Hex) => Buffer.from(hex.slice(2), 'hex')
 
-/** With another recovery id. */
+/** The signature with this recovery id. */
 function withV(signature: Uint8Array, v: number) {
   const changed = Buffer.from(signature)
   changed[64] = v
   return changed
 }
 
-/** The malleated signature, which anyone can derive: n − s for s, and the other recovery id. */
+/** The malleated signature, which anyone can derive: n − s instead of s, and the other recovery id. */
 function withHighS(signature: Buffer): Buffer {
   const { r, s } = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')
   const mirrored = new secp256k1.Signature(r, secp256k1.Point.Fn.neg(s)).toBytes('compact')

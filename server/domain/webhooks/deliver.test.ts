@@ -114,7 +114,7 @@ test('a receiver that does not answer delays no messages to others; attempts tha
   assert.deepEqual([states.length, new Set(states)], [7, new Set(['waiting 0'])])
 })
 
-test('a message is given up after its last retry; its webhook is disabled with an email unless another message arrived', async (t) => {
+test('a message is given up after its last retry; its webhook is disabled with an email unless another message has arrived since', async (t) => {
   let status = 500
   const { one, post, url, id, queueMessage, makeDue, readDeliveries, readMails, adm } = await setUp(
     t,
@@ -247,13 +247,11 @@ test('deliveries are listed page by page, and deleted after two weeks', async (t
     cursor = page.next ?? undefined
   } while (cursor)
   assert.deepEqual([seen.length, new Set(seen).size], [5, 5])
-  await sql`
-    update webhook_deliveries set created_at = now() - interval '14 days' where id <> ${seen[0]}`.execute(
-    one.db,
-  )
+  const others = one.db.updateTable('webhook_deliveries').where('id', '<>', seen[0] ?? '')
+  await others.set({ created_at: sql`now() - interval '14 days'` }).execute()
   await purgeDeliveries(one.db)
-  const [kept, ...others] = await readDeliveries(id)
-  assert.deepEqual([kept?.id, others], [seen[0], []])
+  const kept = (await readDeliveries(id)).map((delivery) => delivery.id)
+  assert.deepEqual(kept, seen.slice(0, 1))
 })
 
 test('a message whose secret cannot be decrypted is not sent, and says why', async (t) => {
@@ -283,6 +281,7 @@ test('after a failure to lease messages, a run waits before it tries again', asy
   const options = { pollMs: 2 ** 30, stop: stop.signal }
   const waiting = runWebhooks({ ...one, db: failing(Infinity), log }, post, options)
   await until('a lease has failed', () => failures > 0)
+  // Time enough to fail again, if the run did not wait.
   for (let count = 0; count < 30; count += 1) await readWebhooks(one.db)
   assert.equal(failures, 1)
   stop.abort()

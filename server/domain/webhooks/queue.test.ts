@@ -100,7 +100,7 @@ test('slots.gone and slots.free are sent once each, and not while someone waits 
 test('race: the last slot causes one message, however many claim it', async (t) => {
   const { one, two, receiver, createWebhook } = await setUpWebhooks(t)
   const id = await createWebhook((await receiver()).url, ['slots.gone'])
-  for (let round = 1; round <= 8; round += 1) {
+  for (let round = 1; round <= ROUNDS; round += 1) {
     const campaign = campaignWith({ slots: 3 }, `round-${round}`)
     await one.db.insertInto('campaigns').values({ id: campaign.id, slots_total: 3 }).execute()
     const people = await createUsers(one.db, campaign.id, 12)

@@ -83,7 +83,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
     'creates a durable UTF-8 database that is reachable only by socket, and a new one after the DATA_DIR was deleted',
     async (t, starter) => {
       const dataDir = await makeDataDir(t, starter)
-      // PostgreSQL, which refuses to run as root, may not enter this one.
+      // PostgreSQL, which refuses to run as root, may not enter this folder.
       if (starter.name === 'root') await mkdir(dataDir, { mode: 0o700 })
       const first = await startProcess(starter, dataDir)
       const rows = await query(
@@ -143,7 +143,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
     assert.equal(mode & 0o777, 0o700)
     assert.equal(uid, (await stat(await clusterOf(dataDir))).uid)
     await running.stop()
-    // Only root can give it to another account.
+    // Only root can give the folder to another account.
     if (!starter.account) return
     await chown(socket, 1, 1)
     await assert.rejects(startProcess(starter, dataDir), /belongs to another user/)

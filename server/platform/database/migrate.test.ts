@@ -18,8 +18,8 @@ test('migrates an empty database to the newest schema; a repeat changes nothing'
   assert.ok(lines.length >= 3)
   assert.deepEqual(lines, lines.toSorted())
   const tables = await tablesOf(pool)
-  const some = ['users', 'registrations', 'codes', 'sessions', 'jobs', 'rate_limits', 'ledger', 'journal']
-  for (const table of some) assert.ok(tables.includes(table), table)
+  const expected = ['users', 'registrations', 'codes', 'sessions', 'jobs', 'rate_limits', 'ledger', 'journal']
+  for (const table of expected) assert.ok(tables.includes(table), table)
   await migrate(pool, (line) => assert.fail(`again: ${line}`))
 })
 

@@ -45,7 +45,10 @@ test('replaces an unresponsive connection; reports an unresponsive database and 
   proxy.silence()
   const answers: boolean[] = []
   for (const lost of [probe.answers(), probe.answers()]) void lost.then((answer) => answers.push(answer))
-  for (; answers.length < 2; await new Promise(setImmediate)) t.mock.timers.tick(1_000)
+  while (answers.length < 2) {
+    t.mock.timers.tick(1_000)
+    await new Promise(setImmediate)
+  }
   assert.deepEqual(answers, [false, false])
   proxy.speak()
   assert.equal(await probe.answers(), true)

@@ -33,7 +33,10 @@ function slowServer(t: TestContext, admission: Partial<QueueLimits>) {
   const endAll = async (all: Promise<{ status: number }>[]) => {
     const answered: number[] = []
     for (const one of all) void one.then(({ status }) => answered.push(status))
-    for (; answered.length < all.length; await turns()) ends.splice(0).forEach((end) => end())
+    while (answered.length < all.length) {
+      for (const end of ends.splice(0)) end()
+      await flushEvents()
+    }
     return answered
   }
   /** Asks over a connection of its own, from 127.0.0.1. */
@@ -48,18 +51,18 @@ function slowServer(t: TestContext, admission: Partial<QueueLimits>) {
 }
 
 /** Runs the event loop until pending callbacks are done. */
-async function turns() {
+async function flushEvents() {
   for (let left = 20; left > 0; left -= 1) await new Promise(setImmediate)
 }
 
 test('limits the concurrency of a network; other networks, pages and health checks do not wait', async (t) => {
   const { started, ask, slow, endAll } = slowServer(t, { concurrency: 3, concurrencyPerCaller: 2 })
   const all = ['a1', 'a2', 'a3', 'a4'].map((name) => slow(name))
-  await turns()
+  await flushEvents()
   assert.deepEqual(started, ['a1', 'a2'])
   assert.equal((await ask('/page')).status, 200)
   all.push(slow('b1', '192.0.2.2'), slow('b2', '192.0.2.2'))
-  await turns()
+  await flushEvents()
   assert.deepEqual(started, ['a1', 'a2', 'b1'])
   assert.equal((await ask('/healthz')).status, 200)
   assert.deepEqual(await endAll(all), Array(6).fill(200))
@@ -70,7 +73,7 @@ test('all addresses of an IPv6 /48 share one turn in the queue', async (t) => {
   const { started, slow, endAll } = slowServer(t, { concurrencyPerCaller: 1 })
   const all = ['1', '2', '3'].map((part) => slow(part, `2001:db8:7:${part}::1`))
   all.push(slow('other', '2001:db8:8::1'))
-  await turns()
+  await flushEvents()
   assert.deepEqual(started, ['1', 'other'])
   await endAll(all)
 })
@@ -84,13 +87,13 @@ test('refuses with Retry-After a request that waits too long or joins a full que
     random: () => 0.5,
   })
   const first = slow('a1')
-  await turns()
+  await flushEvents()
   const late = slow('a2')
   const over = await slow('a3')
   assert.deepEqual(over, { status: 429, retryAfter: '2' })
   assert.deepEqual(await late, { status: 429, retryAfter: '2' })
   const second = slow('b1', '192.0.2.2')
-  await turns()
+  await flushEvents()
   assert.deepEqual(await slow('c1', '192.0.2.3'), { status: 503, retryAfter: '2' })
   assert.deepEqual(await endAll([first, second]), [200, 200])
 })
@@ -115,7 +118,7 @@ test('releases the permit however a request ends', async (t) => {
     ['/api/nowhere', 404],
     ['/api/quick', 200],
   ] as const) {
-    await turns()
+    await flushEvents()
     assert.equal((await ask(url, '127.0.0.1')).status, status, url)
   }
   stream.destroy()
@@ -124,7 +127,7 @@ test('releases the permit however a request ends', async (t) => {
 test('skips a client that disconnects before its turn', async (t) => {
   const { app, started, slow, endAll, connect } = slowServer(t, { concurrencyPerCaller: 1 })
   const first = slow('a1', '127.0.0.1')
-  await turns()
+  await flushEvents()
   const arrived = Promise.withResolvers<Socket>()
   app.server.once('request', ({ socket }: { socket: Socket }) => arrived.resolve(socket))
   const leaving = await connect('/api/slow?name=a2')
@@ -145,13 +148,13 @@ test('a client that disconnects before it could wait takes no turn', async (t) =
     await resumed.promise
   })
   const first = slow('a1', '127.0.0.1')
-  await turns()
+  await flushEvents()
   const leaving = await connect('/api/slow?name=a2')
   const socket = await arrived.promise
   leaving.destroy()
   await once(socket, 'close')
   resumed.resolve()
-  await turns()
+  await flushEvents()
   const last = slow('a3', '127.0.0.1')
   assert.deepEqual(await endAll([first, last]), [200, 200])
   assert.deepEqual(started, ['a1', 'a3'])

@@ -155,7 +155,7 @@ test('an unavailable database is a 503 with Retry-After', async (t) => {
   assert.deepEqual([status, code, headers['retry-after']], [503, 'unavailable', '2'])
 })
 
-test('does not classify a query error as unavailable', () => {
+test('an error of a query does not mean that the database is unavailable', () => {
   assert.equal(isUnavailable(new Error('column "x" does not exist')), false)
   assert.equal(isUnavailable(undefined), false)
 })

@@ -82,9 +82,9 @@ test('refuses a caller that waits too long, and skips one that has disconnected'
   await new Promise(setImmediate)
   const late = start('b1')
   const client = new AbortController()
-  const left = assert.rejects(queue.enter(turn('c'), client.signal), Refusal)
+  const abandoned = assert.rejects(queue.enter(turn('c'), client.signal), Refusal)
   client.abort()
-  await left
+  await abandoned
   t.mock.timers.tick(5_000)
   assert.equal(await late, 'unavailable')
   const last = start('d1')

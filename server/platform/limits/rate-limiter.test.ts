@@ -54,10 +54,10 @@ test('allows no more of 40 concurrent calls than the limit, in each of eight rou
 test('a refused call writes nothing and locks no row', async (t) => {
   const { db, pool } = await testDatabase(t)
   await countAllowed(db, 'a', three, 3)
-  const written = async () => (await pool.query('select xmin::text, xmax::text from rate_limits')).rows
-  const before = await written()
+  const rowVersions = async () => (await pool.query('select xmin::text, xmax::text from rate_limits')).rows
+  const before = await rowVersions()
   assert.equal(await countAllowed(db, 'a', three, 5), 0)
-  assert.deepEqual(await written(), before)
+  assert.deepEqual(await rowVersions(), before)
 })
 
 test('starts a new window when the old one ends, which refused calls do not postpone', async (t) => {

@@ -29,15 +29,13 @@ test('logs a database error without the row and the value that it quotes', async
   }
   await client.end()
   const logged = lines().map(({ err }) => err as { stack: string; cause: Record<string, unknown> })
-  assert.deepEqual(
-    logged.map(({ cause }) => [cause['code'], cause['constraint']]),
-    [
-      ['23505', 'things_pkey'],
-      ['23514', 'things_size_check'],
-      ['22P02', undefined],
-      ['42883', undefined],
-    ],
-  )
+  const causes = logged.map(({ cause }) => [cause['code'], cause['constraint']])
+  assert.deepEqual(causes, [
+    ['23505', 'things_pkey'],
+    ['23514', 'things_size_check'],
+    ['22P02', undefined],
+    ['42883', undefined],
+  ])
   assert.match(String(logged[0]?.cause['message']), /^duplicate key value violates unique constraint/)
   assert.match(logged[0]?.stack ?? '', /log\.test/)
   assert.doesNotMatch(text(), /victim\.|victim-|"(detail|where|hint|internalQuery|query|parameters)"/)
@@ -49,16 +47,12 @@ test('logs aggregate errors and values that are not errors', () => {
   log.warn({ err: both }, 'failed')
   log.warn({ err: `thrown at ${SECRET}` }, 'failed')
   const [first, second] = lines().map(({ err }) => err)
-  assert.deepEqual(
-    (first as { errors: { message: string; code?: string }[] }).errors.map(({ message, code }) => [
-      message,
-      code,
-    ]),
-    [
-      ['one', undefined],
-      ['two', 'ECONNRESET'],
-    ],
-  )
+  const { errors } = first as { errors: { message: string; code?: string }[] }
+  const logged = errors.map(({ message, code }) => [message, code])
+  assert.deepEqual(logged, [
+    ['one', undefined],
+    ['two', 'ECONNRESET'],
+  ])
   assert.equal(second, 'thrown at …')
 })
 
@@ -79,14 +73,10 @@ for (const [what, end] of Object.entries(END))
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const written = await textOf(child.stdout)
-    const lines = written
-      .trimEnd()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { line: number }).line)
-    assert.deepEqual(
-      lines,
-      Array.from({ length: 1_000 }, (_, line) => line),
-    )
+    const lines = written.trimEnd().split('\n')
+    const numbers = lines.map((line) => (JSON.parse(line) as { line: number }).line)
+    const expected = Array.from({ length: 1_000 }, (_, line) => line)
+    assert.deepEqual(numbers, expected)
   })
 
 test('lines of 20 ms are written together, in pieces that a pipe takes as a whole', (t) => {

@@ -5,10 +5,10 @@ import { test } from 'node:test'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { createCluster } from './cluster.ts'
 
-test('a draft that another start renames meanwhile does not stop this one', async (t) => {
+test('a draft that another start renames before this start examines it does not stop this start', async (t) => {
   const dataDir = await scratchFolder(t)
   const cluster = path.join(dataDir, 'cluster')
-  // Listed but gone when it is examined.
+  // A link to nothing: listed, but not found when it is examined.
   await symlink(path.join(dataDir, 'gone'), `${cluster}.new-other`)
   const binaries = { folder: path.join(dataDir, 'no-binaries'), version: '0' }
   const location = { dataDir, cluster, socket: dataDir, log: dataDir, maxConnections: 0, binaries }

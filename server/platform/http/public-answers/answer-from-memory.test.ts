@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { bareApp } from '../../../testing/bare-app.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'
+import { until } from '#server/testing/until.ts'
 import type { HttpOptions } from '../server.ts'
 import { createAnswer } from './answer.ts'
 import { createPublicAnswers, type Exchange, fixedSource } from './public-answers.ts'
@@ -42,7 +43,7 @@ async function serve(
   /** The lines of the access log, once there are so many. */
   const linesOf = async (count: number) => {
     const requests = () => captured.lines().filter(({ msg }) => msg === 'request')
-    while (requests().length < count) await new Promise(setImmediate)
+    await until(`${count} requests are logged`, () => requests().length >= count)
     return requests()
   }
   return { app, port, ask, counts, exchanges, linesOf, captured, whileClosing }

@@ -11,7 +11,7 @@ const ABOUT = {
 const LONG = 'é long text, '.repeat(200)
 
 for (const compression of ['fast', 'best'] as const)
-  test(`a long text is sent in the encoding of the highest quality, then in the one we prefer, with its length and a weak ETag (${compression})`, async () => {
+  test(`a long text is sent in the accepted encoding of the highest quality, of equal ones in the one we prefer, with its length and, if compressed, a weak ETag (${compression})`, async () => {
     const answer = await createAnswer(LONG, { ...ABOUT, compression })
     const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body }
     for (const [accepted, encoding] of [
@@ -32,25 +32,20 @@ for (const compression of ['fast', 'best'] as const)
       const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
       const { status, headers: sent, body = Buffer.of() } = await compressedReplyTo(headers, answer)
       assert.equal(decode[encoding](body).toString(), LONG)
-      const isWeak = encoding !== 'identity'
-      assert.deepEqual(
-        [status, sent],
-        [
-          200,
-          {
-            'cache-control': 'no-cache',
-            vary: 'accept-encoding',
-            etag: `${isWeak ? 'W/' : ''}${answer.etag}`,
-            'content-type': ABOUT.type,
-            'content-length': String(body.length),
-            ...(isWeak ? { 'content-encoding': encoding } : {}),
-          },
-        ],
-      )
+      const isCompressed = encoding !== 'identity'
+      assert.equal(status, 200)
+      assert.deepEqual(sent, {
+        'cache-control': 'no-cache',
+        vary: 'accept-encoding',
+        etag: `${isCompressed ? 'W/' : ''}${answer.etag}`,
+        'content-type': ABOUT.type,
+        'content-length': String(body.length),
+        ...(isCompressed ? { 'content-encoding': encoding } : {}),
+      })
     }
   })
 
-test('the best compression is done once, for the clients that are the first to accept an encoding', async () => {
+test('the best compression is done once, for the first clients that accept its encoding', async () => {
   const answer = await createAnswer(LONG, { ...ABOUT, compression: 'best' })
   const br = { 'accept-encoding': 'br' }
   assert.equal(replyTo(br, answer), undefined)
@@ -104,8 +99,8 @@ test('equal texts have the same ETag, different ones another', async () => {
 
 test('more spellings of accepted encodings than are remembered get what they ask for', async () => {
   const answer = await createAnswer(LONG, ABOUT)
-  for (let made = 0; made < 300; made += 1) {
-    const reply = replyTo({ 'accept-encoding': `gzip, made-up-${made}` }, answer)
+  for (let number = 0; number < 300; number += 1) {
+    const reply = replyTo({ 'accept-encoding': `gzip, made-up-${number}` }, answer)
     assert.equal(reply?.headers['content-encoding'], 'gzip')
   }
   assert.equal(replyTo({ 'accept-encoding': 'br' }, answer)?.headers['content-encoding'], 'br')

@@ -26,7 +26,7 @@ function held({ answers }: ReturnType<typeof counted>, key = 'board') {
     readings.push(reading)
     return reading.promise
   })
-  /** Ends the reading that has begun last, or begins one. */
+  /** Ends the reading under way, or one that it begins. */
   const answer = async (text: string) => {
     const reading = source.read()
     readings.at(-1)?.resolve(await answerOf(text))
@@ -138,7 +138,7 @@ test('with nothing kept, simultaneous calls still share a reading', async () => 
 
 const DAY = 86_400_000
 
-test('a wall clock that jumps neither ends an answer nor keeps it', async (t) => {
+test('a wall clock that jumps neither ends an answer nor keeps it for longer', async (t) => {
   const clock = { ms: 0 }
   t.mock.method(performance, 'now', () => clock.ms)
   t.mock.timers.enable({ apis: ['Date'], now: 2 * DAY })
