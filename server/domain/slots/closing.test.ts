@@ -146,3 +146,26 @@ test('a node that has not heard of the close yet promises nobody the next slot',
   await assert.rejects(reviewerOn(behind, adm).undo(_id), { code: 'slots_gone' })
   assert.deepEqual(await mailsTo(one, ann), [])
 })
+
+test('a node that has not heard of the close yet adds nobody to the waiting list', async (t) => {
+  const open = { opensAt: '2020-01-01T00:00:00Z', closesAt: null, slots: 1 }
+  const [one, behind] = await inCampaign(await twoNodes(t), campaignWith(open))
+  const [ann, ben] = await createUsers(one.db, one.campaign.id, 2)
+  await claim(one, ann)
+  await behind.liveCampaign.refresh()
+  await close(one, { actor: null })
+  await assert.rejects(joinWaitingList(behind, ben.id), { code: 'campaign_closed' })
+  await reallocateSlots(one)
+  assert.deepEqual(await mailsTo(one, ben), [])
+})
+
+test('a node that has not heard yet that the campaign was extended adds people to the waiting list', async (t) => {
+  const file = campaignWith({ slots: 1, ...OVER })
+  const [one, late] = await twoNodes(t, file)
+  const changes = [{ path: 'airdrop.closesAt', value: '2120-01-31T12:00:00Z' }]
+  await changeSettings(one.db, file, { changes, actor: null })
+  await one.liveCampaign.refresh()
+  const [ann, ben] = await createUsers(one.db, file.id, 2)
+  await claim(one, ann)
+  assert.equal((await joinWaitingList(late, ben.id)).place, 1)
+})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
 import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
 import { readEffective } from '../campaign/overrides.ts'
 import { isClosed, isEarly } from '../campaign/read-campaign.ts'
@@ -14,15 +15,17 @@ export type Place = { place: number; since: string }
 
 /** Adds a participant to the end of the waiting list, or refuses as {@link readRefusal} says. Idempotent. */
 export async function joinWaitingList(deps: Deps, userId: string): Promise<Place> {
-  const { campaign, db } = deps
-  const current = await readPlace(db, campaign.id, userId)
+  const { db } = deps
+  const current = await readPlace(db, deps.campaign.id, userId)
   if (current) return current
   // Their own slot may have expired without having been freed yet.
   await reallocateSlots(deps)
   return inTransaction(db, async (tx) => {
     // Serialized with reallocation: a slot that is freed meanwhile is either seen below or reserved for this entry.
-    await lockSlots(tx, campaign.id)
-    const reason = await readRefusal(tx, deps, userId)
+    await lockSlots(tx, deps.campaign.id)
+    // Read under the lock: another node may have closed or extended the campaign meanwhile.
+    const { campaign } = await readEffective(tx, deps.liveCampaign.file)
+    const reason = await readRefusal(tx, campaign, userId)
     if (reason) throw refuse(reason)
     await tx
       .insertInto('waiting_list')
@@ -65,7 +68,7 @@ type State = Record<'isBanned' | 'isEarly' | 'isClosed' | 'isPaused' | 'hasFreeS
   slot: string | null
 }
 
-async function readRefusal(tx: Tx, { campaign }: Deps, userId: string): Promise<ErrorCode | undefined> {
+async function readRefusal(tx: Tx, campaign: CampaignFile, userId: string): Promise<ErrorCode | undefined> {
   const { rows } = await sql<State>`
     select (select banned_at from users where id = ${userId}) is not null as "isBanned",
       ${isEarly(campaign)} as "isEarly", ${isClosed(campaign)} or c.archived_at is not null as "isClosed",
