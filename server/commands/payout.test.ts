@@ -117,6 +117,10 @@ test('reads the payments that a node reports, and names at most twenty wallets o
     done.out,
     /^Blocks 5 to 36 were read \(a block counts once 64 others follow it\)\. New payments: 0\.\nPF: 21 missing\.\n(?: {2}missing 0x[0-9a-fA-F]{40} 0 of 20000 PF\n){20} {2}… and more under missing: see the dashboard\.\nPLS: 21 not readable.*\n$/,
   )
+  const again = async (from: string) =>
+    (await reconcile(await serveStub(t, nodeWithoutTransfers), '--from-block', from)).out
+  assert.match(await again('36'), /^Block 36 was read \(/)
+  assert.match(await again('37'), /^There are no new blocks to read \(/)
   const silent = await reconcile(await serveStub(t, (_request, response) => response.writeHead(500).end()))
   assert.deepEqual([silent.code, silent.out], [1, ''])
   assert.match(silent.err, /^We can’t read the chain right now\./)

@@ -197,10 +197,14 @@ async function reconcileNow(deps: CommandDeps, args: ReconcileArguments): Promis
   const options = { ...OPERATOR, ...args, onProgress, signal: deps.signal }
   const { payments, from, to } = await reconcile(deps, rpc, options)
   endProgress()
-  const blocks = to < from ? 'There are no new blocks to read' : `Blocks ${from} to ${to} were read`
-  console.log(`${blocks} (a block counts once ${CONFIRMATIONS} others follow it). New payments: ${payments}.`)
+  console.log(`${describeBlocks(from, to)} (a block counts once ${CONFIRMATIONS} others follow it). New payments: ${payments}.`)
   const payout = await readPayout(deps)
   for (const asset of ['pf', 'pls'] as const) await printPayments(deps, payout, asset)
+}
+
+function describeBlocks(from: number, to: number): string {
+  if (to < from) return 'There are no new blocks to read'
+  return from === to ? `Block ${from} was read` : `Blocks ${from} to ${to} were read`
 }
 
 /** How many wallets of each list are printed; the dashboard shows all. */

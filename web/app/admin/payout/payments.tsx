@@ -88,7 +88,12 @@ function Counts({ frozen, reconciled }: { frozen: FrozenAllocation; reconciled: 
       <ul className="grid gap-1 text-sm text-ink-soft">
         {reconciled.payers.map(({ payer, fromBlock, toBlock }) => (
           <li key={payer} title={payer} className="figures">
-            {PAYOUT.payers({ payer: shortenAddress(payer), from: fromBlock, to: toBlock })}
+            {PAYOUT.payers({
+              payer: shortenAddress(payer),
+              count: toBlock - fromBlock + 1,
+              from: fromBlock,
+              to: toBlock,
+            })}
           </li>
         ))}
       </ul>
