@@ -197,7 +197,9 @@ async function reconcileNow(deps: CommandDeps, args: ReconcileArguments): Promis
   const options = { ...OPERATOR, ...args, onProgress, signal: deps.signal }
   const { payments, from, to } = await reconcile(deps, rpc, options)
   endProgress()
-  console.log(`${describeBlocks(from, to)} (a block counts once ${CONFIRMATIONS} others follow it). New payments: ${payments}.`)
+  console.log(
+    `${describeBlocks(from, to)} (a block counts once ${CONFIRMATIONS} others follow it). New payments: ${payments}.`,
+  )
   const payout = await readPayout(deps)
   for (const asset of ['pf', 'pls'] as const) await printPayments(deps, payout, asset)
 }

@@ -2,29 +2,37 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import { sql } from 'kysely'
 import { frozen, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { untilWaiting } from '#server/testing/races.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
-import { exportTo } from './export.ts'
-import { thaw } from './thaw.ts'
+import { download, exportTo } from './export.ts'
 
-test('an export whose heartbeat has stopped writes no pack of a freeze that was undone meanwhile', async (t) => {
+test('an export during which the freeze is undone, because its heartbeat had stopped, leaves no pack', async (t) => {
   const { deps, db, whileLocked, approved } = await payoutDeps(t)
   await approved()
-  await frozen(deps)
-  const target = path.join(await scratchFolder(t), 'pack')
-  t.mock.timers.enable({ apis: ['setInterval'] })
-  const work = async () => {
-    const running = exportTo(deps, target, { actor: null })
-    running.catch(() => {})
-    // It has begun, and waits to read the rows.
-    await untilWaiting(db, 1)
-    await sql`update payout_runs set beat_at = now() - interval '1 minute'`.execute(db)
-    await thaw(deps, { actor: null, reason: 'Too early.' })
-    return { running }
+  const parent = await scratchFolder(t)
+  const readToEnd = async () => {
+    for await (const _piece of await download(deps, { actor: null }));
   }
-  const exporting = await whileLocked('payout_rows', work, 'access exclusive')
-  await assert.rejects(exporting.running, { code: 'payout_not_frozen' })
-  await assert.rejects(readdir(target), { code: 'ENOENT' })
+  const runs = [() => exportTo(deps, path.join(parent, 'pack'), { actor: null }), readToEnd]
+  for (const run of runs) {
+    const { number } = await frozen(deps)
+    const exporting = await whileLocked(
+      'payout_rows',
+      async () => {
+        const exported = assert.rejects(run(), { code: 'payout_not_frozen' })
+        // It has seen the freeze, and waits to read it.
+        await untilWaiting(db, 1)
+        const { campaign } = deps
+        await db
+          .insertInto('payout_thaws')
+          .values({ campaign_id: campaign.id, number, reason: 'Too early.' })
+          .execute()
+        return { exported }
+      },
+      'access exclusive',
+    )
+    await exporting.exported
+  }
+  assert.deepEqual(await readdir(parent), [])
 })

@@ -42,7 +42,8 @@ async function exportWith(
   const live = await requireFreeze(deps)
   await runAlone(deps, { task: 'export', ...run }, async (report) => {
     const facts = await openExport(deps, live, run)
-    await write(liveRows(deps, live), facts, { signal, onProgress: asReport(report, live) })
+    const onWritten = () => refuseIfThawed(deps.db, deps.campaign.id, live)
+    await write(readRows(deps.db, live.id), facts, { signal, onWritten, onProgress: asReport(report, live) })
   })
   return live
 }
@@ -66,10 +67,11 @@ export async function download(deps: Deps, { signal, ...run }: RunOptions): Prom
   const streaming = runAlone(deps, { task: 'export', ...run }, async (report) => {
     const facts = await openExport(deps, live, run)
     const onProgress = asReport(report, live)
-    const pack = streamPack(liveRows(deps, live), facts, { signal, onProgress })
+    const pack = streamPack(readRows(deps.db, live.id), facts, { signal, onProgress })
     pipeline(pack, gate).catch(finished.reject)
     opened.resolve(gate)
     await finished.promise
+    await refuseIfThawed(deps.db, deps.campaign.id, live)
   })
   streaming.catch((error: unknown) => {
     opened.reject(error)
@@ -90,8 +92,7 @@ async function endAfter(run: Promise<void>, done: (error?: Error) => void): Prom
 
 /**
  * Records the export and gathers what a pack says besides its rows.
- * @throws refusal `payout_not_frozen` if the freeze was thawed before this run began; while the run has a
- * heartbeat, no freeze can be thawed.
+ * @throws refusal `payout_not_frozen` if the freeze was thawed before this run began.
  */
 async function openExport(
   { db, campaign }: ExportDeps,
@@ -100,10 +101,18 @@ async function openExport(
 ): Promise<PackFacts> {
   const after = { root: live.root.slice(2), recipients: live.recipients }
   await inTransaction(db, async (tx) => {
-    await refuseIfThawed(tx, campaign, live)
+    await refuseIfThawed(tx, campaign.id, live)
     await record(tx, { actor, action: 'payout.exported', subject: live.id, after, network })
   })
   return readFacts(db, live)
+}
+
+/**
+ * Asked again at the end of a run: if its heartbeat stopped for a while, the run seemed interrupted, and the
+ * freeze could be thawed.
+ */
+async function refuseIfThawed(db: Database | Tx, campaignId: string, live: LiveFreeze): Promise<void> {
+  if ((await readLiveFreeze(db, campaignId))?.id !== live.id) throw refuse('payout_not_frozen')
 }
 
 /** What a pack says about a freeze in addition to its rows. */
@@ -129,20 +138,6 @@ async function readFacts(db: Database, live: LiveFreeze): Promise<PackFacts> {
       named: (await readDrift(db, campaign.id, live)).map(({ wallet, drift }) => ({ wallet, drift })),
     },
   }
-}
-
-/**
- * The frozen rows in order.
- * @throws refusal `payout_not_frozen` after the last one if the freeze was thawed meanwhile, because the run
- * lacked its heartbeat.
- */
-async function* liveRows({ db, campaign }: ExportDeps, live: LiveFreeze): AsyncGenerator<PayoutRow> {
-  yield* readRows(db, live.id)
-  await refuseIfThawed(db, campaign, live)
-}
-
-async function refuseIfThawed(db: Database | Tx, campaign: { id: string }, live: LiveFreeze): Promise<void> {
-  if ((await readLiveFreeze(db, campaign.id))?.id !== live.id) throw refuse('payout_not_frozen')
 }
 
 /** Rows read by one statement: few enough for the timeouts of requests. */

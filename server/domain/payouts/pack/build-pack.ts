@@ -92,6 +92,7 @@ async function buildFolder(
   try {
     await chmod(draft, 0o755)
     await runWorker(buildIn(draft), rows, options).outcome
+    await options?.onWritten?.()
     // Replaces an empty folder, and fails if something was put into it meanwhile.
     await rename(draft, folder)
   } catch (error) {

@@ -49,6 +49,8 @@ export type PackProgress =
 /** `signal` ends the worker thread that builds; the build then rejects with the signal's reason. */
 export type PackOptions = {
   signal?: AbortSignal | undefined
+  /** Called when a folder is complete, before it gets its name. If it rejects, nothing is left of the folder. */
+  onWritten?: (() => Promise<void>) | undefined
   onProgress?: ((progress: PackProgress) => void) | undefined
 }
 
