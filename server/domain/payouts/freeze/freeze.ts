@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Deps } from '#server/deps.ts'
 import { changesAmounts } from '#server/domain/campaign/setting-promises.ts'
-import { lockStored } from '#server/domain/campaign/stored-settings.ts'
+import { lockStored, readStored, type StoredCampaign } from '#server/domain/campaign/stored-settings.ts'
 import { countClaims } from '#server/domain/claims/claim-counts.ts'
 import { digest } from '#server/domain/journal/chain.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
@@ -44,13 +44,17 @@ export async function freeze(
   const { db, campaign } = deps
   const terms = readTerms(campaign)
   return runAlone({ db, campaign }, { task: 'freeze', actor, onProgress }, async (report) => {
-    await inTransaction(db, (tx) => refuseIfTermsChanged(tx, campaign))
+    await refuseIfTermsChanged(db, campaign)
     try {
       return await withRetries(() =>
         inSnapshot(db, (snapshot) =>
-          db
-            .transaction()
-            .execute((tx) => freezeIn({ snapshot, tx }, terms, { ...options, campaign, actor, report })),
+          db.transaction().execute(async (tx) => {
+            const live = await freezeIn({ snapshot, tx }, terms, { ...options, actor, report })
+            // If the heartbeat stopped for a while, the run seemed interrupted, and the terms could be changed.
+            // Read without a lock: a ban locks the campaign, and then waits for this transaction.
+            refuseOtherTerms(await readStored(tx, campaign.id), campaign)
+            return live
+          }),
         ),
       )
     } catch (error) {
@@ -63,13 +67,16 @@ export async function freeze(
 }
 
 /**
- * Waits for a change of settings in progress, and locks the settings until the transaction ends. Later
- * changes of the amounts are refused while the run has a heartbeat.
+ * Waits for a change of settings in progress. Later changes of the amounts are refused while the run has a
+ * heartbeat.
  * @throws refusal `terms_changed` if these are not the stored terms: another node has changed them, or the
  * campaign file has changed since the server started.
  */
-async function refuseIfTermsChanged(tx: Tx, campaign: CampaignFile): Promise<void> {
-  const stored = await lockStored(tx, campaign.id)
+async function refuseIfTermsChanged(db: Database, campaign: CampaignFile): Promise<void> {
+  refuseOtherTerms(await inTransaction(db, (tx) => lockStored(tx, campaign.id)), campaign)
+}
+
+function refuseOtherTerms(stored: StoredCampaign | undefined, campaign: CampaignFile): void {
   if (stored && changesAmounts(stored.settings, campaign)) throw refuse('terms_changed')
 }
 
@@ -83,7 +90,7 @@ function inSnapshot<T>(db: Database, work: (snapshot: Tx) => Promise<T>): Promis
  */
 type Transactions = { snapshot: Tx; tx: Tx }
 
-type FreezeInputs = Omit<FreezeOptions, 'onProgress'> & { campaign: CampaignFile; report: Report }
+type FreezeInputs = Omit<FreezeOptions, 'onProgress'> & { report: Report }
 
 async function freezeIn(
   { snapshot, tx }: Transactions,
@@ -106,8 +113,6 @@ async function freezeIn(
     throw new Error('The tree has other totals than its rows.')
   await storeTree(tx, freezeId, tree, (done, total) => inputs.report({ step: 'save', done, total }))
   const number = await readNextNumber(snapshot, campaignId)
-  // The run may have lacked its heartbeat for a while.
-  await refuseIfTermsChanged(tx, inputs.campaign)
   await storeFreeze(tx, { freezeId, number, terms, tree, sums, undecided }, inputs)
   return requireFreeze({ db: tx, campaign: terms.campaign })
 }
