@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
+import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
 import defaults from '../testing/campaign.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
+import { campaignWith } from '../testing/races.ts'
 import { runCommand } from '../testing/product.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 
@@ -31,4 +33,21 @@ test('with the file of a campaign that is not in the database, commands say what
   }
   const unbanned = await runCommand('people', ['unban', ann.id], env)
   assert.deepEqual([unbanned.code, unbanned.err], [0, ''])
+})
+
+test('archiving by a command tells those on the waiting list, though no server runs', async (t) => {
+  const { db, url } = await testDatabase(t)
+  const campaign = campaignWith({ opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' })
+  await syncCampaign(db, campaign)
+  const [ann] = await createUsers(db, campaign.id, 1)
+  await db.insertInto('waiting_list').values({ campaign_id: campaign.id, user_id: ann.id }).execute()
+  const folder = await scratchFolder(t)
+  const file = path.join(folder, 'campaign.json')
+  await writeFile(file, JSON.stringify(campaign))
+  const env = { DATABASE_URL: url, CAMPAIGN_CONFIG: file, DATA_DIR: folder }
+  const archived = await runCommand('campaign', ['archive', '--yes'], env)
+  assert.deepEqual([archived.code, archived.err], [0, ''])
+  assert.deepEqual(await db.selectFrom('waiting_list').selectAll().execute(), [])
+  const mails = await db.selectFrom('jobs').select('payload').where('kind', '=', 'mail').execute()
+  assert.partialDeepStrictEqual(mails, [{ payload: { template: 'waiting-list-ended', to: ann.email } }])
 })

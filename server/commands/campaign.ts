@@ -7,6 +7,7 @@ import { createLiveCampaign, type LiveCampaign } from '../domain/campaign/live-c
 import { pause, resume } from '../domain/campaign/pause.ts'
 import { readLife } from '../domain/campaign/read-campaign-life.ts'
 import { close, extend } from '../domain/settings/campaign-dates.ts'
+import { reallocateSlots } from '../domain/slots/reallocate-slots.ts'
 import { answerTexts as messages } from '../messages/success-messages.ts'
 import { count } from '../platform/count.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -60,10 +61,7 @@ const VERBS: Record<string, { takes: (keyof Values)[]; make: (values: Values) =>
     takes: ['yes'],
     make: requireYes(verbOf(messages.campaignClosed, (deps) => close(deps, OPERATOR))),
   },
-  archive: {
-    takes: ['yes'],
-    make: requireYes(verbOf(messages.campaignArchived, (deps) => archive(deps, OPERATOR))),
-  },
+  archive: { takes: ['yes'], make: requireYes(verbOf(messages.campaignArchived, archiveNow)) },
 }
 
 /** A verb that acts, and answers with `done`. */
@@ -102,6 +100,12 @@ function readPause({ notice, until }: Values): Verb {
 function readExtend({ to }: Values): Verb {
   if (!isMoment(to)) throw new WrongArguments()
   return verbOf(messages.campaignExtended, (deps) => extend(deps, to, OPERATOR))
+}
+
+async function archiveNow(deps: CommandDeps): Promise<void> {
+  await archive(deps, OPERATOR)
+  // Ends a waiting list that no server has ended: the next one to start may serve another campaign.
+  await reallocateSlots(deps)
 }
 
 const STAGES: Record<CampaignLife['stage'], string> = {

@@ -15,6 +15,7 @@ import { campaignWith, inCampaign, tally, twoNodes, untilWaiting } from '#server
 import { createArchiveReader } from '#server/site/archive-pages.ts'
 import { appeal } from '../claims/appeal.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
+import { reallocateSlots } from '../slots/reallocate-slots.ts'
 import { archive, archiveEarlierCampaigns } from './archive.ts'
 import { pause, resume } from './pause.ts'
 import { readCampaign } from './read-campaign.ts'
@@ -114,8 +115,8 @@ test('an undo that began before archiving keeps the campaign from being archived
   assert.deepEqual(await tally(calls), { done: 1, campaign_unsettled: 1 })
 })
 
-test('another campaign starts only after one without claims, or one that is closed and decided, which it archives once', async (t) => {
-  const { one, ann, reviewer } = await setUp(t)
+test('another campaign starts only after one without claims, or one that is closed and decided and in which nobody waits', async (t) => {
+  const { one, late, ann, ben, reviewer } = await setUp(t)
   const { db } = one
   // Nobody has claimed: the campaign may be left, and does not count as ended.
   await archiveEarlierCampaigns(db, NEXT)
@@ -135,6 +136,16 @@ test('another campaign starts only after one without claims, or one that is clos
   await reviewer.approve(_id)
   assert.match((await starting()) ?? '', /^The campaign spring is still open: close it with/)
   await end(db)
+  // Nobody has been told yet, for example because the server was not running when the campaign closed.
+  await db.insertInto('waiting_list').values({ campaign_id: OPEN.id, user_id: ben.id }).execute()
+  assert.match((await starting()) ?? '', /^The campaign spring still has 1 person on its waiting list/)
+  await reallocateSlots(late)
+  const mailed = await db
+    .selectFrom('jobs')
+    .select(sql<string>`payload->>'to'`.as('to'))
+    .where(sql<boolean>`payload->>'template' = 'waiting-list-ended'`)
+    .execute()
+  assert.deepEqual(mailed, [{ to: ben.email }])
   await Promise.all([archiveEarlierCampaigns(db, NEXT), archiveEarlierCampaigns(db, NEXT)])
   assert.deepEqual(await archived(), [{ id: 'spring' }])
   const entries = await entriesOf(db, { action: 'campaign.archived' })

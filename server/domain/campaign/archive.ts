@@ -60,8 +60,9 @@ export async function countUnsettled(db: Database | Tx, campaignId: string): Pro
 }
 
 /**
- * Archives all campaigns but the file's. They have to be closed and settled: once another campaign has
- * started, nobody can decide their claims any more. A campaign without claims is left as it is.
+ * Archives all campaigns but the file's. They have to be closed and settled, and their waiting lists ended:
+ * once another campaign has started, nobody can decide their claims or tell those who wait. A campaign without
+ * claims is left as it is.
  * @throws Misconfigured with one line for each earlier campaign that has to be ended first.
  */
 export async function archiveEarlierCampaigns(db: Database, file: CampaignFile): Promise<void> {
@@ -98,10 +99,22 @@ async function archiveEarlier(tx: Tx, id: string): Promise<string | undefined> {
   if (archivedAt) return undefined
   if (!isClosed)
     return `The campaign ${id} is still open: close it with "npm run campaign -- close", then start with the new id.`
+  const waiting = await countWaiting(tx, id)
+  if (waiting > 0)
+    return `The campaign ${id} still has ${count(waiting, 'person', 'people')} on its waiting list, who have not been told that it is closed: start the server with that id, which sends the emails (resume the campaign first if it is paused), then start with the new id.`
   const operator = { actor: null }
   await endPause(tx, id, operator)
   await markArchived(tx, id, operator)
   return undefined
+}
+
+async function countWaiting(tx: Tx, campaignId: string): Promise<number> {
+  const { waiting } = await tx
+    .selectFrom('waiting_list')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('campaign_id', '=', campaignId)
+    .executeTakeFirstOrThrow()
+  return waiting
 }
 
 async function hasClaims(tx: Tx, campaignId: string): Promise<boolean> {
