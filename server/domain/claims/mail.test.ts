@@ -136,6 +136,26 @@ test('queues each email in the transaction that causes it', async (t) => {
   ])
 })
 
+test('an expired slot is not said to allow another claim after the last attempt', async (t) => {
+  const { deps, db, ann, reviewer, id, mailsTo } = await setUp(t)
+  const expire = async () => {
+    await sql`update slots set until = now() where until is not null`.execute(db)
+    await reallocateSlots(deps)
+    return (await mailsTo(ann.email)).at(-1) ?? assert.fail()
+  }
+  await reviewer.reject(id)
+  const first = await expire()
+  assert.equal(first.subject, SUBJECTS.freed)
+  assert.match(first.text, /You can claim again[^]*\/airdrop/)
+  const { _id: last } = await submitProof(deps, ann.id, freshProof())
+  await db.updateTable('claims').set({ attempt: contract.MAX_ATTEMPTS }).where('id', '=', last).execute()
+  await reviewer.reject(last)
+  const second = await expire()
+  assert.equal(second.subject, SUBJECTS.freed)
+  assert.doesNotMatch(second.text, /You can claim again|\/airdrop/)
+  assert.match(second.text, /\/profile/)
+})
+
 const MARKUP = [
   '<script>alert(1)</script><img src=x onerror=alert(1)>',
   '"\'><a href="https://evil.example">Log in</a>&amp;&lt;',

@@ -1,13 +1,15 @@
 import { letter, type Template, urlOf } from '../mail/templates.ts'
 
 export const slotMails: Record<string, Template> = {
-  'slot-freed': ({ username = '', state }, context) => {
+  // Emails queued by an earlier version do not say whether the attempts are over.
+  'slot-freed': ({ username = '', state, attempts = 'left' }, context) => {
     const { SLOT_MAILS, MAIL_LINKS } = context.texts
     const words = SLOT_MAILS.freed
     return letter(context, username, words.subject({ campaign: context.campaign.name }), [
       state === 'kept' ? words.kept : words.reserved,
-      words.next,
-      { link: urlOf(context, '/airdrop'), label: MAIL_LINKS.airdrop },
+      ...(attempts === 'left'
+        ? [words.next, { link: urlOf(context, '/airdrop'), label: MAIL_LINKS.airdrop }]
+        : [{ link: urlOf(context, '/profile'), label: MAIL_LINKS.status }]),
     ])
   },
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
 import { mailUser } from '../mail/send-later.ts'
 import { readEffective } from '../campaign/overrides.ts'
 import { isClosed, readIsPaused } from '../campaign/read-campaign.ts'
@@ -49,9 +50,17 @@ async function reallocateBatch(tx: Tx, file: CampaignFile): Promise<CampaignFile
   const { campaign } = await readEffective(tx, file)
   if (await readIsPaused(tx, campaignId)) return campaign
   const isOver = await readIsClosed(tx, campaign)
-  for (const reservation of await expireReservations(tx, campaignId, BATCH_SIZE)) {
-    await recordExpiry(tx, campaignId, reservation)
-    await mailUser(tx, reservation.userId, isOver ? 'slot-ended' : 'slot-freed', { state: reservation.state })
+  for (const { userId, state } of await expireReservations(tx, campaignId, BATCH_SIZE)) {
+    const claim = await tx
+      .selectFrom(latestClaim(campaignId, userId).as('c'))
+      .select(['c.id', 'c.attempt'])
+      .executeTakeFirst()
+    if (claim && state === 'kept') await recordExpiry(tx, claim.id)
+    const canClaimAgain = (claim?.attempt ?? 0) < MAX_ATTEMPTS
+    await mailUser(tx, userId, isOver ? 'slot-ended' : 'slot-freed', {
+      state,
+      attempts: canClaimAgain ? 'left' : 'over',
+    })
   }
   if (isOver) await endWaitingList(tx, campaignId)
   else await reserveFreeSlots(tx, campaignId)
@@ -90,16 +99,9 @@ export async function expireReservations(
 }
 
 /** Adds the expiry of a kept slot to its participant's timeline. */
-async function recordExpiry(
-  tx: Tx,
-  campaignId: string,
-  { userId, state }: ExpiredReservation,
-): Promise<void> {
-  if (state !== 'kept') return
-  const claim = await tx.selectFrom(latestClaim(campaignId, userId).as('c')).select('c.id').executeTakeFirst()
-  if (!claim) return
-  await recordEvent(tx, { claimId: claim.id, what: 'slot_freed' })
-  await announceClaim(tx, claim.id)
+async function recordExpiry(tx: Tx, claimId: string): Promise<void> {
+  await recordEvent(tx, { claimId, what: 'slot_freed' })
+  await announceClaim(tx, claimId)
 }
 
 async function endWaitingList(tx: Tx, campaignId: string): Promise<void> {
