@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { readUser } from '../accounts/user.ts'
 import type { Deps } from '#server/deps.ts'
+import { changeSettings } from '../settings/change-settings.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { markRejected } from '#server/testing/builders/claimants.ts'
@@ -183,4 +184,20 @@ test('race: with one reward left, two concurrent approvals earn it once', async 
     await Promise.all(last.map(({ _id }, index) => reviewerOn(index === 0 ? one : two, adm).approve(_id)))
     assert.deepEqual(await rewarded(one, ref), [3, 2000], `round ${round}`)
   }
+})
+
+test('a node that has not heard yet that more invitations are rewarded grants the reward', async (t) => {
+  const file = campaignWith({ referralsPaid: 1 })
+  const [one, behind] = await twoNodes(t, file)
+  const [ref] = await createUsers(one.db, file.id, 1)
+  const [ann, ben] = await createUsers(one.db, file.id, 2, { referredBy: ref.id })
+  const [adm] = await createUsers(one.db, file.id, 1, { role: 'admin' })
+  const claims: string[] = []
+  for (const { id } of [ann, ben]) claims.push((await submitProof(one, id, freshProof()))._id)
+  const [first = '', second = ''] = claims
+  await reviewerOn(one, adm).approve(first)
+  const changes = [{ path: 'airdrop.referralsPaid', value: 2 }]
+  await changeSettings(one.db, file, { changes, actor: null })
+  await reviewerOn(behind, adm).approve(second)
+  assert.deepEqual(await rewarded(one, ref), [2, 2000])
 })

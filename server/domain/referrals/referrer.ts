@@ -2,6 +2,7 @@ import type { Attribution } from '#server/domain/journal/record.ts'
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
+import { readEffective } from '../campaign/overrides.ts'
 import { credit } from '../ledger/credit.ts'
 
 type ApprovedClaim = { claimId: string; campaignId: string; userId: string; by: Attribution }
@@ -9,9 +10,9 @@ type ApprovedClaim = { claimId: string; campaignId: string; userId: string; by: 
 /**
  * Rewards the referrer of a participant whose claim is being approved, in the same transaction: once for each
  * invited participant, at most `referralsPaid` times, and never for another account of their own.
+ * @param file the campaign file, without overrides.
  */
-export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: ApprovedClaim): Promise<void> {
-  const { referralReward, referralsPaid } = campaign.airdrop
+export async function rewardReferrer(tx: Tx, file: CampaignFile, approved: ApprovedClaim): Promise<void> {
   const invited = await tx
     .selectFrom('users')
     .select(['referred_by', 'canonical_email'])
@@ -28,6 +29,8 @@ export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: A
   if (!referrer || referrer.banned_at || referrer.role !== 'user') return
   if (referrer.canonical_email === invited.canonical_email) return
   if (await sharesWalletOrHandle(tx, approved, referrer.id)) return
+  // Another node may have raised the cap meanwhile, and nothing makes up for a reward that is missed.
+  const { referralReward, referralsPaid } = (await readEffective(tx, file)).campaign.airdrop
   if ((await countRewards(tx, approved.campaignId, referrer.id)) >= referralsPaid) return
   const { campaignId, claimId, by } = approved
   const reward = { userId: referrer.id, kind: 'referral', amount: referralReward } as const

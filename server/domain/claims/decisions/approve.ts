@@ -72,6 +72,6 @@ async function creditPoints(
     { campaignId, userId, kind: 'pls', amount: amounts.plsPoints, claimId },
   ] as const
   await credit(tx, credits, by)
-  await rewardReferrer(tx, deps.campaign, { claimId, campaignId, userId, by })
+  await rewardReferrer(tx, deps.liveCampaign.file, { claimId, campaignId, userId, by })
   await announce(tx, 'leaderboard')
 }
