@@ -154,6 +154,27 @@ test('what is edited while a save is pending remains unsaved, be it a setting or
   await expect(page.getByText('unsaved change')).toBeHidden()
 })
 
+test('changes that are saved after the settings were left and opened again are no longer unsaved', async ({
+  page,
+  product,
+}) => {
+  await product.storeSession(page, await product.admin())
+  await page.goto('/dashboard/settings')
+  await openGroup(page, 'Texts')
+  await page.getByLabel('Opening paragraph').fill('A hero that is saved late.')
+  const saving = await hold(page, '**/api/v1/settings', 'PUT')
+  await save(page)
+  const sections = page.getByRole('navigation', { name: 'Dashboard' })
+  await sections.getByRole('link', { name: 'Checks' }).click()
+  await sections.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByText('1 unsaved change')).toBeVisible()
+  saving.release()
+  await expect(page.getByText('Your settings are saved')).toBeVisible()
+  await expect(page.getByText('unsaved change')).toBeHidden()
+  await openGroup(page, 'Texts')
+  await expect(page.getByLabel('Opening paragraph')).toHaveValue('A hero that is saved late.')
+})
+
 test('discarding the changes of the look also removes why a color was refused', async ({ page, product }) => {
   await product.storeSession(page, await product.admin())
   await page.goto('/dashboard/look')

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import type { Change, Setting } from '#contract/dashboard/settings.ts'
 import { sessionUser } from '#web/features/session/session.ts'
 import { withLocalTimes } from '#web/features/time/time.tsx'
@@ -5,15 +6,27 @@ import { withLocalTimes } from '#web/features/time/time.tsx'
 /** Changes that are not saved, by path. */
 export type Drafts = Readonly<Record<string, Change>>
 
+const NONE: Drafts = {}
+
 /** Kept while the tab is open, so that going to another screen and back loses nothing. */
 let kept: { account: string | undefined; drafts: Drafts } | undefined
+const listeners = new Set<() => void>()
 
 /** The drafts of whoever is logged in. */
 export const readDrafts = (): Drafts =>
-  kept !== undefined && kept.account === sessionUser()?._id ? kept.drafts : {}
+  kept !== undefined && kept.account === sessionUser()?._id ? kept.drafts : NONE
 
 export function keepDrafts(drafts: Drafts): void {
   kept = { account: sessionUser()?._id, drafts }
+  for (const listener of listeners) listener()
+}
+
+/** The drafts, also when a save that an editor before this one began settles them. */
+export const useDrafts = (): Drafts => useSyncExternalStore(subscribe, readDrafts)
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** The drafts after a value was edited; editing it back to what is saved leaves none. */

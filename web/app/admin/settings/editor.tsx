@@ -10,6 +10,7 @@ import {
   draftedValue,
   keepDrafts,
   readDrafts,
+  useDrafts,
   withFileValue,
   withoutSaved,
   withValue,
@@ -23,19 +24,20 @@ import { CompactButton } from '../compact-button.tsx'
 
 /** The settings, one group at a time, beside a preview of the page that the group is about. */
 export function Editor({ settings }: { settings: Settings }) {
-  const { drafts, setDrafts } = useDrafts()
+  const drafts = useDrafts()
+  useQuestionBeforeClosing(Object.keys(drafts).length > 0)
   const groups = groupsOf(settings.settings)
   const [groupId, setGroupId] = useState(groups[0]?.id)
   const [isPreviewing, setPreviewing] = useState(false)
   const saving = useSave({
-    onDone: (_reply, { changes: saved }) => setDrafts(withoutSaved(readDrafts(), saved)),
+    onDone: (_reply, { changes: saved }) => keepDrafts(withoutSaved(readDrafts(), saved)),
   })
   const group = groups.find(({ id }) => id === groupId) ?? groups[0]
   if (!group) return null
   const changes = Object.values(drafts)
   const errors = fieldsOf(saving.error)
   const discard = () => {
-    setDrafts({})
+    keepDrafts({})
     saving.reset()
   }
   return (
@@ -80,7 +82,7 @@ export function Editor({ settings }: { settings: Settings }) {
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
         <Fields
           key={group.id}
-          {...{ group, settings, drafts, errors, onEdit: setDrafts }}
+          {...{ group, settings, drafts, errors, onEdit: keepDrafts }}
           className={isPreviewing ? 'max-lg:hidden' : ''}
         />
         <div
@@ -99,21 +101,14 @@ export function Editor({ settings }: { settings: Settings }) {
   )
 }
 
-/** Drafts that survive going to another screen; closing the tab asks first. */
-function useDrafts() {
-  const [drafts, setState] = useState(readDrafts)
-  const hasDrafts = Object.keys(drafts).length > 0
+/** Drafts survive going to another screen, but not closing the tab, which asks first. */
+function useQuestionBeforeClosing(hasDrafts: boolean) {
   useEffect(() => {
     if (!hasDrafts) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [hasDrafts])
-  const setDrafts = (next: Drafts) => {
-    keepDrafts(next)
-    setState(next)
-  }
-  return { drafts, setDrafts }
 }
 
 type GroupsProps = {
