@@ -126,6 +126,11 @@ test('an administrator reads a chart by keyboard, opens its table and downloads 
   expect(lines[0]).toBe('reviewer,approved,rejected,undone')
   expect(lines).toContain(`${admin.user.username},1,0,0`)
 
+  // Every drawing hatches with a pattern of its own.
+  const ids = await page.locator('pattern[id]').evaluateAll((patterns) => patterns.map(({ id }) => id))
+  expect(ids.length).toBeGreaterThan(2)
+  expect(ids).toEqual([...new Set(ids)])
+
   await page.getByRole('button', { name: 'Week', exact: true }).click()
   await expect(page).toHaveURL(/by=week/)
   await expectAccessibleEverywhere(page, 'figures', 'main')

@@ -14,11 +14,10 @@ type BarListProps = { label: string; parts: readonly Part[]; bars: readonly Bar[
 
 /** A list of bars, each with its name before it and its figures after it. */
 export function BarList({ label, parts, bars }: BarListProps) {
-  const hatchId = useId()
   const longest = Math.max(1, ...bars.map(({ values }) => sumOf(values)))
   return (
     <div className="grid grid-cols-1 gap-3">
-      {parts.length > 1 && <Legend series={parts} kind="bars" hatchId={hatchId} />}
+      {parts.length > 1 && <Legend series={parts} kind="bars" />}
       <ul aria-label={label} className="grid grid-cols-1 gap-2.5">
         {bars.map(({ name, values, text }) => (
           <li
@@ -28,7 +27,7 @@ export function BarList({ label, parts, bars }: BarListProps) {
             <span dir="auto" className="font-semibold wrap-anywhere">
               {name}
             </span>
-            <Drawing values={values} longest={longest} parts={parts} hatchId={hatchId} />
+            <Drawing values={values} longest={longest} parts={parts} />
             <span className="figures text-end max-sm:col-start-2 max-sm:row-start-1 sm:min-w-20">{text}</span>
           </li>
         ))}
@@ -41,10 +40,10 @@ type DrawingProps = {
   values: readonly number[]
   longest: number
   parts: readonly Part[]
-  hatchId: string
 }
 
-function Drawing({ values, longest, parts, hatchId }: DrawingProps) {
+function Drawing({ values, longest, parts }: DrawingProps) {
+  const hatchId = useId()
   const percent = (value: number) => `${(100 * value) / longest}%`
   return (
     <svg aria-hidden="true" width="100%" height="16" className="max-sm:col-span-2 max-sm:row-start-2">

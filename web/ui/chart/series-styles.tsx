@@ -1,3 +1,5 @@
+import { useId } from 'react'
+
 /** How a series is drawn; distinguishable without color, too. */
 export type SeriesStyle = 'solid' | 'accent' | 'hatched'
 
@@ -7,13 +9,13 @@ export const LINE_CLASSES: Record<SeriesStyle, string> = {
   hatched: 'stroke-ink-soft [stroke-dasharray:1_4]',
 }
 
-/** The fill of an area. @param hatchId of a {@link Hatch} on the page. */
+/** The fill of an area. @param hatchId of a {@link Hatch} in the same drawing. */
 export const fillOf = (style: SeriesStyle, hatchId: string) =>
   style === 'hatched'
     ? { fill: `url(#${hatchId})`, className: 'stroke-ink' }
     : { className: style === 'accent' ? 'fill-accent' : 'fill-ink' }
 
-/** The diagonal lines that fill a `hatched` series. */
+/** The diagonal lines that fill a `hatched` series. Each drawing has its own, under an id from `useId`. */
 export function Hatch({ id }: { id: string }) {
   return (
     <defs>
@@ -27,10 +29,9 @@ export function Hatch({ id }: { id: string }) {
 type LegendProps = {
   series: readonly { name: string; style: SeriesStyle }[]
   kind: 'bars' | 'lines'
-  hatchId: string
 }
 
-export function Legend({ series, kind, hatchId }: LegendProps) {
+export function Legend({ series, kind }: LegendProps) {
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
       {series.map(({ name, style }) => (
@@ -39,12 +40,22 @@ export function Legend({ series, kind, hatchId }: LegendProps) {
             {kind === 'lines' ? (
               <path d="M0 6H22" strokeWidth="2.5" className={LINE_CLASSES[style]} />
             ) : (
-              <rect x="0.5" y="0.5" width="21" height="11" {...fillOf(style, hatchId)} />
+              <BarSample style={style} />
             )}
           </svg>
           {name}
         </li>
       ))}
     </ul>
+  )
+}
+
+function BarSample({ style }: { style: SeriesStyle }) {
+  const hatchId = useId()
+  return (
+    <>
+      <Hatch id={hatchId} />
+      <rect x="0.5" y="0.5" width="21" height="11" {...fillOf(style, hatchId)} />
+    </>
   )
 }

@@ -37,7 +37,7 @@ export function TimeChart(props: TimeChartProps) {
   }
   return (
     <div className="grid grid-cols-1 gap-2">
-      {!isSmall && series.length > 1 && <Legend series={series} kind={kind} hatchId={hatchId} />}
+      {!isSmall && series.length > 1 && <Legend series={series} kind={kind} />}
       <div
         ref={ref}
         role="slider"
