@@ -9,6 +9,7 @@ import { recordPageErrors } from '../support/page-messages.ts'
 import { hold } from '../support/intercept.ts'
 import { newAddress, newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
+import { waitUntilIdle } from '../support/wait-until.ts'
 
 const REGISTER = '**/api/v1/users/register'
 const WORKER = /\/assets\/solver\.worker-[^/]+\.js$/
@@ -82,6 +83,25 @@ test('over its rate limit, a network registers and gets another code by solving 
   })
 })
 
+test('a form that was left before its challenge arrived starts no work in the next one', async ({ page }) => {
+  const counters = await requireSomeWork(page)
+  const call = await hold(page, REGISTER, 'POST')
+  const script = await hold(page, WORKER)
+  await page.goto('/register')
+  await sendForm(page)
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  const refused = page.waitForResponse(REGISTER)
+  call.release()
+  await refused
+  await page.getByLabel('Email').fill(newPerson().email)
+  await waitUntilIdle(page)
+  await expect(puzzle(page)).toHaveCount(0)
+  await expect(page.getByText(REFUSAL)).toHaveCount(0)
+  script.release()
+  expect(counters).toEqual([])
+})
+
 const COUNTER = 3
 const KEY_SECRET = 'another secret'
 const REFUSAL = 'Too many attempts. Please wait a moment and try again.'
@@ -125,7 +145,7 @@ test('solves the challenge on the page without workers; shows the server’s mes
   page,
 }) => {
   const counters = await requireSomeWork(page)
-  const solver = /\/assets\/(solve|work)-[^/]+\.js$/
+  const solver = /\/assets\/solve-[^/]+\.js$/
   await page.route(WORKER, (route) => route.abort())
   await page.route(solver, (route) => route.abort())
   await page.goto('/register')

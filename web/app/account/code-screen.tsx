@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { CODE_WORDS } from '#messages/account.js'
+import { useWork } from '#web/features/challenge/work.ts'
 import { ResendCode, type CodePurpose } from '#web/features/code/resend-code.tsx'
 import { Form } from '#web/features/forms/form.tsx'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
@@ -32,6 +33,7 @@ type CodeScreenProps = {
 export function CodeScreen({ route, words, purpose, backspace, emailRoute, form }: CodeScreenProps) {
   const { email, readEmail } = useFlowEmail()
   const [digits, setDigits] = useState(EMPTY)
+  const { work, progress } = useWork()
 
   function submit() {
     const currentEmail = readEmail()
@@ -41,7 +43,7 @@ export function CodeScreen({ route, words, purpose, backspace, emailRoute, form 
   if (email === null) return <RedirectTo to={emailRoute.path} message={CODE_WORDS.missingEmail} />
   return (
     <AccountPage route={route} title={words.title} lead={<SentTo email={email} />}>
-      <Form onValues={submit} className="grid gap-6">
+      <Form onValues={submit} progress={progress} className="grid gap-6">
         <CodeEntry
           legend={CODE_WORDS.legend}
           boxLabel={CODE_WORDS.digit}
@@ -55,7 +57,7 @@ export function CodeScreen({ route, words, purpose, backspace, emailRoute, form 
         </Button>
       </Form>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
-        <ResendCode purpose={purpose} readEmail={readEmail} />
+        <ResendCode purpose={purpose} readEmail={readEmail} work={work} />
         <ScreenLink href={emailRoute.path} className="standalone-link min-w-11">
           {CODE_WORDS.wrongEmail}
         </ScreenLink>

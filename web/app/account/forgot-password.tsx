@@ -3,6 +3,7 @@ import { navigate } from '#web/features/navigation/location.ts'
 import { forgotPassword } from '#contract/accounts/accounts.ts'
 import { FORGOT_PASSWORD } from '#messages/account.js'
 import { call } from '#web/features/api/call.ts'
+import { useWork } from '#web/features/challenge/work.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { endFlow } from '#web/features/session/session.ts'
@@ -12,8 +13,9 @@ import { Button } from '#web/ui/button.tsx'
 import { AccountPage, Aside, EmailField } from './account-page.tsx'
 
 export default function ForgotPassword() {
+  const { work, progress } = useWork()
   const { submit, isPending, errors } = useFormCall({
-    send: (email: string) => call(forgotPassword, { body: { email } }),
+    send: (email: string) => call(forgotPassword, { body: { email } }, work),
     onSuccess: (_, email) => {
       toast.success(FORGOT_PASSWORD.done)
       endFlow()
@@ -30,7 +32,7 @@ export default function ForgotPassword() {
 
   return (
     <AccountPage route={ROUTES.forgotPassword} title={FORGOT_PASSWORD.title} lead={FORGOT_PASSWORD.lead}>
-      <Form onValues={requestCode} className="grid gap-5">
+      <Form onValues={requestCode} progress={progress} className="grid gap-5">
         <EmailField label={FORGOT_PASSWORD.email} error={errors.email} />
         <Button type="submit" isPending={isPending}>
           {FORGOT_PASSWORD.button}

@@ -7,6 +7,7 @@ import { register } from '#contract/accounts/accounts.ts'
 import { referral } from '#contract/referrals.ts'
 import { REGISTER } from '#messages/register.js'
 import { call } from '#web/features/api/call.ts'
+import { useWork } from '#web/features/challenge/work.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { removeReferral, readReferral } from '#web/features/referral/referral.ts'
@@ -22,8 +23,9 @@ import { AccountPage, Aside, UsernameField } from './account-page.tsx'
 /** The sign-up screen. Stores the email in localStorage, for the screen that verifies it. */
 export default function Register() {
   useEffect(() => countView(ROUTES.register.path), [])
+  const { work, progress } = useWork()
   const { submit, isPending, errors } = useFormCall({
-    send: (values: FormValues) => call(register, { body: bodyOf(values) }),
+    send: (values: FormValues) => call(register, { body: bodyOf(values) }, work),
     onSuccess: (_, values) => {
       toast.success(REGISTER.done)
       store('userEmail', values.email ?? '')
@@ -35,7 +37,7 @@ export default function Register() {
 
   return (
     <AccountPage route={ROUTES.register} title={REGISTER.title} lead={REGISTER.lead}>
-      <Form onValues={submit} className="grid gap-5">
+      <Form onValues={submit} progress={progress} className="grid gap-5">
         <UsernameField label={REGISTER.username} hint={REGISTER.usernameHint} error={errors.username} />
         <Field
           label={REGISTER.email}

@@ -29,7 +29,7 @@ type ProofProps = {
 }
 
 export function AirdropProof({ draft, previousClaim, onDraft, onBack }: ProofProps) {
-  const { submit, isPending, errors, isFull } = useSendProof(previousClaim)
+  const { submit, isPending, errors, isFull, progress } = useSendProof(previousClaim)
   function sendDraft() {
     if (isLoggedIn()) submit(draft)
     else toast.error(PROOF.loginFirst)
@@ -40,7 +40,7 @@ export function AirdropProof({ draft, previousClaim, onDraft, onBack }: ProofPro
       <StepHeading id={HEADING} title={PROOF.title} onBack={onBack} />
       <p className="mt-3 text-ink-soft">{PROOF.lead}</p>
       <AutomaticChecks />
-      <Form onValues={sendDraft} aria-labelledby={HEADING} className="mt-6 grid gap-5">
+      <Form onValues={sendDraft} progress={progress} aria-labelledby={HEADING} className="mt-6 grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           {PROOF_FIELDS.map((name) => (
             <Fragment key={name}>

@@ -7,6 +7,7 @@ import type { Proof } from '#contract/claims/proof.ts'
 import { PROOF } from '#messages/airdrop.js'
 import { hasCode, hasSucceeded, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
+import { useWork, type Work } from '#web/features/challenge/work.ts'
 import { proofOf } from '#web/features/claim/proof.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
@@ -22,6 +23,7 @@ import { CAMPAIGN_QUERY } from './use-campaign.ts'
  */
 export function useSendProof(previousClaim: PreviousClaim | undefined) {
   const [isFull, setFull] = useState(false)
+  const { work, progress } = useWork()
   const queries = useQueryClient()
   /** Deletes the draft, and drops cached data, so that the profile shows the new claim. */
   function goToProfile() {
@@ -31,7 +33,7 @@ export function useSendProof(previousClaim: PreviousClaim | undefined) {
     navigate(ROUTES.profile.path)
   }
   const form = useFormCall({
-    send: (proof: Proof) => send(proof, previousClaim),
+    send: (proof: Proof) => send(proof, previousClaim, work),
     onSuccess: ({ message }) => {
       toast.success(message || PROOF.done)
       goToProfile()
@@ -49,16 +51,20 @@ export function useSendProof(previousClaim: PreviousClaim | undefined) {
       return true
     },
   })
-  return { ...form, isFull }
+  return { ...form, isFull, progress }
 }
 
 /** An accepted claim must not be reported as failed because the reply was unreadable. */
-async function send(proof: Proof, previousClaim: PreviousClaim | undefined): Promise<{ message: string }> {
+async function send(
+  proof: Proof,
+  previousClaim: PreviousClaim | undefined,
+  work: Work,
+): Promise<{ message: string }> {
   const body = proofOf(proof)
   try {
     return await (previousClaim?.isEditable
       ? call(editClaim, { params: { taskId: previousClaim._id }, body })
-      : call(submitProof, { body }))
+      : call(submitProof, { body }, work))
   } catch (error) {
     if (hasSucceeded(error)) return { message: '' }
     throw error

@@ -7,7 +7,7 @@ import type { Refusal } from '#contract/protocol/refusal.ts'
 export class ApiError extends Error {
   /** 0 if there was no response. */
   readonly status: number
-  readonly code: ErrorCode | 'unreachable' | 'unreadable' | (string & {})
+  readonly code: ErrorCode | 'unreachable' | 'unreadable' | 'abandoned' | (string & {})
   /** Reasons by field name. */
   readonly fields: Readonly<Record<string, string>>
   /** Seconds; null if the server does not say. */
@@ -66,6 +66,11 @@ export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
 /** Whether the call was refused with this code. */
 export function hasCode(error: unknown, code: ErrorCode): error is ApiError {
   return error instanceof ApiError && error.code === code
+}
+
+/** Whether the call was given up because its form had been left: nobody is there to be told. */
+export function isAbandoned(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'abandoned'
 }
 
 /** Whether the server no longer accepts the session. */

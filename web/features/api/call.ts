@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { CHALLENGE_HEADER, type Challenge } from '#contract/protocol/challenge.ts'
 import { API_BASE, type Endpoint, type ReplyOf } from '#contract/protocol/endpoint.ts'
 import { LOCALE } from '#messages/locale.js'
+import type { Work } from '#web/features/challenge/work.ts'
 import { readStored } from '#web/features/session/storage.ts'
-import { ApiError, readRefusal } from './api-error.ts'
+import { ApiError, isAbandoned, readRefusal } from './api-error.ts'
 
 // Compiling schemas needs eval, which the content security policy forbids.
 z.config({ jitless: true })
@@ -23,18 +24,27 @@ export type RequestParts = { params?: Record<string, string>; query?: Record<str
 /**
  * Makes one call and returns the parsed reply. Throws an {@link ApiError}, also on a network error:
  * when the visitor is offline or the server unreachable. Logs every error, so that callers need not.
+ * @param work of the form, if the endpoint may answer with a challenge.
  */
-export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E>): Promise<ReplyOf<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  args: CallArgs<E>,
+  work?: Work,
+): Promise<ReplyOf<E>> {
   try {
-    return await callAndParse(endpoint, args as RequestParts)
+    return await callAndParse(endpoint, args as RequestParts, work)
   } catch (error) {
-    console.error(`${endpoint.method} ${endpoint.path}`, error)
+    if (!isAbandoned(error)) console.error(`${endpoint.method} ${endpoint.path}`, error)
     throw error
   }
 }
 
-async function callAndParse<E extends Endpoint>(endpoint: E, parts: RequestParts): Promise<ReplyOf<E>> {
-  const response = await sendWithSolution(endpoint, parts)
+async function callAndParse<E extends Endpoint>(
+  endpoint: E,
+  parts: RequestParts,
+  work: Work | undefined,
+): Promise<ReplyOf<E>> {
+  const response = await sendWithSolution(endpoint, parts, work)
   const reply = z.safeParse(endpoint.reply, withDefaultMessage(await response.json().catch(() => null)))
   if (!reply.success) throw new ApiError(response.status, { message: '', code: 'unreadable' })
   return reply.data as ReplyOf<E>
@@ -49,23 +59,27 @@ function withDefaultMessage(body: unknown): unknown {
 const MAX_SOLUTIONS = 3
 
 /** Sends a call. Beyond its rate limit, solves the challenge of the refusal and sends the solution along. */
-async function sendWithSolution(endpoint: Endpoint, parts: RequestParts): Promise<Response> {
+async function sendWithSolution(
+  endpoint: Endpoint,
+  parts: RequestParts,
+  work: Work | undefined,
+): Promise<Response> {
   let solution: string | undefined
   for (let solutions = 0; ; solutions += 1) {
     const response = await send(endpoint, parts, solution)
     if (response.ok) return response
     const refusal = await readRefusal(response)
-    if (!refusal.challenge || solutions === MAX_SOLUTIONS) throw refusal
-    solution = await solutionOf(refusal.challenge).catch(() => {
-      throw refusal
+    if (!work || !refusal.challenge || solutions === MAX_SOLUTIONS) throw refusal
+    solution = await solutionOf(refusal.challenge, work).catch(() => {
+      throw work.controller.signal.aborted ? new ApiError(0, { message: '', code: 'abandoned' }) : refusal
     })
   }
 }
 
 /** Loads the solver on demand, because it is rarely needed. */
-async function solutionOf(challenge: Challenge): Promise<string> {
+async function solutionOf(challenge: Challenge, work: Work): Promise<string> {
   const { solve } = await import('#web/features/challenge/solve.ts')
-  return solve(challenge)
+  return solve(challenge, work)
 }
 
 async function send(endpoint: Endpoint, parts: RequestParts, solution?: string): Promise<Response> {

@@ -1,32 +1,29 @@
 import type { Challenge } from '#contract/protocol/challenge.ts'
-import { publishProgress } from './work-progress.tsx'
 import solverUrl from './solver.worker.ts?worker&url'
+import type { Work } from './work.ts'
 
 /**
- * Solves a challenge in a worker, or in slices on the main thread where workers are unavailable, and
- * publishes the progress with the controller that aborts the work.
- * @returns the value of X-Challenge; never resolves once aborted. @throws if it cannot be solved.
+ * Solves a challenge in a worker, or in slices on the main thread where workers are unavailable.
+ * @returns the value of X-Challenge. @throws if it cannot be solved, or its form has been left.
  */
-export async function solve(challenge: Challenge): Promise<string> {
-  const controller = new AbortController()
-  const onProgress = (progress: number) => {
-    if (!controller.signal.aborted) publishProgress({ progress, controller })
-  }
-  onProgress(0)
+export async function solve(challenge: Challenge, work: Work): Promise<string> {
+  // Left while the call or this module was under way.
+  work.controller.signal.throwIfAborted()
+  work.onProgress(0)
   try {
-    const job = { challenge, onProgress, controller }
-    return await inWorker(job).catch(() => onMainThread(job))
+    return await inWorker(challenge, work).catch(() => onMainThread(challenge, work))
   } finally {
-    publishProgress(undefined)
+    work.onProgress(undefined)
   }
 }
 
-type Job = { challenge: Challenge; onProgress: (progress: number) => void; controller: AbortController }
-
-function inWorker({ challenge, onProgress, controller: { signal } }: Job): Promise<string> {
+function inWorker(challenge: Challenge, { onProgress, controller: { signal } }: Work): Promise<string> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(scriptUrl(), { type: 'module' })
-    signal.addEventListener('abort', () => worker.terminate())
+    signal.addEventListener('abort', () => {
+      worker.terminate()
+      reject(signal.reason as Error)
+    })
     worker.addEventListener('error', reject)
     worker.addEventListener('message', ({ data }: MessageEvent<number | string | null>) => {
       if (typeof data === 'number') return onProgress(data)
@@ -38,10 +35,12 @@ function inWorker({ challenge, onProgress, controller: { signal } }: Job): Promi
   })
 }
 
-async function onMainThread({ challenge, onProgress, controller }: Job): Promise<string> {
+async function onMainThread(challenge: Challenge, { onProgress, controller }: Work): Promise<string> {
+  controller.signal.throwIfAborted()
   const { findSolution } = await import('./find-solution.ts')
-  // Aborted: never resolves, because the caller is gone.
-  return (await findSolution(challenge, onProgress, controller)) ?? new Promise(() => {})
+  const solution = await findSolution(challenge, onProgress, controller)
+  if (solution === null) throw new Error('The form was left.')
+  return solution
 }
 
 type TrustedTypes = {

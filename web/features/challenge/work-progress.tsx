@@ -1,11 +1,8 @@
 import { formatPercent } from '#web/ui/format.ts'
-import { useEffect, useSyncExternalStore } from 'react'
 import { CHALLENGE_WORDS } from '#messages/account.js'
 
-/** Progress of the challenge solved for this form's call; unmounting aborts the work. */
-export function WorkProgress() {
-  const progress = useWorkProgress()
-  useEffect(() => abortWork, [])
+/** Progress of the challenge that is solved for a form, from 0 to 1; undefined while there is none. */
+export function WorkProgress({ progress }: { progress: number | undefined }) {
   return (
     // Always rendered: screen readers announce changes only in a live region that already exists.
     <div role="status" className={progress === undefined ? 'sr-only' : 'grid gap-2 text-sm text-ink-soft'}>
@@ -26,31 +23,4 @@ export function WorkProgress() {
       )}
     </div>
   )
-}
-
-type Work = { progress: number; controller: AbortController }
-
-/** A page solves one challenge at a time. */
-let current: Work | undefined
-const listeners = new Set<() => void>()
-
-/** Publishes the progress, from 0 to 1; undefined when the work is over. */
-export function publishProgress(work: Work | undefined): void {
-  current = work
-  for (const listener of listeners) listener()
-}
-
-function abortWork(): void {
-  current?.controller.abort()
-  publishProgress(undefined)
-}
-
-/** @returns the progress, from 0 to 1; undefined without work. */
-function useWorkProgress(): number | undefined {
-  return useSyncExternalStore(subscribe, () => current?.progress)
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { resendCode } from '#contract/accounts/accounts.ts'
 import { CODE_WORDS } from '#messages/account.js'
-import { ApiError, messageOf } from '#web/features/api/api-error.ts'
+import { ApiError, isAbandoned, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
+import type { Work } from '#web/features/challenge/work.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const COOLDOWN_SECONDS = 60
@@ -15,18 +16,20 @@ type ResendCodeProps = {
   purpose: CodePurpose
   /** Returns the email; null once the flow has ended. */
   readEmail: () => string | null
+  work: Work
 }
 
 /** Requests another code. */
-export function ResendCode({ purpose, readEmail }: ResendCodeProps) {
+export function ResendCode({ purpose, readEmail, work }: ResendCodeProps) {
   const { secondsLeft, startCountdown } = useResendCountdown()
   const resend = useMutation({
-    mutationFn: (email: string) => call(resendCode, { body: { email, purpose } }),
+    mutationFn: (email: string) => call(resendCode, { body: { email, purpose } }, work),
     onSuccess: () => {
       toast.success(CODE_WORDS.resent)
       startCountdown(COOLDOWN_SECONDS)
     },
     onError: (error) => {
+      if (isAbandoned(error)) return
       toast.error(messageOf(error, CODE_WORDS.resendFailed))
       if (error instanceof ApiError && error.status === 429)
         startCountdown(error.retryAfter ?? COOLDOWN_SECONDS)

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { fieldsOf, messageOf } from '#web/features/api/api-error.ts'
+import { fieldsOf, isAbandoned, messageOf } from '#web/features/api/api-error.ts'
 
 type FormCall<Args, Reply> = {
   send: (args: Args) => Promise<Reply>
@@ -26,6 +26,7 @@ export function useFormCall<Args, Reply>({ send, onSuccess, fallback, onError }:
       onSuccess(reply, args)
     },
     onError: (error, args) => {
+      if (isAbandoned(error)) return
       if (!onError?.(error, args)) errorToast.current = toast.error(messageOf(error, fallback))
     },
   })

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+
+/** What a form's calls need to solve challenges: each form that may be given one has its own. */
+export type Work = {
+  /** Aborted once the form is left. */
+  controller: AbortController
+  /** Gets the progress, from 0 to 1; undefined when the work is over. */
+  onProgress: (progress: number | undefined) => void
+}
+
+/** The work of a form: `work` for its calls, and the `progress` to show in it, from 0 to 1. */
+export function useWork(): { work: Work; progress: number | undefined } {
+  const [progress, onProgress] = useState<number>()
+  const [controller] = useState(() => new AbortController())
+  useEffect(() => () => controller.abort(), [controller])
+  return { work: { controller, onProgress }, progress }
+}
