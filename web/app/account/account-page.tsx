@@ -21,7 +21,7 @@ export function AccountPage({ route, title, lead, children }: AccountPageProps) 
       </header>
       <MainRegion
         route={route}
-        className="page grid flex-1 content-start gap-x-12 gap-y-8 pt-6 pb-16 lg:grid-cols-12 lg:content-center lg:pt-0"
+        className="page grid flex-1 content-start gap-x-12 gap-y-8 pt-6 pb-16 lg:grid-cols-12 lg:content-center"
       >
         <div className="lg:col-span-6 lg:pt-4">
           <h1 className="text-3xl">{title}</h1>

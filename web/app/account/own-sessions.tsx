@@ -73,9 +73,7 @@ function Session({ session, isPending, onEnd }: SessionProps) {
       <div>
         <p className="font-semibold">
           {name}
-          {network && (
-            <span className="figures font-normal text-ink-soft">, {SESSIONS.from({ network })}</span>
-          )}
+          {network && <span className="font-normal text-ink-soft">, {SESSIONS.from({ network })}</span>}
         </p>
         <p className="text-sm text-ink-soft">
           <RichText

@@ -97,7 +97,7 @@ type TogglesProps<T> = {
 export function Toggles<T extends string | number>(props: TogglesProps<T>) {
   const { label, options, isOn, onToggle, children } = props
   return (
-    <div role="group" aria-label={label} className="-mx-1 flex flex-wrap gap-1 text-sm">
+    <div role="group" aria-label={label} className="flex flex-wrap gap-1 text-sm">
       {options.map((option) => (
         <button
           key={option}

@@ -95,11 +95,12 @@ function StatCard({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="sheet stat-card grow-on-hover relative flex flex-col p-4 sm:p-5">
       <dt className="label">{label}</dt>
-      <dd className="mt-auto pt-5">{children}</dd>
+      <dd className="pt-3">{children}</dd>
     </div>
   )
 }
 
+/** As high as the button beside the contract, so that the figures of all cards are on one line. */
 function Figure({ children }: { children: ReactNode }) {
-  return <div className="figures text-stat font-medium">{children}</div>
+  return <div className="figures flex min-h-9 items-center text-stat font-medium">{children}</div>
 }

@@ -61,7 +61,7 @@ function CampaignChoice() {
 
 function PayoutContent({ payout }: { payout: Payout }) {
   return (
-    <div className="mt-4 grid grid-cols-1 gap-10">
+    <div className="mt-6 grid grid-cols-1 gap-10">
       {payout.run && <RunState run={payout.run} />}
       {payout.frozen ? <Frozen payout={payout} frozen={payout.frozen} /> : <BeforeFreeze payout={payout} />}
     </div>

@@ -39,7 +39,7 @@ function PeopleScreen() {
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.people} error={list.error}>
-      <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="text-2xl">{PEOPLE.title}</h1>
         <Downloads />
       </div>

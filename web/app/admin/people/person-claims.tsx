@@ -93,7 +93,7 @@ function Disclosure({ title, children }: { title: string; children: ReactNode })
 function Proof({ claim: { wallet, telegram, twitter, retweetLink } }: { claim: PersonClaim }) {
   const post = readPostLink(retweetLink)?.link
   return (
-    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
+    <dl className="grid gap-x-6 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1 [&>dd]:max-sm:mb-2">
       <dt className="text-ink-soft">{PROOF_TEXTS.wallet.label}</dt>
       <dd className="font-mono break-all">{wallet}</dd>
       <dt className="text-ink-soft">{PROOF_TEXTS.telegram.label}</dt>

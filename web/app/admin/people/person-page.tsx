@@ -135,7 +135,9 @@ function Facts({ person }: { person: Person }) {
         </Fact>
         {slot && (
           <Fact name={PERSON.slot}>
-            <Slot slot={slot} />
+            <span>
+              <Slot slot={slot} />
+            </span>
           </Fact>
         )}
         {waitingSince && (

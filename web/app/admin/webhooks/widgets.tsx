@@ -58,7 +58,7 @@ function Snippet({ name, title, path, height }: SnippetProps) {
   return (
     <figure className="grid grid-cols-1 gap-2">
       <figcaption className="font-semibold">{name}</figcaption>
-      <pre className="figures overflow-x-auto rounded-sm border border-hairline bg-sheet p-3 text-sm whitespace-pre-wrap break-all">
+      <pre className="figures overflow-x-auto rounded-sm border border-hairline bg-sheet p-3 text-sm wrap-anywhere whitespace-pre-wrap">
         {html}
       </pre>
       <div className="flex flex-wrap gap-2">

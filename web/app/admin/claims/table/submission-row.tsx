@@ -36,8 +36,8 @@ export function SubmissionRow({ row, number, review }: SubmissionRowProps) {
       )}
     >
       <Cell className="figures text-ink-soft max-lg:p-0 max-lg:pe-2 max-lg:pt-2.5">
-        <span className="inline-flex items-center gap-2.5">
-          {claimId && isUndecided(row) && !row.isOwn && (
+        <span className="flex items-center gap-2.5">
+          {claimId && isUndecided(row) && !row.isOwn ? (
             // The checkbox is small; its touch target overflows the row.
             <label className="-m-3.25 grid size-11 cursor-pointer place-items-center lg:-m-1.25 lg:size-7">
               <input
@@ -48,6 +48,9 @@ export function SubmissionRow({ row, number, review }: SubmissionRowProps) {
                 className="size-4.5"
               />
             </label>
+          ) : (
+            // Keeps the numbers in one column.
+            <span className="w-4.5 max-lg:hidden" />
           )}
           {number}
         </span>
@@ -159,7 +162,7 @@ function PostCell({ link, describedBy }: { link: string; describedBy: string }) 
 const STACKED =
   'max-lg:grid max-lg:grid-cols-[minmax(3.5rem,max-content)_minmax(0,1fr)] max-lg:gap-y-1 max-lg:py-4 max-lg:-mx-2 max-lg:px-2'
 const LABELED =
-  'max-lg:col-start-2 max-lg:grid max-lg:grid-cols-[6rem_minmax(0,1fr)] max-lg:items-center max-lg:p-0 ' +
+  'max-lg:col-start-2 max-lg:grid max-lg:grid-cols-[5.75rem_minmax(0,1fr)] max-lg:items-center max-lg:gap-x-2 max-lg:p-0 ' +
   'max-lg:before:text-ink-soft max-lg:before:content-[attr(data-label)]'
 
 type VerifyButtonProps = {
