@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-// The limits of every input field. An issue’s message is a key of FIELD_ERRORS in messages/en/errors.json,
-// never a sentence.
+// The rules of length and format of every input field. An issue’s message is a key of FIELD_ERRORS in
+// messages/en/errors.json, never a sentence.
 
 export const USERNAME_PATTERN = /^[A-Za-z0-9_.-]{3,20}$/
 export const PASSWORD_LENGTH = { min: 8, max: 128, adminMin: 15 } as const

@@ -18,7 +18,7 @@ import { ScreenLink } from '../screen-link.tsx'
 
 type PassportProps = { user: Profile; isLoggingOut: boolean; onLogout: (everywhere: boolean) => void }
 
-/** The account as a passport: user, points and stamps. */
+/** The content of the profile: the account as a passport, with user, points and stamps. */
 export function Passport({ user, isLoggingOut, onLogout }: PassportProps) {
   return (
     <div className="mt-8 sheet overflow-hidden">

@@ -23,8 +23,8 @@ type DashboardScreenProps = {
 }
 
 /**
- * The frame of every dashboard screen, with the navigation between them. Guards the route: redirects everyone
- * but administrators.
+ * The frame of every dashboard screen, with the navigation between them. Only administrators have access:
+ * everyone else is redirected.
  */
 export function DashboardScreen({ route, error, children }: DashboardScreenProps) {
   if (!isLoggedIn() || isUnauthorized(error)) return <RedirectTo to={ROUTES.login.path} />
