@@ -13,7 +13,7 @@ const { positionals, values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, recipients: { type: 'string' } },
 })
 const [name = ''] = positionals
-const { quick } = values
+const { quick, recipients } = values
 
 const stop = () => void endAll().finally(() => process.exit(1))
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const) process.on(signal, stop)
@@ -22,12 +22,8 @@ try {
   const measure = await BENCHMARKS[name]?.()
   if (!measure) throw new Error(`There is no benchmark ${name}.`)
   const startedAt = performance.now()
-  const reports = [
-    await measure({
-      quick,
-      ...(values.recipients !== undefined && { recipients: Number(values.recipients) }),
-    }),
-  ].flat()
+  const options = { quick, ...(recipients !== undefined && { recipients: Number(recipients) }) }
+  const reports = [await measure(options)].flat()
   await writeRecord({ name, seconds: (performance.now() - startedAt) / 1000, quick, reports })
 } catch (error) {
   console.error(error)

@@ -24,8 +24,8 @@ type Rendered = { page: string; images: Map<string, string> }
 
 /**
  * Replaces the part of each of these benchmarks, which is between `<!-- NAME -->` and `<!-- /NAME -->`, and
- * their rows in the part `marks`; other benchmarks keep theirs, with the date and commit at which they were
- * measured. Only all benchmarks together replace `machine`. A benchmark without a part gets one at the end.
+ * their rows in the part `marks`; other benchmarks keep their part, with its date and commit, and their rows.
+ * The part `machine` is replaced if all benchmarks ran. A benchmark without a part gets one at the end.
  */
 export function renderPage(page: string, records: readonly BenchmarkRecord[]): Rendered {
   const images = new Map<string, string>()
@@ -80,7 +80,7 @@ function machineRows({ machine, versions }: BenchmarkRecord) {
 const MARKS_HEADER = '| benchmark | what | figure | value | why |\n| --- | --- | --- | ---: | --- |'
 
 /**
- * @param previous the part so far, of which the rows of benchmarks that did not run now are kept.
+ * @param previous the part so far; its rows of benchmarks that did not run now are kept.
  * @param images gets the plot.
  */
 function marksPart(
@@ -103,7 +103,7 @@ function marksPart(
   ].join('\n\n')
 }
 
-/** A row of the table of marks as a bar of its plot: the same figures, whenever they were measured. */
+/** A row of the table of marks, fresh or kept, as a bar of the table's plot. */
 function markIn(line: string): MarkBar {
   const [benchmark = '', what = '', figure = '', value = ''] = cellsOf(line)
   const mark = parseMark(value)
@@ -131,18 +131,18 @@ function benchmarkPart(record: BenchmarkRecord, pageMachine: string, images: Map
 function measuredOn(record: BenchmarkRecord, pageMachine: string): string {
   const { at, versions, quick } = record
   const rows = machineRows(record)
-  const isMachineOfPage =
+  const isSameMachine =
     pageMachine === '' || rows.every((row) => pageMachine.includes(lineOf([row.machine, row.is])))
   const where = rows.map(({ machine, is }) => `${machine} ${is}`).join('; ')
   return [
     `Measured on ${at.slice(0, 10)} at ${versions.commit}`,
-    ...(isMachineOfPage ? [] : [`, not on the machine above (${where})`]),
+    ...(isSameMachine ? [] : [`, not on the machine above (${where})`]),
     ...(quick ? [', with smaller numbers (`--quick`)'] : []),
     '.',
   ].join('')
 }
 
-/** A plot of rows that `growthRow` made: every figure relative to the smallest campaign, where 1 is flat. */
+/** A plot of the rows that `growthRow` made, each divided by its figure for the smallest campaign. */
 function growthPlot(name: string, { title, rows }: Report): Lines[] {
   const growing = rows.filter((row) => 'factor' in row)
   const lines = growing.map((row) => {
@@ -176,9 +176,8 @@ const cellText = (cell: Row[string] | undefined): string =>
 function markdownTable(rows: readonly Row[]): string {
   const { lines, isNumber } = gridOf(rows)
   const [header, ...body] = lines.map(lineOf)
-  return [header, lineOf(isNumber.map((isRightAligned) => (isRightAligned ? '---:' : '---'))), ...body].join(
-    '\n',
-  )
+  const alignments = lineOf(isNumber.map((isRightAligned) => (isRightAligned ? '---:' : '---')))
+  return [header, alignments, ...body].join('\n')
 }
 
 const lineOf = (cells: readonly string[]) =>

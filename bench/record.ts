@@ -49,7 +49,7 @@ export function readRecord(name: string): BenchmarkRecord | undefined {
   return JSON.parse(readFileSync(fileOf(name), 'utf8')) as BenchmarkRecord
 }
 
-/** The commit, with a plus sign if files differ from it. */
+/** The checked-out commit, with a plus sign if files differ from it; `unknown` outside a repository. */
 function readCommit(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
@@ -60,7 +60,7 @@ function readCommit(): string {
   }
 }
 
-/** A row per mark of all records. */
+/** A row for each mark in the records. */
 export function markRows(records: readonly BenchmarkRecord[]): Row[] {
   return records.flatMap(({ name, reports }) =>
     marksOf(reports).map(({ what, column, cell }) => ({

@@ -16,12 +16,12 @@ import { addOutcomes, describeOutcomes, type Outcomes, runRound } from './rounds
 import { pick, seededRandom, type World } from './world.ts'
 
 /**
- * `npm run chaos -- --minutes N [--seed S]`: runs random operations on two nodes that are killed at random, and checks
- * every invariant after each round. Exits with 1 if one is violated. Ctrl-C ends it after the round.
+ * `npm run chaos -- --minutes N [--seed S]`: runs random operations on two nodes that are killed at random,
+ * and checks every invariant after each round. Exits with 1 if one is violated. Ctrl-C ends it after a round.
  */
 
 const USAGE = 'Usage: npm run chaos -- --minutes N [--seed S]'
-const OPERATIONS = 300
+const OPERATIONS_PER_ROUND = 300
 const SLOTS = 14
 const APP_SECRET = 'a secret of the chaos run, long enough to be one'
 
@@ -83,7 +83,8 @@ async function main({ minutes, seed }: Options): Promise<void> {
         await syncCampaign(deps.db, campaign)
       }
       const injectFault = () => pick(world, nodes)?.crash() ?? Promise.resolve()
-      addOutcomes(totals, await runRound(world, deps, { operations: OPERATIONS, addSlots, injectFault }))
+      const plan = { operations: OPERATIONS_PER_ROUND, addSlots, injectFault }
+      addOutcomes(totals, await runRound(world, deps, plan))
       console.log(`Round ${round}: ${world.people.length} participants, every invariant holds.`)
     }
     await assertSealed(deps.db)

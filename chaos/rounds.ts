@@ -36,7 +36,7 @@ export type Round = {
 }
 
 /**
- * Plays one round: newcomers join, slots are added, and reservations become due; operations run concurrently on
+ * Runs a round: newcomers join, slots are added, and reservations become due; operations run concurrently on
  * all nodes while `injectFault` injects a fault; then all due work is run and every invariant is asserted.
  */
 export async function runRound(
@@ -48,16 +48,16 @@ export async function runRound(
   await addNewcomers(world, deps, Math.ceil(operations / OPERATIONS_PER_NEWCOMER))
   await addSlots(Math.ceil(operations / OPERATIONS_PER_ADDED_SLOT))
   await makeReservationsDue(world)
-  let left = operations
-  const player = async () => {
-    while (left > 0) {
-      left -= 1
+  let remaining = operations
+  const runOperations = async () => {
+    while (remaining > 0) {
+      remaining -= 1
       const outcome = await runRandomOperation(world)
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }
   }
   await Promise.all([
-    ...Array.from({ length: CONCURRENCY }, player),
+    ...Array.from({ length: CONCURRENCY }, runOperations),
     runDueWork(deps).catch(ignoreLostConnection),
     injectFault?.(),
   ])

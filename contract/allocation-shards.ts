@@ -5,7 +5,7 @@
 export type ShardMap = {
   /** How many of a wallet's first bits name its shard. */
   bits: number
-  /** Keys of shards that would hold too many wallets; these are in shards with one bit more. */
+  /** Keys of shards that would hold too many wallets, and whose wallets are in shards of one bit more. */
   split: readonly string[]
 }
 
@@ -22,10 +22,11 @@ export function shardPath(key: string): string {
   return `shards/${key.replace(/\/(..)(.+)$/, '/$1/$2')}.json`
 }
 
-/** The key of the shard that would hold a wallet. @param wallet `0x` and 40 hex digits in any case. */
+/** The key of the shard that would hold a wallet. @param wallet `0x` and 40 hex digits in either case. */
 export function shardKeyOfWallet(wallet: string, { bits, split }: ShardMap): string {
   const start = Number.parseInt(wallet.slice(2, 10), 16)
   for (let length = bits; ; length += 1) {
+    // `>>> 32` would not shift at all.
     const key = shardKey(length === 0 ? 0 : start >>> (MAX_SHARD_BITS - length), length)
     if (!split.includes(key)) return key
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CampaignId } from './protocol/parameters.ts'
 import { endpoint } from './protocol/endpoint.ts'
 
-/** An amount in smallest units of its asset: a decimal integer of at most 78 digits (`uint256`). */
+/** An amount in the smallest units of its asset: a decimal integer of at most 78 digits (`uint256`). */
 const BaseUnits = z.string().check(z.regex(/^(0|[1-9][0-9]{0,77})$/))
 /** 32 bytes: `0x` and 64 hexadecimal digits in lower case. */
 export const Bytes32 = z.string().check(z.regex(/^0x[0-9a-f]{64}$/))
@@ -13,7 +13,7 @@ export const Asset = z.enum(ASSETS)
 export type Asset = z.output<typeof Asset>
 
 export const Amounts = z.object({ pf: BaseUnits, pls: BaseUnits })
-/** What a wallet gets, or the sum of many, in base units. */
+/** What a wallet gets, or what many get together, in the smallest units. */
 export type Amounts = z.output<typeof Amounts>
 
 /** An asset's symbol, and the decimals of its amounts. */
@@ -70,7 +70,7 @@ export const Allocation = z.object({
   amounts: Amounts,
   /** keccak256(keccak256(abi.encode(wallet, pf, pls))). */
   leaf: Bytes32,
-  /** Siblings from the leaf up to below the root. */
+  /** The siblings on the path to the root, the leaf's first. */
   proof: z.array(Bytes32),
   root: Bytes32,
 })
@@ -110,7 +110,7 @@ export const ownPayout = endpoint('GET /payout/own', {
             asset: Asset,
             amount: BaseUnits,
             transaction: Bytes32,
-            /** The transaction at the chain's explorer. */
+            /** The transaction's page in the chain's explorer. */
             link: z.string(),
           }),
         ),

@@ -14,7 +14,7 @@ const CONNECTIONS = 64
 const MIN_RATIO = { bare: 0.7, nginx: 0.4 }
 
 const BROTLI = { 'accept-encoding': 'br' }
-const ANSWERS: Record<string, { path: string; headers: Record<string, string> }> = {
+const REQUESTS: Record<string, { path: string; headers: Record<string, string> }> = {
   'marketing page': { path: ROUTES.home.path, headers: BROTLI },
   'leaderboard page 1': { path: '/api/v1/users/leaderboard', headers: BROTLI },
   campaign: { path: '/api/v1/campaign', headers: BROTLI },
@@ -34,7 +34,7 @@ export function answers({ quick }: Options): Promise<Report> {
     await waitForPictures(node)
     const contest = { node, lifetime, quick }
     const rows: Row[] = []
-    for (const [what, { path, headers }] of Object.entries(ANSWERS)) {
+    for (const [what, { path, headers }] of Object.entries(REQUESTS)) {
       rows.push(await compareWithBare(what, path, headers, contest))
       const unchanged = { ...headers, 'if-none-match': '*' }
       rows.push(await compareWithBare(`${what}, unchanged`, path, unchanged, contest))
@@ -46,7 +46,7 @@ export function answers({ quick }: Options): Promise<Report> {
       notes: [
         'Against a bare node:http server in a process of its own that sends the same status, headers and bytes and does not log.',
         'nginx: one worker that logs, with the same headers and the same compressed file.',
-        'Medians of rounds that alternate between the servers. Near 1, the generator was the bottleneck.',
+        'Medians of rounds that alternate between the servers. A generator near 1 was the bottleneck.',
       ],
     }
   })
@@ -70,8 +70,8 @@ async function compareWithNginx(
   const answer = await recordAnswer(contest.node.port, path, headers)
   const port = await startNginx(contest.lifetime, answer)
   if (port === undefined) return { what, against: 'nginx is not installed (apt-get install nginx-light)' }
-  const served = await recordAnswer(port, path, headers)
-  if (served.body !== answer.body) throw new Error('nginx serves something else.')
+  const nginxAnswer = await recordAnswer(port, path, headers)
+  if (nginxAnswer.body !== answer.body) throw new Error('nginx serves something else.')
   return rowOf(what, 'nginx', answer, MIN_RATIO.nginx, await race(port, path, headers, contest))
 }
 
@@ -88,7 +88,7 @@ function race(port: number, path: string, headers: Headers, { node, quick }: Con
   return compareLoads(quick ? 3 : 9, { other: loadOf(port), product: loadOf(node.port) })
 }
 
-function rowOf(what: string, against: string, answer: Answer, floor: number, { product, other }: Raced): Row {
+function rowOf(what: string, against: string, answer: Answer, minRatio: number, { product, other }: Raced) {
   for (const { statuses } of [product, other])
     if (Object.keys(statuses).join() !== String(answer.status))
       throw new Error(`${what}: ${JSON.stringify(statuses)} instead of ${answer.status}`)
@@ -98,7 +98,7 @@ function rowOf(what: string, against: string, answer: Answer, floor: number, { p
     bytes: Buffer.byteLength(answer.body, 'base64'),
     'its requests/s': other.perSecond,
     'ours/s': product.perSecond,
-    ratio: { value: product.perSecond / other.perSecond, mark: { atLeast: floor } },
+    ratio: { value: product.perSecond / other.perSecond, mark: { atLeast: minRatio } },
     'p50, ms': product.p50,
     'p99, ms': product.p99,
     generator: Math.max(product.generatorBusy, other.generatorBusy),
@@ -107,7 +107,7 @@ function rowOf(what: string, against: string, answer: Answer, floor: number, { p
 
 const ICONS = ['/icon-192.png', '/icon-512.png', '/icon-maskable-512.png', '/apple-touch-icon.png']
 
-/** Pictures are drawn after the start; drawing them takes a core for some seconds. */
+/** After the start, drawing pictures takes a core for some seconds, which would slow the first rounds. */
 async function waitForPictures({ url }: ProductNode): Promise<void> {
   const pages = await Promise.all(
     Object.values(ROUTES).map(async ({ path }) => (await fetch(url + path)).text()),

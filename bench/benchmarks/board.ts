@@ -24,7 +24,7 @@ export async function board(options: Options): Promise<Report[]> {
 
 type Board = TemporaryDatabase & { people: number; ids: string[] }
 
-/** Opens a database for each size, all at the same time, so that their figures alternate. */
+/** Opens a database for each size and keeps all of them open, so that they can be measured in turn. */
 function withBoards<T>(
   [people, ...others]: readonly number[],
   boards: readonly Board[],
@@ -46,7 +46,7 @@ async function pickIds(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Reads a page that no round has read before. */
+/** Each round reads another page, from this one backwards. */
 const pageOf =
   ({ db }: Board, page: number) =>
   (round: number) =>
@@ -151,7 +151,7 @@ export const participantsWithPoints = (people: number) => [
   `select setval('standings_reached', (select max(reached) from standings))`,
 ]
 
-/** Reads a page by OFFSET, as the owner: on a busy machine, that exceeds the time limit of requests. */
+/** Reads a page by OFFSET, as the owner: on a busy machine, it takes longer than a request may. */
 function byOffset({ runAsOwner }: Board, page: number): Promise<void> {
   return runAsOwner(`select u.username, u.email, s.pf, s.pls, s.referral, s.total
     from standings s join users u on u.id = s.user_id

@@ -10,9 +10,9 @@ import { withDatabase } from '../temporary-database.ts'
 const CONNECTIONS = 800
 const PEOPLE = 300
 const PASSWORD = 'correct horse battery staple'
-/** Addresses of the load and of another visitor, from ranges reserved for documentation and benchmarks. */
+/** Addresses of the load and of one other visitor, from ranges reserved for documentation and benchmarks. */
 const LOAD_ADDRESS = '203.0.113.7'
-const READER_ADDRESS = '198.19.0.1'
+const VISITOR_ADDRESS = '198.19.0.1'
 
 /** Measures the latency that others see while one address keeps many connections busy. Takes two minutes. */
 export function fairness({ quick }: Options): Promise<Report> {
@@ -55,43 +55,43 @@ async function measure(
   load: string,
   request?: string,
 ): Promise<Row> {
-  const token = await logIn(port, emails[0] ?? '', READER_ADDRESS)
+  const token = await logIn(port, emails[0] ?? '', VISITOR_ADDRESS)
   const running =
     request === undefined
       ? undefined
       : await startLoad({ port, connections: CONNECTIONS, requests: [request] })
   const visit = (rate: number, requests: readonly string[]) =>
     runLoad({ port, connections: 20, requests, rate, warmUpSeconds: 1, seconds })
-  const visits = await Promise.all([
+  const [readyz, logins, profiles] = await Promise.all([
     visit(20, [rawRequest('/readyz')]),
     visit(5, emails.map(loginOf)),
-    visit(20, [rawRequest('/api/v1/users/profile', { token, from: READER_ADDRESS })]),
+    visit(20, [rawRequest('/api/v1/users/profile', { token, from: VISITOR_ADDRESS })]),
   ])
-  const served = await running?.stop()
-  const answered = served?.statuses['200'] ?? 0
+  const result = await running?.stop()
+  const succeededPerSecond = (result?.statuses['200'] ?? 0) / (result?.seconds ?? 1)
   return {
     load,
-    '200/s': Math.round(answered / (served?.seconds ?? 1)),
-    'other statuses/s': Math.round((served?.perSecond ?? 0) - answered / (served?.seconds ?? 1)),
-    ...columns('/readyz', visits[0]),
-    ...columns('login', visits[1]),
-    ...columns('profile', visits[2]),
+    '200/s': Math.round(succeededPerSecond),
+    'other statuses/s': Math.round((result?.perSecond ?? 0) - succeededPerSecond),
+    ...columns('/readyz', readyz),
+    ...columns('login', logins),
+    ...columns('profile', profiles),
     'node, MB': Math.round(await residentMb(pid)),
   }
 }
 
-const columns = (what: string, { p50, p99, statuses }: LoadResult): Row => ({
-  [`${what} p50`]: Math.round(p50),
-  [`${what} p99`]: Math.round(p99),
-  [`${what} failed`]: Object.entries(statuses).reduce(
-    (sum, [status, count]) => (status === '200' ? sum : sum + count),
-    0,
-  ),
-})
+function columns(what: string, { p50, p99, statuses }: LoadResult): Row {
+  const { 200: _succeeded, ...failures } = statuses
+  return {
+    [`${what} p50`]: Math.round(p50),
+    [`${what} p99`]: Math.round(p99),
+    [`${what} failed`]: Object.values(failures).reduce((sum, count) => sum + count, 0),
+  }
+}
 
 let callers = 0
 
-/** A login from a network that no other has. */
+/** A login from a network of its own. */
 function loginOf(email: string): string {
   callers += 1
   return rawRequest('/api/v1/users/login', {

@@ -8,18 +8,18 @@ import type { Lifetime } from '#server/testing/product.ts'
 const FOLDER = path.join(import.meta.dirname, '../peers')
 
 /**
- * Installs the packages of a folder of peers, which only the benchmark needs, unless those of its lock file
- * are there. Uses `npm install`, because `npm ci` wants the packages of all platforms in the lock file.
+ * Installs the packages of a folder of peers, which only the benchmark needs, unless this lock file's already
+ * are. Uses `npm install`, because `npm ci` wants the packages of all platforms in the lock file.
  */
 export async function installPeer(folder: string): Promise<void> {
   const cwd = path.join(FOLDER, folder)
-  const wanted = await readFile(path.join(cwd, 'package-lock.json'), 'utf8')
+  const lockFile = await readFile(path.join(cwd, 'package-lock.json'), 'utf8')
   const marker = path.join(cwd, 'node_modules', '.installed')
-  if ((await readFile(marker, 'utf8').catch(() => '')) === wanted) return
+  if ((await readFile(marker, 'utf8').catch(() => '')) === lockFile) return
   console.log(`Installing the packages of bench/peers/${folder}`)
   const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
   await promisify(execFile)('npm', ['install', ...flags], { cwd })
-  await writeFile(marker, wanted)
+  await writeFile(marker, lockFile)
 }
 
 export type Peer = {

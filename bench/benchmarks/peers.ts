@@ -47,9 +47,9 @@ const CALLS: Record<Server, { page: string; claim: string; bodyOf: (proof: Proof
 }
 
 /**
- * Compares the same page and the same claim on the product, on a server as most would write it first, and on
- * a content management system, on the same PostgreSQL with the same participants. Takes four minutes, and the
- * first install two more.
+ * Compares the product with a server as most would write it first, and with a content management system: the
+ * same page and the same claim, on the same PostgreSQL, with the same participants. Takes four minutes; the
+ * first time, installing the peers takes two more.
  */
 export async function peers({ quick }: Options): Promise<Report> {
   const people = quick ? 1_000 : 100_000
@@ -101,7 +101,7 @@ async function startAll({ lifetime, url, ownerUrl, runAsOwner }: TemporaryDataba
   const ours = await startProduct(lifetime, url, { CAMPAIGN_CONFIG: file })
   const env = { DATABASE_URL: ownerUrl }
   const express = await startPeer(lifetime, 'express-server.mjs', env)
-  // The first start creates its tables.
+  // Strapi's first start creates its tables.
   await runAsOwner('create schema strapi')
   await (await startPeer(lifetime, 'strapi/server.cjs', env)).stop()
   await runAsOwner(await readPeerFile('strapi/players.sql'), 'vacuum analyze')
@@ -137,16 +137,16 @@ async function compareClaims(
         ),
       })),
     )
-    for (const server of SERVERS) rounds[server].push(accepted(server, results[server]))
+    for (const server of SERVERS) rounds[server].push(onlyAccepted(server, results[server]))
   }
   return forEachServer((server) => medianRound(rounds[server]))
 }
 
 /**
- * The claims that were accepted; on a busy machine the product refuses some with 503.
- * @throws when a claim was refused for another reason: the comparison would be of different work.
+ * The result of the accepted claims alone; on a busy machine the product refuses some with 503.
+ * @throws when a claim was refused for another reason: the servers would not have done the same work.
  */
-function accepted(server: Server, result: LoadResult): LoadResult {
+function onlyAccepted(server: Server, result: LoadResult): LoadResult {
   const { 201: created = 0, 503: refused = 0, ...others } = result.statuses
   if (created === 0 || Object.keys(others).length > 0)
     throw new Error(`${server} answered claims with ${JSON.stringify(result.statuses)}`)

@@ -11,16 +11,16 @@ export type Load = {
   once?: boolean
   /**
    * In a closed loop: a request refused with Retry-After is sent again after that time. Each answer is
-   * counted, and the latency of the last one counts from the first attempt.
+   * counted; the latency of the last one is measured from the first attempt.
    */
   retries?: boolean
-  /** Ends after so many counted seconds; without it, `stop` or `once` ends the load. */
+  /** Ends after this many counted seconds; without it, `stop` or `once` ends the load. */
   seconds?: number
   /** Seconds before answers are counted. */
   warmUpSeconds?: number
   /**
-   * Open loop: so many requests per second whether or not the server keeps up, and latencies count from when
-   * a request was due. Closed loop, without a rate: a connection sends its next request when the last is
+   * Open loop: this many requests per second, whether or not the server keeps up; latencies are measured from
+   * when a request was due. Closed loop, without a rate: a connection sends its next request when the last is
    * answered.
    */
   rate?: number
@@ -97,9 +97,9 @@ export async function compareLoads<K extends string>(
 /** The round with the median number of answers per second. */
 export function medianRound(rounds: readonly LoadResult[]): LoadResult {
   const paces = rounds.map(({ perSecond }) => perSecond)
-  const found = rounds[paces.indexOf(quantile(paces, 0.5))]
-  if (!found) throw new Error('A comparison needs at least one round.')
-  return found
+  const median = rounds[paces.indexOf(quantile(paces, 0.5))]
+  if (!median) throw new Error('A comparison needs at least one round.')
+  return median
 }
 
 type RequestParts = {
@@ -127,5 +127,5 @@ export function rawRequest(path: string, { token, body, from, headers }: Request
   return `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${payload}`
 }
 
-/** One of 65,536 addresses by the number of its caller, from a range that is reserved for benchmarks. */
+/** The address of a caller, by number: one of 65,536, from a range that is reserved for benchmarks. */
 export const callerAddress = (caller: number) => `198.18.${(caller >> 8) & 255}.${caller & 255}`

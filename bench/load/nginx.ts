@@ -12,7 +12,7 @@ const SET_BY_NGINX = new Set(['date', 'connection', 'keep-alive', 'content-lengt
 
 /**
  * Starts nginx with one worker, which gives this answer from a file to every request, and logs.
- * @returns its port; undefined when it is not installed.
+ * @returns its port; undefined if it exits instead, as when it is not installed.
  */
 export async function startNginx(lifetime: Lifetime, answer: Answer): Promise<number | undefined> {
   const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-nginx-'))

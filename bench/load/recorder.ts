@@ -20,15 +20,14 @@ export function recorder() {
       failures.set(reason, (failures.get(reason) ?? 0) + 1)
     },
     result(seconds: number): Omit<LoadResult, 'unsent' | 'generatorBusy'> {
-      const answers = [...byStatus].map(([status, { count }]) => [status, count] as const)
+      const answerCounts = [...byStatus].map(([status, { count }]) => [status, count] as const)
+      const latencies = [...byStatus].map(([status, histogram]) => [status, latenciesOf(histogram)] as const)
       return {
         seconds,
         perSecond: all.count / seconds,
         ...latenciesOf(all),
-        statuses: Object.fromEntries([...answers, ...failures]),
-        byStatus: Object.fromEntries(
-          [...byStatus].map(([status, histogram]) => [status, latenciesOf(histogram)]),
-        ),
+        statuses: Object.fromEntries([...answerCounts, ...failures]),
+        byStatus: Object.fromEntries(latencies),
       }
     },
   }

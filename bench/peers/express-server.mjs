@@ -1,5 +1,5 @@
-// The leaderboard and the claim as most would write them first: Express, Drizzle, a pool, OFFSET, sessions by token.
-// What the product adds to a claim (evidence, signals, slot numbers, mail, notices, journal, rate limits) is missing.
+// The leaderboard and the claim as most would write them first: Express, Drizzle, a pool, OFFSET, sessions by
+// token. What the product adds to a claim (evidence, signals, mail, journal, rate limits …) is missing.
 import { createHash } from 'node:crypto'
 import { asc, desc, eq, lt, and, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'

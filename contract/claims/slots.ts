@@ -7,7 +7,7 @@ export const SLOT_HOURS = 24
 
 export const joinWaitingList = endpoint('POST /waiting-list', {
   access: 'participant',
-  summary: 'Join the waiting list. Idempotent; returns the position, where 1 is next.',
+  summary: 'Join the waiting list. Idempotent; returns the place in line, where 1 is next.',
   limits: [{ per: 'account', take: 30, seconds: 60 }],
   reply: z.extend(MessageReply, { data: z.object({ place: z.number(), since: z.string() }) }),
   refusals: [

@@ -9,14 +9,14 @@ export const AGES = ['1h', '6h', '1d', '3d', '7d', 'older'] as const
 /** Accounts in a cluster. */
 export const CLUSTER_SIZES = ['2', '3', '4-5', '6-10', '11-50', '51+'] as const
 
-/** The days of the longest range. */
+/** The longest range, in days. */
 export const MAX_DAYS = 800
 
 const count = z.number()
 
 /**
  * The figures, as tables: each is also a CSV file with these columns. `day` is the first day of the period, a
- * day or a week. What the steps and rates count exactly is in docs/operating.md, "Insights".
+ * day or a week. What exactly is counted is in docs/operating.md, "Insights".
  */
 export const INSIGHT_TABLES = {
   /** What happened in each period; the steps of one row are not the same people. */

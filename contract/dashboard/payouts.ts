@@ -55,6 +55,7 @@ const Frozen = z.extend(AllocationSummary, {
   /** Participants beyond the first of each row: 1 if two share one. */
   sharing: z.number(),
   leftOut: z.array(z.object({ reason: LeftOutReason, count: z.number(), amounts: Amounts })),
+  /** Null until a payer's transfers have been read. */
   reconciled: z.nullable(
     z.object({
       payers: z.array(z.object({ payer: z.string(), fromBlock: z.number(), toBlock: z.number() })),

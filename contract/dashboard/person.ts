@@ -68,9 +68,9 @@ const Person = z.object({
   /** The language of the account; null until one was chosen. */
   locale: z.nullable(z.string()),
   wantsAnnouncements: z.boolean(),
-  /** The host that led to the registration, if it is known. */
+  /** The host of the page that led to the registration; null if unknown. */
   arrivedFrom: z.nullable(z.string()),
-  /** The caller's own account. */
+  /** Whether it is the caller's own account. */
   isSelf: z.boolean(),
   points: z.object({ pf: z.number(), pls: z.number(), referral: z.number(), total: z.number() }),
   slot: z.nullable(

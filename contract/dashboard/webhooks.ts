@@ -52,7 +52,7 @@ export const WEBHOOK_DATA = {
     claim: z.enum(PROOF_CLAIMS),
     before: z.enum(VERDICT_KINDS),
     verdict: z.enum(VERDICT_KINDS),
-    /** The code of what was found. */
+    /** The code of the verdict's reason. */
     reason: z.string(),
     /** The block that was read; null if none could be. */
     block: z.nullable(z.number()),
@@ -65,7 +65,7 @@ export type SentEvent = keyof WebhookData
 
 const MessageType = z.enum([...WEBHOOK_EVENTS, 'webhook.test'])
 
-/** The most webhooks of an installation. */
+/** The most webhooks that an installation can have. */
 export const MAX_WEBHOOKS = 10
 /** Days for which deliveries are kept. */
 export const DELIVERY_DAYS = 14
@@ -84,7 +84,7 @@ export const Delivery = z.object({
   /** The `webhook-id` header of every attempt and every replay. */
   id: z.string(),
   event: MessageType,
-  /** When it happened. */
+  /** When the event happened. */
   at: z.string(),
   data: z.record(z.string(), z.unknown()),
   state: DeliveryState,
@@ -106,11 +106,12 @@ export const Webhook = z.object({
   url: z.string(),
   events: z.array(WebhookEvent),
   isEnabled: z.boolean(),
-  /** `failing`: a message was given up; `gone`: the answer was 410. Null if an administrator disabled it. */
+  /** `failing`: a message was given up; `gone`: the answer was 410. Null otherwise. */
   disabledBecause: z.nullable(z.enum(['failing', 'gone'])),
   createdAt: z.string(),
   /** Messages that wait for an attempt. */
   waiting: z.number(),
+  /** The newest message that was attempted, and when it last was. */
   last: z.nullable(z.object({ at: z.string(), state: DeliveryState, status: z.nullable(z.number()) })),
 })
 export type Webhook = z.output<typeof Webhook>

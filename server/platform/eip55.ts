@@ -12,7 +12,7 @@ export function toChecksum(address: string): string {
 
 const isUpper = (hash: string, index: number) => Number.parseInt(hash.charAt(index), 16) >= 8
 
-/** Whether the EIP-55 checksum is valid or absent (all one case). False for anything that is not an address. */
+/** Whether the EIP-55 checksum is valid or absent (all one case); false for what is not an address. */
 export function isChecksumRight(address: string): boolean {
   if (!ADDRESS.test(address)) return false
   const digits = address.slice(2)

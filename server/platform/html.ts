@@ -1,6 +1,6 @@
 /**
- * Escapes text for HTML and quoted attributes. An apostrophe becomes `&#39;`, because `&apos;` is unknown to email
- * programs that stayed at HTML 4.
+ * Escapes text for HTML and quoted attributes. An apostrophe becomes `&#39;`, because `&apos;` is unknown to
+ * email programs that stayed at HTML 4.
  */
 export function escapeHtml(text: string): string {
   return text

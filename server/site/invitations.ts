@@ -14,9 +14,9 @@ import { CROSS_ORIGIN } from '../platform/http/security/security-headers.ts'
 /** Finds the owner of a referral code; undefined for an unknown code. */
 export type FindInviter = (code: string) => Promise<{ username: string } | undefined>
 
-/** The link preview of a referral link, and the picture in it. */
+/** The preview of a referral link, and the card that its picture shows. */
 export type Invitation = { shared: LinkPreview; card: ShareCard }
-/** @param locale of the address that is shared */
+/** @param locale the language of the shared address. */
 export type ReadInvitation = (code: unknown, locale: Locale) => Promise<Invitation | undefined>
 
 const CODE = /^[A-Za-z0-9]{1,40}$/
@@ -55,9 +55,9 @@ const CACHE_FOR_AN_HOUR = 'public, max-age=3600'
 export function serveInvitations(
   app: FastifyInstance,
   readInvitation: ReadInvitation,
-  parts: { countDrawing: (network: string) => Promise<void>; readPng?: ReadPng | undefined },
+  drawing: { countDrawing: (network: string) => Promise<void>; readPng?: ReadPng | undefined },
 ) {
-  const pictures = createInvitationPictures(parts)
+  const pictures = createInvitationPictures(drawing)
   app.addHook('onClose', () => pictures.close())
   for (const locale of LOCALES)
     app.get<{ Params: { code: string } }>(

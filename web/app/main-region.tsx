@@ -34,7 +34,7 @@ export function MainRegion({ route, className, children }: MainRegionProps) {
 
 /**
  * When the focused element is removed, moves the focus to the closest element around it that has
- * `tabIndex={-1}`, at least to the region itself. Otherwise the next Tab would start at the top of the page.
+ * `tabIndex={-1}`, as the region itself does. Otherwise the next Tab would start at the top of the page.
  */
 function useKeptFocus(region: RefObject<HTMLElement | null>) {
   useEffect(() => {
@@ -69,7 +69,7 @@ function useKeptFocus(region: RefObject<HTMLElement | null>) {
 }
 
 /**
- * The dashboard and the setup are in English in languages that they are not translated into. `lang` makes
+ * In languages that they are not translated into, the dashboard and the setup are in English. `lang` makes
  * screen readers read them as English; `dir` keeps punctuation at the end of a line in an Arabic document.
  */
 function languageOf({ id }: Route): { lang?: string; dir?: 'ltr' | 'rtl' } {

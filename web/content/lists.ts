@@ -1,8 +1,8 @@
 import { INTL_TAG } from '#messages/locale.js'
 
 /**
- * A list in words, “A, B, and C”. Chinese has a space between Latin letters or digits and its own characters,
- * which `Intl.ListFormat` leaves out: “V1 和 V2”.
+ * A list in words, “A, B, and C”. `Intl.ListFormat` leaves out the space that Chinese has between Latin
+ * letters or digits and its own characters: “V1 和 V2”.
  * @param tag the language for `Intl`; by default the one of the build.
  */
 export function listInWords(parts: readonly string[], tag: string = INTL_TAG): string {

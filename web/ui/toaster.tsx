@@ -13,7 +13,7 @@ export function Toaster({ label }: { label: string }) {
   const count = toasts.length
   useEffect(() => {
     if (count === 0) return
-    // Opened again, so that it is above a dialog that was opened after it.
+    // Opened again, so that toasts are above a dialog that was opened since.
     section.current?.hidePopover()
     section.current?.showPopover()
   }, [count])

@@ -27,7 +27,7 @@ export async function ownClaimIn(db: Database, own: OwnClaim, locale: Locale): P
 export const timelineIn = (timeline: readonly TimelineEntry[], locale: Locale): TimelineEntry[] =>
   timeline.map((entry) => ({ ...entry, reason: entry.reason && rejectionIn(entry.reason, locale) }))
 
-/** A rejection whose reason from the closed list is in a language; what a reviewer added stays as it is. */
+/** A rejection with its reason from the closed list translated; what a reviewer added stays as it is. */
 export function rejectionIn({ code, text }: Rejection, locale: Locale): Rejection {
   const english = reasonsIn(DEFAULT_LOCALE).get(code)
   const translated = reasonsIn(locale).get(code)

@@ -22,8 +22,8 @@ const POLL_MS = 100
 const NOW = sql<Date>`now()`
 
 /**
- * Reads a source through a cache in the database, which throttles it: it gets at most one request a minute
- * across all visitors and nodes, even while it is down.
+ * Reads a source through a cache in the database. The source gets at most one request a minute across all
+ * visitors and nodes, even while it is down.
  * @returns the pairs, best first; null if none are known.
  */
 export async function readThroughCache(
@@ -48,9 +48,9 @@ type Cache = Pick<PairSource, 'table' | 'timeoutSeconds'> & { db: Database; cont
 
 type CachedPairs = {
   pairs: Pair[] | null
-  /** The last request is at least a minute old. */
+  /** Whether the last request is at least a minute old. */
   isDue: boolean
-  /** The last request, maybe of another node, may still get an answer. */
+  /** Whether the last request, maybe of another node, may still get an answer. */
   isPending: boolean
 }
 
@@ -66,7 +66,7 @@ async function readCache({ db, table, timeoutSeconds, contract }: Cache): Promis
   return rows[0]
 }
 
-/** One atomic statement, so that only one node makes the request of a minute. */
+/** Whether this node makes the request of this minute: one atomic statement, so that no other node does. */
 async function acquireMinute({ db, table, contract }: Cache): Promise<boolean> {
   const { rows } = await sql`
     insert into ${sql.table(table)} as p (contract, asked_at) values (${contract}, now())

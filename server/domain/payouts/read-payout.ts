@@ -82,7 +82,7 @@ const planOf = (campaignId: string) => sql<PlanRow>`
   where c.campaign_id = ${campaignId} and c.status = 'approved'
     and (select banned_at from users u where u.id = c.user_id) is null`
 
-/** Wallets that several participants share, of those whom a freeze would pay; at most 20. */
+/** Wallets shared by several participants whom a freeze would pay; at most 20. */
 export async function readShared(db: Database, campaignId: string): Promise<string[]> {
   const { rows } = await sql<{ wallet: string }>`
     select min(wallet) as wallet from claims c where campaign_id = ${campaignId} and status = 'approved'

@@ -15,7 +15,7 @@ export type Report = (progress: Progress) => void
 const RUN_LEASE_SECONDS = 30
 const BEAT_INTERVAL_MS = 1_000
 
-/** Whether the run `r` is in progress. A heartbeat far in the future was recorded before the clock was set back. */
+/** Whether the run `r` is in progress. A heartbeat far ahead was recorded before the clock was set back. */
 export const IS_RUNNING = sql<boolean>`(
   r.ended_at is null and r.beat_at between now() - make_interval(secs => ${sql.lit(RUN_LEASE_SECONDS)})
     and now() + make_interval(secs => ${sql.lit(RUN_LEASE_SECONDS)}))`
@@ -29,8 +29,8 @@ export type RunOptions = Attribution & {
 }
 
 /**
- * Runs one task of a payout under a lease, one at a time across all nodes and commands, and keeps its progress where
- * every node can read it.
+ * Runs one task of a payout under a lease, one at a time across all nodes and commands, and keeps its
+ * progress where every node can read it.
  * @throws refusal `payout_busy` while another run is in progress.
  */
 export async function runAlone<T>(

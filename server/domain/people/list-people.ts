@@ -14,7 +14,7 @@ import { UUID } from './find-account.ts'
 type Query = QueryOf<typeof endpoint>
 type Page = { data: PersonRow[]; next: string | null; isSearchCut: boolean }
 
-/** One page of a filtered list of accounts, newest first. A cursor is an account's id; for claimants, a claim's. */
+/** A page of the filtered accounts, newest first. A cursor is an account's id; for claimants, a claim's. */
 export async function listPeople({ db, campaign }: Deps, query: Query): Promise<Page> {
   const matching = query.search === undefined ? undefined : await findPeople(db, campaign.id, query.search)
   const { rows } = await pageOf(campaign.id, query, matching?.ids).execute(db)
@@ -74,7 +74,7 @@ type StoredRow = Omit<PersonRow, 'registeredAt'> & { key: string; registeredAt: 
 export const ACCOUNT_STATE = sql<AccountState>`case when u.deleted_at is not null then 'deleted'
   when u.banned_at is not null then 'banned' else 'open' end`
 
-/** A page of accounts with what a row shows: by primary keys, and by the unique index of attempts. */
+/** A page of accounts with the columns of the list: by primary keys, and by the unique index of attempts. */
 const pageOf = (
   campaignId: string,
   query: Query,
@@ -94,7 +94,7 @@ function pageIds(campaignId: string, query: Query, ids: readonly string[] | unde
   return accounts(campaignId, query, ids)
 }
 
-/** Accounts by id: of a search, of a cluster, or all that the filter's index has. */
+/** Accounts by id, newest first: those of a search, of a cluster, or all that match the filter. */
 function accounts(
   campaignId: string,
   { filter, cluster, cursor, limit }: Query,

@@ -22,11 +22,12 @@ export async function openClaim(
   { db, campaign }: Deps,
   { reviewerId, claimId, locale = DEFAULT_LOCALE }: OpenClaimInput,
 ): Promise<ReviewClaim> {
+  // A page of a single claim, without a cursor.
   const claims = sql`
     select claims.*, 1 as place from claims where id = ${claimId} and campaign_id = ${campaign.id}`
-  const [found] = await readRows(db, reviewerId, { claims, key: sql`array[]::text[]` })
-  if (!found) throw refuse('claim_not_found')
-  const { row } = found
+  const [keyedRow] = await readRows(db, reviewerId, { claims, key: sql`array[]::text[]` })
+  if (!keyedRow) throw refuse('claim_not_found')
+  const { row } = keyedRow
   await recordSeenRevisions(db, reviewerId, [{ claimId, revision: Number(row.revision) }])
   const [evidence, signals, cluster, appeal, timeline] = await Promise.all([
     readEvidence(db, claimId, locale),

@@ -121,7 +121,7 @@ async function checkChanges(
   return campaign
 }
 
-/** Pictures that have not been uploaded. Only the campaign file may name files, since they are the server's. */
+/** Pictures that have not been uploaded. Only the campaign file may name files on the server. */
 async function missingPictures(tx: Tx, changes: readonly Change[]): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const change of changes) {
@@ -166,7 +166,7 @@ function isStorable(value: unknown): boolean {
 }
 
 function refuseProblems(code: 'invalid_input' | 'promise_broken', problems: readonly Problem[]): Refusal {
-  // Of several problems of one setting, the first counts.
+  // Reversed, so that of several problems of one setting the first is kept.
   const firsts = new Map(problems.toReversed().map((problem) => [problem.paths[0] ?? '', problem]))
   const fieldsIn = (locale: Locale) =>
     Object.fromEntries(Array.from(firsts, ([path, problem]) => [path, problemIn(problem, locale)]))
@@ -177,9 +177,10 @@ async function writeOverrides(tx: Tx, file: CampaignFile, { changes, actor }: Se
   for (const change of changes) {
     const { path } = change
     const fileValue = readSetting(file, path)
-    const isOfFile = (value: unknown) =>
-      [fileValue, readSetting(joinLanguages(file), path)].some((other) => isDeepStrictEqual(value, other))
-    if ('unset' in change || isOfFile(change.value)) {
+    const fileValueInAllLanguages = readSetting(joinLanguages(file), path)
+    const isFileValue = (value: unknown) =>
+      isDeepStrictEqual(value, fileValue) || isDeepStrictEqual(value, fileValueInAllLanguages)
+    if ('unset' in change || isFileValue(change.value)) {
       await tx
         .deleteFrom('campaign_overrides')
         .where('campaign_id', '=', file.id)

@@ -33,8 +33,8 @@ export async function keepForAppeal(tx: Tx, campaignId: string, userId: string):
 export async function endKeepForAppeal(tx: Tx, campaignId: string, userId: string): Promise<void> {
   await tx
     .updateTable('slots')
-    // If its time is over, the reservation ends now: with an end in the past, it would look forgotten. During
-    // a pause it ends at the pause's start, because resuming extends reservations that end later.
+    // If its time is over, the reservation ends now: until it is reallocated, screens show its end.
+    // During a pause it ends at the pause's start, because resuming extends reservations that end later.
     .set({
       until: sql`greatest(until_without_appeal,
         least(now(), (select paused_at from campaigns where id = slots.campaign_id)))`,

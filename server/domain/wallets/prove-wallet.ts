@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = 30
 type BeginInput = { userId: string; wallet: string }
 
 /**
- * Composes the message for the wallet to sign. Reveals nothing about the wallet: anyone may ask for any wallet.
+ * Composes the message for the wallet to sign. Reveals nothing about the wallet, since anyone may name any.
  * @param publicUrl the site's, as configured.
  */
 export async function beginProof(
@@ -32,8 +32,8 @@ export async function beginProof(
 type FinishInput = { userId: string; network: string; nonce: string; signature: string }
 
 /**
- * Proves the wallet of a message with its signature. The message is used up before the signature is looked
- * at, so that a failed try needs a new one. A chain that cannot be asked proves nothing.
+ * Proves the wallet of a message with the message's signature. The message is used up before the signature is
+ * verified, so that a failed try needs a new one. A chain that cannot be asked proves nothing.
  * @param rpc answers for the campaign's chain only.
  */
 export async function finishProof(deps: Deps, rpc: Rpc, finish: FinishInput): Promise<ProvenWallet> {

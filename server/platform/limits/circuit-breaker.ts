@@ -7,8 +7,8 @@ export type CircuitBreaker = {
 }
 
 /**
- * Opens for 30 s after five consecutive failures, then allows one trial request whose outcome closes or reopens it.
- * Why not a library: docs/decisions/024.
+ * Opens for 30 s after five consecutive failures, then allows one trial request, whose outcome closes or
+ * reopens it. Why not a library: docs/decisions/024.
  * @param now monotonic clock in milliseconds.
  */
 export function createCircuitBreaker(now: () => number): CircuitBreaker {
@@ -23,8 +23,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
     },
     record(outcome) {
       failures = outcome === 'success' ? 0 : failures + 1
-      if (failures >= FAILURE_THRESHOLD) openUntil = now() + OPEN_MS
-      else openUntil = -Infinity
+      openUntil = failures >= FAILURE_THRESHOLD ? now() + OPEN_MS : -Infinity
     },
   }
 }

@@ -71,13 +71,13 @@ const standardOutput = () => (output ??= inBatches(pino.destination({ dest: 1, s
 
 /** Writes of up to this many bytes are atomic, even to a pipe that several workers share. */
 const PIPE_BUF = 4_096
-/** How long a line waits for others at most. */
+/** The longest that a line waits for others. */
 const BATCH_MS = 20
 
 /**
  * Writes lines together: a system call for each of them, or for the few of one turn of the event loop, would
- * cost more than a request that is answered from memory. Whatever ends the process, its last lines are
- * written; only a SIGKILL loses those of the last 20 ms.
+ * cost more than a request that is answered from memory. The last lines are written when the process exits;
+ * only a signal that it does not handle, such as SIGKILL, loses those of the last 20 ms.
  */
 export function inBatches(destination: DestinationStream): DestinationStream {
   let batch = ''
@@ -102,7 +102,7 @@ export function inBatches(destination: DestinationStream): DestinationStream {
   }
 }
 
-/** What differs between the lines of a template: strings without anything that JSON escapes, and an integer. */
+/** What differs between the lines of a template: strings that JSON does not escape, and an integer. */
 export type LineValues = { reqId: string; ms: number; network: string }
 
 const PLACEHOLDERS: LineValues = { reqId: '<reqId>', ms: 1_234_567_891, network: '<network>' }

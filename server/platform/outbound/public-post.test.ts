@@ -115,7 +115,7 @@ test('allows loopback in development only, and plain http to nothing else', () =
   assert.equal(problemOf('https://receiver.example/hook', { allowLoopback: false }), undefined)
 })
 
-test('connects to the address that was examined: a name is resolved once', async (t) => {
+test('connects to the address that was checked: a name is resolved once', async (t) => {
   let asked = 0
   const base = await serveStub(t, (request, response) => {
     asked += 1
@@ -138,7 +138,7 @@ test('connects to the address that was examined: a name is resolved once', async
   assert.deepEqual([asked, resolved], [1, 2])
 })
 
-test('connects to the address that was examined over TLS too', async (t) => {
+test('connects to the address that was checked over TLS too', async (t) => {
   const server = createTcpServer((socket) => socket.destroy())
   const connected = once(server, 'connection')
   const port = await listen(t, server)

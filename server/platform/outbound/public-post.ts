@@ -4,8 +4,10 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The outcome of a POST. `failure` never contains the URL, which may include a token. */
-export type Posted = { latencyMs: number } & ({ status: number; text: string } | { failure: string })
+type Answer = { status: number; text: string }
+
+/** `failure` completes “The receiver …”. It never contains the URL, which may include a token. */
+export type Posted = { latencyMs: number } & (Answer | { failure: string })
 
 type Message = { headers: Record<string, string>; body: string }
 
@@ -24,9 +26,9 @@ type Options = {
 }
 
 /**
- * Creates a client for addresses not known in advance. It connects to public addresses only, and to exactly the
- * address that it has examined, so that a name that resolves differently a moment later gains nothing (DNS
- * rebinding). Redirects are not followed, connections not kept.
+ * Creates a client for addresses not known in advance. It connects to public addresses only, and to exactly
+ * those that it has checked, so that a name that resolves differently a moment later gains nothing (DNS
+ * rebinding). It neither follows redirects nor keeps connections.
  */
 export function createPublicPost({
   allowLoopback,
@@ -36,22 +38,22 @@ export function createPublicPost({
 }: Options): PublicPost {
   return async (address, message, callerSignal) => {
     const startedAt = performance.now()
-    const timed = (result: { status: number; text: string } | { failure: string }): Posted => ({
+    const withLatency = (result: Answer | { failure: string }): Posted => ({
       ...result,
       latencyMs: Math.round(performance.now() - startedAt),
     })
     const problem = problemOf(address, { allowLoopback })
-    if (problem) return timed({ failure: problem })
+    if (problem) return withLatency({ failure: problem })
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = callerSignal ? AbortSignal.any([timeout, callerSignal]) : timeout
     try {
       const url = new URL(address)
-      const found = await examine(url, { resolve, allowLoopback, signal })
-      const pinned = found ? { lookup: pinTo(found) } : {}
-      return timed(await exchange(url, message, { signal, ...pinned }, maxBytes))
+      const addresses = await resolvePublic(url, { resolve, allowLoopback, signal })
+      const pinned = addresses ? { lookup: pinTo(addresses) } : {}
+      return withLatency(await exchange(url, message, { signal, ...pinned }, maxBytes))
     } catch (error) {
-      if (timeout.aborted) return timed({ failure: `did not answer within ${timeoutMs / 1_000} s` })
-      return timed({ failure: describe(error) })
+      if (timeout.aborted) return withLatency({ failure: `did not answer within ${timeoutMs / 1_000} s` })
+      return withLatency({ failure: describe(error) })
     }
   }
 }
@@ -62,18 +64,17 @@ export function problemOf(address: string, { allowLoopback }: Pick<Options, 'all
   if (!url || url.username || url.password) return 'is not a usable address'
   const host = bareHost(url)
   const isLoopback = host === 'localhost' || rangeOf(host) === 'loopback'
-  if (url.protocol === 'http:')
-    return allowLoopback && isLoopback ? undefined : 'does not start with https://'
+  if (url.protocol === 'http:' && allowLoopback && isLoopback) return undefined
   if (url.protocol !== 'https:') return 'does not start with https://'
   return isIP(host) !== 0 && !isAllowed(host, allowLoopback) ? PRIVATE : undefined
 }
 
 const PRIVATE = 'leads to an address that is not public'
 
-/** IPv6 addresses stand in brackets in a URL. */
+/** A URL has IPv6 addresses in brackets. */
 const bareHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
-/** IPv4 addresses in the form of IPv6 count as what they are. */
+/** An IPv4-mapped IPv6 address counts as the IPv4 address. */
 const rangeOf = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address).range() : undefined)
 
 /** `unicast` is the range of the addresses for which ipaddr.js knows no special purpose. */
@@ -85,18 +86,19 @@ function isAllowed(address: string, allowLoopback: boolean): boolean {
 class NotPublic extends Error {}
 
 type Address = { address: string; family: number }
-type ExamineOptions = Required<Pick<Options, 'resolve' | 'allowLoopback'>> & { signal: AbortSignal }
+type ResolveOptions = Required<Pick<Options, 'resolve' | 'allowLoopback'>> & { signal: AbortSignal }
 
-/** The addresses of a host name; undefined if it is an address. @throws NotPublic unless all are allowed. */
-async function examine(
+/** The addresses of a URL's host; undefined if it is one itself. @throws NotPublic unless all are allowed. */
+async function resolvePublic(
   url: URL,
-  { resolve, allowLoopback, signal }: ExamineOptions,
+  { resolve, allowLoopback, signal }: ResolveOptions,
 ): Promise<Address[] | undefined> {
   const host = bareHost(url)
   if (isIP(host) !== 0) return undefined
   signal.throwIfAborted()
-  const found = await unlessAborted(resolve(host), signal)
-  if (found.length > 0 && found.every(({ address }) => isAllowed(address, allowLoopback))) return found
+  const addresses = await unlessAborted(resolve(host), signal)
+  const areAllowed = addresses.every(({ address }) => isAllowed(address, allowLoopback))
+  if (addresses.length > 0 && areAllowed) return addresses
   throw new NotPublic(PRIVATE)
 }
 
@@ -112,7 +114,7 @@ async function unlessAborted<T>(result: Promise<T>, signal: AbortSignal): Promis
   }
 }
 
-/** Has the socket connect to an address that was examined, instead of resolving the name again. */
+/** Has the socket connect to an address that was checked, instead of resolving the name again. */
 const pinTo =
   ([first, ...others]: Address[]): LookupFunction =>
   (_host, options, callback) => {
@@ -126,19 +128,19 @@ function exchange(
   { headers, body }: Message,
   options: Pick<RequestOptions, 'signal' | 'lookup'>,
   maxBytes: number,
-): Promise<{ status: number; text: string } | { failure: string }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   const sent = request(url, {
     ...options,
     method: 'POST',
-    // A new connection each time: a kept one would skip the examination of the address.
+    // A new connection each time: a kept one would skip the check of the address.
     agent: false,
     headers: { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' },
   })
   sent.on('error', reject)
   sent.on('response', (response) => {
-    readStart(response, maxBytes).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject)
+    readAtMost(maxBytes, response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject)
   })
   // Without a listener, Node would close the connection and emit neither a response nor an error.
   sent.on('upgrade', (response, socket) => {
@@ -149,7 +151,7 @@ function exchange(
   return promise.finally(() => sent.destroy())
 }
 
-async function readStart(response: IncomingMessage, maxBytes: number): Promise<string> {
+async function readAtMost(maxBytes: number, response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -10,7 +10,7 @@ const STEPS = [
   { rank: 3, height: 'h-10 sm:h-15', pose: 'standing' },
 ] as const satisfies readonly { rank: number; height: string; pose: PipPose }[]
 
-/** The first three above the table. Decorative: the table has the same content. */
+/** The first three, above the table. Decoration, drawn with CSS content: the table has the same text. */
 export function Podium({ entries }: { entries: readonly LeaderboardEntry[] }) {
   return (
     <div aria-hidden="true" className="grid grid-cols-3 items-end">

@@ -24,7 +24,7 @@ type ClaimForm = {
  * State of the claim form. Once started, it ignores changes in the polled claim, so that refetches do not
  * replace the input.
  * @param ownClaim undefined if it could not be fetched.
- * @param isReady whether someone is logged in and fetching `ownClaim` is over.
+ * @param isReady whether someone is logged in and fetching `ownClaim` has ended, even in an error.
  */
 export function useClaimForm(ownClaim: OwnClaim | undefined, isReady: boolean) {
   const { pathname, search } = useLocation()
@@ -42,7 +42,7 @@ export function useClaimForm(ownClaim: OwnClaim | undefined, isReady: boolean) {
     start: () => setForm(initialForm(ownClaim, 'tasks')),
     goTo: (step: ClaimForm['step']) => setForm((current) => current && { ...current, step }),
     update: (changes: Partial<ClaimDraft>) =>
-      // The current form, not this one: a wallet may answer after its step, or the form, has been left.
+      // The current form, not this render's: a wallet may answer after its step or the form has been left.
       setForm(
         (current) => current && { ...current, draft: { ...current.draft, ...changes }, isEdited: true },
       ),

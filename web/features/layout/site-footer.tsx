@@ -12,11 +12,11 @@ import { PageLinks } from './page-links.tsx'
 
 type SiteFooterProps = {
   campaign: LayoutCampaign
-  /** Path of the current page. */
+  /** The path whose link is marked as the current page; none inside the application. */
   current?: string
   /** The path whose other languages the switch offers. */
   path: string
-  /** Passed in, because pages hydrate it as an island and the application renders it. */
+  /** Passed in, because it is an island on a page and an ordinary component in the application. */
   themeSwitch: ReactNode
   /** The newest block; passed in for the same reason. */
   heartbeat?: ReactNode

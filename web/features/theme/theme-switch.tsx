@@ -25,15 +25,15 @@ const THEMES = ['system', 'light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 
 const KEY = 'theme'
-const changed = new EventTarget()
+const themeChanges = new EventTarget()
 
 /** The chosen theme; `system` if none was chosen. */
 function chosenTheme(): Theme {
-  const shown = document.documentElement.dataset['theme']
-  return shown === 'light' || shown === 'dark' ? shown : 'system'
+  const theme = document.documentElement.dataset['theme']
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Applies and stores a theme; `/head.js` applies it before the next first paint. */
+/** Applies and stores a theme; `/head.js` applies it before the first paint of the next page. */
 function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
@@ -43,7 +43,7 @@ function chooseTheme(theme: Theme): void {
   } catch {
     // Storage is blocked: the choice lasts until the page is left.
   }
-  changed.dispatchEvent(new Event('change'))
+  themeChanges.dispatchEvent(new Event('change'))
 }
 
 /**
@@ -51,10 +51,10 @@ function chooseTheme(theme: Theme): void {
  * has just applied the theme that was chosen since.
  */
 function onThemeChange(listener: () => void): () => void {
-  changed.addEventListener('change', listener)
+  themeChanges.addEventListener('change', listener)
   addEventListener('pageshow', listener)
   return () => {
-    changed.removeEventListener('change', listener)
+    themeChanges.removeEventListener('change', listener)
     removeEventListener('pageshow', listener)
   }
 }

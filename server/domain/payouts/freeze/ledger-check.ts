@@ -10,6 +10,7 @@ export type FreezeTotals = {
   leftOut: Map<LeftOutReason, AssetAmounts & { count: number }>
   /** Rows with an amount of the asset. */
   recipients: Record<keyof AssetAmounts, number>
+  /** Rows whose wallet is a contract. */
   contracts: number
   /** Paid participants in addition to the first of each row. */
   sharing: number
@@ -35,10 +36,9 @@ export const emptyTotals = (): FreezeTotals => ({
 export function agreesWithLedger(
   sums: FreezeTotals,
   ledger: Points,
-  terms: Pick<Terms, 'perPoint' | 'token' | 'coin'>,
+  { perPoint, token, coin }: Pick<Terms, 'perPoint' | 'token' | 'coin'>,
 ): boolean {
   if (POINT_KINDS.some((kind) => sums.points[kind] !== ledger[kind])) return false
-  const { perPoint, token, coin } = terms
   const pf = ledger.pf * scaled(perPoint.pf) + ledger.referral * scaled(perPoint.referral)
   const pls = ledger.pls * scaled(perPoint.pls)
   const agrees = (exact: bigint, amount: bigint, decimals: number) => {
@@ -48,6 +48,6 @@ export function agreesWithLedger(
     return difference >= 0n && difference <= maxDifference
   }
   const accountedFor = (asset: keyof AssetAmounts) =>
-    [...sums.leftOut.values()].reduce((sum, left) => sum + left[asset], sums.paid[asset])
+    [...sums.leftOut.values()].reduce((sum, amounts) => sum + amounts[asset], sums.paid[asset])
   return agrees(pf, accountedFor('pf'), token.decimals) && agrees(pls, accountedFor('pls'), coin.decimals)
 }

@@ -13,12 +13,12 @@ import { removeEmbeddedPostgres } from '../embedded-postgres.ts'
 import { type Account, findSystemAccount, locateCluster } from './cluster-location.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 
-/** Account and Node binary with which a test starts the product. */
+/** The account, Node binary and checkout with which a test starts the embedded PostgreSQL. */
 export type Starter = { name: string; account?: Account; node: string; checkout: string }
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../../../..')
 
-/** The current account; for root also an ordinary user, with a readable copy of the files it needs. */
+/** The current account; if that is root, also an ordinary user with a readable copy of the files needed. */
 export async function starters(): Promise<Starter[]> {
   const self = { name: 'this account', node: process.execPath, checkout: CHECKOUT }
   if (process.getuid?.() !== 0) return [self]
@@ -83,14 +83,12 @@ export type Running = {
  * @throws the output of the child process if it fails.
  */
 export async function startProcess(
-  starter: Starter,
+  { account, node, checkout }: Starter,
   dataDir: string,
   { verb = 'start', ownerWaitMs }: { verb?: 'start' | 'open'; ownerWaitMs?: number } = {},
 ): Promise<Running> {
   const options = JSON.stringify({ dataDir, ownerWaitMs })
-  const module = pathToFileURL(
-    path.join(starter.checkout, 'server/platform/database/embedded-postgres.ts'),
-  ).href
+  const module = pathToFileURL(path.join(checkout, 'server/platform/database/embedded-postgres.ts')).href
   const program = `
     import { ${verb}EmbeddedPostgres } from '${module}'
     const log = (line) => console.error(line)
@@ -100,8 +98,8 @@ export async function startProcess(
     // A killed test run closes stdin: leave nothing running.
     process.stdin.once('end', end).resume()
     console.log(database.ownerUrl)`
-  const child = spawn(starter.node, ['--input-type=module', '-e', program], {
-    ...starter.account,
+  const child = spawn(node, ['--input-type=module', '-e', program], {
+    ...account,
     cwd: '/tmp',
     stdio: ['pipe', 'pipe', 'pipe'],
   })

@@ -10,7 +10,7 @@ type Limits<Value> = {
   weigh: (value: Value, key: string) => number
 }
 
-/** @property wasHit whether it was asked for since it got in line */
+/** @property wasHit whether the entry was asked for since it got in line. */
 type Entry<Value> = { value: Value; weight: number; wasHit: boolean }
 /** A line of entries, in the order of the map. */
 type Queue<Value> = { entries: Map<string, Entry<Value>>; weight: number }
@@ -20,8 +20,8 @@ const NEWCOMER_SHARE = 0.2
 
 /**
  * A bounded cache that made-up keys cannot fill: newcomers, which were set but not asked for since, take at
- * most a fifth of it from regulars. The first regular in line is evicted, or gets in line again if it was asked
- * for since it got in line (CLOCK): a hit only sets a flag, which is cheaper than keeping the order of use.
+ * most a fifth of it from regulars. The first regular in line is evicted, or gets in line again if it was
+ * asked for meanwhile (CLOCK): a hit only sets a flag, which is cheaper than keeping the order of use.
  */
 export function createBoundedCache<Value>(limits: Limits<Value>): BoundedCache<Value> {
   const { maxEntries, maxWeight, weigh } = limits

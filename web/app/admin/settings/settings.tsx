@@ -30,7 +30,7 @@ export default function SettingsScreen() {
       <QueryContent query={settings} words={SETTINGS} heights={['h-12', 'h-96']}>
         {(data) => (
           <>
-            <Ignored settings={data} />
+            <IgnoredOverrides settings={data} />
             <Editor settings={data} />
           </>
         )}
@@ -42,7 +42,7 @@ export default function SettingsScreen() {
 const linkTo = ({ path }: Route) => <ScreenLink href={path} className="text-link" />
 
 /** The overrides that are ignored, each with its problem, and a button that removes them all. */
-function Ignored({ settings: { ignored, revision } }: { settings: Settings }) {
+function IgnoredOverrides({ settings: { ignored, revision } }: { settings: Settings }) {
   const saving = useSave()
   if (ignored.length === 0) return null
   const changes = ignored.map(({ path }) => ({ path, unset: true as const }))
