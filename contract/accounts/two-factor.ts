@@ -4,7 +4,7 @@ import { endpoint } from '../protocol/endpoint.ts'
 import { Code, GivenPassword } from '../protocol/fields.ts'
 import { PASSWORD_TRIES } from './accounts.ts'
 
-export const RECOVERY_CODES = 10
+export const RECOVERY_CODE_COUNT = 10
 
 const TwoFactor = z.object({
   isOn: z.boolean(),

@@ -5,12 +5,8 @@ import { MessageReply } from '../entities.ts'
 export const PICTURE_PARTS = ['logo', 'mascot'] as const
 export type PicturePart = (typeof PICTURE_PARTS)[number]
 
-/** Limits of an upload. Pixels are width × height; the longer side is in pixels, too. */
-export const PICTURE_LIMITS = {
-  maxBytes: 5 * 1024 * 1024,
-  maxPixels: 16_777_216,
-  minLongerSide: 64,
-} as const
+/** Limits of an upload; pixels are width × height, and the longer side is in pixels. */
+export const PICTURE_LIMITS = { maxBytes: 5 * 1024 * 1024, maxPixels: 16_777_216, minLongerSide: 64 } as const
 
 /** A stored picture: its URLs, and its size in pixels. */
 export type StoredPicture = { name: string; width: number; height: number; webp: string; png: string }

@@ -55,7 +55,7 @@ async function resetSecondFactor({ config }: Inputs, email: string): Promise<voi
 async function printLink({ config }: Inputs): Promise<void> {
   const url = readPublicUrl(process.env)
   return withDatabase(config, async (db) => {
-    const token = await makeSetupLink(db, { replacing: true })
+    const token = await makeSetupLink(db, { replacesOthers: true })
     if (token === undefined)
       throw new Error(
         'There is already an administrator: log in at /login. To create another: npm run admin -- create --email EMAIL --username NAME',

@@ -1,4 +1,4 @@
-import { canMakeLinks, openUntil } from '#server/domain/setup/links.ts'
+import { canMakeLinks, readLinkExpiry } from '#server/domain/setup/links.ts'
 import { fine, wrong } from '../finding.ts'
 import { type Check, DATABASE_VARIABLES, onDatabase } from '../subject.ts'
 import { WORDS } from '../texts.ts'
@@ -21,7 +21,7 @@ export const administrators: Check = {
       if (active > 0) return fine(words.fine(active))
       // No setup link is made then: it must not become a way around a ban.
       if (banned > 0) return wrong([words.allBanned])
-      const until = (await canMakeLinks(db)) ? await openUntil(db) : undefined
+      const until = (await canMakeLinks(db)) ? await readLinkExpiry(db) : undefined
       return wrong([until ? words.linkOpen(until.toISOString()) : words.none])
     }),
 }

@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { refuseIfDeleted } from '../accounts/lock-account.ts'
 import { announceClaim } from '../events/announce.ts'
-import { keepForAppeal } from '../slots/keep-slot.ts'
+import { suspendSlotExpiry } from '../slots/keep-slot.ts'
 import { recordEvent } from './claim-events.ts'
 import { isSuperseded } from './latest-claim.ts'
 import { lockClaimById, type LockedClaim } from './decisions/lock-claim.ts'
@@ -23,7 +23,7 @@ export async function appeal(deps: Deps, { userId, claimId, text }: Appeal): Pro
     await refuseIfDeleted(tx, userId)
     if (!(await insertAppeal(tx, claim, text))) throw refuse('already_appealed')
     if (!(await isAppealable(tx, claim))) throw refuse('not_appealable')
-    if (claim.status === 'rejected') await keepForAppeal(tx, claim.campaign_id, claim.user_id)
+    if (claim.status === 'rejected') await suspendSlotExpiry(tx, claim.campaign_id, claim.user_id)
     await recordEvent(tx, { claimId: claim.id, what: 'appealed' })
     await announceClaim(tx, claim.id)
   })

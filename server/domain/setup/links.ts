@@ -8,12 +8,12 @@ const LIFETIME = '30 minutes'
 const FORGOTTEN_AFTER = '7 days'
 
 /**
- * Creates a setup link. Links from other nodes and earlier starts stay valid, except with `replacing`.
+ * Creates a setup link. Links from other nodes and earlier starts stay valid, unless it `replacesOthers`.
  * @returns its token, of which only a hash is stored; undefined if there is an administrator.
  */
 export function makeSetupLink(
   db: Database,
-  { replacing = false }: { replacing?: boolean } = {},
+  { replacesOthers = false }: { replacesOthers?: boolean } = {},
 ): Promise<string | undefined> {
   return inTransaction(db, async (tx) => {
     if (await hasAdministrator(tx)) return undefined
@@ -21,7 +21,7 @@ export function makeSetupLink(
       .deleteFrom('setup_links')
       .where('created_at', '<', sql<Date>`now() - ${sql.lit(FORGOTTEN_AFTER)}::interval`)
       .execute()
-    if (replacing) await tx.deleteFrom('setup_links').where('used_at', 'is', null).execute()
+    if (replacesOthers) await tx.deleteFrom('setup_links').where('used_at', 'is', null).execute()
     const token = newToken()
     await tx
       .insertInto('setup_links')
@@ -33,16 +33,16 @@ export function makeSetupLink(
 
 /** Banned administrators count: a link must not become a way around a ban. */
 async function hasAdministrator(db: Database | Tx): Promise<boolean> {
-  const found = await db
+  const administrator = await db
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'admin')
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return administrator !== undefined
 }
 
-/** Checks that a link can be used. @throws refusal that says why not. */
+/** @throws a refusal that says why a link cannot be used. */
 export async function checkLink(db: Database | Tx, token: string): Promise<void> {
   const link = await db
     .selectFrom('setup_links')
@@ -63,7 +63,7 @@ export async function lockLinks(tx: Tx): Promise<void> {
   await tx.selectFrom('setup_links').select('token_hash').orderBy('token_hash').forUpdate().execute()
 }
 
-/** Spends the link; the caller holds {@link lockLinks} and has checked it. */
+/** Spends a link that the caller has checked under {@link lockLinks}. */
 export async function spendLink(tx: Tx, token: string): Promise<void> {
   await tx
     .updateTable('setup_links')
@@ -80,7 +80,7 @@ export async function canMakeLinks(db: Database): Promise<boolean> {
 }
 
 /** When the newest open link expires; undefined if none is open. */
-export async function openUntil(db: Database): Promise<Date | undefined> {
+export async function readLinkExpiry(db: Database): Promise<Date | undefined> {
   const link = await db
     .selectFrom('setup_links')
     .select(sql<Date>`created_at + ${sql.lit(LIFETIME)}::interval`.as('until'))

@@ -73,7 +73,7 @@ test('refuses an expired, a replaced and a made-up link, each in its own words, 
     assert.deepEqual([checked.body.code, used.body.code], [code, code])
     assert.equal(checked.body.message, used.body.message)
   }
-  const newest = await newLink(api.db, { replacing: true })
+  const newest = await newLink(api.db, { replacesOthers: true })
   for (const token of [replaced, open]) assert.equal((await check(api, token)).body.code, 'setup_link_wrong')
   assert.equal((await check(api, newest)).status, 200)
   await backdateLinks(api.db, '7 days 1 second')

@@ -19,7 +19,7 @@ export async function keepSlot(tx: Tx, campaignId: string, userId: string): Prom
 const NEVER = sql<Date>`'infinity'::timestamptz`
 
 /** Suspends the expiry of a kept slot while an appeal is open. */
-export async function keepForAppeal(tx: Tx, campaignId: string, userId: string): Promise<void> {
+export async function suspendSlotExpiry(tx: Tx, campaignId: string, userId: string): Promise<void> {
   await tx
     .updateTable('slots')
     .set({ until_without_appeal: sql.ref('until'), until: NEVER })
@@ -30,7 +30,7 @@ export async function keepForAppeal(tx: Tx, campaignId: string, userId: string):
 }
 
 /** Resumes the expiry of a slot whose rejection was upheld, as if there had been no appeal. */
-export async function endKeepForAppeal(tx: Tx, campaignId: string, userId: string): Promise<void> {
+export async function resumeSlotExpiry(tx: Tx, campaignId: string, userId: string): Promise<void> {
   await tx
     .updateTable('slots')
     // If its time is over, the reservation ends now: until it is reallocated, screens show its end.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { RECOVERY_CODES } from '#contract/accounts/two-factor.ts'
+import { RECOVERY_CODE_COUNT } from '#contract/accounts/two-factor.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { plannedOnce } from '#server/platform/database/planned-once.ts'
@@ -106,7 +106,7 @@ async function spendRecoveryCode(tx: Tx, deps: FactorDeps, userId: string, code:
 
 /** Replaces the recovery codes of an account. @returns the new ones, each with 50 random bits. */
 export async function replaceRecoveryCodes(tx: Tx, deps: FactorDeps, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, newRecoveryCode)
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await tx
     .insertInto('recovery_codes')

@@ -9,7 +9,7 @@ import { rejectionReasons } from '#server/messages/reasons.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
 import { freeSlot } from '#server/domain/slots/free-slot.ts'
-import { endKeepForAppeal, keepSlot } from '#server/domain/slots/keep-slot.ts'
+import { keepSlot, resumeSlotExpiry } from '#server/domain/slots/keep-slot.ts'
 import { hasOpenAppeal } from '../appeal.ts'
 import { recordEvent } from '../claim-events.ts'
 import { readTask } from '../claim.ts'
@@ -95,6 +95,6 @@ async function updateSlot(tx: Tx, claim: LockedClaim, { code }: Rejection): Prom
     if (!(await freeSlot(tx, campaignId, userId, 'claimed', 'kept'))) return
     await recordEvent(tx, { claimId: id, what: 'slot_freed' })
     await announce(tx, 'slots')
-  } else if (claim.status === 'rejected') await endKeepForAppeal(tx, campaignId, userId)
+  } else if (claim.status === 'rejected') await resumeSlotExpiry(tx, campaignId, userId)
   else await keepSlot(tx, campaignId, userId)
 }
