@@ -11,7 +11,7 @@ import { CancelableForm } from '../form-dialog.tsx'
 import { useAdd } from './use-webhooks.ts'
 import { Copy } from '../copy.tsx'
 
-/** A button that opens the form for a new webhook, and shows its secret once. */
+/** A button with its dialog: the form for a new webhook, then the webhook's secret, which is shown once. */
 export function AddWebhook() {
   const [isOpen, setOpen] = useState(false)
   const [secret, setSecret] = useState<string>()

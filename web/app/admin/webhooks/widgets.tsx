@@ -9,6 +9,7 @@ import { Copy } from '../copy.tsx'
 type Theme = keyof typeof EMBED.themes
 const LANGUAGES = new Map(LOCALES.map((locale) => [locale, LOCALE_NAMES[locale]]))
 const ROWS = new Map(['3', '5', '10'].map((count) => [count, count]))
+const LEADERBOARD_HEIGHT_PX = { withoutRows: 170, perRow: 36 }
 
 /** The snippets that show the widgets on other sites. */
 export function Widgets() {
@@ -37,7 +38,7 @@ export function Widgets() {
         name={EMBED.leaderboard}
         title={EMBED.frames.leaderboard[locale]}
         path={`/widget/leaderboard?${params}&rows=${rows}`}
-        height={170 + 36 * Number(rows)}
+        height={LEADERBOARD_HEIGHT_PX.withoutRows + LEADERBOARD_HEIGHT_PX.perRow * Number(rows)}
       />
     </section>
   )
