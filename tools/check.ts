@@ -8,7 +8,7 @@ type Step = [name: string, program: string, ...args: string[]]
 const STEPS: Step[] = [
   ['Formatting', 'oxfmt', '--check', '.'],
   ['Lint', 'oxlint', '--type-aware', '--deny-warnings'],
-  ['Types of server, contract and tools', 'tsc', '--noEmit', '-p', 'tsconfig.json'],
+  ['Types outside the web', 'tsc', '--noEmit', '-p', 'tsconfig.json'],
   ['Types of the web', 'tsc', '--noEmit', '-p', 'web/tsconfig.json'],
   ['Messages', process.execPath, 'tools/messages/main.ts', '--check'],
   ['Dead code', 'knip'],

@@ -40,7 +40,8 @@ const campaign = { ...defaults, airdrop: { ...defaults.airdrop, slots: 1_000_000
  * Measures claims accepted per second when a thousand participants, each from a network of their own, submit
  * at once to two nodes and try again as Retry-After says; relative to pgbench, which sends the statements of
  * these calls to the same PostgreSQL over as many connections as both nodes have. In each round the nodes go
- * first, then pgbench. Needs pgbench (Debian: postgresql-contrib). Takes a minute and a half.
+ * first, then pgbench (Debian: postgresql-contrib), without which the ratio is left out. Takes a minute and a
+ * half.
  */
 export function claims({ quick }: Options): Promise<Report> {
   const people = quick ? PEOPLE / 5 : PEOPLE
@@ -103,6 +104,7 @@ async function claimAtOnce(
     const nodes = await Promise.all(
       Array.from({ length: NODES }, () => startProduct(scope, database.url, env)),
     )
+    // As many callers at a time as a pool has connections, so that each of these is used.
     await submitAll(nodes, warmUp, CONNECTIONS)
     await database.runAsOwner('delete from jobs')
     return await submitAll(nodes, claimants, claimants.length / NODES)
@@ -134,6 +136,7 @@ async function submitAll(
   const count = (status: string) => results.reduce((sum, { statuses }) => sum + (statuses[status] ?? 0), 0)
   if (count('201') !== claimants.length)
     throw new Error(`Claims were answered with ${JSON.stringify(results.map(({ statuses }) => statuses))}`)
+  // Of the slower node.
   const latency = (figure: 'p50' | 'max') =>
     Math.max(...results.map(({ byStatus }) => byStatus['201']?.[figure] ?? 0))
   return {

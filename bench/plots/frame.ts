@@ -8,6 +8,7 @@ export const TOP = 64
  * The colors and typefaces of web/styles/tokens.css, with stronger hairlines; an image sees neither the
  * page's theme nor its fonts.
  */
+/** Of several series, the `first` is drawn in the accent color, the `other` ones softly. */
 const STYLE = `
   svg { --paper: #fbf6ec; --ink: #16130f; --soft: #5a534a; --signal: #e8401c; --proof: #0b7a53; --line: rgb(22 19 15 / 0.16) }
   @media (prefers-color-scheme: dark) {
@@ -65,7 +66,7 @@ export const round = (value: number) => Number(value.toFixed(1))
 const escape = (content: string) =>
   content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** The ticks of a linear scale from zero: at most six, 1, 2 or 5 times a power of ten apart. */
+/** At most six ticks of a linear scale from zero, at a distance of 1, 2 or 5 times a power of ten. */
 export function linearTicks(max: number): number[] {
   if (!(max > 0)) return [0]
   const power = 10 ** Math.floor(Math.log10(max))

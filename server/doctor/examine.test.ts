@@ -5,9 +5,9 @@ import { CHECKS, examine, hasProblem, reportLines } from './examine.ts'
 import { couldNotTell, fine, inWords, wrong } from './finding.ts'
 import type { Check } from './subject.ts'
 
-const check = (name: string, run: Check['examine'], needs: string[] = []) => ({
+const check = (name: string, run: Check['examine'], reads: string[] = []) => ({
   name,
-  needs,
+  reads,
   examine: run,
 })
 

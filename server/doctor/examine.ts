@@ -47,9 +47,9 @@ export function examine(
   )
 }
 
-async function run({ needs, examine: check }: Check, subject: Subject, limitMs: number): Promise<Finding> {
-  const missing = needs.filter((name) => subject.environment.unusable.has(name))
-  if (missing.length > 0) return couldNotTell(WORDS.unusable(missing))
+async function run({ reads, examine: check }: Check, subject: Subject, limitMs: number): Promise<Finding> {
+  const unusable = reads.filter((name) => subject.environment.unusable.has(name))
+  if (unusable.length > 0) return couldNotTell(WORDS.unusable(unusable))
   const limit = new AbortController()
   const late = Promise.withResolvers<Finding>()
   const timer = setTimeout(() => {

@@ -38,8 +38,8 @@ export type Subject = {
 
 export type Check = {
   name: string
-  /** Variables without which the check cannot tell anything. */
-  needs: readonly string[]
+  /** The variables that the check reads: if one has an unusable value, the check cannot tell. */
+  reads: readonly string[]
   /** @param signal aborts when the check has taken too long and its finding no longer counts. */
   examine: (subject: Subject, signal: AbortSignal) => Promise<Finding> | Finding
 }

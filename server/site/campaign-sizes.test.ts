@@ -5,7 +5,7 @@ import campaign from '#server/testing/campaign.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { tasksOf } from '#server/testing/builders/tasks.ts'
 import { TASKS } from '#messages/airdrop.js'
-import { evidenceOf } from '#web/content/tasks.ts'
+import { explainChecks } from '#web/content/tasks.ts'
 import { TELEGRAM } from '#messages/claim.js'
 import { ROUTES } from '#web/routes.ts'
 import { loadRenderer } from './built-assets.ts'
@@ -107,8 +107,8 @@ test('the airdrop’s texts speak of one task, of a group and of hashtags only w
   assert.doesNotMatch(TASKS.lead({ tasks: 1 }), /each/i)
   for (const withTelegram of [true, false]) {
     const wordsOf = (tasks: typeof four) =>
-      evidenceOf(tasks, withTelegram)
-        .map(({ how }) => how)
+      explainChecks(tasks, withTelegram)
+        .map(({ text }) => text)
         .join(' ')
     assert.match(wordsOf(four), /hashtags and time.*joining the group/)
     assert.doesNotMatch(wordsOf(one), /hashtag|group/)

@@ -12,7 +12,7 @@ import { openStream } from '../testing/streams.ts'
 
 const TEN_MINUTES_MS = 600_000
 
-/** How many participants the leaderboard lists, as one node answers. */
+/** How many participants the leaderboard lists, according to the node that `call` asks. */
 const countListed = async (call: TestApi['call']) =>
   ((await call(leaderboard)).body['pagination'] as { totalItems: number }).totalItems
 
@@ -28,7 +28,7 @@ test('a public answer is read once and shared while it is cached', async (t) => 
   assert.equal(connect.mock.callCount(), 2)
 })
 
-test('every public answer has a validator, may be cached for a second, and read by other origins', async (t) => {
+test('every public answer has an ETag, may be cached for a second, and may be read by other origins', async (t) => {
   const { call, deps } = await testApi(t, { keepPublicForMs: TEN_MINUTES_MS })
   const endpoints = ENDPOINTS.filter(({ cache }) => cache === 'public')
   assert.ok(endpoints.length >= 3)
@@ -84,6 +84,7 @@ test('a change is visible at once to its author, and to others as soon as an eve
     'cached until a change is announced',
   )
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  // The first stream starts both topics, whose present state evicts the answers, as an announcement does.
   const { hear } = await openStream(t, `${origin}/api/v1/events?topics=slots,leaderboard`)
   await hear('slots')
   await hear('leaderboard')

@@ -11,17 +11,17 @@ export const hasGroup = (tasks: Tasks): boolean =>
 export const asksForHashtags = (tasks: Tasks): boolean =>
   tasks.some(({ hashtags = [] }) => hashtags.length > 0)
 
-/** What of a proof is checked and what is taken on trust. @param asksTelegram if Telegram is asked, too. */
-export function evidenceOf(tasks: Tasks, asksTelegram: boolean): { what: string; how: string }[] {
+/** Says what of a proof is checked and what is taken on trust. @param asksTelegram whether Telegram is asked. */
+export function explainChecks(tasks: Tasks, asksTelegram: boolean): { heading: string; text: string }[] {
   const { checked, trusted } = EVIDENCE
   const hashtags = asksForHashtags(tasks)
   const group = hasGroup(tasks)
   const trustedInGroup = asksTelegram ? trusted.withTelegram : trusted.withGroup
   return [
     {
-      what: checked.what,
-      how: asksTelegram ? checked.withTelegram({ hashtags, group }) : checked.withoutTelegram({ hashtags }),
+      heading: checked.what,
+      text: asksTelegram ? checked.withTelegram({ hashtags, group }) : checked.withoutTelegram({ hashtags }),
     },
-    { what: trusted.what, how: group ? trustedInGroup : trusted.withoutGroup },
+    { heading: trusted.what, text: group ? trustedInGroup : trusted.withoutGroup },
   ]
 }

@@ -7,7 +7,7 @@ const { administrators: words } = WORDS
 
 export const administrators: Check = {
   name: 'administrators',
-  needs: DATABASE_VARIABLES,
+  reads: DATABASE_VARIABLES,
   examine: (subject) =>
     onDatabase(subject, async (db) => {
       const { active, banned } = await db

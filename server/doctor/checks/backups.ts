@@ -11,7 +11,7 @@ const KINDS = ['scheduled', 'manual', 'before_upgrade'] as const
 
 export const backups: Check = {
   name: 'backups',
-  needs: [...DATABASE_VARIABLES, 'BACKUP_DIR', 'BACKUP_EVERY_HOURS', 'BACKUP_KEEP'],
+  reads: [...DATABASE_VARIABLES, 'BACKUP_DIR', 'BACKUP_EVERY_HOURS', 'BACKUP_KEEP'],
   examine: (subject) =>
     onDatabase(subject, async (db) => {
       if (!(await canRecordRuns(db))) return couldNotTell(words.notRecorded)
@@ -40,7 +40,7 @@ async function judge(db: Database, nowMs: number, everyHours: number | undefined
     ...(last?.error ? [words.lastFailed(last.error)] : []),
     ...(rehearsal?.error ? [words.rehearsalFailed(rehearsal.error)] : []),
   ]
-  // With a schedule, the first backup is made within a minute of the first start.
+  // Not a single run: the program, whose first backup is due within a minute of its start, has hardly run yet.
   if (!lastGood && problems.length === 0 && everyHours !== undefined)
     return couldNotTell(words.noneMade, remarks)
   return judged(problems, lastGood ? words.fine(ageOf(lastGood), lastGood.file) : words.noneMade, remarks)

@@ -16,7 +16,7 @@ const MAX_AGE_SECONDS = 10 * 60
 
 export const chain: Check = {
   name: 'chain',
-  needs: ['CHAIN_RPC_URL'],
+  reads: ['CHAIN_RPC_URL'],
   examine: (subject) => onCampaign(subject, (campaign) => examine(subject, campaign)),
 }
 

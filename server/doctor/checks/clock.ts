@@ -13,7 +13,7 @@ const MAX_BEHIND_SECONDS = 30
 
 export const clock: Check = {
   name: 'clock',
-  needs: [],
+  reads: [],
   async examine(subject) {
     const [apart, behind] = await Promise.all([
       // The database's own check says what is wrong with it.

@@ -6,7 +6,7 @@ import { WORDS } from '../texts.ts'
 
 export const environment: Check = {
   name: 'environment',
-  needs: [],
+  reads: [],
   examine({ environment: { config, problems, unusable } }) {
     // Otherwise this would judge the defaults that stand in for unusable variables.
     const exposed = unusable.size > 0 ? [] : exposureProblems(config)
@@ -17,7 +17,7 @@ export const environment: Check = {
 
 export const campaignFile: Check = {
   name: 'campaign file',
-  needs: [],
+  reads: [],
   async examine({ campaign: examined, environment: { config }, now }) {
     const campaign = await examined
     if ('problems' in campaign) return wrong(campaign.problems)

@@ -11,7 +11,7 @@ const OLDEST_VERSION = 150_000
 
 export const database: Check = {
   name: 'database',
-  needs: DATABASE_VARIABLES,
+  reads: DATABASE_VARIABLES,
   async examine(subject) {
     const reached = await subject.database
     if ('absent' in reached) return couldNotTell(reached.absent)

@@ -13,7 +13,7 @@ const LOW_FREE_BYTES = 2e9
 
 export const disk: Check = {
   name: 'disk',
-  needs: ['DATA_DIR', 'BACKUP_DIR'],
+  reads: ['DATA_DIR', 'BACKUP_DIR'],
   async examine(subject) {
     const { dataDir, backupDir } = subject.environment.config
     const folders = [

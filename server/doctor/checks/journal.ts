@@ -7,7 +7,7 @@ import { WORDS } from '../texts.ts'
 
 export const journal: Check = {
   name: 'journal',
-  needs: DATABASE_VARIABLES,
+  reads: DATABASE_VARIABLES,
   examine: (subject, signal) =>
     onDatabase(subject, async (db) => {
       const verified = await verifyJournal(untilAborted(signal, sealedLines(db)))

@@ -14,7 +14,7 @@ const sayOfSender = linesOf('sender')
 /** Connects, speaks TLS and logs in, and sends nothing. */
 export const mailServer: Check = {
   name: 'mail server',
-  needs: ['SMTP_URL'],
+  reads: ['SMTP_URL'],
   async examine({ environment, verifyMailServer }) {
     const { smtpUrl } = environment.config
     if (!smtpUrl) return couldNotTell(say('none'))
@@ -53,7 +53,7 @@ export const mailboxFinding = (publicUrl: string): Finding =>
 
 export const mailQueue: Check = {
   name: 'mail queue',
-  needs: DATABASE_VARIABLES,
+  reads: DATABASE_VARIABLES,
   examine: (subject) => onDatabase(subject, async (db) => judgeBacklog(await readMailBacklog(db))),
 }
 
@@ -67,7 +67,7 @@ function judgeBacklog({ waiting, oldestSeconds, lastError, dead, deadError }: Ma
 /** What receiving mail servers look at: SPF, DKIM and DMARC of the domain that emails come from. */
 export const sender: Check = {
   name: 'sender',
-  needs: ['MAIL_FROM', 'PUBLIC_URL', 'SMTP_URL', 'DKIM_SELECTOR'],
+  reads: ['MAIL_FROM', 'PUBLIC_URL', 'SMTP_URL', 'DKIM_SELECTOR'],
   async examine({ environment, resolver }) {
     const { mailFrom, smtpUrl, dkimSelector: selector } = environment.config
     const domain = domainOf(mailFrom)

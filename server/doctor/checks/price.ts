@@ -8,7 +8,7 @@ const say = linesOf('price')
 
 export const price: Check = {
   name: 'price',
-  needs: ['PRICE_API_URL'],
+  reads: ['PRICE_API_URL'],
   examine: (subject) =>
     onCampaign(subject, async (campaign) => {
       const reply = await subject.fetchPrice(campaign)()

@@ -12,7 +12,7 @@ const { publicAddress: words } = WORDS
 /** Asks the program at its public address, as visitors do, and directly, without the proxy, and compares. */
 export const publicAddress: Check = {
   name: 'public address',
-  needs: ['PUBLIC_URL', 'HOST', 'PORT', 'TRUST_PROXY'],
+  reads: ['PUBLIC_URL', 'HOST', 'PORT', 'TRUST_PROXY'],
   async examine({ environment: { config }, http }) {
     const { publicUrl } = config
     const warnings = exposureWarnings(config)

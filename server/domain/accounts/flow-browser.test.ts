@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { accountApi, EMAIL } from '#server/testing/account-api.ts'
-import { UNKNOWN } from '#server/testing/code-kinds.ts'
+import { UNKNOWN } from '#server/testing/code-purposes.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
 import { flowBrowserOf, setFlowCookie } from './flow-browser.ts'
 

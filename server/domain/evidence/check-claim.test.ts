@@ -35,7 +35,9 @@ function source(check: EvidenceCheck, answer: () => Result | Promise<Result>): S
       const { outcome, after } = await answer()
       const finding: Finding = { check, outcome, found: { code: 'post_shown' }, source: stub.name }
       const retry = outcome === 'could_not_tell' ? { retry: { after } } : {}
-      return { findings: [{ ...finding, ...retry, copy: copyOf('{"a":1}', 200) }] }
+      // The body and the status of the reply.
+      const copy = copyOf('{"a":1}', 200)
+      return { findings: [{ ...finding, ...retry, copy }] }
     },
   }
   return stub
@@ -113,7 +115,7 @@ test('retries only inconclusive checks, with back-off', async (t) => {
   await run(post, wallet)
   assert.equal(await status(), 'under_review', 'an inconclusive check has an outcome')
   assert.deepEqual(await evidence(), [inconclusive('post'), conclusive('wallet', 'confirmed')])
-  // The second try is due after 30 seconds, the third 120 seconds later, each by up to a fifth late.
+  // The second try is due after 30 seconds, the third 120 seconds after it; each wait is up to a fifth longer.
   await advance('15 seconds')
   assert.equal(await run(post, wallet), 0)
   await advance('25 seconds')
@@ -183,8 +185,9 @@ test('waits for as long as a service asks, up to an hour', async (t) => {
 test('stops retrying a day after the claim', async (t) => {
   const { run, evidence, advance } = await setUpClaim(t)
   const post = source('post', () => ({ outcome: 'could_not_tell' }))
-  for (let hours = 0; hours < 30; hours += 1) {
+  for (let round = 0; round < 30; round += 1) {
     await run(post)
+    // An hourly retry is up to a fifth late.
     await advance('75 minutes')
   }
   assert.ok(post.runs > 15 && post.runs < 30, `${post.runs} times`)
@@ -196,6 +199,7 @@ test('stores evidence of a claim that is decided before or during the checks, wi
   const { deps, id, run, status, evidence, advance } = await setUpClaim(t)
   const assertKeeps = async (decision: string, post: Source) => {
     assert.equal(await run(post), 1)
+    // The time of a next try is stored all the same, but no job will use it.
     assert.deepEqual([await status(), await evidence()], [decision, [inconclusive('post')]])
     await advance('2 hours')
     assert.equal(await run(post), 0)
@@ -274,6 +278,7 @@ test('race: two nodes move each late claim once and check each claim once', asyn
   for (let round = 0; round < ROUNDS; round += 1) {
     const claimants = people.slice(round * 6, round * 6 + 6)
     await Promise.all(claimants.map(({ id }) => submitProof(one, id, freshProof())))
+    // A second more than a claim waits for its checks.
     await sql`update claims set submitted_at = now() - interval '46 seconds'`.execute(one.db)
     const moved = await Promise.all(nodes.map(({ db }) => moveLateClaimsToReview(db, [post])))
     assert.equal(sum(moved), 6)

@@ -6,7 +6,7 @@ import { createPasswordHasher, isOutdated } from '#server/platform/passwords/pas
 import { Refusal } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
-import { outcomeOf } from '#server/testing/code-kinds.ts'
+import { outcomeOf } from '#server/testing/code-purposes.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 import { NO_PASSWORD } from '#server/testing/builders/create-users.ts'
 import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'

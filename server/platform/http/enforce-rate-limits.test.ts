@@ -119,57 +119,67 @@ test('answers an invalid header with a new challenge and changes nothing', async
   assert.deepEqual(await db.selectFrom('spent_challenges').selectAll().execute(), [])
 })
 
+/** How many further calls a minute a network can buy with proof of work; a /48 can buy 16 times as many. */
+const ALLOWANCE = 12
+
 test('refuses a network past its proof-of-work allowance without spending its solution', async (t) => {
   const { call, db } = await testApi(t)
   const ip = freshIp()
   const send = (headers?: Record<string, string>) => resend(call, ip, headers)
   const first = await exceedLimit(call, resendCode, ip)
   const headers = await solve(challengeOf(first))
-  assert.equal((await send(await solve(challengeOf(await send())))).status, 200)
-  const bought = () => db.updateTable('rate_limits').where('key', 'like', '% bought %')
-  await bought().set({ count: 12 }).execute()
+  const challenged = await send()
+  assert.equal((await send(await solve(challengeOf(challenged)))).status, 200)
+  const setBought = (count: number) =>
+    db.updateTable('rate_limits').where('key', 'like', '% bought %').set({ count }).execute()
+  await setBought(ALLOWANCE)
   for (const answer of [await send(), await send(headers)]) {
     assert.deepEqual([answer.status, answer.body.code], [429, 'rate_limited'])
     assert.equal(answer.body['challenge'], undefined)
     assert.ok(Number(answer.headers['retry-after']) <= 60)
   }
-  await bought().set({ count: 6 }).execute()
+  await setBought(ALLOWANCE / 2)
   const steeper = challengeOf(await send()).parameters.data.counterBelow
   assert.ok(steeper > challengeOf(first).parameters.data.counterBelow, `${steeper}`)
   assert.equal((await send(headers)).status, 200)
 })
 
-test('limits the allowance of a /48 across its networks; one solution covers all prefix lengths', async (t) => {
+test('the networks of a /48 share its allowance; one solution counts for the /64, the /56 and the /48', async (t) => {
   const { call, db } = await testApi(t)
   const send = (ip: string, headers?: Record<string, string>) => resend(call, ip, headers)
   const headers = await solve(challengeOf(await exceedLimit(call, resendCode, '2001:db8:0:1::1')))
-  await db.updateTable('rate_limits').where('key', 'like', '%/48').set({ count: 48 }).execute()
+  await db
+    .updateTable('rate_limits')
+    .where('key', 'like', '%/48')
+    .set({ count: 3 * 16 })
+    .execute()
   assert.equal((await send('2001:db8:0:1::1', headers)).status, 200)
   const challenged = await send('2001:db8:0:ff00::1')
-  assert.equal(challenged.status, 429, 'the /48 is over, the /64 is new')
+  assert.equal(challenged.status, 429, 'the /48 has used up its limit, the /64 is new')
   assert.equal((await send('2001:db8:0:ff00::1', await solve(challengeOf(challenged)))).status, 200)
   const bought = db.updateTable('rate_limits').where('key', 'like', '% bought %/48')
-  await bought.set({ count: 12 * 16 }).execute()
+  await bought.set({ count: ALLOWANCE * 16 }).execute()
   const refused = await send('2001:db8:0:ee00::1')
   assert.deepEqual([refused.body.code, refused.body['challenge']], ['rate_limited', undefined])
   assert.equal((await send('2001:db8:1::1')).status, 200)
 })
 
-/** Sets the count of a shared limit. */
+/** Sets the count of a limit that all callers share. */
 const setSharedCount = (db: TestApi['db'], count: number, key = 'emails to new addresses') =>
   sql`
     insert into rate_limits (key, count, resets_at) values (${key}, ${count}, now() + interval '1 hour')
     on conflict (key) do update set count = excluded.count`.execute(db)
 
-test('demands proof of work past a thousand emails an hour to new addresses, and refuses none', async (t) => {
+test('past a thousand emails an hour to new addresses, takes proof of work for each, which grows, but turns none away', async (t) => {
   const { call, db, participant } = await testApi(t)
   const known = await participant()
   await setSharedCount(db, 999)
   const send = (email: string, headers: Record<string, string> = {}, ip = freshIp()) =>
     call(resendCode, { ip, headers, body: { email } })
   assert.equal((await send(newEmail())).status, 200, 'the last one without proof of work')
-  const refused = [await send(newEmail()), await send(known.email)]
-  for (const { status, body, headers } of refused) {
+  // Also for a known email: the answer must not tell which are known.
+  const challenged = [await send(newEmail()), await send(known.email)]
+  for (const { status, body, headers } of challenged) {
     assert.deepEqual([status, body.code], [429, 'rate_limited'])
     assert.ok(Number(headers['retry-after']) > 3_500)
     assert.equal(challengeOf({ body } as Answer).parameters.data.counterBelow, 800)
@@ -179,21 +189,21 @@ test('demands proof of work past a thousand emails an hour to new addresses, and
   })
   assert.equal(typeof join.body['challenge'], 'object', 'registrations share the limit')
   const { status } = await call(forgotPassword, { body: { email: newEmail() } })
-  assert.equal(status, 200, 'emails to accounts are not limited')
+  assert.equal(status, 200, 'only accounts get an email when a password is forgotten')
   const ip = freshIp()
   const solution = await solve(challengeOf(await send(newEmail(), undefined, ip)))
   assert.equal((await send(newEmail(), solution, ip)).status, 200)
-  for (const [bought, counterBelow] of [
-    [3_000, 2_400],
-    [9_000, 5_600],
-    [1_000_000, 5_600],
+  for (const [boughtCount, times] of [
+    [3_000, 3],
+    [9_000, 7],
+    [1_000_000, 7],
   ] as const) {
-    await setSharedCount(db, bought, 'emails to new addresses bought')
-    assert.equal(challengeOf(await send(newEmail())).parameters.data.counterBelow, counterBelow)
+    await setSharedCount(db, boughtCount, 'emails to new addresses bought')
+    assert.equal(challengeOf(await send(newEmail())).parameters.data.counterBelow, 800 * times)
   }
 })
 
-test('one solution covers the network limit and the shared one; calls without one consume neither', async (t) => {
+test('one solution covers the network’s limit and the shared limit; a call without a solution consumes neither', async (t) => {
   const { call, db } = await testApi(t)
   const ip = freshIp()
   const refused = await exceedLimit(call, resendCode, ip)
@@ -213,21 +223,23 @@ test('one solution covers the network limit and the shared one; calls without on
   assert.deepEqual([status, body['challenge']], [429, undefined], 'a network still cannot buy without end')
 })
 
-const BODY = { wallet: 'none', telegram: '', twitter: '', retweetLink: '' }
+/** Counts against the limits all the same. */
+const INVALID_PROOF = { wallet: 'none', telegram: '', twitter: '', retweetLink: '' }
 
 test('offers no challenge to an account over its own limit', async (t) => {
   const { call, participant } = await testApi(t)
   const { token } = await participant()
+  // Each comes from a new network.
   for (let calls = 0; calls < 60; calls += 1)
-    assert.equal((await call(submitProof, { token, body: BODY })).status, 400)
-  const { status, body } = await call(submitProof, { token, body: BODY })
+    assert.equal((await call(submitProof, { token, body: INVALID_PROOF })).status, 400)
+  const { status, body } = await call(submitProof, { token, body: INVALID_PROOF })
   assert.deepEqual([status, body.code, body['challenge']], [429, 'rate_limited', undefined])
 })
 
-test('allows further claims of a network with challenges', async (t) => {
+test('a network over its limit may send further claims with a solution each', async (t) => {
   const { call, participant } = await testApi(t)
   const { token } = await participant()
-  const claim = { ip: freshIp(), token, body: BODY }
+  const claim = { ip: freshIp(), token, body: INVALID_PROOF }
   for (let calls = 0; calls < 20; calls += 1) assert.equal((await call(submitProof, claim)).status, 400)
   const refused = await call(submitProof, claim)
   assert.equal(refused.status, 429)

@@ -5,11 +5,11 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import type { Locale } from '#contract/locales.ts'
 import { DEFAULT_PALETTES, type Look, paletteOf } from '#contract/look.ts'
 import { fromRoot } from '#server/platform/root.ts'
-import { loadFonts, type SubsetOf } from './fonts.ts'
+import { loadFonts, type FontOf } from './fonts.ts'
 import { createOutlines, type OutlineOf, removeIllegible } from './outlines.ts'
 import type { Drawn } from './drawing-thread.ts'
 import type { Drawing, DrawingJob, Icon } from './pictures.ts'
-import { drawCard, type Embedded, type ShareCard, textsOf } from './share-card.ts'
+import { drawCard, type DataUrls, type ShareCard, textsOf } from './share-card.ts'
 
 /**
  * A worker thread: draws the pictures of each job in turn, 30 to 100 ms of one core each, and posts each when
@@ -24,27 +24,31 @@ parentPort?.on('message', ({ job, port }: { job: DrawingJob; port: MessagePort }
   last = last.then(() => draw(job, port))
 })
 
-async function draw({ drawings, embedded }: DrawingJob, port: MessagePort): Promise<void> {
+async function draw({ drawings, dataUrls }: DrawingJob, port: MessagePort): Promise<void> {
   const cards = drawings.flatMap((drawing) => ('card' in drawing ? [drawing.card] : []))
   const lettersOf = await loadLetters(cards)
   for (const drawing of drawings)
-    port.postMessage({ url: drawing.url, png: toPng(svgOf(drawing, embedded, lettersOf)) } satisfies Drawn)
+    port.postMessage({ url: drawing.url, png: toPng(svgOf(drawing, dataUrls, lettersOf)) } satisfies Drawn)
   port.postMessage('done')
 }
 
-function svgOf(drawing: Drawing, embedded: Embedded, lettersOf: LettersOf): string {
+function svgOf(drawing: Drawing, dataUrls: DataUrls, lettersOf: LettersOf): string {
   if ('icon' in drawing) {
     const { icon, look } = drawing
-    return drawIcon(icon, look, embedded[look?.logo ?? ''])
+    return drawIcon(icon, look, dataUrls[look?.logo ?? ''])
   }
   const { card } = drawing
-  const { subsetOf, outlineOf } = lettersOf(card.locale)
-  return drawCard(withLegibleTexts(card, subsetOf), outlineOf, embedded)
+  const { fontOf, outlineOf } = lettersOf(card.locale)
+  return drawCard(withLegibleTexts(card, fontOf), outlineOf, dataUrls)
 }
 
-/** Draws an icon as SVG: the campaign's logo, a data URL, or the favicon in the campaign's colors. */
-function drawIcon({ size, fill, onPaper }: Icon, look: Look | undefined, logo: string | undefined): string {
-  const width = size * fill
+/** Draws an icon as SVG: the campaign's `logo` (a data URL) or, without one, the favicon in its colors. */
+function drawIcon(
+  { size, coverage, onPaper }: Icon,
+  look: Look | undefined,
+  logo: string | undefined,
+): string {
+  const width = size * coverage
   const start = (size - width) / 2
   const box = `x="${start}" y="${start}" width="${width}" height="${width}"`
   const { accent } = paletteOf(look, 'dark')
@@ -58,20 +62,23 @@ function drawIcon({ size, fill, onPaper }: Icon, look: Look | undefined, logo: s
 }
 
 /** The fonts and outlines of a language. */
-type Letters = { subsetOf: SubsetOf; outlineOf: OutlineOf }
+type Letters = { fontOf: FontOf; outlineOf: OutlineOf }
 type LettersOf = (locale: Locale) => Letters
 
-/** Those of usernames and referral codes: loaded with the first card, they serve every invitation. */
+/** All that usernames and referral codes consist of: loaded with the first card, they suit every invitation. */
 const INVITATION_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.'
 /** The fonts of the last job of each language, and the characters for which they were loaded. */
-const loaded = new Map<Locale, { characters: ReadonlySet<string>; subsetOf: SubsetOf }>()
+const loaded = new Map<Locale, { characters: ReadonlySet<string>; fontOf: FontOf }>()
 
-/** Loads fonts only if the last job lacked a character. Keeps outlines for one job: names are many. */
+/**
+ * Loads fonts only if those of the language's last job lack a character. Outlines are kept for one job only:
+ * those of every username would fill the memory.
+ */
 async function loadLetters(cards: readonly ShareCard[]): Promise<LettersOf> {
   const letters = new Map<Locale, Letters>()
   for (const [locale, localeCards] of Map.groupBy(cards, (card) => card.locale)) {
-    const subsetOf = await loadSubsets(locale, [INVITATION_CHARACTERS, ...localeCards.flatMap(textsOf)])
-    letters.set(locale, { subsetOf, outlineOf: createOutlines(subsetOf, locale) })
+    const fontOf = await loadSubsets(locale, [INVITATION_CHARACTERS, ...localeCards.flatMap(textsOf)])
+    letters.set(locale, { fontOf, outlineOf: createOutlines(fontOf, locale) })
   }
   return (locale) => {
     const found = letters.get(locale)
@@ -80,18 +87,18 @@ async function loadLetters(cards: readonly ShareCard[]): Promise<LettersOf> {
   }
 }
 
-async function loadSubsets(locale: Locale, texts: readonly string[]): Promise<SubsetOf> {
+async function loadSubsets(locale: Locale, texts: readonly string[]): Promise<FontOf> {
   const characters = new Set(texts.join(''))
   const known = loaded.get(locale)
-  if (known && characters.isSubsetOf(known.characters)) return known.subsetOf
-  const subsetOf = await loadFonts(texts, locale)
-  loaded.set(locale, { characters, subsetOf })
-  return subsetOf
+  if (known && characters.isSubsetOf(known.characters)) return known.fontOf
+  const fontOf = await loadFonts(texts, locale)
+  loaded.set(locale, { characters, fontOf })
+  return fontOf
 }
 
 /** Removes what no font has. The symbol, which is always Latin, replaces a headline that becomes empty. */
-function withLegibleTexts(card: ShareCard, subsetOf: SubsetOf): ShareCard {
-  const legible = (text: string) => removeIllegible(text, card.locale, subsetOf)
+function withLegibleTexts(card: ShareCard, fontOf: FontOf): ShareCard {
+  const legible = (text: string) => removeIllegible(text, card.locale, fontOf)
   return {
     ...card,
     headline: legible(card.headline) || card.symbol,

@@ -12,7 +12,7 @@ const card: ShareCard = {
   foot: 'almanac.example',
   symbol: 'PF',
 }
-const jobOf = (...drawings: Drawing[]): DrawingJob => ({ drawings, embedded: {} })
+const jobOf = (...drawings: Drawing[]): DrawingJob => ({ drawings, dataUrls: {} })
 const cardOf = (headline: string, url = headline): Drawing => ({ url, card: { ...card, headline } })
 /** A card without the texts that a drawing needs. */
 const BROKEN = { url: 'broken', card: { locale: 'en' } } as unknown as Drawing

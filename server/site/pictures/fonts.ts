@@ -50,13 +50,13 @@ export type FontSubset = {
 }
 
 /** Which subset draws a character; undefined if no font has it. */
-export type SubsetOf = (character: string) => FontSubset | undefined
+export type FontOf = (character: string) => FontSubset | undefined
 
 /**
  * Loads the characters of some texts, and nothing else, from the fonts: a Chinese font has ten megabytes, the
  * few hundred characters of all pictures have a few dozen kilobytes.
  */
-export async function loadFonts(texts: readonly string[], locale: Locale): Promise<SubsetOf> {
+export async function loadFonts(texts: readonly string[], locale: Locale): Promise<FontOf> {
   const missing = new Set(texts.join(''))
   const subsets = new Map<string, FontSubset>()
   const load = async (family: Family, { file, ranges }: FontFile, pattern = /./su) => {

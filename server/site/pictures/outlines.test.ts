@@ -52,9 +52,9 @@ test('a Turkish i has a dot, also beside an f, and ı has none', async () => {
 
 test('a letter that no font has removes its whole word, an emoji only itself; the rest stays', async () => {
   const text = 'Pocket 한국어 Future🚀 🪙 привет ไทยabc 日本'
-  const subsetOf = await loadFonts([text], 'en')
-  assert.equal(removeIllegible(text, 'en', subsetOf), 'Pocket Future привет 日本')
-  assert.equal(removeIllegible('한국어 🚀', 'en', subsetOf), '')
+  const fontOf = await loadFonts([text], 'en')
+  assert.equal(removeIllegible(text, 'en', fontOf), 'Pocket Future привет 日本')
+  assert.equal(removeIllegible('한국어 🚀', 'en', fontOf), '')
   const chinese = '空投🚀한국开始'
   assert.equal(removeIllegible(chinese, 'zh-Hans', await loadFonts([chinese], 'zh-Hans')), '空投开始')
 })
@@ -63,8 +63,8 @@ test('isolates and other marks without a shape take no room', async () => {
   const marked = '\u2067عن \u2068PF\u2069\u2069\u200f\ufe0f'
   const { glyphsOf } = await drawingIn('ar', marked)
   assert.deepEqual(glyphsOf(marked), glyphsOf('عن PF'))
-  const subsetOf = await loadFonts(['عن'], 'ar')
-  assert.equal(removeIllegible('\u2067عن\u2069', 'ar', subsetOf), '\u2067عن\u2069')
+  const fontOf = await loadFonts(['عن'], 'ar')
+  assert.equal(removeIllegible('\u2067عن\u2069', 'ar', fontOf), '\u2067عن\u2069')
 })
 
 test('Chinese breaks between words, not before a comma or after an opening bracket; English at spaces', () => {

@@ -1,7 +1,7 @@
 import createBidi from 'bidi-js'
 import { Buffer, Direction, shape } from 'harfbuzzjs'
 import { directionOf, type Locale } from '#contract/locales.ts'
-import type { FontSubset, SubsetOf, Weight } from './fonts.ts'
+import type { FontSubset, FontOf, Weight } from './fonts.ts'
 import { wordsOf } from './line-breaks.ts'
 
 /** The shapes of a text at font size 100, from the left end of its baseline, as SVG without a color. */
@@ -22,10 +22,10 @@ const bidi = (createBidi as unknown as typeof createBidi.default)()
  * letters share a glyph (decision 051). The Unicode Bidirectional Algorithm orders right-to-left text,
  * and HarfBuzz joins its letters.
  */
-export function createOutlines(subsetOf: SubsetOf, locale: Locale): OutlineOf {
+export function createOutlines(fontOf: FontOf, locale: Locale): OutlineOf {
   const known = new Map<string, Outline>()
   const outline: OutlineOf = (text, weight) => {
-    const runs = inVisualOrder(runsOf(text, locale, subsetOf))
+    const runs = inVisualOrder(runsOf(text, locale, fontOf))
     const tight = weight === 800 && SPACED.includes(locale) ? TIGHT * SIZE : 0
     let x = 0
     let svg = ''
@@ -59,9 +59,9 @@ const LETTER = /[\p{L}\p{M}\p{N}]/u
  * Removes what no font has, so that no picture shows boxes or gaps where letters should be: a whole word if
  * it has such a letter, a symbol such as an emoji alone.
  */
-export function removeIllegible(text: string, locale: Locale, subsetOf: SubsetOf): string {
+export function removeIllegible(text: string, locale: Locale, fontOf: FontOf): string {
   const isKnown = (character: string) =>
-    INVISIBLE.test(character) || JOINER.test(character) || subsetOf(character) !== undefined
+    INVISIBLE.test(character) || JOINER.test(character) || fontOf(character) !== undefined
   const words = wordsOf(text, locale).map((word) => {
     const unknown = [...word].filter((character) => !isKnown(character))
     if (unknown.some((character) => LETTER.test(character))) return ''
@@ -73,7 +73,7 @@ export function removeIllegible(text: string, locale: Locale, subsetOf: SubsetOf
 /** Characters in a row with one font and one direction. */
 type Run = { text: string; level: number; subset: FontSubset }
 
-function runsOf(text: string, locale: Locale, subsetOf: SubsetOf): Run[] {
+function runsOf(text: string, locale: Locale, fontOf: FontOf): Run[] {
   const { levels } = bidi.getEmbeddingLevels(text, directionOf(locale))
   const runs: Run[] = []
   let index = 0
@@ -82,7 +82,7 @@ function runsOf(text: string, locale: Locale, subsetOf: SubsetOf): Run[] {
     index += character.length
     if (INVISIBLE.test(character)) continue
     const last = runs.at(-1)
-    const subset = subsetOf(character) ?? (JOINER.test(character) ? last?.subset : undefined)
+    const subset = fontOf(character) ?? (JOINER.test(character) ? last?.subset : undefined)
     if (!subset) continue
     if (last?.subset === subset && last.level === level) last.text += character
     else runs.push({ text: character, level, subset })

@@ -24,7 +24,7 @@ const card: ShareCard = {
   symbol: 'PF',
 }
 const CARD: Drawing = { url: '/card.png', card }
-const ICON = { url: '/icon.png', icon: { size: 64, fill: 1, onPaper: false } }
+const ICON = { url: '/icon.png', icon: { size: 64, coverage: 1, onPaper: false } }
 
 /** Width and height from the PNG header. */
 function sizeOf(png: Uint8Array): [number, number] {
@@ -229,8 +229,8 @@ test('the texts in all languages are drawn as they are: no font lacks a letter',
   for (const locale of LOCALES) {
     const { drawings } = shareCards(campaignIn(campaign, locale), locale, SITE)
     const texts = drawings.flatMap((drawing) => ('card' in drawing ? textsOf(drawing.card) : []))
-    const subsetOf = await loadFonts(texts, locale)
-    for (const text of texts) assert.equal(removeIllegible(text, locale, subsetOf), text.trim(), locale)
+    const fontOf = await loadFonts(texts, locale)
+    for (const text of texts) assert.equal(removeIllegible(text, locale, fontOf), text.trim(), locale)
   }
 })
 

@@ -5,12 +5,12 @@ import { makeFolder } from '#server/platform/database/data-dir.ts'
 import { fromRoot } from '#server/platform/root.ts'
 import type { Look } from '#contract/look.ts'
 import { createDrawingThread } from './drawing-thread.ts'
-import type { Embedded, ShareCard } from './share-card.ts'
+import type { DataUrls, ShareCard } from './share-card.ts'
 
 /** An icon: its width in pixels, and the share of it that Pip fills. */
 export type Icon = {
   size: number
-  fill: number
+  coverage: number
   /** Opaque background, for systems that mask the icon or show transparency as black. */
   onPaper: boolean
 }
@@ -19,7 +19,7 @@ export type Icon = {
 export type Drawing = { url: string } & ({ card: ShareCard } | { icon: Icon; look?: Look | undefined })
 
 /** What a drawing thread gets. */
-export type DrawingJob = { drawings: readonly Drawing[]; embedded: Embedded }
+export type DrawingJob = { drawings: readonly Drawing[]; dataUrls: DataUrls }
 
 /** Reads the PNG of a stored picture by its reference in a look. */
 export type ReadPng = (reference: string) => Promise<Uint8Array | undefined>
@@ -160,12 +160,12 @@ async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>
 export async function drawingJobOf(drawings: readonly Drawing[], readPng: ReadPng): Promise<DrawingJob> {
   const looks = drawings.map((drawing) => ('card' in drawing ? drawing.card.look : drawing.look))
   const references = new Set(looks.flatMap((look) => [look?.logo ?? [], look?.mascot ?? []].flat()))
-  const embedded: Record<string, string> = {}
+  const dataUrls: Record<string, string> = {}
   for (const reference of references) {
     const png = await readPng(reference)
-    if (png) embedded[reference] = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+    if (png) dataUrls[reference] = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
   }
-  return { drawings, embedded }
+  return { drawings, dataUrls }
 }
 
 /** A short content hash. */

@@ -9,10 +9,10 @@ import { shareCards } from './share-cards.ts'
 import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
 
 const ICONS: readonly Drawing[] = [
-  { url: '/icon-192.png', icon: { size: 192, fill: 1, onPaper: false } },
-  { url: '/icon-512.png', icon: { size: 512, fill: 1, onPaper: false } },
-  { url: '/icon-maskable-512.png', icon: { size: 512, fill: 0.62, onPaper: true } },
-  { url: '/apple-touch-icon.png', icon: { size: 180, fill: 0.78, onPaper: true } },
+  { url: '/icon-192.png', icon: { size: 192, coverage: 1, onPaper: false } },
+  { url: '/icon-512.png', icon: { size: 512, coverage: 1, onPaper: false } },
+  { url: '/icon-maskable-512.png', icon: { size: 512, coverage: 0.62, onPaper: true } },
+  { url: '/apple-touch-icon.png', icon: { size: 180, coverage: 0.78, onPaper: true } },
 ]
 
 const CACHE_FOR_A_DAY = 'public, max-age=86400'

@@ -33,7 +33,7 @@ const SEPARATOR = ' · '
 const ADDED_CHARACTERS = ELLIPSIS + SEPARATOR
 
 /** A stored picture as a data URL, by its reference in a look. */
-export type Embedded = Readonly<Record<string, string>>
+export type DataUrls = Readonly<Record<string, string>>
 
 export const CARD_SIZE = { width: 1200, height: 630 } as const
 const MARGIN = 72
@@ -59,13 +59,13 @@ const leadsOf = (text: string, locale: Locale): Leads =>
   (LATIN.test(text) ? undefined : LEADS[locale]) ?? LATIN_LEADS
 
 /** Draws a share picture as SVG: texts, and Pip behind the pulse; mirrored in right-to-left languages. */
-export function drawCard(card: ShareCard, outlineOf: OutlineOf, embedded: Embedded = {}): string {
+export function drawCard(card: ShareCard, outlineOf: OutlineOf, dataUrls: DataUrls = {}): string {
   const { locale, headline, text, brand, foot, symbol, look } = card
   const isMirrored = directionOf(locale) === 'rtl'
   const lead = { title: leadsOf(headline, locale).title, text: leadsOf(text, locale).text }
   const colors = paletteOf(look, 'light')
-  const mascot = embedded[look?.mascot ?? '']
-  const logo = embedded[look?.logo ?? '']
+  const mascot = dataUrls[look?.mascot ?? '']
+  const logo = dataUrls[look?.logo ?? '']
   const { width, height } = CARD_SIZE
   /** The left edge of a box that begins `x` from the side at which lines begin. */
   const place = (x: number, boxWidth: number) => (isMirrored ? width - x - boxWidth : x)

@@ -2,7 +2,7 @@ import { type ComponentProps, Fragment } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import type { Proof } from '#contract/claims/proof.ts'
 import { PROOF } from '#messages/airdrop.js'
-import { evidenceOf } from '#web/content/tasks.ts'
+import { explainChecks } from '#web/content/tasks.ts'
 import { PROOF_TEXTS } from '#messages/proof.js'
 import { PROOF_FIELDS } from '#web/features/claim/proof.ts'
 import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
@@ -39,7 +39,7 @@ export function AirdropProof({ draft, previousClaim, onDraft, onBack }: ProofPro
     <>
       <StepHeading id={HEADING} title={PROOF.title} onBack={onBack} />
       <p className="mt-3 text-ink-soft">{PROOF.lead}</p>
-      <AutomaticChecks />
+      <CheckedAndTrusted />
       <Form onValues={sendDraft} progress={progress} aria-labelledby={HEADING} className="mt-6 grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           {PROOF_FIELDS.map((name) => (
@@ -74,15 +74,17 @@ const SPECIAL: Partial<Record<keyof Proof, Partial<ComponentProps<typeof Field>>
   retweetLink: { className: 'sm:col-span-2', type: 'url', inputMode: 'url' },
 }
 
-/** Says above the form which tasks are checked automatically, and how. */
-function AutomaticChecks() {
+/** Says above the form what of a proof is checked and what is taken on trust. */
+function CheckedAndTrusted() {
   const { data: ownClaim } = useOwnClaim()
+  // Null where the site does not offer to connect Telegram.
+  const asksTelegram = Boolean(ownClaim?.telegram)
   return (
     <dl className="mt-3 grid gap-1 text-sm text-ink-soft">
-      {evidenceOf(CAMPAIGN.airdrop.tasks, Boolean(ownClaim?.telegram)).map(({ what, how }) => (
-        <div key={what}>
-          <dt className="inline font-semibold">{what} </dt>
-          <dd className="inline">{how}</dd>
+      {explainChecks(CAMPAIGN.airdrop.tasks, asksTelegram).map(({ heading, text }) => (
+        <div key={heading}>
+          <dt className="inline font-semibold">{heading} </dt>
+          <dd className="inline">{text}</dd>
         </div>
       ))}
     </dl>

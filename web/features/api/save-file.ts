@@ -17,7 +17,7 @@ export function saveAs(file: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // A download that has begun has its own reference; not every browser has begun it by now.
+  // Not at once: some browsers begin the download only later. Once begun, it no longer needs the URL.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 

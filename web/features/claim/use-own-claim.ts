@@ -18,8 +18,8 @@ export function useOwnClaim() {
   })
 }
 
-/** Whether others can still change what is shown: a rejection may be undone, a slot may become free. */
+/** Whether polling is worth it: a rejection may be undone, a slot may become free. Approvals rarely change. */
 function canChange(current: OwnClaim | undefined): boolean {
-  const { waiting, slot, claim } = current ?? {}
-  return Boolean(waiting || slot || (claim && claim.status !== 'approved'))
+  const { waiting, slot: reservation, claim } = current ?? {}
+  return Boolean(waiting || reservation || (claim && claim.status !== 'approved'))
 }

@@ -1,10 +1,10 @@
 import { EVENTS_PATH, type Events } from '#contract/events.ts'
 
-/** The topics that are open to every visitor and shown on some page or screen. */
-type PublicTopic = Exclude<keyof Events, 'claims' | 'proofs'>
+/** The topics to which some page or screen subscribes; `claims` has a stream of its own, for reviewers. */
+type SubscribedTopic = Exclude<keyof Events, 'claims' | 'proofs'>
 
-type Listener<T extends PublicTopic> = (data: Events[T] | undefined) => void
-type Subscriber = { topic: PublicTopic; listener: Listener<never> }
+type Listener<T extends SubscribedTopic> = (data: Events[T] | undefined) => void
+type Subscriber = { topic: SubscribedTopic; listener: Listener<never> }
 
 /** Delays the stream, so that it does not compete with the page load. */
 const START_DELAY_MS = 3_000
@@ -18,11 +18,11 @@ let openTopics = ''
 let startTimer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Subscribes to a topic, except while the page is hidden. The listener gets undefined when the stream is lost
- * or an event is malformed.
+ * Subscribes to a topic; while the page is hidden, the subscription pauses. The listener gets undefined when
+ * the stream is lost or an event is malformed.
  * @returns a function that unsubscribes.
  */
-export function subscribeToEvents<T extends PublicTopic>(topic: T, listener: Listener<T>): () => void {
+export function subscribeToEvents<T extends SubscribedTopic>(topic: T, listener: Listener<T>): () => void {
   const subscriber: Subscriber = { topic, listener }
   subscribers.add(subscriber)
   if (subscribers.size === 1) document.addEventListener('visibilitychange', updateStream)
@@ -46,7 +46,7 @@ function updateStream(): void {
   stream = topics.length > 0 ? openStream(topics) : undefined
 }
 
-function openStream(topics: readonly PublicTopic[]): EventSource {
+function openStream(topics: readonly SubscribedTopic[]): EventSource {
   const source = new EventSource(`${EVENTS_PATH}?topics=${topics.join()}`)
   for (const topic of topics)
     source.addEventListener(topic, ({ data }: MessageEvent<string>) => notify(topic, parseEvent(topic, data)))
@@ -58,8 +58,8 @@ function openStream(topics: readonly PublicTopic[]): EventSource {
 }
 
 /**
- * A browser reconnects to a stream that broke off, but not to one that was refused: by a node that has too
- * many or is stopping, or by a proxy while the server restarts. The delay is random, so that not everyone
+ * A browser reconnects to a stream that broke off, but not to one that was refused: by a node that is stopping
+ * or has too many streams, or by a proxy while the server restarts. The delay is random, so that not everyone
  * comes back at once.
  */
 function reopenLater(refused: EventSource): void {
@@ -69,12 +69,12 @@ function reopenLater(refused: EventSource): void {
   startTimer ??= setTimeout(updateStream, REOPEN_MS * (0.5 + Math.random()))
 }
 
-function notify(topic: PublicTopic, data: unknown): void {
+function notify(topic: SubscribedTopic, data: unknown): void {
   for (const subscriber of subscribers) if (subscriber.topic === topic) subscriber.listener(data as never)
 }
 
 /** The event that a message of the stream holds; undefined if it is malformed. */
-function parseEvent(topic: PublicTopic, data: string): unknown {
+function parseEvent(topic: SubscribedTopic, data: string): unknown {
   try {
     const event: unknown = JSON.parse(data)
     // `Object` makes every JSON value one whose fields can be read.
@@ -85,7 +85,7 @@ function parseEvent(topic: PublicTopic, data: string): unknown {
 }
 
 /** Validates the fields that the screens use. */
-const IS_VALID: Record<PublicTopic, (event: Record<string, unknown>) => boolean> = {
+const IS_VALID: Record<SubscribedTopic, (event: Record<string, unknown>) => boolean> = {
   heartbeat: ({ block }) => block === null || isCount(block),
   slots: ({ total, left, isPaused }) => isCount(total) && isCount(left) && typeof isPaused === 'boolean',
   leaderboard: ({ version }) => isCount(version),

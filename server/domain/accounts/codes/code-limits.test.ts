@@ -4,29 +4,40 @@ import * as accounts from '#contract/accounts/accounts.ts'
 import { deleteOwnAccount } from '#contract/accounts/own-account.ts'
 import { accountApi, type AccountApi, cookieOf, EMAIL, wrongCode } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
-import { INVALID, newCode, type Kind, KINDS, outcomeOf, UNKNOWN } from '#server/testing/code-kinds.ts'
+import {
+  INVALID,
+  newCode,
+  type CodePurpose,
+  PURPOSES,
+  outcomeOf,
+  UNKNOWN,
+} from '#server/testing/code-purposes.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 
 const GUESSES_EXHAUSTED = [429, 'guesses_exhausted', 'Too many wrong codes today. Please try again tomorrow.']
 
 type Guessing = { email?: string; cookie?: string; codes: number }
 
-const [VERIFICATION, RESET] = KINDS as [Kind, Kind]
+const [VERIFICATION, RESET] = PURPOSES as [CodePurpose, CodePurpose]
+
+/** Longer than a code is valid, and long enough that four codes are not the five of an hour. */
+const UNTIL_NEXT_CODE = '16 minutes'
 
 /** Enters five wrong guesses for each of `codes` codes, requested one after another. */
 async function guessWrong(
-  { requestCode, enter }: Kind,
+  { requestCode, enter }: CodePurpose,
   api: AccountApi,
   { email = EMAIL, cookie, codes }: Guessing,
 ) {
   let reply = await requestCode(api, email)
   for (let count = 1; ; count += 1) {
     assert.equal(reply.status, 200, `code ${count}`)
+    // The other emails of these tests get no code, so that every guess is wrong.
     const code = email === EMAIL ? await api.codeFor(EMAIL) : '123456'
     for (let guess = 1; guess <= 5; guess += 1)
       assert.deepEqual(outcomeOf(await enter(api, wrongCode(code, guess), email, cookie)), INVALID)
     if (count === codes) return
-    await api.advance('16 minutes')
+    await api.advance(UNTIL_NEXT_CODE)
     reply = await requestCode(api, email)
   }
 }
@@ -34,20 +45,20 @@ async function guessWrong(
 const warnings = async (api: AccountApi, email = EMAIL) =>
   (await api.mailsTo(email)).filter(({ subject }) => subject.startsWith('Wrong codes'))
 
-for (const kind of KINDS) {
-  const { name, prepare, requestCode, enter } = kind
+for (const purpose of PURPOSES) {
+  const { name, prepare, requestCode, enter } = purpose
 
   test(`${name}: rejects even the right code from a stranger after twenty wrong guesses a day, and guesses for an unknown email likewise`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
-    await guessWrong(kind, api, { codes: 4, email: UNKNOWN })
-    await guessWrong(kind, api, { codes: 4 })
+    await guessWrong(purpose, api, { codes: 4, email: UNKNOWN })
+    await guessWrong(purpose, api, { codes: 4 })
     const [known, unknown] = [await enter(api, '123456'), await enter(api, '123456', UNKNOWN)]
     assert.equal(comparable(known), comparable(unknown))
     assert.deepEqual(outcomeOf(unknown), GUESSES_EXHAUSTED)
     assert.deepEqual(await api.mailsTo(UNKNOWN), [])
-    await api.advance('16 minutes')
-    const fresh = await newCode(kind, api)
+    await api.advance(UNTIL_NEXT_CODE)
+    const fresh = await newCode(purpose, api)
     const refused = await enter(api, fresh)
     assert.deepEqual(outcomeOf(refused), GUESSES_EXHAUSTED)
     const wait = Number(refused.headers['retry-after'])
@@ -55,7 +66,8 @@ for (const kind of KINDS) {
     assert.equal((await warnings(api)).length, 1, 'one email to the owner')
 
     await api.advance('1 day')
-    if (name.includes('verify')) await api.register()
+    // The registration has expired, too.
+    if (purpose === VERIFICATION) await api.register()
     else await requestCode(api)
     assert.equal((await enter(api, await api.codeFor(EMAIL))).status, 200, 'a day later')
     assert.equal((await warnings(api)).length, 1)
@@ -64,8 +76,8 @@ for (const kind of KINDS) {
   test(`${name}: accepts the code from the requesting browser after strangers are locked out`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
-    await guessWrong(kind, api, { codes: 4 })
-    await api.advance('16 minutes')
+    await guessWrong(purpose, api, { codes: 4 })
+    await api.advance(UNTIL_NEXT_CODE)
     const cookie = cookieOf(await requestCode(api))
     const code = await api.codeFor(EMAIL)
     for (let guess = 1; guess <= 9; guess += 1)
@@ -73,14 +85,14 @@ for (const kind of KINDS) {
     assert.equal((await enter(api, code, EMAIL, cookie)).status, 200)
   })
 
-  test(`${name}: counts the requesting browser’s twenty guesses separately from strangers’`, async (t) => {
+  test(`${name}: counts the twenty guesses of a browser that has requested a code separately from strangers’`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     const cookie = cookieOf(await requestCode(api))
-    await api.advance('16 minutes')
-    await guessWrong(kind, api, { codes: 4, cookie })
-    await api.advance('16 minutes')
-    const code = await newCode(kind, api)
+    await api.advance(UNTIL_NEXT_CODE)
+    await guessWrong(purpose, api, { codes: 4, cookie })
+    await api.advance(UNTIL_NEXT_CODE)
+    const code = await newCode(purpose, api)
     assert.deepEqual(outcomeOf(await enter(api, code, EMAIL, cookie)), GUESSES_EXHAUSTED)
     assert.equal((await enter(api, code)).status, 200)
   })
@@ -98,7 +110,7 @@ test('does not warn the former owner of a deleted account about a stranger’s r
   assert.deepEqual(await warnings(api, email), [])
 })
 
-test('warns whoever registers in the language of the registration', async (t) => {
+test('writes the warning in the language of the registration', async (t) => {
   const api = await accountApi(t)
   const body = { username: 'alice', email: EMAIL, password: PASSWORD }
   await api.call(accounts.register, { body, headers: { 'accept-language': 'es' } })
@@ -107,7 +119,7 @@ test('warns whoever registers in the language of the registration', async (t) =>
   assert.match((await api.mailsTo(EMAIL)).at(-1)?.subject ?? '', /^Alguien escribió códigos incorrectos/)
 })
 
-test('compares at most twenty of many parallel wrong guesses over several codes', async (t) => {
+test('of many parallel wrong guesses at several codes in turn, compares twenty in all', async (t) => {
   const api = await accountApi(t)
   await api.createAccount()
   let compared = 0
@@ -119,7 +131,7 @@ test('compares at most twenty of many parallel wrong guesses over several codes'
     )
     compared += answers.filter(({ status }) => status === 400).length
     assert.ok(answers.every(({ status }) => status === 400 || status === 429))
-    await api.advance('16 minutes')
+    await api.advance(UNTIL_NEXT_CODE)
   }
   assert.equal(compared, 20)
 })
@@ -177,7 +189,7 @@ test('limits an IPv6 /48 to five codes a day across its networks', async (t) => 
   const statuses = []
   for (let count = 0; count < 6; count += 1) {
     statuses.push((await requestFrom(`2001:db8:0:${count}00::1`)).status)
-    await api.advance('16 minutes')
+    await api.advance(UNTIL_NEXT_CODE)
   }
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
   assert.equal((await requestFrom('2001:db8:1::1')).status, 200)
@@ -192,6 +204,7 @@ test('saves at most three registrations a day from a network for an email, with 
   }
   assert.deepEqual(await api.pendingNames(), ['theirs0', 'theirs1', 'theirs2'])
   assert.equal((await registerFrom(api, '192.0.2.2', 'mine')).status, 201)
+  // An email has at most three: the oldest, whose code has expired, makes room.
   assert.deepEqual(await api.pendingNames(), ['theirs1', 'theirs2', 'mine'])
   assert.equal((await api.verify(await api.codeFor(EMAIL))).status, 200)
 })
@@ -205,5 +218,6 @@ test('refunds the quota used by a registration that is replaced before its email
     await api.pool.query(`delete from rate_limits where key like '/users/register %'`)
     assert.equal((await registerFrom(api, ip, name, cookie)).status, 201)
   }
+  // The first is mailed at once; each later one waits for the cooldown, and the next replaces it.
   assert.deepEqual(await api.pendingNames(), ['first', 'fifth'])
 })

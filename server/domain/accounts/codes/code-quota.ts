@@ -5,14 +5,15 @@ import { refuse } from '#server/platform/refusal.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 import { type Purpose, secondsUntilNextCode } from './one-time-codes.ts'
 
-/** Of an email's ten codes a day, for an IPv4 address or an IPv6 /64; a /56 gets four, a /48 five. */
+/** The codes a day for one email that an IPv4 address or IPv6 /64 may request; a /56 may four, a /48 five. */
 const MAX_CODES_PER_NETWORK = 3
 const DAY_SECONDS = 86_400
 
 type Requester = { purpose: Purpose; emailKey: string; network: string }
 
 /**
- * Rate limits of one network for the codes of an email, so that no stranger can use up those of its owner.
+ * Rate limits of one network for the codes of an email, so that no stranger can use up the codes of
+ * the email's owner.
  * Networks are stored as keyed hashes. The label `code-share` determines those hashes, so it keeps its name.
  */
 export function codeQuotaOf(keys: Keys, { purpose, emailKey, network }: Requester): CountedLimit[] {

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as accounts from '#contract/accounts/accounts.ts'
 import { accountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
-import { KINDS, newCode, UNKNOWN } from '#server/testing/code-kinds.ts'
+import { PURPOSES, newCode, UNKNOWN } from '#server/testing/code-purposes.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 import { ROUNDS } from '#server/testing/races.ts'
 
-for (const kind of KINDS) {
-  const { name, prepare, requestCode, enter } = kind
+for (const purpose of PURPOSES) {
+  const { name, prepare, requestCode, enter } = purpose
 
   test(`${name} is not mailed if a newer one replaces it before it is sent`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
-    await newCode(kind, api)
+    await newCode(purpose, api)
     await api.advance('61 seconds')
     const before = (await api.mailsTo(EMAIL)).length
-    const newer = await newCode(kind, api)
+    const newer = await newCode(purpose, api)
     assert.equal((await api.mailsTo(EMAIL)).length, before, 'the newer took the place of the older')
     assert.equal((await enter(api, newer)).status, 200)
   })
@@ -69,7 +69,7 @@ for (const kind of KINDS) {
     const api = await accountApi(t)
     await prepare(api)
     for (let round = 0; round < 3; round += 1) {
-      const code = await newCode(kind, api)
+      const code = await newCode(purpose, api)
       const guesses = Array.from({ length: 51 }, (_, index) =>
         index === 40 ? code : wrongCode(code, index + 1),
       )
@@ -100,7 +100,7 @@ for (const kind of KINDS) {
     const other = await api.anotherNode()
     await prepare(api)
     for (let round = 0; round < ROUNDS; round += 1) {
-      const code = await newCode(kind, api)
+      const code = await newCode(purpose, api)
       const endpoint = name.includes('verify') ? accounts.verifyEmail : accounts.verifyOtp
       const body = { email: EMAIL, otp: code }
       const answers = await Promise.all([api, other, api, other].map(({ call }) => call(endpoint, { body })))

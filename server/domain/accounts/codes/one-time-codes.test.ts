@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
-import { EXHAUSTED, INVALID, newCode, KINDS, outcomeOf } from '#server/testing/code-kinds.ts'
+import { EXHAUSTED, INVALID, newCode, PURPOSES, outcomeOf } from '#server/testing/code-purposes.ts'
 
 const NO_STRINGS = [123456, 12345.6, ['123456'], { $ne: '' }, null, true]
 const NO_SIX_CHARACTERS = [
@@ -16,13 +16,13 @@ const NO_SIX_CHARACTERS = [
 ]
 const NO_ASCII_DIGITS = ['１２３４５６', '١٢٣٤٥٦', '12345६', '1e5000', '+12345', '-12345', '0x1234']
 
-for (const kind of KINDS) {
-  const { name, prepare, enter, accepted } = kind
+for (const purpose of PURPOSES) {
+  const { name, prepare, enter, accepted } = purpose
 
   test(`${name} is rejected after five wrong guesses`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
-    const code = await newCode(kind, api)
+    const code = await newCode(purpose, api)
     for (let guess = 1; guess <= 5; guess += 1) {
       const wrong = await enter(api, wrongCode(code, guess))
       assert.deepEqual(outcomeOf(wrong), INVALID)
@@ -34,7 +34,7 @@ for (const kind of KINDS) {
     const wait = Number(answer.headers['retry-after'])
     assert.ok(wait > 30 && wait <= 60, 'until a new one may be requested')
     await api.advance('61 seconds')
-    const fresh = await newCode(kind, api)
+    const fresh = await newCode(purpose, api)
     assert.deepEqual(outcomeOf(await enter(api, code)), fresh === code ? [200, undefined, accepted] : INVALID)
     assert.equal((await enter(api, fresh)).status, 200)
   })
@@ -42,15 +42,15 @@ for (const kind of KINDS) {
   test(`${name} is void once a newer one is mailed, and after ten minutes by the database’s clock`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
-    const older = await newCode(kind, api)
+    const older = await newCode(purpose, api)
     await api.advance('61 seconds')
-    const newer = await newCode(kind, api)
+    const newer = await newCode(purpose, api)
     if (older !== newer) assert.deepEqual(outcomeOf(await enter(api, older)), INVALID)
     await api.backdateCodes('9 minutes 30 seconds')
     if (older !== newer) assert.deepEqual(outcomeOf(await enter(api, older)), INVALID)
     await api.backdateCodes('10 minutes 10 seconds')
     assert.deepEqual(outcomeOf(await enter(api, newer)), INVALID)
-    const early = await newCode(kind, api)
+    const early = await newCode(purpose, api)
     await api.backdateCodes('9 minutes 30 seconds')
     assert.equal((await enter(api, early)).status, 200)
   })
@@ -58,7 +58,7 @@ for (const kind of KINDS) {
   test(`${name} must be a string of six ASCII digits, anything else is no guess; it is accepted once, as the fifth guess at the latest`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
-    const code = await newCode(kind, api)
+    const code = await newCode(purpose, api)
     for (const otp of [...NO_STRINGS, ...NO_SIX_CHARACTERS, ...NO_ASCII_DIGITS, Number(code), [code]]) {
       const { status, body } = await enter(api, otp as string)
       assert.equal(status, 400, JSON.stringify(otp))

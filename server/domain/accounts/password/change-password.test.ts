@@ -5,7 +5,7 @@ import { answerRoleOffer, deleteOwnAccount, exportOwnData } from '#contract/acco
 import { beginTwoFactor, endTwoFactor } from '#contract/accounts/two-factor.ts'
 import { accountApi, type AccountApi, EMAIL } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
-import { INVALID, outcomeOf } from '#server/testing/code-kinds.ts'
+import { INVALID, outcomeOf } from '#server/testing/code-purposes.ts'
 
 const NEW = 'another long passphrase'
 

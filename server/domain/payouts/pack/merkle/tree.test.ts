@@ -26,7 +26,8 @@ const columnOf = ({ type, values }: Field): Column => ({
 const standardTree = (keccak: Keccak, columns: readonly Column[], count: number) =>
   buildStandardTree(keccak, count, leafWriter(keccak, 'standard', columns))
 
-test('the trees of two rows have known roots', async () => {
+// Computed once by @openzeppelin/merkle-tree and, for packed leaves, as Uniswap's distributor does.
+test('the trees of two rows have the roots that other programs compute', async () => {
   const keccak = await loadKeccak()
   const address = columnOf({ type: 'address', values: [ONES, TWOS] })
   const amount = columnOf({ type: 'uint256', values: [5n, 7n] })
@@ -50,25 +51,26 @@ const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => t
 const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 const manyRows = fc.array(fc.tuple(address, uint256, uint256), { minLength: 1, maxLength: 70 })
 
-const LAYOUTS: readonly { types: readonly LeafType[]; fields: readonly (0 | 1 | 2 | 'index')[] }[] = [
-  { types: ['address', 'uint256'], fields: [0, 1] },
-  { types: ['address', 'uint256', 'uint256'], fields: [0, 1, 2] },
-  { types: ['uint256', 'address', 'uint256'], fields: ['index', 0, 1] },
+/** The types of a leaf's columns, and the sources of their values: a place in the row, or the row's number. */
+const LAYOUTS: readonly { types: readonly LeafType[]; sources: readonly (0 | 1 | 2 | 'index')[] }[] = [
+  { types: ['address', 'uint256'], sources: [0, 1] },
+  { types: ['address', 'uint256', 'uint256'], sources: [0, 1, 2] },
+  { types: ['uint256', 'address', 'uint256'], sources: ['index', 0, 1] },
 ]
 
 test('the standard tree equals OpenZeppelin’s for any rows and types, node by node and proof by proof', async () => {
   const keccak = await loadKeccak()
   fc.assert(
-    fc.property(manyRows, fc.constantFrom(...LAYOUTS), (rows, { types, fields }) => {
-      const columns = fields.map((field, place): Column => {
+    fc.property(manyRows, fc.constantFrom(...LAYOUTS), (rows, { types, sources }) => {
+      const columns = sources.map((source, place): Column => {
         const type = types[place] as LeafType
-        return field === 'index'
+        return source === 'index'
           ? { type, index: true }
-          : columnOf({ type, values: rows.map((row) => row[field]) })
+          : columnOf({ type, values: rows.map((row) => row[source]) })
       })
       const ours = standardTree(keccak, columns, rows.length)
       const values = rows.map((row, number) =>
-        fields.map((field) => (field === 'index' ? number : row[field])),
+        sources.map((source) => (source === 'index' ? number : row[source])),
       )
       const theirs = StandardMerkleTree.of(values, [...types])
       assert.equal(rootOf(ours), theirs.root)

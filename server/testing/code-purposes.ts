@@ -3,7 +3,7 @@ import { type AccountApi, EMAIL } from './account-api.ts'
 import type { Answer } from './api.ts'
 
 /** A purpose of codes: what tests that run for both purposes need to know about each. */
-export type Kind = {
+export type CodePurpose = {
   name: string
   /** Creates an account to which a code of this purpose can be mailed. */
   prepare: (api: AccountApi) => Promise<unknown>
@@ -13,7 +13,7 @@ export type Kind = {
   accepted: string
 }
 
-export const KINDS: Kind[] = [
+export const PURPOSES: CodePurpose[] = [
   {
     name: 'a code to verify an email',
     prepare: async (api) => {
@@ -36,7 +36,7 @@ export const KINDS: Kind[] = [
 export const UNKNOWN = 'nobody@mail.example'
 
 /** Requests a code. @returns the code in the email. */
-export async function newCode({ requestCode }: Kind, api: AccountApi): Promise<string> {
+export async function newCode({ requestCode }: CodePurpose, api: AccountApi): Promise<string> {
   assert.equal((await requestCode(api)).status, 200)
   return api.codeFor(EMAIL)
 }
