@@ -36,7 +36,7 @@ const BITS_BELOW_TIME = 22n
 export const postTime = (id: string): Date =>
   new Date(Number((BigInt(id) >> BITS_BELOW_TIME) + SNOWFLAKE_EPOCH_MS))
 
-/** An id for a post of that time, since 1970; `sequence` tells ids of one millisecond apart. */
+/** An id for a post at `timeMs` since 1970; `sequence` tells ids of one millisecond apart. */
 export const postIdAt = (timeMs: number, sequence: number): string => {
   const timeBits = (BigInt(timeMs) - SNOWFLAKE_EPOCH_MS) << BITS_BELOW_TIME
   return String(timeBits + BigInt(sequence % 2 ** Number(BITS_BELOW_TIME)))

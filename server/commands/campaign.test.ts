@@ -3,8 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
+import type { QueuedMail } from '../domain/mail/send-later.ts'
+import { render } from '../domain/mail/templates.ts'
+import { slotMails } from '../domain/slots/mail.ts'
 import defaults from '../testing/campaign.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
+import { MAIL_CONTEXT } from '../testing/builders/mail-context.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { campaignWith } from '../testing/races.ts'
@@ -50,4 +54,8 @@ test('archiving by a command tells those on the waiting list, though no server r
   assert.deepEqual(await db.selectFrom('waiting_list').selectAll().execute(), [])
   const mails = await db.selectFrom('jobs').select('payload').where('kind', '=', 'mail').execute()
   assert.partialDeepStrictEqual(mails, [{ payload: { template: 'waiting-list-ended', to: ann.email } }])
+  // The next start may be that of another campaign.
+  const next = { ...campaign, id: 'next', name: 'Another Airdrop' }
+  const mail = render(mails[0]?.payload as QueuedMail, slotMails, { ...MAIL_CONTEXT, campaign: next })
+  assert.equal(mail.subject, `The waiting list of ${campaign.name} has ended`)
 })

@@ -33,7 +33,7 @@ type ExaminationRequest = { forwarding: Forwarding; browserTime: number; origin:
 export type DeploymentChecks = {
   /** @param locale of the sentences. */
   examine(request: ExaminationRequest, locale: Locale): Promise<DeploymentFinding[]>
-  /** Waits for the mail server's answer, as for no other email. Without SMTP_URL, queues for the mailbox. */
+  /** Waits for the mail server, as for no other email. Without SMTP_URL, queues it for the mailbox. */
   sendTestMail(userId: string, locale: Locale): Promise<DeploymentFinding>
   /** What the environment says, without secrets. */
   environment: readonly { name: ShownVariable; value: string | null }[]

@@ -61,8 +61,8 @@ export async function countUnsettled(db: Database | Tx, campaignId: string): Pro
 
 /**
  * Archives all campaigns but the file's. They have to be closed and settled, and their waiting lists ended:
- * once another campaign has started, nobody can decide their claims or tell those who wait. A campaign without
- * claims is left as it is.
+ * once another campaign has started, nobody can decide their claims or tell those who wait. A campaign
+ * without claims is left as it is.
  * @throws Misconfigured with one line for each earlier campaign that has to be ended first.
  */
 export async function archiveEarlierCampaigns(db: Database, file: CampaignFile): Promise<void> {

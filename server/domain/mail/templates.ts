@@ -38,6 +38,10 @@ export const contextIn = (context: MailContext, locale: Locale): LetterContext =
 export const urlOf = ({ publicUrl, locale }: LetterContext, path: `/${string}`): string =>
   publicUrl + localizedPath(locale, path)
 
+/** The name of the campaign that an email is about, in its language; an earlier one's as the email has it. */
+export const campaignNameIn = ({ campaign }: LetterContext, values: Record<string, string>): string =>
+  values['campaignId'] === campaign.id ? campaign.name : (values['campaign'] ?? campaign.name)
+
 export type Template = (values: Record<string, string>, context: LetterContext) => Mail
 
 /** The templates of all features, by name. */

@@ -11,8 +11,9 @@ test('an export during which the freeze is undone, because its heartbeat had sto
   const { deps, db, whileLocked, approved } = await payoutDeps(t)
   await approved()
   const parent = await scratchFolder(t)
+  const downloaded: Buffer[] = []
   const readToEnd = async () => {
-    for await (const _piece of await download(deps, { actor: null }));
+    for await (const piece of await download(deps, { actor: null })) downloaded.push(piece as Buffer)
   }
   const runs = [() => exportTo(deps, path.join(parent, 'pack'), { actor: null }), readToEnd]
   for (const run of runs) {
@@ -35,4 +36,6 @@ test('an export during which the freeze is undone, because its heartbeat had sto
     await exporting.exported
   }
   assert.deepEqual(await readdir(parent), [])
+  assert.ok(downloaded.length > 0)
+  assert.ok(!Buffer.concat(downloaded).includes('PK\x05\x06'), 'the archive has no end')
 })

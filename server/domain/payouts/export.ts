@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
@@ -57,11 +57,18 @@ export async function download(deps: Deps, { signal, ...run }: RunOptions): Prom
   const live = await requireFreeze(deps)
   const opened = Promise.withResolvers<Readable>()
   const finished = Promise.withResolvers<void>()
-  const gate = new PassThrough({
+  let latest: Buffer | undefined
+  const gate = new Transform({
+    // One piece behind: the last one, the central directory, follows only a run that has succeeded.
+    transform(piece: Buffer, _encoding, done) {
+      const previous = latest
+      latest = piece
+      done(null, previous)
+    },
     // Ends the stream only after the run: whoever has read it to its end may start the next run.
     flush(done) {
       finished.resolve()
-      void endAfter(streaming, done)
+      void endAfter(streaming, (error) => done(error, latest))
     },
   })
   const streaming = runAlone(deps, { task: 'export', ...run }, async (report) => {

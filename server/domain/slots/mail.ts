@@ -1,4 +1,4 @@
-import { letter, type Template, urlOf } from '../mail/templates.ts'
+import { campaignNameIn, letter, type Template, urlOf } from '../mail/templates.ts'
 
 export const slotMails: Record<string, Template> = {
   // Emails queued by an earlier version do not say whether the attempts are over.
@@ -13,19 +13,19 @@ export const slotMails: Record<string, Template> = {
     ])
   },
 
-  'slot-ended': ({ username = '', state }, context) => {
+  'slot-ended': ({ username = '', state, ...ended }, context) => {
     const { SLOT_MAILS, MAIL_LINKS } = context.texts
     const words = SLOT_MAILS.ended
-    return letter(context, username, words.subject({ campaign: context.campaign.name }), [
+    return letter(context, username, words.subject({ campaign: campaignNameIn(context, ended) }), [
       state === 'kept' ? words.kept : words.reserved,
       { link: urlOf(context, '/profile'), label: MAIL_LINKS.status },
     ])
   },
 
-  'waiting-list-ended': ({ username = '' }, context) => {
+  'waiting-list-ended': ({ username = '', ...ended }, context) => {
     const { SLOT_MAILS, MAIL_LINKS } = context.texts
     const words = SLOT_MAILS.waitingListEnded
-    return letter(context, username, words.subject({ campaign: context.campaign.name }), [
+    return letter(context, username, words.subject({ campaign: campaignNameIn(context, ended) }), [
       words.text,
       words.thanks,
       { link: urlOf(context, '/leaderboard'), label: MAIL_LINKS.leaderboard },

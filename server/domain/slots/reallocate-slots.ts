@@ -58,11 +58,12 @@ async function reallocateBatch(tx: Tx, file: CampaignFile): Promise<CampaignFile
     if (claim && state === 'kept') await recordExpiry(tx, claim.id)
     const canClaimAgain = (claim?.attempt ?? 0) < MAX_ATTEMPTS
     await mailUser(tx, userId, isOver ? 'slot-ended' : 'slot-freed', {
+      ...named(campaign),
       state,
       attempts: canClaimAgain ? 'left' : 'over',
     })
   }
-  if (isOver) await endWaitingList(tx, campaignId)
+  if (isOver) await endWaitingList(tx, campaign)
   else await reserveFreeSlots(tx, campaignId)
   await announce(tx, 'slots')
   return campaign
@@ -104,9 +105,12 @@ async function recordExpiry(tx: Tx, claimId: string): Promise<void> {
   await announceClaim(tx, claimId)
 }
 
-async function endWaitingList(tx: Tx, campaignId: string): Promise<void> {
-  const ended = await removeFirstWaiting(tx, campaignId, BATCH_SIZE)
-  for (const userId of ended) await mailUser(tx, userId, 'waiting-list-ended')
+/** For emails that the server may send only when it serves the next campaign. */
+const named = ({ id, name }: CampaignFile) => ({ campaignId: id, campaign: name })
+
+async function endWaitingList(tx: Tx, campaign: CampaignFile): Promise<void> {
+  const ended = await removeFirstWaiting(tx, campaign.id, BATCH_SIZE)
+  for (const userId of ended) await mailUser(tx, userId, 'waiting-list-ended', named(campaign))
   const entries = ended.map((subject) => ({ actor: null, action: 'slots.waiting_ended' as const, subject }))
   await record(tx, ...entries)
 }

@@ -50,7 +50,7 @@ export async function freeze(
         inSnapshot(db, (snapshot) =>
           db.transaction().execute(async (tx) => {
             const live = await freezeIn({ snapshot, tx }, terms, { ...options, actor, report })
-            // If the heartbeat stopped for a while, the run seemed interrupted, and the terms could be changed.
+            // If the heartbeat stopped for a while, the run seemed interrupted, and the terms could change.
             // Read without a lock: a ban locks the campaign, and then waits for this transaction.
             refuseOtherTerms(await readStored(tx, campaign.id), campaign)
             return live

@@ -49,7 +49,7 @@ export type PackProgress =
 /** `signal` ends the worker thread that builds; the build then rejects with the signal's reason. */
 export type PackOptions = {
   signal?: AbortSignal | undefined
-  /** Called when a folder is complete, before it gets its name. If it rejects, nothing is left of the folder. */
+  /** Called when a folder is complete, before it gets its name. If it rejects, the folder is removed. */
   onWritten?: (() => Promise<void>) | undefined
   onProgress?: ((progress: PackProgress) => void) | undefined
 }

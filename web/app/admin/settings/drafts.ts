@@ -21,7 +21,7 @@ export function keepDrafts(drafts: Drafts): void {
   for (const listener of listeners) listener()
 }
 
-/** The drafts, also when a save that an editor before this one began settles them. */
+/** The drafts, kept current even when the save of an earlier editor settles them. */
 export const useDrafts = (): Drafts => useSyncExternalStore(subscribe, readDrafts)
 
 function subscribe(listener: () => void) {
