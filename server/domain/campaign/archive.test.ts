@@ -21,6 +21,7 @@ import { pause, resume } from './pause.ts'
 import { readCampaign } from './read-campaign.ts'
 import { readLife } from './read-campaign-life.ts'
 import { readResults } from './read-results.ts'
+
 const OPERATOR = { actor: null }
 const OPEN = campaignWith({ opensAt: '2020-01-01T00:00:00Z', slots: 5 }, 'spring')
 const CLOSED = {
@@ -37,13 +38,13 @@ const end = (db: Deps['db']) =>
     .where('id', '=', CLOSED.id)
     .execute()
 
-/** What the dashboard says keeps a campaign from being archived, and whether it says until when slots are kept. */
+/** What keeps a campaign from being archived, as the dashboard says, and whether kept slots have an end. */
 async function pendingIn(deps: Deps) {
   const { undecided, appeals, kept, keptUntil } = await readLife(deps)
   return { undecided, appeals, kept, hasEnd: keptUntil !== null }
 }
 
-/** A campaign with two participants and a reviewer: a node while it is open, and two nodes after its close. */
+/** A campaign with two participants and a reviewer: a node while it is open, two nodes after its close. */
 async function setUp(t: TestContext) {
   const [one, two] = await inCampaign(await twoNodes(t), OPEN)
   const [ann, ben] = await createUsers(one.db, OPEN.id, 2)

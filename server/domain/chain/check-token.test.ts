@@ -25,7 +25,7 @@ describe('a check of a token', () => {
     proofs.find((proof) => proof.claim === claim)?.reason
 
   type Flips = Partial<Record<(typeof PROOF_CLAIMS)[number], [Verdict, ReasonCode]>>
-  /** The verdicts in which each dishonest token differs from an honest one. All tokens without any are honest. */
+  /** The verdicts in which each dishonest token differs from an honest one. Tokens without any are honest. */
   const FLIPS: Partial<Record<TokenName, Flips>> = {
     owned: { ownership: ['not_so', 'owned'] },
     getOwner: { ownership: ['not_so', 'owned'] },

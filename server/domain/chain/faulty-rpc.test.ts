@@ -261,7 +261,7 @@ describe('a node with faults', () => {
   const hex = words.map((list) => `0x${list.map((word) => word.toString(16).padStart(64, '0')).join('')}`)
   const random = fc.oneof(fc.jsonValue(), hex, fc.constantFrom('0x', `0x${'0'.repeat(64)}`))
 
-  /** A node that answers from the stream, but as the chain does at HONEST, and whenever chain or block is asked for. */
+  /** A node that answers from the stream, but about chain and block, and at HONEST, as the chain does. */
   function randomNode(stream: Iterable<unknown>): Rpc {
     const answers = stream[Symbol.iterator]()
     return async (calls) => {

@@ -9,7 +9,7 @@ import { until } from '#server/testing/until.ts'
 import { createBlockReader, watchChain } from './heartbeat.ts'
 import { createChainRpc } from './rpc.ts'
 
-/** A node of PulseChain that names this as its newest block. @param asked collects the methods of its calls. */
+/** A node of PulseChain with this newest block. @param asked collects the methods of its calls. */
 const node = (block: unknown, asked: string[] = []) =>
   jsonRpcNode((method) => {
     asked.push(method)

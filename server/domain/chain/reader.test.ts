@@ -11,7 +11,7 @@ const TOKEN = `0x${'aa'.repeat(20)}`
 
 /**
  * A reader of the newest block of a node on chain 369.
- * @param answer the node's result for a call in the request of this number, from 1; undefined for the usual result.
+ * @param answer the node's result for a call; requests are numbered from 1. Undefined for the usual result.
  */
 function readerOf(answer: (call: RpcCall, request: number) => unknown) {
   let requests = 0

@@ -14,7 +14,7 @@ import { campaignWith, inCampaign } from '#server/testing/races.ts'
 import { holdClaim } from './decisions/hold-claim.ts'
 import { submitProof } from './submission/submit-proof.ts'
 
-/** Ann and Ben have a claim each, Cleo has none; `edit` and `appeal` are Ann's calls about her claim by default. */
+/** Ann and Ben have a claim each, Cleo has none; by default, Ann calls `edit` and `appeal` about hers. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db, call } = api

@@ -88,7 +88,7 @@ test('filters by action, actor, subject and time, in pages that newer entries do
     const page: Page = await read(api, adm.token, { limit: 3, ...(cursor ? { cursor } : {}) })
     pages.push(page.data.map(({ after }) => after?.['index']))
     cursor = page.next
-    // Belongs before the first page.
+    // This entry belongs before the first page.
     await recordEntries(api.db, { actor: null, action: 'claim.held' })
   }
   assert.deepEqual(pages, [[6, 5, 4], [3, 2, 1], [0]])

@@ -71,7 +71,7 @@ function addPoints(world: World, person: Person, points: number): void {
   world.order = [...world.order.filter((other) => other !== person), person]
 }
 
-/** Moves the sequence to the end of a bucket of one of the levels, so that few participants fill many buckets. */
+/** Moves the sequence to the end of a bucket of some level, so that few participants fill many buckets. */
 function skip({ db }: World, pick: number): Promise<unknown> {
   const width = 6 * (1 + (pick % 4))
   return sql`

@@ -39,7 +39,7 @@ async function openWorld(shared: readonly [Deps, Deps], run: number): Promise<Wo
 
 type Target = { node: Deps; person: TestUser; review: ReturnType<typeof reviewerOn>; claimId: string }
 
-/** How often each is generated, and what it does. Counterexamples shrink towards the first operation, the simplest. */
+/** The weight of each, and what it does. Counterexamples shrink towards the first operation, the simplest. */
 const OPERATIONS: Record<string, [weight: number, run: (on: Target) => Promise<unknown>]> = {
   submit: [12, ({ node, person }) => submitProof(node, person.id, freshProof())],
   approve: [12, ({ review, claimId }) => review.approve(claimId)],

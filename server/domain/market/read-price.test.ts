@@ -81,7 +81,7 @@ test('asks again at once after the database’s clock was set back, whether or n
   assert.equal(stub.asked.length, 3)
 })
 
-test('makes one request for two nodes: the second waits for the answer to the first one’s', async (t) => {
+test('makes one request for two nodes: the second waits for the answer that the first gets', async (t) => {
   const asked = Promise.withResolvers<ServerResponse>()
   const { read, stub, db, base } = await nodeWithStub(t, (_request, response) => asked.resolve(response))
   const first = read()

@@ -18,7 +18,7 @@ test('a call gets the refusal of a short run, but does not wait for a long one, 
   const stopping = runs.stop().then(() => {
     hasStopped = true
   })
-  // Time for a stop that did not wait to end.
+  // Meanwhile, a stop that did not wait would end.
   await new Promise(setImmediate)
   assert.ok(!hasStopped, 'a node waits for its runs')
   // No call waits for these runs any more, so their errors reject nothing, not even the stop.

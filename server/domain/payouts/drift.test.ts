@@ -15,7 +15,7 @@ import { filesBelow } from './pack/testing/allocation.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { createSummaryReader } from './read-allocation.ts'
 
-/** A freeze, and `change`, which undoes an approval, and with it the inviter's reward, and approves another claim. */
+/** A freeze. `change` undoes an approval, and so the inviter's reward, and approves another claim. */
 async function frozenWithChange(t: TestContext) {
   const payouts = await payoutDeps(t)
   const { deps, approved, reviewer } = payouts
