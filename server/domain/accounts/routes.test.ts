@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import type pg from 'pg'
+import { pino } from 'pino'
 import * as accounts from '#contract/accounts/accounts.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
 import { accountApi, type AccountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
@@ -109,7 +110,9 @@ test('control: the search would find a code that is stored in plain text, and an
 })
 
 test('no code, token or password is stored, logged or in a reply other than the one that issues it', async (t) => {
-  const { log, lines, text } = logLines('trace')
+  const written: string[] = []
+  // Not the product's log, which redacts: no secret may be passed to a log in the first place.
+  const log = pino({ level: 'trace' }, { write: (line: string) => void written.push(line) })
   const api = await accountApi(t, { log })
   const answers: string[] = []
   api.app.addHook('onSend', async (_request, _reply, payload) => void answers.push(String(payload)))
@@ -148,11 +151,12 @@ test('no code, token or password is stored, logged or in a reply other than the 
       headers: { host: 'localhost:3000', 'user-agent': 'x\r\n{"level":60,"msg":"forged"}' },
       payload: { email: 'forged@mail.example\r\n{"level":60}', password: PASSWORD },
     })
-    assert.ok(lines().length >= 15, String(lines().length))
-    for (const { level } of lines()) assert.equal(typeof level, 'number')
+    const lines = written.map((line) => JSON.parse(line) as Record<string, unknown>)
+    assert.ok(lines.length >= 15, String(lines.length))
+    for (const { level } of lines) assert.equal(typeof level, 'number')
     for (const secret of [...tokens, ...resetTokens, ...passwords, EMAIL])
-      assert.ok(!text().includes(secret), secret)
-    const withoutNumbers = lines().map((line) => {
+      assert.ok(!written.join('').includes(secret), secret)
+    const withoutNumbers = lines.map((line) => {
       const fields = { ...line, time: undefined, pid: undefined, ms: undefined, ip: undefined }
       return JSON.stringify(fields).replaceAll(RANDOM, '')
     })

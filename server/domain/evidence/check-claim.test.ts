@@ -115,7 +115,7 @@ test('retries only inconclusive checks, with back-off', async (t) => {
   await run(post, wallet)
   assert.equal(await status(), 'under_review', 'an inconclusive check has an outcome')
   assert.deepEqual(await evidence(), [inconclusive('post'), conclusive('wallet', 'confirmed')])
-  // The second try is due 30 seconds after the first, the third 120 after that, each up to a fifth late.
+  // The second try is due 30 seconds after the first, the third 120 seconds after it; each may be a fifth late.
   await advance('15 seconds')
   assert.equal(await run(post, wallet), 0)
   await advance('25 seconds')
