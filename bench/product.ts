@@ -19,8 +19,8 @@ export type ProductNode = {
 }
 
 /**
- * Starts the product on a database. It trusts forwarded addresses, which the load makes up. It logs as in
- * production, to a file: reading a pipe would take processor time from the load.
+ * Starts the product on a database. It trusts forwarded addresses, which the load makes up. It logs as
+ * much as in production, but to a file: reading a pipe would take processor time from the load.
  * @throws with its output when it exits instead of getting ready.
  */
 export async function startProduct(
@@ -31,6 +31,7 @@ export async function startProduct(
   const dataDir = await makeDataDir(lifetime)
   const logFile = path.join(dataDir, 'output.log')
   const log = await open(logFile, 'a')
+  // What `npm start` gives the program (tools/bootstrap.mjs), and nothing else of this machine's environment.
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '', UV_THREADPOOL_SIZE = '' } = process.env
   const { NODE_OPTIONS = '', MALLOC_ARENA_MAX = '', GLIBC_TUNABLES = '' } = process.env
   const startedAt = performance.now()

@@ -13,6 +13,7 @@ function accountMail<Key extends keyof Words>(
   return (values, context) => {
     const words: Words[Key] = context.texts.ACCOUNT_MAILS[key]
     const subject = words.subject({ campaign: context.campaign.name })
+    // “Hello there,” where there is no username.
     const addressee = values['username'] ?? context.texts.LETTER.there
     return letter(context, addressee, subject, parts(words, context, values))
   }
@@ -73,6 +74,7 @@ export const accountMails: Record<string, Template> = {
     words.notYou(contactOf(context)),
   ]),
 
+  /** To the email of a recently deleted account, with which somebody tries to register. */
   'email-held': accountMail('emailHeld', (words) => [words.text, words.notYou]),
 
   'role-offered': accountMail('roleOffered', (words, context) => [

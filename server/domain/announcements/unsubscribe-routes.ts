@@ -51,7 +51,7 @@ function send(reply: FastifyReply, { locale, html }: Page) {
   return reply.type('text/html; charset=utf-8').send(html)
 }
 
-/** The pages in the language that the reader has chosen, or that their browser asks for. */
+/** The three pages in one language. */
 function pagesIn(locale: Locale, file: CampaignFile) {
   const { UNSUBSCRIBE: words } = textsIn(locale)
   const campaign = campaignIn(file, locale).name
@@ -72,8 +72,8 @@ function pagesIn(locale: Locale, file: CampaignFile) {
 }
 
 /**
- * The referrer policy of the page overrides that of all replies: under `no-referrer`, browsers would
- * send the form from the origin `null`, which is refused as foreign.
+ * All replies say `no-referrer`, under which browsers would send the form from the origin `null`, which is
+ * refused as foreign. So the page has a referrer policy of its own.
  */
 const page = (
   locale: Locale,

@@ -67,8 +67,9 @@ export type Restored = CheckedData & {
   /** Tables in the backup that are not the product's. */
   leftOut: string[]
   /**
-   * `other`: the secret of the environment is not the one that the backup was made with; `missing`: neither
-   * the environment nor DATA_DIR nor the backup has that one. `restored` also if the backup needs none.
+   * `restored`: put in place, or the backup needs none. `same`: the target has the backup's secret already.
+   * `other`: APP_SECRET is another one. `missing`: APP_SECRET is not set, and neither DATA_DIR nor the backup
+   * has the secret.
    */
   secret: 'restored' | 'same' | 'other' | 'missing'
   /** The campaign file and its pictures, which are the caller's to place; empty if the backup has none. */
@@ -81,8 +82,8 @@ class RestoreRefused extends Error {}
 /**
  * Replaces a database and the secret in DATA_DIR by a backup, in one transaction: until it is committed,
  * everything is as before, also after a crash.
- * @throws RestoreRefused while the program serves from the database, if it has participants and `force` is
- * false, or if objects that are not the program's would be lost.
+ * @throws RestoreRefused while a node or a command is connected to the database, if it has participants and
+ * `force` is false, or if objects that are not the program's would be lost.
  */
 export async function restore(
   target: RestoreTarget,
@@ -96,14 +97,16 @@ export async function restore(
   try {
     refuseInUse(await lastingSessions(client))
     await begin(client)
+    // Again, under the locks: a node may have connected since.
     refuseInUse(await servingSessions(client))
     await refuseParticipants(client, options.force)
     const before = await readRelations(client)
     const isNewer = await isNewerThanProgram(client)
     const { secret, ...loaded } = await load(client, backup)
-    const isPrepared = secret !== undefined && target.appSecret === undefined
-    if (isPrepared) await prepareSecret(target.dataDir, restoreId, secret)
+    const restoresSecret = secret !== undefined && target.appSecret === undefined
+    if (restoresSecret) await prepareSecret(target.dataDir, restoreId, secret)
     const tx = transactionOn(client)
+    // Also records the restore, by which the next start finds out that it was committed.
     const unsentMails = await resetTransientState(tx, {
       restoreId,
       file: path.resolve(backup.file),
@@ -115,10 +118,10 @@ export async function restore(
     refuseLosses(before, await readRelations(client), isNewer)
     isCommitting = true
     await client.query('commit')
-    if (isPrepared) await putInPlace(target.dataDir, restoreId)
+    if (restoresSecret) await putInPlace(target.dataDir, restoreId)
     // Without statistics the first plans would be poor ones.
     await client.query('analyze').catch(() => {})
-    const comparison = await compareSecrets(target, backup, isPrepared)
+    const comparison = await compareSecrets(target, backup, restoresSecret)
     return { ...checked, ...loaded, unsentMails, secret: comparison }
   } catch (error) {
     // If the commit got no answer, the next start finds out whether it was carried out.
@@ -192,8 +195,8 @@ async function load(client: pg.Client, { file, migrations }: CheckedBackup): Pro
   const campaignFiles: CopiedFile[] = []
   let secret: string | undefined
   const onFile = async (name: string, content: Buffer) => {
-    const copied = copiedName(name)
-    if (copied !== undefined) campaignFiles.push({ name: copied, content })
+    const campaignFileName = copiedName(name)
+    if (campaignFileName !== undefined) campaignFiles.push({ name: campaignFileName, content })
     else if (name === SECRET_FILE) secret = content.toString()
     else throw new UnusableArchive(`${file} holds a file that nobody knows: ${name}.`)
   }
@@ -205,7 +208,10 @@ async function load(client: pg.Client, { file, migrations }: CheckedBackup): Pro
   }
 }
 
-/** Refuses to remove what the program has not made, such as a view of a reporting tool. */
+/**
+ * Refuses to remove what the program has not made, such as a view of a reporting tool. If the database is of a
+ * later version, anything in `public` may be that version's.
+ */
 function refuseLosses(before: ReadonlySet<string>, after: ReadonlySet<string>, isNewer: boolean): void {
   const lost = [...before].filter((name) => !after.has(name) && !(isNewer && name.startsWith('public.')))
   if (lost.length > 0)

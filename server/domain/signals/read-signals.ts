@@ -9,7 +9,7 @@ import {
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
-import { type Facts, joinedBy, reasonOf } from './signal-texts.ts'
+import { type Facts, linkReasonOf, reasonOf } from './signal-texts.ts'
 
 /** The signals of a claim in the order of {@link SIGNALS}: heaviest kind first. */
 export async function readSignals(
@@ -73,5 +73,5 @@ async function readReasons(
     lateral (values (l.older), (l.newer)) as pair (member)
     where k.campaign_id = ${campaign_id} and k.cluster_id = ${cluster_id}
     group by l.kind order by accounts desc, l.kind`.execute(db)
-  return rows.map(({ kind, accounts }) => ({ kind, accounts, reason: joinedBy(kind, locale) }))
+  return rows.map(({ kind, accounts }) => ({ kind, accounts, reason: linkReasonOf(kind, locale) }))
 }

@@ -4,7 +4,10 @@ import { textsIn } from '#server/messages/catalogue.ts'
 import { DISPOSABLE_LIST_DATE } from './disposable.ts'
 import { MAX_COUNTED } from './weights.ts'
 
-/** The values that a signal's text contains. */
+/**
+ * What a signal's text depends on: the other accounts, the seconds from sign-up to proof, the domain of the
+ * email, and whether the shared network is busy.
+ */
 export type Facts = { others?: number; seconds?: number; domain?: string; busy?: boolean }
 
 /** The reason for a signal, shown to reviewers and the participant; it never names anyone else. */
@@ -14,6 +17,7 @@ export function reasonOf(kind: SignalKind, facts: Facts, locale: Locale = DEFAUL
   if (typeof words === 'string') return words
   return words({
     others: Math.min(others, MAX_COUNTED),
+    // Above MAX_COUNTED, the text says “more than”.
     reach: others > MAX_COUNTED ? 'more' : 'counted',
     seconds,
     domain,
@@ -22,8 +26,8 @@ export function reasonOf(kind: SignalKind, facts: Facts, locale: Locale = DEFAUL
   })
 }
 
-/** What signals of a kind show about the accounts that they link; empty for a kind that links none. */
-export const joinedBy = (kind: SignalKind, locale: Locale = DEFAULT_LOCALE): string => {
+/** The sentence that says what links accounts of a cluster; empty for a kind of signal that links none. */
+export const linkReasonOf = (kind: SignalKind, locale: Locale = DEFAULT_LOCALE): string => {
   const { JOINED_BY } = textsIn(locale)
   return kind in JOINED_BY ? JOINED_BY[kind as keyof typeof JOINED_BY] : ''
 }

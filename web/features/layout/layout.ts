@@ -4,7 +4,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 export const SIDE_MENU_ID = 'side-menu'
 export const MAIN_ID = 'main'
 
-/** The campaign fields that header, menu and footer show; both CampaignFile and AppCampaign fit. */
+/** What header, menu and footer show of a campaign: of the file on a page, of AppCampaign in the application. */
 export type LayoutCampaign = Pick<CampaignFile, 'token' | 'chain' | 'links'> & {
   texts: Pick<CampaignFile['texts'], 'risk'>
 }
