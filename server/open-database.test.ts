@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
@@ -16,7 +16,8 @@ import { startPooler } from './testing/fakes/pooler.ts'
 import { ANY_ENTRY, recordEntries, assertSealed } from './testing/journal.ts'
 import { schemaBefore } from './testing/older-schema.ts'
 import { makeInitializedDataDir } from './testing/initialized-data-dir.ts'
-import { makeDataDir } from './testing/product.ts'
+import { atEnd, makeDataDir } from './testing/product.ts'
+import { until } from './testing/until.ts'
 
 /** The append-only tables, each with one of its columns. */
 const APPEND_ONLY = {
@@ -76,7 +77,8 @@ async function opened(t: TestContext, env: Record<string, string>, log: string[]
     if (!isClosed) await database.close()
     isClosed = true
   }
-  t.after(close)
+  // Before the folder of its data is removed: otherwise, PostgreSQL would be started again.
+  atEnd(t, close)
   return { ...database, close }
 }
 
@@ -223,6 +225,21 @@ test('stops the embedded PostgreSQL when an interrupted restore cannot be finish
   await assert.rejects(opened(t, { DATA_DIR: dataDir }), /invalid input syntax for type uuid/)
   const pidFile = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
   await assert.rejects(readFile(pidFile), { code: 'ENOENT' })
+})
+
+test('a database whose files are lost while it runs is not replaced by an empty one', async (t) => {
+  const dataDir = await makeInitializedDataDir(t)
+  const log: string[] = []
+  const server = await startEmbeddedPostgres({ dataDir, log: (line) => log.push(line) })
+  atEnd(t, server.stop)
+  const cluster = path.join(dataDir, 'postgres', 'cluster')
+  const pid = Number.parseInt(await readFile(path.join(cluster, 'postmaster.pid'), 'utf8'), 10)
+  await rm(cluster, { recursive: true })
+  process.kill(pid, 'SIGKILL')
+  const outcome = () => log.find((line) => line.includes('restarted'))
+  await until('the restart has failed or succeeded', () => outcome() !== undefined)
+  assert.match(outcome() ?? '', /^PostgreSQL has not restarted yet: .*ENOENT/)
+  await assert.rejects(readFile(path.join(cluster, 'PG_VERSION')), { code: 'ENOENT' })
 })
 
 test('explains an unusable database in one line with advice and without the password', async (t) => {

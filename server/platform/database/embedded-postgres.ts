@@ -35,7 +35,7 @@ export async function startEmbeddedPostgres({
   log,
 }: Options): Promise<EmbeddedPostgres> {
   const location = await locateCluster(dataDir, log, connections)
-  const acquired = await acquireCluster(location, ownerWaitMs)
+  const acquired = await acquireCluster(location, { ownerWaitMs })
   if ('owner' in acquired) return supervise(location, acquired.owner, log)
   throw new Error(
     `DATA_DIR ${dataDir} is in use by ${acquired.takenBy}: stop that one, or start this one with another DATA_DIR.`,
@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres({
 /** For commands: uses the PostgreSQL of a running server, or starts its own. */
 export async function openEmbeddedPostgres({ dataDir, log }: Options): Promise<EmbeddedPostgres> {
   const location = await locateCluster(dataDir, log)
-  const acquired = await acquireCluster(location, 0)
+  const acquired = await acquireCluster(location, { ownerWaitMs: 0 })
   if ('owner' in acquired) return supervise(location, acquired.owner, log)
   await createDatabase(location)
   return { ...urlsOf(location), stop: async () => {}, stopImmediately: async () => {} }
@@ -103,9 +103,9 @@ const BACK_OFF_MS = [0, 200, 500, 1_000, 2_000, 5_000]
 async function reacquire(location: ClusterLocation, log: Options['log'], isStopping: () => boolean) {
   for (let attempt = 0; !isStopping(); attempt += 1) {
     await pause(BACK_OFF_MS[attempt] ?? BACK_OFF_MS.at(-1))
-    const acquired = await acquireCluster(location, OWNER_WAIT_MS).catch((error: unknown): Acquisition => ({
-      takenBy: String(error),
-    }))
+    const acquired = await acquireCluster(location, { ownerWaitMs: OWNER_WAIT_MS, mustExist: true }).catch(
+      (error: unknown): Acquisition => ({ takenBy: String(error) }),
+    )
     if ('owner' in acquired) return acquired.owner
     log(`PostgreSQL has not restarted yet: ${acquired.takenBy}`)
   }

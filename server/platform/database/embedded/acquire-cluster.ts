@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { access, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -20,10 +20,16 @@ export type Acquisition = { owner: pg.Client } | { takenBy: string }
  * Becomes the owner of a running PostgreSQL: starts one, adopts an orphan (its parent was killed), or replaces one
  * that hangs or was started by another version.
  * @param ownerWaitMs how long another owner has to exit.
+ * Creates the cluster if it is missing, unless it `mustExist`: one that was lost while it served is not replaced
+ * by an empty one.
  * @returns the connection that holds the ownership lock, or the current owner.
  */
-export async function acquireCluster(location: ClusterLocation, ownerWaitMs: number): Promise<Acquisition> {
-  await createCluster(location)
+export async function acquireCluster(
+  location: ClusterLocation,
+  { ownerWaitMs, mustExist = false }: { ownerWaitMs: number; mustExist?: boolean },
+): Promise<Acquisition> {
+  if (mustExist) await access(path.join(location.cluster, 'PG_VERSION'))
+  else await createCluster(location)
   const startedAt = Date.now()
   let silentSince = Date.now()
   let starts = 0
