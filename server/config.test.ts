@@ -88,6 +88,9 @@ test('a pooler has a way past it for migrations, and needs a database behind it'
     assert.deepEqual(problemsOf({ [name]: DATABASE_DIRECT_URL }), [
       `${name} needs DATABASE_URL: the embedded database has no pooler and no replica`,
     ])
+  assert.deepEqual(problemsOf({ DATABASE_OWNER_URL }), [
+    'DATABASE_OWNER_URL needs DATABASE_URL: without it, the embedded database would be used',
+  ])
 })
 
 test('requires the Telegram client id and secret together, and repeats no value', () => {

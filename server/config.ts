@@ -50,7 +50,7 @@ const sender = z.refine<string>(
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const logLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
 
-/** Every environment variable, with its type, its default and what it is for. */
+/** Every variable of the server's environment, with its type, its default and what it is for. */
 const Environment = z.object({
   /** `production` requires SMTP_URL and PUBLIC_URL and has no development mailbox. */
   NODE_ENV: z.optional(z.string()),
@@ -201,13 +201,24 @@ function telegramProblems({ TELEGRAM_CLIENT_ID, TELEGRAM_CLIENT_SECRET }: Env): 
   return [`${missing} is missing: set both TELEGRAM_CLIENT_ID and TELEGRAM_CLIENT_SECRET, or neither`]
 }
 
-/** Variables that make sense only beside DATABASE_URL, and an owner's address that leads to the pooler. */
+const NO_POOLER = 'the embedded database has no pooler and no replica'
+/** The variables that make sense only beside DATABASE_URL, and why. */
+const NEED_DATABASE_URL = {
+  DATABASE_OWNER_URL: 'without it, the embedded database would be used',
+  DATABASE_DIRECT_URL: NO_POOLER,
+  DATABASE_REPLICA_URL: NO_POOLER,
+}
+
+/** Variables that lack DATABASE_URL, and an owner's address that leads to the pooler. */
 function databaseConflicts(variables: Env): string[] {
   const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_DIRECT_URL } = variables
   if (DATABASE_URL === undefined)
-    return ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL']
-      .filter((name) => variables[name] !== undefined)
-      .map((name) => `${name} needs DATABASE_URL: the embedded database has no pooler and no replica`)
+    return (
+      Object.entries(NEED_DATABASE_URL)
+        // A malformed value has its own line.
+        .filter(([name]) => URL.canParse(variables[name] ?? ''))
+        .map(([name, reason]) => `${name} needs DATABASE_URL: ${reason}`)
+    )
   if (DATABASE_DIRECT_URL === undefined || DATABASE_OWNER_URL === undefined) return []
   const pooler = serverOf(DATABASE_URL)
   if (serverOf(DATABASE_OWNER_URL) !== pooler || serverOf(DATABASE_DIRECT_URL) === pooler) return []
