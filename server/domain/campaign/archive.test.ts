@@ -157,6 +157,19 @@ test('another campaign starts only after one without claims, or one that is clos
   assert.deepEqual(await archived(), [{ id: 'spring' }])
 })
 
+test('another campaign starts only once an archived one has told its waiting list that it ended', async (t) => {
+  const { one, late, ann, ben, reviewer } = await setUp(t)
+  const { _id } = await submitProof(one, ann.id, freshProof())
+  await reviewer.approve(_id)
+  await end(one.db)
+  await one.db.insertInto('waiting_list').values({ campaign_id: OPEN.id, user_id: ben.id }).execute()
+  await archive(late, OPERATOR)
+  const starting = archiveEarlierCampaigns(one.db, NEXT)
+  await assert.rejects(starting, { message: /^The campaign spring still has 1 person on its waiting list/ })
+  await reallocateSlots(late)
+  await archiveEarlierCampaigns(one.db, NEXT)
+})
+
 test('an earlier campaign that is reopened while the start of another waits stays open', async (t) => {
   const { one, ann, reviewer } = await setUp(t)
   const { db } = one

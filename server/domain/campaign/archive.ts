@@ -67,11 +67,14 @@ export async function countUnsettled(db: Database | Tx, campaignId: string): Pro
  */
 export async function archiveEarlierCampaigns(db: Database, file: CampaignFile): Promise<void> {
   const earlier = await db
-    .selectFrom('campaigns')
-    .select('id')
-    .where('id', '!=', file.id)
-    .where('archived_at', 'is', null)
-    .orderBy('id')
+    .selectFrom('campaigns as c')
+    .select('c.id')
+    .where('c.id', '!=', file.id)
+    // An archived campaign can still have people to tell: its server may have stopped before it sent the emails.
+    .where(
+      sql<boolean>`(c.archived_at is null or exists (select from waiting_list where campaign_id = c.id))`,
+    )
+    .orderBy('c.id')
     .execute()
   const problems: string[] = []
   for (const { id } of earlier) {
@@ -96,12 +99,12 @@ async function archiveEarlier(tx: Tx, id: string): Promise<string | undefined> {
   const { archivedAt, isClosed } = settings
     ? await readState(tx, settings)
     : { archivedAt: null, isClosed: false }
-  if (archivedAt) return undefined
   if (!isClosed)
     return `The campaign ${id} is still open: close it with "npm run campaign -- close", then start with the new id.`
   const waiting = await countWaiting(tx, id)
   if (waiting > 0)
     return `The campaign ${id} still has ${count(waiting, 'person', 'people')} on its waiting list, who have not been told that it is closed: start the server with that id, which sends the emails (resume the campaign first if it is paused), then start with the new id.`
+  if (archivedAt) return undefined
   const operator = { actor: null }
   await endPause(tx, id, operator)
   await markArchived(tx, id, operator)
