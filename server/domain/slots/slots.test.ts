@@ -25,6 +25,14 @@ const aDayLater = async ({ db, campaign }: Deps) => {
     .execute()
 }
 
+/** The emails about slots, in the order in which they were queued: template and recipient of each. */
+async function readSlotMails({ db }: Deps): Promise<[string, string][]> {
+  const { rows } = await sql<{ template: string; to: string }>`
+    select payload->>'template' as template, payload->>'to' as "to" from jobs
+    where payload->>'template' like 'slot-%' order by id`.execute(db)
+  return rows.map(({ template, to }) => [template, to])
+}
+
 /** One slot and four participants; the first has a rejected claim. */
 async function setUp(t: TestContext) {
   const { deps } = await testNode(t, campaignWith({ slots: 1 }))
@@ -104,11 +112,7 @@ test('reserves a slot for a day for the first on the waiting list, then for the 
   await assert.rejects(claim(deps, ben), { code: 'slots_gone' })
   await claim(deps, cleo)
   await assertSlotsFit(deps)
-  const { rows } = await sql<{ template: string; to: string }>`
-    select payload->>'template' as template, payload->>'to' as "to" from jobs
-    where payload->>'template' like 'slot-%' order by id`.execute(deps.db)
-  const mailed = rows.map(({ template, to }) => [template, to])
-  assert.deepEqual(mailed, [
+  assert.deepEqual(await readSlotMails(deps), [
     ['slot-freed', ann.email],
     ['slot-reserved', ben.email],
     ['slot-freed', ben.email],
@@ -117,7 +121,7 @@ test('reserves a slot for a day for the first on the waiting list, then for the 
 })
 
 test('a reservation that is given up goes to the next on the list; participants who have left it are skipped', async (t) => {
-  const { deps, ben, cleo, dan } = await setUp(t)
+  const { deps, ann, ben, cleo, dan } = await setUp(t)
   for (const { id } of [ben, cleo, dan]) await joinWaitingList(deps, id)
   await leaveWaitingList(deps, cleo.id)
   await aDayLater(deps)
@@ -125,6 +129,12 @@ test('a reservation that is given up goes to the next on the list; participants 
   await leaveWaitingList(deps, ben.id)
   await reallocateSlots(deps)
   assert.equal((await readOwnClaim(deps, dan.id)).slot?.state, 'reserved')
+  // Ben is not told that his time is up.
+  assert.deepEqual(await readSlotMails(deps), [
+    ['slot-freed', ann.email],
+    ['slot-reserved', ben.email],
+    ['slot-reserved', dan.email],
+  ])
   await claim(deps, dan)
 })
 

@@ -5,8 +5,10 @@ import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
 import { readEffective } from '../campaign/overrides.ts'
 import { isClosed, isEarly } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
+import { announce } from '../events/announce.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
+import { freeSlot } from './free-slot.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { lockSlots } from './take-slot.ts'
 
@@ -99,15 +101,7 @@ export async function leaveWaitingList({ db, campaign }: Deps, userId: string): 
       .where('campaign_id', '=', campaign.id)
       .where('user_id', '=', userId)
       .execute()
-    // Ends the reservation now, so that reallocation passes the slot on. During a pause it ends at the pause's start,
-    // because resuming extends reservations that end later.
-    await tx
-      .updateTable('slots')
-      .set({ until: sql`least(now(), (select paused_at from campaigns where id = slots.campaign_id))` })
-      .where('campaign_id', '=', campaign.id)
-      .where('user_id', '=', userId)
-      .where('state', '=', 'reserved')
-      .execute()
+    if (await freeSlot(tx, campaign.id, userId, 'reserved')) await announce(tx, 'slots')
   })
 }
 
