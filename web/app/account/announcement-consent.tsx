@@ -34,8 +34,9 @@ export function AnnouncementConsent() {
       <input
         type="checkbox"
         checked={wanted}
-        disabled={change.isPending}
-        onChange={({ target }) => change.mutate(target.checked)}
+        // Not natively disabled, which would take away the focus.
+        aria-disabled={change.isPending || undefined}
+        onChange={({ target }) => !change.isPending && change.mutate(target.checked)}
         className="mt-0.5 size-5 shrink-0"
       />
       <span>{WORDS.label}</span>

@@ -35,7 +35,6 @@ export function SessionList() {
     queryKey: KEY,
     queryFn: async () => (await call(listSessions, {})).data,
   })
-  const endOne = useSessionChange((id: string) => call(endOneSession, { params: { id } }))
   const endOthers = useSessionChange(() => call(endOtherSessions, {}))
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -43,7 +42,7 @@ export function SessionList() {
       {data && (
         <ul className="grid grid-cols-1 border-t border-hairline">
           {data.map((session) => (
-            <Session key={session.id} session={session} isPending={endOne.isPending} onEnd={endOne.mutate} />
+            <Session key={session.id} session={session} />
           ))}
         </ul>
       )}
@@ -63,11 +62,10 @@ export function SessionList() {
   )
 }
 
-type SessionProps = { session: OwnSession; isPending: boolean; onEnd: (id: string) => void }
-
-function Session({ session, isPending, onEnd }: SessionProps) {
+function Session({ session }: { session: OwnSession }) {
   const { id, device, network, startedAt, lastUsedAt, isCurrent } = session
   const name = device ?? SESSIONS.unknown
+  const endOne = useSessionChange(() => call(endOneSession, { params: { id } }))
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-3">
       <div>
@@ -85,7 +83,12 @@ function Session({ session, isPending, onEnd }: SessionProps) {
       {isCurrent ? (
         <Stamp tone="proof">{SESSIONS.current}</Stamp>
       ) : (
-        <Button size="compact" variant="secondary" isPending={isPending} onClick={() => onEnd(id)}>
+        <Button
+          size="compact"
+          variant="secondary"
+          isPending={endOne.isPending}
+          onClick={() => endOne.mutate()}
+        >
           {SESSIONS.end}
           <span className="sr-only"> {SESSIONS.endOf({ device: name })}</span>
         </Button>
@@ -94,5 +97,5 @@ function Session({ session, isPending, onEnd }: SessionProps) {
   )
 }
 
-const useSessionChange = <Args = void,>(send: (args: Args) => Promise<{ message: string }>) =>
+const useSessionChange = (send: () => Promise<{ message: string }>) =>
   useChange({ send, affects: [KEY], fallback: SESSIONS.notDone })

@@ -12,7 +12,6 @@ import { CompactButton } from '../compact-button.tsx'
 /** The log of a webhook: every message with what was answered, and a button to send it once more. */
 export function Deliveries({ id }: { id: string }) {
   const log = useDeliveries(id)
-  const replaying = useReplay(id)
   const deliveries = log.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <section aria-label={WEBHOOKS.deliveries} className="grid grid-cols-1 gap-3 ps-4 sm:ps-6">
@@ -21,12 +20,7 @@ export function Deliveries({ id }: { id: string }) {
       {log.isSuccess && deliveries.length === 0 && <p className="text-ink-soft">{WEBHOOKS.noDeliveries}</p>}
       <ul className="grid grid-cols-1">
         {deliveries.map((delivery) => (
-          <DeliveryEntry
-            key={delivery.id}
-            delivery={delivery}
-            isPending={replaying.isPending}
-            onReplay={() => replaying.mutate(delivery.id)}
-          />
+          <DeliveryEntry key={delivery.id} webhookId={id} delivery={delivery} />
         ))}
       </ul>
       <ListFoot list={log} />
@@ -36,10 +30,9 @@ export function Deliveries({ id }: { id: string }) {
 
 const TONES: Record<Delivery['state'], StampTone> = { waiting: 'ink', delivered: 'proof', failed: 'accent' }
 
-type DeliveryEntryProps = { delivery: Delivery; isPending: boolean; onReplay: () => void }
-
-function DeliveryEntry({ delivery, isPending, onReplay }: DeliveryEntryProps) {
+function DeliveryEntry({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
   const { id, event, at, state, nextAt } = delivery
+  const replaying = useReplay(webhookId)
   return (
     <li className="grid grid-cols-1 gap-1 border-t border-hairline py-3 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -50,7 +43,7 @@ function DeliveryEntry({ delivery, isPending, onReplay }: DeliveryEntryProps) {
           <span className="figures text-ink-soft">{outcomeOf(delivery)}</span>
         </p>
         {state !== 'waiting' && (
-          <CompactButton isPending={isPending} onClick={onReplay}>
+          <CompactButton isPending={replaying.isPending} onClick={() => replaying.mutate(id)}>
             {WEBHOOKS.replay}
             <span className="sr-only"> {WEBHOOKS.replayOf({ id })}</span>
           </CompactButton>
