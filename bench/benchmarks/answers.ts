@@ -46,7 +46,7 @@ export function answers({ quick }: Options): Promise<Report> {
       notes: [
         'Against a bare node:http server in a process of its own that sends the same status, headers and bytes and does not log.',
         'nginx: one worker that logs, with the same headers and the same compressed file.',
-        'Medians of rounds that alternate between the servers. A generator near 1 was the bottleneck.',
+        'Medians of rounds that alternate between the servers. Where the load of the generator is near 1, the generator was the bottleneck.',
       ],
     }
   })

@@ -171,9 +171,9 @@ async function assertOneClaimEach({ db }: TemporaryDatabase, people: number): Pr
 }
 
 const WHY_MISSED =
-  'The load, the nodes, their jobs and PostgreSQL share the cores; pgbench shares them with PostgreSQL only. ' +
-  'A claim costs PostgreSQL about 4 ms of processor time and a node 1.4 ms on a busy machine; when its statements were planned each time, it cost PostgreSQL 9 to 15 ms. ' +
-  'What has helped: spreading Retry-After and letting a burst wait (96 to 207 accepted per second on a busy machine); fewer jobs while requests wait (136 to 162, refusals 243 to 18); warmer nodes (0.43 to 0.48). Tried without effect: preparing every statement, also those of jobs (a plan made while a table was small goes on reading all of it).'
+  'The load generator, the nodes with their jobs, and PostgreSQL share the cores; pgbench shares them with PostgreSQL alone. ' +
+  'On a busy machine, a claim costs PostgreSQL about 4 ms of processor time and a node 1.4 ms; while its statements were planned for each claim, it cost PostgreSQL 9 to 15 ms. ' +
+  'What helped: spreading Retry-After and letting a burst wait (from 96 to 207 accepted claims per second on a busy machine), running fewer jobs while requests wait (from 136 to 162 claims per second, and from 243 to 18 refusals), and warming the nodes up (the ratio from 0.43 to 0.48). What did not help: preparing every statement, including those of jobs, because a plan made while a table is small keeps reading the whole table.'
 
 function reportOf(people: number, statements: readonly LoggedStatement[], rounds: readonly Round[]): Report {
   const median = (of: (round: Round) => number) => quantile(rounds.map(of), 0.5)
@@ -202,8 +202,8 @@ function reportOf(people: number, statements: readonly LoggedStatement[], rounds
     title: `${people.toLocaleString('en')} participants claim at once on ${NODES} nodes, with fsync`,
     rows,
     notes: [
-      `pgbench sends the ${statements.length} statements that PostgreSQL logs for a claim, over ${NODES * CONNECTIONS} connections, prepared where the product prepares them, with literals as values; its first ${WARM_UP.toLocaleString('en')} claims, like those of the nodes, do not count. Medians of ${ROUNDS} rounds.`,
-      'Everyone was accepted once, which the database confirms. The nodes also check the claims and send mail meanwhile; load, nodes and database share the machine.',
+      `pgbench sends the ${statements.length} statements that PostgreSQL logs for a claim, over ${NODES * CONNECTIONS} connections, prepared where the product prepares them, with literal values; its first ${WARM_UP.toLocaleString('en')} claims, like those of the nodes, do not count. Medians of ${ROUNDS} rounds.`,
+      'Each participant was accepted exactly once, as a query confirms. Meanwhile the nodes also check the claims and send emails; load generator, nodes and database share the machine.',
     ],
   }
 }

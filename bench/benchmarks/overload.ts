@@ -63,8 +63,8 @@ export function overload({ quick }: Options): Promise<Report> {
         },
       ],
       notes: [
-        'Accepted: 200; refused: 503 with Retry-After. Latencies count from when the request was due, also while it waited for a connection.',
-        'Load, database and product share the machine; the load’s own share grows with the refusals.',
+        'Accepted: 200; refused: 503 with Retry-After. A latency counts from the moment a request was due, including the wait for a connection.',
+        'Load generator, database and product share the machine; the generator’s share grows with the refusals.',
       ],
     }
   })

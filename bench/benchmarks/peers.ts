@@ -189,8 +189,8 @@ async function reportOf({ people, nodes, first, anyPage, claims }: Measured): Pr
     plots: [plot],
     notes: [
       `The Express server is complete in ${await countLines('express-server.mjs')} lines.`,
-      'Its claim is a session, four patterns and a transaction of two statements; the product also assigns the slot, keeps wallets and handles reserved, queues evidence and mail, limits rates, and logs each request.',
-      'Strapi needs two schemas instead of code and brings an editor; its claim checks one token for all and that each field is unique, and assigns no slot. It logs each request, Express does not.',
+      'Its claim checks a session and four patterns and runs a transaction of two statements; the product also assigns the slot, keeps wallets and handles reserved, queues evidence checks and emails, limits rates, and logs each request.',
+      'Strapi needs two schemas instead of code and includes an editor; its claim checks one token that all participants share and that each field is unique, and assigns no slot. It logs each request; Express does not.',
       'Medians of three rounds, alternating.',
     ],
   }

@@ -114,7 +114,7 @@ function reviewLists({ quick }: Options): Promise<Report> {
     return {
       title: `The lists of the review screen, in two campaigns of ${claims.toLocaleString('en')} claims each`,
       rows,
-      notes: ['Medians of sequential calls, in turn.'],
+      notes: ['Medians of sequential calls that alternate.'],
     }
   })
 }

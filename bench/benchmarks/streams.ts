@@ -65,16 +65,14 @@ export function streams({ quick }: Options): Promise<Report> {
           'slowest of five, ms': Math.max(...times),
         },
       ],
-      notes: [
-        'Resident memory, with the headers that a browser sends; the kernel’s socket buffers are not part of it.',
-      ],
+      notes: ['Resident memory, with the headers that a browser sends, without the kernel’s socket buffers.'],
     }
   })
 }
 
 const WHY_MISSED =
-  'JavaScript’s heap has 16 of 24 kB: an open response of node:http with its socket, request and parser (about 9), Fastify’s request, its reply and its event handlers for a streamed reply (about 5), and the headers. ' +
-  'Done: a body that writes to the response itself instead of a PassThrough and its pipe, with a small young generation (47 to 24 kB); forgetting the request’s headers; no AbortController per request. What is left would need streams outside of Fastify.'
+  'JavaScript’s heap holds 16 of 24 kB: an open response of node:http with its socket, request and parser (about 9 kB), Fastify’s request and reply with the event handlers of a streamed reply (about 5 kB), and the headers. ' +
+  'What helped: a body that writes to the response directly instead of through a PassThrough stream, together with a small young generation (from 47 to 24 kB), dropping the request’s headers, and no AbortController per request. Less would need streams outside Fastify.'
 
 async function listen(options: ListenerOptions): Promise<Worker> {
   const worker = new Worker(new URL('./listeners.ts', import.meta.url), { workerData: options })
