@@ -4,7 +4,9 @@ import type { PoolDepth, PoolLocations, Venues } from './liquidity.ts'
 import type { Reason, Trade } from './proof.ts'
 import type { Reader, RecordAnswers } from './reader.ts'
 import type { RpcCall } from './rpc.ts'
-import { type TradeMeasurement, type Order, type TransferOutcome, simulate } from './trade.ts'
+import type { TradeMeasurement, TransferOutcome } from './measure-trade.ts'
+import { simulate } from './simulate-trade.ts'
+import type { Order } from './trade.ts'
 
 /** The trade is one part in this many of the pool, small enough to stay below limits on trade size. */
 const POOL_PARTS = 10_000n

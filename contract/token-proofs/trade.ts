@@ -1,17 +1,4 @@
-import {
-  decodeAggregate,
-  decodeWords,
-  encode,
-  encodeAggregate,
-  encodeCall,
-  type Hex,
-  type Outcome,
-} from './abi.ts'
-import { Inconclusive } from './rpc-answers.ts'
-import { PROBE_CODE } from './probe-code.ts'
-import type { TradeMethod } from './proof.ts'
-import { type Reader, type RecordAnswers, toQuantity } from './reader.ts'
-import type { RpcCall } from './rpc.ts'
+import { encodeCall, type Hex } from './abi.ts'
 
 /** A trade to simulate. */
 export type Order = {
@@ -27,27 +14,50 @@ export type Order = {
   recipient: Hex
 }
 
-/** How much of an amount arrived: `failed` if a contract refused, undefined if not measured. */
-export type TransferOutcome = { amount: bigint; arrived: bigint } | 'failed' | undefined
+/** A call, with the coins that it takes. */
+type StepCall = { to: Hex; data: Hex; value?: bigint }
 
-/** `rest`: sales of what was bought beyond `sent` and `sold`, and of what was sent. */
-export type TradeMeasurement = {
-  bought: TransferOutcome
-  sent: TransferOutcome
-  sold: TransferOutcome
-  rest: readonly TransferOutcome[]
+/** The number of calls in each part: those of {@link stepsOf} and {@link saleOf}. */
+export const CALLS = { purchase: 3, sending: 3, sale: 4 }
+
+/** A trade call by call. `buyer`: who holds the tokens; the proceeds go to `order.buyer`. */
+export function stepsOf(
+  order: Order,
+  buyer: Hex,
+): Record<'purchase' | 'sending' | 'sale' | 'rest', StepCall[]> {
+  const { token, router, recipient, spend, buyer: receiver } = order
+  const { sent, sold, rest } = tradeAmounts(order)
+  return {
+    purchase: [
+      balanceCall(token, buyer),
+      { to: router, value: spend, data: buyCall(order, buyer) },
+      balanceCall(token, buyer),
+    ],
+    sending: [
+      balanceCall(token, recipient),
+      { to: token, data: encodeCall('transfer(address,uint256)', recipient, sent) },
+      balanceCall(token, recipient),
+    ],
+    sale: saleOf(order, sold, receiver),
+    rest: saleOf(order, rest, receiver),
+  }
 }
 
-/** How to ask for a simulation and read it. */
-type Simulation = {
-  method: TradeMethod
-  call(order: Order, reader: Reader): RpcCall
-  /**
-   * Undefined if the result is not that of a simulation.
-   * @throws {Inconclusive} if the node simulates, but the token's answers make no sense.
-   */
-  read(result: unknown, order: Order): TradeMeasurement | undefined
-}
+/** A sale. The proceeds go to `receiver`. */
+export const saleOf = (order: Order, amount: bigint, receiver: Hex): StepCall[] => [
+  { to: order.token, data: encodeCall('approve(address,uint256)', order.router, amount) },
+  {
+    to: order.router,
+    data: encodeCall('getAmountsOut(uint256,address[])', amount, order.path.toReversed()),
+  },
+  { to: order.router, data: sellCall(order, amount, receiver) },
+  balanceCall(order.path[0] ?? '', receiver),
+]
+
+const balanceCall = (token: Hex, holder: Hex) => ({
+  to: token,
+  data: encodeCall('balanceOf(address)', holder),
+})
 
 /** Year 36812: routers refuse trades after their deadline. */
 const DEADLINE = 2n ** 40n
@@ -82,257 +92,7 @@ const TOLERANCE = 20_000n
  * Sent and sold are fixed parts of what was expected, since what arrives is not known in advance. Finally the
  * rest and what was sent are sold too, so that no token can hide a tax behind a balance that it only claims.
  */
-function tradeAmounts({ expected }: Order): Record<'sent' | 'sold' | 'rest' | 'resold', bigint> {
+export function tradeAmounts({ expected }: Order): Record<'sent' | 'sold' | 'rest' | 'resold', bigint> {
   const [sent, sold] = [expected / 4n, expected / 2n]
   return { sent, sold, rest: expected - sent - sold - expected / TOLERANCE, resold: sent - sent / TOLERANCE }
-}
-
-/** A call, with the coins that it takes. */
-type StepCall = { to: Hex; data: Hex; value?: bigint }
-
-const balanceCall = (token: Hex, holder: Hex) => ({
-  to: token,
-  data: encodeCall('balanceOf(address)', holder),
-})
-
-/** A sale. The proceeds go to `receiver`. */
-const saleOf = (order: Order, amount: bigint, receiver: Hex): StepCall[] => [
-  { to: order.token, data: encodeCall('approve(address,uint256)', order.router, amount) },
-  {
-    to: order.router,
-    data: encodeCall('getAmountsOut(uint256,address[])', amount, order.path.toReversed()),
-  },
-  { to: order.router, data: sellCall(order, amount, receiver) },
-  balanceCall(order.path[0] ?? '', receiver),
-]
-
-/** A trade call by call. `buyer`: who holds the tokens; the proceeds go to `order.buyer`. */
-function stepsOf(order: Order, buyer: Hex): Record<'purchase' | 'sending' | 'sale' | 'rest', StepCall[]> {
-  const { token, router, recipient, spend, buyer: receiver } = order
-  const { sent, sold, rest } = tradeAmounts(order)
-  return {
-    purchase: [
-      balanceCall(token, buyer),
-      { to: router, value: spend, data: buyCall(order, buyer) },
-      balanceCall(token, buyer),
-    ],
-    sending: [
-      balanceCall(token, recipient),
-      { to: token, data: encodeCall('transfer(address,uint256)', recipient, sent) },
-      balanceCall(token, recipient),
-    ],
-    sale: saleOf(order, sold, receiver),
-    rest: saleOf(order, rest, receiver),
-  }
-}
-
-/** The number of calls in each part: those of {@link stepsOf} and {@link saleOf}. */
-const CALLS = { purchase: 3, sending: 3, sale: 4 }
-
-type StepResult = 'failed' | readonly bigint[]
-
-/**
- * @param steps results of purchase, sending, sale, sale of the rest and, if made, sale of what was sent.
- * @returns undefined if a result makes no sense.
- */
-function measure(order: Order, steps: readonly StepResult[]): TradeMeasurement | undefined {
-  const [buyerBefore, buy, buyerAfter, recipientBefore, send, recipientAfter, ...sales] = steps
-  if (buy === 'failed') return { bought: 'failed', sent: undefined, sold: undefined, rest: [] }
-  const { sent, sold } = tradeAmounts(order)
-  const arrived = balanceIncrease(buyerBefore, buyerAfter)
-  if (!buy || arrived === undefined) return undefined
-  const bought = { amount: order.expected, arrived }
-  // With fewer tokens, sending and selling would fail through no fault of the token.
-  if (arrived < sent + sold) return { bought, sent: undefined, sold: undefined, rest: [] }
-  const sentOutcome = transferOutcome(send, sent, balanceIncrease(recipientBefore, recipientAfter))
-  const sale = sales.slice(0, CALLS.sale)
-  const saleOfRest = sales.slice(CALLS.sale, 2 * CALLS.sale)
-  const resale = sales.slice(2 * CALLS.sale)
-  const soldOutcome = saleOutcome(sale, ZERO_BALANCE)
-  const rest = [saleOutcome(saleOfRest, sale.at(-1))]
-  if (resale.length > 0) rest.push(saleOutcome(resale, ZERO_BALANCE))
-  if ([sentOutcome, soldOutcome, ...rest].includes(undefined)) return undefined
-  return { bought, sent: sentOutcome, sold: soldOutcome, rest }
-}
-
-/** The balance of an account that the chain has never seen. */
-const ZERO_BALANCE = [0n]
-
-/** @param steps of {@link saleOf}. @param before the receiver's balance of the wrapped coin before them. */
-function saleOutcome(
-  [approve, amounts, sell, after]: readonly StepResult[],
-  before: StepResult | undefined,
-): TransferOutcome {
-  return approve === 'failed'
-    ? 'failed'
-    : transferOutcome(sell, lastAmount(amounts), balanceIncrease(before, after))
-}
-
-/** Undefined unless both are balances and the later one is not smaller. */
-function balanceIncrease(before: StepResult | undefined, after: StepResult | undefined): bigint | undefined {
-  const [from, to] = [singleAmount(before), singleAmount(after)]
-  return from === undefined || to === undefined || to < from ? undefined : to - from
-}
-
-function transferOutcome(
-  step: StepResult | undefined,
-  amount: bigint | undefined,
-  arrived: bigint | undefined,
-): TransferOutcome {
-  if (step === 'failed') return 'failed'
-  const isMeasured = step !== undefined && amount !== undefined && amount > 0n && arrived !== undefined
-  return isMeasured ? { amount, arrived } : undefined
-}
-
-const singleAmount = (step: StepResult | undefined) =>
-  step?.length === 1 && step !== 'failed' ? step[0] : undefined
-
-/** The last item of an encoded `uint256[]`: offset, length, items. */
-const lastAmount = (step: StepResult | undefined) =>
-  step === undefined || step === 'failed' || step[1] !== BigInt(step.length - 2) ? undefined : step.at(-1)
-
-/** Seconds between blocks of a trade: longer than the pauses that some tokens demand between transfers. */
-const BLOCK_SECONDS = 3_600
-
-/** Calls in each block: purchase, transfer, sale of a part, of the rest and of what was sent. */
-const CALLS_OF_BLOCKS = [CALLS.purchase, CALLS.sending, CALLS.sale, CALLS.sale, CALLS.sale]
-
-/**
- * Purchase, transfer and each sale in separate blocks, so that a token with a pause between transfers is not
- * mistaken for a trap.
- */
-const blockSimulation: Simulation = {
-  method: 'simulation',
-  call(order, { tag, block, baseFee }) {
-    const { buyer, recipient } = order
-    const { purchase, sending, sale, rest } = stepsOf(order, buyer)
-    const resale = saleOf(order, tradeAmounts(order).resold, recipient)
-    const [first, ...others] = [purchase, sending, sale, rest, resale].map((steps, index) => ({
-      blockOverrides: {
-        time: toQuantity(block.time + (index + 1) * BLOCK_SECONDS),
-        ...(baseFee === undefined ? {} : { baseFeePerGas: toQuantity(baseFee) }),
-      },
-      calls: steps.map(({ value = 0n, ...step }) => ({
-        from: steps === resale ? recipient : buyer,
-        ...step,
-        ...gasOptions(STEP_GAS, baseFee),
-        value: toQuantity(value),
-      })),
-    }))
-    const balance = toQuantity(fundsFor(order))
-    const funds = { [buyer]: { balance }, [recipient]: { balance } }
-    const blockStateCalls = [{ ...first, stateOverrides: funds }, ...others]
-    return { method: 'eth_simulateV1', params: [{ blockStateCalls, validation: false }, tag] }
-  },
-  read(result, order) {
-    if (!Array.isArray(result)) return undefined
-    const calls = result.map((block: { calls?: unknown } | null) => block?.calls)
-    const counts = calls.map((list) => (Array.isArray(list) ? list.length : 0))
-    if (counts.join() !== CALLS_OF_BLOCKS.join()) return undefined
-    const steps = calls.flat().map(readStepResult)
-    if (steps.includes(undefined)) return undefined
-    const measured = measure(order, steps as StepResult[])
-    // The node can simulate. A token that answers nonsense must not get away with a weaker method.
-    if (!measured) throw new Inconclusive({ code: 'odd_answer', method: 'eth_simulateV1', answer: '' })
-    return measured
-  },
-}
-
-/** Enough for the network's fee as well, in the coin's smallest unit. */
-const fundsFor = ({ spend }: Order) => 2n * spend + 10n ** 30n
-
-/**
- * Gas for a step, and for a trade in one transaction: several times what they need. A node's own limit may be
- * so high that nobody could pay for it.
- */
-const STEP_GAS = 5_000_000n
-const TRADE_GAS = 15_000_000n
-
-/** Pays for gas as people do: some tokens recognize a simulation by a gas price of zero, and take no tax. */
-function gasOptions(gas: bigint, baseFee: bigint | undefined): { gas: Hex; gasPrice?: Hex } {
-  return { gas: toQuantity(gas), ...(baseFee === undefined ? {} : { gasPrice: toQuantity(2n * baseFee) }) }
-}
-
-/**
- * Reads a call of eth_simulateV1. Only a refusal by a contract is a failure; undefined for a call that runs
- * out of gas or ends for another reason, which says nothing.
- */
-function readStepResult(call: unknown): StepResult | undefined {
-  if (typeof call !== 'object' || call === null) return undefined
-  const { status, returnData, error } = call as Record<string, unknown>
-  if (status === '0x1') return decodeWords(returnData) ?? []
-  const { code, message } = (typeof error === 'object' && error ? error : {}) as Record<string, unknown>
-  const hasRevertData = typeof returnData === 'string' && /^0x[0-9a-f]{8,}$/i.test(returnData)
-  const isRefusal = code === 3 || hasRevertData || (typeof message === 'string' && message.includes('revert'))
-  return status === '0x0' && isRefusal ? 'failed' : undefined
-}
-
-/** The probe returns four amounts, two sales of three words each, and whether it could buy. */
-const PROBE_WORDS = 4 + 2 * 3 + 1
-
-/** A contract trades while it is created. Some tokens treat contracts differently; few recognize this one. */
-const probeSimulation: Simulation = {
-  method: 'probe',
-  call(order, { tag, baseFee }) {
-    const { router, path, recipient, buyer, spend } = order
-    const data = `${PROBE_CODE}${encode([router, path, recipient])}`
-    const funds = { [buyer]: { balance: toQuantity(fundsFor(order)) } }
-    const transaction = { from: buyer, data, value: toQuantity(spend), ...gasOptions(TRADE_GAS, baseFee) }
-    return { method: 'eth_call', params: [transaction, tag, funds] }
-  },
-  read(result, { expected }) {
-    const words = decodeWords(result)
-    if (words?.length !== PROBE_WORDS) return undefined
-    const [promised = 0n, arrived = 0n, sent = 0n, received = 0n, ...others] = words
-    if (promised !== expected) return undefined
-    if (others.at(-1) !== 1n) return { bought: 'failed', sent: undefined, sold: undefined, rest: [] }
-    const saleFrom = ([worth = 0n, isSold, proceeds = 0n]: readonly bigint[]): TransferOutcome =>
-      isSold === 1n ? { amount: worth, arrived: proceeds } : 'failed'
-    return {
-      bought: { amount: promised, arrived },
-      sent: sent === 0n ? 'failed' : { amount: sent, arrived: received },
-      sold: saleFrom(others.slice(0, 3)),
-      rest: [saleFrom(others.slice(3, 6))],
-    }
-  },
-}
-
-/** At this address on nearly every chain. */
-const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11'
-
-/** Called from the wrapped coin's contract, which has coins to spend: no balance needs to be overridden. */
-const multicallSimulation: Simulation = {
-  method: 'multicall',
-  call(order, { tag, baseFee }) {
-    const { purchase, sending, sale, rest } = stepsOf(order, MULTICALL)
-    const data = encodeAggregate([...purchase, ...sending, ...sale, ...rest])
-    const value = toQuantity(order.spend)
-    const transaction = { from: order.path[0], to: MULTICALL, data, value, ...gasOptions(TRADE_GAS, baseFee) }
-    return { method: 'eth_call', params: [transaction, tag] }
-  },
-  read(result, order) {
-    const outcomes = decodeAggregate(result, CALLS.purchase + CALLS.sending + 2 * CALLS.sale)
-    return outcomes && measure(order, outcomes.map(toStepResult))
-  },
-}
-
-const toStepResult = ({ succeeded, words }: Outcome): StepResult => (succeeded ? words : 'failed')
-
-/** From the strongest evidence to the weakest. */
-const SIMULATIONS = [blockSimulation, probeSimulation, multicallSimulation]
-
-/** Simulates a trade by the strongest method that the node supports; undefined if it supports none. */
-export async function simulate(
-  reader: Reader,
-  order: Order,
-  recordAnswers: RecordAnswers,
-): Promise<{ method: TradeMethod; measured: TradeMeasurement } | undefined> {
-  for (const { method, call, read: readResult } of SIMULATIONS) {
-    const answers = await reader.read([call(order, reader)])
-    recordAnswers(answers)
-    const reply = answers[0]?.reply
-    const measured = reply && 'result' in reply ? readResult(reply.result, order) : undefined
-    if (measured) return { method, measured }
-  }
-  return undefined
 }
