@@ -62,6 +62,8 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
         [age, email],
       ),
     advance: (time: string) => advanceTime(pool, time),
+    /** Lets the minute pass for which no other code is sent. */
+    passCooldown: () => advanceTime(pool, '61 seconds'),
     /** Emails scheduled for later, with the seconds until then. */
     scheduledMails: async () => {
       const { rows } = await pool.query<{ username: string; template: string; seconds: number }>(
@@ -77,6 +79,13 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
       return rows.map(({ username }) => username)
     },
   }
+}
+
+/** {@link accountApi} with the verified account of alice, {@link EMAIL}. */
+export async function apiWithAccount(t: TestContext): Promise<AccountApi> {
+  const api = await accountApi(t)
+  await api.createAccount()
+  return api
 }
 
 /** The cookie that a browser sends back after an answer. */

@@ -252,10 +252,14 @@ function accountsOf(call: Call, deps: Deps) {
   }
   /** Every email to an address, oldest first, queued or sent, rendered with its codes. */
   const mailsTo = async (email: string): Promise<Mail[]> => renderAll(await queuedTo(email))
+  const newestMailTo = async (email: string): Promise<Mail> => {
+    const [newest] = await renderAll((await queuedTo(email)).slice(-1))
+    if (!newest) throw new Error(`Nothing was mailed to ${email}.`)
+    return newest
+  }
   /** The code in the newest email to an address. */
   const codeFor = async (email: string): Promise<string> => {
-    const [newest] = await renderAll((await queuedTo(email)).slice(-1))
-    const code = /(?<!\d)\d{6}(?!\d)/.exec(newest?.text ?? '')?.[0]
+    const code = /(?<!\d)\d{6}(?!\d)/.exec((await newestMailTo(email)).text)?.[0]
     if (!code) throw new Error(`No code was mailed to ${email}.`)
     return code
   }
@@ -285,5 +289,5 @@ function accountsOf(call: Call, deps: Deps) {
     await createAdministrator(deps, account)
     return { ...account, ...(await logIn(account.email, account.password)) }
   }
-  return { mailsTo, codeFor, logIn, participant, administrator }
+  return { mailsTo, newestMailTo, codeFor, logIn, participant, administrator }
 }

@@ -1,42 +1,46 @@
 import assert from 'node:assert/strict'
-import { type AccountApi, EMAIL } from './account-api.ts'
+import type { TestContext } from 'node:test'
+import { accountApi, type AccountApi, apiWithAccount, EMAIL } from './account-api.ts'
 import type { Answer } from './api.ts'
 
 /** A purpose of codes: what tests that run for both purposes need to know about each. */
 export type CodePurpose = {
   name: string
-  /** Creates an account to which a code of this purpose can be mailed. */
-  prepare: (api: AccountApi) => Promise<unknown>
+  /** The API with an account or a registration to which a code of this purpose can be mailed. */
+  prepare: (t: TestContext) => Promise<AccountApi>
   requestCode: (api: AccountApi, email?: string) => Promise<Answer>
   enter: (api: AccountApi, code: string, email?: string, cookie?: string) => Promise<Answer>
   /** The message after the right code. */
   accepted: string
 }
 
-export const PURPOSES: CodePurpose[] = [
-  {
-    name: 'a code to verify an email',
-    prepare: async (api) => {
-      await api.register()
-      await api.advance('61 seconds')
-    },
-    requestCode: (api, email) => api.resend(email),
-    enter: (api, ...guess) => api.verify(...guess),
-    accepted: 'Email verified successfully!',
+export const VERIFICATION: CodePurpose = {
+  name: 'a code to verify an email',
+  prepare: async (t) => {
+    const api = await accountApi(t)
+    await api.register()
+    await api.passCooldown()
+    return api
   },
-  {
-    name: 'a code to reset a password',
-    prepare: (api) => api.createAccount(),
-    requestCode: (api, email) => api.forgot(email),
-    enter: (api, ...guess) => api.exchange(...guess),
-    accepted: 'OTP verified successfully',
-  },
-]
+  requestCode: (api, email) => api.resend(email),
+  enter: (api, ...guess) => api.verify(...guess),
+  accepted: 'Email verified successfully!',
+}
+
+export const RESET: CodePurpose = {
+  name: 'a code to reset a password',
+  prepare: apiWithAccount,
+  requestCode: (api, email) => api.forgot(email),
+  enter: (api, ...guess) => api.exchange(...guess),
+  accepted: 'OTP verified successfully',
+}
+
+export const PURPOSES = [VERIFICATION, RESET]
 
 export const UNKNOWN = 'nobody@mail.example'
 
 /** Requests a code. @returns the code in the email. */
-export async function newCode({ requestCode }: CodePurpose, api: AccountApi): Promise<string> {
+export async function obtainCode({ requestCode }: CodePurpose, api: AccountApi): Promise<string> {
   assert.equal((await requestCode(api)).status, 200)
   return api.codeFor(EMAIL)
 }

@@ -45,7 +45,7 @@ test('sets the flow cookie when a code is requested, whether or not the email is
   const expected = `flow=…; Max-Age=86400; Path=${API_BASE}/users; HttpOnly; SameSite=Strict`
   assert.equal(maskedCookie(await api.register()), expected)
   const verified = await api.verify(await api.codeFor(EMAIL))
-  await api.advance('61 seconds')
+  await api.passCooldown()
   for (const email of [EMAIL, UNKNOWN])
     for (const answer of [await api.forgot(email), await api.resend(email)])
       assert.equal(maskedCookie(answer), expected)

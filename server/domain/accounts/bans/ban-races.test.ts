@@ -14,11 +14,11 @@ import { changeRole } from '../roles/change-role.ts'
 import { ban } from './ban.ts'
 import { liftBan } from './unban.ts'
 
-const banOf = (deps: Deps, person: { id: string }, by: TestUser, revokesApproval = false) =>
+const banPerson = (deps: Deps, person: { id: string }, by: TestUser, revokesApproval = false) =>
   ban(deps, { userId: person.id, reason: 'A test.', revokesApproval, by: { userId: by.id } })
 
 async function assertConsistent(deps: Deps): Promise<void> {
-  await assertBansHold(deps.db, 'at the end')
+  await assertBansHold(deps.db)
   await assertInvariants(deps)
 }
 
@@ -27,7 +27,8 @@ test('race: a claim and a ban leave no live claim of a banned participant', asyn
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [person] = await createUsers(here.db, here.campaign.id, 1)
     const claims = [submitProof(here, person.id, freshProof()), submitProof(there, person.id, freshProof())]
-    const calls = round % 2 ? [...claims, banOf(there, person, adm)] : [banOf(here, person, adm), ...claims]
+    const calls =
+      round % 2 ? [...claims, banPerson(there, person, adm)] : [banPerson(here, person, adm), ...claims]
     const counts = await tally(calls)
     assert.ok((counts['done'] ?? 0) >= 1, `round ${round}`)
     const unexpected = outcomesBesides(counts, 'done', 'account_banned', 'already_claimed')
@@ -42,7 +43,7 @@ test('race: decisions and a ban are serialized, and reward no banned referrer af
     const { person, id } = await claim()
     const counts = await tally([
       reviewers[0].approve(id),
-      banOf(there, person, boss, round % 3 === 0),
+      banPerson(there, person, boss, round % 3 === 0),
       reviewers[1].reject(id),
       reviewers[1].undo(id),
       liftBan(here, { userId: person.id, by: { userId: adm.id } }),
@@ -63,7 +64,7 @@ test('a leaderboard that is filled during a ban does not list the banned partici
     await sql`update users set banned_at = now() where id = ${person.id}`.execute(tx)
     const started = fillBoard(there.db, there.campaign.id)
     await untilWaiting(here.db, 1)
-    // Not awaited here: it waits for this transaction.
+    // Not awaited here: the filling waits for this transaction to end.
     return { started }
   })
   await filling.started
@@ -78,9 +79,9 @@ test('race: of two administrators who remove each other, one remains', async (t)
     const [adm, boss] = await createUsers(here.db, here.campaign.id, 2, { role: 'admin' })
     const counts = await tally([
       round % 2
-        ? banOf(here, boss, adm)
+        ? banPerson(here, boss, adm)
         : changeRole(here, { userId: boss.id, role: 'user', by: { userId: adm.id } }),
-      banOf(there, adm, boss),
+      banPerson(there, adm, boss),
     ])
     assert.deepEqual(counts, { done: 1, forbidden: 1 }, `round ${round}`)
   }

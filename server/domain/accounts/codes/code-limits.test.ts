@@ -2,81 +2,75 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as accounts from '#contract/accounts/accounts.ts'
 import { deleteOwnAccount } from '#contract/accounts/own-account.ts'
-import { accountApi, type AccountApi, cookieOf, EMAIL, wrongCode } from '#server/testing/account-api.ts'
-import { PASSWORD } from '#server/testing/api.ts'
 import {
-  INVALID,
-  newCode,
-  type CodePurpose,
-  PURPOSES,
-  outcomeOf,
-  UNKNOWN,
-} from '#server/testing/code-purposes.ts'
+  accountApi,
+  type AccountApi,
+  apiWithAccount,
+  cookieOf,
+  EMAIL,
+  wrongCode,
+} from '#server/testing/account-api.ts'
+import { PASSWORD } from '#server/testing/api.ts'
+import * as codes from '#server/testing/code-purposes.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
+import { refusalOf } from '#server/testing/checks/refusals.ts'
+
+const { INVALID, obtainCode, outcomeOf, PURPOSES, RESET, UNKNOWN, VERIFICATION } = codes
 
 const GUESSES_EXHAUSTED = [429, 'guesses_exhausted', 'Too many wrong codes today. Please try again tomorrow.']
-
-type Guessing = { email?: string; cookie?: string; codes: number }
-
-const [VERIFICATION, RESET] = PURPOSES as [CodePurpose, CodePurpose]
 
 /** Longer than a code is valid, and long enough that four codes are not the five of an hour. */
 const UNTIL_NEXT_CODE = '16 minutes'
 
-/** Enters five wrong guesses for each of `codes` codes, requested one after another. */
-async function guessWrong(
-  { requestCode, enter }: CodePurpose,
+/** Makes the twenty wrong guesses of a day: five at each of four codes, requested one after another. */
+async function useUpGuesses(
+  { requestCode, enter }: codes.CodePurpose,
   api: AccountApi,
-  { email = EMAIL, cookie, codes }: Guessing,
-) {
-  let reply = await requestCode(api, email)
-  for (let count = 1; ; count += 1) {
-    assert.equal(reply.status, 200, `code ${count}`)
+  { email = EMAIL, cookie }: { email?: string; cookie?: string } = {},
+): Promise<void> {
+  for (let count = 1; count <= 4; count += 1) {
+    if (count > 1) await api.advance(UNTIL_NEXT_CODE)
+    assert.equal((await requestCode(api, email)).status, 200, `code ${count}`)
     // The other emails of these tests get no code, so that every guess is wrong.
     const code = email === EMAIL ? await api.codeFor(EMAIL) : '123456'
     for (let guess = 1; guess <= 5; guess += 1)
       assert.deepEqual(outcomeOf(await enter(api, wrongCode(code, guess), email, cookie)), INVALID)
-    if (count === codes) return
-    await api.advance(UNTIL_NEXT_CODE)
-    reply = await requestCode(api, email)
   }
 }
 
-const warnings = async (api: AccountApi, email = EMAIL) =>
+const warningsTo = async (api: AccountApi, email = EMAIL) =>
   (await api.mailsTo(email)).filter(({ subject }) => subject.startsWith('Wrong codes'))
 
 for (const purpose of PURPOSES) {
   const { name, prepare, requestCode, enter } = purpose
 
   test(`${name}: rejects even the right code from a stranger after twenty wrong guesses a day, and guesses for an unknown email likewise`, async (t) => {
-    const api = await accountApi(t)
-    await prepare(api)
-    await guessWrong(purpose, api, { codes: 4, email: UNKNOWN })
-    await guessWrong(purpose, api, { codes: 4 })
+    const api = await prepare(t)
+    await useUpGuesses(purpose, api, { email: UNKNOWN })
+    await useUpGuesses(purpose, api)
     const [known, unknown] = [await enter(api, '123456'), await enter(api, '123456', UNKNOWN)]
     assert.equal(comparable(known), comparable(unknown))
     assert.deepEqual(outcomeOf(unknown), GUESSES_EXHAUSTED)
     assert.deepEqual(await api.mailsTo(UNKNOWN), [])
+
     await api.advance(UNTIL_NEXT_CODE)
-    const fresh = await newCode(purpose, api)
-    const refused = await enter(api, fresh)
+    const refused = await enter(api, await obtainCode(purpose, api))
     assert.deepEqual(outcomeOf(refused), GUESSES_EXHAUSTED)
-    const wait = Number(refused.headers['retry-after'])
-    assert.ok(wait > 85_000 && wait <= 86_400)
-    assert.equal((await warnings(api)).length, 1, 'one email to the owner')
+    const waitSeconds = Number(refused.headers['retry-after'])
+    assert.ok(waitSeconds > 85_000 && waitSeconds <= 86_400)
+    assert.equal((await warningsTo(api)).length, 1, 'the owner gets one email')
 
     await api.advance('1 day')
     // The registration has expired, too.
     if (purpose === VERIFICATION) await api.register()
     else await requestCode(api)
-    assert.equal((await enter(api, await api.codeFor(EMAIL))).status, 200, 'a day later')
-    assert.equal((await warnings(api)).length, 1)
+    assert.equal((await enter(api, await api.codeFor(EMAIL))).status, 200, 'the lock ends after a day')
+    assert.equal((await warningsTo(api)).length, 1)
   })
 
   test(`${name}: accepts the code from the requesting browser after strangers are locked out`, async (t) => {
-    const api = await accountApi(t)
-    await prepare(api)
-    await guessWrong(purpose, api, { codes: 4 })
+    const api = await prepare(t)
+    await useUpGuesses(purpose, api)
     await api.advance(UNTIL_NEXT_CODE)
     const cookie = cookieOf(await requestCode(api))
     const code = await api.codeFor(EMAIL)
@@ -86,13 +80,12 @@ for (const purpose of PURPOSES) {
   })
 
   test(`${name}: counts the twenty guesses of a browser that has requested a code separately from strangers’`, async (t) => {
-    const api = await accountApi(t)
-    await prepare(api)
+    const api = await prepare(t)
     const cookie = cookieOf(await requestCode(api))
     await api.advance(UNTIL_NEXT_CODE)
-    await guessWrong(purpose, api, { codes: 4, cookie })
+    await useUpGuesses(purpose, api, { cookie })
     await api.advance(UNTIL_NEXT_CODE)
-    const code = await newCode(purpose, api)
+    const code = await obtainCode(purpose, api)
     assert.deepEqual(outcomeOf(await enter(api, code, EMAIL, cookie)), GUESSES_EXHAUSTED)
     assert.equal((await enter(api, code)).status, 200)
   })
@@ -104,31 +97,29 @@ test('does not warn the former owner of a deleted account about a stranger’s r
   const body = { password: PASSWORD, confirmation: username }
   assert.equal((await api.call(deleteOwnAccount, { token, body })).status, 200)
   assert.equal((await api.register({ username: 'a-stranger', email })).status, 201)
-  await api.advance('61 seconds')
-  await guessWrong(VERIFICATION, api, { codes: 4, email })
+  await api.passCooldown()
+  await useUpGuesses(VERIFICATION, api, { email })
   assert.deepEqual(outcomeOf(await VERIFICATION.enter(api, '123456', email)), GUESSES_EXHAUSTED)
-  assert.deepEqual(await warnings(api, email), [])
+  assert.deepEqual(await warningsTo(api, email), [])
 })
 
 test('writes the warning in the language of the registration', async (t) => {
   const api = await accountApi(t)
   const body = { username: 'alice', email: EMAIL, password: PASSWORD }
   await api.call(accounts.register, { body, headers: { 'accept-language': 'es' } })
-  await api.advance('61 seconds')
-  await guessWrong(VERIFICATION, api, { codes: 4 })
-  assert.match((await api.mailsTo(EMAIL)).at(-1)?.subject ?? '', /^Alguien escribió códigos incorrectos/)
+  await api.passCooldown()
+  await useUpGuesses(VERIFICATION, api)
+  assert.match((await api.newestMailTo(EMAIL)).subject, /^Alguien escribió códigos incorrectos/)
 })
 
 test('of many parallel wrong guesses at several codes in turn, compares twenty in all', async (t) => {
-  const api = await accountApi(t)
-  await api.createAccount()
+  const api = await apiWithAccount(t)
   let compared = 0
   for (let code = 1; code <= 5; code += 1) {
     await api.forgot()
     const right = await api.codeFor(EMAIL)
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => api.exchange(wrongCode(right, index + 1))),
-    )
+    const guesses = Array.from({ length: 30 }, (_, index) => wrongCode(right, index + 1))
+    const answers = await Promise.all(guesses.map((guess) => api.exchange(guess)))
     compared += answers.filter(({ status }) => status === 400).length
     assert.ok(answers.every(({ status }) => status === 400 || status === 429))
     await api.advance(UNTIL_NEXT_CODE)
@@ -137,15 +128,13 @@ test('of many parallel wrong guesses at several codes in turn, compares twenty i
 })
 
 test('counts guesses separately by purpose', async (t) => {
-  const api = await accountApi(t)
-  await api.createAccount()
-  await guessWrong(RESET, api, { codes: 4 })
+  const api = await apiWithAccount(t)
+  await useUpGuesses(RESET, api)
   assert.deepEqual(outcomeOf(await api.verify('123456')), INVALID)
 })
 
 test('does not count a right code as a wrong guess', async (t) => {
-  const api = await accountApi(t)
-  await api.createAccount()
+  const api = await apiWithAccount(t)
   for (let count = 1; count <= 2; count += 1) {
     await api.forgot()
     assert.equal((await api.exchange(await api.codeFor(EMAIL))).status, 200)
@@ -155,18 +144,15 @@ test('does not count a right code as a wrong guess', async (t) => {
   assert.deepEqual(rows, [])
 })
 
-const registerFrom = ({ call }: AccountApi, ip: string, username: string, cookie?: string) => {
-  const body = { username, email: EMAIL, password: PASSWORD }
-  return call(accounts.register, { ip, body, ...(cookie ? { headers: { cookie } } : {}) })
-}
+const registerFrom = ({ call }: AccountApi, ip: string, username: string, cookie?: string) =>
+  call(accounts.register, { ip, cookie, body: { username, email: EMAIL, password: PASSWORD } })
 
 for (const [name, endpoint] of [
   ['reset', accounts.forgotPassword],
   ['verification', accounts.resendCode],
 ] as const)
   test(`limits a network to three ${name} codes a day for an email, without limiting other networks`, async (t) => {
-    const api = await accountApi(t)
-    await api.createAccount()
+    const api = await apiWithAccount(t)
     await api.advance('2 days')
     const requestFrom = (ip: string, email = EMAIL) => api.call(endpoint, { ip, body: { email } })
     for (let count = 0; count < 3; count += 1) {
@@ -174,7 +160,7 @@ for (const [name, endpoint] of [
       await api.advance('21 minutes')
     }
     const refused = await requestFrom('192.0.2.1')
-    assert.deepEqual([refused.status, refused.body.code], [429, 'code_cooldown'])
+    assert.deepEqual(refusalOf(refused), [429, 'code_cooldown'])
     assert.equal(comparable(refused), comparable(await requestFrom('192.0.2.1', UNKNOWN)))
     assert.ok(Number(refused.headers['retry-after']) > 80_000)
     assert.equal((await requestFrom('192.0.2.2')).status, 200)
@@ -183,8 +169,7 @@ for (const [name, endpoint] of [
   })
 
 test('limits an IPv6 /48 to five codes a day across its networks', async (t) => {
-  const api = await accountApi(t)
-  await api.createAccount()
+  const api = await apiWithAccount(t)
   const requestFrom = (ip: string) => api.call(accounts.forgotPassword, { ip, body: { email: EMAIL } })
   const statuses = []
   for (let count = 0; count < 6; count += 1) {

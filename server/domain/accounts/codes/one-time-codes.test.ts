@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
-import { EXHAUSTED, INVALID, newCode, PURPOSES, outcomeOf } from '#server/testing/code-purposes.ts'
+import { refusalOf } from '#server/testing/checks/refusals.ts'
+import { EXHAUSTED, INVALID, obtainCode, PURPOSES, outcomeOf } from '#server/testing/code-purposes.ts'
 
-const NO_STRINGS = [123456, 12345.6, ['123456'], { $ne: '' }, null, true]
-const NO_SIX_CHARACTERS = [
+const NOT_STRINGS = [123456, 12345.6, ['123456'], { $ne: '' }, null, true]
+const NOT_SIX_CHARACTERS = [
   '',
   '12345',
   '1234567',
@@ -14,61 +15,63 @@ const NO_SIX_CHARACTERS = [
   '123456.0',
   '12345\u0000',
 ]
-const NO_ASCII_DIGITS = ['１２３４５６', '١٢٣٤٥٦', '12345६', '1e5000', '+12345', '-12345', '0x1234']
+const NOT_ASCII_DIGITS = ['１２３４５６', '١٢٣٤٥٦', '12345६', '1e5000', '+12345', '-12345', '0x1234']
 
 for (const purpose of PURPOSES) {
   const { name, prepare, enter, accepted } = purpose
 
   test(`${name} is rejected after five wrong guesses`, async (t) => {
-    const api = await accountApi(t)
-    await prepare(api)
-    const code = await newCode(purpose, api)
+    const api = await prepare(t)
+    const code = await obtainCode(purpose, api)
     for (let guess = 1; guess <= 5; guess += 1) {
       const wrong = await enter(api, wrongCode(code, guess))
       assert.deepEqual(outcomeOf(wrong), INVALID)
-      assert.deepEqual(wrong.body.fields, { otp: wrong.body.message }, 'said next to the boxes as well')
+      assert.deepEqual(
+        wrong.body.fields,
+        { otp: wrong.body.message },
+        'the form shows the message next to the boxes, too',
+      )
     }
     const answer = await enter(api, code)
     assert.deepEqual(outcomeOf(answer), EXHAUSTED)
     assert.deepEqual(answer.body.fields, { otp: answer.body.message })
-    const wait = Number(answer.headers['retry-after'])
-    assert.ok(wait > 30 && wait <= 60, 'until a new one may be requested')
-    await api.advance('61 seconds')
-    const fresh = await newCode(purpose, api)
-    assert.deepEqual(outcomeOf(await enter(api, code)), fresh === code ? [200, undefined, accepted] : INVALID)
+    const waitSeconds = Number(answer.headers['retry-after'])
+    assert.ok(waitSeconds > 30 && waitSeconds <= 60, 'a new code may be requested within a minute')
+
+    await api.passCooldown()
+    const fresh = await obtainCode(purpose, api)
+    if (fresh !== code) assert.deepEqual(outcomeOf(await enter(api, code)), INVALID)
     assert.equal((await enter(api, fresh)).status, 200)
   })
 
   test(`${name} is void once a newer one is mailed, and after ten minutes by the database’s clock`, async (t) => {
-    const api = await accountApi(t)
-    await prepare(api)
-    const older = await newCode(purpose, api)
-    await api.advance('61 seconds')
-    const newer = await newCode(purpose, api)
+    const api = await prepare(t)
+    const older = await obtainCode(purpose, api)
+    await api.passCooldown()
+    const newer = await obtainCode(purpose, api)
     if (older !== newer) assert.deepEqual(outcomeOf(await enter(api, older)), INVALID)
     await api.backdateCodes('9 minutes 30 seconds')
     if (older !== newer) assert.deepEqual(outcomeOf(await enter(api, older)), INVALID)
     await api.backdateCodes('10 minutes 10 seconds')
     assert.deepEqual(outcomeOf(await enter(api, newer)), INVALID)
-    const early = await newCode(purpose, api)
+    const early = await obtainCode(purpose, api)
     await api.backdateCodes('9 minutes 30 seconds')
     assert.equal((await enter(api, early)).status, 200)
   })
 
   test(`${name} must be a string of six ASCII digits, anything else is no guess; it is accepted once, as the fifth guess at the latest`, async (t) => {
-    const api = await accountApi(t)
-    await prepare(api)
-    const code = await newCode(purpose, api)
-    for (const otp of [...NO_STRINGS, ...NO_SIX_CHARACTERS, ...NO_ASCII_DIGITS, Number(code), [code]]) {
-      const { status, body } = await enter(api, otp as string)
-      assert.equal(status, 400, JSON.stringify(otp))
-      assert.equal(body.code, 'invalid_input', JSON.stringify(otp))
-      assert.deepEqual(Object.keys(body.fields ?? {}), ['otp'], JSON.stringify(otp))
+    const api = await prepare(t)
+    const code = await obtainCode(purpose, api)
+    for (const otp of [...NOT_STRINGS, ...NOT_SIX_CHARACTERS, ...NOT_ASCII_DIGITS, Number(code), [code]]) {
+      const refused = await enter(api, otp as string)
+      assert.deepEqual(refusalOf(refused), [400, 'invalid_input'], JSON.stringify(otp))
+      assert.deepEqual(Object.keys(refused.body.fields ?? {}), ['otp'], JSON.stringify(otp))
     }
     const { rows } = await api.pool.query<{ guesses: number }>(
       'select sum(attempts)::int as guesses from codes where closed_at is null',
     )
     assert.equal(rows[0]?.guesses, 0)
+
     for (let guess = 1; guess <= 4; guess += 1) await enter(api, wrongCode(code, guess))
     const fifth = await enter(api, code)
     assert.deepEqual([fifth.status, fifth.body.message], [200, accepted])
@@ -82,7 +85,7 @@ test('rejects a code of the other purpose', async (t) => {
   const toVerify = await api.codeFor(EMAIL)
   assert.deepEqual(outcomeOf(await api.exchange(toVerify)), INVALID)
   assert.equal((await api.verify(toVerify)).status, 200)
-  await api.advance('61 seconds')
+  await api.passCooldown()
   await api.forgot()
   const toReset = await api.codeFor(EMAIL)
   await api.register({ username: 'again' })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { changePassword, profile } from '#contract/accounts/accounts.ts'
 import { answerRoleOffer, deleteOwnAccount, exportOwnData } from '#contract/accounts/own-account.ts'
 import { beginTwoFactor, endTwoFactor } from '#contract/accounts/two-factor.ts'
-import { accountApi, type AccountApi, EMAIL } from '#server/testing/account-api.ts'
+import { type AccountApi, apiWithAccount, EMAIL } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
+import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { INVALID, outcomeOf } from '#server/testing/code-purposes.ts'
 
 const NEW = 'another long passphrase'
@@ -12,38 +13,35 @@ const NEW = 'another long passphrase'
 const change = (api: AccountApi, token: string, body: Record<string, unknown> = {}) =>
   api.call(changePassword, { token, body: { currentPassword: PASSWORD, newPassword: NEW, ...body } })
 
-async function loggedIn(api: AccountApi): Promise<string> {
-  await api.createAccount()
-  return (await api.logIn(EMAIL, PASSWORD)).token
+/** An account that is logged in. */
+async function setUp(t: TestContext) {
+  const api = await apiWithAccount(t)
+  return { api, token: (await api.logIn(EMAIL, PASSWORD)).token }
 }
 
 test('sets the password, ends every other session and mails the owner', async (t) => {
-  const api = await accountApi(t)
-  const token = await loggedIn(api)
+  const { api, token } = await setUp(t)
   const other = (await api.logIn(EMAIL, PASSWORD)).token
   const { status, body } = await change(api, token)
   assert.deepEqual([status, body], [200, { message: 'Password changed successfully!' }])
   assert.equal((await api.call(profile, { token })).status, 200)
   assert.equal((await api.call(profile, { token: other })).status, 401)
   assert.deepEqual([await api.loginStatus(PASSWORD), await api.loginStatus(NEW)], [401, 200])
-  assert.match((await api.mailsTo(EMAIL)).at(-1)?.subject ?? '', /was changed/)
+  assert.match((await api.newestMailTo(EMAIL)).subject, /was changed/)
 })
 
 test('changes nothing if the current password is wrong', async (t) => {
-  const api = await accountApi(t)
-  const token = await loggedIn(api)
+  const { api, token } = await setUp(t)
   const mails = (await api.mailsTo(EMAIL)).length
-  const { status, body } = await change(api, token, { currentPassword: 'not the current one' })
-  const message = 'Your current password is wrong.'
-  assert.deepEqual([status, body.code, body.message], [400, 'current_password_wrong', message])
-  assert.deepEqual(body.fields, { currentPassword: message })
+  const refused = await change(api, token, { currentPassword: 'not the current one' })
+  assert.deepEqual(refusalOf(refused), [400, 'current_password_wrong'])
+  assert.deepEqual(refused.body.fields, { currentPassword: 'Your current password is wrong.' })
   assert.deepEqual([await api.loginStatus(PASSWORD), await api.loginStatus(NEW)], [200, 401])
   assert.equal((await api.mailsTo(EMAIL)).length, mails)
 })
 
 test('applies the password rules, with the longer minimum for administrators', async (t) => {
-  const api = await accountApi(t)
-  const token = await loggedIn(api)
+  const { api, token } = await setUp(t)
   const boss = await api.administrator()
   const reasonFor = async (bearer: string, newPassword: string, currentPassword = PASSWORD) =>
     (await change(api, bearer, { newPassword, currentPassword })).body.fields?.['newPassword']
@@ -53,10 +51,9 @@ test('applies the password rules, with the longer minimum for administrators', a
 })
 
 test('voids reset tokens, and reset codes that were mailed before', async (t) => {
-  const api = await accountApi(t)
-  const token = await loggedIn(api)
+  const { api, token } = await setUp(t)
   const resetToken = await api.tokenFor()
-  await api.advance('61 seconds')
+  await api.passCooldown()
   await api.forgot()
   const code = await api.codeFor(EMAIL)
   assert.equal((await change(api, token)).status, 200)
@@ -66,25 +63,22 @@ test('voids reset tokens, and reset codes that were mailed before', async (t) =>
 })
 
 test('refuses the change if a reset commits in between', async (t) => {
-  const api = await accountApi(t)
-  const token = await loggedIn(api)
+  const { api, token } = await setUp(t)
   const resetToken = await api.tokenFor()
   const { matches } = api.deps.hasher
-  api.deps.hasher.matches = async (...given) => {
-    const right = await matches(...given)
-    api.deps.hasher.matches = matches
+  const resetAfterComparing: typeof matches = async (...comparison) => {
+    const result = await matches(...comparison)
     assert.equal((await api.reset(resetToken, 'the password of the reset')).status, 200)
-    return right
+    return result
   }
-  const { status, body } = await change(api, token)
-  assert.deepEqual([status, body.code], [400, 'current_password_wrong'])
+  t.mock.method(api.deps.hasher, 'matches', resetAfterComparing, { times: 1 })
+  assert.deepEqual(refusalOf(await change(api, token)), [400, 'current_password_wrong'])
   assert.equal(await api.loginStatus(NEW), 401)
   assert.equal(await api.loginStatus('the password of the reset'), 200)
 })
 
 test('limits the passwords that a session may try to ten in 15 minutes, all calls that take one together', async (t) => {
-  const api = await accountApi(t)
-  const token = await loggedIn(api)
+  const { api, token } = await setUp(t)
   const password = 'a wrong guess'
   const tries = [
     () => change(api, token, { currentPassword: password }),
@@ -98,12 +92,9 @@ test('limits the passwords that a session may try to ten in 15 minutes, all call
     () => api.call(beginTwoFactor, { token, body: { password } }),
     () => api.call(endTwoFactor, { token, body: { password, otp: '123456' } }),
   ]
-  for (const tryPassword of [...tries, ...tries.slice(0, 4)])
-    assert.notEqual((await tryPassword()).status, 429)
-  for (const tryPassword of tries) {
-    const { status, body } = await tryPassword()
-    assert.deepEqual([status, body.code], [429, 'rate_limited'])
-  }
+  const tenTries = [...tries, ...tries.slice(0, 4)]
+  for (const tryPassword of tenTries) assert.notEqual((await tryPassword()).status, 429)
+  for (const tryPassword of tries) assert.deepEqual(refusalOf(await tryPassword()), [429, 'rate_limited'])
   await api.advance('901 seconds')
   assert.equal((await change(api, token)).status, 200)
 })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forgotPassword } from '#contract/accounts/accounts.ts'
-import { accountApi, EMAIL } from '#server/testing/account-api.ts'
+import { accountApi, apiWithAccount, EMAIL } from '#server/testing/account-api.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
+import { refusalOf } from '#server/testing/checks/refusals.ts'
 
 test('replies identically to a verified, suspended, pending and unknown email, and to each again within a minute', async (t) => {
-  const api = await accountApi(t)
-  await api.createAccount()
+  const api = await apiWithAccount(t)
   await api.createAccount('banned', 'banned@mail.example')
   await api.pool.query(`update users set banned_at = now() where username = 'banned'`)
   await api.register({ username: 'pending', email: 'pending@mail.example' })
@@ -15,7 +15,7 @@ test('replies identically to a verified, suspended, pending and unknown email, a
     [(email: string) => api.resend(email, 'reset-password'), 'OTP resent successfully!'],
     [api.resend, 'OTP resent successfully!'],
   ] as const) {
-    await api.advance('61 seconds')
+    await api.passCooldown()
     for (const expected of [message, 'We just sent a code. Please wait before requesting another.']) {
       const answers = []
       for (const email of [EMAIL, 'banned@mail.example', 'pending@mail.example', 'nobody@mail.example'])
@@ -39,25 +39,22 @@ test('sends an email only if there is an account, to its registered address', as
 })
 
 test('mails nobody if anything but one email is sent', async (t) => {
-  const api = await accountApi(t)
-  await api.createAccount()
+  const api = await apiWithAccount(t)
   await api.deliver()
   const payloads = [`${EMAIL},eve@evil.example`, [EMAIL, 'eve@evil.example'], { $ne: null }, 1, null]
   for (const payload of payloads) {
-    const { status, body } = await api.forgot(payload as string)
-    assert.equal(status, 400, JSON.stringify(payload))
-    assert.equal(body.code, 'invalid_input', JSON.stringify(payload))
-    assert.deepEqual(Object.keys(body.fields ?? {}), ['email'], JSON.stringify(payload))
+    const refused = await api.forgot(payload as string)
+    assert.deepEqual(refusalOf(refused), [400, 'invalid_input'], JSON.stringify(payload))
+    assert.deepEqual(Object.keys(refused.body.fields ?? {}), ['email'], JSON.stringify(payload))
   }
   const queued = await api.db.selectFrom('jobs').select('payload').where('done_at', 'is', null).execute()
   assert.deepEqual(queued, [])
 })
 
 test('uses no request header in an email', async (t) => {
-  const api = await accountApi(t)
-  await api.createAccount()
-  await api.advance('61 seconds')
-  const plainly = await mailAfter({})
+  const api = await apiWithAccount(t)
+  await api.passCooldown()
+  const plain = await mailAfter({})
   const forged = await mailAfter({
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'gopher',
@@ -66,14 +63,14 @@ test('uses no request header in an email', async (t) => {
     referer: 'https://evil.example/',
     'user-agent': 'evil.example',
   })
-  assert.equal(forged, plainly)
+  assert.equal(forged, plain)
   assert.ok(!forged.includes('evil'))
 
   async function mailAfter(headers: Record<string, string>): Promise<string> {
     const { status } = await api.call(forgotPassword, { body: { email: EMAIL }, headers })
     assert.equal(status, 200)
-    const mail = (await api.mailsTo(EMAIL)).at(-1)
-    await api.advance('61 seconds')
-    return [mail?.subject, mail?.text, mail?.html].join('\n').replaceAll(/(?<![\d#])\d{6}(?!\d)/g, 'CODE')
+    const { subject, text, html } = await api.newestMailTo(EMAIL)
+    await api.passCooldown()
+    return [subject, text, html].join('\n').replaceAll(/(?<![\d#])\d{6}(?!\d)/g, 'CODE')
   }
 })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { PASSWORD } from '#server/testing/api.ts'
 import { accountApi, EMAIL } from '#server/testing/account-api.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
+import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { ROUNDS } from '#server/testing/races.ts'
 import { digestOf } from '../codes/one-time-codes.ts'
 import { purgeAccounts } from './purge.ts'
@@ -24,7 +25,7 @@ test('replies identically to a new, a pending and a verified email, even when it
   const api = await accountApi(t)
   await api.participant({ username: 'owner', email: 'verified@mail.example' })
   await api.register({ username: 'pending', email: 'pending@mail.example' })
-  await api.advance('61 seconds')
+  await api.passCooldown()
   const answers = [
     await api.register({ username: 'new', email: 'new@mail.example' }),
     await api.register({ username: 'again', email: 'pending@mail.example' }),
@@ -34,14 +35,14 @@ test('replies identically to a new, a pending and a verified email, even when it
   ]
   assert.equal(answers[0]?.status, 201)
   assert.equal(new Set(answers.map(comparable)).size, 1)
-  for (const [given, status] of [
+  for (const [changes, status] of [
     [{ username: 'pending' }, 409],
     [{ username: 'owner' }, 409],
     [{ username: 'last', referralCode: 'NOSUCHCODE' }, 400],
   ] as const) {
     const refused = [
-      await api.register({ ...given, email: 'unknown@mail.example' }),
-      await api.register({ ...given, email: 'verified@mail.example' }),
+      await api.register({ ...changes, email: 'unknown@mail.example' }),
+      await api.register({ ...changes, email: 'verified@mail.example' }),
     ]
     assert.equal(refused[0]?.status, status)
     assert.equal(new Set(refused.map(comparable)).size, 1)
@@ -51,97 +52,92 @@ test('replies identically to a new, a pending and a verified email, even when it
 test('costs exactly one hashing, whether or not the email is known', async (t) => {
   const api = await accountApi(t)
   await api.participant({ email: 'verified@mail.example' })
-  const { hash } = api.deps.hasher
-  let hashings = 0
-  api.deps.hasher.hash = (...given) => {
-    hashings += 1
-    return hash(...given)
-  }
+  const { mock } = t.mock.method(api.deps.hasher, 'hash')
   for (const [index, email] of ['new@mail.example', 'new@mail.example', 'verified@mail.example'].entries()) {
-    hashings = 0
     await api.register({ username: `name${index}`, email })
-    assert.equal(hashings, 1, email)
+    assert.equal(mock.callCount(), index + 1, email)
   }
 })
 
-test('mails the owner of an existing account instead of a code; never activates the decoy, which expires after a day', async (t) => {
+/** An account, and a decoy: someone else’s registration of its email. */
+async function setUpDecoy(t: TestContext) {
   const api = await accountApi(t)
   const owner = await api.participant({ username: 'owner', email: 'Owner@mail.example' })
-  await api.advance('61 seconds')
+  await api.passCooldown()
   const decoy = { username: 'thief', email: 'owner@MAIL.example', password: 'the passphrase of a thief' }
   assert.equal((await api.register(decoy)).status, 201)
+  const statusesOf = async (...passwords: string[]) => {
+    const statuses = []
+    for (const password of passwords) statuses.push(await api.loginStatus(password, owner.email))
+    return statuses
+  }
+  return { api, owner, decoy, statusesOf }
+}
+
+test('mails the owner of an existing account instead of a code', async (t) => {
+  const { api, owner } = await setUpDecoy(t)
   await api.deliver()
-  await api.advance('61 seconds')
+  await api.passCooldown()
   assert.equal((await api.resend(owner.email)).status, 200)
-  const mails = await api.mailsTo(owner.email)
-  assert.equal(mails.length, 3)
-  for (const { subject, text } of mails.slice(1)) {
+  const [verification, ...notices] = await api.mailsTo(owner.email)
+  assert.ok(verification)
+  assert.equal(notices.length, 2)
+  for (const { subject, text } of notices) {
     assert.match(subject, /^You already have an account/)
     assert.ok(text.includes('“owner”') && !text.includes('thief'))
     assert.doesNotMatch(text, /(?<!\d)\d{6}(?!\d)/)
   }
-  const statuses = []
-  for (const password of [decoy.password, PASSWORD, 'the passphrase of nobody'])
-    statuses.push(await api.loginStatus(password, owner.email))
-  assert.deepEqual(statuses, [403, 200, 401])
-  // Not even a matching code activates it.
+})
+
+test('never activates a decoy, not even with a matching code, and deletes it after a day', async (t) => {
+  const { api, owner, decoy, statusesOf } = await setUpDecoy(t)
+  assert.deepEqual(await statusesOf(decoy.password, PASSWORD, 'the passphrase of nobody'), [403, 200, 401])
   const digest = digestOf(api.deps.keys, 'verify-email', 'owner@mail.example', '123456')
   await api.pool.query(`update codes set digest = $1`, [digest])
   assert.equal((await api.verify('123456', owner.email)).status, 400)
   assert.deepEqual(await api.db.selectFrom('users').select('username').execute(), [{ username: 'owner' }])
+
   await api.advance('1 day')
-  assert.equal(await api.loginStatus(decoy.password, owner.email), 401)
+  assert.deepEqual(await statusesOf(decoy.password), [401])
   await purgeAccounts(api.db)
   assert.deepEqual(await api.pendingNames(), [])
 })
 
 test('keeps decoys comparable with one hashing after a password change', async (t) => {
-  const api = await accountApi(t)
-  const owner = await api.participant({ username: 'owner' })
-  await api.advance('61 seconds')
-  const decoy = { username: 'thief', email: owner.email, password: 'the passphrase of a thief' }
-  await api.register(decoy)
-  await api.advance('61 seconds')
+  const { api, owner, decoy, statusesOf } = await setUpDecoy(t)
+  await api.passCooldown()
   const token = await api.tokenFor(owner.email)
   assert.equal((await api.reset(token, 'a new passphrase', owner.email)).status, 200)
-  const { matches } = api.deps.hasher
-  let hashings = 0
-  api.deps.hasher.matches = (...given) => {
-    hashings += 1
-    return matches(...given)
-  }
-  const tries = [decoy.password, 'a new passphrase', PASSWORD]
-  const statuses = []
-  for (const password of tries) statuses.push(await api.loginStatus(password, owner.email))
-  assert.deepEqual([statuses, hashings], [[403, 200, 401], 3])
+  const { mock } = t.mock.method(api.deps.hasher, 'matches')
+  assert.deepEqual(await statusesOf(decoy.password, 'a new passphrase', PASSWORD), [403, 200, 401])
+  assert.equal(mock.callCount(), 3)
 })
 
 test('does not grant more login attempts at an account by registering its email', async (t) => {
-  const api = await accountApi(t)
-  const owner = await api.participant({ username: 'owner' })
-  await api.register({ username: 'thief', email: owner.email, password: 'the passphrase of a thief' })
-  const statuses = []
-  for (let count = 0; count < 21; count += 1)
-    statuses.push(
-      await api.loginStatus(count % 2 ? 'the passphrase of a thief' : 'a wrong password', owner.email),
-    )
-  assert.deepEqual(statuses.slice(16), [401, 403, 401, 429, 429])
+  const { decoy, statusesOf } = await setUpDecoy(t)
+  const passwords = Array.from({ length: 21 }, (_, index) =>
+    index % 2 ? decoy.password : 'a wrong password',
+  )
+  assert.deepEqual((await statusesOf(...passwords)).slice(16), [401, 403, 401, 429, 429])
 })
 
-test('requires a letter in a username; reserves the name and its look-alikes, for a day for a registration, for good for a user', async (t) => {
+test('requires a letter in a username', async (t) => {
   const api = await accountApi(t)
   for (const username of ['...', '___', '123', '-1-']) {
     const { status, body } = await api.register({ username })
     assert.deepEqual([status, body.fields], [400, { username: 'Use at least one letter.' }], username)
   }
+})
+
+test('reserves a username and its look-alikes, for a day for a registration, for good for a user', async (t) => {
+  const api = await accountApi(t)
   await api.participant({ username: 'Owner' })
   await api.register({ username: 'Held' })
   const other = 'other@mail.example'
-  const message = 'This username is taken. Please choose another.'
   for (const username of ['owner', 'OWNER', 'held', 'HELD', '.Owner_', '0vvner', 'he1d', 'he-Id']) {
-    const { status, body } = await api.register({ username, email: other })
-    assert.deepEqual([status, body.code, body.message], [409, 'username_taken', message])
-    assert.deepEqual(body.fields, { username: message })
+    const refused = await api.register({ username, email: other })
+    assert.deepEqual(refusalOf(refused), [409, 'username_taken'])
+    assert.deepEqual(refused.body.fields, { username: 'This username is taken. Please choose another.' })
   }
   assert.deepEqual(await api.mailsTo(other), [])
   await api.advance('23 hours 59 minutes')
@@ -154,14 +150,14 @@ test('requires a letter in a username; reserves the name and its look-alikes, fo
 
 test('gives a username to one of several parallel registrations', async (t) => {
   const api = await accountApi(t)
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 1; round <= ROUNDS; round += 1) {
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map((index) =>
         api.register({ username: `name${round}`, email: `a${index}@r${round}.example` }),
       ),
     )
-    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
-    assert.deepEqual([count(201), count(409)], [1, 4])
+    const statuses = answers.map(({ status }) => status).toSorted()
+    assert.deepEqual(statuses, [201, 409, 409, 409, 409])
   }
 })
 
@@ -169,23 +165,17 @@ test('requires an existing referral code, ignoring case and spaces; an empty one
   const api = await accountApi(t)
   const { user } = await api.participant()
   const unknown = await api.register({ referralCode: 'NOSUCHCODE' })
-  const why = 'This referral code doesn’t exist. Check it or leave the field empty.'
-  assert.deepEqual(
-    [unknown.status, unknown.body.code, unknown.body.fields],
-    [400, 'unknown_referral_code', { referralCode: why }],
-  )
+  const reason = 'This referral code doesn’t exist. Check it or leave the field empty.'
+  assert.deepEqual(refusalOf(unknown), [400, 'unknown_referral_code'])
+  assert.deepEqual(unknown.body.fields, { referralCode: reason })
   assert.deepEqual(await api.pendingNames(), [])
   assert.equal((await api.register({ referralCode: `  ${user.referralCode.toLowerCase()} ` })).status, 201)
-  const { referred_by } = await api.db
-    .selectFrom('registrations')
-    .select('referred_by')
-    .executeTakeFirstOrThrow()
-  assert.equal(referred_by, user._id)
-  for (const [index, referralCode] of ['', '   '].entries())
-    assert.equal(
-      (await api.register({ username: `name${index}`, email: `${index}@b.example`, referralCode })).status,
-      201,
-    )
+  const registrations = await api.db.selectFrom('registrations').select('referred_by').execute()
+  assert.deepEqual(registrations, [{ referred_by: user._id }])
+  for (const [index, referralCode] of ['', '   '].entries()) {
+    const registration = { username: `name${index}`, email: `${index}@b.example`, referralCode }
+    assert.equal((await api.register(registration)).status, 201)
+  }
 })
 
 test('rejects a consent to announcements that is not a boolean, naming the field', async (t) => {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountApi, EMAIL, cookieOf } from '#server/testing/account-api.ts'
+import { accountApi, apiWithAccount, cookieOf, EMAIL } from '#server/testing/account-api.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 
 test('defaults to the purpose verify-email and rejects unknown ones', async (t) => {
-  const api = await accountApi(t)
-  await api.createAccount()
+  const api = await apiWithAccount(t)
   await api.deliver()
-  await api.advance('61 seconds')
+  await api.passCooldown()
   const open = `select payload->>'template' as template from jobs where done_at is null`
   const templates = async () => (await api.pool.query(open)).rows as unknown[]
   await api.resend()
@@ -25,28 +24,28 @@ test('mails the newest registration, not within a minute of its last code, and d
   const api = await accountApi(t)
   await api.register({ username: 'one' })
   assert.equal((await api.resend()).status, 429)
-  await api.advance('61 seconds')
+  await api.passCooldown()
   await api.register({ username: 'two' })
   await api.register({ username: 'three' })
   assert.equal((await api.resend()).status, 429)
   assert.equal((await api.scheduledMails()).length, 1)
   await api.advance('2 minutes')
   await api.resend()
-  assert.ok((await api.mailsTo(EMAIL)).at(-1)?.text.includes('“three”'))
+  assert.ok((await api.newestMailTo(EMAIL)).text.includes('“three”'))
 })
 
 test('mails a valid code for the browser’s own registration even if others registered the email later', async (t) => {
   const api = await accountApi(t)
   const cookie = cookieOf(await api.register({ username: 'mine' }))
-  await api.advance('61 seconds')
+  await api.passCooldown()
   await api.register({ username: 'theirs' })
-  await api.advance('61 seconds')
+  await api.passCooldown()
   assert.equal((await api.resend(EMAIL, 'verify-email', cookie)).status, 200)
   const code = await api.codeFor(EMAIL)
-  assert.ok((await api.mailsTo(EMAIL)).at(-1)?.text.includes('“mine”'))
-  await api.advance('61 seconds')
+  assert.ok((await api.newestMailTo(EMAIL)).text.includes('“mine”'))
+  await api.passCooldown()
   assert.equal((await api.resend()).status, 200)
-  assert.ok((await api.mailsTo(EMAIL)).at(-1)?.text.includes('“theirs”'))
+  assert.ok((await api.newestMailTo(EMAIL)).text.includes('“theirs”'))
   assert.equal((await api.verify(code)).status, 200)
 })
 
