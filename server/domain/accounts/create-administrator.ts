@@ -12,6 +12,7 @@ import { endSessions } from '../sessions/session.ts'
 import { lockLinks } from '../setup/links.ts'
 import { lockEmail } from './codes/one-time-codes.ts'
 import { setPassword } from './password/reset-password.ts'
+import { findByEmail } from './user.ts'
 import { checkPassword, type EmailAddress, readEmail } from './validate-fields.ts'
 import { takeUsername } from './registration/usernames.ts'
 import { deletePendingRegistrations, newReferralCode } from './registration/verify-email.ts'
@@ -76,11 +77,7 @@ function checkFields(username: string, password: string): void {
  * it: with another salt, their passwords would no longer match, and logins with them would get another reply.
  */
 async function saltFor(db: Database, emailKey: string): Promise<Buffer | undefined> {
-  const account = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('email_key', '=', emailKey)
-    .executeTakeFirst()
+  const account = await findByEmail(db, emailKey)
   return account && saltOf(account.password_hash)
 }
 

@@ -92,3 +92,12 @@ function claimOf(row: Row): User['taskId'] {
   // Without a claim, the left join makes all of the claim's columns null; with one, only the nullable ones.
   return asTask({ ...(row as Row & ClaimRow), id, pf, pls })
 }
+
+/** The account of an email, by its key; undefined if there is none. */
+export function findByEmail(db: Database | Tx, emailKey: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'password_hash'])
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+}

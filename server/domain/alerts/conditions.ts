@@ -26,13 +26,13 @@ export type WatchedDeployment = {
 
 /** The problems that hold now: of the whole deployment, and of this machine's disks. */
 export async function findProblems(db: Database, watched: WatchedDeployment): Promise<Problem[]> {
-  const found = await Promise.all([
+  const problems = await Promise.all([
     findStuckMail(db),
     findLowDisks(watched),
     watched.backups ? findFailedBackup(db, watched.backups.everyHours) : [],
     findDeadJobs(db),
   ])
-  return found.flat()
+  return problems.flat()
 }
 
 /** With fewer failing domains, the problem is more likely theirs than this server's. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import type pg from 'pg'
 import { alerts, type Alert } from '#contract/dashboard/alerts.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
@@ -9,6 +10,9 @@ import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'
 import type { WatchedDeployment } from './conditions.ts'
 import { watchDeployment } from './watch.ts'
+
+/** A node without scheduled backups, which watches the disk of DATA_DIR only. */
+const WITHOUT_BACKUPS = { backups: undefined }
 
 async function setUp(t: TestContext) {
   const logged = logLines()
@@ -43,18 +47,13 @@ async function setUp(t: TestContext) {
       [id, age, error],
     )
   }
-  /** How many alerts the metrics report for a low disk and for stuck mail. */
-  const metrics = async () => {
-    const { text } = await api.inject({ method: 'GET', url: '/metrics', headers: { host: 'localhost:3000' } })
-    return text.match(/^alerts\{condition="(disk_low|mail_stuck)".*$/gm)?.toSorted()
-  }
   /** Makes alerts this much older, as if the time had passed. */
   const ageAlerts = (interval: string) =>
     pool.query(
       `update alerts set mailed_at = mailed_at - $1::interval, seen_at = seen_at - $1::interval, since = since - $1::interval`,
       [interval],
     )
-  return { ...api, logged, disk, watch, mailed, listAlerts, queueMail, ageAlerts, metrics }
+  return { ...api, logged, disk, watch, mailed, listAlerts, queueMail, ageAlerts }
 }
 
 test('a disk that does not answer hides no other problem, and is asked once', async (t) => {
@@ -73,20 +72,21 @@ test('a disk that does not answer hides no other problem, and is asked once', as
 test('a nearly full disk that does not answer any more stays an alert', async (t) => {
   const { disk, watch, mailed, listAlerts } = await setUp(t)
   disk.free = 1e9
-  await watch({ backups: undefined })
+  await watch(WITHOUT_BACKUPS)
   await mailed()
-  await watch({ backups: undefined, freeBytes: () => new Promise(() => {}), diskWaitMs: 1 })
+  await watch({ ...WITHOUT_BACKUPS, freeBytes: () => new Promise(() => {}), diskWaitMs: 1 })
   assert.deepEqual(await mailed(), [])
-  assert.deepEqual(
-    (await listAlerts()).map(({ condition }) => condition),
-    ['disk_low'],
-  )
+  const [alert, ...others] = await listAlerts()
+  assert.equal(alert?.condition, 'disk_low')
+  assert.deepEqual(others, [])
 })
 
 test('a nearly full disk is mailed to every administrator once per folder, and once more when there is room again', async (t) => {
-  const { disk, watch, mailed, listAlerts, logged, metrics } = await setUp(t)
+  const { disk, watch, mailed, listAlerts, logged } = await setUp(t)
   await watch()
-  assert.deepEqual([await mailed(), await listAlerts()], [[], []])
+  assert.deepEqual(await mailed(), [])
+  assert.deepEqual(await listAlerts(), [])
+
   disk.free = 1.2e9
   await Promise.all([watch(), watch(), watch()])
   await watch()
@@ -95,35 +95,54 @@ test('a nearly full disk is mailed to every administrator once per folder, and o
   const [first, ...others] = await listAlerts()
   assert.deepEqual(first?.facts, { folder: 'BACKUP_DIR', gigabytes: '1.2', machine: 'node-1' })
   assert.equal(others.length, 1)
-  assert.deepEqual(await metrics(), ['alerts{condition="disk_low"} 2', 'alerts{condition="mail_stuck"} 0'])
+
   disk.free = 100e9
   await watch()
   await watch()
   assert.deepEqual(await mailed(), Array(4).fill('Resolved'))
   assert.deepEqual(await listAlerts(), [])
-  assert.deepEqual(await metrics(), ['alerts{condition="disk_low"} 0', 'alerts{condition="mail_stuck"} 0'])
   const events = logged.lines().filter(({ event }) => event === 'alert')
   const outcomes = events.map(({ outcome }) => outcome)
   assert.deepEqual(outcomes, ['raised', 'raised', 'cleared', 'cleared'])
 })
 
+test('metrics count the alerts of each condition', async (t) => {
+  const { disk, watch, inject } = await setUp(t)
+  const readMetrics = async () => {
+    const { text } = await inject({ method: 'GET', url: '/metrics', headers: { host: 'localhost:3000' } })
+    return text.match(/^alerts\{condition="(disk_low|mail_stuck)".*$/gm)?.toSorted()
+  }
+  disk.free = 1e9
+  await watch()
+  assert.deepEqual(await readMetrics(), [
+    'alerts{condition="disk_low"} 2',
+    'alerts{condition="mail_stuck"} 0',
+  ])
+  disk.free = 100e9
+  await watch()
+  assert.deepEqual(await readMetrics(), [
+    'alerts{condition="disk_low"} 0',
+    'alerts{condition="mail_stuck"} 0',
+  ])
+})
+
 test('a problem that comes and goes is mailed at most once an hour', async (t) => {
   const { disk, watch, mailed, ageAlerts } = await setUp(t)
-  const flap = async () => {
+  const comeAndGo = async () => {
     disk.free = 1e9
-    await watch({ backups: undefined })
+    await watch(WITHOUT_BACKUPS)
     disk.free = 100e9
-    await watch({ backups: undefined })
+    await watch(WITHOUT_BACKUPS)
   }
-  await flap()
+  await comeAndGo()
   assert.equal((await mailed()).length, 4)
-  await flap()
+  await comeAndGo()
   assert.deepEqual(await mailed(), [])
   disk.free = 1e9
-  await watch({ backups: undefined })
+  await watch(WITHOUT_BACKUPS)
   assert.deepEqual(await mailed(), [])
   await ageAlerts('61 minutes')
-  await watch({ backups: undefined })
+  await watch(WITHOUT_BACKUPS)
   assert.deepEqual(await mailed(), Array(2).fill('The disk is nearly full'))
 })
 
@@ -161,11 +180,13 @@ test('stuck mail raises an alert if no server answers or three domains refuse, b
   await queueMail('c@three.example', '16 minutes', null)
   await watch()
   const [alert] = await listAlerts()
-  assert.deepEqual([alert?.condition, alert?.facts['waiting']], ['mail_stuck', 2])
+  assert.partialDeepStrictEqual(alert, { condition: 'mail_stuck', facts: { waiting: 2 } })
   assert.deepEqual(await mailed(), Array(2).fill('Emails are not being sent'))
+
   await pool.query(`update jobs set done_at = now() where payload->>'to' like 'c@%'`)
   await watch()
   assert.deepEqual(await listAlerts(), [])
+
   for (const domain of ['four', 'five']) await queueMail(`a@${domain}.example`, '1 hour', '451 4.3.0 Busy')
   await watch()
   assert.equal((await listAlerts())[0]?.condition, 'mail_stuck')
@@ -182,37 +203,50 @@ test('emails about alerts that cannot be delivered raise no alert about stuck ma
   assert.deepEqual(await listAlerts(), [])
 })
 
-test('failed or overdue backups raise an alert, and so do dead jobs other than emails and webhooks', async (t) => {
-  const { watch, listAlerts, pool, db, ageAlerts } = await setUp(t)
-  const run = (age: string, error: string | null) =>
-    pool.query(
-      `insert into backup_runs (id, kind, file, taken_at, started_at, finished_at, error)
-       values (gen_random_uuid(), 'scheduled', 'f', now() - $1::interval, now() - $1::interval, now() - $1::interval, $2)`,
-      [age, error],
-    )
-  await run('30 hours', null)
+/** Records a scheduled backup. @param age an interval. @param error null if it succeeded. */
+const recordBackup = (pool: pg.Pool, age: string, error: string | null) =>
+  pool.query(
+    `insert into backup_runs (id, kind, file, taken_at, started_at, finished_at, error)
+     values (gen_random_uuid(), 'scheduled', 'f', now() - $1::interval, now() - $1::interval, now() - $1::interval, $2)`,
+    [age, error],
+  )
+
+test('a failed or overdue backup raises an alert', async (t) => {
+  const { watch, listAlerts, pool } = await setUp(t)
+  await recordBackup(pool, '30 hours', null)
   await watch()
   assert.deepEqual(await listAlerts(), [])
-  await run('1 hour', 'No space left on device.')
+
+  await recordBackup(pool, '1 hour', 'No space left on device.')
   await watch()
   assert.deepEqual((await listAlerts())[0]?.facts, { hours: 30, error: 'No space left on device.' })
   await pool.query('delete from backup_runs where error is not null')
   await watch()
   assert.deepEqual(await listAlerts(), [])
+
   await pool.query(`update backup_runs set taken_at = taken_at - interval '20 hours'`)
   await watch()
   assert.deepEqual((await listAlerts())[0]?.facts, { hours: 50, error: '' })
-  await watch({ backups: undefined })
-  // A node without the schedule does not judge it.
+})
+
+test('a node without scheduled backups leaves an alert about them, which ends once no other node renews it', async (t) => {
+  const { watch, listAlerts, ageAlerts, pool } = await setUp(t)
+  await recordBackup(pool, '50 hours', null)
+  await watch()
+  await watch(WITHOUT_BACKUPS)
   assert.equal((await listAlerts())[0]?.condition, 'backup_failed')
   await ageAlerts('2 hours')
-  await watch({ backups: undefined })
-  assert.deepEqual(await listAlerts(), [], 'no node has the schedule any more')
-  const id = await inTransaction(db, (tx) => enqueue(tx, { kind: 'score-claim', payload: {} }))
-  await pool.query(`update jobs set dead_at = now(), last_error = 'It broke.' where id = $1`, [id])
-  for (const kind of ['mail', 'announcement', 'webhook'])
+  await watch(WITHOUT_BACKUPS)
+  assert.deepEqual(await listAlerts(), [])
+})
+
+test('dead jobs raise an alert, except emails and webhooks', async (t) => {
+  const { watch, listAlerts, pool, db } = await setUp(t)
+  for (const kind of ['score-claim', 'mail', 'announcement', 'webhook'])
     await inTransaction(db, (tx) => enqueue(tx, { kind, payload: {} }))
-  await pool.query(`update jobs set dead_at = now() where kind <> 'score-claim'`)
-  await watch({ backups: undefined })
-  assert.deepEqual((await listAlerts())[0]?.facts, { jobs: 1, kinds: 'score-claim', error: 'It broke.' })
+  await pool.query(`update jobs set dead_at = now(), last_error = 'It broke.'`)
+  await watch(WITHOUT_BACKUPS)
+  const [alert, ...others] = await listAlerts()
+  assert.deepEqual(alert?.facts, { jobs: 1, kinds: 'score-claim', error: 'It broke.' })
+  assert.deepEqual(others, [])
 })

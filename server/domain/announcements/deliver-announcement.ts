@@ -20,13 +20,13 @@ export async function deliverAnnouncement(
 ): Promise<Outcome> {
   const queued = job.payload as QueuedMail
   const { announcement = '', user = '' } = queued.values
-  const found = await db
+  const row = await db
     .selectFrom('announcements as a')
     .innerJoin('users as u', (join) => join.on('u.id', '=', user))
     .select(['a.subject', 'a.body', 'a.state', 'u.username', 'u.email', 'u.announcements_at', 'u.banned_at'])
     .where('a.id', '=', announcement)
     .executeTakeFirst()
-  if (found?.state === 'stopped') return { retry: STOPPED, after: STOPPED_RETRY_SECONDS }
+  if (row?.state === 'stopped') return { retry: STOPPED, after: STOPPED_RETRY_SECONDS }
   const recordOutcome = (outcome: 'sent' | 'failed' | 'skipped') =>
     db
       .updateTable('announcement_recipients')
@@ -34,12 +34,12 @@ export async function deliverAnnouncement(
       .where('announcement', '=', announcement)
       .where('user_id', '=', user)
       .execute()
-  if (!found || found.announcements_at === null || found.banned_at !== null) {
+  if (!row || row.announcements_at === null || row.banned_at !== null) {
     await recordOutcome('skipped')
     await recordAnswer(db, job.id, { outcome: 'suppressed', answer: NOT_WANTED })
     return { dead: NOT_WANTED }
   }
-  const { subject, body: text, username, email: to } = found
+  const { subject, body: text, username, email: to } = row
   const filled = { ...queued, to, values: { ...queued.values, username, subject, text } }
   const mail = await renderForRecipient(db, filled, delivery.templates, delivery.context)
   const { outcome, isSuppressed } = await sendRendered(delivery, { job, queued: filled, mail }, signal)

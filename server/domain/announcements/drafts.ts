@@ -69,18 +69,18 @@ export async function sendTest(
   by: Attribution & { actor: string },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const found = await tx
+    const content = await tx
       .selectFrom('announcements')
       .select(['subject', 'body'])
       .where('id', '=', id)
       .executeTakeFirst()
-    if (!found) throw refuse('announcement_not_found')
+    if (!content) throw refuse('announcement_not_found')
     const { username, email } = await tx
       .selectFrom('users')
       .select(['username', 'email'])
       .where('id', '=', by.actor)
       .executeTakeFirstOrThrow()
-    const values = { user: by.actor, username, subject: found.subject, text: found.body }
+    const values = { user: by.actor, username, subject: content.subject, text: content.body }
     await sendLater(tx, { template: 'announcement', to: email, values })
     await record(tx, { ...by, action: 'announcement.tested', subject: id })
   })

@@ -8,25 +8,42 @@ import { untilWaiting } from '#server/testing/races.ts'
 import { suppress } from '../mail/suppression/suppressions.ts'
 import { purgeRecipients } from './queue-announcement.ts'
 
+type Setup = Awaited<ReturnType<typeof announcementSetup>>
+
+/** Queues and sends three batches, a minute apart, and ends the announcement if no email is left. */
+async function sendOn({ queueLater, send }: Setup): Promise<void> {
+  for (let batch = 1; batch <= 3; batch += 1) {
+    await queueLater()
+    await send()
+  }
+  await queueLater()
+}
+
+const countRecipients = async ({ pool }: Setup) =>
+  (await pool.query('select from announcement_recipients')).rowCount
+
 test('reaches everyone who opted in and is not banned exactly once, at the chosen rate, and then ends', async (t) => {
   const setup = await announcementSetup(t, 10)
   const { write, start, queue, queued, queueLater, send, passSeconds, smtp, readAnnouncement, pool } = setup
-  await pool.query('update users set announcements_at = null where id = $1', [setup.recipients[0]?.id])
-  await pool.query('update users set banned_at = now() where id = $1', [setup.recipients[1]?.id])
+  const [unsubscribed, banned, ...others] = setup.recipients
+  await pool.query('update users set announcements_at = null where id = $1', [unsubscribed?.id])
+  await pool.query('update users set banned_at = now() where id = $1', [banned?.id])
   const { id } = await write()
   assert.equal((await start(id, 2)).status, 200)
   assert.equal((await readAnnouncement(id)).audience, 8)
   for (let letters = 1; letters <= 8; letters += 1) {
     await Promise.all([queue(), queue()])
-    assert.equal(await queued(), 1, 'one every half minute')
+    assert.equal(await queued(), 1, 'one email every half minute')
     await send()
     await passSeconds(30)
   }
   await queueLater()
-  const { state, counts, endedAt } = await readAnnouncement(id)
-  assert.deepEqual([state, counts], ['sent', { sent: 8, failed: 0, skipped: 0, waiting: 0 }])
-  assert.ok(endedAt)
-  const expected = setup.recipients.slice(2).map(({ email }) => email)
+
+  const counts = { sent: 8, failed: 0, skipped: 0, waiting: 0 }
+  const sent = await readAnnouncement(id)
+  assert.partialDeepStrictEqual(sent, { state: 'sent', counts })
+  assert.ok(sent.endedAt)
+  const expected = others.map(({ email }) => email)
   assert.deepEqual(smtp.letters.flatMap(({ to }) => to).toSorted(), expected.toSorted())
   const { rows } = await pool.query<{ action: string }>(
     `select action from journal where action like 'announcement.%' order by id`,
@@ -81,37 +98,35 @@ test('codes do not wait for the queued emails of an announcement', async (t) => 
 })
 
 test('after a crash, resends only what may not have arrived, under the same Message-ID', async (t) => {
-  const { write, start, send, smtp, readAnnouncement, pool, queueLater } = await announcementSetup(t, 3)
+  const setup = await announcementSetup(t, 3)
+  const { write, start, send, smtp, readAnnouncement, pool, queueLater } = setup
   const { id } = await write()
   await start(id, 1000)
-  for (let batch = 0; batch < 3; batch += 1) await queueLater()
+  for (let batch = 1; batch <= 3; batch += 1) await queueLater()
   // The process dies between the mail server’s answer to the second email and recording it.
   await send()
   const second = smtp.letters[1]?.to[0]
   await pool.query(
-    `update jobs set done_at = null, leased_until = now() - interval '1 second' where payload->>'to' = $1`,
+    `with lost as (update jobs set done_at = null, leased_until = now() - interval '1 second'
+       where payload->>'to' = $1 returning id)
+     update announcement_recipients r set outcome = null from lost where r.job = lost.id`,
     [second],
   )
-  await pool.query(
-    `update announcement_recipients set outcome = null where job in (
-    select id from jobs where payload->>'to' = $1)`,
-    [second],
-  )
-  for (let batch = 0; batch < 2; batch += 1) {
-    await queueLater()
-    await send()
-  }
+  await sendOn(setup)
   const ids = smtp.letters.map((letter) => headerOf(letter, 'message-id'))
-  assert.equal(smtp.letters.length, 4)
-  assert.deepEqual([ids[3], new Set(ids).size], [ids[1], 3])
-  await queueLater()
+  assert.equal(ids.length, 4)
+  assert.equal(ids[3], ids[1])
+  assert.equal(new Set(ids).size, 3)
   assert.equal((await readAnnouncement(id)).state, 'sent')
 })
 
 test('stops at once, and resumes later without sending to anyone twice', async (t) => {
   const setup = await announcementSetup(t, 8)
-  const { write, start, stop, queue, queued, queueLater, send, passSeconds, smtp, readAnnouncement, pool } =
-    setup
+  const { write, start, stop, queue, queued, send, passSeconds, smtp, readAnnouncement, pool } = setup
+  const sendDeferred = async () => {
+    await pool.query('update jobs set run_at = now()')
+    await send()
+  }
   smtp.behaviors.set(setup.recipients[0]?.email ?? '', { at: 'rcpt', code: 451 })
   const { id } = await write()
   await start(id, 2)
@@ -121,25 +136,23 @@ test('stops at once, and resumes later without sending to anyone twice', async (
     await passSeconds(30)
   }
   await queue()
+
   assert.equal((await stop(id)).status, 200)
   assert.equal(await queued(), 1, 'the email that the mail server deferred')
   smtp.behaviors.clear()
-  await pool.query('update jobs set run_at = now()')
-  await send()
+  await sendDeferred()
   await queue()
   assert.equal(smtp.letters.length, 1)
   assert.equal((await stop(id)).body.code, 'announcement_not_sending')
+
   assert.equal((await start(id, 1000)).status, 200)
-  await pool.query('update jobs set run_at = now()')
-  for (let batch = 0; batch < 3; batch += 1) {
-    await queueLater()
-    await send()
-  }
-  await queueLater()
+  await sendDeferred()
+  await sendOn(setup)
   const to = smtp.letters.flatMap((letter) => letter.to)
-  assert.deepEqual([to.length, new Set(to).size], [8, 8])
-  const { state, counts, audience } = await readAnnouncement(id)
-  assert.deepEqual([state, counts.sent, audience], ['sent', 8, 8])
+  assert.equal(to.length, 8)
+  assert.equal(new Set(to).size, 8)
+  const expected = { state: 'sent' as const, counts: { sent: 8 }, audience: 8 }
+  assert.partialDeepStrictEqual(await readAnnouncement(id), expected)
 })
 
 test('skips people whose email was queued before they unsubscribed, were banned or refused emails; refusals count as failed', async (t) => {
@@ -163,9 +176,9 @@ test('skips people whose email was queued before they unsubscribed, were banned 
   assert.equal((body.data as OutboxEntry[]).length, 3)
 })
 
-test('sends one announcement at a time, none twice and none without recipients; deletes the recipients a week after the end', async (t) => {
-  const { write, start, send, stop, readAnnouncement, pool, db, call, token, queueLater } =
-    await announcementSetup(t, 2)
+test('sends one announcement at a time, none twice, and changes none that has started', async (t) => {
+  const setup = await announcementSetup(t, 2)
+  const { write, start, stop, call, token } = setup
   const [first, second] = [await write('One'), await write('Two')]
   await start(first.id, 1000)
   assert.equal((await start(second.id)).body.code, 'announcement_busy')
@@ -173,22 +186,29 @@ test('sends one announcement at a time, none twice and none without recipients; 
   const change = { ...ofFirst, body: { subject: 'Other', text: 'Other' } }
   assert.equal((await call(contract.changeAnnouncement, change)).body.code, 'announcement_started')
   assert.equal((await call(contract.deleteAnnouncement, ofFirst)).body.code, 'announcement_started')
-  for (let batch = 0; batch < 3; batch += 1) {
-    await queueLater()
-    await send()
-  }
+  await sendOn(setup)
   assert.equal((await start(first.id)).body.code, 'announcement_sent')
-  await pool.query('update users set announcements_at = null')
-  assert.equal((await start(second.id)).body.code, 'announcement_for_nobody')
   for (const act of [start, stop])
     assert.equal((await act(crypto.randomUUID())).body.code, 'announcement_not_found')
+})
 
+test('sends no announcement without recipients', async (t) => {
+  const { write, start } = await announcementSetup(t, 0)
+  assert.equal((await start((await write()).id)).body.code, 'announcement_for_nobody')
+})
+
+test('deletes the recipients of an announcement a week after its end, and keeps their number', async (t) => {
+  const setup = await announcementSetup(t, 2)
+  const { write, start, readAnnouncement, pool, db } = setup
+  const { id } = await write()
+  await start(id, 1000)
+  await sendOn(setup)
   await purgeRecipients(db)
-  assert.equal((await pool.query('select from announcement_recipients')).rowCount, 2)
+  assert.equal(await countRecipients(setup), 2)
   await pool.query(`update announcements set ended_at = ended_at - interval '8 days'`)
   await purgeRecipients(db)
-  assert.equal((await pool.query('select from announcement_recipients')).rowCount, 0)
-  assert.equal((await readAnnouncement(first.id)).counts.sent, 2)
+  assert.equal(await countRecipients(setup), 0)
+  assert.equal((await readAnnouncement(id)).counts.sent, 2)
 })
 
 /** An announcement that reached one of two recipients and was stopped more than a week ago. */
@@ -204,16 +224,17 @@ async function stoppedAnnouncement(t: TestContext) {
 }
 
 test('a stopped announcement ends for good after a week, when its recipients are deleted', async (t) => {
-  const { id, start, readAnnouncement, pool, db } = await stoppedAnnouncement(t)
+  const setup = await stoppedAnnouncement(t)
+  const { id, start, readAnnouncement, db } = setup
   await purgeRecipients(db)
-  assert.equal((await pool.query('select from announcement_recipients')).rowCount, 0)
-  const { state, counts } = await readAnnouncement(id)
-  assert.deepEqual([state, counts.sent], ['sent', 1])
+  assert.equal(await countRecipients(setup), 0)
+  assert.partialDeepStrictEqual(await readAnnouncement(id), { state: 'sent', counts: { sent: 1 } })
   assert.equal((await start(id)).body.code, 'announcement_sent')
 })
 
 test('race: an announcement that is resumed while old recipients are deleted is sent on, to nobody twice', async (t) => {
-  const { id, start, send, queue, passSeconds, readAnnouncement, pool, db } = await stoppedAnnouncement(t)
+  const setup = await stoppedAnnouncement(t)
+  const { id, start, send, queue, passSeconds, readAnnouncement, db } = setup
   const racing = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('announcements').select('id').forUpdate().execute()
     const resuming = start(id, 60)
@@ -225,11 +246,11 @@ test('race: an announcement that is resumed while old recipients are deleted is 
   assert.equal((await racing.resuming).status, 200)
   await racing.purging
   assert.equal((await readAnnouncement(id)).state, 'sending')
-  assert.equal((await pool.query('select from announcement_recipients')).rowCount, 1)
+  assert.equal(await countRecipients(setup), 1)
+
   await queue()
   await send()
   await passSeconds(60)
   await queue()
-  const { state, counts } = await readAnnouncement(id)
-  assert.deepEqual([state, counts.sent], ['sent', 2])
+  assert.partialDeepStrictEqual(await readAnnouncement(id), { state: 'sent', counts: { sent: 2 } })
 })

@@ -53,12 +53,12 @@ export async function stopAnnouncement({ db }: Deps, id: string, by: Attribution
 }
 
 async function isAnySending(tx: Tx): Promise<boolean> {
-  const found = await tx
+  const sending = await tx
     .selectFrom('announcements')
     .select('id')
     .where('state', '=', 'sending')
     .executeTakeFirst()
-  return found !== undefined
+  return sending !== undefined
 }
 
 /** How many recipients have been, or are still to be, queued; 0 if no email is left to send. */

@@ -7,7 +7,7 @@ import type { Locale } from '#contract/locales.ts'
 import type { Deps } from '#server/deps.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { testApi } from '#server/testing/api.ts'
-import { createUsers } from '#server/testing/builders/create-users.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { entriesOf } from '#server/testing/journal.ts'
@@ -38,53 +38,70 @@ const end = (db: Deps['db']) =>
     .where('id', '=', CLOSED.id)
     .execute()
 
-/** What keeps a campaign from being archived, as the dashboard says, and whether kept slots have an end. */
-async function pendingIn(deps: Deps) {
-  const { undecided, appeals, kept, keptUntil } = await readLife(deps)
-  return { undecided, appeals, kept, hasEnd: keptUntil !== null }
-}
+/** Submits a claim. @returns its id. */
+const claim = async (deps: Deps, { id }: TestUser) => (await submitProof(deps, id, freshProof()))._id
 
 /** A campaign with two participants and a reviewer: a node while it is open, two nodes after its close. */
 async function setUp(t: TestContext) {
   const [one, two] = await inCampaign(await twoNodes(t), OPEN)
   const [ann, ben] = await createUsers(one.db, OPEN.id, 2)
   const [adm] = await createUsers(one.db, OPEN.id, 1, { role: 'admin' })
-  const later = (deps: Deps): Deps => ({
+  const afterClose = (deps: Deps): Deps => ({
     ...deps,
     campaign: CLOSED,
     liveCampaign: { ...deps.liveCampaign, file: CLOSED },
   })
-  return { one, late: later(one), lateTwo: later(two), ann, ben, reviewer: reviewerOn(one, adm) }
+  return { one, late: afterClose(one), lateTwo: afterClose(two), ann, ben, reviewer: reviewerOn(one, adm) }
 }
 
-test('a campaign is archived once it is closed, decided and without kept slots, and is final then', async (t) => {
+const assertNotArchivable = (deps: Deps, code: string, message?: string) =>
+  assert.rejects(archive(deps, OPERATOR), { code }, message)
+
+/** What keeps a campaign from being archived, as the dashboard says, and whether kept slots have an end. */
+async function pendingIn(deps: Deps) {
+  const { undecided, appeals, kept, keptUntil } = await readLife(deps)
+  return { undecided, appeals, kept, hasEnd: keptUntil !== null }
+}
+
+test('an open campaign is not archived, even by a node that has not read that it was extended', async (t) => {
+  const { one } = await setUp(t)
+  await assertNotArchivable(one, 'campaign_open')
+  await assertNotArchivable({ ...one, campaign: CLOSED }, 'campaign_open')
+})
+
+test('a closed campaign is archived once it is decided and without kept slots', async (t) => {
   const { one, late, ann, ben, reviewer } = await setUp(t)
-  const { _id: annsClaim } = await submitProof(one, ann.id, freshProof())
-  const { _id: bensClaim } = await submitProof(one, ben.id, freshProof())
-  await assert.rejects(archive(one, OPERATOR), { code: 'campaign_open' })
-  const behind: Deps = { ...one, campaign: CLOSED }
-  await assert.rejects(archive(behind, OPERATOR), { code: 'campaign_open' }, 'another node has extended it')
+  const [annsClaim, bensClaim] = [await claim(one, ann), await claim(one, ben)]
   await pause(one, { ...OPERATOR, notice: 'A pause.', until: null })
-  await assert.rejects(archive(late, OPERATOR), { code: 'campaign_unsettled' })
+  await assertNotArchivable(late, 'campaign_unsettled', 'two claims are undecided')
+
   await reviewer.approve(annsClaim)
   await reviewer.reject(bensClaim)
   await appeal(late, { userId: ben.id, claimId: bensClaim, text: 'Look again.' })
   // An appeal keeps the slot, for as long as it is open.
   assert.deepEqual(await pendingIn(late), { undecided: 0, appeals: 1, kept: 1, hasEnd: false })
-  await assert.rejects(archive(late, OPERATOR), { code: 'campaign_unsettled' })
+  await assertNotArchivable(late, 'campaign_unsettled', 'an appeal is open')
+
   await reviewer.reject(bensClaim)
-  // Ben's slot is still kept for a correction.
-  await assert.rejects(archive(late, OPERATOR), { code: 'campaign_unsettled' })
   assert.deepEqual(await pendingIn(late), { undecided: 0, appeals: 0, kept: 1, hasEnd: false })
+  await assertNotArchivable(late, 'campaign_unsettled', 'a slot is kept for a correction')
+
   await resume(one, OPERATOR)
   assert.deepEqual(await pendingIn(late), { undecided: 0, appeals: 0, kept: 1, hasEnd: true })
   await sql`update slots set until = now() - interval '1 hour' where user_id = ${ben.id}`.execute(one.db)
-  assert.equal((await readCampaign(late)).stage, 'paying')
   assert.deepEqual(await pendingIn(late), { undecided: 0, appeals: 0, kept: 0, hasEnd: false })
   await archive(late, OPERATOR)
-  await assert.rejects(archive(late, OPERATOR), { code: 'campaign_archived' })
-  await assert.rejects(reviewer.undo(annsClaim), { code: 'campaign_archived' })
-  await assert.rejects(submitProof(late, ben.id, freshProof()), { code: 'campaign_closed' })
+})
+
+test('an archived campaign is final, and can still be paid', async (t) => {
+  const { one, late, ann, ben, reviewer } = await setUp(t)
+  const claimId = await claim(one, ann)
+  await reviewer.approve(claimId)
+  assert.equal((await readCampaign(late)).stage, 'paying')
+  await archive(late, OPERATOR)
+  await assertNotArchivable(late, 'campaign_archived')
+  await assert.rejects(reviewer.undo(claimId), { code: 'campaign_archived' })
+  await assert.rejects(claim(late, ben), { code: 'campaign_closed' })
   const pausing = pause(late, { ...OPERATOR, notice: 'Again.', until: null })
   await assert.rejects(pausing, { code: 'campaign_archived' })
   assert.equal((await readCampaign(one)).stage, 'paying', 'although this node’s file says that it is open')
@@ -92,21 +109,20 @@ test('a campaign is archived once it is closed, decided and without kept slots, 
 
 test('the dashboard names no time until which slots are kept while an appeal keeps one of them', async (t) => {
   const { one, ann, ben, reviewer } = await setUp(t)
-  for (const { id } of [ann, ben]) {
-    const { _id } = await submitProof(one, id, freshProof())
-    await reviewer.reject(_id)
-    if (id === ben.id) await appeal(one, { userId: id, claimId: _id, text: 'Look again.' })
-  }
+  await reviewer.reject(await claim(one, ann))
+  const claimId = await claim(one, ben)
+  await reviewer.reject(claimId)
+  await appeal(one, { userId: ben.id, claimId, text: 'Look again.' })
   assert.deepEqual(await pendingIn(one), { undecided: 0, appeals: 1, kept: 2, hasEnd: false })
 })
 
 test('an undo that began before archiving keeps the campaign from being archived', async (t) => {
   const { one, lateTwo, ann, reviewer } = await setUp(t)
-  const { _id } = await submitProof(one, ann.id, freshProof())
-  await reviewer.approve(_id)
+  const claimId = await claim(one, ann)
+  await reviewer.approve(claimId)
   const calls = await one.db.transaction().execute(async (held) => {
-    await held.selectFrom('claims').select('id').where('id', '=', _id).forUpdate().execute()
-    const undoing = reviewer.undo(_id)
+    await held.selectFrom('claims').select('id').where('id', '=', claimId).forUpdate().execute()
+    const undoing = reviewer.undo(claimId)
     await untilWaiting(one.db, 1)
     const archiving = archive(lateTwo, OPERATOR)
     archiving.catch(() => {})
@@ -116,30 +132,35 @@ test('an undo that began before archiving keeps the campaign from being archived
   assert.deepEqual(await tally(calls), { done: 1, campaign_unsettled: 1 })
 })
 
-test('another campaign starts only after one without claims, or one that is closed and decided and in which nobody waits', async (t) => {
+const readArchived = (db: Deps['db']) =>
+  db.selectFrom('campaigns').select('id').where('archived_at', 'is not', null).orderBy('id').execute()
+
+test('a campaign without claims may be left for another, and does not count as ended', async (t) => {
+  const { one } = await setUp(t)
+  await archiveEarlierCampaigns(one.db, NEXT)
+  assert.deepEqual(await readArchived(one.db), [])
+})
+
+test('another campaign starts only once the claims of the earlier one are decided, it is closed, and nobody waits', async (t) => {
   const { one, late, ann, ben, reviewer } = await setUp(t)
   const { db } = one
-  // Nobody has claimed: the campaign may be left, and does not count as ended.
-  await archiveEarlierCampaigns(db, NEXT)
-  const archived = () =>
-    db.selectFrom('campaigns').select('id').where('archived_at', 'is not', null).orderBy('id').execute()
-  assert.deepEqual(await archived(), [])
-  const { _id } = await submitProof(one, ann.id, freshProof())
-  const starting = () =>
-    archiveEarlierCampaigns(db, NEXT).catch((error: unknown) => {
+  const claimId = await claim(one, ann)
+  const assertRefused = (message: RegExp) =>
+    assert.rejects(archiveEarlierCampaigns(db, NEXT), (error) => {
       assert.ok(error instanceof Misconfigured)
-      return error.message
+      assert.match(error.message, message)
+      return true
     })
-  assert.match(
-    (await starting()) ?? '',
+  await assertRefused(
     /^The campaign spring still has 1 claim, 0 appeals and 0 kept slots pending: .*\nTo continue the earlier campaign, set id in the campaign file back/,
   )
-  await reviewer.approve(_id)
-  assert.match((await starting()) ?? '', /^The campaign spring is still open: close it with/)
+  await reviewer.approve(claimId)
+  await assertRefused(/^The campaign spring is still open: close it with/)
+
   await end(db)
   // Nobody has been told yet, for example because the server was not running when the campaign closed.
   await db.insertInto('waiting_list').values({ campaign_id: OPEN.id, user_id: ben.id }).execute()
-  assert.match((await starting()) ?? '', /^The campaign spring still has 1 person on its waiting list/)
+  await assertRefused(/^The campaign spring still has 1 person on its waiting list/)
   await reallocateSlots(late)
   const mailed = await db
     .selectFrom('jobs')
@@ -147,14 +168,20 @@ test('another campaign starts only after one without claims, or one that is clos
     .where(sql<boolean>`payload->>'template' = 'waiting-list-ended'`)
     .execute()
   assert.deepEqual(mailed, [{ to: ben.email }])
+
   await Promise.all([archiveEarlierCampaigns(db, NEXT), archiveEarlierCampaigns(db, NEXT)])
-  assert.deepEqual(await archived(), [{ id: 'spring' }])
-  const entries = await entriesOf(db, { action: 'campaign.archived' })
-  assert.equal(entries.length, 1)
-  // The earlier campaign can be continued, which does not archive the one that has begun since.
+  assert.deepEqual(await readArchived(db), [{ id: 'spring' }])
+  assert.equal((await entriesOf(db, { action: 'campaign.archived' })).length, 1)
+})
+
+test('an earlier campaign can be continued, which does not archive the one that has begun since', async (t) => {
+  const { one, ann, reviewer } = await setUp(t)
+  await reviewer.approve(await claim(one, ann))
+  await end(one.db)
+  await archiveEarlierCampaigns(one.db, NEXT)
   await inCampaign([one], NEXT)
-  await archiveEarlierCampaigns(db, CLOSED)
-  assert.deepEqual(await archived(), [{ id: 'spring' }])
+  await archiveEarlierCampaigns(one.db, CLOSED)
+  assert.deepEqual(await readArchived(one.db), [{ id: 'spring' }])
 })
 
 test('another campaign starts only once an archived one has told its waiting list that it ended', async (t) => {
@@ -173,8 +200,7 @@ test('another campaign starts only once an archived one has told its waiting lis
 test('an earlier campaign that is reopened while the start of another waits stays open', async (t) => {
   const { one, ann, reviewer } = await setUp(t)
   const { db } = one
-  const { _id } = await submitProof(one, ann.id, freshProof())
-  await reviewer.approve(_id)
+  await reviewer.approve(await claim(one, ann))
   await end(db)
   const starting = await db.transaction().execute(async (held) => {
     await sql`select from campaigns where id = ${OPEN.id} for no key update`.execute(held)
@@ -186,23 +212,26 @@ test('an earlier campaign that is reopened while the start of another waits stay
     return { start }
   })
   await assert.rejects(starting.start, { message: /^The campaign spring is still open/ })
-  const campaign = await db.selectFrom('campaigns').select('archived_at').where('id', '=', OPEN.id).execute()
-  assert.deepEqual(campaign, [{ archived_at: null }])
+  assert.deepEqual(await readArchived(db), [])
 })
 
-test('an ended campaign can be read with its results, leaderboard and what a participant earned', async (t) => {
+/** The API in the campaign of summer, after that of spring, in which ann’s claim was approved and ben’s rejected. */
+async function setUpArchive(t: TestContext) {
   const api = await testApi(t, { campaign: NEXT })
   const [spring] = await inCampaign([api.deps], OPEN)
   const [ann, ben] = await createUsers(spring.db, OPEN.id, 2)
   const [adm] = await createUsers(spring.db, OPEN.id, 1, { role: 'admin' })
-  const approved = await submitProof(spring, ann.id, freshProof())
-  await reviewerOn(spring, adm).approve(approved._id)
-  const rejected = await submitProof(spring, ben.id, freshProof())
-  await reviewerOn(spring, adm).reject(rejected._id)
+  const reviewer = reviewerOn(spring, adm)
+  await reviewer.approve(await claim(spring, ann))
+  await reviewer.reject(await claim(spring, ben))
   await sql`update slots set until = now() where user_id = ${ben.id}`.execute(spring.db)
   await end(spring.db)
   await archiveEarlierCampaigns(spring.db, NEXT)
+  return { api, ann, ben }
+}
 
+test('an archived campaign can be read with its results, and is listed after the current one', async (t) => {
+  const { api } = await setUpArchive(t)
   const { body } = await api.call(contract.campaignRecord, { params: { id: 'spring' } })
   const { archivedAt, ...record } = body.data as contract.CampaignRecord
   assert.ok(archivedAt)
@@ -228,27 +257,38 @@ test('an ended campaign can be read with its results, leaderboard and what a par
   })
   const list = await api.call(contract.campaigns)
   const records = list.body.data as contract.CampaignRecord[]
-  const approvals = records.map(({ id, isCurrent, results }) => [id, isCurrent, results?.approved])
+  const approvals = records.map(({ id, isCurrent, results }) => ({
+    id,
+    isCurrent,
+    approved: results?.approved,
+  }))
   assert.deepEqual(approvals, [
-    ['summer', true, undefined],
-    ['spring', false, 1],
+    { id: 'summer', isCurrent: true, approved: undefined },
+    { id: 'spring', isCurrent: false, approved: 1 },
   ])
+  assert.equal((await api.call(contract.campaignRecord, { params: { id: 'autumn' } })).status, 404)
+})
+
+test('an archived campaign shows its leaderboard, and participants what they earned in it', async (t) => {
+  const { api, ann, ben } = await setUpArchive(t)
   const board = await api.call(contract.campaignLeaderboard, {
     params: { id: 'spring' },
     query: { limit: '1' },
   })
   const [first, ...others] = board.body.data as LeaderboardEntry[]
-  assert.deepEqual([first?.rank, first?.username, first?.totalPoints], [1, ann.username, 40_000])
+  assert.partialDeepStrictEqual(first, { rank: 1, username: ann.username, totalPoints: 40_000 })
   assert.deepEqual(others, [])
-  assert.equal((await api.call(contract.campaignRecord, { params: { id: 'autumn' } })).status, 404)
   assert.equal((await api.call(contract.campaignLeaderboard, { params: { id: 'autumn' } })).status, 404)
-  const earnedBy = async ({ token }: { token: string }) =>
+  const readEarned = async ({ token }: TestUser) =>
     (await api.call(contract.ownCampaigns, { token })).body.data
-  assert.deepEqual(await earnedBy(ann), [
+  assert.deepEqual(await readEarned(ann), [
     { id: 'spring', name: OPEN.name, rank: 1, totalPoints: 40_000, isFrozen: false },
   ])
-  assert.deepEqual(await earnedBy(ben), [])
+  assert.deepEqual(await readEarned(ben), [])
+})
 
+test('an archived campaign has its name in the language of the reader, but not in the record that all share', async (t) => {
+  const { api, ann } = await setUpArchive(t)
   const namesIn = async (locale: Locale) => {
     const headers = { 'accept-language': locale }
     const own = await api.call(contract.ownCampaigns, { token: ann.token, headers })
@@ -266,5 +306,5 @@ test('an ended campaign can be read with its results, leaderboard and what a par
   const spanish = { own: [name], listed: [name], page: name, shared: OPEN.name }
   assert.deepEqual(await namesIn('es'), spanish)
   assert.deepEqual(await namesIn('en'), english)
-  assert.deepEqual(await namesIn('tr'), english, 'without a name of its own')
+  assert.deepEqual(await namesIn('tr'), english, 'the campaign has no name in Turkish')
 })

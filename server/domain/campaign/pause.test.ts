@@ -20,7 +20,8 @@ import { readCampaign } from './read-campaign.ts'
 
 const OPERATOR = { actor: null }
 const NOTICE = { ...OPERATOR, notice: 'The price service is down.', until: null }
-const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
+/** Submits a claim. @returns its id. */
+const claim = async (deps: Deps, { id }: TestUser) => (await submitProof(deps, id, freshProof()))._id
 const HOUR_MS = 3_600_000
 
 async function setUp(t: TestContext, slots: number) {
@@ -34,45 +35,60 @@ async function setUp(t: TestContext, slots: number) {
     if (!slot) return null
     return slot.until === null ? Infinity : Math.round((Date.parse(slot.until) - Date.now()) / HOUR_MS)
   }
-  return { deps, ann, ben, cleo, dan, reviewer: reviewerOn(deps, adm), adm, wait, hoursLeft }
+  /** Asserts {@link hoursLeft} of these participants. */
+  const assertHoursLeft = async (expected: {
+    ann?: number | null
+    ben?: number | null
+    cleo?: number | null
+  }) => {
+    const hours = { ann: await hoursLeft(ann), ben: await hoursLeft(ben), cleo: await hoursLeft(cleo) }
+    assert.partialDeepStrictEqual(hours, expected)
+  }
+  return { deps, ann, ben, cleo, dan, reviewer: reviewerOn(deps, adm), adm, wait, assertHoursLeft }
 }
 
-test('a paused campaign refuses claims and places on the waiting list, shows its notice to everyone, and can be resumed', async (t) => {
-  const { deps, ann, ben, adm, reviewer } = await setUp(t, 1)
-  const { _id } = await claim(deps, ann)
-  // PostgreSQL does not know this offset.
-  const until = '2027-03-02T04:00:00+16:00'
-  await pause(deps, { actor: adm.id, network: '192.0.2.1', notice: 'We are moving.', until })
-  const { stage, open, paused } = await readCampaign(deps)
-  assert.deepEqual([stage, open, paused?.notice], ['paused', false, 'We are moving.'])
-  assert.equal(paused?.until, '2027-03-01T12:00:00.000Z')
+test('a paused campaign refuses claims and places on the waiting list, but not decisions, and can be resumed', async (t) => {
+  const { deps, ann, ben, reviewer } = await setUp(t, 1)
+  const claimId = await claim(deps, ann)
+  await pause(deps, NOTICE)
   await assert.rejects(claim(deps, ben), { code: 'campaign_paused' })
   await assert.rejects(joinWaitingList(deps, ben.id), { code: 'campaign_paused' })
-  // Reviewing is still possible.
-  await reviewer.approve(_id)
-  await pause(deps, { ...OPERATOR, notice: 'Still moving.', until: null })
-  const changed = await readCampaign(deps)
-  assert.deepEqual(changed.paused, { since: paused?.since, notice: 'Still moving.', until: null })
+  await reviewer.approve(claimId)
   await resume(deps, OPERATOR)
   assert.equal((await readCampaign(deps)).paused, null)
   await joinWaitingList(deps, ben.id)
   await assert.rejects(resume(deps, OPERATOR), { code: 'campaign_not_paused' })
+})
+
+test('a pause shows its notice to everyone, can get another one, and is journaled', async (t) => {
+  const { deps, adm } = await setUp(t, 1)
+  // PostgreSQL does not know this offset.
+  const until = '2027-03-02T04:00:00+16:00'
+  await pause(deps, { actor: adm.id, network: '192.0.2.1', notice: 'We are moving.', until })
+  const { stage, open, paused } = await readCampaign(deps)
+  assert.deepEqual({ stage, open }, { stage: 'paused', open: false })
+  assert.partialDeepStrictEqual(paused, { notice: 'We are moving.', until: '2027-03-01T12:00:00.000Z' })
+  await pause(deps, { ...OPERATOR, notice: 'Still moving.', until: null })
+  const changed = await readCampaign(deps)
+  assert.deepEqual(changed.paused, { since: paused?.since, notice: 'Still moving.', until: null })
+  await resume(deps, OPERATOR)
+
   const journal = await assertSealed(deps.db)
   const entries = journal.filter(({ action }) => /^campaign\.(paused|resumed)/.test(action))
   const recorded = entries.map(({ action, actor, details }) => {
     const content = details?.content as { notice?: string } | undefined
-    return [action, actor, content?.notice]
+    return { action, actor, notice: content?.notice }
   })
   assert.deepEqual(recorded, [
-    ['campaign.paused', adm.id, 'We are moving.'],
-    ['campaign.paused', null, 'Still moving.'],
-    ['campaign.resumed', null, undefined],
+    { action: 'campaign.paused', actor: adm.id, notice: 'We are moving.' },
+    { action: 'campaign.paused', actor: null, notice: 'Still moving.' },
+    { action: 'campaign.resumed', actor: null, notice: undefined },
   ])
 })
 
 test('reservations do not expire during a pause, and are extended by its length', async (t) => {
-  const { deps, ann, ben, cleo, reviewer, wait, hoursLeft } = await setUp(t, 2)
-  const [{ _id: annsClaim }, { _id: bensClaim }] = [await claim(deps, ann), await claim(deps, ben)]
+  const { deps, ann, ben, cleo, reviewer, wait, assertHoursLeft } = await setUp(t, 2)
+  const [annsClaim, bensClaim] = [await claim(deps, ann), await claim(deps, ben)]
   await joinWaitingList(deps, cleo.id)
   await reviewer.reject(annsClaim)
   await wait('4 hours')
@@ -82,58 +98,60 @@ test('reservations do not expire during a pause, and are extended by its length'
   await reviewer.reject(bensClaim)
   await wait('6 hours')
   await reallocateSlots(deps)
-  assert.deepEqual([await hoursLeft(ann), await hoursLeft(ben), await hoursLeft(cleo)], [20, 24, null])
+  await assertHoursLeft({ ann: 20, ben: 24, cleo: null })
+
   await resume(deps, OPERATOR)
   await reallocateSlots(deps)
-  assert.deepEqual([await hoursLeft(ann), await hoursLeft(ben), await hoursLeft(cleo)], [20, 24, null])
+  await assertHoursLeft({ ann: 20, ben: 24, cleo: null })
   await claim(deps, ann)
   await wait('25 hours')
   await reallocateSlots(deps)
-  assert.deepEqual([await hoursLeft(ben), await hoursLeft(cleo)], [null, 24])
+  await assertHoursLeft({ ben: null, cleo: 24 })
   await assertSlotsFit(deps)
 })
 
 test('a pause revives nothing that had expired or was given up', async (t) => {
-  const { deps, ann, ben, cleo, dan, reviewer, wait, hoursLeft } = await setUp(t, 2)
-  const { _id } = await claim(deps, ann)
+  const { deps, ann, ben, cleo, dan, reviewer, wait, assertHoursLeft } = await setUp(t, 2)
+  const claimId = await claim(deps, ann)
   await claim(deps, dan)
   await joinWaitingList(deps, ben.id)
   await joinWaitingList(deps, cleo.id)
-  await reviewer.reject(_id)
+  await reviewer.reject(claimId)
   await wait('25 hours')
   await reallocateSlots(deps)
-  assert.equal(await hoursLeft(ben), 24)
+  await assertHoursLeft({ ben: 24 })
   await pause(deps, NOTICE)
   await wait('1 hour')
   await leaveWaitingList(deps, ben.id)
   await wait('2 hours')
   await resume(deps, OPERATOR)
   await reallocateSlots(deps)
-  assert.deepEqual([await hoursLeft(ben), await hoursLeft(cleo)], [null, 24])
+  await assertHoursLeft({ ben: null, cleo: 24 })
 })
 
 test('a slot kept for an appeal does not expire after a pause either', async (t) => {
-  const { deps, ann, reviewer, wait, hoursLeft } = await setUp(t, 1)
-  const { _id } = await claim(deps, ann)
-  await reviewer.reject(_id)
-  await appeal(deps, { userId: ann.id, claimId: _id, text: 'The post is there.' })
+  const { deps, ann, reviewer, wait, assertHoursLeft } = await setUp(t, 1)
+  const claimId = await claim(deps, ann)
+  await reviewer.reject(claimId)
+  await appeal(deps, { userId: ann.id, claimId, text: 'The post is there.' })
   await pause(deps, NOTICE)
   await wait('3 days')
   await resume(deps, OPERATOR)
-  assert.equal(await hoursLeft(ann), Infinity)
+  await assertHoursLeft({ ann: Infinity })
 })
 
 test('a pause during an appeal does not count towards the day of the kept slot', async (t) => {
-  const { deps, ann, ben, cleo, reviewer, wait, hoursLeft } = await setUp(t, 3)
+  const { deps, ann, ben, cleo, reviewer, wait, assertHoursLeft } = await setUp(t, 3)
   const rejected = new Map<TestUser, string>()
   for (const person of [ann, ben, cleo]) {
-    const { _id: claimId } = await claim(deps, person)
+    const claimId = await claim(deps, person)
     await reviewer.reject(claimId)
     rejected.set(person, claimId)
   }
   const appealBy = (person: TestUser) =>
     appeal(deps, { userId: person.id, claimId: rejected.get(person) ?? '', text: 'The post is there.' })
   const uphold = (person: TestUser) => reviewer.reject(rejected.get(person) ?? '')
+
   await wait('4 hours')
   await appealBy(ann)
   await appealBy(ben)
@@ -141,13 +159,14 @@ test('a pause during an appeal does not count towards the day of the kept slot',
   await wait('30 hours')
   await appealBy(cleo)
   await uphold(ben)
-  assert.equal(await hoursLeft(ben), 20)
+  await assertHoursLeft({ ben: 20 })
+
   await wait('6 hours')
   await resume(deps, OPERATOR)
   await uphold(ann)
   await uphold(cleo)
   await reallocateSlots(deps)
-  assert.deepEqual([await hoursLeft(ann), await hoursLeft(ben), await hoursLeft(cleo)], [20, 20, 20])
+  await assertHoursLeft({ ann: 20, ben: 20, cleo: 20 })
   await assertSlotsFit(deps)
 })
 
@@ -155,7 +174,7 @@ test('a claim that waited for the lock behind a pause is refused, whether its sl
   const [one, two] = await twoNodes(t, campaignWith({ slots: 2 }))
   const [ann, ben] = await createUsers(one.db, one.campaign.id, 2)
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
-  await reviewerOn(one, adm).reject((await claim(one, ann))._id)
+  await reviewerOn(one, adm).reject(await claim(one, ann))
   // The pause is first in the queue for the lock; both claims have seen a running campaign.
   const calls = await one.db.transaction().execute(async (held) => {
     await lockSlots(held, one.campaign.id)
@@ -175,10 +194,9 @@ test('race: no claim is accepted after the pause on another node, and none is lo
   const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [one, two] = await inCampaign(nodes, campaignWith({ slots: 8 }, `round-${round}`))
-    const people = await createUsers(one.db, one.campaign.id, 10)
-    const [first, last, ...others] = people
+    const [first, last, ...others] = await createUsers(one.db, one.campaign.id, 10)
     assert.ok(first && last)
-    await reviewerOn(one, adm).reject((await claim(one, first))._id)
+    await reviewerOn(one, adm).reject(await claim(one, first))
     const nodeFor = (index: number) => (index % 2 ? one : two)
     const sent = [first, ...others].map((person, index) => claim(nodeFor(index), person))
     const pausing = pause(nodeFor(round), NOTICE).then(() =>

@@ -8,6 +8,7 @@ import { knownDevice } from '#server/domain/sessions/devices.ts'
 import { flowBrowserOf } from '../flow-browser.ts'
 import { lockEmail } from '../codes/one-time-codes.ts'
 import { verifyCode, refuseCode } from '../codes/verify-code.ts'
+import { findByEmail } from '../user.ts'
 import { readEmail } from '../validate-fields.ts'
 import { voidResetTokens } from './reset-password.ts'
 
@@ -29,12 +30,7 @@ export async function checkResetCode(
   const token = newToken()
   const result = await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
-    const user = await tx
-      .selectFrom('users')
-      .select(['id', 'password_hash'])
-      .where('email_key', '=', email.key)
-      .executeTakeFirst()
-    const device = knownDevice(deps.keys, user, cookies.device)
+    const device = knownDevice(deps.keys, await findByEmail(tx, email.key), cookies.device)
     const verifier = { purpose: 'reset-password', emailKey: email.key, browser, device } as const
     const attempt = await verifyCode(tx, deps.keys, verifier, input.otp)
     if ('rejected' in attempt) return attempt

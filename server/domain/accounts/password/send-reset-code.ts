@@ -5,6 +5,7 @@ import { cancel } from '#server/platform/jobs.ts'
 import { knownDevice } from '#server/domain/sessions/devices.ts'
 import { admitRequest } from '../codes/code-quota.ts'
 import { attachMail, issueCode, lockEmail } from '../codes/one-time-codes.ts'
+import { findByEmail } from '../user.ts'
 import { readEmail } from '../validate-fields.ts'
 
 /** Where a code is requested from. */
@@ -23,11 +24,7 @@ export async function sendResetCode(deps: Deps, typedEmail: string, from: CodeSo
   const email = readEmail(typedEmail)
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
-    const user = await tx
-      .selectFrom('users')
-      .select(['id', 'username', 'email', 'password_hash'])
-      .where('email_key', '=', email.key)
-      .executeTakeFirst()
+    const user = await findByEmail(tx, email.key)
     const device = knownDevice(deps.keys, user, from.device)
     const request = { purpose: 'reset-password', emailKey: email.key, device } as const
     await admitRequest(tx, deps.keys, { ...request, network: from.network })

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { type QueuedMail, sendLater } from '#server/domain/mail/send-later.ts'
 import { hostOf } from '#server/domain/insights/visits/arrival.ts'
 import { findReferrer } from '#server/domain/referrals/referrer.ts'
-import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { consume, refund } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -27,6 +27,7 @@ import {
   readEmail,
 } from '../validate-fields.ts'
 import { isEmailHeld } from '../deletion/held-emails.ts'
+import { findByEmail } from '../user.ts'
 import { holdUsername } from './usernames.ts'
 
 const MAX_PENDING_PER_EMAIL = 3
@@ -70,16 +71,8 @@ export async function register(deps: Deps, input: Input, client: Client): Promis
  * all of them: a login takes the same time however many there are.
  */
 async function saltFor({ db, keys }: Deps, emailKey: string): Promise<Buffer | string> {
-  const owner = await findOwner(db, emailKey)
+  const owner = await findByEmail(db, emailKey)
   return owner?.password_hash ?? keys.hmac('pending-salt', emailKey).subarray(0, 16)
-}
-
-function findOwner(db: Database | Tx, emailKey: string) {
-  return db
-    .selectFrom('users')
-    .select(['email', 'username', 'password_hash'])
-    .where('email_key', '=', emailKey)
-    .executeTakeFirst()
 }
 
 /**
@@ -201,7 +194,7 @@ export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): P
 
 /** The email to send instead of the code if this address cannot register; undefined if it can. */
 async function noticeFor(tx: Tx, { keys }: Deps, to: Recipient): Promise<QueuedMail | undefined> {
-  const account = await findOwner(tx, to.email_key)
+  const account = await findByEmail(tx, to.email_key)
   if (account)
     return { template: 'account-exists', to: account.email, values: { username: account.username } }
   const isHeld = await isEmailHeld(tx, keys, to.email_key)
