@@ -41,7 +41,7 @@ export function isSameNetwork(a: string, b: string): boolean {
   return a.slice(0, TAG_LENGTH) === b.slice(0, TAG_LENGTH)
 }
 
-/** The ID of the browser that requested a code for this email; undefined unless the cookie was issued for it. */
+/** The ID of the browser that requested a code for this email; undefined if the cookie is not for it. */
 export function flowBrowserOf(keys: Keys, emailKey: string, cookie: string | undefined): string | undefined {
   const [browser = '', seal = ''] = (cookie ?? '').split('.')
   const isGenuine = timingSafeEqual(hashToken(seal), hashToken(sealOf(keys, emailKey, browser)))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
@@ -16,8 +16,8 @@ const namesOf = (files: readonly CopiedFile[]) => files.map(({ name }) => name)
 
 /** A campaign file that takes its slots from another file. */
 const importing = (module: string) => `import { slots } from '${module}'
-const given = ${JSON.stringify(campaign)}
-export default { ...given, airdrop: { ...given.airdrop, slots } }
+const campaign = ${JSON.stringify(campaign)}
+export default { ...campaign, airdrop: { ...campaign.airdrop, slots } }
 `
 
 test('copies the campaign file as it is, comments included, and the pictures that it names', async (t) => {
@@ -33,11 +33,9 @@ export default defineCampaign(${JSON.stringify(withLogo)})
   await writeFile(file, source)
   const { files, missing } = await copyCampaign(file)
   assert.deepEqual(missing, [])
-  const contents = files.map(({ name, content }) => [name, content.toString()])
-  assert.deepEqual(contents, [
-    ['ours.ts', source],
-    ['pictures/logo.png', 'a logo'],
-  ])
+  assert.deepEqual(namesOf(files), ['ours.ts', 'pictures/logo.png'])
+  const contents = files.map(({ content }) => content.toString())
+  assert.deepEqual(contents, [source, 'a logo'])
   assert.deepEqual(await problemsOf(files), [])
 })
 
@@ -53,44 +51,46 @@ test('a campaign file that imports another one is copied with the values of both
   assert.deepEqual(await problemsOf(files), [])
 })
 
-test('copying names what is missing, unreadable, invalid, outside the folder or too large, and does not fail', async (t) => {
+test('copying names a campaign file that is missing or unreadable, and does not fail', async (t) => {
   const folder = await scratchFolder(t)
-  const outside = await scratchFolder(t)
-  const file = path.join(folder, 'ours.json')
-  assert.deepEqual(await copyCampaign(file), {
-    files: [],
-    missing: [`The campaign file ${file} does not exist.`],
-  })
-  assert.deepEqual((await copyCampaign(folder)).missing, [
-    `The campaign file ${folder} cannot be read (EISDIR).`,
-  ])
+  const gone = path.join(folder, 'gone.json')
+  const isGone = [`The campaign file ${gone} does not exist.`]
+  assert.deepEqual(await copyCampaign(gone), { files: [], missing: isGone })
+  const isFolder = [`The campaign file ${folder} cannot be read (EISDIR).`]
+  assert.deepEqual(await copyCampaign(folder), { files: [], missing: isFolder })
+})
 
+test('a campaign file with mistakes is copied, since an operator may want to go on editing it', async (t) => {
+  const file = path.join(await scratchFolder(t), 'ours.json')
   await writeFile(file, '{ "id": 1 }')
-  const broken = await copyCampaign(file)
-  assert.equal(textOf(broken.files), '{ "id": 1 }', 'an operator may want to go on editing it')
-  assert.match(broken.missing.join(), /^The campaign file .*ours\.json has mistakes, so pictures/)
-  assert.match((await problemsOf(broken.files)).join('\n'), /^ours\.json: id .*\n.*is missing/)
+  const { files, missing } = await copyCampaign(file)
+  assert.equal(textOf(files), '{ "id": 1 }')
+  assert.match(missing.join(), /^The campaign file .*ours\.json has mistakes, so pictures/)
+  assert.match((await problemsOf(files)).join('\n'), /^ours\.json: id .*\n.*is missing/)
+})
 
-  await writeFile(path.join(outside, 'logo.png'), 'a logo')
+test('copying names pictures that are outside the folder, missing or too large', async (t) => {
+  const folder = await scratchFolder(t)
+  const logo = path.join(await scratchFolder(t), 'logo.png')
+  await writeFile(logo, 'a logo')
   await writeFile(path.join(folder, 'large.png'), Buffer.alloc(PICTURE_LIMITS.maxBytes + 1))
-  const withLook = async (look: object) => {
-    await writeFile(file, JSON.stringify({ ...campaign, look }))
-    return copyCampaign(file)
+  const copyWithLook = async (look: object) => {
+    await writeFile(path.join(folder, 'ours.json'), JSON.stringify({ ...campaign, look }))
+    return copyCampaign(path.join(folder, 'ours.json'))
   }
-  const logo = path.join(outside, 'logo.png')
-  const picturesOutside = await withLook({ logo, mascot: '../large.png' })
-  assert.deepEqual(namesOf(picturesOutside.files), ['ours.json'])
-  assert.deepEqual(picturesOutside.missing, [
+  const outside = await copyWithLook({ logo, mascot: '../large.png' })
+  assert.deepEqual(namesOf(outside.files), ['ours.json'])
+  assert.deepEqual(outside.missing, [
     `The logo ${logo} is outside the campaign file’s folder.`,
     'The mascot ../large.png is outside the campaign file’s folder.',
   ])
-  const { missing } = await withLook({ logo: 'gone.png', mascot: 'large.png' })
+  const { missing } = await copyWithLook({ logo: 'gone.png', mascot: 'large.png' })
   assert.deepEqual(missing, [
     'The logo gone.png does not exist.',
     'The mascot large.png is larger than a picture may be.',
   ])
-  const uploaded = await withLook({ logo: `/brand/${'a'.repeat(64)}-64x64.webp` })
-  assert.deepEqual(uploaded.missing, [], 'the database has it')
+  const uploaded = await copyWithLook({ logo: `/brand/${'a'.repeat(64)}-64x64.webp` })
+  assert.deepEqual(uploaded.missing, [], 'the database has uploaded pictures')
   assert.ok('campaign' in inspectCampaign(JSON.parse(textOf(uploaded.files))))
 })
 
@@ -171,4 +171,18 @@ test('a copy has the current values of an edited import, even if the process has
     await write(slots)
     assert.equal(await slotsOfCopy(), String(slots))
   }
+})
+
+test('a campaign file is copied even if an import that was copied before can no longer be read', async (t) => {
+  const folder = await scratchFolder(t)
+  const file = path.join(folder, 'ours.ts')
+  const module = path.join(folder, 'slots.ts')
+  await writeFile(module, 'export const slots: number = 4321')
+  await writeFile(file, importing('./slots.ts'))
+  assert.deepEqual((await copyCampaign(file)).missing, [])
+  await rm(module)
+  await mkdir(module)
+  const { files, missing } = await copyCampaign(file)
+  assert.deepEqual(namesOf(files), ['ours.ts'])
+  assert.match(missing.join(), /has mistakes/)
 })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -23,7 +23,7 @@ export type CampaignCopy = {
 }
 
 /**
- * Copies a campaign file and the pictures that it names. Never fails: a backup without them is better than none.
+ * Copies a campaign file and the pictures that it names. Never fails: a backup without is better than none.
  * @param file an absolute path.
  */
 export async function copyCampaign(file: string): Promise<CampaignCopy> {
@@ -53,7 +53,7 @@ type Evaluated = {
   isSelfContained: boolean
 }
 
-/** The last evaluation without mistakes. @property modules the contents of the files that it imported, by path. */
+/** The last evaluation without mistakes. @property modules the contents of the imported files, by path. */
 let lastEvaluation: ({ content: Buffer; file: string; modules: Map<string, Buffer> } & Evaluated) | undefined
 
 /** Node never unloads a module, so a server with scheduled backups evaluates a file only after a change. */
@@ -72,7 +72,15 @@ async function evaluate(copied: CopiedFile, file: string): Promise<Evaluated> {
 }
 
 const areUnchanged = (modules: Map<string, Buffer>) =>
-  modules.entries().every(([name, content]) => existsSync(name) && readFileSync(name).equals(content))
+  modules.entries().every(([name, content]) => readIfPossible(name)?.equals(content))
+
+function readIfPossible(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch {
+    return undefined
+  }
+}
 
 const reasonOf = (error: unknown) =>
   (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -134,11 +142,12 @@ export function copiedName(name: string): string | undefined {
 }
 
 /**
- * Whether a copied campaign file may be read: any JSON is data, but a module is a program, and whoever can write to the
- * folder of the backups could have put it there. @param own the campaign file of this machine, if there is one.
+ * Whether a copied campaign file may be read: any JSON is data, but a module is a program, and whoever can
+ * write to the folder of the backups could have put it there.
+ * @param ownCampaign the campaign file of this machine, if there is one.
  */
-export const isSafeToRead = ({ name, content }: CopiedFile, own: Buffer | undefined): boolean =>
-  path.extname(name).toLowerCase() === '.json' || own?.equals(content) === true
+export const isSafeToRead = ({ name, content }: CopiedFile, ownCampaign: Buffer | undefined): boolean =>
+  path.extname(name).toLowerCase() === '.json' || ownCampaign?.equals(content) === true
 
 /**
  * What would keep the program from starting with a copied campaign file, a line each. Runs it if it is a

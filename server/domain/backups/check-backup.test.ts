@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { newId } from '#server/platform/database/ids.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -71,53 +71,59 @@ test('a backup of an earlier version is migrated, and a database of a later one 
   await migrate(pool)
   await pool.query(`insert into migrations (name, sha256) values ('9001_later.sql', '')`)
   await pool.query('create table later (a int)')
-  const options = { force: false, sendMail: false }
-  const { secret } = await restore(target, await checkBackup(file), options)
-  assert.equal(secret, 'restored', 'there was none')
+  const { secret } = await restore(target, await checkBackup(file))
+  assert.equal(secret, 'restored', 'the backup needs no secret')
   await assertClaimCountsFit(db)
-  await migrate(pool, (line) => assert.fail(`already there: ${line}`))
+  await migrate(pool, (line) => assert.fail(`a migration is missing: ${line}`))
   const { rows } = await pool.query(
     `select (select sum(claims)::int from claim_counts) as counted, to_regclass('later') as later`,
   )
   assert.deepEqual(rows, [{ counted: 1, later: null }])
 })
 
-test('tells whether APP_SECRET of the environment, else that of DATA_DIR, is the one that the backup was made with', async (t) => {
+/** Backups with and without their secret, and an empty target whose secret `writeSecret` sets. */
+async function setUpSecrets(t: TestContext) {
   const { url, file, dataDir } = await backedUp(t)
-  const environmentSecret = 'another one, in the environment'
   const withoutSecret = path.join(dataDir, 'environment.backup')
-  const { needsSecret } = await backUp({ url, dataDir, appSecret: environmentSecret }, withoutSecret)
+  const { needsSecret } = await backUp({ url, dataDir, appSecret: ENVIRONMENT_SECRET }, withoutSecret)
   assert.equal(needsSecret, true)
-  const other = 'some other secret of another machine'
-  const { target, dataDir: folder } = await emptyTarget(t)
-  const secretFile = path.join(folder, 'app-secret')
+  const { target } = await emptyTarget(t)
+  const secretFile = path.join(target.dataDir, 'app-secret')
   const writeSecret = (secret: string | undefined) =>
     secret === undefined ? rm(secretFile, { force: true }) : writeFile(secretFile, secret)
+  return { file, withoutSecret, target, secretFile, writeSecret }
+}
+
+const ENVIRONMENT_SECRET = 'another one, in the environment'
+const OTHER_SECRET = 'some other secret of another machine'
+
+test('tells whether APP_SECRET of the environment, else that of DATA_DIR, is the one that the backup was made with', async (t) => {
+  const { file, withoutSecret, target, writeSecret } = await setUpSecrets(t)
   for (const [backup, appSecret, inDataDir, expected] of [
-    [file, other, undefined, 'other'],
+    [file, OTHER_SECRET, undefined, 'other'],
     [withoutSecret, undefined, undefined, 'missing'],
-    [withoutSecret, undefined, other, 'missing'],
-    [withoutSecret, undefined, environmentSecret, 'same'],
+    [withoutSecret, undefined, OTHER_SECRET, 'missing'],
+    [withoutSecret, undefined, ENVIRONMENT_SECRET, 'same'],
   ] as const) {
     await writeSecret(inDataDir)
-    const secrets = { appSecret, dataDir: folder }
-    assert.equal(await compareSecrets(secrets, await checkBackup(backup), false), expected)
+    assert.equal(await compareSecrets({ ...target, appSecret }, await checkBackup(backup), false), expected)
   }
-  // A restore tells the same, and leaves the file of DATA_DIR as it is.
+})
+
+test('a restore with APP_SECRET in the environment leaves the secret of DATA_DIR as it is', async (t) => {
+  const { file, withoutSecret, target, secretFile, writeSecret } = await setUpSecrets(t)
   for (const [backup, appSecret, inDataDir, expected] of [
     [file, SECRET, undefined, 'same'],
-    [withoutSecret, other, environmentSecret, 'other'],
+    [withoutSecret, OTHER_SECRET, ENVIRONMENT_SECRET, 'other'],
   ] as const) {
     await writeSecret(inDataDir)
-    const options = { force: true, sendMail: false }
-    const { secret } = await restore({ ...target, appSecret }, await checkBackup(backup), options)
+    const { secret } = await restore({ ...target, appSecret }, await checkBackup(backup), { force: true })
     assert.equal(secret, expected)
-    const left = await readFile(secretFile, 'utf8').catch(() => undefined)
-    assert.equal(left, inDataDir)
-    assert.equal((await readdir(folder)).length, inDataDir === undefined ? 0 : 1)
+    assert.equal(await readFile(secretFile, 'utf8').catch(() => undefined), inDataDir)
+    assert.equal((await readdir(target.dataDir)).length, inDataDir === undefined ? 0 : 1)
   }
   const text = gunzipSync(await readFile(withoutSecret)).toString()
-  assert.ok(!text.includes(environmentSecret) && text.includes(fingerprintOf(environmentSecret)))
+  assert.ok(!text.includes(ENVIRONMENT_SECRET) && text.includes(fingerprintOf(ENVIRONMENT_SECRET)))
 })
 
 test('the next start finishes a restore that was committed, and forgets one that was not', async (t) => {

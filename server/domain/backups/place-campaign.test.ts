@@ -36,6 +36,7 @@ test('leaves files that differ as they are, unless told to replace them, and los
   await writeFile(path.join(folder, 'pictures/logo.png'), 'another logo')
   await writeFile(path.join(folder, 'campaign.config.restored.ts'), 'of an earlier restore')
   const placing = { target, elsewhere: folder, replace: false }
+
   const beside = path.join(folder, 'campaign.config.restored-2.ts')
   for (let round = 0; round < 2; round += 1) {
     const [campaign, logo] = await placeCampaign(files, placing)

@@ -14,7 +14,7 @@ type PlacementOptions = {
 }
 
 export type PlacedFile = {
-  /** Where the program looks for it. */
+  /** Where the program looks for the file. */
   wanted: string
   /** Where the copy is; equals `wanted` unless another file is there. */
   at: string
@@ -25,8 +25,8 @@ export type PlacedFile = {
 }
 
 /**
- * Puts a copied campaign file and its pictures where they belong. Never changes a file that differs unless told to, and
- * never loses one.
+ * Puts a copied campaign file and its pictures where they belong. Never changes a file that differs unless
+ * told to, and never loses one.
  * @returns what became of each.
  * @throws the system's error if a file can be written neither there nor elsewhere.
  */

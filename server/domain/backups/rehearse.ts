@@ -11,8 +11,8 @@ export type RehearsalResult = Restored & {
 }
 
 /**
- * Restores a backup into a temporary database, which is removed afterwards, and reads its campaign file if that is
- * safe. Changes nothing else.
+ * Restores a backup into a temporary database, which is removed afterwards, and reads its campaign file if
+ * that is safe. Changes nothing else.
  * @param ownCampaign the campaign file of this machine, if there is one.
  * @param signal ends the rehearsal early; the temporary database is removed then too.
  */
@@ -31,7 +31,7 @@ export async function rehearse(
     try {
       signal?.throwIfAborted()
       const target = { url, ownerUrl, dataDir, appSecret: undefined }
-      const restored = await restore(target, backup, { force: false, sendMail: false })
+      const restored = await restore(target, backup)
       const [file] = restored.campaignFiles
       const campaignProblems = file && isSafeToRead(file, ownCampaign) ? await problemsOfCopy(file) : null
       return { ...restored, campaignProblems }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import pg from 'pg'
 import { inTransaction, openDatabase, openPool } from '#server/platform/database/database.ts'
 import { withSnapshot } from '#server/platform/database/archive/dump.ts'
@@ -27,8 +27,7 @@ import { startSession } from '../sessions/session.ts'
 import { beginRun } from './runs.ts'
 import { checkBackup, restore } from './restore.ts'
 
-const ONCE = { force: false, sendMail: false }
-const FORCED = { force: true, sendMail: false }
+const FORCED = { force: true }
 
 /** Everything in a database, table by table. */
 async function contentOf(url: string): Promise<Record<string, string[]>> {
@@ -53,35 +52,44 @@ test('a backup restores every row, sequence and right into an empty database, wi
   assert.equal((await stat(file)).mode & 0o777, 0o600)
   const roles = await ordinaryOwner(t)
   const dataDir = await scratchFolder(t)
-  const restored = await restore({ ...roles, dataDir, appSecret: undefined }, await checkBackup(file), ONCE)
-  assert.deepEqual([restored.journal.ok, restored.ledger, restored.secret], [true, [], 'restored'])
-  assert.equal(await readFile(path.join(dataDir, 'app-secret'), 'utf8'), SECRET)
-  assert.deepEqual(await readdir(dataDir), ['app-secret'])
-
-  const [before, after] = await Promise.all([contentOf(url), contentOf(roles.ownerUrl)])
-  assert.deepEqual(Object.keys(after), Object.keys(before))
-  for (const [table, rows] of Object.entries(before))
-    if (!CHANGED.has(table)) assert.deepEqual(after[table], rows, table)
-  assert.ok((before['ledger']?.length ?? 0) > 10 && backup.rows > 200, 'there was something to restore')
-
+  const restored = await restore({ ...roles, dataDir, appSecret: undefined }, await checkBackup(file))
   const pool = openPool(roles.url, () => {})
   t.after(() => pool.end())
-  const db = openDatabase(pool)
-  const served = { ...deps, db }
-  await assertLedgerInvariants(served)
-  await assertClaimCountsFit(db)
-  await assertLedgerJournaled(db)
-  const lines = await assertSealed(db)
-  const takenAt = lines.find(({ action }) => action === 'backup.restored')?.after?.['taken_at']
-  assert.equal(takenAt, backup.takenAt.toISOString())
-  // Triggers, foreign keys, sequences and grants work on.
-  await createUsers(db, served.campaign.id, 3)
-  await assertLedgerInvariants(served)
-  await assert.rejects(pool.query('delete from ledger'), /permission denied/)
-  await assert.rejects(pool.query('delete from users'), /violates foreign key constraint/)
-  const owner = new pg.Client({ connectionString: roles.ownerUrl })
-  await owner.connect()
-  await assert.rejects(owner.query('delete from ledger'), /is append-only/).finally(() => owner.end())
+  const served = { ...deps, db: openDatabase(pool) }
+
+  await t.test('puts the secret in place', async () => {
+    assert.equal(restored.secret, 'restored')
+    assert.equal(await readFile(path.join(dataDir, 'app-secret'), 'utf8'), SECRET)
+    assert.deepEqual(await readdir(dataDir), ['app-secret'])
+  })
+
+  await t.test('restores every row', async () => {
+    const [before, after] = await Promise.all([contentOf(url), contentOf(roles.ownerUrl)])
+    assert.ok((before['ledger']?.length ?? 0) > 10 && backup.rows > 200, 'the backup has rows to restore')
+    assert.deepEqual(Object.keys(after), Object.keys(before))
+    for (const [table, rows] of Object.entries(before))
+      if (!CHANGED.has(table)) assert.deepEqual(after[table], rows, table)
+  })
+
+  await t.test('leaves ledger, counts and journal consistent, and records the restore', async () => {
+    assert.deepEqual([restored.journal.ok, restored.ledger], [true, []])
+    await assertLedgerInvariants(served)
+    await assertClaimCountsFit(served.db)
+    await assertLedgerJournaled(served.db)
+    const lines = await assertSealed(served.db)
+    const takenAt = lines.find(({ action }) => action === 'backup.restored')?.after?.['taken_at']
+    assert.equal(takenAt, backup.takenAt.toISOString())
+  })
+
+  await t.test('restores triggers, foreign keys, sequences and grants', async () => {
+    await createUsers(served.db, served.campaign.id, 3)
+    await assertLedgerInvariants(served)
+    await assert.rejects(pool.query('delete from ledger'), /permission denied/)
+    await assert.rejects(pool.query('delete from users'), /violates foreign key constraint/)
+    const owner = new pg.Client({ connectionString: roles.ownerUrl })
+    await owner.connect()
+    await assert.rejects(owner.query('delete from ledger'), /is append-only/).finally(() => owner.end())
+  })
 })
 
 test('a backup shows one moment: it contains nothing that is committed while it is written', async (t) => {
@@ -133,17 +141,19 @@ test('a restore ends sessions and links, stops announcements, sends queued mail 
   await beginRun(db, 'scheduled', file)
   await rm(file)
   await backUpAgain()
-  for (const [sendMail, state] of [
-    [false, { isDead: true, last_error: 'Not sent: it was queued in a backup that was restored.' }],
-    [true, { isDead: false, last_error: null }],
+
+  const givenUp = { isDead: true, last_error: 'Not sent: it was queued in a backup that was restored.' }
+  for (const [sendMail, mail, unsent] of [
+    [false, givenUp, 1],
+    [true, { isDead: false, last_error: null }, 0],
   ] as const) {
     const { target, pool: restored } = await emptyTarget(t)
-    const { unsentMails } = await restore(target, await checkBackup(file), { force: false, sendMail })
-    assert.equal(unsentMails, sendMail ? 0 : 1)
+    const { unsentMails } = await restore(target, await checkBackup(file), { sendMail })
+    assert.equal(unsentMails, unsent)
     const mails = await restored.query(
       `select dead_at is not null as "isDead", last_error from jobs where kind = 'mail'`,
     )
-    assert.deepEqual(mails.rows, [state])
+    assert.deepEqual(mails.rows, [mail])
     const left = await restored.query(
       `select (select count(*) from sessions) as sessions, (select count(*) from reset_tokens) as tokens,
         (select count(*) from setup_links) as links, (select state from announcements) as announcement,
@@ -155,11 +165,16 @@ test('a restore ends sessions and links, stops announcements, sends queued mail 
   }
 })
 
+/** A database with this many participants to restore into, and a new DATA_DIR. */
+async function occupiedTarget(t: TestContext, participants: number) {
+  const { url, db, pool } = await campaignDatabase(t, participants)
+  const dataDir = await scratchFolder(t)
+  return { url, db, pool, dataDir, target: { url, ownerUrl: url, dataDir, appSecret: undefined } }
+}
+
 test('refuses to replace a database that a node uses, participants without force, and views of other programs', async (t) => {
   const { file } = await backedUp(t)
-  const { url, db, pool } = await campaignDatabase(t, 7)
-  const dataDir = await scratchFolder(t)
-  const target = { url, ownerUrl: url, dataDir, appSecret: undefined }
+  const { url, db, pool, dataDir, target } = await occupiedTarget(t, 7)
   const backup = await checkBackup(file)
   const before = await contentOf(url)
   const node = openPool(url, () => {})
@@ -168,19 +183,22 @@ test('refuses to replace a database that a node uses, participants without force
     restore(target, backup, FORCED),
     /^Error: The database is in use: the server or another command has 1 open connection\. Stop every node/,
   )
+
   await node.end()
-  const gone = `select from pg_stat_activity where datname = current_database() and application_name = 'dropwright'`
-  await until('the node is gone', async () => (await pool.query(gone)).rowCount === 0)
+  const nodes = `select from pg_stat_activity where datname = current_database() and application_name = 'dropwright'`
+  await until('the node is gone', async () => (await pool.query(nodes)).rowCount === 0)
   await assert.rejects(
-    restore(target, backup, ONCE),
+    restore(target, backup),
     /^Error: The database holds 7 participants, whom a restore would replace\. Back it up, then use --force\.$/,
   )
+
   // Reporting tools build on our tables.
   await pool.query('create schema reports')
   await pool.query('create view reports.people as select id from users')
   await assert.rejects(restore(target, backup, FORCED), /would be lost: reports\.people\. Remove them first/)
   assert.deepEqual(await contentOf(url), before)
   assert.deepEqual(await readdir(dataDir), [])
+
   await pool.query('drop view reports.people')
   await restore(target, backup, FORCED)
   const { rows } = await pool.query('select count(*) as users from users')
@@ -188,35 +206,44 @@ test('refuses to replace a database that a node uses, participants without force
   await assertLedgerInvariants(await testDeps(db))
 })
 
-test('a restore that fails at its end, or loses its connection, leaves everything as it was', async (t) => {
+test('a restore that fails leaves everything as it was', async (t) => {
   const { file, dataDir: folder } = await backedUp(t)
-  const { url, pool } = await campaignDatabase(t, 3)
-  const dataDir = await scratchFolder(t)
-  await writeFile(path.join(dataDir, 'app-secret'), 'the secret of the target, as long as it needs to be')
-  const target = { url, ownerUrl: url, dataDir, appSecret: undefined }
+  const { url, pool, dataDir, target } = await occupiedTarget(t, 3)
+  const secretFile = path.join(dataDir, 'app-secret')
+  const secret = 'the secret of the target, as long as it needs to be'
+  await writeFile(secretFile, secret)
   const before = await contentOf(url)
-  // A reset token of a user who does not exist: found only when the foreign keys return.
-  const orphan = await rewritten(file, path.join(folder, 'orphan.backup'), (text) =>
-    text
-      .replace(/^(\{"table":"reset_tokens".*)$/m, `$1\n\\\\x00\t${newId()}\t2030-01-01 00:00:00+00`)
-      .replace(/"rows":(\d+)/, (_all, rows: string) => `"rows":${Number(rows) + 1}`),
-  )
-  await assert.rejects(restore(target, await checkBackup(orphan), FORCED), /violates foreign key constraint/)
-  assert.deepEqual(await contentOf(url), before)
+  const assertUntouched = async () => {
+    assert.deepEqual(await contentOf(url), before)
+    assert.deepEqual(await readdir(dataDir), ['app-secret'])
+    assert.equal(await readFile(secretFile, 'utf8'), secret)
+  }
 
-  // Holds a table that a restore drops, until its connection is cut.
-  const reader = await pool.connect()
-  await reader.query('begin')
-  await reader.query('select 1 from waiting_list')
-  const cut = restore(target, await checkBackup(file), FORCED)
-  const blocked = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-    and application_name = 'archive of dropwright'`
-  await until('the restore waits', async () => (await pool.query(blocked)).rowCount === 1)
-  await pool.query(`select pg_terminate_backend(pid) from (${blocked}) blocked`)
-  await assert.rejects(cut, /terminat/)
-  await reader.query('rollback')
-  reader.release()
-  assert.deepEqual(await contentOf(url), before)
-  assert.deepEqual(await readdir(dataDir), ['app-secret'])
-  assert.match(await readFile(path.join(dataDir, 'app-secret'), 'utf8'), /^the secret of the target/)
+  await t.test('at its end: a reset token of a user who does not exist', async () => {
+    // Found only when the foreign keys return.
+    const orphan = await rewritten(file, path.join(folder, 'orphan.backup'), (text) =>
+      text
+        .replace(/^(\{"table":"reset_tokens".*)$/m, `$1\n\\\\x00\t${newId()}\t2030-01-01 00:00:00+00`)
+        .replace(/"rows":(\d+)/, (_all, rows: string) => `"rows":${Number(rows) + 1}`),
+    )
+    const failing = restore(target, await checkBackup(orphan), FORCED)
+    await assert.rejects(failing, /violates foreign key constraint/)
+    await assertUntouched()
+  })
+
+  await t.test('when it loses its connection', async () => {
+    // Holds a table that a restore drops, until the restore's connection is cut.
+    const reader = await pool.connect()
+    await reader.query('begin')
+    await reader.query('select 1 from waiting_list')
+    const failing = restore(target, await checkBackup(file), FORCED)
+    const blocked = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and application_name = 'archive of dropwright'`
+    await until('the restore waits', async () => (await pool.query(blocked)).rowCount === 1)
+    await pool.query(`select pg_terminate_backend(pid) from (${blocked}) blocked`)
+    await assert.rejects(failing, /terminat/)
+    await reader.query('rollback')
+    reader.release()
+    await assertUntouched()
+  })
 })

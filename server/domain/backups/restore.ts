@@ -55,10 +55,10 @@ type RestoreTarget = {
 }
 
 type RestoreOptions = {
-  /** Also replaces a database that has participants. */
-  force: boolean
-  /** Whether to send the emails that were queued in the backup. */
-  sendMail: boolean
+  /** Also replaces a database that has participants; false when absent. */
+  force?: boolean
+  /** Whether to send the emails that were queued in the backup; false when absent. */
+  sendMail?: boolean
 }
 
 export type Restored = CheckedData & {
@@ -88,7 +88,7 @@ class RestoreRefused extends Error {}
 export async function restore(
   target: RestoreTarget,
   backup: CheckedBackup,
-  options: RestoreOptions,
+  { force = false, sendMail = false }: RestoreOptions = {},
 ): Promise<Restored> {
   const restoreId = randomUUID()
   const role = target.ownerUrl === target.url ? undefined : await roleOf(target.url)
@@ -99,7 +99,7 @@ export async function restore(
     await begin(client)
     // Again, under the locks: a node may have connected since.
     refuseInUse(await servingSessions(client))
-    await refuseParticipants(client, options.force)
+    await refuseParticipants(client, force)
     const before = await readRelations(client)
     const isNewer = await isNewerThanProgram(client)
     const { secret, ...loaded } = await load(client, backup)
@@ -111,7 +111,7 @@ export async function restore(
       restoreId,
       file: path.resolve(backup.file),
       takenAt: backup.takenAt,
-      sendMail: options.sendMail,
+      sendMail,
     })
     if (role !== undefined) await grantTo(runOn(client), role)
     const checked = await checkData(tx)
@@ -209,8 +209,8 @@ async function load(client: pg.Client, { file, migrations }: CheckedBackup): Pro
 }
 
 /**
- * Refuses to remove what the program has not made, such as a view of a reporting tool. If the database is of a
- * later version, anything in `public` may be that version's.
+ * Refuses to remove what the program has not made, such as a view of a reporting tool. If the database is of
+ * a later version, anything in `public` may be that version's.
  */
 function refuseLosses(before: ReadonlySet<string>, after: ReadonlySet<string>, isNewer: boolean): void {
   const lost = [...before].filter((name) => !after.has(name) && !(isNewer && name.startsWith('public.')))

@@ -80,18 +80,16 @@ test('a backup that was written counts even if an old one cannot be removed', as
   await assert.rejects(run(), /EISDIR/)
   const recorded = await lastRun(db, 'scheduled')
   assert.deepEqual([recorded?.error, (await stat(recorded?.file ?? '')).size], [null, recorded?.bytes])
-  assert.equal(await run(), undefined, 'the next one is due after everyHours')
+  assert.equal(await run(), undefined, 'the next backup is due after everyHours')
 })
 
 test('a failed backup is recorded with its reason, and is retried after 15 minutes', async (t) => {
   const { db, folder, plan, run, age } = await startPlan(t)
   await writeFile(path.join(folder, 'file'), '')
   plan.folder = path.join(folder, 'file')
-  await assert.rejects(
-    run(),
-    /cannot be written: a part of its path is a file, not a folder\. Choose another one\.$/,
-  )
-  assert.match((await lastRun(db, 'scheduled'))?.error ?? '', /cannot be written/)
+  const reason = /cannot be written: a part of its path is a file, not a folder\. Choose another one\.$/
+  await assert.rejects(run(), reason)
+  assert.match((await lastRun(db, 'scheduled'))?.error ?? '', reason)
   plan.folder = folder
   await age('14 minutes')
   assert.equal(await run(), undefined)
@@ -101,19 +99,19 @@ test('a failed backup is recorded with its reason, and is retried after 15 minut
 
 test('a run in the future, from before the clock was set back, puts off no backup, and is not the last run', async (t) => {
   const { db, run, age } = await startPlan(t)
-  const isWritten = async () => {
+  const isDue = async () => {
     const written = await run()
     // The name has a resolution of one second, so the next backup would have the same one.
     if (written) await rm(written.file)
     return written !== undefined
   }
-  assert.ok(await isWritten())
+  assert.ok(await isDue())
   await age('-3 days')
-  assert.ok(await isWritten(), 'after a success')
+  assert.ok(await isDue(), 'a success in the future puts off no backup')
   await db.updateTable('backup_runs').set({ error: 'The disk was full.' }).execute()
   await age('-3 days')
-  assert.ok(await isWritten(), 'after a failure')
-  assert.equal((await lastRun(db, 'scheduled'))?.error, null, 'and is not the last one')
+  assert.ok(await isDue(), 'a failure in the future puts off no backup')
+  assert.equal((await lastRun(db, 'scheduled'))?.error, null, 'the failure is not the last run')
 })
 
 test('a backup that a shutdown interrupts leaves no file, has not failed, and is due at once', async (t) => {
@@ -124,7 +122,8 @@ test('a backup that a shutdown interrupts leaves no file, has not failed, and is
   assert.ok(await run())
 })
 
-test('an upgrade makes a backup first, and migrates nothing if that fails; old ones that cannot be removed do not matter', async (t) => {
+/** A database to upgrade; `start` opens it as the server does, with BACKUP_DIR. */
+async function upgradable(t: TestContext) {
   const pool = await databaseBefore(t, 'backups')
   const folder = await scratchFolder(t)
   const env = { DATABASE_URL: pool.options.connectionString ?? '', DATA_DIR: folder }
@@ -135,33 +134,10 @@ test('an upgrade makes a backup first, and migrates nothing if that fails; old o
     const warn = (line: string) => warnings.push(line)
     await (await openConfiguredDatabase(config, { info: () => {}, warn })).close()
   }
-  await writeFile(path.join(folder, 'file'), '')
-  await assert.rejects(start(path.join(folder, 'file/backups')), (error: unknown) => {
-    assert.ok(error instanceof Misconfigured)
-    assert.match(
-      error.message,
-      /^BACKUP_DIR: .*file\/backups cannot be written: a part of its path is a file/,
-    )
-    return true
-  })
-  const applied = async () =>
-    (await pool.query('select from migrations where name like $1', ['%_backups.sql'])).rowCount
-  assert.equal(await applied(), 0, 'nothing was changed')
-  const backups = path.join(folder, 'backups')
-  // A folder is not removed as a file would be.
-  const old = 'dropwright-2026-01-01T00-00-00Z.before-upgrade.backup'
-  await mkdir(path.join(backups, old), { recursive: true })
-  await start(backups)
-  assert.equal(await applied(), 1)
-  const removal = warnings.find((line) =>
-    line.startsWith(`Old backups could not be removed from ${backups}: `),
-  )
-  assert.ok(removal, warnings.join('\n'))
-  await rm(path.join(backups, old), { recursive: true })
-  await assertOneOlderBackup(backups)
-  await start(backups)
-  assert.equal((await readdir(backups)).length, 1, 'there was nothing to upgrade')
-})
+  const isUpgraded = async () =>
+    (await pool.query('select from migrations where name like $1', ['%_backups.sql'])).rowCount === 1
+  return { folder, env, warnings, start, isUpgraded }
+}
 
 /** Asserts that a folder contains one backup, from before the migration `backups`. */
 async function assertOneOlderBackup(folder: string) {
@@ -172,12 +148,41 @@ async function assertOneOlderBackup(folder: string) {
   assert.ok(migrations.length > 0 && !migrations.some((migration) => migration.name.endsWith('_backups.sql')))
 }
 
+test('an upgrade migrates nothing if no backup can be made before', async (t) => {
+  const { folder, start, isUpgraded } = await upgradable(t)
+  await writeFile(path.join(folder, 'file'), '')
+  await assert.rejects(start(path.join(folder, 'file/backups')), (error) => {
+    assert.ok(error instanceof Misconfigured)
+    const expected = /^BACKUP_DIR: .*file\/backups cannot be written: a part of its path is a file/
+    assert.match(error.message, expected)
+    return true
+  })
+  assert.equal(await isUpgraded(), false)
+})
+
+test('an upgrade makes a backup first, also if old ones cannot be removed', async (t) => {
+  const { folder, warnings, start, isUpgraded } = await upgradable(t)
+  const backups = path.join(folder, 'backups')
+  // A folder is not removed as a file would be.
+  const old = path.join(backups, 'dropwright-2026-01-01T00-00-00Z.before-upgrade.backup')
+  await mkdir(old, { recursive: true })
+  await start(backups)
+  assert.equal(await isUpgraded(), true)
+  const warning = `Old backups could not be removed from ${backups}: `
+  assert.ok(
+    warnings.some((line) => line.startsWith(warning)),
+    warnings.join('\n'),
+  )
+  await rm(old, { recursive: true })
+  await assertOneOlderBackup(backups)
+  await start(backups)
+  assert.equal((await readdir(backups)).length, 1, 'the second start has nothing to upgrade')
+})
+
 test('a command that upgrades the database makes a backup first', async (t) => {
-  const pool = await databaseBefore(t, 'backups')
-  const folder = await scratchFolder(t)
+  const { folder, env } = await upgradable(t)
   const BACKUP_DIR = path.join(folder, 'backups')
-  const env = { DATABASE_URL: pool.options.connectionString ?? '', DATA_DIR: folder, BACKUP_DIR }
-  await (await openDatabaseForCommand(readCommandConfig(env))).close()
+  await (await openDatabaseForCommand(readCommandConfig({ ...env, BACKUP_DIR }))).close()
   await assertOneOlderBackup(BACKUP_DIR)
 })
 

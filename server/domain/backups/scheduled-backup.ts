@@ -20,8 +20,8 @@ const RUN_LOCK = 5_369_371
 const RETRY_AFTER = '15 minutes'
 
 /**
- * Writes the scheduled backup if one is due, and removes the oldest. One node does it; calls on other nodes, and
- * while it runs, do nothing.
+ * Writes the scheduled backup if one is due, and removes the oldest. One node does it; calls on other nodes,
+ * and while it runs, do nothing.
  * @returns the backup; undefined if none was due.
  * @throws when it failed; the run is recorded with the reason. Also when it succeeded and an old one could
  *   not be removed.

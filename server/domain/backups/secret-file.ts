@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { open, readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from '#server/platform/database/data-dir.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -18,13 +18,8 @@ export const fingerprintOf = (secret: string): string =>
  */
 export async function prepareSecret(dataDir: string, restoreId: string, secret: string): Promise<void> {
   await makeFolder(dataDir, 0o700)
-  const file = await open(preparedFile(dataDir, restoreId), 'wx', 0o600)
-  try {
-    await file.writeFile(secret)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  const file = preparedFile(dataDir, restoreId)
+  await writeFile(file, secret, { flag: 'wx', mode: 0o600, flush: true })
 }
 
 /** Puts a prepared secret in its place, unless another process was faster. */
@@ -40,8 +35,8 @@ export const dropPrepared = (dataDir: string, restoreId: string): Promise<void> 
   rm(preparedFile(dataDir, restoreId), { force: true })
 
 /**
- * Puts in place the secret of a restore that ended between its commit and its last step, and removes that of a restore
- * that was never committed. No restore is under way: migrations, which come first, wait for one to end.
+ * Puts in place the secret of a restore that ended between its commit and its last step, and removes that of
+ * a restore that was never committed. No restore is under way: migrations, which come first, wait for one.
  */
 export async function finishRestores(db: Database, dataDir: string): Promise<void> {
   for (const restoreId of await readPreparedRestores(dataDir)) {

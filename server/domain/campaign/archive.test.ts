@@ -215,7 +215,7 @@ test('an earlier campaign that is reopened while the start of another waits stay
   assert.deepEqual(await readArchived(db), [])
 })
 
-/** The API in the campaign of summer, after that of spring, in which ann’s claim was approved and ben’s rejected. */
+/** The API in summer’s campaign, after that of spring, in which ann was approved and ben rejected. */
 async function setUpArchive(t: TestContext) {
   const api = await testApi(t, { campaign: NEXT })
   const [spring] = await inCampaign([api.deps], OPEN)

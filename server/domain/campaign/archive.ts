@@ -15,8 +15,8 @@ import { readStored } from './stored-settings.ts'
 
 /**
  * Makes a campaign that has ended final: decisions can no longer be made or undone. It can still be paid.
- * @throws refusals `campaign_archived`, `campaign_open`, and `campaign_unsettled` while claims or appeals wait, or
- *   somebody may still claim with a slot that is kept.
+ * @throws refusals `campaign_archived`, `campaign_open`, and `campaign_unsettled` while claims or appeals
+ *   wait, or somebody may still claim with a slot that is kept.
  */
 export async function archive(
   { db, liveCampaign: { file } }: Pick<Deps, 'db' | 'liveCampaign'>,

@@ -34,11 +34,19 @@ test('a text is shown in the reader’s language, or else in the default one', (
   assert.equal(campaign.name, 'A Airdrop')
   const textsIn = (locale: Locale) => {
     const { name, texts } = campaignIn(campaign, locale)
-    return [name, texts.risk, texts.features[0]?.title, texts.features[0]?.text]
+    return { name, risk: texts.risk, feature: texts.features[0] }
   }
-  assert.deepEqual(textsIn('en'), ['A Airdrop', 'Risk.', 'Fair', feature?.text])
-  assert.deepEqual(textsIn('es'), ['El airdrop', 'Riesgo.', 'Justo', feature?.text])
-  assert.deepEqual(textsIn('ar'), ['التوزيع', 'Risk.', 'Fair', feature?.text])
+  assert.deepEqual(textsIn('en'), {
+    name: 'A Airdrop',
+    risk: 'Risk.',
+    feature: { ...feature, title: 'Fair' },
+  })
+  assert.deepEqual(textsIn('es'), {
+    name: 'El airdrop',
+    risk: 'Riesgo.',
+    feature: { ...feature, title: 'Justo' },
+  })
+  assert.deepEqual(textsIn('ar'), { name: 'التوزيع', risk: 'Risk.', feature: { ...feature, title: 'Fair' } })
   assert.deepEqual(textsIn('tr'), textsIn('en'))
   for (const locale of LOCALES) {
     assert.equal(campaignIn(campaign, locale), campaignIn(campaign, locale), 'the same object')

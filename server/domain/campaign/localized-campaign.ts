@@ -2,14 +2,14 @@ import { CampaignFile, Words } from '#contract/campaign-file.ts'
 import { DEFAULT_LOCALE, type Locale, localeNamed, LOCALES } from '#contract/locales.ts'
 import type * as z from 'zod/mini'
 import type { Fault, Problem } from './faults.ts'
-import { readSetting, withSetting } from './setting-paths.ts'
+import { type Definition, readSetting, withSetting } from './setting-paths.ts'
 
 type Split = { campaign: unknown; problems: Problem[] }
 
 /**
- * Separates the languages of a campaign file, which gives each text for people as a string or once for each language,
- * `{ en: '…', es: '…' }`. The campaign, still unchecked, gets the default language's texts in their places and the
- * other ones in `translations`.
+ * Separates the languages of a campaign file, which gives each text for people as a string or once for each
+ * language, `{ en: '…', es: '…' }`. The campaign, still unchecked, gets the default language's texts in their
+ * places and the other ones in `translations`.
  */
 export function splitLanguages(unchecked: unknown): Split {
   const translations: Record<string, Record<string, unknown>> = {}
@@ -115,13 +115,6 @@ export function withTranslations(path: string, value: unknown, before: readonly 
 
 function mapSetting(path: string, value: unknown, map: (text: unknown) => unknown): unknown {
   return readSetting(mapWords(CampaignFile, withSetting({}, path, value), '', map), path)
-}
-
-type Definition = {
-  type: string
-  shape?: Record<string, z.core.$ZodType>
-  element?: z.core.$ZodType
-  innerType?: z.core.$ZodType
 }
 
 /** A copy of a value with each text for people replaced; the schema says which values are texts. */

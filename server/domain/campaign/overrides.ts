@@ -21,8 +21,8 @@ type Effective = {
 }
 
 /**
- * Puts overrides over a valid campaign file. Those that do not fit, because another version wrote them or the file has
- * changed, are ignored. Pure.
+ * Puts overrides over a valid campaign file. Those that do not fit, because another version wrote them or the
+ * file has changed, are ignored. Pure.
  */
 export function applyOverrides(file: CampaignFile, overrides: readonly Override[]): Effective {
   const ignored: IgnoredOverride[] = []
@@ -96,8 +96,8 @@ export async function readOverrides(
 }
 
 /**
- * The campaign with the overrides that the database has now. For commands, which have no live campaign, and for verbs
- * that have waited for a lock, since the live campaign may be outdated by then.
+ * The campaign with the overrides that the database has now. For commands, which have no live campaign, and
+ * for verbs that have waited for a lock, since the live campaign may be outdated by then.
  */
 export async function readEffective(db: Database | Tx, file: CampaignFile): Promise<Effective> {
   return applyOverrides(file, (await readOverrides(db, file.id))?.overrides ?? [])
@@ -113,7 +113,7 @@ export async function readRevision(db: Database, campaignId: string): Promise<nu
   return row?.settings_revision
 }
 
-/** Lines for the operator when the server starts: overrides that are ignored, or that hide a change of the file. */
+/** Lines for the operator at a start: overrides that are ignored, or that hide a change of the file. */
 export async function describeOverrides(db: Database, file: CampaignFile): Promise<string[]> {
   const overrides = (await readOverrides(db, file.id))?.overrides ?? []
   const { ignored } = applyOverrides(file, overrides)

@@ -8,8 +8,8 @@ import { readEffective } from './overrides.ts'
 import { readState } from './read-campaign.ts'
 
 /**
- * Pauses a campaign: from now on, no node accepts claims or places on the waiting list, and no reservation expires. If
- * it is already paused, only the notice and the expected end change.
+ * Pauses a campaign: from now on, no node accepts claims or places on the waiting list, and no reservation
+ * expires. If it is already paused, only the notice and the expected end change.
  * `until` is the ISO time of the expected end, for display only: nothing happens then.
  * @throws refusals `campaign_closed`, `campaign_archived`.
  */
@@ -55,7 +55,7 @@ export async function resume(
   })
 }
 
-/** As {@link resume}; the caller holds {@link lockCampaign}. @returns false when the campaign is not paused. */
+/** As {@link resume}; the caller holds {@link lockCampaign}. @returns false if the campaign is not paused. */
 export async function endPause(
   tx: Tx,
   campaignId: string,

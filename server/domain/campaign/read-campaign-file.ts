@@ -47,8 +47,8 @@ async function importModule(file: string, onModule?: (file: string) => void): Pr
     },
     load: (url, context, next) => {
       if (onModule && url.endsWith(query)) onModule(fileURLToPath(url))
-      // Ignores the `type` of a nearby package.json. JavaScript is loaded as TypeScript too, because V8 reports no
-      // line for its syntax errors.
+      // Ignores the `type` of a nearby package.json. JavaScript is loaded as TypeScript too, because V8
+      // reports no line for its syntax errors.
       return next(url, url === href ? { ...context, format: 'module-typescript' } : context)
     },
   })

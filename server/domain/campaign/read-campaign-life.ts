@@ -13,13 +13,13 @@ export async function readLife({ db, campaign }: Pick<Deps, 'db' | 'campaign'>):
   return {
     ...(await readRecord(db, campaign.id, { campaign, readResults })),
     paused,
-    ...(await countWaiting(db, campaign.id)),
+    ...(await countPending(db, campaign.id)),
   }
 }
 
-type Waiting = Pick<CampaignLife, 'undecided' | 'appeals' | 'waiting' | 'held' | 'kept' | 'keptUntil'>
+type Pending = Pick<CampaignLife, 'undecided' | 'appeals' | 'waiting' | 'held' | 'kept' | 'keptUntil'>
 
-async function countWaiting(db: Database, campaignId: string): Promise<Waiting> {
+async function countPending(db: Database, campaignId: string): Promise<Pending> {
   const { claims, appeals, kept } = await countUnsettled(db, campaignId)
   // A slot kept for an appeal ends at 'infinity', which the driver would read as a number.
   const { rows } = await sql<{ waiting: number; held: number; keptUntil: Date | null }>`

@@ -24,13 +24,14 @@ test('a campaign is not paid while a wallet waits for its PF, although PF arrive
   }
   const { airdrop } = deps.campaign
   const closed = { ...deps.campaign, airdrop: { ...airdrop, closesAt: '2026-01-02T00:00:00Z' } }
-  const state = async () => [
-    (await readResults(db, deps.campaign.id)).payout?.paid.pf,
-    (await readCampaign({ db, campaign: closed })).stage,
-  ]
+  const readState = async () => ({
+    paid: (await readResults(db, deps.campaign.id)).payout?.paid.pf,
+    stage: (await readCampaign({ db, campaign: closed })).stage,
+  })
+
   await pay(inviters[0]?.wallet)
   await pay(invited.wallet, 1n)
-  assert.deepEqual(await state(), [{ wallets: 1, of: 2 }, 'paying'])
+  assert.deepEqual(await readState(), { paid: { wallets: 1, of: 2 }, stage: 'paying' })
   await pay(inviters[1]?.wallet, due + 1n)
-  assert.deepEqual(await state(), [{ wallets: 2, of: 2 }, 'paid'])
+  assert.deepEqual(await readState(), { paid: { wallets: 2, of: 2 }, stage: 'paid' })
 })

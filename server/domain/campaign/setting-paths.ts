@@ -14,7 +14,13 @@ export const SETTING_PATHS: readonly string[] = pathsOf(CampaignFile, '').filter
 /** Whether a path names a setting that only the campaign file can change. */
 export const isFixed = (path: string): boolean => FIXED.has(path)
 
-type Definition = { type: string; shape?: Record<string, z.core.$ZodType>; innerType?: z.core.$ZodType }
+/** What we read of a schema's definition. */
+export type Definition = {
+  type: string
+  shape?: Record<string, z.core.$ZodType>
+  element?: z.core.$ZodType
+  innerType?: z.core.$ZodType
+}
 
 function pathsOf(schema: z.core.$ZodType, path: string): string[] {
   const { type, shape, innerType } = schema._zod.def as Definition

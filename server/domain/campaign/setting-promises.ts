@@ -48,12 +48,22 @@ const FIXED_BY_FREEZE = [
   'payout.duplicateWallets',
 ]
 
-/** Whether a setting that decides the amounts of a freeze has changed; one that had no value has not. Pure. */
+/** Whether a setting that decides the amounts of a freeze has changed; none has that had no value. Pure. */
 export const changesAmounts = (before: unknown, after: CampaignFile): boolean =>
   FIXED_BY_FREEZE.some((path) => {
     const value = readSetting(before, path)
     return value !== undefined && !isSame(value, readSetting(after, path))
   })
+
+type PromisedValue = 'points_claimed' | 'reward_promised' | 'rewards_promised' | 'chain_claimed'
+
+/** The rule for a value that participants relied on when they claimed. */
+const promisedToClaims = (path: string, code: PromisedValue, allows: Rule['allows']): Rule => ({
+  path,
+  appliesTo: hasClaims,
+  allows,
+  promise: (before) => ({ code, before: textOf(before) }),
+})
 
 /** The rules for all promises. Of several for one path, the first that is broken is reported. */
 export const RULES: readonly Rule[] = [
@@ -78,7 +88,7 @@ export const RULES: readonly Rule[] = [
   {
     path: 'airdrop.closesAt',
     appliesTo: hasClaims,
-    // A campaign without an end has promised none: it may get one, though not in the past, as the next rule says.
+    // A campaign without an end has promised none: it may get one, but not in the past (next rule).
     allows: (before, after) => before === null || after === null || timeOf(after) >= timeOf(before),
     promise: (before) =>
       before === null ? { code: 'in_the_past' } : { code: 'end_promised', before: textOf(before) },
@@ -89,36 +99,16 @@ export const RULES: readonly Rule[] = [
     allows: (_before, after, { now }) => after === null || timeOf(after) >= now,
     promise: () => ({ code: 'in_the_past' }),
   },
-  {
-    path: 'airdrop.pointsPerTask',
-    appliesTo: hasClaims,
-    allows: isSame,
-    promise: (before) => ({ code: 'points_claimed', before: textOf(before) }),
-  },
-  {
-    path: 'airdrop.referralReward',
-    appliesTo: hasClaims,
-    allows: isSame,
-    promise: (before) => ({ code: 'reward_promised', before: textOf(before) }),
-  },
-  {
-    path: 'airdrop.referralsPaid',
-    appliesTo: hasClaims,
-    allows: isNotLess,
-    promise: (before) => ({ code: 'rewards_promised', before: textOf(before) }),
-  },
+  promisedToClaims('airdrop.pointsPerTask', 'points_claimed', isSame),
+  promisedToClaims('airdrop.referralReward', 'reward_promised', isSame),
+  promisedToClaims('airdrop.referralsPaid', 'rewards_promised', isNotLess),
   {
     path: 'airdrop.tasks',
     appliesTo: hasClaims,
     allows: (before, after) => isSame(worthsOf(before), worthsOf(after)),
     promise: () => ({ code: 'tasks_done' }),
   },
-  {
-    path: 'chain.id',
-    appliesTo: hasClaims,
-    allows: isSame,
-    promise: (before) => ({ code: 'chain_claimed', before: textOf(before) }),
-  },
+  promisedToClaims('chain.id', 'chain_claimed', isSame),
   ...FIXED_BY_FREEZE.map((path): Rule => ({
     path,
     appliesTo: isFrozen,
@@ -129,7 +119,7 @@ export const RULES: readonly Rule[] = [
 
 /**
  * Which promises a change of settings would break. Pure.
- * @param before the settings that participants know; a setting that an older version did not have promises nothing.
+ * @param before the settings that participants know; one that an older version did not have promises nothing.
  */
 export function brokenPromises(before: unknown, after: CampaignFile, situation: Situation): Problem[] {
   const broken = new Map<string, Problem>()

@@ -8,7 +8,7 @@ import { IS_RUNNING } from '../payouts/runs.ts'
 import type { Situation } from './setting-promises.ts'
 import { withSetting } from './setting-paths.ts'
 
-/** A campaign as the database has it. `settings` is null if only versions that did not store them have run it. */
+/** A campaign as the database has it. `settings` is null if only versions that store none have run it. */
 export type StoredCampaign = { slots_total: number; settings: CampaignFile | null; settings_revision: number }
 
 const storedCampaign = (db: Database | Tx, id: string) =>
@@ -20,7 +20,7 @@ const storedCampaign = (db: Database | Tx, id: string) =>
 export const readStored = (tx: Tx, id: string): Promise<StoredCampaign | undefined> =>
   storedCampaign(tx, id).executeTakeFirst()
 
-/** Reads a campaign and locks its row while its settings change. Claims wait only as long as the change takes. */
+/** Reads a campaign and locks its row while its settings change. Claims wait as long as the change takes. */
 export const lockStored = (tx: Tx, id: string): Promise<StoredCampaign | undefined> =>
   storedCampaign(tx, id).forNoKeyUpdate().executeTakeFirst()
 

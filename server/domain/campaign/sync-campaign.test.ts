@@ -127,10 +127,12 @@ test('overrides take precedence over a changed file; the change is journaled onc
   await syncCampaign(db, changed)
   const { slots } = await readCampaign({ db, campaign: defaults })
   assert.equal(slots.total, 20_000)
+
   const live = createLiveCampaign(db, changed)
   await live.refresh()
   assert.equal(live.campaign.airdrop.referralsPaid, 60)
   assert.equal(live.campaign.texts.hero, 'From the dashboard.')
+
   const changes = async () => (await assertSealed(db)).filter(({ action }) => action === 'settings.changed')
   const [journaled, ...others] = await changes()
   assert.deepEqual(others, [])
@@ -156,6 +158,7 @@ test('journals the opening and a change of settings once, however many nodes sta
       .map(({ action, before, after, details }) => ({ action, before, after, content: details?.content }))
   await start(defaults)
   await start(defaults)
+
   const points = { pf: 3000, pls: 300 }
   const [first, ...others] = defaults.airdrop.tasks
   assert.ok(first)
@@ -163,6 +166,7 @@ test('journals the opening and a change of settings once, however many nodes sta
   const changed = campaignWith({ slots: 20_000, pointsPerTask: 6000, tasks })
   await start(changed)
   await start(changed)
+
   const granted = { pointsPerTask: 5000, pfPoints: 20_000, plsPoints: 20_000 }
   const amounts = { ...granted, referralReward: 1000, referralsPaid: 50, slots: 10_000 }
   const opened = { ...amounts, settings: digest(defaults) }

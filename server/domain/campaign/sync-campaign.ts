@@ -22,7 +22,8 @@ import {
  * leaderboard of a new campaign. Idempotent: a change is journaled once, however many nodes start. Claims
  * continue meanwhile, because the campaign's row is locked only to change it, never while the leaderboard is
  * filled.
- * @throws Misconfigured with a line for each promise to participants that the file would break; nothing is changed.
+ * @throws Misconfigured with a line for each promise to participants that the file would break; then nothing
+ *   is changed.
  */
 export async function syncCampaign(db: Database, file: CampaignFile): Promise<void> {
   await inTransaction(db, async (tx) => {

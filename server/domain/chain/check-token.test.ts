@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { checkToken } from '#contract/token-proofs/check-token.ts'
-import { PROOF_CLAIMS, type ReasonCode, type TokenCheck, type Verdict } from '#contract/token-proofs/proof.ts'
+import { PROOF_CLAIMS, type ReasonCode, type Verdict } from '#contract/token-proofs/proof.ts'
 import { subjectOf } from '#contract/token-proofs/subject.ts'
-import { createHttpClient } from '#server/platform/http-client.ts'
 import campaign from '#server/testing/campaign.ts'
-import { buildWorld, TOKEN_NAMES, type TokenName, type World } from '#server/testing/chain/world.ts'
+import {
+  buildWorld,
+  reasonOf,
+  rpcAt,
+  TOKEN_NAMES,
+  type TokenName,
+  type World,
+} from '#server/testing/chain/world.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
-import { createRpc } from './rpc.ts'
 
 // Hooks outside of a suite would run for the tests of all files.
 describe('a check of a token', () => {
@@ -19,12 +24,9 @@ describe('a check of a token', () => {
   })
   after(() => chain.stop())
 
-  const rpcOf = (url: string) => createRpc(createHttpClient({ allow: [url], timeout: 20_000 }), url)
-  const check = (name: TokenName) => checkToken(rpcOf(chain.url), subjectOf(world.campaignOf(campaign, name)))
-  const reasonOf = ({ proofs }: TokenCheck, claim: string) =>
-    proofs.find((proof) => proof.claim === claim)?.reason
+  const check = (name: TokenName) => checkToken(rpcAt(chain.url), subjectOf(world.campaignOf(campaign, name)))
 
-  type Flips = Partial<Record<(typeof PROOF_CLAIMS)[number], [Verdict, ReasonCode]>>
+  type Flips = Partial<Record<(typeof PROOF_CLAIMS)[number], [verdict: Verdict, reason: ReasonCode]>>
   /** The verdicts in which each dishonest token differs from an honest one. Tokens without any are honest. */
   const FLIPS: Partial<Record<TokenName, Flips>> = {
     owned: { ownership: ['not_so', 'owned'] },
@@ -132,18 +134,18 @@ describe('a check of a token', () => {
   })
 
   test('measures taxes to a hundredth of a percent', async () => {
-    const taxes = async (name: TokenName) => {
+    const taxesOf = async (name: TokenName) => {
       const reason = reasonOf(await check(name), 'tax')
       assert.ok(reason?.code === 'taxed', name)
       assert.equal(reason.method, 'simulation')
-      return [reason.buyBps, reason.transferBps, reason.sellBps]
+      return { buy: reason.buyBps, transfer: reason.transferBps, sell: reason.sellBps }
     }
-    assert.deepEqual(await taxes('sellTax'), [0, 0, 500])
-    assert.deepEqual(await taxes('bothTaxes'), [500, 0, 1_000])
-    assert.deepEqual(await taxes('highTax'), [9_000, null, null])
-    assert.deepEqual(await taxes('transferTax'), [0, 300, 0])
-    assert.deepEqual(await taxes('swapBack'), [0, 0, 500])
-    assert.deepEqual(await taxes('deflating'), [100, 100, 100])
-    assert.deepEqual(await taxes('crowd'), [10_000, null, null])
+    assert.deepEqual(await taxesOf('sellTax'), { buy: 0, transfer: 0, sell: 500 })
+    assert.deepEqual(await taxesOf('bothTaxes'), { buy: 500, transfer: 0, sell: 1_000 })
+    assert.deepEqual(await taxesOf('highTax'), { buy: 9_000, transfer: null, sell: null })
+    assert.deepEqual(await taxesOf('transferTax'), { buy: 0, transfer: 300, sell: 0 })
+    assert.deepEqual(await taxesOf('swapBack'), { buy: 0, transfer: 0, sell: 500 })
+    assert.deepEqual(await taxesOf('deflating'), { buy: 100, transfer: 100, sell: 100 })
+    assert.deepEqual(await taxesOf('crowd'), { buy: 10_000, transfer: null, sell: null })
   })
 })

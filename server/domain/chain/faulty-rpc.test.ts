@@ -6,54 +6,39 @@ import { checkToken } from '#contract/token-proofs/check-token.ts'
 import { PROOF_CLAIMS, type Reason, type TokenCheck } from '#contract/token-proofs/proof.ts'
 import type { Rpc, RpcCall, RpcReply } from '#contract/token-proofs/rpc.ts'
 import { subjectOf } from '#contract/token-proofs/subject.ts'
-import { createHttpClient } from '#server/platform/http-client.ts'
 import campaign from '#server/testing/campaign.ts'
 import { type Faults, faultyNode, placeMulticall } from '#server/testing/chain/faulty-node.ts'
-import { buildWorld, type World } from '#server/testing/chain/world.ts'
+import {
+  buildWorld,
+  reasonOf,
+  rpcAt,
+  TOKEN_NAMES,
+  type TokenName,
+  type World,
+} from '#server/testing/chain/world.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import type { NodeCall } from '#server/testing/fakes/json-rpc.ts'
-import { createRpc } from './rpc.ts'
-
-const TOKENS = [
-  'fixed',
-  'owned',
-  'role',
-  'cooldown',
-  'honeypot',
-  'bothTaxes',
-  'transferTax',
-  'highTax',
-  'swapBack',
-  'shyTrap',
-  'phantomBuy',
-  'phantomSend',
-  'crowd',
-] as const
-type TokenName = (typeof TOKENS)[number]
 
 // Hooks outside of a suite would run for the tests of all files.
 describe('a node with faults', () => {
   let chain: Anvil
-  let world: World<TokenName>
+  let world: World
   let rpc: Rpc
   before(async () => {
     chain = await startAnvil()
-    world = await buildWorld(chain, TOKENS)
+    world = await buildWorld(chain, TOKEN_NAMES)
     rpc = rpcAt(chain.url)
   })
   after(() => chain.stop())
 
   const subjectFor = (name: TokenName) => subjectOf(world.campaignOf(campaign, name))
 
-  const rpcAt = (url: string, timeout = 20_000) => createRpc(createHttpClient({ allow: [url], timeout }), url)
   const checkThrough = async (t: TestContext, faults: Faults, name: TokenName = 'fixed') =>
     checkToken(rpcAt(await serveStub(t, faultyNode(chain, faults))), subjectFor(name))
 
   const verdicts = ({ proofs }: TokenCheck) =>
     Object.fromEntries(proofs.map(({ claim, verdict }) => [claim, verdict]))
-  const reasonOf = ({ proofs }: TokenCheck, claim: string) =>
-    proofs.find((proof) => proof.claim === claim)?.reason
   const everyClaim = (verdict: string) => Object.fromEntries(PROOF_CLAIMS.map((claim) => [claim, verdict]))
 
   function assertInconclusive({ proofs, block }: TokenCheck, code: Reason['code'], message?: string) {
@@ -125,8 +110,8 @@ describe('a node with faults', () => {
       assert.partialDeepStrictEqual(await taxOf('highTax'), { code: 'taxed', buyBps: 9_000 })
       // In one transaction, as without a simulation, a token that demands a pause looks like a trap.
       const isSimulated = method === 'simulation'
-      assert.equal((await taxOf('honeypot'))?.code, isSimulated ? 'sell_fails' : 'sell_fails_at_once')
-      assert.equal((await taxOf('shyTrap'))?.code, isSimulated ? 'sell_fails' : 'sell_fails_at_once')
+      for (const trap of ['honeypot', 'shyTrap'] as const)
+        assert.equal((await taxOf(trap))?.code, isSimulated ? 'sell_fails' : 'sell_fails_at_once')
       assert.equal((await taxOf('phantomBuy'))?.code, 'part_unsold')
       assert.equal((await taxOf('crowd'))?.code, 'taxed')
       // Only a simulation can sell in the recipient's name.

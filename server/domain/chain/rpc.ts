@@ -6,7 +6,7 @@ export function createChainRpc(http: HttpClient, url: string, chainId: number): 
   return forChain(createRpc(http, url), chainId)
 }
 
-/** JSON-RPC calls to a node of any chain, for callers that check the chain id themselves. @param url CHAIN_RPC_URL. */
+/** JSON-RPC calls to a node of any chain, for callers that check the chain id. @param url CHAIN_RPC_URL. */
 export function createRpc(http: HttpClient, url: string): Rpc {
   const post: Post = async (body) => {
     const { outcome, reply } = await http.requestWithReply(url, { method: 'POST', body })
@@ -39,8 +39,8 @@ export function describeRpcFailure(failure: RpcFailure): string {
 }
 
 /**
- * Whether an address with this code is a plain account rather than a contract. One that delegates to contract code
- * (EIP-7702) still is.
+ * Whether an address with this code is a plain account rather than a contract. An account that delegates to
+ * contract code (EIP-7702) is plain, too.
  * @param code the answer of `eth_getCode`.
  */
 export const isPlainAccount = (code: string): boolean => code === '0x' || /^0xef0100[0-9a-f]{40}$/i.test(code)

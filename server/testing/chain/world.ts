@@ -1,6 +1,10 @@
 import path from 'node:path'
 import { encodeFunctionData, type Hex } from 'viem'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Reason, TokenCheck } from '#contract/token-proofs/proof.ts'
+import type { Rpc } from '#contract/token-proofs/rpc.ts'
+import { createRpc } from '../../domain/chain/rpc.ts'
+import { createHttpClient } from '../../platform/http-client.ts'
 import type { Anvil } from '../fakes/anvil.ts'
 import { type Contract, readArtifact } from './deployer.ts'
 import { buildExchanges, COIN, DEAD, type Exchanges, ZERO } from './exchanges.ts'
@@ -33,6 +37,13 @@ export async function buildWorld<Name extends TokenName>(
     }),
   }
 }
+
+/** Calls to the node at an address. @param timeout milliseconds. */
+export const rpcAt = (url: string, timeout = 20_000): Rpc =>
+  createRpc(createHttpClient({ allow: [url], timeout }), url)
+
+export const reasonOf = ({ proofs }: TokenCheck, claim: string): Reason | undefined =>
+  proofs.find((proof) => proof.claim === claim)?.reason
 
 type Workshop = Exchanges & { contracts: Record<string, Artifact> }
 type Recipe = (workshop: Workshop) => Promise<Contract>

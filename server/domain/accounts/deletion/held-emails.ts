@@ -3,7 +3,7 @@ import { SLOT_HOURS } from '#contract/claims/slots.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 
-/** Until when the username and email of a deleted account stay taken: as long as a rejected claim can be appealed. */
+/** Until when username and email of a deleted account stay taken: as long as a rejection can be appealed. */
 export const HELD_UNTIL = sql<Date>`now() + make_interval(hours => ${sql.lit(SLOT_HOURS)})`
 
 /** Keyed, so that a stolen database does not tell whose account was deleted. */

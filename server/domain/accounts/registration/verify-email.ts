@@ -14,7 +14,7 @@ import { readEmail } from '../validate-fields.ts'
 import { takeUsername } from './usernames.ts'
 
 /**
- * Turns the registration that the code was mailed for into an account, and deletes the email's other registrations.
+ * Turns the registration that the code was mailed for into an account, and deletes the email's others.
  * @throws refusals `code_invalid`, `code_exhausted` and `guesses_exhausted`.
  */
 export async function verifyEmail(
