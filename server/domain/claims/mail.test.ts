@@ -23,17 +23,6 @@ import { editClaim } from './submission/edit-claim.ts'
 import { holdClaim } from './decisions/hold-claim.ts'
 import { submitProof } from './submission/submit-proof.ts'
 
-/** A campaign whose only slot Ann has claimed; Ben has no claim. */
-async function setUp(t: TestContext) {
-  const api = await testApi(t, { campaign: campaignWith({ slots: 1 }) })
-  const { deps, db } = api
-  const [ann, ben] = await createUsers(db, deps.campaign.id, 2)
-  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
-  const { _id: id } = await submitProof(deps, ann.id, freshProof())
-  const subjects = async (to = ann.email) => (await api.mailsTo(to)).map(({ subject }) => subject)
-  return { ...api, ann, ben, adm, reviewer: reviewerOn(deps, adm), id, subjects }
-}
-
 const { campaign } = MAIL_CONTEXT
 const SUBJECTS = {
   received: `We received your claim for ${campaign.name}`,
@@ -46,82 +35,116 @@ const SUBJECTS = {
   reserved: `A slot in ${campaign.name} is reserved for you`,
 }
 
-test('mails each event of a claim once, despite repeats and refusals', async (t) => {
-  const { deps, db, ann, ben, reviewer, id, subjects } = await setUp(t)
-  const expected = [SUBJECTS.received]
-  /** Asserts that only these emails have been queued since the last call. */
-  const assertMailed = async (...added: string[]) => {
-    expected.push(...added)
-    assert.deepEqual(await subjects(), expected)
+/** A campaign whose only slot Ann has claimed; Ben has no claim. */
+async function setUp(t: TestContext) {
+  const api = await testApi(t, { campaign: campaignWith({ slots: 1 }) })
+  const { deps, db, mailsTo } = api
+  const [ann, ben] = await createUsers(db, deps.campaign.id, 2)
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  const { _id: id } = await submitProof(deps, ann.id, freshProof())
+  return {
+    ...api,
+    ann,
+    ben,
+    adm,
+    reviewer: reviewerOn(deps, adm),
+    id,
+    hold: (...reasons: string[]) => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons })),
+    sendAppeal: (text = 'Please look again.') => appeal(deps, { userId: ann.id, claimId: id, text }),
+    expireSlots: () => sql`update slots set until = now() where until is not null`.execute(db),
+    lastMail: async () => (await mailsTo(ann.email)).at(-1) ?? assert.fail(),
+    /** Asserts that Ann has been sent exactly these emails since her claim was received. */
+    assertMailed: async (...subjects: string[]) => {
+      const sent = (await mailsTo(ann.email)).map(({ subject }) => subject)
+      assert.deepEqual(sent, [SUBJECTS.received, ...subjects])
+    },
   }
-  const hold = (...reasons: string[]) => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons }))
-  const sendAppeal = (text: string) => appeal(deps, { userId: ann.id, claimId: id, text })
+}
+
+test('mails that a claim was received, and nothing when it is sent again or edited', async (t) => {
+  const { deps, ann, id, assertMailed } = await setUp(t)
   await assertMailed()
   await assert.rejects(submitProof(deps, ann.id, freshProof()), { code: 'already_claimed' })
   await editClaim(deps, { userId: ann.id, claimId: id, typed: freshProof() })
   await assertMailed()
+})
+
+test('mails a hold once, and nothing when its reasons change or it is appealed', async (t) => {
+  const { reviewer, id, hold, sendAppeal, assertMailed } = await setUp(t)
   await hold('It was quick.')
   await hold('It was quick.', 'Others share the network.')
   await assertMailed(SUBJECTS.held)
-  await sendAppeal('I type fast.')
-  await assertMailed()
-  await reviewer.approve(id, '2')
+  await sendAppeal()
+  await assertMailed(SUBJECTS.held)
+  await reviewer.approve(id)
+  await assertMailed(SUBJECTS.held, SUBJECTS.approved)
+})
+
+test('mails an approval and its undo once, despite repeats and refusals', async (t) => {
+  const { reviewer, id, assertMailed } = await setUp(t)
+  await reviewer.approve(id)
   await reviewer.approve(id)
   await assert.rejects(reviewer.reject(id), { code: 'claim_approved' })
   await assertMailed(SUBJECTS.approved)
   await reviewer.undo(id)
   await assert.rejects(reviewer.undo(id), { code: 'nothing_to_undo' })
-  await assertMailed(SUBJECTS.reopened)
-  await reviewer.reject(id, '', 'post_missing', '2')
-  await assert.rejects(reviewer.reject(id), { code: 'claim_rejected' })
-  await assert.rejects(reviewer.approve(id, '2'), { code: 'claim_rejected' })
-  await assertMailed(SUBJECTS.rejected)
-  // The first decision answered this attempt's only appeal.
-  await assert.rejects(sendAppeal('Please.'), { code: 'already_appealed' })
-
-  await joinWaitingList(deps, ben.id)
-  await sql`update slots set until = now()`.execute(db)
-  await Promise.all([1, 2, 3].map(() => reallocateSlots(deps)))
-  await assertMailed(SUBJECTS.freed)
-  assert.deepEqual(await subjects(ben.email), [SUBJECTS.reserved])
+  await assertMailed(SUBJECTS.approved, SUBJECTS.reopened)
 })
 
-test('mails the answer to an appeal: the rejection stands, or the claim is being reviewed again', async (t) => {
-  const { deps, db, ann, reviewer, id, mailsTo, subjects } = await setUp(t)
+test('mails a rejection and the release of its slot once, and the reservation to the next in line', async (t) => {
+  const { deps, ben, reviewer, id, expireSlots, mailsTo, assertMailed } = await setUp(t)
   await reviewer.reject(id)
-  await appeal(deps, { userId: ann.id, claimId: id, text: 'Here it is.' })
+  await assert.rejects(reviewer.reject(id), { code: 'claim_rejected' })
+  await assert.rejects(reviewer.approve(id), { code: 'claim_rejected' })
+  await assertMailed(SUBJECTS.rejected)
+
+  await joinWaitingList(deps, ben.id)
+  await expireSlots()
+  await Promise.all([1, 2, 3].map(() => reallocateSlots(deps)))
+  await assertMailed(SUBJECTS.rejected, SUBJECTS.freed)
+  const subjectsToBen = (await mailsTo(ben.email)).map(({ subject }) => subject)
+  assert.deepEqual(subjectsToBen, [SUBJECTS.reserved])
+})
+
+test('mails once that the rejection stands after an appeal, with the new reason', async (t) => {
+  const { reviewer, id, sendAppeal, lastMail, assertMailed } = await setUp(t)
+  await reviewer.reject(id)
+  await sendAppeal()
   await reviewer.reject(id, 'It is of another day.', 'post_incomplete')
   await assert.rejects(reviewer.reject(id), { code: 'claim_rejected' })
-  const expected = [SUBJECTS.received, SUBJECTS.rejected, SUBJECTS.upheld]
-  assert.deepEqual(await subjects(), expected)
-  const { text } = (await mailsTo(ann.email)).at(-1) ?? assert.fail()
+  await assert.rejects(sendAppeal(), { code: 'already_appealed' })
+  await assertMailed(SUBJECTS.rejected, SUBJECTS.upheld)
   const reason = 'The post is missing something the task asks for. It is of another day.'
-  assert.match(text, new RegExp(`The rejection stands[^]*${RegExp.escape(reason)}`))
-  const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
-  await reviewer.reject(corrected)
-  await appeal(deps, { userId: ann.id, claimId: corrected, text: 'And here.' })
-  await reviewer.undo(corrected)
-  await reviewer.approve(corrected)
-  expected.push(SUBJECTS.received, SUBJECTS.rejected, SUBJECTS.reopened, SUBJECTS.approved)
-  assert.deepEqual(await subjects(), expected)
+  assert.match((await lastMail()).text, new RegExp(`The rejection stands[^]*${RegExp.escape(reason)}`))
+})
+
+test('mails that an appealed claim is being reviewed again, and its approval, which answers the appeal', async (t) => {
+  const { db, reviewer, id, sendAppeal, assertMailed } = await setUp(t)
+  await reviewer.reject(id)
+  await sendAppeal()
+  await reviewer.undo(id)
+  await reviewer.approve(id)
+  await assertMailed(SUBJECTS.rejected, SUBJECTS.reopened, SUBJECTS.approved)
   const unanswered = db.selectFrom('appeals').selectAll().where('answered_at', 'is', null)
   assert.deepEqual(await unanswered.execute(), [])
 })
 
 test('queues each email in the transaction that causes it', async (t) => {
-  const { deps, db, ann, ben, reviewer, id } = await setUp(t)
-  await inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))
+  const { deps, db, ben, reviewer, id, hold, sendAppeal, expireSlots } = await setUp(t)
+  await hold('It was quick.')
   await reviewer.approve(id)
   await reviewer.undo(id)
   await reviewer.reject(id)
-  await appeal(deps, { userId: ann.id, claimId: id, text: 'Why?' })
+  await sendAppeal()
   await reviewer.reject(id)
   await joinWaitingList(deps, ben.id)
-  await sql`update slots set until = now()`.execute(db)
+  await expireSlots()
   await reallocateSlots(deps)
+
   // xmin is the transaction that wrote a row.
   const { rows } = await sql<{ what: string; templates: string[] }>`
-    select what, array(select payload->>'template' from jobs j where kind = 'mail' and j.xmin = e.xmin order by id) as templates
+    select what, array(
+      select payload->>'template' from jobs j where kind = 'mail' and j.xmin = e.xmin order by id) as templates
     from claim_events e order by at, id`.execute(db)
   const mailed = rows.map(({ what, templates }) => [what, ...templates])
   assert.deepEqual(mailed, [
@@ -136,24 +159,24 @@ test('queues each email in the transaction that causes it', async (t) => {
   ])
 })
 
-test('an expired slot is not said to allow another claim after the last attempt', async (t) => {
-  const { deps, db, ann, reviewer, id, mailsTo } = await setUp(t)
-  const expire = async () => {
-    await sql`update slots set until = now() where until is not null`.execute(db)
+test('the email about an expired slot offers another claim, except after the last attempt', async (t) => {
+  const { deps, db, ann, reviewer, id, expireSlots, lastMail } = await setUp(t)
+  const mailAfterExpiry = async () => {
+    await expireSlots()
     await reallocateSlots(deps)
-    return (await mailsTo(ann.email)).at(-1) ?? assert.fail()
+    const { subject, text } = await lastMail()
+    assert.equal(subject, SUBJECTS.freed)
+    return text
   }
   await reviewer.reject(id)
-  const first = await expire()
-  assert.equal(first.subject, SUBJECTS.freed)
-  assert.match(first.text, /You can claim again[^]*\/airdrop/)
+  assert.match(await mailAfterExpiry(), /You can claim again[^]*\/airdrop/)
+
   const { _id: last } = await submitProof(deps, ann.id, freshProof())
   await db.updateTable('claims').set({ attempt: contract.MAX_ATTEMPTS }).where('id', '=', last).execute()
   await reviewer.reject(last)
-  const second = await expire()
-  assert.equal(second.subject, SUBJECTS.freed)
-  assert.doesNotMatch(second.text, /You can claim again|\/airdrop/)
-  assert.match(second.text, /\/profile/)
+  const text = await mailAfterExpiry()
+  assert.doesNotMatch(text, /You can claim again|\/airdrop/)
+  assert.match(text, /\/profile/)
 })
 
 const MARKUP = [
@@ -166,72 +189,82 @@ const MARKUP = [
   '${username} {{username}} %s 123456 \\u003cb\\u003e',
 ]
 
+/** How each tag begins that the template of an email has. */
+const TEMPLATE_TAGS =
+  '<!doctype </a </body </div </head </html </p </title <a <body <div <head <html <meta <p <title'
+
 test("sends the reviewer's reason verbatim in the text part and escaped in the HTML part", async (t) => {
-  const { call, adm, ann, reviewer, id, mailsTo } = await setUp(t)
+  const { call, adm, reviewer, id, lastMail } = await setUp(t)
   for (const text of MARKUP) {
     const rejecting = { token: adm.token, params: { claimId: id }, body: { reason: 'other', text } }
     assert.equal((await call(rejectClaim, rejecting)).status, 200, text)
-    const mail = (await mailsTo(ann.email)).at(-1) ?? assert.fail()
+    const mail = await lastMail()
     assert.ok(mail.text.includes(`\n\n${text}\n\n`), text)
     assert.ok(mail.html.includes(`<p>${escapeHtml(text)}</p>`), text)
-    // The text adds no tags to the template's.
     const tags = mail.html.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.replace(/[ >].*$/s, ''))
-    assert.deepEqual([...new Set(tags)].toSorted().join(' '), TAGS, text)
-    assert.equal(mail.html.match(/href="[^"]*"/g)?.length, 1, 'only the link to our site')
+    assert.deepEqual([...new Set(tags)].toSorted().join(' '), TEMPLATE_TAGS, text)
+    assert.equal(mail.html.match(/href="[^"]*"/g)?.length, 1, 'the only link is the one to our site')
     assert.equal(mail.subject.includes('\n'), false)
     await reviewer.undo(id)
   }
 })
 
-const TAGS = '<!doctype </a </body </div </head </html </p </title <a <body <div <head <html <meta <p <title'
-
-const HOSTILE =
+const HOSTILE_CHARACTERS =
   '\u202e \u2066 \u200e \u0000 \u0007 \u001b[2J \r \t \u0085 \u00ad \ufeff \u{e0041} \ud800 \udfff'.split(' ')
 
 test('refuses text with bidirectional, invisible or control characters, and mails nothing', async (t) => {
-  const { call, db, adm, ann, reviewer, id, subjects } = await setUp(t)
-  const before = await subjects()
-  for (const character of HOSTILE) {
-    const text = `a${character}b`
-    const rejecting = { token: adm.token, params: { claimId: id }, body: { reason: 'other', text } }
-    const { status, body } = await call(rejectClaim, rejecting)
-    assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, ['text']], JSON.stringify(text))
+  const { call, db, adm, ann, reviewer, id, assertMailed } = await setUp(t)
+  const assertRefused = async (send: (text: string) => ReturnType<typeof call>) => {
+    for (const character of HOSTILE_CHARACTERS) {
+      const text = `a${character}b`
+      const { status, body } = await send(text)
+      assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, ['text']], JSON.stringify(text))
+    }
   }
-  assert.deepEqual(await subjects(), before)
+  await assertRefused((text) =>
+    call(rejectClaim, { token: adm.token, params: { claimId: id }, body: { reason: 'other', text } }),
+  )
+  await assertMailed()
   await reviewer.reject(id)
-  for (const character of HOSTILE) {
-    const text = `a${character}b`
-    const appealing = { token: ann.token, params: { taskId: id }, body: { text } }
-    const { status, body } = await call(contract.appeal, appealing)
-    assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, ['text']], JSON.stringify(text))
-  }
-  assert.equal((await db.selectFrom('appeals').selectAll().execute()).length, 0)
+  await assertRefused((text) =>
+    call(contract.appeal, { token: ann.token, params: { taskId: id }, body: { text } }),
+  )
+  assert.deepEqual(await db.selectFrom('appeals').selectAll().execute(), [])
 })
 
-test('reasons, points and links come in the reader’s language; an email queued by an earlier version is sent as it is', () => {
-  const read = (template: string, values: Record<string, string>, locale: Locale) => {
-    const queued = { template, to: 'al@mail.example', values: { username: 'al', ...values } }
-    return render(queued, claimMails, MAIL_CONTEXT, locale).text
-  }
+/** The text part of a queued email. */
+const textOf = (template: string, values: Record<string, string>, locale: Locale) => {
+  const queued = { template, to: 'al@mail.example', values: { username: 'al', ...values } }
+  return render(queued, claimMails, MAIL_CONTEXT, locale).text
+}
+
+test('the reasons of a hold come in the reader’s language, or as an earlier version queued them', () => {
   const counts = [1, 2, 1_000]
   const signals = counts.map((others) => ({ kind: 'same-text', facts: { others } }))
   const held = { reasons: 'As it was.', signals: JSON.stringify(signals) }
   for (const locale of ['en', 'es', 'ar'] as const) {
-    const text = read('claim-held', held, locale)
+    const text = textOf('claim-held', held, locale)
     for (const others of counts)
       assert.ok(text.includes(reasonOf('same-text', { others }, locale)), `${locale}: ${text}`)
     assert.ok(!text.includes('As it was.'))
   }
-  assert.match(read('claim-held', { reasons: 'As it was.' }, 'es'), /\n\nAs it was\.\n\n/)
+  assert.match(textOf('claim-held', { reasons: 'As it was.' }, 'es'), /\n\nAs it was\.\n\n/)
+})
+
+test('the reason of a rejection comes in the reader’s language, or as an earlier version queued it', () => {
   const rejected = { reason: 'English.', code: 'post_missing', note: 'Ben wrote this.', next: 'last' }
-  const why = `${textsIn('es').REJECTION_REASONS.post_missing} Ben wrote this.`
-  assert.ok(read('claim-rejected', rejected, 'es').includes(why))
-  assert.match(read('claim-rejected', { ...rejected, code: 'other' }, 'es'), /\n\nBen wrote this\.\n\n/)
-  assert.match(read('claim-rejected', { ...rejected, code: '__proto__' }, 'es'), /\n\nBen wrote this\.\n\n/)
-  assert.match(read('claim-rejection-upheld', { reason: 'English.' }, 'es'), /\n\nEnglish\.\n\n/)
+  const translated = `${textsIn('es').REJECTION_REASONS.post_missing} Ben wrote this.`
+  assert.ok(textOf('claim-rejected', rejected, 'es').includes(translated))
+  for (const code of ['other', '__proto__'])
+    assert.match(textOf('claim-rejected', { ...rejected, code }, 'es'), /\n\nBen wrote this\.\n\n/, code)
+  assert.match(textOf('claim-rejection-upheld', { reason: 'English.' }, 'es'), /\n\nEnglish\.\n\n/)
+})
+
+test('points and links come in the reader’s language', () => {
   const approved = { pfPoints: '5000', plsPoints: '1' }
-  assert.match(read('claim-approved', approved, 'en'), /5,000 PF points and 1 PLS point\./)
-  assert.match(read('claim-approved', approved, 'es'), /5,000/)
-  assert.match(read('claim-approved', approved, 'es'), /: https:\/\/site\.example\/es\/profile\n/)
-  assert.match(read('claim-approved', approved, 'ar'), /:\nhttps:\/\/site\.example\/ar\/profile\n/)
+  assert.match(textOf('claim-approved', approved, 'en'), /5,000 PF points and 1 PLS point\./)
+  const spanish = textOf('claim-approved', approved, 'es')
+  assert.match(spanish, /5,000/)
+  assert.match(spanish, /: https:\/\/site\.example\/es\/profile\n/)
+  assert.match(textOf('claim-approved', approved, 'ar'), /:\nhttps:\/\/site\.example\/ar\/profile\n/)
 })

@@ -6,6 +6,7 @@ import * as contract from '#contract/claims/claims.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { testApi } from '#server/testing/api.ts'
+import { claimant } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
@@ -14,31 +15,33 @@ import { campaignWith, inCampaign } from '#server/testing/races.ts'
 import { holdClaim } from './decisions/hold-claim.ts'
 import { submitProof } from './submission/submit-proof.ts'
 
-/** Ann and Ben have a claim each, Cleo has none; by default, Ann calls `edit` and `appeal` about hers. */
+/** Ann and Ben have a claim each, Cleo has none; `edit` and `appeal` are Ann's calls about her claim by default. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db, call } = api
   const [ann, ben, cleo] = await createUsers(db, deps.campaign.id, 3)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
-  const proofs = { ann: freshProof(), ben: freshProof() }
-  const { _id: id } = await submitProof(deps, ann.id, proofs.ann)
-  const { _id: bensClaim } = await submitProof(deps, ben.id, proofs.ben)
-  const mine = async (token = ann.token) =>
-    (await call(contract.ownClaim, { token })).body.data as contract.OwnClaim
-  const edit = (body: unknown, { token = ann.token, taskId = id } = {}) =>
+  const bensProof = freshProof()
+  const { _id: annsClaim } = await submitProof(deps, ann.id, freshProof())
+  const { _id: bensClaim } = await submitProof(deps, ben.id, bensProof)
+  const readOwn = async () =>
+    (await call(contract.ownClaim, { token: ann.token })).body.data as contract.OwnClaim
+  const edit = (body: unknown, { token = ann.token, taskId = annsClaim } = {}) =>
     call(contract.editClaim, { token, params: { taskId }, body })
-  const appeal = (body: unknown, { token = ann.token, taskId = id } = {}) =>
+  const appeal = (body: unknown, { token = ann.token, taskId = annsClaim } = {}) =>
     call(contract.appeal, { token, params: { taskId }, body })
+  const hold = () => inTransaction(db, (tx) => holdClaim(tx, { claimId: annsClaim, reasons: ['Why.'] }))
   const reviewer = reviewerOn(deps, adm)
-  return { ...api, ann, ben, cleo, reviewer, id, bensClaim, proofs, mine, edit, appeal }
+  return { ...api, ann, ben, cleo, reviewer, annsClaim, bensClaim, bensProof, readOwn, edit, appeal, hold }
 }
 
-test('GET /tasks/mine: returns the state of a claim from none to an answered appeal', async (t) => {
-  const { call, db, cleo, ann, reviewer, id, mine, edit, appeal } = await setUp(t)
-  const ask = (query: Record<string, string>) => call(contract.ownClaim, { token: ann.token, query })
-  await assertInvalid(ask, [[{ user: cleo.id }, { user: 'unknown_field' }]])
+const NOT_FOUND = [404, 'claim_not_found']
+
+test('GET /tasks/mine: without a claim, all is empty and every attempt is left; takes no parameter', async (t) => {
+  const { call, cleo } = await setUp(t)
   const { status, headers, body } = await call(contract.ownClaim, { token: cleo.token })
-  assert.deepEqual([status, headers['cache-control']], [200, 'no-store'])
+  assert.equal(status, 200)
+  assert.equal(headers['cache-control'], 'no-store')
   const nothing = {
     claim: null,
     attemptsLeft: 3,
@@ -50,75 +53,88 @@ test('GET /tasks/mine: returns the state of a claim from none to an answered app
     provenWallet: null,
   }
   assert.deepEqual(body, { data: nothing })
+  const ask = (query: Record<string, string>) => call(contract.ownClaim, { token: cleo.token, query })
+  await assertInvalid(ask, [[{ user: cleo.id }, { user: 'unknown_field' }]])
+})
 
-  const first = await mine()
-  assert.deepEqual(
-    [first.claim?.status, first.claim?.queuePlace, first.claim?.isEditable, first.claim?.isAppealable],
-    ['submitted', 1, true, false],
-  )
+test('GET /tasks/mine: shows a claim as it is edited, opened by a reviewer and rejected', async (t) => {
+  const { reviewer, annsClaim, readOwn, edit } = await setUp(t)
+  const submitted = { status: 'submitted', queuePlace: 1, isEditable: true, isAppealable: false }
+  assert.partialDeepStrictEqual((await readOwn()).claim, submitted)
+
   const typed = freshProof()
   assert.equal((await edit(typed)).status, 200)
-  assert.equal((await edit(typed)).status, 200, 'a repeat is no edit')
-  assert.equal((await mine()).claim?.retweetLink, typed.retweetLink)
-  await reviewer.lock(id)
-  assert.equal((await mine()).claim?.isEditable, false)
-  await reviewer.reject(id, '<b>=1</b>', 'post_missing', '2')
-  const { claim, slot, timeline } = await mine()
-  assert.deepEqual(
-    [claim?.status, claim?.queuePlace, claim?.isAppealable, claim?.rejection?.text, slot?.state],
-    ['rejected', null, true, 'We couldn’t find your post. <b>=1</b>', 'kept'],
-  )
+  assert.equal((await edit(typed)).status, 200, 'sending the same proof again is no edit')
+  assert.equal((await readOwn()).claim?.retweetLink, typed.retweetLink)
+  await reviewer.lock(annsClaim)
+  assert.equal((await readOwn()).claim?.isEditable, false)
+
+  await reviewer.reject(annsClaim, '<b>=1</b>', 'post_missing', '2')
+  const { claim, slot, timeline } = await readOwn()
+  const text = 'We couldn’t find your post. <b>=1</b>'
+  const rejected = { status: 'rejected', queuePlace: null, isAppealable: true, rejection: { text } }
+  assert.partialDeepStrictEqual(claim, rejected)
+  assert.equal(slot?.state, 'kept')
   const steps = timeline.map(({ what, reason }) => [what, reason?.code ?? null])
   assert.deepEqual(steps, [
     ['received', null],
     ['edited', null],
     ['rejected', 'post_missing'],
   ])
+})
+
+test('GET /tasks/mine: shows an appeal with its answer, and the kept slot until it expires', async (t) => {
+  const { db, reviewer, ann, annsClaim, readOwn, appeal } = await setUp(t)
+  await reviewer.reject(annsClaim)
   assert.equal((await appeal({ text: 'Look again.' })).status, 201)
-  const asked = (await mine()).claim
-  assert.deepEqual(
-    [asked?.isAppealable, asked?.appeal?.text, asked?.appeal?.isAnswered],
-    [false, 'Look again.', false],
-  )
-  await reviewer.reject(id, 'It is of another day.', 'post_incomplete', '2')
-  const answered = await mine()
-  assert.deepEqual(
-    [answered.claim?.appeal?.isAnswered, answered.claim?.rejection?.code, answered.slot?.state],
-    [true, 'post_incomplete', 'kept'],
-  )
+  const appealed = { isAppealable: false, appeal: { text: 'Look again.', isAnswered: false } }
+  assert.partialDeepStrictEqual((await readOwn()).claim, appealed)
+
+  await reviewer.reject(annsClaim, 'It is of another day.', 'post_incomplete')
+  const { claim, slot } = await readOwn()
+  const answered = { appeal: { isAnswered: true }, rejection: { code: 'post_incomplete' } }
+  assert.partialDeepStrictEqual(claim, answered)
+  assert.equal(slot?.state, 'kept')
+
   await sql`update slots set until = now() where user_id = ${ann.id}`.execute(db)
-  assert.equal((await mine()).slot, null, 'the reservation has expired')
+  assert.equal((await readOwn()).slot, null)
 })
 
 test('GET /tasks/mine: returns the median wait once five claims are decided', async (t) => {
-  const { deps, db, reviewer, mine } = await setUp(t)
-  const waits = [10, 20, 30, 40, 50_000]
-  for (const [index, { id: userId }] of (await createUsers(db, deps.campaign.id, 5)).entries()) {
-    assert.equal((await mine()).typicalWaitSeconds, null)
-    const { _id: id } = await submitProof(deps, userId, freshProof())
-    await reviewer.approve(id)
-    await sql`
-      update claims set submitted_at = decided_at - make_interval(secs => ${waits[index]}) where id = ${id}`.execute(
-      db,
-    )
+  const { deps, db, reviewer, readOwn } = await setUp(t)
+  for (const seconds of [10, 20, 30, 40, 50_000]) {
+    assert.equal((await readOwn()).typicalWaitSeconds, null)
+    const { claimId } = await claimant(deps)
+    await reviewer.approve(claimId)
+    const submittedAt = sql<Date>`decided_at - make_interval(secs => ${seconds})`
+    await db.updateTable('claims').set({ submitted_at: submittedAt }).where('id', '=', claimId).execute()
   }
-  assert.equal((await mine()).typicalWaitSeconds, 30)
+  assert.equal((await readOwn()).typicalWaitSeconds, 30)
 })
 
-test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t) => {
-  const { db, deps, ben, cleo, reviewer, id, proofs, edit, mine, runClaimChecks } = await setUp(t)
-  const before = (await mine()).claim
+test("PUT /tasks/{id}: changes only one's own claim in this campaign", async (t) => {
+  const { deps, ben, cleo, annsClaim, readOwn, edit } = await setUp(t)
+  const before = await readOwn()
   const proof = freshProof()
+  assert.deepEqual(
+    refusalOf(await edit(proof, { token: ben.token })),
+    NOT_FOUND,
+    "another participant's claim",
+  )
+  assert.deepEqual(refusalOf(await edit(proof, { taskId: newId() })), NOT_FOUND, 'an unknown id')
   const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
-  const foreign = await submitProof(elsewhere, cleo.id, freshProof())
-  const notMine = [404, 'claim_not_found']
-  assert.deepEqual(refusalOf(await edit(proof, { token: ben.token })), notMine, "another participant's claim")
-  assert.deepEqual(refusalOf(await edit(proof, { taskId: newId() })), notMine)
-  const ofCampaign = await edit(proof, { token: cleo.token, taskId: foreign._id })
-  assert.deepEqual(refusalOf(ofCampaign), notMine, 'of another campaign')
-  for (const taskId of ['1', `${id}0`, `${id}' or '1'='1`, '%00'])
-    assert.deepEqual(refusalOf(await edit(proof, { taskId })), [400, 'invalid_input'], taskId)
+  const { _id: taskId } = await submitProof(elsewhere, cleo.id, freshProof())
+  const editElsewhere = await edit(proof, { token: cleo.token, taskId })
+  assert.deepEqual(refusalOf(editElsewhere), NOT_FOUND, 'a claim in another campaign')
+  for (const noId of ['1', `${annsClaim}0`, `${annsClaim}' or '1'='1`, '%00'])
+    assert.deepEqual(refusalOf(await edit(proof, { taskId: noId })), [400, 'invalid_input'], noId)
+  assert.deepEqual(await readOwn(), before)
+})
 
+test('PUT /tasks/{id}: refuses an invalid proof, and the wallet, handle or post of another claim', async (t) => {
+  const { bensProof, readOwn, edit } = await setUp(t)
+  const before = await readOwn()
+  const proof = freshProof()
   await assertInvalid(edit, [
     [{}, { wallet: 'required', telegram: 'required', twitter: 'required', retweetLink: 'required' }],
     [
@@ -130,74 +146,116 @@ test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t)
       { wallet: 'wallet_format', retweetLink: 'retweet_link_handle' },
     ],
   ])
-  const taken = proofs.ben
-  const post = taken.retweetLink.replace(taken.twitter.slice(1), proof.twitter.slice(1))
-  assert.deepEqual(refusalOf(await edit({ ...proof, wallet: taken.wallet })), [409, 'wallet_taken'])
-  const sameHandle = { ...proof, telegram: taken.telegram.toUpperCase() }
-  assert.deepEqual(refusalOf(await edit(sameHandle)), [409, 'handle_taken'])
-  assert.deepEqual(refusalOf(await edit({ ...proof, retweetLink: post })), [409, 'post_taken'])
-  assert.deepEqual((await mine()).claim, before, 'refused calls changed nothing')
-
-  await runClaimChecks()
-  const { status, body } = await edit(proof)
-  assert.deepEqual([status, body.message], [200, 'Your changes have been saved.'])
-  assert.deepEqual({ ...(body.data as Task), wallet: '' }, { ...openTask(proof), _id: id, wallet: '' })
-  const countEvidence = async () =>
-    (await db.selectFrom('evidence').select('check_name').where('claim_id', '=', id).execute()).length
-  assert.equal(await countEvidence(), 0, 'the evidence of the previous proof is deleted')
-  await runClaimChecks()
-  assert.ok((await countEvidence()) > 0)
-  await reviewer.lock(id)
-  assert.deepEqual(refusalOf(await edit(freshProof())), [409, 'review_started'])
-  await reviewer.unlock(id)
-  assert.deepEqual(refusalOf(await edit(freshProof())), [409, 'review_started'], 'also once it is unlocked')
-  await reviewer.reject(id, '', 'post_missing', '2')
-  assert.deepEqual(refusalOf(await edit(freshProof())), [409, 'review_started'])
+  const bensPost = bensProof.retweetLink.replace(bensProof.twitter.slice(1), proof.twitter.slice(1))
+  const takenByBen = {
+    wallet_taken: { wallet: bensProof.wallet },
+    handle_taken: { telegram: bensProof.telegram.toUpperCase() },
+    post_taken: { retweetLink: bensPost },
+  }
+  for (const [code, changes] of Object.entries(takenByBen))
+    assert.deepEqual(refusalOf(await edit({ ...proof, ...changes })), [409, code])
+  assert.deepEqual(await readOwn(), before)
 })
 
-test("POST /tasks/{id}/appeal: accepts one plain-text appeal of one's own held or rejected claim", async (t) => {
-  const { call, db, ben, reviewer, id, bensClaim, mine, appeal } = await setUp(t)
-  const text = 'It is mine.'
-  assert.deepEqual(refusalOf(await appeal({ text })), [409, 'not_appealable'], 'submitted')
-  await reviewer.approve(id)
-  assert.deepEqual(refusalOf(await appeal({ text })), [409, 'not_appealable'], 'approved')
-  await reviewer.undo(id)
-  await inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['Why.'] }))
-  const notMine = [404, 'claim_not_found']
-  assert.deepEqual(refusalOf(await appeal({ text }, { token: ben.token })), notMine)
-  assert.deepEqual(refusalOf(await appeal({ text }, { taskId: newId() })), notMine)
-  assert.deepEqual(refusalOf(await appeal({ text }, { taskId: 'mine' })), [400, 'invalid_input'])
+test('PUT /tasks/{id}: saves the new proof and replaces the evidence of the previous one', async (t) => {
+  const { db, annsClaim, edit, runClaimChecks } = await setUp(t)
+  await runClaimChecks()
+  const proof = freshProof()
+  const { status, body } = await edit(proof)
+  assert.deepEqual([status, body.message], [200, 'Your changes have been saved.'])
+  const task = { ...(body.data as Task), wallet: '' }
+  assert.deepEqual(task, { ...openTask(proof), _id: annsClaim, wallet: '' })
+  const evidence = db.selectFrom('evidence').select('check_name').where('claim_id', '=', annsClaim)
+  assert.deepEqual(await evidence.execute(), [])
+  await runClaimChecks()
+  assert.notDeepEqual(await evidence.execute(), [])
+})
+
+test('PUT /tasks/{id}: refuses an edit as soon as a reviewer has opened the claim', async (t) => {
+  const { reviewer, annsClaim, edit } = await setUp(t)
+  const assertRefused = async (when: string) =>
+    assert.deepEqual(refusalOf(await edit(freshProof())), [409, 'review_started'], when)
+  await reviewer.lock(annsClaim)
+  await assertRefused('while a reviewer has the claim open')
+  await reviewer.unlock(annsClaim)
+  await assertRefused('after the reviewer has left it')
+  await reviewer.reject(annsClaim)
+  await assertRefused('after the decision')
+})
+
+test("POST /tasks/{id}/appeal: accepts an appeal only against a hold or a rejection of one's own claim", async (t) => {
+  const { call, db, ben, reviewer, annsClaim, bensClaim, readOwn, appeal, hold } = await setUp(t)
+  const body = { text: 'It is mine.' }
+  const notAppealable = [409, 'not_appealable']
+  assert.deepEqual(refusalOf(await appeal(body)), notAppealable, 'a submitted claim')
+  await reviewer.approve(annsClaim)
+  assert.deepEqual(refusalOf(await appeal(body)), notAppealable, 'an approved claim')
+  await reviewer.undo(annsClaim)
+
+  await hold()
+  assert.deepEqual(
+    refusalOf(await appeal(body, { token: ben.token })),
+    NOT_FOUND,
+    "another participant's claim",
+  )
+  assert.deepEqual(refusalOf(await appeal(body, { taskId: newId() })), NOT_FOUND, 'an unknown id')
+  assert.deepEqual(refusalOf(await appeal(body, { taskId: 'mine' })), [400, 'invalid_input'])
+  assert.equal((await readOwn()).claim?.appeal, null)
+
+  await reviewer.reject(bensClaim)
+  await call(contract.submitProof, { token: ben.token, body: freshProof() })
+  const appealOfBen = await appeal(body, { token: ben.token, taskId: bensClaim })
+  assert.deepEqual(refusalOf(appealOfBen), notAppealable, 'a claim that was corrected since')
+  assert.deepEqual(await db.selectFrom('appeals').selectAll().execute(), [])
+})
+
+test('POST /tasks/{id}/appeal: accepts plain text up to the limit, and trims it', async (t) => {
+  const { readOwn, appeal, hold } = await setUp(t)
+  await hold()
   await assertInvalid(appeal, [
     [{}, { text: 'required' }],
     [{ text: ' \n\t ' }, { text: 'required' }],
     [{ text: null }, { text: 'wrong_type' }],
     [{ text: 'é'.repeat(contract.MAX_APPEAL_LENGTH + 1) }, { text: 'text_long' }],
     [{ text: 'a\u0000b' }, { text: 'text_format' }],
-    [{ text, answered: true }, { answered: 'unknown_field' }],
+    [{ text: 'It is mine.', answered: true }, { answered: 'unknown_field' }],
   ])
-  assert.equal((await mine()).claim?.appeal, null)
-
-  const long = '🦊'.repeat(contract.MAX_APPEAL_LENGTH)
-  const { status, body } = await appeal({ text: ` ${long}\n` })
+  assert.equal((await readOwn()).claim?.appeal, null)
+  const longest = '🦊'.repeat(contract.MAX_APPEAL_LENGTH)
+  const { status, body } = await appeal({ text: ` ${longest}\n` })
   assert.deepEqual([status, body], [201, { message: 'Thank you. A reviewer will read your appeal.' }])
-  assert.equal((await mine()).claim?.appeal?.text, long)
-  assert.deepEqual(refusalOf(await appeal({ text })), [409, 'already_appealed'])
-  await reviewer.reject(id)
-  assert.deepEqual(refusalOf(await appeal({ text })), [409, 'already_appealed'], 'once for each attempt')
+  assert.equal((await readOwn()).claim?.appeal?.text, longest)
+})
 
-  await reviewer.reject(bensClaim)
-  await call(contract.submitProof, { token: ben.token, body: freshProof() })
-  const late = await appeal({ text }, { token: ben.token, taskId: bensClaim })
-  assert.deepEqual(refusalOf(late), [409, 'not_appealable'], 'corrected')
-  assert.equal((await db.selectFrom('appeals').selectAll().execute()).length, 1)
+test('POST /tasks/{id}/appeal: accepts one appeal for each attempt', async (t) => {
+  const { deps, db, ann, reviewer, annsClaim, appeal, hold } = await setUp(t)
+  const body = { text: 'It is mine.' }
+  await hold()
+  assert.equal((await appeal(body)).status, 201)
+  assert.deepEqual(
+    refusalOf(await appeal(body)),
+    [409, 'already_appealed'],
+    'a second appeal against the hold',
+  )
+  await reviewer.reject(annsClaim)
+  assert.deepEqual(
+    refusalOf(await appeal(body)),
+    [409, 'already_appealed'],
+    'an appeal against the rejection',
+  )
+  const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
+  await reviewer.reject(corrected)
+  assert.equal((await appeal(body, { taskId: corrected })).status, 201)
+  const appeals = await db.selectFrom('appeals').select('claim_id').orderBy('claim_id').execute()
+  assert.deepEqual(appeals, [{ claim_id: annsClaim }, { claim_id: corrected }])
 })
 
 test('limits appeals to ten a minute, for each account separately', async (t) => {
-  const { reviewer, ben, id, bensClaim, appeal } = await setUp(t)
-  await reviewer.reject(id)
+  const { reviewer, ben, annsClaim, bensClaim, appeal } = await setUp(t)
+  await reviewer.reject(annsClaim)
   const statuses: number[] = []
-  for (let call = 0; call < 11; call += 1) statuses.push((await appeal({ text: 'Again.' })).status)
+  for (let call = 1; call <= 11; call += 1) statuses.push((await appeal({ text: 'Again.' })).status)
   assert.deepEqual(statuses, [201, ...Array<number>(9).fill(409), 429])
-  const ofBen = { token: ben.token, taskId: bensClaim }
-  assert.deepEqual(refusalOf(await appeal({ text: 'I.' }, ofBen)), [409, 'not_appealable'])
+  const appealOfBen = await appeal({ text: 'I.' }, { token: ben.token, taskId: bensClaim })
+  assert.deepEqual(refusalOf(appealOfBen), [409, 'not_appealable'])
 })

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { readUser } from '#server/domain/accounts/user.ts'
-import type { Deps } from '#server/deps.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
@@ -15,112 +14,143 @@ import { holdClaim } from './hold-claim.ts'
 import { readOwnClaim } from '../own-claim.ts'
 import { submitProof } from '../submission/submit-proof.ts'
 
-/** An invited participant with a claim, and two administrators. */
+/** Ann, invited by Ref, has a claim, which two administrators review. */
 async function setUp(t: TestContext) {
   const { deps } = await testNode(t)
-  const [ref] = await createUsers(deps.db, deps.campaign.id, 1)
-  const [ann] = await createUsers(deps.db, deps.campaign.id, 1, { referredBy: ref.id })
-  const [adm, boss] = await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
+  const { db, campaign } = deps
+  const [ref] = await createUsers(db, campaign.id, 1)
+  const [ann] = await createUsers(db, campaign.id, 1, { referredBy: ref.id })
+  const [adm, boss] = await createUsers(db, campaign.id, 2, { role: 'admin' })
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
-  return { deps, ref, ann, adm, reviewer: reviewerOn(deps, adm), other: reviewerOn(deps, boss), id }
+  const totalPointsOf = async (userId: string) => (await readUser(db, campaign.id, userId)).totalPoints
+  return {
+    deps,
+    ann,
+    adm,
+    reviewer: reviewerOn(deps, adm),
+    otherReviewer: reviewerOn(deps, boss),
+    id,
+    hold: (...reasons: string[]) => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons })),
+    readOwn: () => readOwnClaim(deps, ann.id),
+    readTimeline: async () => (await readOwnClaim(deps, ann.id)).timeline.map(({ what }) => what),
+    readPoints: async () => ({ ann: await totalPointsOf(ann.id), ref: await totalPointsOf(ref.id) }),
+  }
 }
 
-const pointsOf = async ({ db, campaign }: Deps, userId: string) =>
-  (await readUser(db, campaign.id, userId)).totalPoints
-
-const timelineOf = async (deps: Deps, userId: string) =>
-  (await readOwnClaim(deps, userId)).timeline.map(({ what }) => what)
+const GRANTED = { ann: 40_000, ref: 1_000 }
 
 test('undoing an approval reverses all points; approving again credits them once', async (t) => {
-  const { deps, ref, ann, reviewer, other, id } = await setUp(t)
+  const { deps, reviewer, otherReviewer, id, readPoints } = await setUp(t)
   await reviewer.approve(id)
-  assert.deepEqual([await pointsOf(deps, ann.id), await pointsOf(deps, ref.id)], [40_000, 1000])
-  const open = await other.undo(id)
-  assert.deepEqual([open.approved, open.underReview, open.pfPoints], [false, true, 0])
-  assert.deepEqual([await pointsOf(deps, ann.id), await pointsOf(deps, ref.id)], [0, 0])
+  assert.deepEqual(await readPoints(), GRANTED)
+  const reopened = await otherReviewer.undo(id)
+  assert.partialDeepStrictEqual(reopened, { approved: false, underReview: true, pfPoints: 0 })
+  assert.deepEqual(await readPoints(), { ann: 0, ref: 0 })
   await assert.rejects(reviewer.undo(id), { code: 'nothing_to_undo' })
   await assertLedgerInvariants(deps)
+
   await reviewer.approve(id)
   await reviewer.approve(id)
-  assert.deepEqual([await pointsOf(deps, ann.id), await pointsOf(deps, ref.id)], [40_000, 1000])
-  const rows = await deps.db.selectFrom('ledger').select(['reverses', 'amount', 'id']).execute()
-  const reversals = rows.filter(({ reverses }) => reverses !== null)
-  assert.deepEqual([rows.length, reversals.length], [9, 3])
-  for (const { reverses, amount } of reversals)
-    assert.equal(rows.find((row) => row.id === reverses)?.amount, -amount, 'names the row that it reverses')
+  assert.deepEqual(await readPoints(), GRANTED)
   await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
-  assert.deepEqual(await timelineOf(deps, ann.id), ['received', 'approved', 'reopened', 'approved'])
-  const entries = await entriesOf(deps.db, { subject: id })
-  const actions = entries.map(({ action }) => action)
-  assert.deepEqual(actions, ['claim.approved', 'claim.reopened', 'claim.approved'])
-  const reversed = await entriesOf(deps.db, { action: 'points.reversed' })
-  assert.equal(reversed.length, 3)
 })
 
-test('a rejection gives its reason, keeps the slot, and can be undone or corrected', async (t) => {
-  const { deps, ann, reviewer, id } = await setUp(t)
+test('ledger, journal and timeline keep an approval, its undo and the next approval', async (t) => {
+  const { deps, reviewer, id, readTimeline } = await setUp(t)
+  await reviewer.approve(id)
+  await reviewer.undo(id)
+  await reviewer.approve(id)
+
+  const rows = await deps.db.selectFrom('ledger').select(['reverses', 'amount', 'id']).execute()
+  const reversals = rows.filter(({ reverses }) => reverses !== null)
+  assert.deepEqual({ rows: rows.length, reversals: reversals.length }, { rows: 9, reversals: 3 })
+  for (const { reverses, amount } of reversals)
+    assert.equal(
+      rows.find((row) => row.id === reverses)?.amount,
+      -amount,
+      'a reversal names the row it reverses',
+    )
+  const decisions = (await entriesOf(deps.db, { subject: id })).map(({ action }) => action)
+  assert.deepEqual(decisions, ['claim.approved', 'claim.reopened', 'claim.approved'])
+  assert.equal((await entriesOf(deps.db, { action: 'points.reversed' })).length, 3)
+  assert.deepEqual(await readTimeline(), ['received', 'approved', 'reopened', 'approved'])
+})
+
+test('a rejection gives its reason and keeps the slot', async (t) => {
+  const { deps, ann, reviewer, id, readOwn } = await setUp(t)
   await assert.rejects(reviewer.reject(id, '', 'other'), { fields: { text: 'required' } })
-  const words = 'It is gone. <b>=1+1</b>'
-  const task = await reviewer.reject(id, words)
-  assert.deepEqual([task.status, task.reason], ['rejected', `We couldn’t find your post. ${words}`])
-  const user = await readUser(deps.db, deps.campaign.id, ann.id)
-  assert.deepEqual([user.isTaskCompleted, user.taskId], [false, task])
-  assert.equal((await readOwnClaim(deps, ann.id)).slot?.state, 'kept')
+  const text = 'It is gone. <b>=1+1</b>'
+  const task = await reviewer.reject(id, text)
+  assert.partialDeepStrictEqual(task, { status: 'rejected', reason: `We couldn’t find your post. ${text}` })
+  const { isTaskCompleted, taskId } = await readUser(deps.db, deps.campaign.id, ann.id)
+  assert.deepEqual({ isTaskCompleted, taskId }, { isTaskCompleted: false, taskId: task })
+  assert.equal((await readOwn()).slot?.state, 'kept')
   await assert.rejects(reviewer.reject(id), { code: 'claim_rejected' })
   await assert.rejects(reviewer.approve(id), { code: 'claim_rejected' })
   await assertSlotsFit(deps)
+})
+
+test('a rejection can be undone until the claim is corrected; the corrected claim gets the same slot', async (t) => {
+  const { deps, ann, reviewer, id, readTimeline } = await setUp(t)
+  await reviewer.reject(id)
   await reviewer.undo(id)
   await reviewer.reject(id)
-  const corrected = await submitProof(deps, ann.id, freshProof())
+  const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
   await assert.rejects(reviewer.undo(id), { code: 'claim_superseded' })
-  await reviewer.approve(corrected._id)
-  await assert.rejects(reviewer.reject(corrected._id), { code: 'claim_approved' })
+  await reviewer.approve(corrected)
+  await assert.rejects(reviewer.reject(corrected), { code: 'claim_approved' })
+
   const claims = await deps.db.selectFrom('claims').select(['attempt', 'slot']).orderBy('attempt').execute()
   assert.deepEqual(claims, [
     { attempt: 1, slot: 1 },
     { attempt: 2, slot: 1 },
   ])
   const expected = ['received', 'rejected', 'reopened', 'rejected', 'corrected', 'approved']
-  assert.deepEqual(await timelineOf(deps, ann.id), expected)
+  assert.deepEqual(await readTimeline(), expected)
   await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
 })
 
-test("refuses undoing or rejecting one's own claim, or one locked by another reviewer", async (t) => {
-  const { deps, adm, reviewer, other, id } = await setUp(t)
-  const own = (await submitProof(deps, adm.id, freshProof()))._id
+test("refuses to act on one's own claim, or on one that another reviewer has locked", async (t) => {
+  const { deps, adm, reviewer, otherReviewer, id } = await setUp(t)
+  const { _id: ownClaim } = await submitProof(deps, adm.id, freshProof())
   for (const act of [reviewer.reject, reviewer.undo, reviewer.lock, reviewer.approve])
-    await assert.rejects(act(own), { code: 'own_claim' })
+    await assert.rejects(act(ownClaim), { code: 'own_claim' })
+
   await reviewer.lock(id)
   await reviewer.lock(id)
-  for (const act of [other.lock, other.approve, other.reject])
+  for (const act of [otherReviewer.lock, otherReviewer.approve, otherReviewer.reject])
     await assert.rejects(act(id), { code: 'claim_locked', by: adm.username })
   await reviewer.unlock(id)
-  await other.lock(id)
+  await otherReviewer.lock(id)
   await sql`update review_locks set until = now()`.execute(deps.db)
   await reviewer.approve(id)
-  assert.equal((await deps.db.selectFrom('review_locks').selectAll().execute()).length, 0)
+  assert.deepEqual(await deps.db.selectFrom('review_locks').selectAll().execute(), [])
 })
 
-test('a held claim gives its reasons, can be appealed once, and is decided alone', async (t) => {
-  const { deps, ann, reviewer, id } = await setUp(t)
+test('a held claim gives its reasons and can be appealed once; the decision answers the appeal', async (t) => {
+  const { deps, ann, reviewer, id, hold, readOwn } = await setUp(t)
   const sendAppeal = (text: string) => appeal(deps, { userId: ann.id, claimId: id, text })
   await assert.rejects(sendAppeal('Why?'), { code: 'not_appealable' })
-  const hold = (...reasons: string[]) =>
-    inTransaction(deps.db, (tx) => holdClaim(tx, { claimId: id, reasons }))
   await hold('Others claimed from your network.')
-  await hold('Others claimed from your network.', 'It was quick.')
-  const held = await readOwnClaim(deps, ann.id)
-  assert.deepEqual([held.claim?.status, held.claim?.isAppealable], ['held', true])
-  assert.deepEqual(held.claim?.heldFor, ['Others claimed from your network.', 'It was quick.'])
+  const heldFor = ['Others claimed from your network.', 'It was quick.']
+  await hold(...heldFor)
+  assert.partialDeepStrictEqual((await readOwn()).claim, { status: 'held', isAppealable: true, heldFor })
+
   await sendAppeal('We share a flat.')
   await assert.rejects(sendAppeal('We do.'), { code: 'already_appealed' })
   await reviewer.approve(id)
+  assert.partialDeepStrictEqual((await readOwn()).claim, { status: 'approved', appeal: { isAnswered: true } })
+})
+
+test('a decided claim is not held; undoing the decision on a held claim holds it again', async (t) => {
+  const { reviewer, id, hold, readOwn, readTimeline } = await setUp(t)
+  await hold('It was quick.')
+  await reviewer.approve(id)
   await hold('Too late.')
-  const after = await readOwnClaim(deps, ann.id)
-  assert.deepEqual([after.claim?.status, after.claim?.appeal?.isAnswered], ['approved', true])
+  assert.equal((await readOwn()).claim?.status, 'approved')
   await reviewer.undo(id)
-  assert.equal((await readOwnClaim(deps, ann.id)).claim?.status, 'held', 'a held claim is held again')
-  assert.deepEqual(await timelineOf(deps, ann.id), ['received', 'held', 'appealed', 'approved', 'reopened'])
+  assert.partialDeepStrictEqual((await readOwn()).claim, { status: 'held', heldFor: ['It was quick.'] })
+  assert.deepEqual(await readTimeline(), ['received', 'held', 'approved', 'reopened'])
 })

@@ -7,17 +7,20 @@ import { grantedPoints } from '#contract/claims/granted-points.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { decideClaims } from '#contract/dashboard/review.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { TestApi } from '#server/testing/api.ts'
 import { frozen, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
 import { tasksOf } from '#server/testing/builders/tasks.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 
-/** What a claim earns with so many of the tasks of {@link tasksOf}, added up by hand. */
+/** What a claim earns with the first so many of {@link tasksOf}, added up by hand. */
+const FROM_ONE_TASK = { tasks: 1, pfPoints: 5_000, plsPoints: 5_000 }
+const FROM_TEN_TASKS = { tasks: 10, pfPoints: 55_000, plsPoints: 25_400 }
 const EARNED = [
-  { tasks: 1, pfPoints: 5_000, plsPoints: 5_000, words: '5,000 PF points and 5,000 PLS points' },
-  { tasks: 3, pfPoints: 12_000, plsPoints: 10_000, words: '12,000 PF points and 10,000 PLS points' },
-  { tasks: 4, pfPoints: 16_000, plsPoints: 10_100, words: '16,000 PF points and 10,100 PLS points' },
-  { tasks: 10, pfPoints: 55_000, plsPoints: 25_400, words: '55,000 PF points and 25,400 PLS points' },
+  FROM_ONE_TASK,
+  { tasks: 3, pfPoints: 12_000, plsPoints: 10_000 },
+  { tasks: 4, pfPoints: 16_000, plsPoints: 10_100 },
+  FROM_TEN_TASKS,
 ]
 
 function campaignOf(tasks: CampaignFile['airdrop']['tasks']): CampaignFile {
@@ -33,27 +36,34 @@ async function ledgerOf(db: Database, userId: string) {
   return Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount]))
 }
 
+async function approvalMailTo({ mailsTo }: TestApi, email: string): Promise<string> {
+  const mails = await mailsTo(email)
+  return mails.find(({ subject }) => subject.includes('approved'))?.text ?? assert.fail()
+}
+
 test('a claim earns the sum of each kind over all tasks', () => {
   for (const { tasks, pfPoints, plsPoints } of EARNED)
     assert.deepEqual(grantedPoints(campaignOf(tasksOf(tasks)).airdrop), { pfPoints, plsPoints }, `${tasks}`)
 })
 
-// With equal and with different sums of the two kinds.
-for (const { tasks, pfPoints, plsPoints, words } of EARNED.filter(({ tasks: count }) =>
-  [1, 10].includes(count),
-)) {
-  test(`an approval credits, mails and pays the sum of each kind (tasks: ${tasks})`, async (t) => {
-    const api = await payoutApi(t, campaignOf(tasksOf(tasks)))
-    const { db, deps, adm, call, claim, reviewer } = api
-    const { data: described } = (await call(campaignEndpoint)).body as { data: Record<string, unknown> }
-    assert.deepEqual(
-      [described['pfPoints'], described['plsPoints'], described['pointsPerTask']],
-      [pfPoints, plsPoints, 5_000],
-    )
+for (const { tasks, pfPoints, plsPoints, words } of [
+  { ...FROM_ONE_TASK, words: '5,000 PF points and 5,000 PLS points' },
+  { ...FROM_TEN_TASKS, words: '55,000 PF points and 25,400 PLS points' },
+]) {
+  const grant = { pfPoints, plsPoints }
+  const credited = { pf: pfPoints, pls: plsPoints }
 
-    const [ann, ben] = [await claim(), await claim()]
-    const approve = (body: { pfPoints: number; plsPoints: number }) =>
-      call(approveClaim, { token: adm.token, params: { taskId: ann.claimId }, body })
+  test(`GET /campaign says what a claim earns (tasks: ${tasks})`, async (t) => {
+    const { call } = await payoutApi(t, campaignOf(tasksOf(tasks)))
+    const { data } = (await call(campaignEndpoint)).body
+    assert.partialDeepStrictEqual(data, { ...grant, pointsPerTask: 5_000 })
+  })
+
+  test(`an approval credits and mails what a claim earns, and is refused with other points (tasks: ${tasks})`, async (t) => {
+    const api = await payoutApi(t, campaignOf(tasksOf(tasks)))
+    const ann = await api.claim()
+    const approve = (body: typeof grant) =>
+      api.call(approveClaim, { token: api.adm.token, params: { taskId: ann.claimId }, body })
     for (const wrong of [
       { pfPoints: pfPoints + 1, plsPoints },
       { pfPoints, plsPoints: plsPoints - 1 },
@@ -61,32 +71,35 @@ for (const { tasks, pfPoints, plsPoints, words } of EARNED.filter(({ tasks: coun
       ...(pfPoints === plsPoints ? [] : [{ pfPoints: plsPoints, plsPoints: pfPoints }]),
     ])
       assert.equal((await approve(wrong)).body.code, 'wrong_points', JSON.stringify(wrong))
-    assert.deepEqual(await ledgerOf(db, ann.id), {})
+    assert.deepEqual(await ledgerOf(api.db, ann.id), {})
 
-    const approved = await approve({ pfPoints, plsPoints })
-    assert.equal(approved.status, 200)
-    const granted = approved.body.data as { pfPoints: number; plsPoints: number }
-    assert.deepEqual([granted.pfPoints, granted.plsPoints], [pfPoints, plsPoints])
-    assert.deepEqual(await ledgerOf(db, ann.id), { pf: pfPoints, pls: plsPoints })
-    const [mail] = (await api.mailsTo(ann.email)).filter(({ subject }) => subject.includes('approved'))
-    assert.ok(mail?.text.includes(`It earned you ${words}.`), mail?.text)
+    const { status, body } = await approve(grant)
+    assert.equal(status, 200)
+    assert.partialDeepStrictEqual(body.data, grant)
+    assert.deepEqual(await ledgerOf(api.db, ann.id), credited)
+    const mail = await approvalMailTo(api, ann.email)
+    assert.ok(mail.includes(`It earned you ${words}.`), mail)
+  })
 
-    const both = { decision: 'approve', claimIds: [ben.claimId] }
-    assert.equal((await call(decideClaims, { token: adm.token, body: both })).status, 200)
+  test(`a bulk approval and one after an undo credit, journal and pay what a claim earns (tasks: ${tasks})`, async (t) => {
+    const { db, deps, adm, call, claim, reviewer } = await payoutApi(t, campaignOf(tasksOf(tasks)))
+    const [ann, ben] = [await claim(), await claim()]
+    await reviewer.approve(ann.claimId)
     await reviewer.undo(ann.claimId)
     assert.deepEqual(await ledgerOf(db, ann.id), { pf: 0, pls: 0 })
-    await reviewer.approve(ann.claimId)
+    const claimIds = [ann.claimId, ben.claimId]
+    const bulk = await call(decideClaims, { token: adm.token, body: { decision: 'approve', claimIds } })
+    assert.equal(bulk.status, 200)
+    for (const { id } of [ann, ben]) assert.deepEqual(await ledgerOf(db, id), credited)
     await assertLedgerInvariants(deps)
 
-    const live = await frozen(deps)
+    const { recipients, pf, pls } = await frozen(deps)
     // PF points are worth one token each, PLS points half a coin.
-    const expected = [2n * BigInt(pfPoints) * 10n ** 18n, BigInt(plsPoints) * 10n ** 18n]
-    assert.deepEqual([live.recipients, live.pf, live.pls], [2, ...expected])
-    const entries = await assertSealed(db)
-    const decisions = entries.filter(({ action }) => action === 'claim.approved')
+    const paid = { pf: 2n * BigInt(pfPoints) * 10n ** 18n, pls: BigInt(plsPoints) * 10n ** 18n }
+    assert.deepEqual({ recipients, pf, pls }, { recipients: 2, ...paid })
+    const decisions = (await assertSealed(db)).filter(({ action }) => action === 'claim.approved')
     assert.equal(decisions.length, 3)
-    for (const { after } of decisions)
-      assert.deepEqual([after?.['pfPoints'], after?.['plsPoints']], [pfPoints, plsPoints])
+    for (const { after } of decisions) assert.partialDeepStrictEqual(after, grant)
   })
 }
 
@@ -107,9 +120,9 @@ test('tasks without points in the coin credit, mail and pay none', async (t) => 
   const api = await payoutApi(t, campaignOf(tasks))
   const { id, email } = await api.approved()
   assert.deepEqual(await ledgerOf(api.db, id), { pf: 2 })
-  const mail = (await api.mailsTo(email)).find(({ subject }) => subject.includes('approved'))
-  assert.ok(mail?.text.includes('It earned you 2 PF points.'), mail?.text)
-  const live = await frozen(api.deps)
-  assert.deepEqual([live.pf, live.pls], [2n * 10n ** 18n, 0n])
+  const mail = await approvalMailTo(api, email)
+  assert.ok(mail.includes('It earned you 2 PF points.'), mail)
+  const { pf, pls } = await frozen(api.deps)
+  assert.deepEqual({ pf, pls }, { pf: 2n * 10n ** 18n, pls: 0n })
   await assertLedgerInvariants(api.deps)
 })
