@@ -10,27 +10,34 @@ import { asTask } from './claim.ts'
 const PROOF = { wallet: 'w', telegram: 't', twitter: 'x', post_id: '1', retweet_link: 'l' }
 const ROW = { id: 'i', ...PROOF, pf: 1, pls: 2, reason: 'No post.', held_for: ['One.', 'Two.'] }
 
-const STATES: [status: string, shown: object][] = [
+const SHOWN_BY_STATUS: [status: string, shown: object][] = [
   ['submitted', { approved: false, underReview: false }],
   ['under_review', { approved: false, underReview: true }],
   ['approved', { approved: true, underReview: false }],
   ['held', { approved: false, underReview: true, status: 'held', reason: 'One. Two.' }],
   ['rejected', { approved: false, underReview: false, status: 'rejected', reason: 'No post.' }],
 ]
-for (const [stored, shown] of STATES)
-  test(`shows a claim that is ${stored} as ${JSON.stringify(shown)}`, () => {
+for (const [status, shown] of SHOWN_BY_STATUS)
+  test(`shows a claim that is ${status} as ${JSON.stringify(shown)}`, () => {
     const proof = { wallet: 'w', telegram: 't', twitter: 'x', retweetLink: 'l' }
     const expected = { _id: 'i', ...proof, pfPoints: 1, plsPoints: 2, ...shown }
-    assert.deepEqual(asTask({ ...ROW, status: stored }), expected)
+    assert.deepEqual(asTask({ ...ROW, status }), expected)
   })
 
-const CHECK_VIOLATION = { code: '23514' }
-
-test('database constraints reject invalid claims, slot counts and balances', async (t) => {
+test('the database accepts no invalid claim, and none that shares a wallet, handle, post or slot', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
   const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
+  for (const { number, user_id } of [
+    { number: 900, user_id: ann.id },
+    { number: 901, user_id: ben.id },
+  ])
+    await db
+      .insertInto('slots')
+      .values({ campaign_id: campaign.id, number, user_id, state: 'claimed' })
+      .execute()
   let number = 0
-  const claim = (changes: Partial<Insertable<Claims>>) => {
+  /** Inserts a claim of Ben's with a proof of its own, except for the changes. */
+  const insertClaim = (changes: Partial<Insertable<Claims>>) => {
     number += 1
     const handles = { telegram: `tele${number}`, twitter: `x${number}` }
     const post = { post_id: `${number}`, retweet_link: `https://x.com/x/status/${number}` }
@@ -40,22 +47,12 @@ test('database constraints reject invalid claims, slot counts and balances', asy
       .values({ ...row, ...handles, ...post, ...changes })
       .execute()
   }
+  const annsProof = { wallet: '0xAb', telegram: 'Moon', twitter: 'Moon', post_id: '77' }
+  await insertClaim({ user_id: ann.id, slot: 900, ...annsProof })
+
   const decided_at = new Date()
   const rejected = { status: 'rejected', decided_at }
-  for (const [index, { id: user_id }] of [ann, ben].entries()) {
-    const slot = { campaign_id: campaign.id, number: 900 + index, user_id, state: 'claimed' }
-    await db.insertInto('slots').values(slot).execute()
-  }
-  await claim({
-    user_id: ann.id,
-    attempt: 1,
-    slot: 900,
-    wallet: '0xAb',
-    telegram: 'Moon',
-    twitter: 'Moon',
-    post_id: '77',
-  })
-  const refused: [constraint: string, ...changes: Partial<Insertable<Claims>>[]][] = [
+  const violations: [constraint: string, ...changes: Partial<Insertable<Claims>>[]][] = [
     ['claims_one_live', { user_id: ann.id, attempt: 2 }],
     ['claims_campaign_id_user_id_attempt_key', { user_id: ann.id, ...rejected, reason_code: 'other' }],
     ['claims_wallet', { wallet: '0xaB' }],
@@ -81,12 +78,18 @@ test('database constraints reject invalid claims, slot counts and balances', asy
     ['claims_campaign_id_fkey', { campaign_id: 'unknown' }],
     ['claims_user_id_fkey', { user_id: newId() }],
   ]
-  for (const [constraint, ...claims] of refused)
+  for (const [constraint, ...claims] of violations)
     for (const changes of claims)
-      await assert.rejects(claim(changes), { constraint }, JSON.stringify(changes))
-  await claim({})
-  for (const slots_taken of [-1, campaign.airdrop.slots + 1])
-    await assert.rejects(db.updateTable('campaigns').set({ slots_taken }).execute(), CHECK_VIOLATION)
-  await assert.rejects(db.updateTable('standings').set({ pf: -1 }).execute(), CHECK_VIOLATION)
+      await assert.rejects(insertClaim(changes), { constraint }, JSON.stringify(changes))
+  await insertClaim({})
   assert.equal((await db.selectFrom('claims').select('id').execute()).length, 2)
+})
+
+test('the database accepts no slot count beyond the total, no negative one and no negative balance', async (t) => {
+  const { db, campaign } = (await testNode(t)).deps
+  await createUsers(db, campaign.id, 1)
+  const checkViolation = { code: '23514' }
+  for (const slots_taken of [-1, campaign.airdrop.slots + 1])
+    await assert.rejects(db.updateTable('campaigns').set({ slots_taken }).execute(), checkViolation)
+  await assert.rejects(db.updateTable('standings').set({ pf: -1 }).execute(), checkViolation)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
+import type { Proof } from '#contract/claims/proof.ts'
 import { SLOT_HOURS } from '#contract/claims/slots.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
@@ -11,94 +12,94 @@ import { editClaim } from './edit-claim.ts'
 import { purgeIdentifiers } from './purge-identifiers.ts'
 import { submitProof } from './submit-proof.ts'
 
-/** Ann has edited her claim; Ben has no claim. */
+/** Ann has edited her claim, from the proof `former` to `current`; Ben has no claim. */
 async function setUp(t: TestContext) {
-  const [deps, other] = await twoNodes(t)
+  const [deps, otherNode] = await twoNodes(t)
   const { db, campaign } = deps
   const [ann, ben] = await createUsers(db, campaign.id, 2)
   const [adm] = await createUsers(db, campaign.id, 1, { role: 'admin' })
   const [former, current] = [freshProof(), freshProof()]
   const { _id: id } = await submitProof(deps, ann.id, former)
-  const edit = (typed: typeof former) => editClaim(deps, { userId: ann.id, claimId: id, typed })
+  const edit = (typed: Proof) => editClaim(deps, { userId: ann.id, claimId: id, typed })
   await edit(current)
-  /** The refusal of Ben's claim with each identifier of a proof. */
-  const refusals = async (proof: typeof former) => {
-    const codes = []
-    const ownPost = `https://x.com/${proof.twitter.slice(1)}/status/12`
-    for (const given of [
-      { wallet: proof.wallet.toUpperCase().replace('0X', '0x') },
-      { telegram: proof.telegram.toUpperCase() },
-      { twitter: proof.twitter, retweetLink: ownPost },
-    ])
-      codes.push(await claims({ ...freshProof(), ...given }))
-    const mine = freshProof()
-    const retweetLink = proof.retweetLink.replace(proof.twitter.slice(1), mine.twitter.slice(1))
-    return [...codes, await claims({ ...mine, retweetLink })]
-  }
-  const claims = (proof: typeof former) =>
+  /** Submits a claim of Ben's. @returns `done`, or the code of the refusal. */
+  const submitAsBen = (proof: Proof) =>
     submitProof(deps, ben.id, proof).then(
       () => 'done',
       (error: { code: string }) => error.code,
     )
-  const ago = async (hours: number, minutes: number) =>
-    sql`
-      update claims set decided_at = now() - make_interval(hours => ${hours}, mins => ${minutes}) where id = ${id}`.execute(
-      db,
-    )
+  /** Asserts that Ben can use neither the wallet, nor one of the handles, nor the post of a proof. */
+  const assertReserved = async (proof: Proof, message?: string) => {
+    const own = freshProof()
+    const [handle, ownHandle] = [proof.twitter.slice(1), own.twitter.slice(1)]
+    for (const [taken, code] of [
+      [{ wallet: proof.wallet.toUpperCase().replace('0X', '0x') }, 'wallet_taken'],
+      [{ telegram: proof.telegram.toUpperCase() }, 'handle_taken'],
+      [{ twitter: proof.twitter, retweetLink: `https://x.com/${handle}/status/12` }, 'handle_taken'],
+      [{ retweetLink: proof.retweetLink.replace(handle, ownHandle) }, 'post_taken'],
+    ] as const)
+      assert.equal(await submitAsBen({ ...own, ...taken }), code, message)
+  }
+  /** Dates the decision on Ann's claim: the appeal period ended so many minutes ago, or will end if negative. */
+  const endAppealPeriod = (minutesAgo: number) => {
+    const decidedAt = sql<Date>`now() - make_interval(hours => ${SLOT_HOURS}, mins => ${minutesAgo})`
+    return db.updateTable('claims').set({ decided_at: decidedAt }).where('id', '=', id).execute()
+  }
   const reviewer = reviewerOn(deps, adm)
-  return { deps, other, db, ann, ben, id, reviewer, former, current, edit, refusals, claims, ago }
+  const reject = () => reviewer.reject(id, '', 'post_missing', '2')
+  const parts = { reviewer, edit, reject, submitAsBen, assertReserved, endAppealPeriod }
+  return { deps, otherNode, db, ann, ben, id, former, current, ...parts }
 }
 
-const TAKEN = ['wallet_taken', 'handle_taken', 'handle_taken', 'post_taken']
-
 test('reserves the identifiers of earlier revisions for the participant while the claim is undecided', async (t) => {
-  const { former, current, refusals, edit } = await setUp(t)
-  assert.deepEqual(await refusals(former), TAKEN)
-  assert.deepEqual(await refusals(current), TAKEN)
+  const { former, current, assertReserved, edit } = await setUp(t)
+  await assertReserved(former)
+  await assertReserved(current)
   await edit(former)
-  assert.deepEqual(await refusals(current), TAKEN)
+  await assertReserved(current)
 })
 
 for (const decision of ['approve', 'reject'] as const)
   test(`keeps identifiers reserved for the appeal period after the decision (${decision})`, async (t) => {
-    const { reviewer, id, former, current, refusals, ago, claims } = await setUp(t)
-    await (decision === 'approve' ? reviewer.approve(id, '2') : reviewer.reject(id, '', 'post_missing', '2'))
-    assert.deepEqual(await refusals(former), TAKEN)
-    assert.deepEqual(await refusals(current), TAKEN)
-    await ago(SLOT_HOURS, -1)
-    assert.deepEqual(await refusals(former), TAKEN)
-    await ago(SLOT_HOURS, 1)
-    if (decision === 'approve')
-      assert.deepEqual(await refusals(current), TAKEN, "an approved claim's identifiers stay")
-    assert.equal(await claims(former), 'done')
+    const { reviewer, id, former, current, reject, submitAsBen, assertReserved, endAppealPeriod } =
+      await setUp(t)
+    await (decision === 'approve' ? reviewer.approve(id, '2') : reject())
+    await assertReserved(former)
+    await assertReserved(current)
+    await endAppealPeriod(-1)
+    await assertReserved(former)
+    await endAppealPeriod(1)
+    if (decision === 'approve') await assertReserved(current, "an approved claim's identifiers stay")
+    assert.equal(await submitAsBen(former), 'done')
   })
 
 test('an open appeal keeps identifiers reserved until it is answered', async (t) => {
-  const { deps, reviewer, ann, id, former, refusals, ago, claims } = await setUp(t)
-  await reviewer.reject(id, '', 'post_missing', '2')
+  const { deps, ann, id, former, reject, submitAsBen, assertReserved, endAppealPeriod } = await setUp(t)
+  await reject()
   await appeal(deps, { userId: ann.id, claimId: id, text: 'Please look again.' })
-  await ago(SLOT_HOURS, 1)
+  await endAppealPeriod(1)
   await purgeIdentifiers(deps.db)
-  assert.deepEqual(await refusals(former), TAKEN)
-  await reviewer.reject(id, 'No.', 'post_missing', '2')
-  await ago(SLOT_HOURS, 1)
-  assert.equal(await claims(former), 'done')
+  await assertReserved(former)
+  await reject()
+  await endAppealPeriod(1)
+  assert.equal(await submitAsBen(former), 'done')
 })
 
-test('refuses an undo once another claim has used the wallet, even if it was edited to another wallet since', async (t) => {
-  const { deps, reviewer, ben, id, current, ago, db } = await setUp(t)
-  await reviewer.reject(id, '', 'post_missing', '2')
-  await ago(SLOT_HOURS, 1)
-  const { _id } = await submitProof(deps, ben.id, { ...freshProof(), wallet: current.wallet })
-  await editClaim(deps, { userId: ben.id, claimId: _id, typed: freshProof() })
+test('refuses an undo once another claim has used the wallet, even if that claim now has another one', async (t) => {
+  const { deps, reviewer, ben, id, current, reject, endAppealPeriod, db } = await setUp(t)
+  await reject()
+  await endAppealPeriod(1)
+  const { _id: bensClaim } = await submitProof(deps, ben.id, { ...freshProof(), wallet: current.wallet })
+  await editClaim(deps, { userId: ben.id, claimId: bensClaim, typed: freshProof() })
   await assert.rejects(reviewer.undo(id), { code: 'wallet_taken' })
   const claim = await db.selectFrom('claims').select('status').where('id', '=', id).executeTakeFirst()
   assert.equal(claim?.status, 'rejected')
 })
 
 test('purges only identifiers that no claim reserves, also of more claims than one statement handles', async (t) => {
-  const { ben, deps, reviewer, id, ago, db } = await setUp(t)
-  const kept = async () => (await db.selectFrom('claim_identifiers').select('value').execute()).length
+  const { ben, deps, reject, endAppealPeriod, db } = await setUp(t)
+  const countIdentifiers = async () =>
+    (await db.selectFrom('claim_identifiers').select('value').execute()).length
   await sql`
     insert into claims (id, campaign_id, user_id, attempt, status, slot, wallet, telegram, twitter, post_id, retweet_link,
       reason_code, decided_at)
@@ -106,51 +107,56 @@ test('purges only identifiers that no claim reserves, also of more claims than o
       'other', now() - interval '9 days'
     from generate_series(1, 2500) n`.execute(db)
   await sql`
-    insert into claim_identifiers select campaign_id, 'wallet', wallet, id from claims where user_id = ${ben.id}`.execute(
-    db,
-  )
+    insert into claim_identifiers
+    select campaign_id, 'wallet', wallet, id from claims where user_id = ${ben.id}`.execute(db)
+
+  const ofBothRevisions = 2 * 4
   await purgeIdentifiers(db)
-  assert.equal(await kept(), 8)
-  await reviewer.reject(id, '', 'post_missing', '2')
+  assert.equal(await countIdentifiers(), ofBothRevisions, 'those of an undecided claim stay')
+  await reject()
   await purgeIdentifiers(db)
-  assert.equal(await kept(), 8)
-  await ago(SLOT_HOURS, 1)
+  assert.equal(await countIdentifiers(), ofBothRevisions, 'those of a claim that can be appealed stay')
+  await endAppealPeriod(1)
   await purgeIdentifiers(db)
-  assert.equal(await kept(), 0)
+  assert.equal(await countIdentifiers(), 0)
 })
 
-test('race: another participant’s claim during an edit gets no wallet that the edit drops, and one of the two gets the new wallet', async (t) => {
-  const { deps, other } = await setUp(t)
+test('race: an edit keeps its former wallet from another participant, and only one of the two gets the new wallet', async (t) => {
+  const { deps, otherNode } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const [one, two] = await createUsers(deps.db, deps.campaign.id, 2)
-    const [first, next] = [freshProof(), freshProof()]
-    const { _id } = await submitProof(deps, one.id, first)
-    const shared = round % 2 ? first.wallet : next.wallet
-    const [edited, claimed] = await Promise.all([
-      tally([editClaim(deps, { userId: one.id, claimId: _id, typed: next })]),
-      tally([submitProof(other, two.id, { ...freshProof(), wallet: shared })]),
+    const [editor, claimant] = await createUsers(deps.db, deps.campaign.id, 2)
+    const [former, next] = [freshProof(), freshProof()]
+    const { _id: claimId } = await submitProof(deps, editor.id, former)
+    const isFormer = round % 2 === 1
+    const { wallet } = isFormer ? former : next
+    const outcomes = await Promise.all([
+      tally([editClaim(deps, { userId: editor.id, claimId, typed: next })]),
+      tally([submitProof(otherNode, claimant.id, { ...freshProof(), wallet })]),
     ])
-    // The first revision's identifiers stay reserved; the new ones go to one of the two.
-    const ends = [edited, claimed].map((counts) => Object.keys(counts).join()).join()
-    const allowed = round % 2 ? ['done,wallet_taken'] : ['done,wallet_taken', 'wallet_taken,done']
-    assert.ok(allowed.includes(ends), `round ${round}: ${ends}`)
+    const [edited, claimed] = outcomes.map((counts) => Object.keys(counts).join())
+    const allowed = [
+      'edit: done, claim: wallet_taken',
+      ...(isFormer ? [] : ['edit: wallet_taken, claim: done']),
+    ]
+    const outcome = `edit: ${edited}, claim: ${claimed}`
+    assert.ok(allowed.includes(outcome), `round ${round}: ${outcome}`)
   }
 })
 
 test('reserves an identifier that a purge removes while the claim waits for it', async (t) => {
-  const { db, id, reviewer, former, claims, ago } = await setUp(t)
-  await reviewer.reject(id, '', 'post_missing', '2')
-  await ago(SLOT_HOURS, 1)
+  const { db, id, former, reject, submitAsBen, endAppealPeriod } = await setUp(t)
+  await reject()
+  await endAppealPeriod(1)
   const wallet = former.wallet.toLowerCase()
-  const claimed = await db.transaction().execute(async (held) => {
-    await sql`select from claim_identifiers where value = ${wallet} for update`.execute(held)
-    const submitted = claims({ ...freshProof(), wallet })
+  const { submitting } = await db.transaction().execute(async (tx) => {
+    await sql`select from claim_identifiers where value = ${wallet} for update`.execute(tx)
+    const submittingAsBen = submitAsBen({ ...freshProof(), wallet })
     await untilWaiting(db, 1)
-    await purgeIdentifiers(held)
-    return { submitted }
+    await purgeIdentifiers(tx)
+    // In an object, which the transaction does not wait for.
+    return { submitting: submittingAsBen }
   })
-  assert.equal(await claimed.submitted, 'done')
-  const { rows } =
-    await sql`select from claim_identifiers where value = ${wallet} and claim_id <> ${id}`.execute(db)
-  assert.equal(rows.length, 1)
+  assert.equal(await submitting, 'done')
+  const reserved = db.selectFrom('claim_identifiers').select('value').where('value', '=', wallet)
+  assert.deepEqual(await reserved.where('claim_id', '!=', id).execute(), [{ value: wallet }])
 })

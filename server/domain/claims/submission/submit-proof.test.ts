@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import type { Proof } from '#contract/claims/proof.ts'
 import type { Deps } from '#server/deps.ts'
 import { markRejected } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
@@ -11,18 +12,18 @@ import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testi
 import { CHECK_JOB } from '#server/domain/evidence/start-checks.ts'
 import { submitProof } from './submit-proof.ts'
 
-/** A campaign's taken slots, those of its claims, and the number of queued checks of all campaigns. */
+/** How many slots of a campaign are taken, the slots of its claims, and how many checks all campaigns have queued. */
 async function readStored({ db, campaign }: Deps) {
-  const { rows } = await sql<{ slotsTaken: number; slots: number[]; jobs: number }>`
+  const { rows } = await sql<{ slotsTaken: number; slots: number[]; checks: number }>`
     select slots_taken as "slotsTaken", array(select slot from claims where campaign_id = c.id order by slot) as slots,
-      (select count(*) from jobs where kind = ${CHECK_JOB}) as jobs
+      (select count(*) from jobs where kind = ${CHECK_JOB}) as checks
     from campaigns c where id = ${campaign.id}`.execute(db)
   return rows[0] ?? assert.fail()
 }
 
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+const numbersUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-test('a claim takes a slot, starts as submitted and queues its check, atomically; a second one and one without a slot take nothing', async (t) => {
+test('a claim takes a slot and queues its checks; one that is refused takes and queues nothing', async (t) => {
   const { deps } = await testNode(t, campaignWith({ slots: 1 }))
   const woken: string[] = []
   const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
@@ -31,7 +32,7 @@ test('a claim takes a slot, starts as submitted and queues its check, atomically
   assert.deepEqual(task, { ...openTask(proof), _id: task._id, wallet: task.wallet })
   assert.equal(task.wallet.toLowerCase(), proof.wallet)
   assert.deepEqual(woken, ['claims'])
-  const stored = { slotsTaken: 1, slots: [1], jobs: 1 }
+  const stored = { slotsTaken: 1, slots: [1], checks: 1 }
   assert.deepEqual(await readStored(deps), stored)
   await assert.rejects(submitProof(deps, ann.id, freshProof()), { code: 'already_claimed' })
   await assert.rejects(submitProof(deps, ben.id, freshProof()), { code: 'slots_gone' })
@@ -41,41 +42,31 @@ test('a claim takes a slot, starts as submitted and queues its check, atomically
 test('refuses a wallet, handle or post of another participant in every spelling', async (t) => {
   const { deps } = await testNode(t)
   const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
-  const first = freshProof()
-  await submitProof(deps, ann.id, first)
-  const id = first.retweetLink.split('/').at(-1)
-  const handle = first.twitter.slice(1)
-  const other = freshProof()
-  const refused: [string, Partial<typeof first>[]][] = [
-    ['wallet_taken', [{ wallet: first.wallet }, { wallet: `0x${first.wallet.slice(2).toUpperCase()}` }]],
-    [
-      'handle_taken',
-      [
-        { telegram: first.telegram },
-        { telegram: first.telegram.slice(1).toUpperCase() },
-        { twitter: handle, retweetLink: `https://x.com/${handle}/status/1` },
-        { twitter: handle.toUpperCase(), retweetLink: `https://x.com/${handle}/status/2` },
-        { twitter: handle, retweetLink: `https://www.twitter.com/${handle}/status/${id}?s=20` },
-      ],
+  const [annsProof, bensProof] = [freshProof(), freshProof()]
+  await submitProof(deps, ann.id, annsProof)
+  const { wallet, telegram } = annsProof
+  const [handle, bensHandle] = [annsProof.twitter.slice(1), bensProof.twitter.slice(1)]
+  const postId = annsProof.retweetLink.split('/').at(-1)
+  const takenByAnn: Record<string, Partial<Proof>[]> = {
+    wallet_taken: [{ wallet }, { wallet: `0x${wallet.slice(2).toUpperCase()}` }],
+    handle_taken: [
+      { telegram },
+      { telegram: telegram.slice(1).toUpperCase() },
+      { twitter: handle, retweetLink: `https://x.com/${handle}/status/1` },
+      { twitter: handle.toUpperCase(), retweetLink: `https://x.com/${handle}/status/2` },
+      { twitter: handle, retweetLink: `https://www.twitter.com/${handle}/status/${postId}?s=20` },
     ],
-    [
-      'post_taken',
-      [
-        'https://www.x.com',
-        'https://mobile.x.com',
-        'https://twitter.com',
-        'https://www.twitter.com',
-        'https://mobile.twitter.com',
-      ].map((host) => ({ retweetLink: `${host}/${other.twitter.slice(1)}/status/0${id}?s=20&t=x#y` })),
-    ],
-  ]
-  for (const [code, changes] of refused)
-    for (const change of changes) {
-      const proof = { ...other, ...change }
-      await assert.rejects(submitProof(deps, ben.id, proof), { code }, JSON.stringify(change))
+    post_taken: ['www.x.com', 'mobile.x.com', 'twitter.com', 'www.twitter.com', 'mobile.twitter.com'].map(
+      (host) => ({ retweetLink: `https://${host}/${bensHandle}/status/0${postId}?s=20&t=x#y` }),
+    ),
+  }
+  for (const [code, spellings] of Object.entries(takenByAnn))
+    for (const taken of spellings) {
+      const submitting = submitProof(deps, ben.id, { ...bensProof, ...taken })
+      await assert.rejects(submitting, { code }, JSON.stringify(taken))
     }
   assert.equal((await readStored(deps)).slotsTaken, 1, 'a refused claim takes no slot')
-  await submitProof(deps, ben.id, other)
+  await submitProof(deps, ben.id, bensProof)
   assert.deepEqual((await readStored(deps)).slots, [1, 2])
 })
 
@@ -83,17 +74,20 @@ test("releases a rejected claim's identifiers: to its participant at once, to ot
   const { deps } = await testNode(t)
   const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
   const proof = freshProof()
-  const { _id } = await submitProof(deps, ann.id, proof)
-  await markRejected(deps.db, _id, '1 hour')
+  const { _id: firstClaim } = await submitProof(deps, ann.id, proof)
+  await markRejected(deps.db, firstClaim, '1 hour')
   await assert.rejects(submitProof(deps, ben.id, proof), { code: 'wallet_taken' })
-  const { _id: again } = await submitProof(deps, ann.id, proof)
-  await markRejected(deps.db, again, '25 hours')
+  const { _id: secondClaim } = await submitProof(deps, ann.id, proof)
+  await markRejected(deps.db, secondClaim, '25 hours')
   await submitProof(deps, ben.id, proof)
   await assert.rejects(submitProof(deps, ann.id, proof), { code: 'wallet_taken' })
   await submitProof(deps, ann.id, freshProof())
-  const anns = deps.db.selectFrom('claims').select('attempt').where('user_id', '=', ann.id)
-  const attempts = await anns.orderBy('attempt').execute()
-  assert.deepEqual(attempts, [{ attempt: 1 }, { attempt: 2 }, { attempt: 3 }])
+  const attempts = deps.db.selectFrom('claims').select('attempt').where('user_id', '=', ann.id)
+  assert.deepEqual(await attempts.orderBy('attempt').execute(), [
+    { attempt: 1 },
+    { attempt: 2 },
+    { attempt: 3 },
+  ])
 })
 
 test("opens and closes by the database's clock", async (t) => {
@@ -103,16 +97,16 @@ test("opens and closes by the database's clock", async (t) => {
     select (now() - interval '1 second')::text as before,
       (now() + interval '1 hour')::text as after`.execute(deps.db)
   const { before, after } = rows[0] ?? assert.fail()
-  const during = (opensAt: string, closesAt: string | null) =>
+  const submitInCampaign = (opensAt: string, closesAt: string | null) =>
     submitProof({ ...deps, campaign: campaignWith({ opensAt, closesAt }) }, ann.id, freshProof())
-  await assert.rejects(during(after, null), { code: 'campaign_not_open' })
-  await assert.rejects(during('2020-01-01T00:00:00Z', before), { code: 'campaign_closed' })
+  await assert.rejects(submitInCampaign(after, null), { code: 'campaign_not_open' })
+  await assert.rejects(submitInCampaign('2020-01-01T00:00:00Z', before), { code: 'campaign_closed' })
   assert.equal((await readStored(deps)).slotsTaken, 0)
-  await during(before, after)
-  await assert.rejects(during('2020-01-01T00:00:00Z', before), { code: 'already_claimed' })
+  await submitInCampaign(before, after)
+  await assert.rejects(submitInCampaign('2020-01-01T00:00:00Z', before), { code: 'already_claimed' })
 })
 
-test('refuses a claim on a kept slot because of the pause, even past the time of the slot and the close', async (t) => {
+test('a claim on a kept slot is refused because of the pause, even after the slot has expired and the campaign closed', async (t) => {
   const { deps } = await testNode(t, campaignWith({ slots: 1 }))
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
@@ -127,16 +121,18 @@ test('refuses a claim on a kept slot because of the pause, even past the time of
   await assert.rejects(submitProof(closed, ann.id, freshProof()), { code: 'campaign_paused' })
 })
 
+/** The node that gets the call of this index: the two nodes take turns. */
+const nodeFor = (index: number, [one, other]: readonly [Deps, Deps]) => (index % 2 === 0 ? one : other)
+
 test('race: many participants on two nodes for a few slots get exactly those slots', async (t) => {
   const nodes = await twoNodes(t)
   const people = await createUsers(nodes[0].db, nodes[0].campaign.id, 20)
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const here = await inCampaign(nodes, campaignWith({ slots: 7 }, `round-${round}`))
-    const calls = people.map(({ id }, index) => submitProof(pick(here, index), id, freshProof()))
+    const inRound = await inCampaign(nodes, campaignWith({ slots: 7 }, `round-${round}`))
+    const calls = people.map(({ id }, index) => submitProof(nodeFor(index, inRound), id, freshProof()))
     assert.deepEqual(await tally(calls), { done: 7, slots_gone: 13 }, `round ${round}`)
-    // Who gets no slot leaves nothing behind.
-    const expected = { slotsTaken: 7, slots: upTo(7), jobs: 7 * round }
-    assert.deepEqual(await readStored(here[0]), expected, `round ${round}`)
+    const stored = { slotsTaken: 7, slots: numbersUpTo(7), checks: 7 * round }
+    assert.deepEqual(await readStored(inRound[0]), stored, `round ${round}`)
   }
 })
 
@@ -145,14 +141,15 @@ test('race: twenty concurrent claims by one participant, also for the last slot,
   const [ann] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const slots = round % 2 === 0 ? 1 : 100
-    const here = await inCampaign(nodes, campaignWith({ slots }, `round-${round}`))
-    // Every third submits twice, like a browser that lost the reply.
-    const same = freshProof()
-    const calls: Promise<unknown>[] = upTo(20).map((index) =>
-      submitProof(pick(here, index), ann.id, index % 3 === 0 ? same : freshProof()),
+    const inRound = await inCampaign(nodes, campaignWith({ slots }, `round-${round}`))
+    // Every third call sends the same proof, like a browser that lost the reply.
+    const repeated = freshProof()
+    const calls = numbersUpTo(20).map((index) =>
+      submitProof(nodeFor(index, inRound), ann.id, index % 3 === 0 ? repeated : freshProof()),
     )
     assert.deepEqual(await tally(calls), { done: 1, already_claimed: 19 }, `round ${round}`)
-    assert.deepEqual(await readStored(here[0]), { slotsTaken: 1, slots: [1], jobs: round }, `round ${round}`)
+    const stored = { slotsTaken: 1, slots: [1], checks: round }
+    assert.deepEqual(await readStored(inRound[0]), stored, `round ${round}`)
   }
 })
 
@@ -160,22 +157,18 @@ test('race: of two participants with the same wallet, handle or post one gets th
   const nodes = await twoNodes(t)
   const people = await createUsers(nodes[0].db, nodes[0].campaign.id, 2)
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const here = await inCampaign(nodes, campaignWith({}, `round-${round}`))
-    const shared = freshProof()
-    const kinds: [string, Partial<typeof shared>][] = [
-      ['wallet_taken', { wallet: shared.wallet }],
-      ['handle_taken', { telegram: shared.telegram }],
-      ['handle_taken', { twitter: shared.twitter, retweetLink: shared.retweetLink }],
+    const inRound = await inCampaign(nodes, campaignWith({}, `round-${round}`))
+    const { wallet, telegram, twitter, retweetLink } = freshProof()
+    const kinds: [string, Partial<Proof>][] = [
+      ['wallet_taken', { wallet }],
+      ['handle_taken', { telegram }],
+      ['handle_taken', { twitter, retweetLink }],
     ]
-    const [code, same] = kinds[round % 3] ?? assert.fail()
+    const [code, shared] = kinds[round % 3] ?? assert.fail()
     const calls = people.map(({ id }, index) =>
-      submitProof(pick(here, index), id, { ...freshProof(), ...same }),
+      submitProof(nodeFor(index, inRound), id, { ...freshProof(), ...shared }),
     )
     assert.deepEqual(await tally(calls), { done: 1, [code]: 1 }, `round ${round}`)
-    assert.deepEqual((await readStored(here[0])).slots, [1], `round ${round}`)
+    assert.deepEqual((await readStored(inRound[0])).slots, [1], `round ${round}`)
   }
 })
-
-function pick(nodes: readonly Deps[], index: number): Deps {
-  return nodes[index % nodes.length] ?? assert.fail()
-}

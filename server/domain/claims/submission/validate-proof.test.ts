@@ -7,19 +7,19 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { validateProof } from './validate-proof.ts'
 
 const EIP55 = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-const GOOD: Proof = {
+const VALID: Proof = {
   wallet: EIP55,
   telegram: '@moon_boy',
   twitter: '@MoonBoy',
   retweetLink: 'https://x.com/MoonBoy/status/2006000000000000001',
 }
 
-const read = (changes: Partial<Proof>) => validateProof({ ...GOOD, ...changes }, campaign)
+const validate = (changes: Partial<Proof>) => validateProof({ ...VALID, ...changes }, campaign)
 
 /** Reasons by field, as keys of the catalog; {} for a valid proof. */
 function reasonsFor(changes: Partial<Proof>): Record<string, string> {
   try {
-    read(changes)
+    validate(changes)
     return {}
   } catch (error) {
     assert.ok(error instanceof Refusal)
@@ -29,22 +29,22 @@ function reasonsFor(changes: Partial<Proof>): Record<string, string> {
 }
 
 test('normalizes wallet checksum, handles and link', () => {
-  assert.deepEqual(read({}), {
+  assert.deepEqual(validate({}), {
     wallet: EIP55,
     telegram: 'moon_boy',
     twitter: 'MoonBoy',
     postId: '2006000000000000001',
-    retweetLink: 'https://x.com/MoonBoy/status/2006000000000000001',
+    retweetLink: VALID.retweetLink,
   })
 })
 
 test('wallets: accepts one case or a valid checksum; refuses burn addresses and the token', () => {
   const digits = EIP55.slice(2)
   for (const wallet of [EIP55, `0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`, ` ${EIP55}\n`]) {
-    assert.equal(read({ wallet }).wallet, EIP55, wallet)
+    assert.equal(validate({ wallet }).wallet, EIP55, wallet)
   }
   const token = campaign.token.contract
-  const refused: Record<string, string[]> = {
+  const refusedWallets: Record<string, string[]> = {
     wallet_checksum: [EIP55.replace('aA', 'Aa'), EIP55.replace('d', 'D')],
     wallet_burn: [
       `0x${'0'.repeat(40)}`,
@@ -67,11 +67,11 @@ test('wallets: accepts one case or a valid checksum; refuses burn addresses and 
       `0x ${digits.slice(1)}`,
     ],
   }
-  for (const [wallet, examples] of Object.entries(refused))
-    for (const example of examples) assert.deepEqual(reasonsFor({ wallet: example }), { wallet }, example)
+  for (const [reason, wallets] of Object.entries(refusedWallets))
+    for (const wallet of wallets) assert.deepEqual(reasonsFor({ wallet }), { wallet: reason }, wallet)
 })
 
-test('handles: accepts one optional @ within the limits of Telegram and X', () => {
+test('handles: accepts what Telegram and X allow, with or without one @', () => {
   for (const telegram of ['moon_boy', '@moon_boy', ' @moon_boy ', 'abcd', `a${'b'.repeat(31)}`])
     assert.deepEqual(reasonsFor({ telegram }), {}, telegram)
   for (const telegram of [
@@ -92,6 +92,7 @@ test('handles: accepts one optional @ within the limits of Telegram and X', () =
   ]) {
     assert.deepEqual(reasonsFor({ telegram }), { telegram: 'telegram_format' }, telegram)
   }
+
   for (const twitter of ['moonboy', '@MOONBOY', '  MoonBoy'])
     assert.deepEqual(reasonsFor({ twitter }), {}, twitter)
   for (const twitter of [
@@ -119,10 +120,10 @@ test('reports every invalid field at once', () => {
 test("refuses a link to another handle's post", () => {
   assert.deepEqual(reasonsFor({ twitter: 'someone_else' }), { retweetLink: 'retweet_link_handle' })
   assert.deepEqual(reasonsFor({ twitter: 'moonbo' }), { retweetLink: 'retweet_link_handle' })
-  assert.equal(read({ twitter: 'mOONbOY' }).retweetLink, GOOD.retweetLink)
+  assert.equal(validate({ twitter: 'mOONbOY' }).retweetLink, VALID.retweetLink)
 })
 
-test('normalizes post links, whatever their host, query or fragment', () => {
+test('normalizes the host of a post link, and drops its query and fragment', () => {
   for (const link of [
     'https://x.com/MoonBoy/status/77',
     'https://www.x.com/MoonBoy/status/77',
@@ -135,7 +136,7 @@ test('normalizes post links, whatever their host, query or fragment', () => {
     'https://x.com/MoonBoy/status/0077',
     ' https://x.com/MoonBoy/status/77 ',
   ]) {
-    assert.equal(read({ retweetLink: link }).retweetLink, 'https://x.com/MoonBoy/status/77', link)
+    assert.equal(validate({ retweetLink: link }).retweetLink, 'https://x.com/MoonBoy/status/77', link)
   }
 })
 
@@ -209,11 +210,12 @@ test('refuses anything but a plain link to a post', () => {
 })
 
 test('derives the time of a post from its id', () => {
-  // The epoch of the ids.
-  assert.equal(postTime('0').toISOString(), '2010-11-04T01:42:54.657Z')
+  const epoch = new Date('2010-11-04T01:42:54.657Z')
+  assert.deepEqual(postTime('0'), epoch)
   const madeAt = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
-  const id = String((BigInt(madeAt - 1_288_834_974_657) << 22n) + 4_194_303n)
+  const maxSequence = 2 ** 22 - 1
+  const id = String((BigInt(madeAt - epoch.getTime()) << 22n) + BigInt(maxSequence))
   assert.equal(postTime(id).getTime(), madeAt)
-  assert.equal(postIdAt(madeAt, 4_194_303), id)
+  assert.equal(postIdAt(madeAt, maxSequence), id)
   assert.ok(!Number.isNaN(postTime('9'.repeat(20)).getTime()), 'the largest id that a link accepts')
 })
