@@ -19,46 +19,49 @@ async function setUp(t: TestContext, options: Parameters<typeof createAnnounceme
 test('logs the loss of its connection once, reconnects, and tells subscribers that they may have missed announcements', async (t) => {
   const { db, pool, lines, announcements } = await setUp(t, { retryMs: 10 })
   const payloads: (string | undefined)[] = []
-  let onNews = () => {}
-  const nextNews = () => new Promise<void>((resolve) => (onNews = resolve))
-  const connected = nextNews()
-  const unsubscribe = announcements.subscribe((topic) => {
-    payloads.push(topic)
-    onNews()
+  let onPayload = () => {}
+  const nextPayload = () => new Promise<void>((resolve) => (onPayload = resolve))
+  const connected = nextPayload()
+  const unsubscribe = announcements.subscribe((payload) => {
+    payloads.push(payload)
+    onPayload()
   })
   await connected
-  const back = nextNews()
+
+  const reconnected = nextPayload()
   const connect = t.mock.method(pool, 'connect', () => Promise.reject(new Error('Connection refused')))
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
       and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(db)
   await until('reconnecting has failed twice', () => connect.mock.callCount() >= 2)
   connect.mock.restore()
-  await back
-  const received = nextNews()
+  await reconnected
+  const announced = nextPayload()
   await announce(db, 'slots')
-  await received
+  await announced
+
   assert.deepEqual(payloads, [undefined, undefined, 'slots'])
-  assert.equal(lines().length, 1)
-  assert.match(JSON.stringify(lines()), /terminating connection due to administrator command/)
+  const [line, ...others] = lines()
+  assert.deepEqual(others, [])
+  assert.match(JSON.stringify(line), /terminating connection due to administrator command/)
   unsubscribe()
   await pool.end()
 })
 
 test('a health check of the connection does not count as missed announcements', async (t) => {
   const { db, pool, announcements } = await setUp(t, { checkIntervalMs: 1 })
-  let checks = 0
+  let healthChecks = 0
   pool.on('acquire', (client) => {
     const query = client.query.bind(client) as (text: string) => Promise<unknown>
     t.mock.method(client, 'query', async (text: string) => {
       const result = await query(text)
-      if (text === 'select 1') checks += 1
+      if (text === 'select 1') healthChecks += 1
       return result
     })
   })
   const payloads: (string | undefined)[] = []
   const unsubscribe = announcements.subscribe((payload) => payloads.push(payload))
-  await until('the connection was checked twice', () => checks >= 2)
+  await until('the connection was checked twice', () => healthChecks >= 2)
   await announce(db, 'slots')
   await until('the announcement arrives', () => payloads.includes('slots'))
   unsubscribe()
@@ -70,11 +73,11 @@ test('holds one connection, and only while there are subscribers', async (t) => 
   const { pool, announcements } = await setUp(t)
   const connected = Promise.withResolvers<void>()
   const unsubscribe = announcements.subscribe(() => connected.resolve())
-  const unsubscribeToo = announcements.subscribe(() => {})
+  const unsubscribeOther = announcements.subscribe(() => {})
   await connected.promise
   assert.equal(pool.totalCount, 1)
   unsubscribe()
-  unsubscribeToo()
+  unsubscribeOther()
   // Resolves only once the connection is released.
   await pool.end()
 })

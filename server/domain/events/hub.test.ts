@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import type { Events, Topic } from '#contract/events.ts'
 import { createEventHub, type Listener, type Source } from './hub.ts'
 
-/** A source that the test publishes through. */
+/** A source that the test publishes through; `log` has its starts and stops. */
 function manualSource<T extends Topic>() {
   const log: string[] = []
   let publish: ((state: Events[T]) => void) | undefined
@@ -15,7 +15,7 @@ function manualSource<T extends Topic>() {
   return { source, log, publish: (state: Events[T]) => publish?.(state) }
 }
 
-function hubOf(t: TestContext, lingerMs: number) {
+function setUp(t: TestContext, lingerMs: number) {
   const heartbeat = manualSource<'heartbeat'>()
   const slots = manualSource<'slots'>()
   const leaderboard = manualSource<'leaderboard'>()
@@ -31,46 +31,48 @@ function hubOf(t: TestContext, lingerMs: number) {
   return { hub, heartbeat, slots, leaderboard }
 }
 
-function recorder(): Listener & { events: unknown[] } {
+function recordingListener(): Listener & { events: unknown[] } {
   const events: unknown[] = []
   return { events, onEvent: (topic, state) => events.push([topic, state]), end: () => events.push('end') }
 }
 
 test('runs one source for all listeners, and only while there are any', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { hub, heartbeat, slots } = hubOf(t, 10_000)
+  const { hub, heartbeat, slots } = setUp(t, 10_000)
   assert.deepEqual(slots.log, [])
-  const leave = hub.subscribe(['slots'], recorder())
-  const leaveToo = hub.subscribe(['slots'], recorder())
-  assert.deepEqual([slots.log, heartbeat.log], [['start'], []])
-  leave?.()
-  leaveToo?.()
-  leaveToo?.()
+  const unsubscribe = hub.subscribe(['slots'], recordingListener())
+  const unsubscribeOther = hub.subscribe(['slots'], recordingListener())
+  assert.deepEqual(slots.log, ['start'])
+  assert.deepEqual(heartbeat.log, [])
+
+  unsubscribe?.()
+  unsubscribeOther?.()
+  unsubscribeOther?.()
   t.mock.timers.tick(9_999)
-  const leaveAgain = hub.subscribe(['slots'], recorder())
+  const unsubscribeLate = hub.subscribe(['slots'], recordingListener())
   t.mock.timers.tick(60_000)
   assert.deepEqual(slots.log, ['start'])
-  leaveAgain?.()
+  unsubscribeLate?.()
   t.mock.timers.tick(10_000)
   assert.deepEqual(slots.log, ['start', 'stop'])
 })
 
 test('sends a listener the current state at once, then each change', (t) => {
-  const { hub, heartbeat, slots } = hubOf(t, 0)
-  const first = recorder()
-  hub.subscribe(['heartbeat', 'slots'], first)
+  const { hub, heartbeat, slots } = setUp(t, 0)
+  const early = recordingListener()
+  hub.subscribe(['heartbeat', 'slots'], early)
   heartbeat.publish({ block: null })
   heartbeat.publish({ block: null })
   slots.publish({ total: 10, left: 3, isPaused: false })
-  const second = recorder()
-  hub.subscribe(['heartbeat'], second)
+  const late = recordingListener()
+  hub.subscribe(['heartbeat'], late)
   heartbeat.publish({ block: 5 })
-  assert.deepEqual(first.events, [
+  assert.deepEqual(early.events, [
     ['heartbeat', { block: null }],
     ['slots', { total: 10, left: 3, isPaused: false }],
     ['heartbeat', { block: 5 }],
   ])
-  assert.deepEqual(second.events, [
+  assert.deepEqual(late.events, [
     ['heartbeat', { block: null }],
     ['heartbeat', { block: 5 }],
   ])
@@ -78,21 +80,22 @@ test('sends a listener the current state at once, then each change', (t) => {
 
 test('does not send stale state after the source stopped', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { hub, slots } = hubOf(t, 5)
-  hub.subscribe(['slots'], recorder())?.()
+  const { hub, slots } = setUp(t, 5)
+  const unsubscribe = hub.subscribe(['slots'], recordingListener())
+  unsubscribe?.()
   slots.publish({ total: 10, left: 3, isPaused: false })
   t.mock.timers.tick(5)
-  const late = recorder()
+  const late = recordingListener()
   hub.subscribe(['slots'], late)
   assert.deepEqual(late.events, [])
 })
 
 test('ends listeners and sources on close, and refuses new listeners', (t) => {
-  const { hub, slots } = hubOf(t, 10_000)
-  const listener = recorder()
+  const { hub, slots } = setUp(t, 10_000)
+  const listener = recordingListener()
   hub.subscribe(['slots', 'leaderboard'], listener)
   hub.close()
   assert.deepEqual(listener.events, ['end'])
   assert.deepEqual(slots.log, ['start', 'stop'])
-  assert.equal(hub.subscribe(['slots'], recorder()), undefined)
+  assert.equal(hub.subscribe(['slots'], recordingListener()), undefined)
 })

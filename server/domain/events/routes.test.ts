@@ -7,14 +7,14 @@ import { bareApp } from '#server/testing/bare-app.ts'
 import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { untilWaiting } from '#server/testing/races.ts'
-import { openStream as open } from '#server/testing/streams.ts'
+import { openStream } from '#server/testing/streams.ts'
 import { until } from '#server/testing/until.ts'
 import { announce } from './announce.ts'
 import { createEventHub } from './hub.ts'
 import { addEvents } from './routes.ts'
 import { eventSources } from './sources.ts'
 
-type Options = {
+type NodeOptions = {
   maxStreams?: number
   maxPerNetwork?: number
   pingIntervalMs?: number
@@ -23,12 +23,12 @@ type Options = {
   trustProxy?: string[]
 }
 
-/** A listening node, on a new database or on that of another node. */
-async function node(
+/** Starts a node, on a new database or on another node's. */
+async function startNode(
   t: TestContext,
-  { block = () => 369, database, trustProxy = [], ...options }: Options = {},
+  { block = () => 369, database, trustProxy = [], ...options }: NodeOptions = {},
 ) {
-  // Before the database, and so closed before it: an open stream holds a connection.
+  // Before the database, and so closed before it, since an open stream holds a connection.
   const app = bareApp(t, { trustProxy })
   const shared = database ? { pool: openPool(database, () => {}, LONG_TIMEOUT), url: database } : undefined
   t.after(() => shared?.pool.end())
@@ -52,8 +52,8 @@ const takeSlot = (db: Database) =>
   })
 
 test('sends the state of each topic on connecting, with stream headers', async (t) => {
-  const { url } = await node(t)
-  const { status, headers, next, hear } = await open(t, `${url}?topics=slots`)
+  const { url } = await startNode(t)
+  const { status, headers, next, hear } = await openStream(t, `${url}?topics=slots`)
   assert.equal(status, 200)
   assert.partialDeepStrictEqual(headers, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -65,16 +65,25 @@ test('sends the state of each topic on connecting, with stream headers', async (
   const { retry } = await next()
   assert.ok(retry && retry >= 2_000 && retry <= 8_000)
   assert.deepEqual(await hear('slots'), { total: 10_000, left: 10_000, isPaused: false })
-  const all = await open(t, url)
-  const messages = [await all.next(), await all.next(), await all.next(), await all.next(), await all.next()]
-  const topics = messages.flatMap(({ event }) => event ?? []).toSorted()
+})
+
+test('sends all public topics unless the request names some', async (t) => {
+  const { url } = await startNode(t)
+  const { next } = await openStream(t, url)
+  const { retry } = await next()
+  assert.ok(retry)
+  const messages = [await next(), await next(), await next(), await next()]
+  const topics = messages.map(({ event }) => event).toSorted()
   assert.deepEqual(topics, ['heartbeat', 'leaderboard', 'proofs', 'slots'])
 })
 
 test('passes announcements to every node, unless their transaction is rolled back', async (t) => {
-  const here = await node(t)
-  const there = await node(t, { database: here.database })
-  const streams = [await open(t, `${here.url}?topics=slots`), await open(t, `${there.url}?topics=slots`)]
+  const here = await startNode(t)
+  const there = await startNode(t, { database: here.database })
+  const streams = [
+    await openStream(t, `${here.url}?topics=slots`),
+    await openStream(t, `${there.url}?topics=slots`),
+  ]
   const assertHeard = async (left: number) => {
     for (const { hear } of streams)
       assert.deepEqual(await hear('slots'), { total: 10_000, left, isPaused: false })
@@ -93,8 +102,8 @@ test('passes announcements to every node, unless their transaction is rolled bac
 })
 
 test('sends a change of the leaderboard after each announcement, even when transactions overlap', async (t) => {
-  const { url, pool, db } = await node(t)
-  const { hear } = await open(t, `${url}?topics=leaderboard`)
+  const { url, pool, db } = await startNode(t)
+  const { hear } = await openStream(t, `${url}?topics=leaderboard`)
   const hearVersion = async () => ((await hear('leaderboard')) as { version: number }).version
   const versions = [await hearVersion()]
   // Two transactions have counted before either commits.
@@ -103,8 +112,11 @@ test('sends a change of the leaderboard after each announcement, even when trans
     await announce(db, 'leaderboard')
     versions.push(await hearVersion())
   }
-  const [first = 0, second = 0, third = 0] = versions
-  assert.ok(first < second && second < third, versions.join())
+  assert.deepEqual(
+    versions,
+    [...new Set(versions)].toSorted((a, b) => a - b),
+    'each version is higher',
+  )
 })
 
 test('a source that is stopped while it reads the state does not publish it', async (t) => {
@@ -128,7 +140,7 @@ test('a source that is stopped while it reads the state does not publish it', as
 })
 
 test('refuses unknown, missing and repeated topics, and unknown fields', async (t) => {
-  const { app } = await node(t)
+  const { app } = await startNode(t)
   for (const [query, field] of [
     ['topics=slots,prices', 'topics'],
     ['topics=toString', 'topics'],
@@ -143,27 +155,29 @@ test('refuses unknown, missing and repeated topics, and unknown fields', async (
 })
 
 test('answers 204 over the limit, until a stream is closed', async (t) => {
-  const { url } = await node(t, { maxStreams: 2 })
-  const next = () => open(t, `${url}?topics=slots`)
-  const [first, second, third] = [await next(), await next(), await next()]
-  assert.deepEqual([first.status, second.status, third.status], [200, 200, 204])
-  first.close()
-  await until('a stream is accepted again', async () => (await next()).status === 200)
+  const { url } = await startNode(t, { maxStreams: 2 })
+  const openNext = () => openStream(t, `${url}?topics=slots`)
+  const streams = [await openNext(), await openNext(), await openNext()]
+  const statuses = streams.map(({ status }) => status)
+  assert.deepEqual(statuses, [200, 200, 204])
+  streams[0]?.close()
+  await until('a stream is accepted again', async () => (await openNext()).status === 200)
 })
 
 test('limits the streams of one network (IPv6: /48) without affecting others', async (t) => {
-  const { url } = await node(t, { maxPerNetwork: 2, trustProxy: ['loopback'] })
-  const from = async (address: string) =>
-    (await open(t, `${url}?topics=slots`, { 'x-forwarded-for': address })).status
+  const { url } = await startNode(t, { maxPerNetwork: 2, trustProxy: ['loopback'] })
+  const statusFor = async (address: string) =>
+    (await openStream(t, `${url}?topics=slots`, { 'x-forwarded-for': address })).status
   const sameNetwork = ['2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:7:3::1', '2001:db8:7::1']
   const statuses: (number | undefined)[] = []
-  for (const address of [...sameNetwork, '2001:db8:8::1', '192.0.2.1']) statuses.push(await from(address))
+  for (const address of [...sameNetwork, '2001:db8:8::1', '192.0.2.1'])
+    statuses.push(await statusFor(address))
   assert.deepEqual(statuses, [200, 200, 204, 204, 200, 200])
 })
 
 test('sends pings, and ends when the node drains', async (t) => {
-  const { app, url } = await node(t, { pingIntervalMs: 5 })
-  const { next, ended } = await open(t, `${url}?topics=slots,heartbeat`)
+  const { app, url } = await startNode(t, { pingIntervalMs: 5 })
+  const { next, ended } = await openStream(t, `${url}?topics=slots,heartbeat`)
   let message = await next()
   while (message.comment === undefined) message = await next()
   assert.equal(message.comment, 'ping')
@@ -171,7 +185,7 @@ test('sends pings, and ends when the node drains', async (t) => {
 })
 
 test('sends a block of null while the chain is unreachable', async (t) => {
-  const { url } = await node(t, { block: () => undefined })
-  const { hear } = await open(t, `${url}?topics=heartbeat`)
+  const { url } = await startNode(t, { block: () => undefined })
+  const { hear } = await openStream(t, `${url}?topics=heartbeat`)
   assert.deepEqual(await hear('heartbeat'), { block: null })
 })

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import * as contract from '#contract/journal.ts'
 import { approveClaim } from '#contract/claims/claims.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { submitProof } from '../claims/submission/submit-proof.ts'
 import { type TestApi, testApi } from '#server/testing/api.ts'
+import { claimant } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { ANY_ENTRY, recordEntries, verifyLines } from '#server/testing/journal.ts'
-import { freshProof } from '#server/testing/builders/proof.ts'
+import { ANY_ENTRY, exportLines, recordEntries, verifyLines } from '#server/testing/journal.ts'
 import { exportJournal } from './export-journal.ts'
 import { sealJournal } from './seal.ts'
 
@@ -20,20 +19,20 @@ const read = async ({ call }: TestApi, token: string, query: Record<string, stri
   return body as unknown as Page
 }
 
-test('lets only administrators read entries with their details', async (t) => {
+test('an administrator reads entries with their details, and their number and hash once they are sealed', async (t) => {
   const api = await testApi(t)
   const adm = await api.administrator()
-  const ann = await api.participant()
-  const { _id: claimId } = await submitProof(api.deps, ann.user._id, freshProof())
-  const body = { pfPoints: 20_000, plsPoints: 20_000 }
-  await api.call(approveClaim, { token: adm.token, params: { taskId: claimId }, ip: '198.51.100.9', body })
-  const { data } = await read(api, adm.token, { action: 'claim.approved' })
-  const [entry, ...others] = data
+  const { claimId } = await claimant(api.deps)
+  const grant = { pfPoints: 20_000, plsPoints: 20_000 }
+  const approval = { token: adm.token, params: { taskId: claimId }, ip: '198.51.100.9', body: grant }
+  await api.call(approveClaim, approval)
+  const readApprovals = async () => (await read(api, adm.token, { action: 'claim.approved' })).data
+  const [entry, ...others] = await readApprovals()
   assert.ok(entry)
   assert.deepEqual(others, [])
-  const { id: _id, at, ...seen } = entry
+  const { id: _id, at, ...fields } = entry
   assert.match(at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
-  assert.deepEqual(seen, {
+  assert.deepEqual(fields, {
     number: null,
     hash: null,
     actor: adm.user._id,
@@ -41,58 +40,82 @@ test('lets only administrators read entries with their details', async (t) => {
     action: 'claim.approved',
     subject: claimId,
     before: { status: 'submitted' },
-    after: { status: 'approved', pfPoints: 20_000, plsPoints: 20_000 },
+    after: { status: 'approved', ...grant },
     details: { network: '198.51.100.9' },
   })
+
   await sealJournal(api.db)
-  const [sealed] = (await read(api, adm.token, { action: 'claim.approved' })).data
-  assert.ok(sealed?.number && /^[0-9a-f]{64}$/.test(sealed.hash ?? ''))
+  const [sealed] = await readApprovals()
+  assert.ok(sealed?.number)
+  assert.match(sealed.hash ?? '', /^[0-9a-f]{64}$/)
+})
+
+test('refuses the journal and its export to anyone but administrators', async (t) => {
+  const api = await testApi(t)
+  const ann = await api.participant()
   for (const endpoint of [contract.journal, contract.exportJournal]) {
     assert.equal((await api.call(endpoint)).status, 401)
     assert.equal((await api.call(endpoint, { token: ann.token })).status, 403)
   }
 })
 
-test('filters by action, actor, subject and time, in pages that newer entries do not shift', async (t) => {
+const indexesOf = ({ data }: Page) => data.map(({ after }) => after?.['index'])
+
+/**
+ * A journal of seven entries with their index: the first three of one action, the first five about `subject`, and
+ * those with an odd index by `adm`.
+ */
+async function setUpEntries(t: TestContext) {
   const api = await testApi(t)
   const [adm, other] = await createUsers(api.db, api.deps.campaign.id, 2, { role: 'admin' })
   const subject = newId()
-  for (let index = 0; index < 7; index += 1) {
-    const actor = index % 2 ? adm.id : other.id
+  for (let index = 0; index < 7; index += 1)
     await recordEntries(api.db, {
-      actor,
+      actor: index % 2 === 1 ? adm.id : other.id,
       action: index < 3 ? 'claim.rejected' : 'claim.held',
       subject: index < 5 ? subject : newId(),
       after: { index },
     })
-  }
-  const indexes = async (query: Record<string, string | number>) =>
-    (await read(api, adm.token, query)).data.map(({ after }) => after?.['index'])
-  assert.deepEqual(await indexes({}), [6, 5, 4, 3, 2, 1, 0])
-  assert.deepEqual(await indexes({ action: 'claim.rejected' }), [2, 1, 0])
-  assert.deepEqual(await indexes({ actor: adm.id }), [5, 3, 1])
-  assert.deepEqual(await indexes({ actor: adm.id, subject, action: 'claim.held' }), [3])
-  assert.deepEqual(await indexes({ actor: newId() }), [])
-  assert.deepEqual(await indexes({ from: '2120-01-01T00:00:00Z' }), [])
-  assert.deepEqual(await indexes({ to: '2020-01-01T00:00:00+14:00' }), [])
-  const { data } = await read(api, adm.token)
+  const readPage = (query: Record<string, string | number>) => read(api, adm.token, query)
+  const readIndexes = async (query: Record<string, string | number>) => indexesOf(await readPage(query))
+  return { ...api, adm, subject, readPage, readIndexes }
+}
+
+test('filters entries by action, actor and subject, the newest first', async (t) => {
+  const { adm, subject, readIndexes } = await setUpEntries(t)
+  assert.deepEqual(await readIndexes({}), [6, 5, 4, 3, 2, 1, 0])
+  assert.deepEqual(await readIndexes({ action: 'claim.rejected' }), [2, 1, 0])
+  assert.deepEqual(await readIndexes({ actor: adm.id }), [5, 3, 1])
+  assert.deepEqual(await readIndexes({ actor: adm.id, subject, action: 'claim.held' }), [3])
+  assert.deepEqual(await readIndexes({ actor: newId() }), [])
+})
+
+test('filters entries by time, including `from` and excluding `to`', async (t) => {
+  const { readPage, readIndexes } = await setUpEntries(t)
+  assert.deepEqual(await readIndexes({ from: '2120-01-01T00:00:00Z' }), [])
+  assert.deepEqual(await readIndexes({ to: '2020-01-01T00:00:00+14:00' }), [])
+  const { data } = await readPage({})
   const [newest, , third] = data.map(({ at }) => `${at.slice(0, 23)}Z`)
   assert.ok(newest && third)
-  assert.deepEqual((await indexes({ from: third })).slice(0, 3), [6, 5, 4], '`from` is inclusive')
-  const before = await indexes({ to: newest })
-  assert.ok(before.includes(0) && !before.includes(6), '`to` is exclusive')
+  assert.deepEqual((await readIndexes({ from: third })).slice(0, 3), [6, 5, 4])
+  const before = await readIndexes({ to: newest })
+  assert.ok(before.includes(0))
+  assert.ok(!before.includes(6))
+})
 
+test('reads entries in pages that newer entries do not shift', async (t) => {
+  const { db, readPage } = await setUpEntries(t)
   const pages: unknown[][] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const page: Page = await read(api, adm.token, { limit: 3, ...(cursor ? { cursor } : {}) })
-    pages.push(page.data.map(({ after }) => after?.['index']))
+    const page: Page = await readPage({ limit: 3, ...(cursor ? { cursor } : {}) })
+    pages.push(indexesOf(page))
     cursor = page.next
-    // This entry belongs before the first page.
-    await recordEntries(api.db, { actor: null, action: 'claim.held' })
+    const newerEntry = { actor: null, action: 'claim.held' } as const
+    await recordEntries(db, newerEntry)
   }
   assert.deepEqual(pages, [[6, 5, 4], [3, 2, 1], [0]])
-  assert.deepEqual((await read(api, adm.token, { cursor: newId() })).data, [])
+  assert.deepEqual((await readPage({ cursor: newId() })).data, [])
 })
 
 test('rejects invalid filters', async (t) => {
@@ -114,81 +137,97 @@ test('rejects invalid filters', async (t) => {
     assert.equal(status, 400, JSON.stringify(query))
     assert.deepEqual(Object.keys(body.fields ?? {}), Object.keys(query))
   }
-  // The extremes that are valid.
+  // The extremes are valid.
   await read(api, adm.token, { from: '2026-01-01T00:00:00+23:59', to: '0001-01-01T00:00:00Z' })
 })
 
 test('HEAD of an export returns nothing and records nothing', async (t) => {
   const api = await testApi(t)
   const adm = await api.administrator()
-  const head = (authorization: string) =>
+  const requestHead = (authorization: string) =>
     api.inject({
       method: 'HEAD',
       url: `/api/v1${contract.exportJournal.path}`,
       headers: { host: 'localhost:3000', authorization },
     })
-  const { status, headers, text } = await head(`Bearer ${adm.token}`)
+  const { status, headers, text } = await requestHead(`Bearer ${adm.token}`)
   assert.deepEqual([status, text], [200, ''])
   assert.match(String(headers['content-type']), /^application\/x-ndjson/)
-  assert.equal((await head('Bearer nobody')).status, 401)
+  assert.equal((await requestHead('Bearer nobody')).status, 401)
   assert.deepEqual((await read(api, adm.token, { action: 'journal.exported' })).data, [])
 })
 
-test('an export, with or without details, can be verified and is recorded', async (t) => {
+const linesOf = (text: string) => text.trimEnd().split('\n')
+
+/** 1,200 sealed entries with details, and one without: that the administrator was created. */
+async function setUpExport(t: TestContext) {
   const api = await testApi(t)
   const adm = await api.administrator()
   await recordEntries(api.db, ...Array.from({ length: 1_200 }, () => ANY_ENTRY))
   await sealJournal(api.db)
-  const linesOf = (text: string) => text.trimEnd().split('\n')
-  const { status, headers, text } = await api.call(contract.exportJournal, {
-    token: adm.token,
-    ip: '198.51.100.7',
-  })
+  const readExports = async () => (await read(api, adm.token, { action: 'journal.exported' })).data
+  return { ...api, adm, readExports }
+}
+
+test('an export is a file that can be verified, and is recorded', async (t) => {
+  const { call, adm, readExports } = await setUpExport(t)
+  const options = { token: adm.token, ip: '198.51.100.7' }
+  const { status, headers, text } = await call(contract.exportJournal, options)
   assert.equal(status, 200)
   assert.match(String(headers['content-type']), /^application\/x-ndjson/)
   assert.equal(headers['content-disposition'], 'attachment; filename="journal.ndjson"')
   assert.equal(headers['cache-control'], 'no-store')
   const verdict = await verifyLines(linesOf(text))
   assert.ok(verdict.ok, JSON.stringify(verdict))
-  assert.deepEqual([verdict.head.number, verdict.withoutDetails], [1_201, 0])
+  assert.equal(verdict.head.number, 1_201)
+  assert.equal(verdict.withoutDetails, 0)
 
-  const bare = await api.call(contract.exportJournal, { token: adm.token, query: { details: 'false' } })
+  const [entry, ...others] = await readExports()
+  assert.deepEqual(others, [])
+  assert.partialDeepStrictEqual(entry, {
+    actor: adm.user._id,
+    after: { entries: 1_201, details: true },
+    details: { network: '198.51.100.7' },
+  })
+})
+
+test('an export without details holds nothing personal, and has the same head', async (t) => {
+  const { db, call, adm, readExports } = await setUpExport(t)
+  const full = await verifyLines(await exportLines(db))
+  assert.ok(full.ok)
+  const { text } = await call(contract.exportJournal, { token: adm.token, query: { details: 'false' } })
   // The network and the reason in ANY_ENTRY, and the salts of details.
-  assert.doesNotMatch(bare.text, /192\.0\.2|Beitrag|"salt"/)
-  const stripped = await verifyLines(linesOf(bare.text), verdict.head)
-  assert.ok(stripped.ok && stripped.withoutDetails === 1_200)
-
-  const { data } = await read(api, adm.token, { action: 'journal.exported' })
-  const recorded = data.map(({ actor, after }) => [actor, after])
-  assert.deepEqual(recorded, [
-    [adm.user._id, { entries: 1_201, details: false }],
-    [adm.user._id, { entries: 1_201, details: true }],
-  ])
-  assert.deepEqual(data[1]?.details, { network: '198.51.100.7' })
+  assert.doesNotMatch(text, /192\.0\.2|Beitrag|"salt"/)
+  const verdict = await verifyLines(linesOf(text), full.head)
+  assert.ok(verdict.ok, JSON.stringify(verdict))
+  assert.equal(verdict.withoutDetails, 1_200)
+  const [entry] = await readExports()
+  assert.partialDeepStrictEqual(entry, { actor: adm.user._id, after: { entries: 1_201, details: false } })
 })
 
 test('reads an export in batches of at most 500, on demand', async (t) => {
   const { db } = await testDatabase(t)
   await recordEntries(db, ...Array.from({ length: 1_200 }, () => ANY_ENTRY))
   await sealJournal(db)
-  const lines = await exportJournal(db, { actor: null, withDetails: true })
-  const written = [(await lines.next()).value]
+  const reader = await exportJournal(db, { actor: null, withDetails: true })
+  const lines = [(await reader.next()).value]
   // Erased during the export: only the batch that was already read has details.
   await db.deleteFrom('journal_details').execute()
-  for await (const line of lines) written.push(line)
-  assert.equal(written.length, 1_200)
-  const withDetails = written.filter((line) => line?.details)
-  assert.ok(withDetails.length >= 1 && withDetails.length <= 500, `${withDetails.length} were held at once`)
-  const verdict = await verifyLines(written)
-  assert.ok(verdict.ok && verdict.withoutDetails === 1_200 - withDetails.length)
+  for await (const line of reader) lines.push(line)
+  assert.equal(lines.length, 1_200)
+  const withDetails = lines.filter((line) => line?.details).length
+  assert.ok(withDetails >= 1 && withDetails <= 500, `${withDetails} were held at once`)
+  const verdict = await verifyLines(lines)
+  assert.ok(verdict.ok, JSON.stringify(verdict))
+  assert.equal(verdict.withoutDetails, 1_200 - withDetails)
 })
 
 test('/journal.json publishes the heads and nothing else', async (t) => {
   const api = await testApi(t)
   await recordEntries(api.db, ANY_ENTRY)
   await sealJournal(api.db)
-  const get = () => api.inject({ url: contract.HEADS_PATH, headers: { host: 'localhost:3000' } })
-  const { status, headers, body } = await get()
+  const request = { url: contract.HEADS_PATH, headers: { host: 'localhost:3000' } }
+  const { status, headers, body } = await api.inject(request)
   assert.equal(status, 200)
   assert.equal(headers['access-control-allow-origin'], '*')
   assert.equal(headers['cache-control'], 'public, max-age=60')
@@ -197,5 +236,5 @@ test('/journal.json publishes the heads and nothing else', async (t) => {
   assert.deepEqual(others, [])
   assert.deepEqual(Object.keys(body), ['heads'])
   const { text } = await api.call(contract.exportJournal, { token: (await api.administrator()).token })
-  assert.ok((await verifyLines(text.trimEnd().split('\n'), head)).ok)
+  assert.ok((await verifyLines(linesOf(text), head)).ok)
 })

@@ -3,27 +3,26 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { JournalAction } from '#contract/journal.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
-import { approve } from '../claims/decisions/approve.ts'
-import { submitProof } from '../claims/submission/submit-proof.ts'
+import { claimant } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { ownerPool, type TestDatabase, testDatabase } from '#server/testing/database.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { ANY_ENTRY, recordEntries, assertSealed, exportLines, verifyLines } from '#server/testing/journal.ts'
-import { freshProof } from '#server/testing/builders/proof.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { ROUNDS, twoNodes } from '#server/testing/races.ts'
 import { until } from '#server/testing/until.ts'
 import { type JournalRecord, record } from './record.ts'
 import { sealJournal } from './seal.ts'
 
-const numbers = async (db: Database) => {
+const readNumbers = async (db: Database) => {
   const seals = await db.selectFrom('journal_seals').select('number').orderBy('number').execute()
   return seals.map(({ number }) => number)
 }
 
-test('an entry is sealed after it was recorded, without its personal data', async (t) => {
+test('an entry is sealed after it is recorded, without its personal data', async (t) => {
   const { db } = await testDatabase(t)
   await recordEntries(db, ANY_ENTRY)
-  assert.deepEqual(await numbers(db), [])
+  assert.deepEqual(await readNumbers(db), [])
   await sealJournal(db)
   const [line, ...others] = await exportLines(db)
   assert.ok(line)
@@ -31,15 +30,15 @@ test('an entry is sealed after it was recorded, without its personal data', asyn
   const { details, ...sealed } = line
   assert.deepEqual(details?.content, { network: ANY_ENTRY.network, ...ANY_ENTRY.details })
   assert.doesNotMatch(JSON.stringify(sealed), /192\.0\.2|Ann|Beitrag/)
-  assert.deepEqual([sealed.number, sealed.action, sealed.after], [1, ANY_ENTRY.action, ANY_ENTRY.after])
+  assert.partialDeepStrictEqual(sealed, { number: 1, action: ANY_ENTRY.action, after: ANY_ENTRY.after })
 })
 
 test('the database rejects sealed fields that could be personal', async (t) => {
   const { db } = await testDatabase(t)
   const hold = (after: NonNullable<JournalRecord['after']>) =>
     recordEntries(db, { actor: null, action: 'claim.held', after })
-  const texts = ['Ann Smith', 'ann@mail.example', '192.0.2.7', 'No post.', '@ann', `0x${'a'.repeat(40)}`]
-  for (const text of texts)
+  const personal = ['Ann Smith', 'ann@mail.example', '192.0.2.7', 'No post.', '@ann', `0x${'a'.repeat(40)}`]
+  for (const text of personal)
     for (const after of [{ text }, { list: [{ text }] }])
       await assert.rejects(hold(after), /journal_impersonal/, text)
   const action = 'Ann did it' as JournalAction
@@ -71,8 +70,8 @@ test('race: two nodes that seal while others write and commit late seal every en
   assert.deepEqual(after.slice(0, before.length), before, 'sealed entries are unchanged')
 })
 
-/** A sealer that has hashed its entries and is blocked before inserting them. */
-async function heldSealer(t: TestContext, { db, ownerUrl }: TestDatabase) {
+/** Starts a sealer, which hashes its entries and is then blocked before inserting them. */
+async function blockSealer(t: TestContext, { db, ownerUrl }: TestDatabase) {
   const owner = await ownerPool(t, { ownerUrl }).connect()
   await owner.query('begin; lock table journal_seals in exclusive mode')
   const sealing = sealJournal(db)
@@ -87,20 +86,17 @@ async function heldSealer(t: TestContext, { db, ownerUrl }: TestDatabase) {
   return { sealing, pid, owner, release: () => owner.query('commit').finally(() => owner.release()) }
 }
 
-test('neither recording nor another sealer waits for a sealer', async (t) => {
+test('while one sealer is blocked, approvals are recorded and another sealer returns at once', async (t) => {
   const node = await testNode(t)
   const { deps } = node
-  const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
-  const { _id: claimId } = await submitProof(deps, ann.id, freshProof())
+  const { claimId } = await claimant(deps)
   await recordEntries(deps.db, ANY_ENTRY)
-  const { sealing, release } = await heldSealer(t, node)
+  const { sealing, release } = await blockSealer(t, node)
   let isSealed = false
   void sealing.then(() => (isSealed = true))
-  const reviewer = { userId: adm.id, role: 'admin', tokenHash: Buffer.alloc(0) } as const
-  const amounts = { pfPoints: 20_000, plsPoints: 20_000 }
-  const task = await approve(deps, { claimId, amounts, reviewer, network: '192.0.2.1' })
-  assert.ok(task.approved && !isSealed)
+  const { approved } = await reviewerOn(deps, adm).approve(claimId)
+  assert.ok(approved && !isSealed)
   await sealJournal(deps.db)
   assert.ok(!isSealed)
   await release()
@@ -114,37 +110,38 @@ test('a sealer killed before its insert leaves no partial batch', async (t) => {
   await recordEntries(db, ANY_ENTRY, ANY_ENTRY)
   await assertSealed(db)
   await recordEntries(db, ...Array.from({ length: 600 }, () => ANY_ENTRY))
-  const { sealing, pid, owner, release } = await heldSealer(t, database)
-  const killed = assert.rejects(sealing)
+  const { sealing, pid, owner, release } = await blockSealer(t, database)
+  const failing = assert.rejects(sealing)
   await owner.query('select pg_terminate_backend($1)', [pid])
-  await killed
+  await failing
   await release()
-  assert.deepEqual(await numbers(db), [1, 2])
+  assert.deepEqual(await readNumbers(db), [1, 2])
   await assertSealed(db)
 })
 
 test('publishes a head once a day and never changes it', async (t) => {
   const { db, ownerUrl } = await testDatabase(t)
-  const heads = async () => {
-    const { rows } = await sql<{ ago: number; number: number }>`
-      select utc_day(now()) - day as ago, number from journal_heads order by day`.execute(db)
+  const readHeads = async () => {
+    const { rows } = await sql<{ daysAgo: number; number: number }>`
+      select utc_day(now()) - day as "daysAgo", number from journal_heads order by day`.execute(db)
     return rows
   }
   await sealJournal(db)
-  assert.deepEqual(await heads(), [], 'an empty chain has no head')
+  assert.deepEqual(await readHeads(), [], 'an empty chain has no head')
   await recordEntries(db, ANY_ENTRY, ANY_ENTRY)
   await Promise.all([1, 2, 3].map(() => sealJournal(db)))
-  assert.deepEqual(await heads(), [{ ago: 0, number: 2 }])
+  assert.deepEqual(await readHeads(), [{ daysAgo: 0, number: 2 }])
+
   const toYesterday = 'alter table journal_heads disable trigger user; update journal_heads set day = day - 1'
   await ownerPool(t, { ownerUrl }).query(toYesterday)
   await recordEntries(db, ANY_ENTRY)
   await sealJournal(db)
-  assert.deepEqual(await heads(), [
-    { ago: 1, number: 2 },
-    { ago: 0, number: 3 },
+  assert.deepEqual(await readHeads(), [
+    { daysAgo: 1, number: 2 },
+    { daysAgo: 0, number: 3 },
   ])
   const lines = await exportLines(db)
-  for (const { number } of await heads()) {
+  for (const { number } of await readHeads()) {
     const { hash } = lines[number - 1] ?? assert.fail()
     assert.ok((await verifyLines(lines, { number, hash })).ok)
   }

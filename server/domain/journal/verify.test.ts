@@ -5,8 +5,8 @@ import { testDatabase } from '#server/testing/database.ts'
 import { hashOf, type Line } from './chain.ts'
 import { sealJournal } from './seal.ts'
 
-/** Ten exported entries. */
-async function tenLines(t: TestContext): Promise<Line[]> {
+/** Exports a journal of ten entries, all but the last with details. */
+async function exportTenLines(t: TestContext): Promise<Line[]> {
   const { db } = await testDatabase(t)
   const nine = Array.from({ length: 9 }, () => ANY_ENTRY)
   await recordEntries(db, ...nine, { actor: null, action: 'role.changed' })
@@ -14,14 +14,14 @@ async function tenLines(t: TestContext): Promise<Line[]> {
   return exportLines(db)
 }
 
-/** The lines with one of them changed. */
-const changed = (lines: readonly Line[], index: number, change: Partial<Line>): Line[] =>
+/** A copy of the lines with one of them changed. */
+const withChange = (lines: readonly Line[], index: number, change: Partial<Line>): Line[] =>
   lines.with(index, { ...(lines[index] as Line), ...change })
 
-/** Recomputes every hash from the line `from` on, as an owner of the database could. */
-function rehashed(lines: readonly Line[], from: number): Line[] {
-  const chain = lines.slice(0, from)
-  for (const line of lines.slice(from)) {
+/** A copy of the lines with new hashes from an index on, as an owner of the database could compute them. */
+function withNewHashes(lines: readonly Line[], fromIndex: number): Line[] {
+  const chain = lines.slice(0, fromIndex)
+  for (const line of lines.slice(fromIndex)) {
     const previous = chain.at(-1)?.hash ?? line.previous
     chain.push({ ...line, previous, hash: hashOf({ ...line, previous }) })
   }
@@ -29,63 +29,77 @@ function rehashed(lines: readonly Line[], from: number): Line[] {
 }
 
 test('says in which line and how a file differs from what was sealed', async (t) => {
-  const lines = await tenLines(t)
+  const lines = await exportTenLines(t)
   const last = lines.at(-1) ?? assert.fail()
   const head = { number: 10, hash: last.hash }
   assert.deepEqual(await verifyLines(lines), { ok: true, head, withoutDetails: 0 })
   assert.deepEqual(await verifyLines(lines, head), { ok: true, head, withoutDetails: 0 })
 
-  const edited = changed(lines, 3, { after: { status: 'rejected', points: 20_001 } })
-  const forged = changed(edited, 3, { hash: hashOf(edited[3] ?? assert.fail()) })
+  const edited = withChange(lines, 3, { after: { status: 'rejected', points: 20_001 } })
+  const forged = withChange(edited, 3, { hash: hashOf(edited[3] ?? assert.fail()) })
   const moved = [...lines.slice(0, 5), ...lines.slice(6, 8), ...lines.slice(5, 6), ...lines.slice(8)]
-  const [sixth, seventh] = [lines[5]?.details, lines[6]?.details]
-  assert.ok(sixth && seventh)
-  const edit = { details: { ...seventh, content: { network: '192.0.2.7', reason: 'None.' } } }
-  const cases: [what: string, lines: readonly unknown[], line: number, why: RegExp][] = [
+  const [sixthDetails, seventhDetails] = [lines[5]?.details, lines[6]?.details]
+  assert.ok(sixthDetails && seventhDetails)
+  const editedDetails = { ...seventhDetails, content: { network: '192.0.2.7', reason: 'None.' } }
+  const cases: [fault: string, lines: readonly unknown[], line: number, why: RegExp][] = [
     ['edited', edited, 4, /entry 4 was edited/],
     ['edited, with a recomputed hash', forged, 4, /entry 4 was edited/],
-    ['another actor', changed(lines, 0, { actor: last.id }), 1, /entry 1 was edited/],
-    ['another time', changed(lines, 9, { at: '2020-01-01T00:00:00.000000Z' }), 10, /entry 10 was edited/],
-    ['details edited', changed(lines, 6, edit), 7, /details of entry 7 were edited/],
-    ['details of another', changed(lines, 6, { details: sixth }), 7, /details of entry 7 were edited/],
-    ['details where there were none', changed(lines, 9, { details: sixth }), 10, /details of entry 10/],
+    ['another actor', withChange(lines, 0, { actor: last.id }), 1, /entry 1 was edited/],
+    ['another time', withChange(lines, 9, { at: '2020-01-01T00:00:00.000000Z' }), 10, /entry 10 was edited/],
+    ['details edited', withChange(lines, 6, { details: editedDetails }), 7, /details of entry 7 were edited/],
+    [
+      'details of another entry',
+      withChange(lines, 6, { details: sixthDetails }),
+      7,
+      /details of entry 7 were/,
+    ],
+    [
+      'details where there were none',
+      withChange(lines, 9, { details: sixthDetails }),
+      10,
+      /details of entry 10/,
+    ],
     ['missing', lines.toSpliced(5, 1), 6, /entry 6 is missing/],
     ['missing at the beginning', lines.slice(1), 1, /entry 1 is missing/],
     ['moved', moved, 6, /entry 6 was moved/],
     ['repeated', lines.toSpliced(4, 0, lines[2] as Line), 5, /entry 3 was added, or moved here/],
-    ['inserted', rehashed(lines.toSpliced(4, 0, lines[4] as Line), 4), 6, /entry 5 was added/],
-    ['renumbered', changed(lines, 7, { number: 80 }), 8, /entry 8 is missing/],
+    ['inserted', withNewHashes(lines.toSpliced(4, 0, lines[4] as Line), 4), 6, /entry 5 was added/],
+    ['renumbered', withChange(lines, 7, { number: 80 }), 8, /entry 8 is missing/],
     ['not JSON', lines.toSpliced(2, 0, '{' as never), 3, /added or edited/],
     ['an empty line', lines.toSpliced(2, 0, '' as never), 3, /added or edited/],
-    ['a field more', changed(lines, 2, { note: 'x' } as never), 3, /added or edited/],
-    ['a field less', changed(lines, 2, { subject: undefined as never }), 3, /added or edited/],
+    ['an additional field', withChange(lines, 2, { note: 'x' } as never), 3, /added or edited/],
+    ['a missing field', withChange(lines, 2, { subject: undefined as never }), 3, /added or edited/],
     ['null', [null], 1, /added or edited/],
   ]
-  for (const [what, file, line, why] of cases) {
+  for (const [fault, file, line, why] of cases) {
     const verdict = await verifyLines(file)
-    assert.ok(!verdict.ok, what)
-    assert.equal(verdict.line, line, `${what}: ${verdict.why}`)
-    assert.match(verdict.why, why, what)
+    assert.ok(!verdict.ok, fault)
+    assert.equal(verdict.line, line, `${fault}: ${verdict.why}`)
+    assert.match(verdict.why, why, fault)
   }
 })
 
 test('a published head exposes a recomputed or truncated chain', async (t) => {
-  const lines = await tenLines(t)
+  const lines = await exportTenLines(t)
   const head = { number: 8, hash: lines[7]?.hash ?? '' }
-  const recomputed = rehashed(changed(lines, 3, { after: { status: 'rejected', points: 1 } }), 3)
+  const recomputed = withNewHashes(withChange(lines, 3, { after: { status: 'rejected', points: 1 } }), 3)
   assert.ok((await verifyLines(recomputed)).ok, 'without a head a recomputed chain is valid')
   const why = 'entry 8 is not the one that was published: it, or one before it, was edited'
   assert.deepEqual(await verifyLines(recomputed, head), { ok: false, line: 8, why })
   assert.ok((await verifyLines(lines.slice(0, 8), head)).ok)
-  const cut = await verifyLines(lines.slice(0, 7), head)
-  assert.deepEqual(cut, { ok: false, line: 8, why: 'entry 8 is missing: the journal went on to 8 at least' })
+  const truncated = await verifyLines(lines.slice(0, 7), head)
+  assert.deepEqual(truncated, {
+    ok: false,
+    line: 8,
+    why: 'entry 8 is missing: the journal went on to 8 at least',
+  })
   const empty = await verifyLines([], head)
   assert.ok(!empty.ok && empty.line === 1)
   assert.ok((await verifyLines([])).ok)
 })
 
 test('verifies a chain with erased or withheld details', async (t) => {
-  const lines = await tenLines(t)
+  const lines = await exportTenLines(t)
   const without = lines.map(({ details: _personal, ...line }, index) => (index < 4 ? line : lines[index]))
   const head = { number: 10, hash: lines.at(-1)?.hash }
   assert.deepEqual(await verifyLines(without), { ok: true, head, withoutDetails: 4 })

@@ -15,13 +15,14 @@ import { wholeBoard } from '#server/testing/checks/ledger-invariants.ts'
 import { readRank } from './read-board.ts'
 
 const PEOPLE = 8
-/** Few different totals, so that many have equal points. */
-const [GRANT, REWARD] = [5, 10]
+// With few different totals, many participants have equal points.
+const GRANT = 5
+const REWARD = 10
 
 type Person = TestUser & { claimId: string; points: number; isApproved: boolean }
 
-/** `order`: the listed participants, whoever reached their points last at the end. */
-type World = Deps & { people: Person[]; order: Person[] }
+/** `byReached` has the listed participants in the order in which they reached their points. */
+type World = Deps & { people: Person[]; byReached: Person[] }
 
 async function openWorld(t: TestContext): Promise<World> {
   const { db, ownerUrl } = await testDatabase(t, { max: 1 })
@@ -32,17 +33,17 @@ async function openWorld(t: TestContext): Promise<World> {
     const { _id: claimId } = await submitProof(deps, user.id, freshProof())
     people.push({ ...user, claimId, points: 0, isApproved: false })
   }
-  return { ...deps, people, order: [...people] }
+  return { ...deps, people, byReached: [...people] }
 }
 
-type Operation = (world: World, pick: number) => Promise<unknown>
+type Operation = (world: World, personIndex: number) => Promise<unknown>
 
 /** Counterexamples shrink towards the first operation, the simplest. */
 const OPERATIONS: Operation[] = [approve, undo, skip, compact, enter, unlist]
 
 /** Credits the claim, and rewards the inviter: everyone but the first was invited by the one before. */
-async function approve(world: World, pick: number): Promise<void> {
-  const [person, inviter] = [world.people[pick], world.people[pick - 1]]
+async function approve(world: World, personIndex: number): Promise<void> {
+  const [person, inviter] = [world.people[personIndex], world.people[personIndex - 1]]
   if (!person || person.isApproved) return
   const grant = { campaignId: world.campaign.id, claimId: person.claimId, userId: person.id, amount: GRANT }
   const credits: Credit[] = [
@@ -56,8 +57,8 @@ async function approve(world: World, pick: number): Promise<void> {
   if (inviter) addPoints(world, inviter, REWARD)
 }
 
-async function undo(world: World, pick: number): Promise<void> {
-  const [person, inviter] = [world.people[pick], world.people[pick - 1]]
+async function undo(world: World, personIndex: number): Promise<void> {
+  const [person, inviter] = [world.people[personIndex], world.people[personIndex - 1]]
   if (!person?.isApproved) return
   await inTransaction(world.db, (tx) => reverse(tx, person.claimId, { actor: null }))
   person.isApproved = false
@@ -67,13 +68,13 @@ async function undo(world: World, pick: number): Promise<void> {
 
 function addPoints(world: World, person: Person, points: number): void {
   person.points += points
-  if (!world.order.includes(person)) return
-  world.order = [...world.order.filter((other) => other !== person), person]
+  if (!world.byReached.includes(person)) return
+  world.byReached = [...world.byReached.filter((other) => other !== person), person]
 }
 
-/** Moves the sequence to the end of a bucket of some level, so that few participants fill many buckets. */
-function skip({ db }: World, pick: number): Promise<unknown> {
-  const width = 6 * (1 + (pick % 4))
+/** Moves the sequence to the end of a bucket of one level, so that few participants fill many buckets. */
+function skip({ db }: World, number: number): Promise<unknown> {
+  const width = 6 * (1 + (number % 4))
   return sql`
     select setval('standings_reached',
       ((nextval('standings_reached') >> ${width}::int) + 1 << ${width}::int) - 2)`.execute(db)
@@ -85,18 +86,18 @@ function compact({ db }: World): Promise<void> {
 
 async function enter(world: World): Promise<void> {
   for (const user of await createUsers(world.db, world.campaign.id, 1))
-    world.order.push({ ...user, claimId: '', points: 0, isApproved: false })
+    world.byReached.push({ ...user, claimId: '', points: 0, isApproved: false })
 }
 
-async function unlist(world: World, pick: number): Promise<void> {
-  const person = world.people[pick] ?? assert.fail()
+async function unlist(world: World, personIndex: number): Promise<void> {
+  const person = world.people[personIndex] ?? assert.fail()
   await inTransaction(world.db, (tx) => setListed(tx, person.id, false))
-  world.order = world.order.filter((other) => other !== person)
+  world.byReached = world.byReached.filter((other) => other !== person)
 }
 
 /** Compares all pages and everyone's rank with the sorted list. */
-async function assertFits({ db, campaign, people, order }: World, limit: number): Promise<void> {
-  const expected = order.toSorted((a, b) => b.points - a.points)
+async function assertFits({ db, campaign, people, byReached }: World, limit: number): Promise<void> {
+  const expected = byReached.toSorted((a, b) => b.points - a.points)
   const listed = await wholeBoard(db, campaign.id, limit)
   const rows = listed.map(({ username, totalPoints: points }) => ({ username, points }))
   const expectedRows = expected.map(({ username, points }) => ({ username, points }))
@@ -115,8 +116,8 @@ test('pages and ranks equal those of a sorted list after any approvals, undos an
   })
   const property = fc.asyncProperty(operations, fc.integer({ min: 1, max: 4 }), async (steps, limit) => {
     const world = await openWorld(t)
-    for (const [operation, pick] of steps) {
-      await operation(world, pick)
+    for (const [operation, personIndex] of steps) {
+      await operation(world, personIndex)
       await assertFits(world, limit)
     }
   })

@@ -16,8 +16,14 @@ import {
   setListed,
 } from './board.ts'
 
-const names = async (db: Database, campaignId: string) =>
+const readNames = async (db: Database, campaignId: string) =>
   (await wholeBoard(db, campaignId)).map((entry) => entry.username)
+
+/** Inserts a campaign whose leaderboard is empty. @returns its id. */
+async function insertCampaign(db: Database, id: string): Promise<string> {
+  await db.insertInto('campaigns').values({ id, slots_total: 1 }).execute()
+  return id
+}
 
 const countRows = async (db: Database, table: 'standings_counts' | 'standings_changes') =>
   (await db.selectFrom(table).select('rank_key').execute()).length
@@ -25,25 +31,22 @@ const countRows = async (db: Database, table: 'standings_counts' | 'standings_ch
 test('adds each user once, without points, after those who were added before', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
   const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
-  const { id } = campaignWith({}, 'next-airdrop')
-  await db.insertInto('campaigns').values({ id, slots_total: 1 }).execute()
+  const id = await insertCampaign(db, 'next-airdrop')
   await inTransaction(db, (tx) => addToLeaderboard(tx, id, ben.id))
   await inTransaction(db, (tx) => addToLeaderboard(tx, id, cleo.id, ben.id, ann.id))
-  const listed = (await wholeBoard(db, id)).map(({ username, totalPoints }) => [username, totalPoints])
-  assert.deepEqual(
-    listed,
-    [ben, cleo, ann].map(({ username }) => [username, 0]),
-  )
+  const listed = (await wholeBoard(db, id)).map(({ username, totalPoints }) => ({ username, totalPoints }))
+  const expected = [ben, cleo, ann].map(({ username }) => ({ username, totalPoints: 0 }))
+  assert.deepEqual(listed, expected)
   await assertCountsFit(db, id)
 })
 
-test('removes an unlisted user from pages and counts, and keeps the points', async (t) => {
+test('taking a user off the leaderboard removes them from pages and counts, and keeps their points', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
   const [ann, ben] = await createUsers(db, campaign.id, 2)
   await db.updateTable('standings').set({ pf: 5 }).where('user_id', '=', ann.id).execute()
   await inTransaction(db, (tx) => setListed(tx, ann.id, false))
   await inTransaction(db, (tx) => setListed(tx, ann.id, false))
-  assert.deepEqual(await names(db, campaign.id), [ben.username])
+  assert.deepEqual(await readNames(db, campaign.id), [ben.username])
   const standing = db.selectFrom('standings').select('total').where('user_id', '=', ann.id)
   assert.deepEqual(await standing.execute(), [{ total: 5 }])
   await assertCountsFit(db, campaign.id)
@@ -56,51 +59,48 @@ test('a new campaign adds all verified users to its leaderboard, where administr
   await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', ben.id).execute()
   const next = campaignWith({}, 'next-airdrop')
   await inTransaction(db, (tx) => addToLeaderboard(tx, next.id, ann.id))
-  assert.deepEqual(await names(db, next.id), [], 'the campaign has not begun')
+  assert.deepEqual(await readNames(db, next.id), [], 'the campaign is not in the database yet')
   await syncCampaign(db, next)
   await syncCampaign(db, next)
-  assert.deepEqual(await names(db, next.id), [ann.username, cleo.username])
-  const all = await db.selectFrom('standings').select('user_id').where('campaign_id', '=', next.id).execute()
-  assert.equal(all.length, 4, 'everyone has a standing, which a credit requires')
+  assert.deepEqual(await readNames(db, next.id), [ann.username, cleo.username])
+  const standings = db.selectFrom('standings').select('user_id').where('campaign_id', '=', next.id)
+  assert.equal((await standings.execute()).length, 4, 'everyone has a standing, which a credit requires')
 })
 
-test('a shutdown ends the filling of a leaderboard after a batch, and the next run can resume it at once', async (t) => {
+test('a shutdown stops the filling of a leaderboard after a batch, and the next run resumes it at once', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
-  const people = await createUsers(db, campaign.id, 3)
-  const { id } = campaignWith({}, 'next-airdrop')
-  await db.insertInto('campaigns').values({ id, slots_total: 1 }).execute()
+  const [ann] = await createUsers(db, campaign.id, 3)
+  const id = await insertCampaign(db, 'next-airdrop')
   await inTransaction(db, (tx) => fillBoardSoon(tx, id))
   const stop = new AbortController()
   let filling: Promise<number> | undefined
   await inTransaction(db, async (tx) => {
-    await sql`select from users where id = ${people[0]?.id} for update`.execute(tx)
+    await sql`select from users where id = ${ann.id} for update`.execute(tx)
     filling = fillBoards(db, stop.signal)
     await untilWaiting(db, 1)
     stop.abort()
   })
   assert.equal(await filling, 1)
-  const jobs = () =>
-    sql`
-      select done_at is null as "isOpen" from jobs where kind = 'fill-board' and run_at <= now()`.execute(db)
-  assert.deepEqual((await jobs()).rows, [{ isOpen: true }])
+  const dueJobs = sql`
+    select done_at is null as "isOpen" from jobs where kind = 'fill-board' and run_at <= now()`
+  assert.deepEqual((await dueJobs.execute(db)).rows, [{ isOpen: true }])
   assert.equal(await fillBoards(db), 1)
-  assert.deepEqual((await jobs()).rows, [{ isOpen: false }])
-  assert.equal((await names(db, id)).length, 3)
+  assert.deepEqual((await dueJobs.execute(db)).rows, [{ isOpen: false }])
+  assert.equal((await readNames(db, id)).length, 3)
 })
 
 test('race: two nodes fill a leaderboard while users are added to it', async (t) => {
   const [one, two] = await twoNodes(t)
   const people = await createUsers(one.db, one.campaign.id, 20)
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const { id } = campaignWith({}, `round-${round}`)
-    await one.db.insertInto('campaigns').values({ id, slots_total: 1 }).execute()
+    const id = await insertCampaign(one.db, `round-${round}`)
     await Promise.all([
       ...[one, two].map(({ db }) => inTransaction(db, (tx) => fillBoard(tx, id))),
       ...people.map((person, index) =>
         inTransaction((index % 2 === 0 ? one : two).db, (tx) => addToLeaderboard(tx, id, person.id)),
       ),
     ])
-    assert.equal((await names(one.db, id)).length, 20, `round ${round}`)
+    assert.equal((await readNames(one.db, id)).length, 20, `round ${round}`)
     await assertCountsFit(one.db, id)
   }
 })
@@ -111,17 +111,22 @@ test('compaction leaves one row for each non-empty bucket, with the same sums', 
   await sql`update standings set pf = 10 where reached % 3 = 0`.execute(db)
   await assertCountsFit(db, campaign.id)
   const before = await wholeBoard(db, campaign.id)
-  const compacted = async () => {
+  const compactToRows = async () => {
     await compactBoardCounts(db)
     assert.equal(await countRows(db, 'standings_changes'), 0)
     return countRows(db, 'standings_counts')
   }
-  assert.equal(await compacted(), 2 * 3, 'participants with and without points, in one bucket of each level')
-  assert.equal(await compacted(), 2 * 3)
+  assert.equal(
+    await compactToRows(),
+    2 * 3,
+    'those with points and those without fill a bucket of each level',
+  )
+  assert.equal(await compactToRows(), 2 * 3)
   await assertCountsFit(db, campaign.id)
   assert.deepEqual(await wholeBoard(db, campaign.id), before)
+
   await sql`delete from standings`.execute(db)
-  assert.equal(await compacted(), 0)
+  assert.equal(await compactToRows(), 0)
   await assertCountsFit(db, campaign.id)
   assert.deepEqual(await wholeBoard(db, campaign.id), [])
 })
@@ -129,12 +134,12 @@ test('compaction leaves one row for each non-empty bucket, with the same sums', 
 test('a statement leaves one change for each bucket whose count it changes', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
   const [ann] = await createUsers(db, campaign.id, 30)
-  const changes = () => countRows(db, 'standings_changes')
-  assert.equal(await changes(), 1, 'all are in the first bucket')
+  const countChanges = () => countRows(db, 'standings_changes')
+  assert.equal(await countChanges(), 1, 'all are in the first bucket')
   await sql`update standings set pf = pls`.execute(db)
-  assert.equal(await changes(), 1, 'nobody changed places')
+  assert.equal(await countChanges(), 1, 'nobody has changed places')
   await sql`update standings set pf = 5 where user_id = ${ann?.id}`.execute(db)
-  assert.equal(await changes(), 3, 'one participant less in the first bucket, one more in another')
+  assert.equal(await countChanges(), 3, 'one participant less in the first bucket, one more in another')
   await assertCountsFit(db, campaign.id)
 })
 
@@ -164,8 +169,8 @@ test('race: counts and pages fit the standings while two nodes compact the count
 
 /** Asserts that the pages of one snapshot list everyone in order. */
 function assertBoardIsSorted(db: Database, campaignId: string): Promise<void> {
-  const atOneTime = db.transaction().setIsolationLevel('repeatable read')
-  return atOneTime.execute(async (tx) => {
+  const inOneSnapshot = db.transaction().setIsolationLevel('repeatable read')
+  return inOneSnapshot.execute(async (tx) => {
     const { rows } = await sql<{ username: string }>`
       select username from standings s join users u on u.id = s.user_id
       where campaign_id = ${campaignId} and listed order by rank_key, reached`.execute(tx)

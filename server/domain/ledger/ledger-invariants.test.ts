@@ -37,14 +37,17 @@ async function openWorld(shared: readonly [Deps, Deps], run: number): Promise<Wo
   return { nodes, people: [...referrers, ...invited.flat()], admin }
 }
 
-type Target = { node: Deps; person: TestUser; review: ReturnType<typeof reviewerOn>; claimId: string }
+type Target = { node: Deps; person: TestUser; reviewer: ReturnType<typeof reviewerOn>; claimId: string }
 
-/** The weight of each, and what it does. Counterexamples shrink towards the first operation, the simplest. */
-const OPERATIONS: Record<string, [weight: number, run: (on: Target) => Promise<unknown>]> = {
+/**
+ * How frequent each operation is, and what it does. Counterexamples shrink towards the first operation, the
+ * simplest.
+ */
+const OPERATIONS: Record<string, [weight: number, run: (target: Target) => Promise<unknown>]> = {
   submit: [12, ({ node, person }) => submitProof(node, person.id, freshProof())],
-  approve: [12, ({ review, claimId }) => review.approve(claimId)],
-  reject: [6, ({ review, claimId }) => review.reject(claimId)],
-  undo: [3, ({ review, claimId }) => review.undo(claimId)],
+  approve: [12, ({ reviewer, claimId }) => reviewer.approve(claimId)],
+  reject: [6, ({ reviewer, claimId }) => reviewer.reject(claimId)],
+  undo: [3, ({ reviewer, claimId }) => reviewer.undo(claimId)],
   wait: [2, ({ node, person }) => joinWaitingList(node, person.id)],
   expire: [1, ({ node }) => expireReservations(node)],
   check: [1, ({ node }) => runClaimChecks(node)],
@@ -54,13 +57,16 @@ const OPERATIONS: Record<string, [weight: number, run: (on: Target) => Promise<u
   promote: [1, ({ node, person }) => promote(node, person)],
 }
 
-const names = Object.entries(OPERATIONS).map(([name, [weight]]) => ({ weight, arbitrary: fc.constant(name) }))
+const weightedNames = Object.entries(OPERATIONS).map(([name, [weight]]) => ({
+  weight,
+  arbitrary: fc.constant(name),
+}))
 
 /** `node` and `pick` are indexes; `pick` selects the participant and the claim. */
 type Operation = { name: string; node: number; pick: number }
 
 const anyOperation: fc.Arbitrary<Operation> = fc.record(
-  { name: fc.oneof({ withCrossShrink: true }, ...names), node: fc.nat(1), pick: fc.nat(9) },
+  { name: fc.oneof({ withCrossShrink: true }, ...weightedNames), node: fc.nat(1), pick: fc.nat(9) },
   { noNullPrototype: true },
 )
 
@@ -75,13 +81,13 @@ async function perform({ nodes, people, admin }: World, operation: Operation): P
   const person = people[operation.pick] ?? assert.fail()
   const { rows } = await sql<{ id: string }>`
     select id from claims where campaign_id = ${node.campaign.id} order by id`.execute(node.db)
-  // Before the first claim, an id that is no claim's.
+  // Before the first claim, the id of something that is no claim.
   const claimId = rows[operation.pick % rows.length]?.id ?? person.id
   const [, run] = OPERATIONS[operation.name] ?? assert.fail()
-  await run({ node, person, review: reviewerOn(node, admin), claimId }).catch(unlessRefused)
+  await run({ node, person, reviewer: reviewerOn(node, admin), claimId }).catch(rethrowUnlessRefused)
 }
 
-const unlessRefused = (error: unknown): undefined => {
+const rethrowUnlessRefused = (error: unknown): undefined => {
   if (!(error instanceof Refusal)) throw error
 }
 
@@ -94,10 +100,10 @@ async function expireReservations(deps: Deps): Promise<void> {
 
 /** Fills the free slots with claims and rejects them, so that their slots are kept until they expire. */
 async function claimAndReject(node: Deps, { people, admin }: World): Promise<void> {
-  const review = reviewerOn(node, admin)
+  const reviewer = reviewerOn(node, admin)
   for (const { id } of people) {
-    const claim = await submitProof(node, id, freshProof()).catch(unlessRefused)
-    if (claim) await review.reject(claim._id).catch(unlessRefused)
+    const claim = await submitProof(node, id, freshProof()).catch(rethrowUnlessRefused)
+    if (claim) await reviewer.reject(claim._id).catch(rethrowUnlessRefused)
   }
 }
 
@@ -109,11 +115,9 @@ function ban({ db }: Deps, { id }: TestUser): Promise<void> {
 }
 
 function promote({ db, campaign, hasher }: Deps, { email, username }: TestUser): Promise<unknown> {
-  const quick = { ...hasher, hash: async () => NO_PASSWORD }
-  return createAdministrator(
-    { db, campaign, hasher: quick },
-    { email, username, password: 'a long passphrase' },
-  )
+  const quickHasher = { ...hasher, hash: async () => NO_PASSWORD }
+  const account = { email, username, password: 'a long passphrase' }
+  return createAdministrator({ db, campaign, hasher: quickHasher }, account)
 }
 
 /** Asserts that exactly the approved claims are credited, and that no referrer is rewarded beyond the cap. */
@@ -182,11 +186,11 @@ test('the invariants detect points that are not in the ledger', async (t) => {
   await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   await assertLedgerInvariants(deps)
   for (const kind of ['pf', 'pls', 'referral'] as const) {
-    const set = (points: number) =>
+    const setPoints = (points: number) =>
       sql`update standings set ${sql.ref(kind)} = ${points} where user_id = ${ann.id}`.execute(deps.db)
-    await set(1)
+    await setPoints(1)
     await assert.rejects(assertLedgerInvariants(deps), new RegExp(`profile of ${ann.username}`), kind)
-    await set(0)
+    await setPoints(0)
   }
   await assertLedgerInvariants(deps)
 })

@@ -8,7 +8,7 @@ import { listClaims } from '#server/domain/review/list-claims.ts'
 import type { Refusal } from '#server/platform/refusal.ts'
 import { assertLedgerInvariants } from '../checks/ledger-invariants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertSlotsFit, callerOf, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { assertLedgerJournaled } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { twoNodes } from '#server/testing/races.ts'
@@ -63,32 +63,29 @@ export async function assertInvariants(deps: Deps): Promise<void> {
 export const isApproved = async ({ db, campaign }: Deps, { id }: TestUser) =>
   (await readUser(db, campaign.id, id)).taskId?.approved
 
-/** The rows of the review list that show a claim, waiting or decided. */
-export const readRows = async (deps: Deps, reviewer: TestUser, id: string) => {
-  const { data } = await listClaims(deps, reviewer.id, { filter: 'waiting', sort: 'age', limit: 100 })
+/** The row that shows a claim in the list of waiting or of decided claims. */
+export const readRow = async (deps: Deps, reviewer: TestUser, id: string) => {
+  const waiting = await listClaims(deps, reviewer.id, { filter: 'waiting', sort: 'age', limit: 100 })
   const decided = await listClaims(deps, reviewer.id, { filter: 'decided', sort: 'age', limit: 2 })
-  return { rows: [...data, ...decided.data].filter((row) => row._id === id) }
+  return [...waiting.data, ...decided.data].find((row) => row._id === id) ?? assert.fail()
 }
 
-/** Approves claims in bulk. @returns the outcome of the last one. */
-export const approveInBulk = async (
+/** Decides claims in bulk. @returns the outcome of each. */
+export const decideInBulk = (
   deps: Deps,
-  { id }: TestUser,
-  claimIds: string[],
-  revisions: Record<string, string>,
-) => {
-  const outcomes = await decideClaims(deps, {
-    decision: { decision: 'approve', claimIds, revisions, text: '' },
-    reviewer: { userId: id, role: 'admin', tokenHash: Buffer.alloc(0) },
+  reviewer: TestUser,
+  decision: Omit<Parameters<typeof decideClaims>[1]['decision'], 'text'>,
+) =>
+  decideClaims(deps, {
+    decision: { ...decision, text: '' },
+    reviewer: callerOf(reviewer),
     network: '192.0.2.1',
   })
-  return outcomes.at(-1)?.outcome
-}
 
-/** The outcome of a call; of a bulk decision, that of its last claim. */
-export const codeOf = (result: PromiseSettledResult<unknown>): string => {
+/** The outcome of a call; of a bulk decision, the outcome of its last claim. */
+export const outcomeOf = (result: PromiseSettledResult<unknown>): string => {
   if (result.status === 'rejected') return (result.reason as Refusal).code
-  return typeof result.value === 'string' ? result.value : 'done'
+  return Array.isArray(result.value) ? (result.value.at(-1) as { outcome: string }).outcome : 'done'
 }
 
 /** The outcomes of a `tally` that were not expected. */

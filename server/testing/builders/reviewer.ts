@@ -9,13 +9,16 @@ import { lockClaim, unlockClaim } from '#server/domain/claims/decisions/review-l
 import { undo } from '#server/domain/claims/decisions/undo.ts'
 import type { TestUser } from './create-users.ts'
 
+/** The caller of what an administrator does. */
+export const callerOf = ({ id: userId }: Pick<TestUser, 'id'>) => ({
+  userId,
+  role: 'admin' as const,
+  tokenHash: Buffer.alloc(0),
+})
+
 /** An administrator's actions on one node. */
-export function reviewerOn(deps: Deps, { id: userId }: Pick<TestUser, 'id'>) {
-  const target = (claimId: string) => ({
-    claimId,
-    reviewer: { userId, role: 'admin' as const, tokenHash: Buffer.alloc(0) },
-    network: '192.0.2.1',
-  })
+export function reviewerOn(deps: Deps, user: Pick<TestUser, 'id'>) {
+  const target = (claimId: string) => ({ claimId, reviewer: callerOf(user), network: '192.0.2.1' })
   const amounts = grantedPoints(deps.campaign.airdrop)
   return {
     approve: (claimId: string, revision?: string) => approve(deps, { ...target(claimId), revision, amounts }),

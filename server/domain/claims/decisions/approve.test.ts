@@ -5,10 +5,11 @@ import { EVIDENCE_CHECKS } from '#contract/claims/evidence.ts'
 import type { Deps } from '#server/deps.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
-import { markRejected } from '#server/testing/builders/claimants.ts'
+import { claimant, markRejected } from '#server/testing/builders/claimants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { setUpRace } from '#server/testing/builders/decision-races.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
+import { callerOf } from '#server/testing/builders/reviewer.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { entriesOf } from '#server/testing/journal.ts'
@@ -18,15 +19,11 @@ import { submitProof } from '../submission/submit-proof.ts'
 
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 
-const decide = (deps: Deps, claimId: string, { id: userId }: TestUser, amounts = GRANT) =>
-  approve(deps, {
-    claimId,
-    amounts,
-    reviewer: { userId, role: 'admin', tokenHash: Buffer.alloc(0) },
-    network: '192.0.2.1',
-  })
+const approveAs = (reviewer: TestUser, deps: Deps, claimId: string, amounts = GRANT) =>
+  approve(deps, { claimId, amounts, reviewer: callerOf(reviewer), network: '192.0.2.1' })
 
-const written = async ({ db }: Deps) => ({
+/** What approvals write: all rows of the ledger, and their journal entries. */
+const readWritten = async ({ db }: Deps) => ({
   ledger: await db
     .selectFrom('ledger')
     .select(['user_id', 'kind', 'amount', 'claim_id'])
@@ -36,14 +33,16 @@ const written = async ({ db }: Deps) => ({
   journal: await entriesOf(db, { action: 'claim.approved' }),
 })
 
-test('credits both kinds of points, journals the decision, and leaves the rest of the claim alone', async (t) => {
+test('credits both kinds of points once, journals the approval, and changes nothing else of the claim', async (t) => {
   const { deps } = await testNode(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
-  const before = await submitProof(deps, ann.id, freshProof())
-  const task = await decide(deps, before._id, adm)
-  assert.deepEqual(task, { ...before, ...GRANT, approved: true, underReview: false })
-  const credit = { user_id: ann.id, amount: 20_000, claim_id: before._id }
+  const submitted = await submitProof(deps, ann.id, freshProof())
+  const { _id: claimId } = submitted
+  const approved = await approveAs(adm, deps, claimId)
+  assert.deepEqual(approved, { ...submitted, ...GRANT, approved: true, underReview: false })
+
+  const credit = { user_id: ann.id, amount: 20_000, claim_id: claimId }
   const expected = {
     ledger: [
       { ...credit, kind: 'pf' },
@@ -53,40 +52,44 @@ test('credits both kinds of points, journals the decision, and leaves the rest o
       {
         actor: adm.id,
         action: 'claim.approved',
-        subject: before._id,
+        subject: claimId,
         before: { status: 'submitted' },
         after: { status: 'approved', ...GRANT },
         content: { network: '192.0.2.1' },
       },
     ],
   }
-  assert.deepEqual(await written(deps), expected)
-  assert.deepEqual(await decide(deps, before._id, adm), task, 'a repeat gets the same answer')
-  assert.deepEqual(await written(deps), expected, 'a repeat changes nothing')
+  assert.deepEqual(await readWritten(deps), expected)
+  assert.deepEqual(await approveAs(adm, deps, claimId), approved, 'a repeat gets the same answer')
+  assert.deepEqual(await readWritten(deps), expected, 'a repeat changes nothing')
   await assertLedgerInvariants(deps)
 })
 
 test('writes nothing when an approval is refused', async (t) => {
   const { deps } = await testNode(t)
-  const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
-  const [adm, boss] = await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
-  const { _id } = await submitProof(deps, ann.id, freshProof())
-  const rejected = await submitProof(deps, ben.id, freshProof())
-  await markRejected(deps.db, rejected._id)
+  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  const { claimId } = await claimant(deps)
+  const { claimId: rejectedClaim } = await claimant(deps)
+  await markRejected(deps.db, rejectedClaim)
   for (const wrong of [0, 1, -20_000, 19_999, 20_000.5, 40_000, 1e9, Number.NaN, Infinity])
     for (const kind of ['pfPoints', 'plsPoints']) {
-      const deciding = decide(deps, _id, adm, { ...GRANT, [kind]: wrong })
-      await assert.rejects(deciding, { code: 'wrong_points' }, String(wrong))
+      const approving = approveAs(adm, deps, claimId, { ...GRANT, [kind]: wrong })
+      await assert.rejects(approving, { code: 'wrong_points' }, String(wrong))
     }
-  await assert.rejects(decide(deps, newId(), adm), { code: 'claim_not_found' })
-  await assert.rejects(decide(deps, rejected._id, adm), { code: 'claim_rejected' })
-  const own = await submitProof(deps, adm.id, freshProof())
-  await assert.rejects(decide(deps, own._id, adm), { code: 'own_claim' })
-  assert.deepEqual(await written(deps), { ledger: [], journal: [] })
+  await assert.rejects(approveAs(adm, deps, newId()), { code: 'claim_not_found' })
+  await assert.rejects(approveAs(adm, deps, rejectedClaim), { code: 'claim_rejected' })
+  assert.deepEqual(await readWritten(deps), { ledger: [], journal: [] })
+})
 
-  // Another administrator may approve it: the points count, but administrators are not on the leaderboard.
-  assert.deepEqual(await decide(deps, own._id, boss), { ...own, ...GRANT, approved: true })
-  await assert.rejects(decide(deps, own._id, adm), { code: 'own_claim' })
+test("an administrator's claim is approved by another one, and credited without a place on the leaderboard", async (t) => {
+  const { deps } = await testNode(t)
+  const [adm, boss] = await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
+  const submitted = await submitProof(deps, adm.id, freshProof())
+  const { _id: claimId } = submitted
+  await assert.rejects(approveAs(adm, deps, claimId), { code: 'own_claim' })
+  assert.deepEqual(await readWritten(deps), { ledger: [], journal: [] })
+  assert.deepEqual(await approveAs(boss, deps, claimId), { ...submitted, ...GRANT, approved: true })
+  await assert.rejects(approveAs(adm, deps, claimId), { code: 'own_claim' })
   await assertLedgerInvariants(deps)
 })
 
@@ -94,11 +97,14 @@ test('race: eight concurrent approvals by two administrators on two nodes credit
   const { here, there, adm, boss, claim } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { id } = await claim()
-    const calls = [adm, boss, adm, boss].flatMap((by) => [decide(here, id, by), decide(there, id, by)])
+    const calls = [adm, boss, adm, boss].flatMap((reviewer) =>
+      [here, there].map((node) => approveAs(reviewer, node, id)),
+    )
     assert.deepEqual(await tally(calls), { done: 8 }, `round ${round}`)
     for (const answer of await Promise.all(calls)) assert.equal(answer.pfPoints, 20_000)
-    const { ledger, journal } = await written(here)
-    assert.deepEqual([ledger.length, journal.length], [3 * round, round], `round ${round}`)
+    const { ledger, journal } = await readWritten(here)
+    assert.equal(ledger.length, 3 * round, `round ${round}: PF, PLS and the referral reward`)
+    assert.equal(journal.length, round, `round ${round}`)
   }
   await assertLedgerInvariants(here)
 })
@@ -107,7 +113,7 @@ test('race: a claim approved during its background check ends approved, with its
   const { here, there, adm, claim } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { id } = await claim()
-    await Promise.all([runClaimChecks(there), decide(here, id, adm), decide(there, id, adm)])
+    await Promise.all([runClaimChecks(there), approveAs(adm, here, id), approveAs(adm, there, id)])
     const { rows } = await sql`
       select status, (select count(*) from evidence where claim_id = c.id) as checks
       from claims c where id = ${id}`.execute(here.db)
@@ -121,14 +127,15 @@ test('race: a referral chain is approved concurrently, in any order', async (t) 
   for (let round = 1; round <= ROUNDS; round += 1) {
     const chain: TestUser[] = []
     for (let link = 0; link < 4; link += 1) {
-      const last = chain.at(-1)
-      chain.push(...(await createUsers(here.db, here.campaign.id, 1, last ? { referredBy: last.id } : {})))
+      const inviter = chain.at(-1)
+      const options = inviter ? { referredBy: inviter.id } : {}
+      chain.push(...(await createUsers(here.db, here.campaign.id, 1, options)))
     }
     const claims = await Promise.all(chain.map(({ id }) => submitProof(here, id, freshProof())))
-    const calls = claims.map(({ _id }, index) => decide(index % 2 ? there : here, _id, adm))
+    const calls = claims.map(({ _id }, index) => approveAs(adm, index % 2 ? there : here, _id))
     assert.deepEqual(await tally(calls), { done: 4 }, `round ${round}`)
   }
-  const { ledger } = await written(here)
+  const { ledger } = await readWritten(here)
   assert.equal(ledger.filter((row) => row.kind === 'referral').length, 3 * ROUNDS)
   await assertLedgerInvariants(here)
 })

@@ -12,9 +12,9 @@ import { submitProof } from '../submission/submit-proof.ts'
 import {
   setUpRace,
   assertInvariants,
-  readRows,
-  approveInBulk,
-  codeOf,
+  readRow,
+  decideInBulk,
+  outcomeOf,
   outcomesBesides,
 } from '#server/testing/builders/decision-races.ts'
 
@@ -22,83 +22,87 @@ test('race: an edit at the start of a review is refused, or comes first, and the
   const { here, there, reviewers, claim } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()
-    const before = (await readOwnClaim(here, person.id)).claim?.wallet
-    const review = async (): Promise<string | undefined> => {
-      await reviewers[1].lock(id)
-      return (await readOwnClaim(there, person.id)).claim?.wallet
-    }
+    const readWallet = async () => (await readOwnClaim(there, person.id)).claim?.wallet
+    const walletBefore = await readWallet()
+    const reading = reviewers[1].lock(id).then(readWallet)
     const edit = editClaim(here, { userId: person.id, claimId: id, typed: freshProof() })
-    const [seen, edited] = await Promise.all([review(), tally([edit])])
-    const isUnchanged = seen === before
-    assert.equal(isUnchanged, edited['review_started'] === 1, 'a reviewer sees the revision that stays')
-    assert.equal((await readOwnClaim(here, person.id)).claim?.wallet, seen, `round ${round}`)
+    const [walletSeen, edited] = await Promise.all([reading, tally([edit])])
+    assert.equal(walletSeen === walletBefore, edited['review_started'] === 1, `round ${round}`)
+    assert.equal(await readWallet(), walletSeen, `round ${round}: the reviewer has seen the final revision`)
   }
   await assertInvariants(here)
 })
 
 test('race: a decision during an edit applies to the revision seen, or is refused', async (t) => {
   const { here, there, adm, reviewers, claim } = await setUpRace(t)
-  const [first, second] = reviewers
+  const [reviewer, otherReviewer] = reviewers
   for (let round = 1; round <= ROUNDS * 2; round += 1) {
     const { person, id } = await claim()
-    const other = await claim()
-    const { rows } = await readRows(here, adm, id)
-    const { revision, wallet } = rows[0] ?? assert.fail()
+    const otherClaim = await claim()
+    const before = await readRow(here, adm, id)
+    // Every second decision names the revision; the others are about the last one shown.
+    const revision = round % 2 === 0 ? before.revision : undefined
+    const revisions = revision === undefined ? {} : { [id]: revision }
+    const claimIds = [otherClaim.id, id]
     const edit = () => editClaim(there, { userId: person.id, claimId: id, typed: freshProof() })
-    const named = round % 2 === 0 ? revision : undefined
     const decide = [
-      () => first.approve(id, named),
-      () => first.reject(id, '', 'post_missing', named),
-      () => approveInBulk(here, adm, [other.id, id], named === undefined ? {} : { [id]: named }),
+      () => reviewer.approve(id, revision),
+      () => reviewer.reject(id, '', 'post_missing', revision),
+      () => decideInBulk(here, adm, { decision: 'approve', claimIds, revisions }),
     ][round % 3]
     assert.ok(decide)
+
     // Unsynchronized, or forced to meet at the lock in either order.
     const calls = round % 4 < 2 ? [edit, decide] : [decide, edit]
-    const meets = round % 5 < 3
-    const begun = meets ? await meetAtClaim<unknown>(here, id, calls) : calls.map((call) => call())
-    const ends = await Promise.allSettled(begun)
-    const [edited, decided] = (calls[0] === edit ? ends : ends.toReversed()).map(codeOf)
-    const now = (await readRows(there, adm, id)).rows[0] ?? assert.fail()
+    const meet = round % 5 < 3
+    const running = meet ? await meetAtClaim<unknown>(here, id, calls) : calls.map((call) => call())
+    const results = await Promise.allSettled(running)
+    const [edited, decided] = (calls[0] === edit ? results : results.toReversed()).map(outcomeOf)
+    const after = await readRow(there, adm, id)
     assert.deepEqual(
-      [edited, decided, now.wallet === wallet, now.decidedAt !== null],
-      decided === 'done' ? ['review_started', 'done', true, true] : ['done', 'claim_changed', false, false],
+      { edited, decided, isEdited: after.wallet !== before.wallet, isDecided: after.decidedAt !== null },
+      decided === 'done'
+        ? { edited: 'review_started', decided: 'done', isEdited: false, isDecided: true }
+        : { edited: 'done', decided: 'claim_changed', isEdited: true, isDecided: false },
       `round ${round}`,
     )
-    if (meets) assert.equal(decided === 'done', calls[0] === decide, `round ${round}: who came first`)
-    // Refused for the reviewer who has not seen the edit, accepted for the one who has.
-    if (decided !== 'done') {
-      await assert.rejects(second.approve(id), { code: 'claim_changed' })
-      await first.approve(id)
-    }
+    if (meet) assert.equal(decided === 'done', calls[0] === decide, `round ${round}: the first call wins`)
+
+    if (decided === 'done') continue
+    await assert.rejects(otherReviewer.approve(id), { code: 'claim_changed' }, 'has not seen the edit')
+    await reviewer.approve(id)
   }
   await assertInvariants(here)
 })
 
 test('race: an appeal during a decision is answered by it, follows it, or is refused', async (t) => {
   const { here, reviewers, claim } = await setUpRace(t)
+  const [reviewer, otherReviewer] = reviewers
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()
-    await reviewers[0].reject(id)
+    await reviewer.reject(id)
+    const isUndone = round % 2 === 1
+    const decide = async () => {
+      if (!isUndone) return otherReviewer.reject(id, 'No.')
+      await otherReviewer.undo(id)
+      return otherReviewer.approve(id)
+    }
     const submitAppeal = () => appeal(here, { userId: person.id, claimId: id, text: 'Please look again.' })
     const [appealed, decided] = await Promise.all([
       tally([submitAppeal(), submitAppeal()]),
-      tally(
-        round % 2
-          ? [reviewers[1].undo(id).then(() => reviewers[1].approve(id))]
-          : [reviewers[1].reject(id, 'No.')],
-      ),
+      tally([decide()]),
     ])
-    const { claim: mine, timeline } = await readOwnClaim(here, person.id)
+    const { claim: ownClaim, timeline } = await readOwnClaim(here, person.id)
     const appeals = timeline.filter(({ what }) => what === 'appealed').length
     assert.equal(appealed['done'] ?? 0, appeals, `round ${round}`)
-    assert.ok(appeals <= 1)
+    assert.ok(appeals <= 1, `round ${round}: ${appeals} appeals`)
     const unexpected = outcomesBesides(appealed, 'done', 'already_appealed', 'not_appealable')
     assert.deepEqual(unexpected, [], `round ${round}`)
     assert.deepEqual(outcomesBesides(decided, 'done', 'claim_rejected'), [], `round ${round}`)
-    assert.equal(mine?.appeal !== null, appeals === 1)
-    // Rejecting again succeeds only if the appeal came first: it is then the answer.
-    if (round % 2 === 0)
-      assert.equal(mine?.appeal?.isAnswered ?? false, decided['done'] === 1, `round ${round}`)
+    assert.equal(ownClaim?.appeal !== null, appeals === 1)
+    // A second rejection succeeds only as the answer to an appeal.
+    if (!isUndone)
+      assert.equal(ownClaim?.appeal?.isAnswered ?? false, decided['done'] === 1, `round ${round}`)
   }
   await assertInvariants(here)
 })
@@ -132,13 +136,13 @@ test('race: an appeal that waits for the deletion of its account leaves nothing 
 })
 
 test('race: undoing a rejection during a correction leaves exactly one live claim', async (t) => {
-  const { here: one, there: other, adm } = await setUpRace(t)
-  const [ann] = await createUsers(one.db, one.campaign.id, 1)
+  const { here: oneNode, there: otherNode, adm } = await setUpRace(t)
+  const [ann] = await createUsers(oneNode.db, oneNode.campaign.id, 1)
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const [here, there] = await inCampaign([one, other], campaignWith({ slots: 1 }, `round-${round}`))
-    const { _id } = await submitProof(here, ann.id, freshProof())
-    await reviewerOn(here, adm).reject(_id)
-    const counts = await tally([reviewerOn(there, adm).undo(_id), submitProof(here, ann.id, freshProof())])
+    const [here, there] = await inCampaign([oneNode, otherNode], campaignWith({ slots: 1 }, `round-${round}`))
+    const { _id: id } = await submitProof(here, ann.id, freshProof())
+    await reviewerOn(here, adm).reject(id)
+    const counts = await tally([reviewerOn(there, adm).undo(id), submitProof(here, ann.id, freshProof())])
     assert.equal(counts['done'], 1, `round ${round}: ${JSON.stringify(counts)}`)
     assert.equal((counts['claim_superseded'] ?? 0) + (counts['already_claimed'] ?? 0), 1, `round ${round}`)
     await assertSlotsFit(here)

@@ -13,12 +13,13 @@ import { addVisits } from './routes.ts'
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 /** The route with a counter that keeps what it counted, and a clock that stands still. */
-function beacon(t: TestContext, limits: { viewsPerMinute?: number } = {}) {
+function setUpRoute(t: TestContext, limits: { viewsPerMinute?: number } = {}) {
   const app = bareApp(t, { trustProxy: ['loopback'] })
   const counted: View[] = []
   const clock = { now: 0 }
   const counter = { count: (view: View) => counted.push(view) }
   addVisits(app, counter, { now: () => clock.now, ...limits })
+  /** Sends a view. @returns how many have been counted. */
   const send = async (payload: unknown, headers: Record<string, string> = {}) => {
     const { statusCode, body } = await app.inject({
       method: 'POST',
@@ -32,7 +33,8 @@ function beacon(t: TestContext, limits: { viewsPerMinute?: number } = {}) {
   return { send, counted, clock }
 }
 
-const sums = async (db: Database) => {
+/** The counts of today, each as “measure part amount”. */
+const readSums = async (db: Database) => {
   const { rows } = await sql<{ measure: string; part: string; amount: number }>`
     select measure, part, sum(amount)::int8 as amount from daily_counts
     where campaign_id = '' and day = utc_day(now()) group by 1, 2 order by 1, 2`.execute(db)
@@ -40,7 +42,7 @@ const sums = async (db: Database) => {
 }
 
 test('counts the views of visitors who have not opted out, and replies the same to everyone', async (t) => {
-  const { send, counted } = beacon(t)
+  const { send, counted } = setUpRoute(t)
   await send({ page: '/', arrival: 'x.com' })
   assert.deepEqual(counted, [{ page: '/', arrival: 'x.com' }])
   const programs = [
@@ -60,15 +62,15 @@ test('counts the views of visitors who have not opted out, and replies the same 
 })
 
 test('limits the counted views of a network per minute', async (t) => {
-  const { send, clock } = beacon(t, { viewsPerMinute: 3 })
-  const from = (ip: string) => send({ page: '/' }, { 'x-forwarded-for': ip })
-  for (const count of [1, 2, 3, 3]) assert.equal(await from('203.0.113.5'), count)
-  assert.equal(await from('203.0.113.6'), 4)
+  const { send, clock } = setUpRoute(t, { viewsPerMinute: 3 })
+  const sendFrom = (ip: string) => send({ page: '/' }, { 'x-forwarded-for': ip })
+  for (const count of [1, 2, 3, 3]) assert.equal(await sendFrom('203.0.113.5'), count)
+  assert.equal(await sendFrom('203.0.113.6'), 4, 'another network has its own limit')
   clock.now = 60_000
-  assert.equal(await from('203.0.113.5'), 5)
+  assert.equal(await sendFrom('203.0.113.5'), 5, 'the next minute begins')
 })
 
-test('normalizes host names, and drops texts that are none or too long', () => {
+test('normalizes host names, and drops texts that are no host names or too long', () => {
   for (const [text, host] of [
     ['www.Example.org', 'example.org'],
     ['t.co', 'x.com'],
@@ -95,7 +97,7 @@ test('the counts of two nodes add up even when both flush during a compaction; a
       node.count({ page: '/dashboard' })
     }
     await Promise.all([...nodes.map((node) => node.flush(db)), compactDailyCounts(db)])
-    assert.deepEqual(await sums(db), [
+    assert.deepEqual(await readSums(db), [
       `tasks  ${2 * round}`,
       `views / ${2 * round}`,
       `views /about ${4 * round}`,
@@ -106,7 +108,7 @@ test('the counts of two nodes add up even when both flush during a compaction; a
   const { rows } = await sql`select from daily_counts`.execute(db)
   assert.equal(rows.length, 4)
   for (const node of nodes) await node.flush(db)
-  assert.equal((await sums(db))[0], 'tasks  6', 'nothing is flushed twice')
+  assert.equal((await readSums(db))[0], 'tasks  6', 'nothing is flushed twice')
 })
 
 test('counts the most frequent hosts of a day by name, and the remaining ones as other', async (t) => {
@@ -116,14 +118,15 @@ test('counts the most frequent hosts of a day by name, and the remaining ones as
     counter.count({ page: '/', arrival: `site${number}.example` })
   for (const arrival of ['last.example', 'last.example', 'not a host']) counter.count({ page: '/', arrival })
   await counter.flush(db)
-  const first = await sums(db)
-  assert.equal(first.filter((sum) => sum.startsWith('visits site')).length, HOSTS_PER_DAY - 1)
+  const afterFirst = await readSums(db)
+  assert.equal(afterFirst.filter((sum) => sum.startsWith('visits site')).length, HOSTS_PER_DAY - 1)
   for (const sum of ['visits last.example 2', 'visits other 6', 'visits direct 1'])
-    assert.ok(first.includes(sum), sum)
+    assert.ok(afterFirst.includes(sum), sum)
+
   for (const arrival of ['newer.example', 'last.example']) counter.count({ page: '/', arrival })
   await counter.flush(db)
-  const second = await sums(db)
-  for (const sum of ['visits last.example 3', 'visits other 7']) assert.ok(second.includes(sum), sum)
+  const afterSecond = await readSums(db)
+  for (const sum of ['visits last.example 3', 'visits other 7']) assert.ok(afterSecond.includes(sum), sum)
 })
 
 test('views that could not be saved are saved by the next flush', async (t) => {
@@ -135,5 +138,5 @@ test('views that could not be saved are saved by the next flush', async (t) => {
   connect.mock.restore()
   counter.count({ page: '/' })
   await counter.flush(db)
-  assert.deepEqual(await sums(db), ['views / 2', 'visits direct 1'])
+  assert.deepEqual(await readSums(db), ['views / 2', 'visits direct 1'])
 })
