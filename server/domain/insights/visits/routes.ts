@@ -9,15 +9,9 @@ const VIEWS_PER_MINUTE = 600
 /** How many networks are distinguished within a minute; the views of further ones do not count. */
 const MAX_NETWORKS = 100_000
 
-/** User agents that call themselves programs. Programs that do not cannot be told from people, and count. */
+/** User agents that call themselves programs. Other programs cannot be told from people, and count. */
 const PROGRAM =
   /bot\b|bot[/;_-]|crawl|spider|slurp|preview|headless|lighthouse|monitor|uptime|facebookexternalhit|curl\/|wget\/|python|node-fetch|axios|okhttp|go-http|java\//i
-
-type VisitOptions = {
-  /** A clock in milliseconds. */
-  now?: () => number
-  viewsPerMinute?: number
-}
 
 /**
  * Receives the views of pages. Stores nothing about the caller: memory holds only, for a minute, how many
@@ -26,9 +20,9 @@ type VisitOptions = {
 export function addVisits(
   app: FastifyInstance,
   counter: Pick<VisitCounter, 'count'>,
-  { now = Date.now, viewsPerMinute = VIEWS_PER_MINUTE }: VisitOptions = {},
+  { viewsPerMinute = VIEWS_PER_MINUTE } = {},
 ): void {
-  const isWithinLimit = createLimiter(now, viewsPerMinute)
+  const isWithinLimit = createLimiter(viewsPerMinute)
   app.post(VISITS_PATH, async (request, reply) => {
     const view = readView(request.body)
     if (view && isCountable(request) && isWithinLimit(request.ip)) counter.count(view)
@@ -56,12 +50,13 @@ function readView(body: unknown): View | undefined {
 }
 
 /** A function that counts a view and returns whether all networks of its address are within their limits. */
-function createLimiter(now: () => number, viewsPerMinute: number): (ip: string) => boolean {
+function createLimiter(viewsPerMinute: number): (ip: string) => boolean {
   let endsAt = 0
   let counts = new Map<string, number>()
   return (ip) => {
-    if (now() >= endsAt) {
-      endsAt = now() + MINUTE_MS
+    const now = performance.now()
+    if (now >= endsAt) {
+      endsAt = now + MINUTE_MS
       counts = new Map()
     }
     return countedNetworks(ip).every(({ network, factor }) => {

@@ -17,8 +17,8 @@ function setUpRoute(t: TestContext, limits: { viewsPerMinute?: number } = {}) {
   const app = bareApp(t, { trustProxy: ['loopback'] })
   const counted: View[] = []
   const clock = { now: 0 }
-  const counter = { count: (view: View) => counted.push(view) }
-  addVisits(app, counter, { now: () => clock.now, ...limits })
+  t.mock.method(performance, 'now', () => clock.now)
+  addVisits(app, { count: (view: View) => counted.push(view) }, limits)
   /** Sends a view. @returns how many have been counted. */
   const send = async (payload: unknown, headers: Record<string, string> = {}) => {
     const { statusCode, body } = await app.inject({
@@ -68,6 +68,16 @@ test('limits the counted views of a network per minute', async (t) => {
   assert.equal(await sendFrom('203.0.113.6'), 4, 'another network has its own limit')
   clock.now = 60_000
   assert.equal(await sendFrom('203.0.113.5'), 5, 'the next minute begins')
+})
+
+test('a clock set back does not prolong the limit of a network', async (t) => {
+  const { send, clock } = setUpRoute(t, { viewsPerMinute: 1 })
+  t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 0, 2) })
+  assert.equal(await send({ page: '/' }), 1)
+  assert.equal(await send({ page: '/' }), 1)
+  t.mock.timers.setTime(Date.UTC(2026, 0, 1))
+  clock.now = 60_000
+  assert.equal(await send({ page: '/' }), 2)
 })
 
 test('normalizes host names, and drops texts that are no host names or too long', () => {
