@@ -40,7 +40,7 @@ export const INSIGHT_PLANS: PlanCases = {
   'the times of decisions': [figures(readDecisionTimes), COUNTS],
   'the reviewers': [figures(readReviewers), COUNTS],
   'decisions by risk': [figures(readAgreement), COUNTS],
-  'emails of four weeks': [({ db }) => readMail(db, FOUR_WEEKS), COUNTS],
+  'emails of four weeks': [figures(readMail), COUNTS],
   'slots of four weeks, from all days before them': [figures(readSlotFigures), COUNTS, ROWS / 4],
   // Reads every account in a cluster.
   'clusters by size': [figures(readClusters), ['claims_one_live'], ROWS],

@@ -14,7 +14,8 @@ type Appeal = { userId: string; claimId: string; text: string }
 /**
  * Appeals against a hold or a rejection of one's own claim, once per attempt. A kept slot does not expire
  * until the appeal is answered.
- * @throws refusals `campaign_archived`, `claim_not_found`, `already_appealed`, `not_appealable`.
+ * @throws refusals `campaign_archived`, `claim_not_found`, `already_appealed`, `not_appealable`, and
+ * `unauthenticated` if the account has been deleted meanwhile.
  */
 export async function appeal(deps: Deps, { userId, claimId, text }: Appeal): Promise<void> {
   await inTransaction(deps.db, async (tx) => {

@@ -24,7 +24,7 @@ export async function recordEvent(tx: Tx, ...events: readonly ClaimEvent[]): Pro
 }
 
 /** The most events shown; older ones are left out. */
-export const MAX_TIMELINE_LENGTH = 100
+const MAX_TIMELINE_LENGTH = 100
 
 /** The latest events of all of a participant's claims in a campaign, oldest first. */
 export async function readTimeline(

@@ -6,7 +6,7 @@ import { type Facts, reasonOf } from '../signals/signal-texts.ts'
 import type { Part } from '../mail/compose.ts'
 import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
-/** After a rejection: correct the claim, or only appeal, because that was the last attempt or the reason is final. */
+/** After a rejection: correct the claim, or only appeal, as it was the last attempt or the reason is final. */
 type NextStep = keyof Texts['rejected']['next']
 
 export const claimMails: Record<string, Template> = {
@@ -93,8 +93,8 @@ function pointsInWords({ pfPoints, plsPoints }: GrantedPoints, context: LetterCo
  */
 function reasonsOf({ signals, reasons = '' }: Record<string, string>, { locale }: LetterContext): string[] {
   if (signals === undefined) return reasons.split('\n')
-  const found = JSON.parse(signals) as { kind: SignalKind; facts: Facts }[]
-  return found.map(({ kind, facts }) => reasonOf(kind, facts, locale))
+  const parsed = JSON.parse(signals) as { kind: SignalKind; facts: Facts }[]
+  return parsed.map(({ kind, facts }) => reasonOf(kind, facts, locale))
 }
 
 /**

@@ -15,7 +15,7 @@ import { campaignWith, inCampaign } from '#server/testing/races.ts'
 import { holdClaim } from './decisions/hold-claim.ts'
 import { submitProof } from './submission/submit-proof.ts'
 
-/** Ann and Ben have a claim each, Cleo has none; `edit` and `appeal` are Ann's calls about her claim by default. */
+/** Ann and Ben have a claim each, Cleo has none. By default, `edit` and `appeal` are Ann's, about her claim. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db, call } = api

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type ClaimStatus, hasReason } from '#contract/entities.ts'
 import { MAX_ATTEMPTS, type OwnClaim } from '#contract/claims/claims.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { readPlace } from '../slots/waiting-list.ts'
 import { readTelegramAccount } from '../telegram/account.ts'
 import { readProvenWallet } from '../wallets/proven-wallet.ts'
@@ -11,7 +12,8 @@ import { latestClaim } from './latest-claim.ts'
 import { fromColumns } from './proof-columns.ts'
 
 /**
- * A participant's latest claim with its place in the review queue, timeline, reserved slot and waiting-list place.
+ * A participant's latest claim with its place in the review queue; their timeline, slot and place on the
+ * waiting list.
  * @param offersTelegram whether a Telegram account can be connected.
  */
 export async function readOwnClaim(
@@ -35,11 +37,7 @@ export async function readOwnClaim(
   })
 }
 
-async function readLatestClaim(
-  db: Deps['db'],
-  campaignId: string,
-  userId: string,
-): Promise<OwnClaim['claim']> {
+async function readLatestClaim(db: Database, campaignId: string, userId: string): Promise<OwnClaim['claim']> {
   const claim = await db
     .selectFrom(latestClaim(campaignId, userId).as('c'))
     .leftJoin('appeals as a', 'a.claim_id', 'c.id')
@@ -69,11 +67,7 @@ const queuePlace = sql<number | null>`case when c.decided_at is null then (
     and w.submitted_at <= c.submitted_at and (w.submitted_at, w.id) <= (c.submitted_at, c.id)) end`
 
 /** The slot kept or reserved for a participant. Its end moves while the campaign is paused. */
-async function readReservedSlot(
-  db: Deps['db'],
-  campaignId: string,
-  userId: string,
-): Promise<OwnClaim['slot']> {
+async function readReservedSlot(db: Database, campaignId: string, userId: string): Promise<OwnClaim['slot']> {
   const slot = await db
     .selectFrom('slots as s')
     .innerJoin('campaigns as c', 'c.id', 's.campaign_id')
@@ -92,7 +86,7 @@ const DECISIONS_SAMPLED = 50
 const MIN_DECISIONS = 5
 
 /** The median wait for the latest decisions, found by `claims_decided`; null if there are too few of them. */
-async function readTypicalWaitSeconds(db: Deps['db'], campaignId: string): Promise<number | null> {
+async function readTypicalWaitSeconds(db: Database, campaignId: string): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
     select case when count(*) >= ${MIN_DECISIONS}
       then round(percentile_cont(0.5) within group (order by waited)) end::float8 as seconds

@@ -73,7 +73,7 @@ test('sends all public topics unless the request names some', async (t) => {
   const { retry } = await next()
   assert.ok(retry)
   const messages = [await next(), await next(), await next(), await next()]
-  const topics = messages.map(({ event }) => event).toSorted()
+  const topics = messages.map(({ event }) => String(event)).toSorted()
   assert.deepEqual(topics, ['heartbeat', 'leaderboard', 'proofs', 'slots'])
 })
 

@@ -83,7 +83,7 @@ export function couldNotTell(
   return checks.map((check) => ({ check, outcome: 'could_not_tell', found, source: name, ...details }))
 }
 
-/** What a check found as a sentence for the reviewer; undefined for a code that this version does not know. */
+/** What a check found, as a sentence for the reviewer; undefined for a code unknown to this version. */
 export function sentenceOf({ code, ...values }: Found, locale: Locale = DEFAULT_LOCALE): string | undefined {
   const { FINDINGS } = textsIn(locale)
   if (!Object.hasOwn(FINDINGS, code)) return undefined

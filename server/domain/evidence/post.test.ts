@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import defaultCampaign from '#server/testing/campaign.ts'
 import { createHttpClient } from '#server/platform/http-client.ts'
-import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
+import { deadAddress, replyWith, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { embedOf } from '#server/testing/checks/recorded.ts'
 import type { CheckResult, ClaimToCheck } from './finding.ts'
 import { hashtagsIn, isTruncated, postSource, postTextOf } from './post.ts'
@@ -14,13 +14,6 @@ const CLAIM = {
   retweet_link: 'https://x.com/MoonBoy/status/2006000000000000042',
 } as ClaimToCheck
 const POST = { by: 'moonboy', id: CLAIM.post_id, text: 'Future in my pocket #PocketFuture #PulseChain' }
-
-const json =
-  (body: unknown, status = 200, headers: Record<string, string> = {}): RequestListener =>
-  (_request, response) =>
-    void response
-      .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
-      .end(typeof body === 'string' ? body : JSON.stringify(body))
 
 /** Milliseconds: ample for a service that answers, short for one that hangs. */
 const TIMEOUTS = { answers: 20_000, hangs: 100 }
@@ -52,7 +45,7 @@ test('requests the post from oEmbed and stores a copy of the reply', async (t) =
   const asked: string[] = []
   const { findings, postText } = await runWith(t, (request, response) => {
     asked.push(request.url ?? '')
-    json(embedOf(POST))(request, response)
+    replyWith(embedOf(POST))(request, response)
   })
   const link = encodeURIComponent(CLAIM.retweet_link)
   assert.deepEqual(asked, [`/oembed?url=${link}&omit_script=1&dnt=true`])
@@ -69,17 +62,17 @@ test('requests the post from oEmbed and stores a copy of the reply', async (t) =
 
 test('accepts links to x.com and twitter.com', async (t) => {
   for (const host of ['x.com', 'twitter.com'] as const)
-    assert.deepEqual(await outcomes(t, json(embedOf({ ...POST, host }))), ALL_CONFIRMED)
+    assert.deepEqual(await outcomes(t, replyWith(embedOf({ ...POST, host }))), ALL_CONFIRMED)
 })
 
 test('compares the author that X reports, not the handle in the link', async (t) => {
-  const ofSomebody = await outcomes(t, json(embedOf({ ...POST, by: 'somebody' })))
+  const ofSomebody = await outcomes(t, replyWith(embedOf({ ...POST, by: 'somebody' })))
   assert.deepEqual(ofSomebody, { ...ALL_CONFIRMED, 'post-author': 'contradicted' })
 })
 
 test('requires all hashtags in the post text, and is inconclusive if the text is truncated', async (t) => {
   const withText = (text: string, name?: string) =>
-    outcomes(t, json(embedOf({ ...POST, text, ...(name ? { name } : {}) })))
+    outcomes(t, replyWith(embedOf({ ...POST, text, ...(name ? { name } : {}) })))
   const missing = { ...ALL_CONFIRMED, 'post-hashtags': 'contradicted' }
   assert.deepEqual(await withText('#pocketfuture #PULSECHAIN'), ALL_CONFIRMED)
   assert.deepEqual(await withText('#PocketFuture'), missing)
@@ -90,14 +83,14 @@ test('requires all hashtags in the post text, and is inconclusive if the text is
 test('skips the hashtag check for a campaign without hashtags', async (t) => {
   const tasks = defaultCampaign.airdrop.tasks.map(({ hashtags: _none, ...task }) => task)
   const withoutHashtags = { ...defaultCampaign, airdrop: { ...defaultCampaign.airdrop, tasks } }
-  const { findings } = await runWith(t, json(embedOf(POST)), { campaign: withoutHashtags })
+  const { findings } = await runWith(t, replyWith(embedOf(POST)), { campaign: withoutHashtags })
   const checks = findings.map(({ check }) => check)
   assert.deepEqual(checks, ['post', 'post-author'])
 })
 
 test('is inconclusive and retries if X does not show the post', async (t) => {
   for (const status of [404, 403, 401, 400]) {
-    const { findings } = await runWith(t, json({ error: 'no' }, status))
+    const { findings } = await runWith(t, replyWith({ error: 'no' }, status))
     assert.equal(findings.length, 3)
     for (const { outcome, retry, copy, found } of findings) {
       assert.equal(outcome, 'could_not_tell')
@@ -129,17 +122,19 @@ test('is inconclusive if the reply is wrong, malformed, too slow or missing', as
     {},
   ]
   for (const body of wrongReplies)
-    assert.deepEqual(await outcomes(t, json(JSON.stringify(body))), ALL_UNKNOWN, JSON.stringify(body))
+    assert.deepEqual(await outcomes(t, replyWith(JSON.stringify(body))), ALL_UNKNOWN, JSON.stringify(body))
+
   const faults: RequestListener[] = [
-    json(valid, 200, { 'content-type': 'text/html' }),
-    json('<html>', 200),
-    json(`"${'x'.repeat(300_000)}"`),
-    json({}, 500),
-    json({}, 302, { location: 'http://169.254.169.254/' }),
+    replyWith(valid, 200, { 'content-type': 'text/html' }),
+    replyWith('<html>', 200),
+    replyWith(`"${'x'.repeat(300_000)}"`),
+    replyWith({}, 500),
+    replyWith({}, 302, { location: 'http://169.254.169.254/' }),
     (request) => void request.socket.destroy(),
   ]
   for (const [index, fault] of faults.entries())
-    assert.deepEqual(await outcomes(t, fault), ALL_UNKNOWN, `${index}`)
+    assert.deepEqual(await outcomes(t, fault), ALL_UNKNOWN, `fault ${index}`)
+
   const slow: RequestListener[] = [
     () => {},
     (_request, response) => {
@@ -149,20 +144,21 @@ test('is inconclusive if the reply is wrong, malformed, too slow or missing', as
     },
   ]
   for (const fault of slow) assert.deepEqual(await outcomes(t, fault, TIMEOUTS.hangs), ALL_UNKNOWN)
+
   const dead = await deadAddress(t)
   const source = postSource(createHttpClient({ allow: [dead] }), dead, defaultCampaign)
   assert.deepEqual(outcomesOf(await source.run(CLAIM)), ALL_UNKNOWN)
 })
 
 test('retries every check after the delay in Retry-After', async (t) => {
-  const { findings } = await runWith(t, json({}, 429, { 'retry-after': '77' }))
+  const { findings } = await runWith(t, replyWith({}, 429, { 'retry-after': '77' }))
   const retries = findings.map(({ retry }) => retry)
   assert.deepEqual(retries, [{ after: 77 }, { after: 77 }, { after: 77 }])
 })
 
-test('stores at most 4,000 characters of a reply, without NUL and half a character, which the database rejects', async (t) => {
+test('stores at most 4,000 characters of a reply, without NUL and half characters, which the database rejects', async (t) => {
   const noise = `{"a":"${'😀\0'.repeat(4_000)}"}`
-  const { findings } = await runWith(t, json(noise))
+  const { findings } = await runWith(t, replyWith(noise))
   const text = findings[0]?.copy?.text ?? ''
   assert.ok(text.length === 4_000 && text.isWellFormed() && !text.includes('\0'))
 })

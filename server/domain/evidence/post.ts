@@ -74,7 +74,7 @@ function readPost(
 
 const isJson = (reply: Reply | undefined) => /^application\/(?:[\w.-]+\+)?json\b/i.test(reply?.type ?? '')
 
-/** Judges authorship by the author that X reports, not by the link, which opens its post with any handle in it. */
+/** Judges authorship by the author that X reports: a link opens its post with any handle in it. */
 function checkPost({ author, text }: Post, claim: ClaimToCheck, hashtags: readonly string[]): Finding[] {
   const isOwn = isSameHandle(author, claim.twitter)
   return [
@@ -105,7 +105,7 @@ function checkHashtags(text: string, wanted: readonly string[]): Finding {
 
 /**
  * The text of the first paragraph of an oEmbed reply's `html`, which is the post itself; undefined without a
- * paragraph. The author's display name after it may contain hashtags, which must not count. Takes linear time.
+ * paragraph. The author's display name follows it; hashtags in that name must not count. Takes linear time.
  */
 export function postTextOf(html: string): string | undefined {
   const open = /<p(?:\s[^<>]*)?>/i.exec(html)
@@ -118,7 +118,7 @@ export function postTextOf(html: string): string | undefined {
   return decodeHTMLStrict(inside.replace(/<br\s*\/?>/gi, '\n').replace(/<[^<>]*>/g, '')).trim()
 }
 
-/** The hashtags of a text in lower case, with `#`. Letters that look alike in other scripts stay different. */
+/** The hashtags of a text in lower case, with `#`. Look-alike letters of other scripts stay different. */
 export function hashtagsIn(text: string): Set<string> {
   const matches = text.matchAll(/(?<![\p{L}\p{M}\p{N}_&])[#＃]([\p{L}\p{M}\p{N}_]+)/gu)
   return new Set(Array.from(matches, ([, tag]) => `#${tag?.toLowerCase()}`))

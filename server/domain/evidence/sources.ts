@@ -5,17 +5,12 @@ import { createChainRpc } from '../chain/rpc.ts'
 import { claimSource } from './offline-checks.ts'
 import type { Source } from './finding.ts'
 import { postSource } from './post.ts'
-import { telegramSource } from './telegram.ts'
+import { type TelegramConfig, telegramSource } from './telegram.ts'
 import { walletOwnerSource, walletSource } from './wallet.ts'
-
-export type EvidenceConfig = Pick<
-  Config,
-  'oembedUrl' | 'telegramApiUrl' | 'telegramBotToken' | 'telegramClientId' | 'chainRpcUrl'
->
 
 export function createSources(
   http: HttpClient,
-  config: EvidenceConfig,
+  config: TelegramConfig & Pick<Config, 'oembedUrl' | 'chainRpcUrl'>,
   campaign: CampaignFile,
 ): readonly Source[] {
   return [

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import defaultCampaign from '#server/testing/campaign.ts'
 import { createHttpClient } from '#server/platform/http-client.ts'
-import { serveStub } from '#server/testing/fakes/http-stub.ts'
+import { replyWith, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { botRefusal, memberOf } from '#server/testing/checks/recorded.ts'
 import { type ClaimToCheck, sentenceOf } from './finding.ts'
 import { groupOf, telegramSource } from './telegram.ts'
@@ -11,7 +11,7 @@ import { groupOf, telegramSource } from './telegram.ts'
 const TOKEN = '123456:AAsecret-of-the-bot'
 const PERSON = { telegram: 'moonboy_tg', telegram_id: 424242, telegram_name: 'moonboy_tg' } as ClaimToCheck
 
-async function runWith(
+async function checkMembershipWith(
   t: TestContext,
   listener: RequestListener,
   { token = TOKEN, person = PERSON, campaign = defaultCampaign, timeout = 20_000 } = {},
@@ -20,32 +20,28 @@ async function runWith(
   const http = createHttpClient({ allow: [telegramApiUrl], timeout })
   const config = { telegramApiUrl, telegramBotToken: token || undefined, telegramClientId: undefined }
   const { findings } = await telegramSource(http, config, campaign).run(person)
-  const [found] = findings
-  assert.ok(found && findings.length === 1)
-  return found
+  const [finding, ...others] = findings
+  assert.ok(finding)
+  assert.deepEqual(others, [])
+  return finding
 }
-
-const json =
-  (body: unknown, status = 200): RequestListener =>
-  (_request, response) =>
-    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
 test('looks up group membership by Telegram id and does not store the bot’s token', async (t) => {
   const asked: unknown[] = []
-  const found = await runWith(t, async (request, response) => {
+  const finding = await checkMembershipWith(t, async (request, response) => {
     const chunks: Buffer[] = await request.toArray()
     asked.push(request.method, request.url, JSON.parse(Buffer.concat(chunks).toString()))
-    json(memberOf(424242, 'member'))(request, response)
+    replyWith(memberOf(424242, 'member'))(request, response)
   })
   const body = { chat_id: '@PocketFuturePF', user_id: 424242 }
   assert.deepEqual(asked, ['POST', `/bot${TOKEN}/getChatMember`, body])
-  assert.equal(found.outcome, 'confirmed')
-  assert.ok(!JSON.stringify(found).includes('secret'))
+  assert.equal(finding.outcome, 'confirmed')
+  assert.ok(!JSON.stringify(finding).includes('secret'))
 })
 
 test('confirms members and contradicts those who left or were removed', async (t) => {
   const outcomeOf = async (status: string, isMember?: boolean) =>
-    (await runWith(t, json(memberOf(424242, status, isMember)))).outcome
+    (await checkMembershipWith(t, replyWith(memberOf(424242, status, isMember)))).outcome
   for (const status of ['creator', 'administrator', 'member'])
     assert.equal(await outcomeOf(status), 'confirmed')
   for (const status of ['left', 'kicked']) assert.equal(await outcomeOf(status), 'contradicted')
@@ -58,23 +54,26 @@ test('confirms members and contradicts those who left or were removed', async (t
 test('is inconclusive if the Bot API rejects the call, or does not answer as documented or in time', async (t) => {
   for (const cause of ['user not found', 'PARTICIPANT_ID_INVALID', 'chat not found']) {
     const refusal = botRefusal(400, `Bad Request: ${cause}`)
-    const { outcome, retry, copy } = await runWith(t, json(refusal, 400))
+    const { outcome, retry, copy } = await checkMembershipWith(t, replyWith(refusal, 400))
     assert.equal(outcome, 'could_not_tell')
     assert.ok(retry && copy?.text.includes(cause))
   }
-  assert.equal((await runWith(t, json(botRefusal(401, 'Unauthorized'), 401))).outcome, 'could_not_tell')
-  assert.equal((await runWith(t, json({ ok: true }))).outcome, 'could_not_tell')
-  assert.equal((await runWith(t, () => {}, { timeout: 100 })).outcome, 'could_not_tell')
+  assert.equal(
+    (await checkMembershipWith(t, replyWith(botRefusal(401, 'Unauthorized'), 401))).outcome,
+    'could_not_tell',
+  )
+  assert.equal((await checkMembershipWith(t, replyWith({ ok: true }))).outcome, 'could_not_tell')
+  assert.equal((await checkMembershipWith(t, () => {}, { timeout: 100 })).outcome, 'could_not_tell')
 })
 
 test('retries after the delay that Telegram asks for when rate limited', async (t) => {
   const refusal = botRefusal(429, 'Too Many Requests: retry after 35', 35)
-  const { outcome, retry } = await runWith(t, json(refusal, 429))
+  const { outcome, retry } = await checkMembershipWith(t, replyWith(refusal, 429))
   assert.deepEqual([outcome, retry], ['could_not_tell', { after: 35 }])
 })
 
 test('compares the claimed handle with the name of the connected account', async (t) => {
-  const telegramApiUrl = await serveStub(t, json(memberOf(424242, 'member')))
+  const telegramApiUrl = await serveStub(t, replyWith(memberOf(424242, 'member')))
   const config = { telegramApiUrl, telegramBotToken: TOKEN, telegramClientId: '123456' }
   const http = createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 })
   const source = telegramSource(http, config, defaultCampaign)
@@ -98,11 +97,15 @@ test('compares the claimed handle with the name of the connected account', async
 })
 
 test('makes no call and no retry without a bot, a public group or a Telegram id', async (t) => {
-  const never: RequestListener = () => assert.fail('asked')
+  const refuseCalls: RequestListener = () => assert.fail('Telegram was called')
   const tasks = defaultCampaign.airdrop.tasks.map((task) => ({ ...task, url: 'https://t.me/+AbCdEf' }))
   const invited = { ...defaultCampaign, airdrop: { ...defaultCampaign.airdrop, tasks } }
-  for (const lack of [{ token: '' }, { campaign: invited }, { person: { ...PERSON, telegram_id: null } }]) {
-    const { outcome, retry } = await runWith(t, never, lack)
+  for (const without of [
+    { token: '' },
+    { campaign: invited },
+    { person: { ...PERSON, telegram_id: null } },
+  ]) {
+    const { outcome, retry } = await checkMembershipWith(t, refuseCalls, without)
     assert.deepEqual([outcome, retry], ['could_not_tell', undefined])
   }
   assert.equal(groupOf(invited), undefined)

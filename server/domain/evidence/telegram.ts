@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { TELEGRAM_HANDLE } from '#contract/accounts/telegram.ts'
+import type { Config } from '#server/config.ts'
 import type { HttpClient, Outcome, Reply } from '#server/platform/http-client.ts'
 import {
   type ClaimToCheck,
@@ -16,12 +17,8 @@ import {
 const NAME = 'Telegram Bot API'
 const CHECKS = ['telegram'] as const
 
-export type TelegramConfig = {
-  telegramApiUrl: string
-  telegramBotToken: string | undefined
-  /** Set if participants can connect their account. */
-  telegramClientId: string | undefined
-}
+/** `telegramClientId` is set if participants can connect their account. */
+export type TelegramConfig = Pick<Config, 'telegramApiUrl' | 'telegramBotToken' | 'telegramClientId'>
 
 /**
  * Checks whether the participant is in the campaign's Telegram group. Needs a bot and the participant's
@@ -58,7 +55,7 @@ async function checkMembership(
 }
 
 /** Compares the claimed handle with the name of the connected account. Pure. */
-export function checkHandle({
+function checkHandle({
   telegram: claimed,
   telegram_id: id,
   telegram_name: name,

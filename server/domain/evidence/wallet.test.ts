@@ -34,10 +34,10 @@ async function runWith(t: TestContext, listener: RequestListener, timeout = 20_0
   return findings
 }
 
-const outcomes = async (t: TestContext, listener: RequestListener, timeout?: number) =>
+const outcomesOf = async (t: TestContext, listener: RequestListener, timeout?: number) =>
   Object.fromEntries((await runWith(t, listener, timeout)).map(({ check, outcome }) => [check, outcome]))
 
-const UNKNOWN = { 'wallet-kind': 'could_not_tell', 'wallet-used': 'could_not_tell' }
+const BOTH_UNKNOWN = { 'wallet-kind': 'could_not_tell', 'wallet-used': 'could_not_tell' }
 
 test('asks the node for its chain as well as for the account, and stores the replies about the account', async (t) => {
   const asked: [string, unknown][] = []
@@ -57,16 +57,16 @@ test('asks the node for its chain as well as for the account, and stores the rep
 })
 
 test('distinguishes plain accounts from contracts, and used accounts from unused ones', async (t) => {
-  const outcomesWith = (changes: Partial<typeof USED>) => outcomes(t, node({ ...USED, ...changes }))
-  const right = { 'wallet-kind': 'confirmed', 'wallet-used': 'confirmed' }
-  const contract = { ...right, 'wallet-kind': 'contradicted' }
-  assert.deepEqual(await outcomesWith({ eth_getTransactionCount: '0x0' }), right, 'holds coins')
-  assert.deepEqual(await outcomesWith({ eth_getBalance: '0x0' }), right, 'has sent')
+  const outcomesWith = (changes: Partial<typeof USED>) => outcomesOf(t, node({ ...USED, ...changes }))
+  const confirmed = { 'wallet-kind': 'confirmed', 'wallet-used': 'confirmed' }
+  assert.deepEqual(await outcomesWith({ eth_getTransactionCount: '0x0' }), confirmed, 'it holds coins')
+  assert.deepEqual(await outcomesWith({ eth_getBalance: '0x0' }), confirmed, 'it has sent')
   const unused = { eth_getTransactionCount: '0x0', eth_getBalance: '0x0' }
-  assert.deepEqual(await outcomesWith(unused), { ...right, 'wallet-used': 'contradicted' })
+  assert.deepEqual(await outcomesWith(unused), { ...confirmed, 'wallet-used': 'contradicted' })
+  const contract = { ...confirmed, 'wallet-kind': 'contradicted' }
   assert.deepEqual(await outcomesWith({ eth_getCode: '0x6080604052' }), contract)
   const delegated = { eth_getCode: `0xef0100${'ab'.repeat(20)}` }
-  assert.deepEqual(await outcomesWith(delegated), right, 'a delegated plain account')
+  assert.deepEqual(await outcomesWith(delegated), confirmed, 'a delegated plain account')
 })
 
 test('is inconclusive if the node belongs to another chain, and stores that chain’s id', async (t) => {
@@ -83,12 +83,15 @@ test('is inconclusive after an error, a malformed reply or a timeout, and retrie
   for (const method of Object.keys(USED))
     for (const answer of [new Error('limit'), null, 5, '5', '0xzz', {}, undefined]) {
       const message = `${method} ${JSON.stringify(answer)}`
-      assert.deepEqual(await outcomes(t, node({ ...USED, [method]: answer })), UNKNOWN, message)
+      assert.deepEqual(await outcomesOf(t, node({ ...USED, [method]: answer })), BOTH_UNKNOWN, message)
     }
   for (const method of ['eth_getTransactionCount', 'eth_getBalance'])
-    assert.deepEqual(await outcomes(t, node({ ...USED, [method]: '0x' })), UNKNOWN, method)
-  assert.deepEqual(await outcomes(t, node({ ...USED, eth_getBalance: `0x${'f'.repeat(65)}` })), UNKNOWN)
-  assert.deepEqual(await outcomes(t, () => {}, 100), UNKNOWN)
+    assert.deepEqual(await outcomesOf(t, node({ ...USED, [method]: '0x' })), BOTH_UNKNOWN, method)
+  assert.deepEqual(
+    await outcomesOf(t, node({ ...USED, eth_getBalance: `0x${'f'.repeat(65)}` })),
+    BOTH_UNKNOWN,
+  )
+  assert.deepEqual(await outcomesOf(t, () => {}, 100), BOTH_UNKNOWN)
   const [found] = await runWith(t, (_request, response) => void response.writeHead(503).end('{}'))
   assert.ok(found?.retry)
 })

@@ -10,7 +10,7 @@ const METHODS = ['eth_getCode', 'eth_getTransactionCount', 'eth_getBalance'] as 
 
 /**
  * Checks on the chain whether the wallet is a plain account or a contract, and whether it was ever used.
- * @param rpc calls a node of the campaign's chain: one of another chain would give plausible but wrong answers.
+ * @param rpc calls a node of the campaign's chain: another chain's would give plausible but wrong answers.
  */
 export function walletSource(rpc: Rpc, { chain }: Pick<CampaignFile, 'chain'>): Source {
   const name = `chain ${chain.id} by JSON-RPC`
@@ -58,25 +58,26 @@ type Inconclusive = (found: Found, copy?: Finding['copy']) => { findings: Findin
 
 function judge(name: string, results: string[], inconclusive: Inconclusive): { findings: Finding[] } {
   const [code = '', hexCount = '', hexBalance = ''] = results
-  const copy = copyOf(
-    JSON.stringify({ eth_getCode: code, eth_getTransactionCount: hexCount, eth_getBalance: hexBalance }),
-    200,
-  )
-  if (!code) return inconclusive({ code: 'unknown_format' }, copy)
+  const replies = { eth_getCode: code, eth_getTransactionCount: hexCount, eth_getBalance: hexBalance }
+  const copy = copyOf(JSON.stringify(replies), 200)
   const count = toBigInt(hexCount)
   const balance = toBigInt(hexBalance)
-  if (count === undefined || balance === undefined) return inconclusive({ code: 'unknown_format' }, copy)
-  const isUsed = count > 0n || balance > 0n
-  const used: Found =
-    count > 0n
-      ? { code: 'wallet_sent', count: Number(count) }
-      : { code: isUsed ? 'wallet_holds' : 'wallet_unused' }
+  if (!code || count === undefined || balance === undefined)
+    return inconclusive({ code: 'unknown_format' }, copy)
   const finding = (check: EvidenceCheck, isConfirmed: boolean, found: Found): Finding => {
     return { check, outcome: isConfirmed ? 'confirmed' : 'contradicted', found, source: name, copy }
   }
   const isPlain = isPlainAccount(code)
   const kind: Found = { code: isPlain ? 'wallet_plain' : 'wallet_contract' }
-  return { findings: [finding('wallet-kind', isPlain, kind), finding('wallet-used', isUsed, used)] }
+  const use = useOf(count, balance)
+  const isUsed = use.code !== 'wallet_unused'
+  return { findings: [finding('wallet-kind', isPlain, kind), finding('wallet-used', isUsed, use)] }
+}
+
+/** Whether a wallet was ever used, from the number of transactions that it has sent and its balance. */
+function useOf(count: bigint, balance: bigint): Found {
+  if (count > 0n) return { code: 'wallet_sent', count: Number(count) }
+  return { code: balance > 0n ? 'wallet_holds' : 'wallet_unused' }
 }
 
 /** Checks whether the participant has proven the claim's wallet, which is optional. Needs no network. */

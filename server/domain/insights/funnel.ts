@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { InsightRow } from '#contract/dashboard/insights.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { NO_CAMPAIGN, sumsByPart, sumsByPeriod } from './counts.ts'
-import { type Range, periodsOf } from './range.ts'
+import { periodsOf, type ReadTable } from './range.ts'
 import { foldArrivals } from './statistics.ts'
 
 const SITE_STEPS = ['views', 'visits', 'registered', 'verified', 'tasks'] as const
@@ -10,11 +9,7 @@ const CAMPAIGN_STEPS = ['submitted', 'approved'] as const
 const STEPS = [...SITE_STEPS, ...CAMPAIGN_STEPS]
 
 /** What happened in each period of the range. */
-export async function readFunnel(
-  db: Database,
-  campaignId: string,
-  range: Range,
-): Promise<InsightRow<'funnel'>[]> {
+export const readFunnel: ReadTable<'funnel'> = async (db, campaignId, range) => {
   const sums = [
     ...(await sumsByPeriod(db, { campaignId: NO_CAMPAIGN, measures: SITE_STEPS }, range)),
     ...(await sumsByPeriod(db, { campaignId, measures: CAMPAIGN_STEPS }, range)),
@@ -27,11 +22,7 @@ export async function readFunnel(
 }
 
 /** Where visits came from, and how far those who verified their email in the range have come until now. */
-export async function readArrivals(
-  db: Database,
-  campaignId: string,
-  range: Range,
-): Promise<InsightRow<'arrivals'>[]> {
+export const readArrivals: ReadTable<'arrivals'> = async (db, campaignId, range) => {
   const sums = [
     ...(await sumsByPart(
       db,
@@ -66,11 +57,7 @@ const MAX_INVITERS = 20
  * then reads the claims of those whom the top inviters invited, with claims_by_user: the cost grows with the
  * people invited in the range, not with all participants.
  */
-export async function readInviters(
-  db: Database,
-  campaignId: string,
-  { from, to }: Range,
-): Promise<InsightRow<'inviters'>[]> {
+export const readInviters: ReadTable<'inviters'> = async (db, campaignId, { from, to }) => {
   const { rows } = await sql<InsightRow<'inviters'>>`
     with top as materialized (
       select referred_by as id, count(*) as verified from users

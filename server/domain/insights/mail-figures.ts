@@ -1,7 +1,5 @@
-import type { InsightRow } from '#contract/dashboard/insights.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { NO_CAMPAIGN, sumsByPart, sumsByPeriod } from './counts.ts'
-import { periodsOf, type Range } from './range.ts'
+import { periodsOf, type ReadTable } from './range.ts'
 
 const MAIL = { campaignId: NO_CAMPAIGN, measures: ['mail'] }
 /** A `part` is the template, the outcome and, unless the email was accepted, the reason. */
@@ -9,7 +7,7 @@ const OUTCOME_WORD = 2
 const FAILURES = ['deferred', 'failed'] as const
 
 /** Attempts to hand an email over, by outcome. */
-export async function readMail(db: Database, range: Range): Promise<InsightRow<'mail'>[]> {
+export const readMail: ReadTable<'mail'> = async (db, _campaignId, range) => {
   const sums = await sumsByPeriod(db, MAIL, range, { partWord: OUTCOME_WORD })
   return periodsOf(range).map((day) => {
     const count = (outcome: string) =>
@@ -19,7 +17,7 @@ export async function readMail(db: Database, range: Range): Promise<InsightRow<'
 }
 
 /** Why attempts did not succeed, by template, the most frequent first. */
-export async function readMailReasons(db: Database, range: Range): Promise<InsightRow<'mailReasons'>[]> {
+export const readMailReasons: ReadTable<'mailReasons'> = async (db, _campaignId, range) => {
   const sums = await sumsByPart(db, MAIL, range)
   return sums
     .flatMap(({ part, amount: attempts }) => {

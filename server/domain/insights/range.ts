@@ -1,8 +1,21 @@
-import { MAX_DAYS, type RangeQuery } from '#contract/dashboard/insights.ts'
+import {
+  type InsightRow,
+  type InsightTable,
+  MAX_DAYS,
+  type RangeQuery,
+} from '#contract/dashboard/insights.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { refuseField } from '#server/platform/refusal.ts'
 
 /** Days in UTC as YYYY-MM-DD, both included. With weeks, from a Monday to a Sunday. */
 export type Range = { from: string; to: string; by: 'day' | 'week' }
+
+/** Reads the rows of a table for a range. */
+export type ReadTable<Table extends InsightTable> = (
+  db: Database,
+  campaignId: string,
+  range: Range,
+) => Promise<InsightRow<Table>[]>
 
 const DAY_MS = 24 * 3600 * 1000
 const DEFAULT_DAYS = 28

@@ -1,14 +1,8 @@
-import {
-  type InsightRow,
-  type Insights,
-  type InsightTable,
-  type RangeQuery,
-} from '#contract/dashboard/insights.ts'
+import type { Insights, InsightTable, RangeQuery } from '#contract/dashboard/insights.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { readArrivals, readFunnel, readInviters } from './funnel.ts'
 import { readMail, readMailReasons } from './mail-figures.ts'
-import { type Range, readRange } from './range.ts'
+import { readRange, type ReadTable } from './range.ts'
 import {
   readAgreement,
   readAppeals,
@@ -18,11 +12,7 @@ import {
 } from './review-figures.ts'
 import { readClusters, readSlotFigures, readTotals } from './slot-figures.ts'
 
-type Readers = {
-  [T in InsightTable]: (db: Database, campaignId: string, range: Range) => Promise<InsightRow<T>[]>
-}
-
-const READERS: Readers = {
+const READERS: { [Table in InsightTable]: ReadTable<Table> } = {
   funnel: readFunnel,
   arrivals: readArrivals,
   inviters: readInviters,
@@ -31,8 +21,8 @@ const READERS: Readers = {
   reviewers: readReviewers,
   agreement: readAgreement,
   appeals: readAppeals,
-  mail: (db, _campaignId, range) => readMail(db, range),
-  mailReasons: (db, _campaignId, range) => readMailReasons(db, range),
+  mail: readMail,
+  mailReasons: readMailReasons,
   slots: readSlotFigures,
   clusters: readClusters,
 }

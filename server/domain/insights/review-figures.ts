@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { AGES, type InsightRow } from '#contract/dashboard/insights.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { sumsByPart, sumsByPeriod } from './counts.ts'
-import { mondayOf, periodsOf, type Range } from './range.ts'
+import { mondayOf, periodsOf, type Range, type ReadTable } from './range.ts'
 import { agreementOf, quantileHours } from './statistics.ts'
 
 /** Undecided claims by how long they have waited. Uses `claims_waiting`. */
@@ -17,11 +17,7 @@ export async function readWaiting(db: Database, campaignId: string): Promise<Ins
 }
 
 /** Median and 90th percentile of the hours to a decision, by the week in which it was taken. */
-export async function readDecisionTimes(
-  db: Database,
-  campaignId: string,
-  { from, to }: Range,
-): Promise<InsightRow<'decisionTimes'>[]> {
+export const readDecisionTimes: ReadTable<'decisionTimes'> = async (db, campaignId, { from, to }) => {
   const weeks: Range = { from: mondayOf(from), to, by: 'week' }
   const query = { campaignId, measures: ['decided_after'] }
   const sums = await sumsByPeriod(db, query, { ...weeks, from }, { partWord: 1 })
@@ -39,11 +35,7 @@ export async function readDecisionTimes(
 }
 
 /** For each reviewer, the decisions taken in the range, and those undone in it. Most decisions first. */
-export async function readReviewers(
-  db: Database,
-  campaignId: string,
-  range: Range,
-): Promise<InsightRow<'reviewers'>[]> {
+export const readReviewers: ReadTable<'reviewers'> = async (db, campaignId, range) => {
   const sums = await sumsByPart(db, { campaignId, measures: ['decided', 'undone'] }, range)
   const rows = new Map<string, InsightRow<'reviewers'>>()
   for (const { measure, part, amount } of sums) {
@@ -67,20 +59,11 @@ async function readNames(db: Database, ids: readonly string[]): Promise<Map<stri
 }
 
 /** Decisions by the risk at which they were taken. */
-export async function readAgreement(
-  db: Database,
-  campaignId: string,
-  range: Range,
-): Promise<InsightRow<'agreement'>[]> {
-  return agreementOf(await sumsByPart(db, { campaignId, measures: ['decided_at_risk'] }, range))
-}
+export const readAgreement: ReadTable<'agreement'> = async (db, campaignId, range) =>
+  agreementOf(await sumsByPart(db, { campaignId, measures: ['decided_at_risk'] }, range))
 
 /** Appeals answered in the range, by the decision that answered them. */
-export async function readAppeals(
-  db: Database,
-  campaignId: string,
-  range: Range,
-): Promise<InsightRow<'appeals'>[]> {
+export const readAppeals: ReadTable<'appeals'> = async (db, campaignId, range) => {
   const sums = await sumsByPart(db, { campaignId, measures: ['appeals'] }, range)
   return (['approved', 'rejected'] as const).map((decision) => ({
     decision,

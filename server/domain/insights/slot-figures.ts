@@ -2,18 +2,14 @@ import { sql } from 'kysely'
 import { CLUSTER_SIZES, type InsightRow } from '#contract/dashboard/insights.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { sumsByPart, sumsByPeriod } from './counts.ts'
-import { addDays, periodsOf, type Range } from './range.ts'
+import { addDays, periodsOf, type ReadTable } from './range.ts'
 
 const MEASURES = ['slots', 'waiting_list'] as const
 /** A day before any campaign. */
 const BEGINNING = '2000-01-01'
 
 /** Slots taken and freed, and how many were in use and how many people waited at the end of each period. */
-export async function readSlotFigures(
-  db: Database,
-  campaignId: string,
-  range: Range,
-): Promise<InsightRow<'slots'>[]> {
+export const readSlotFigures: ReadTable<'slots'> = async (db, campaignId, range) => {
   const query = { campaignId, measures: MEASURES }
   const before = await sumsByPart(db, query, { from: BEGINNING, to: addDays(range.from, -1) })
   const sums = await sumsByPeriod(db, query, range, { partWord: 1 })

@@ -51,15 +51,13 @@ export function foldArrivals(arrivals: readonly Arrival[]): Arrival[] {
 
 /** Decisions by the risk at which they were taken; `part` is the risk and the decision. */
 export function agreementOf(sums: readonly { part: string; amount: number }[]): InsightRow<'agreement'>[] {
-  const rows = (['none', 'low', 'medium', 'high'] as const).map((risk) => ({
-    risk,
-    approved: 0,
-    rejected: 0,
-  }))
+  const rows = (['none', 'low', 'medium', 'high'] as const).map((band) => {
+    return { risk: band, approved: 0, rejected: 0 }
+  })
   for (const { part, amount } of sums) {
     const [risk = '', decision] = part.split(' ')
     const band = risk === '0' ? 'none' : bandOf(Number(risk))
-    const row = rows.find((each) => each.risk === band)
+    const row = rows.find((bandRow) => bandRow.risk === band)
     if (row && (decision === 'approved' || decision === 'rejected')) row[decision] += amount
   }
   return rows

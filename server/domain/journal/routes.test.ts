@@ -62,8 +62,8 @@ test('refuses the journal and its export to anyone but administrators', async (t
 const indexesOf = ({ data }: Page) => data.map(({ after }) => after?.['index'])
 
 /**
- * A journal of seven entries with their index: the first three of one action, the first five about `subject`, and
- * those with an odd index by `adm`.
+ * A journal of seven entries with their index: the first three of one action, the first five about `subject`,
+ * and those with an odd index by `adm`.
  */
 async function setUpEntries(t: TestContext) {
   const api = await testApi(t)

@@ -29,7 +29,8 @@ export function pageQuery(campaignId: string, { page, limit }: Page): RawBuilder
   return sql`
     select start.people as total, s.*
     from page_start(${campaignId}, ${(page - 1) * limit}) start left join lateral (
-      select u.username, u.email, p.pf, p.pls, p.referral, p.total as points
+      select u.username, u.email, p.pf as "pfPoints", p.pls as "plsPoints", p.referral as "referralReward",
+        p.total as "totalPoints"
       from (
         select * from standings where campaign_id = ${campaignId} and listed
           and (rank_key, reached) >= (start.rank_key, start.reached)
@@ -39,25 +40,12 @@ export function pageQuery(campaignId: string, { page, limit }: Page): RawBuilder
 }
 
 /** A page without standings is one row without a username, for the total. */
-type Row = { total: number } & (
-  | { username: null }
-  | { username: string; email: string; pf: number; pls: number; referral: number; points: number }
-)
+type Row = { total: number } & ({ username: null } | Omit<LeaderboardEntry, 'rank'>)
 
 function entriesOf(row: Row, rank: number): LeaderboardEntry[] {
   if (row.username === null) return []
-  const { username, email, pf, pls, referral, points } = row
-  return [
-    {
-      rank,
-      username,
-      email: maskEmail(email),
-      pfPoints: pf,
-      plsPoints: pls,
-      referralReward: referral,
-      totalPoints: points,
-    },
-  ]
+  const { total: _total, ...entry } = row
+  return [{ ...entry, rank, email: maskEmail(entry.email) }]
 }
 
 /**

@@ -49,8 +49,8 @@ const BATCH_SIZE = 2_000
 const BOARD_JOB = 'fill-board'
 
 /**
- * Queues the filling of a campaign's leaderboard if some of the newest accounts are missing from it: the campaign
- * is new, or was not the current one on every node for a while.
+ * Queues the filling of a campaign's leaderboard if some of the newest accounts are missing from it: the
+ * campaign is new, or was not the current one on every node for a while.
  */
 export async function fillBoardSoon(tx: Tx, campaignId: string): Promise<void> {
   // One index look-up for each user, as in addBatch.

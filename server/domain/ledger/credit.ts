@@ -22,7 +22,7 @@ export async function credit(tx: Tx, credits: readonly Credit[], by: Attribution
   const nonzero = credits.filter(({ amount }) => amount !== 0)
   if (nonzero.length === 0) return
   // A leaderboard that is still being filled may lack some of the standings.
-  for (const [campaignId, group] of Map.groupBy(nonzero, (each) => each.campaignId)) {
+  for (const [campaignId, group] of Map.groupBy(nonzero, (entry) => entry.campaignId)) {
     const userIds = group.map(({ userId }) => userId)
     await ensureStandings(tx, campaignId, userIds)
   }

@@ -21,6 +21,14 @@ export async function serve(listener?: RequestListener): Promise<LocalServer> {
   }
 }
 
+/** Answers every request with a body: a text as it is, anything else as JSON. */
+export const replyWith =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+      .end(typeof body === 'string' ? body : JSON.stringify(body))
+
 /** A server in place of an outside service; closed after the test. @returns its URL. */
 export async function serveStub(t: TestContext, listener: RequestListener): Promise<string> {
   const { url, close } = await serve(listener)

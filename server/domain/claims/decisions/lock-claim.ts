@@ -58,7 +58,7 @@ export function lockLiveClaim(tx: Tx, { campaign }: Deps, userId: string): Promi
 /**
  * Locks a claim for its reviewer.
  * @throws refusals `campaign_archived`, `claim_not_found`, `own_claim`, or `forbidden` if the reviewer has
- * lost the role meanwhile: a call may decide a hundred claims, and a ban ends it.
+ * lost the role meanwhile, which ends even a call that decides a hundred claims.
  */
 export async function lockClaimForReview(
   tx: Tx,
@@ -99,15 +99,18 @@ export type DecisionAction = ReviewAction & {
   bulk?: { clusterId?: string | undefined }
 }
 
-/** @throws refusal `claim_held`, unless decided alone or with its cluster; `claim_locked` as {@link refuseIfLocked}. */
+/**
+ * @throws refusal `claim_held`, unless the claim is decided alone or with its cluster; `claim_locked` as
+ * {@link refuseIfLocked}.
+ */
 export async function refuseIfHeldOrLocked(
   tx: Tx,
   claim: LockedClaim,
   action: DecisionAction,
 ): Promise<void> {
   const { bulk } = action
-  if (claim.status === 'held' && bulk && !(await isInCluster(tx, claim, bulk.clusterId)))
-    throw refuse('claim_held')
+  const isHeldInBulk = claim.status === 'held' && bulk !== undefined
+  if (isHeldInBulk && !(await isInCluster(tx, claim, bulk.clusterId))) throw refuse('claim_held')
   await refuseIfLocked(tx, action)
 }
 

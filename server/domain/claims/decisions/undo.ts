@@ -25,7 +25,7 @@ export function undo(deps: Deps, action: ReviewAction): Promise<Task> {
   return inTransaction(deps.db, (tx) => undoInTransaction(tx, deps, action))
 }
 
-/** {@link undo} as part of a transaction. After a refusal it has to be rolled back, at least to a savepoint. */
+/** {@link undo} as part of a transaction, which has to be rolled back after a refusal, at least to a savepoint. */
 export async function undoInTransaction(tx: Tx, deps: Deps, action: ReviewAction): Promise<Task> {
   try {
     const claim = await lockClaimForReview(tx, deps, action)
@@ -74,12 +74,17 @@ async function promiseNextSlot(tx: Tx, deps: Deps, { claim, reviewer, network }:
     actor: reviewer.userId,
     action: 'claim.promised_slot',
     subject: claim.id,
-    before: { status: claim.status, ...(claim.reason_code ? { reason: claim.reason_code } : {}) },
+    before: journaledStateOf(claim),
     after: { status: claim.status },
     network,
   })
   await mailUser(tx, claim.user_id, 'claim-promised-slot')
 }
+
+const journaledStateOf = ({ status, reason_code: reason }: LockedClaim) => ({
+  status,
+  ...(reason ? { reason } : {}),
+})
 
 type Reopening = { claim: LockedClaim; slot: number }
 
@@ -102,7 +107,7 @@ async function reopen(
     actor: reviewer.userId,
     action: 'claim.reopened',
     subject: claim.id,
-    before: { status: claim.status, ...(claim.reason_code ? { reason: claim.reason_code } : {}) },
+    before: journaledStateOf(claim),
     after: { status, reversed },
     network,
   })

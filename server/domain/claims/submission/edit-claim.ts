@@ -50,11 +50,13 @@ async function replaceProof(tx: Tx, claim: LockedClaim, columns: ProofColumns): 
   await announceClaim(tx, claim.id)
 }
 
-/** Counts the edits that were recorded: input that was refused or changed nothing does not use up the limit. */
+/** Counts only recorded edits: input that was refused or changed nothing does not use up the limit. */
 async function refuseIfTooOften(tx: Tx, claimId: string): Promise<void> {
   const { rows } = await sql<{ edits: number; seconds: number | null }>`
     select count(*) as edits, extract(epoch from min(at) + interval '1 hour' - now())::float8 as seconds
-    from (select at from claim_events where claim_id = ${claimId} and what = 'edited' and at > now() - interval '1 hour'
+    from (
+      select at from claim_events
+      where claim_id = ${claimId} and what = 'edited' and at > now() - interval '1 hour'
       order by at desc limit ${MAX_EDITS_PER_HOUR}) latest`.execute(tx)
   const { edits = 0, seconds = null } = rows[0] ?? {}
   if (edits >= MAX_EDITS_PER_HOUR) throw refuse('rate_limited', { retryAfter: seconds ?? 3600 })

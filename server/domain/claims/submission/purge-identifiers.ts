@@ -5,7 +5,9 @@ import { MIN_ID } from '#server/platform/database/ids.ts'
 /** Claims whose identifiers one statement may delete: few enough for the timeouts of requests. */
 const BATCH_SIZE = 1_000
 
-/** Removes the identifiers that decided claims no longer reserve; approved claims reserve theirs by unique index. */
+/**
+ * Removes the identifiers that decided claims no longer reserve. Approved claims reserve theirs by unique indexes.
+ */
 export async function purgeIdentifiers(db: Database): Promise<void> {
   let lastId: string | undefined = MIN_ID
   while (lastId) {
@@ -17,7 +19,8 @@ export async function purgeIdentifiers(db: Database): Promise<void> {
 /** Statement that purges the identifiers of the next claims, by `claim_identifiers_by_claim`. */
 const purgeAfter = (claimId: string): RawBuilder<{ last_id: string }> => sql`
   with next as materialized (
-    select distinct claim_id from claim_identifiers where claim_id > ${claimId} order by claim_id limit ${BATCH_SIZE}),
+    select distinct claim_id from claim_identifiers
+    where claim_id > ${claimId} order by claim_id limit ${BATCH_SIZE}),
   purged as (
     delete from claim_identifiers where claim_id = any(array(
       select c.id from next n join claims c on c.id = n.claim_id

@@ -12,7 +12,7 @@ import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testi
 import { CHECK_JOB } from '#server/domain/evidence/start-checks.ts'
 import { submitProof } from './submit-proof.ts'
 
-/** How many slots of a campaign are taken, the slots of its claims, and how many checks all campaigns have queued. */
+/** How many of a campaign's slots are taken, its claims' slots, and the queued checks of all campaigns. */
 async function readStored({ db, campaign }: Deps) {
   const { rows } = await sql<{ slotsTaken: number; slots: number[]; checks: number }>`
     select slots_taken as "slotsTaken", array(select slot from claims where campaign_id = c.id order by slot) as slots,

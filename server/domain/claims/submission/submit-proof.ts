@@ -46,7 +46,7 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
   try {
     const attempt = state.attempts + 1
     const claim: NewClaim = { ...state, userId, attempt, proof, network }
-    // A first attempt is a single statement, so that the campaign's lock is not held across round trips to the database.
+    // A first attempt is a single statement, so that no round trip prolongs the campaign's lock.
     const task = await (attempt > 1
       ? inTransaction(deps.db, async (tx) => {
           await closeSupersededAppeal(tx, deps, userId)
@@ -110,7 +110,7 @@ const stateOf = (campaign: CampaignFile, userId: string): RawBuilder<State> => s
 
 function refusalReason(state: State): ErrorCode | undefined {
   if (state.hasLiveClaim) return 'already_claimed'
-  // A reserved slot was promised, from the waiting list or after a mistaken rejection: it allows one more attempt.
+  // A reserved slot was promised by the waiting list or a reviewer, so it allows one more attempt.
   if (state.attempts >= MAX_ATTEMPTS && !state.isReserved) return 'attempts_over'
   if (state.isEarly) return 'campaign_not_open'
   // A reservation outlasts the close and the last free slot, but not the archive.

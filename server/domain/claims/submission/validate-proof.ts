@@ -51,8 +51,8 @@ export function walletProblem(wallet: string, token: string): string | undefined
 
 /** Whether an address can belong to a participant: not a burn address, not the token's own. */
 export function isReceivable(wallet: string, token: string): boolean {
-  const key = wallet.toLowerCase()
-  return !BURN_ADDRESSES.has(key) && key !== token.toLowerCase()
+  const lowerCase = wallet.toLowerCase()
+  return !BURN_ADDRESSES.has(lowerCase) && lowerCase !== token.toLowerCase()
 }
 
 function readHandle(typed: string, pattern: RegExp, field: 'telegram' | 'twitter', reasons: Reasons): string {
