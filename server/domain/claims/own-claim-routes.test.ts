@@ -5,7 +5,7 @@ import type { Task } from '#contract/entities.ts'
 import * as contract from '#contract/claims/claims.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { testApi } from '#server/testing/api.ts'
+import { type Answer, testApi } from '#server/testing/api.ts'
 import { claimant } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
@@ -35,7 +35,8 @@ async function setUp(t: TestContext) {
   return { ...api, ann, ben, cleo, reviewer, annsClaim, bensClaim, bensProof, readOwn, edit, appeal, hold }
 }
 
-const NOT_FOUND = [404, 'claim_not_found']
+const assertNotFound = (answer: Answer, message: string) =>
+  assert.deepEqual(refusalOf(answer), [404, 'claim_not_found'], message)
 
 test('GET /tasks/mine: without a claim, all is empty and every attempt is left; takes no parameter', async (t) => {
   const { call, cleo } = await setUp(t)
@@ -116,16 +117,11 @@ test("PUT /tasks/{id}: changes only one's own claim in this campaign", async (t)
   const { deps, ben, cleo, annsClaim, readOwn, edit } = await setUp(t)
   const before = await readOwn()
   const proof = freshProof()
-  assert.deepEqual(
-    refusalOf(await edit(proof, { token: ben.token })),
-    NOT_FOUND,
-    "another participant's claim",
-  )
-  assert.deepEqual(refusalOf(await edit(proof, { taskId: newId() })), NOT_FOUND, 'an unknown id')
+  assertNotFound(await edit(proof, { token: ben.token }), "another participant's claim")
+  assertNotFound(await edit(proof, { taskId: newId() }), 'an unknown id')
   const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
   const { _id: taskId } = await submitProof(elsewhere, cleo.id, freshProof())
-  const editElsewhere = await edit(proof, { token: cleo.token, taskId })
-  assert.deepEqual(refusalOf(editElsewhere), NOT_FOUND, 'a claim in another campaign')
+  assertNotFound(await edit(proof, { token: cleo.token, taskId }), 'a claim in another campaign')
   for (const noId of ['1', `${annsClaim}0`, `${annsClaim}' or '1'='1`, '%00'])
     assert.deepEqual(refusalOf(await edit(proof, { taskId: noId })), [400, 'invalid_input'], noId)
   assert.deepEqual(await readOwn(), before)
@@ -193,12 +189,8 @@ test("POST /tasks/{id}/appeal: accepts an appeal only against a hold or a reject
   await reviewer.undo(annsClaim)
 
   await hold()
-  assert.deepEqual(
-    refusalOf(await appeal(body, { token: ben.token })),
-    NOT_FOUND,
-    "another participant's claim",
-  )
-  assert.deepEqual(refusalOf(await appeal(body, { taskId: newId() })), NOT_FOUND, 'an unknown id')
+  assertNotFound(await appeal(body, { token: ben.token }), "another participant's claim")
+  assertNotFound(await appeal(body, { taskId: newId() }), 'an unknown id')
   assert.deepEqual(refusalOf(await appeal(body, { taskId: 'mine' })), [400, 'invalid_input'])
   assert.equal((await readOwn()).claim?.appeal, null)
 

@@ -53,8 +53,8 @@ async function setUpClaim(t: TestContext) {
     id,
     advance: (time: string) => advanceTime(pool, time),
     run: (...sources: Source[]) => runDue(db, CHECK_JOB, (job) => checkClaim(deps, sources, job)),
-    status: async () => (await db.selectFrom('claims').select('status').executeTakeFirstOrThrow()).status,
-    evidence: async () =>
+    readStatus: async () => (await db.selectFrom('claims').select('status').executeTakeFirstOrThrow()).status,
+    readOutcomes: async () =>
       (await readEvidence(db, id)).map(({ check, outcome, tries, nextTryAt }) => ({
         check,
         outcome,
@@ -72,13 +72,16 @@ const inconclusive = (check: EvidenceCheck, tries = 1) => {
 }
 
 test('runs every check once, stores the replies, and moves the claim to review', async (t) => {
-  const { deps, id, run, status, evidence } = await setUpClaim(t)
-  assert.equal(await status(), 'submitted')
+  const { deps, id, run, readStatus, readOutcomes } = await setUpClaim(t)
+  assert.equal(await readStatus(), 'submitted')
   const post = stubSource('post', () => ({ outcome: 'confirmed' }))
   const wallet = stubSource('wallet', () => ({ outcome: 'contradicted' }))
   assert.equal(await run(post, wallet), 1)
-  assert.equal(await status(), 'under_review')
-  assert.deepEqual(await evidence(), [conclusive('post', 'confirmed'), conclusive('wallet', 'contradicted')])
+  assert.equal(await readStatus(), 'under_review')
+  assert.deepEqual(await readOutcomes(), [
+    conclusive('post', 'confirmed'),
+    conclusive('wallet', 'contradicted'),
+  ])
   const [evidenceOfPost] = await readEvidence(deps.db, id)
   assert.partialDeepStrictEqual(evidenceOfPost, {
     httpStatus: 200,
@@ -91,13 +94,13 @@ test('runs every check once, stores the replies, and moves the claim to review',
 test('evidence is read in the reviewer’s language, or as it was stored if its code is unknown or missing', async (t) => {
   const { deps, id } = await setUpClaim(t)
   await runClaimChecks(deps)
-  const detailOfWallet = async (locale?: Locale) => {
+  const readWalletDetail = async (locale?: Locale) => {
     const evidence = await readEvidence(deps.db, id, locale)
     return evidence.find(({ check }) => check === 'wallet')?.detail ?? assert.fail()
   }
-  const english = await detailOfWallet()
+  const english = await readWalletDetail()
   assert.match(english, /^A valid address/)
-  assert.match(await detailOfWallet('es'), /^Una dirección válida/)
+  assert.match(await readWalletDetail('es'), /^Una dirección válida/)
   const sources = (await readEvidence(deps.db, id, 'es')).map((evidence) => [evidence.check, evidence.source])
   assert.partialDeepStrictEqual(Object.fromEntries(sources), {
     wallet: 'la propia dirección (EIP-55)',
@@ -106,32 +109,35 @@ test('evidence is read in the reviewer’s language, or as it was stored if its 
   })
   for (const found of [null, '{"code":"of_a_later_version"}', '{"code":"toString"}']) {
     await deps.db.updateTable('evidence').set({ found }).where('check_name', '=', 'wallet').execute()
-    assert.equal(await detailOfWallet('es'), english)
+    assert.equal(await readWalletDetail('es'), english)
   }
 })
 
 test('retries only inconclusive checks, with back-off', async (t) => {
-  const { run, status, evidence, advance } = await setUpClaim(t)
+  const { run, readStatus, readOutcomes, advance } = await setUpClaim(t)
   let answer: Result = { outcome: 'could_not_tell' }
   const post = stubSource('post', () => answer)
   const wallet = stubSource('wallet', () => ({ outcome: 'confirmed' }))
   await run(post, wallet)
-  assert.equal(await status(), 'under_review', 'an inconclusive check has an outcome')
-  assert.deepEqual(await evidence(), [inconclusive('post'), conclusive('wallet', 'confirmed')])
+  assert.equal(await readStatus(), 'under_review', 'an inconclusive check has an outcome')
+  assert.deepEqual(await readOutcomes(), [inconclusive('post'), conclusive('wallet', 'confirmed')])
 
   // The second try is due after 30 seconds, the third 120 seconds later; each may be a fifth late.
   await advance('15 seconds')
   assert.equal(await run(post, wallet), 0)
   await advance('25 seconds')
   assert.equal(await run(post, wallet), 1)
-  assert.deepEqual(await evidence(), [inconclusive('post', 2), conclusive('wallet', 'confirmed')])
+  assert.deepEqual(await readOutcomes(), [inconclusive('post', 2), conclusive('wallet', 'confirmed')])
 
   await advance('90 seconds')
   assert.equal(await run(post, wallet), 0)
   answer = { outcome: 'confirmed' }
   await advance('60 seconds')
   assert.equal(await run(post, wallet), 1)
-  assert.deepEqual(await evidence(), [conclusive('post', 'confirmed', 3), conclusive('wallet', 'confirmed')])
+  assert.deepEqual(await readOutcomes(), [
+    conclusive('post', 'confirmed', 3),
+    conclusive('wallet', 'confirmed'),
+  ])
   assert.deepEqual({ post: post.runs, wallet: wallet.runs }, { post: 3, wallet: 1 })
 })
 
@@ -188,7 +194,7 @@ test('waits for as long as a service asks, up to an hour', async (t) => {
 })
 
 test('stops retrying a day after the claim', async (t) => {
-  const { run, evidence, advance } = await setUpClaim(t)
+  const { run, readOutcomes, advance } = await setUpClaim(t)
   const post = stubSource('post', () => ({ outcome: 'could_not_tell' }))
   for (let round = 0; round < 30; round += 1) {
     await run(post)
@@ -196,17 +202,17 @@ test('stops retrying a day after the claim', async (t) => {
     await advance('75 minutes')
   }
   assert.ok(post.runs > 15 && post.runs < 30, `${post.runs} times`)
-  assert.equal((await evidence())[0]?.hasNextTry, false)
+  assert.equal((await readOutcomes())[0]?.hasNextTry, false)
   assert.equal(await run(post), 0)
 })
 
 test('stores evidence of a claim that is decided before or during the checks, without changing the decision or retrying', async (t) => {
-  const { deps, id, run, status, evidence, advance } = await setUpClaim(t)
+  const { deps, id, run, readStatus, readOutcomes, advance } = await setUpClaim(t)
   const assertDecisionStays = async (decision: string, post: Source) => {
     assert.equal(await run(post), 1)
-    assert.equal(await status(), decision)
+    assert.equal(await readStatus(), decision)
     // The time of a next try is stored all the same, but no job will use it.
-    assert.deepEqual(await evidence(), [inconclusive('post')])
+    assert.deepEqual(await readOutcomes(), [inconclusive('post')])
     await advance('2 hours')
     assert.equal(await run(post), 0)
   }
@@ -224,24 +230,24 @@ test('stores evidence of a claim that is decided before or during the checks, wi
 })
 
 test('runs the checks again at once if the proof changes meanwhile, and discards what was found about the old one', async (t) => {
-  const { deps, id, run, status, evidence } = await setUpClaim(t)
+  const { deps, id, run, readStatus, readOutcomes } = await setUpClaim(t)
   const post = stubSource('post', async () => {
     await deps.db.updateTable('claims').set({ retweet_link: 'https://x.com/b/status/2' }).execute()
     return { outcome: 'contradicted' }
   })
   assert.equal(await run(post), 2)
-  assert.deepEqual(await evidence(), [conclusive('post', 'contradicted')])
-  assert.equal(await status(), 'under_review')
+  assert.deepEqual(await readOutcomes(), [conclusive('post', 'contradicted')])
+  assert.equal(await readStatus(), 'under_review')
   await inTransaction(deps.db, (tx) => startChecks(tx, id))
-  assert.deepEqual(await evidence(), [], 'restarting the checks deletes the evidence')
+  assert.deepEqual(await readOutcomes(), [], 'restarting the checks deletes the evidence')
 })
 
 test('a failing source leaves its checks inconclusive and does not affect the others', async (t) => {
-  const { run, evidence } = await setUpClaim(t)
+  const { run, readOutcomes } = await setUpClaim(t)
   const broken = stubSource('post', () => Promise.reject(new Error('a fault of ours')))
   const wallet = stubSource('wallet', () => ({ outcome: 'confirmed' }))
   await run(broken, wallet)
-  assert.deepEqual(await evidence(), [inconclusive('post'), conclusive('wallet', 'confirmed')])
+  assert.deepEqual(await readOutcomes(), [inconclusive('post'), conclusive('wallet', 'confirmed')])
 })
 
 test('ends the job of a claim that has been deleted', async (t) => {
@@ -251,7 +257,7 @@ test('ends the job of a claim that has been deleted', async (t) => {
 })
 
 test('moves a claim to review within a minute even if a service hangs, and stores what the service answers later', async (t) => {
-  const { deps, run, status, evidence, advance } = await setUpClaim(t)
+  const { deps, run, readStatus, readOutcomes, advance } = await setUpClaim(t)
   const result = Promise.withResolvers<Result>()
   const asked = Promise.withResolvers<void>()
   const post = stubSource('post', () => {
@@ -266,13 +272,13 @@ test('moves a claim to review within a minute even if a service hangs, and store
 
   await advance('50 seconds')
   assert.equal(await moveLateClaimsToReview(deps.db, sources), 1)
-  assert.equal(await status(), 'under_review')
-  assert.deepEqual(await evidence(), [inconclusive('post', 0), inconclusive('wallet', 0)])
+  assert.equal(await readStatus(), 'under_review')
+  assert.deepEqual(await readOutcomes(), [inconclusive('post', 0), inconclusive('wallet', 0)])
   assert.equal(await moveLateClaimsToReview(deps.db, sources), 0)
 
   result.resolve({ outcome: 'confirmed' })
   await running
-  assert.deepEqual(await evidence(), [conclusive('post', 'confirmed'), conclusive('wallet', 'confirmed')])
+  assert.deepEqual(await readOutcomes(), [conclusive('post', 'confirmed'), conclusive('wallet', 'confirmed')])
 })
 
 test('race: two nodes move each late claim once and check each claim once', async (t) => {

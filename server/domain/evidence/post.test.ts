@@ -31,7 +31,7 @@ async function runWith(
 const outcomesOf = ({ findings }: CheckResult) =>
   Object.fromEntries(findings.map(({ check, outcome }) => [check, outcome]))
 
-const outcomes = async (t: TestContext, listener: RequestListener, timeout = TIMEOUTS.answers) =>
+const runForOutcomes = async (t: TestContext, listener: RequestListener, timeout = TIMEOUTS.answers) =>
   outcomesOf(await runWith(t, listener, { timeout }))
 
 const ALL_CONFIRMED = { post: 'confirmed', 'post-author': 'confirmed', 'post-hashtags': 'confirmed' }
@@ -62,17 +62,17 @@ test('requests the post from oEmbed and stores a copy of the reply', async (t) =
 
 test('accepts links to x.com and twitter.com', async (t) => {
   for (const host of ['x.com', 'twitter.com'] as const)
-    assert.deepEqual(await outcomes(t, replyWith(embedOf({ ...POST, host }))), ALL_CONFIRMED)
+    assert.deepEqual(await runForOutcomes(t, replyWith(embedOf({ ...POST, host }))), ALL_CONFIRMED)
 })
 
 test('compares the author that X reports, not the handle in the link', async (t) => {
-  const ofSomebody = await outcomes(t, replyWith(embedOf({ ...POST, by: 'somebody' })))
+  const ofSomebody = await runForOutcomes(t, replyWith(embedOf({ ...POST, by: 'somebody' })))
   assert.deepEqual(ofSomebody, { ...ALL_CONFIRMED, 'post-author': 'contradicted' })
 })
 
 test('requires all hashtags in the post text, and is inconclusive if the text is truncated', async (t) => {
   const withText = (text: string, name?: string) =>
-    outcomes(t, replyWith(embedOf({ ...POST, text, ...(name ? { name } : {}) })))
+    runForOutcomes(t, replyWith(embedOf({ ...POST, text, ...(name ? { name } : {}) })))
   const missing = { ...ALL_CONFIRMED, 'post-hashtags': 'contradicted' }
   assert.deepEqual(await withText('#pocketfuture #PULSECHAIN'), ALL_CONFIRMED)
   assert.deepEqual(await withText('#PocketFuture'), missing)
@@ -122,7 +122,11 @@ test('is inconclusive if the reply is wrong, malformed, too slow or missing', as
     {},
   ]
   for (const body of wrongReplies)
-    assert.deepEqual(await outcomes(t, replyWith(JSON.stringify(body))), ALL_UNKNOWN, JSON.stringify(body))
+    assert.deepEqual(
+      await runForOutcomes(t, replyWith(JSON.stringify(body))),
+      ALL_UNKNOWN,
+      JSON.stringify(body),
+    )
 
   const faults: RequestListener[] = [
     replyWith(valid, 200, { 'content-type': 'text/html' }),
@@ -133,7 +137,7 @@ test('is inconclusive if the reply is wrong, malformed, too slow or missing', as
     (request) => void request.socket.destroy(),
   ]
   for (const [index, fault] of faults.entries())
-    assert.deepEqual(await outcomes(t, fault), ALL_UNKNOWN, `fault ${index}`)
+    assert.deepEqual(await runForOutcomes(t, fault), ALL_UNKNOWN, `fault ${index}`)
 
   const slow: RequestListener[] = [
     () => {},
@@ -143,7 +147,7 @@ test('is inconclusive if the reply is wrong, malformed, too slow or missing', as
       response.on('close', () => clearInterval(drip))
     },
   ]
-  for (const fault of slow) assert.deepEqual(await outcomes(t, fault, TIMEOUTS.hangs), ALL_UNKNOWN)
+  for (const fault of slow) assert.deepEqual(await runForOutcomes(t, fault, TIMEOUTS.hangs), ALL_UNKNOWN)
 
   const dead = await deadAddress(t)
   const source = postSource(createHttpClient({ allow: [dead] }), dead, defaultCampaign)

@@ -34,7 +34,7 @@ async function runWith(t: TestContext, listener: RequestListener, timeout = 20_0
   return findings
 }
 
-const outcomesOf = async (t: TestContext, listener: RequestListener, timeout?: number) =>
+const runForOutcomes = async (t: TestContext, listener: RequestListener, timeout?: number) =>
   Object.fromEntries((await runWith(t, listener, timeout)).map(({ check, outcome }) => [check, outcome]))
 
 const BOTH_UNKNOWN = { 'wallet-kind': 'could_not_tell', 'wallet-used': 'could_not_tell' }
@@ -57,7 +57,7 @@ test('asks the node for its chain as well as for the account, and stores the rep
 })
 
 test('distinguishes plain accounts from contracts, and used accounts from unused ones', async (t) => {
-  const outcomesWith = (changes: Partial<typeof USED>) => outcomesOf(t, node({ ...USED, ...changes }))
+  const outcomesWith = (changes: Partial<typeof USED>) => runForOutcomes(t, node({ ...USED, ...changes }))
   const confirmed = { 'wallet-kind': 'confirmed', 'wallet-used': 'confirmed' }
   assert.deepEqual(await outcomesWith({ eth_getTransactionCount: '0x0' }), confirmed, 'it holds coins')
   assert.deepEqual(await outcomesWith({ eth_getBalance: '0x0' }), confirmed, 'it has sent')
@@ -83,15 +83,15 @@ test('is inconclusive after an error, a malformed reply or a timeout, and retrie
   for (const method of Object.keys(USED))
     for (const answer of [new Error('limit'), null, 5, '5', '0xzz', {}, undefined]) {
       const message = `${method} ${JSON.stringify(answer)}`
-      assert.deepEqual(await outcomesOf(t, node({ ...USED, [method]: answer })), BOTH_UNKNOWN, message)
+      assert.deepEqual(await runForOutcomes(t, node({ ...USED, [method]: answer })), BOTH_UNKNOWN, message)
     }
   for (const method of ['eth_getTransactionCount', 'eth_getBalance'])
-    assert.deepEqual(await outcomesOf(t, node({ ...USED, [method]: '0x' })), BOTH_UNKNOWN, method)
+    assert.deepEqual(await runForOutcomes(t, node({ ...USED, [method]: '0x' })), BOTH_UNKNOWN, method)
   assert.deepEqual(
-    await outcomesOf(t, node({ ...USED, eth_getBalance: `0x${'f'.repeat(65)}` })),
+    await runForOutcomes(t, node({ ...USED, eth_getBalance: `0x${'f'.repeat(65)}` })),
     BOTH_UNKNOWN,
   )
-  assert.deepEqual(await outcomesOf(t, () => {}, 100), BOTH_UNKNOWN)
+  assert.deepEqual(await runForOutcomes(t, () => {}, 100), BOTH_UNKNOWN)
   const [found] = await runWith(t, (_request, response) => void response.writeHead(503).end('{}'))
   assert.ok(found?.retry)
 })

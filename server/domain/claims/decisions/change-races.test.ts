@@ -54,8 +54,8 @@ test('race: a decision during an edit applies to the revision seen, or is refuse
 
     // Unsynchronized, or forced to meet at the lock in either order.
     const calls = round % 4 < 2 ? [edit, decide] : [decide, edit]
-    const meet = round % 5 < 3
-    const running = meet ? await meetAtClaim<unknown>(here, id, calls) : calls.map((call) => call())
+    const isForced = round % 5 < 3
+    const running = isForced ? await meetAtClaim<unknown>(here, id, calls) : calls.map((call) => call())
     const results = await Promise.allSettled(running)
     const [edited, decided] = (calls[0] === edit ? results : results.toReversed()).map(outcomeOf)
     const after = await readRow(there, adm, id)
@@ -66,7 +66,7 @@ test('race: a decision during an edit applies to the revision seen, or is refuse
         : { edited: 'done', decided: 'claim_changed', isEdited: true, isDecided: false },
       `round ${round}`,
     )
-    if (meet) assert.equal(decided === 'done', calls[0] === decide, `round ${round}: the first call wins`)
+    if (isForced) assert.equal(decided === 'done', calls[0] === decide, `round ${round}: the first call wins`)
 
     if (decided === 'done') continue
     await assert.rejects(otherReviewer.approve(id), { code: 'claim_changed' }, 'has not seen the edit')

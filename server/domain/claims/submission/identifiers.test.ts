@@ -47,8 +47,8 @@ async function setUp(t: TestContext) {
   }
   const reviewer = reviewerOn(deps, adm)
   const reject = () => reviewer.reject(id, '', 'post_missing', '2')
-  const parts = { reviewer, edit, reject, submitAsBen, assertReserved, endAppealPeriod }
-  return { deps, otherNode, db, ann, ben, id, former, current, ...parts }
+  const actions = { reviewer, edit, reject, submitAsBen, assertReserved, endAppealPeriod }
+  return { deps, otherNode, db, ann, ben, id, former, current, ...actions }
 }
 
 test('reserves the identifiers of earlier revisions for the participant while the claim is undecided', async (t) => {
