@@ -175,14 +175,13 @@ async function exportPack(deps: CommandDeps, folder: string): Promise<void> {
   console.log(
     `Wrote the pack for ${countOf(live.recipients, 'wallet')} to ${folder}. Start with its README.md.`,
   )
-  for (const line of await describeDrift(deps.db, deps.campaign.id, live)) console.log(line)
+  for (const line of await describeDrift(deps.db, live)) console.log(line)
 }
 
 async function exportSite(deps: CommandDeps, folder: string): Promise<void> {
   const live = await requireFreeze(deps)
-  const { db, campaign } = deps
-  const summary = summaryOf(live, await countDrift(db, campaign.id, live))
-  const page = await readAllocationSite(campaign.name, summary)
+  const summary = summaryOf(live, await countDrift(deps.db, live))
+  const page = await readAllocationSite(deps.campaign.name, summary)
   await exportSiteTo(deps, { folder, page }, { ...OPERATOR, onProgress, signal: deps.signal })
   endProgress()
   console.log(

@@ -46,7 +46,6 @@ export const PAYOUT_PLANS: PlanCases = {
   'recording payments': [
     async ({ db, campaign }) =>
       recordPayments(db, {
-        campaignId: campaign.id,
         live: await requireFreeze({ db, campaign }),
         payer: walletOf(1),
         transfers: [17, 18].map(newTransfer),

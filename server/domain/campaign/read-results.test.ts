@@ -20,7 +20,7 @@ test('a campaign is not paid while a wallet waits for its PF, although PF arrive
     logIndex += 1
     const to = wallet.toLowerCase()
     const transfers = [{ transaction, logIndex, block: 1, asset: 'pf' as const, to, amount }]
-    return recordPayments(db, { campaignId: deps.campaign.id, live, payer, transfers })
+    return recordPayments(db, { live, payer, transfers })
   }
   const { airdrop } = deps.campaign
   const closed = { ...deps.campaign, airdrop: { ...airdrop, closesAt: '2026-01-02T00:00:00Z' } }

@@ -98,13 +98,13 @@ test('a ban made or lifted after the freeze is drift; a ban that is older than t
   await banOf(lifted)
   const live = await frozen(deps)
   const { id } = deps.campaign
-  assert.deepEqual(await countDrift(deps.db, id, live), NO_DRIFT)
+  assert.deepEqual(await countDrift(deps.db, live), NO_DRIFT)
 
   await banOf(banned)
   await banOf(revoked, true)
   await liftBan(deps, { userId: lifted.id, by })
-  assert.deepEqual(await countDrift(deps.db, id, live), { ...NO_DRIFT, banned: 2, unbanned: 1 })
-  const named = await readDrift(deps.db, id, live)
+  assert.deepEqual(await countDrift(deps.db, live), { ...NO_DRIFT, banned: 2, unbanned: 1 })
+  const named = await readDrift(deps.db, live)
   const drifts = new Map(named.map(({ wallet, drift }) => [wallet?.toLowerCase(), drift]))
   assert.deepEqual(
     drifts,
@@ -115,7 +115,7 @@ test('a ban made or lifted after the freeze is drift; a ban that is older than t
     ]),
   )
   await liftBan(deps, { userId: banned.id, by })
-  assert.deepEqual(await countDrift(deps.db, id, live), { ...NO_DRIFT, banned: 1, unbanned: 1 })
+  assert.deepEqual(await countDrift(deps.db, live), { ...NO_DRIFT, banned: 1, unbanned: 1 })
 })
 
 test('an account that is deleted after the freeze is no drift, whether the freeze pays it, leaves it out for a ban, or is older than its approval', async (t) => {
@@ -125,11 +125,11 @@ test('an account that is deleted after the freeze is no drift, whether the freez
   await ban(deps, { userId: banned.id, reason: 'A test.', revokesApproval: false, by })
   const live = await frozen(deps)
   const later = await approved()
-  const drift = () => countDrift(deps.db, deps.campaign.id, live)
+  const drift = () => countDrift(deps.db, live)
   assert.deepEqual(await drift(), { ...NO_DRIFT, added: 1 })
   for (const { id } of [paid, banned, later]) await deleteAccount(deps, { userId: id, by: adm.id })
   assert.deepEqual(await drift(), NO_DRIFT)
-  assert.deepEqual(await readDrift(deps.db, deps.campaign.id, live), [])
+  assert.deepEqual(await readDrift(deps.db, live), [])
 })
 
 test('an approval that was undone and replaced by that of a corrected claim is drift only if the corrected claim has another wallet', async (t) => {
@@ -145,9 +145,9 @@ test('an approval that was undone and replaced by that of a corrected claim is d
   await replace(moved, {})
   await replace(corrected, { wallet: corrected.wallet })
   const { id } = deps.campaign
-  assert.deepEqual(await countDrift(deps.db, id, live), { ...NO_DRIFT, undone: 1 })
-  const [entry, ...others] = await readDrift(deps.db, id, live)
+  assert.deepEqual(await countDrift(deps.db, live), { ...NO_DRIFT, undone: 1 })
+  const [entry, ...others] = await readDrift(deps.db, live)
   assert.deepEqual([entry?.wallet, entry?.drift, others], [moved.wallet, 'undone', []])
   await deleteAccount(deps, { userId: corrected.id, by: null })
-  assert.deepEqual(await countDrift(deps.db, id, live), { ...NO_DRIFT, undone: 1 })
+  assert.deepEqual(await countDrift(deps.db, live), { ...NO_DRIFT, undone: 1 })
 })

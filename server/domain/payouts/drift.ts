@@ -16,26 +16,22 @@ type Points = DriftEntry['now']
 type DriftRow = { drift: Drift; username: string; wallet: string | null; frozen: Points; now: Points }
 
 /** Lines for the operator about participants who have drifted; none if nobody has. */
-export async function describeDrift(db: Database, campaignId: string, live: LiveFreeze): Promise<string[]> {
-  const counts = await countDrift(db, campaignId, live)
+export async function describeDrift(db: Database, live: LiveFreeze): Promise<string[]> {
+  const counts = await countDrift(db, live)
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   if (total === 0) return []
-  const entries = await readDrift(db, campaignId, live)
+  const entries = await readDrift(db, live)
   return [
-    `The ledger has changed since the freeze, which stays as it is. Look at these before you pay:`,
+    'The ledger has changed since the freeze, which stays as it is. Look at these before you pay:',
     ...entries.map((entry) => `  ${driftLine(entry)}`),
     ...(total > entries.length ? [`… and ${total - entries.length} more: see the dashboard.`] : []),
   ]
 }
 
 /** How many participants have drifted since the freeze, by kind of drift. */
-export async function countDrift(
-  db: Database,
-  campaignId: string,
-  live: LiveFreeze,
-): Promise<Record<Drift, number>> {
+export async function countDrift(db: Database, live: LiveFreeze): Promise<Record<Drift, number>> {
   const { rows } = await sql<{ drift: Drift; count: number }>`
-    select drift, count(*) as count from (${driftedSince(campaignId, live)}) d
+    select drift, count(*) as count from (${driftedSince(live)}) d
     group by drift order by drift`.execute(db)
   const counts = { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 0 }
   for (const { drift, count } of rows) counts[drift] = count
@@ -46,11 +42,11 @@ export async function countDrift(
  * The first hundred drifted participants by name. A subquery reads each name by `users_pkey`: a join would read all
  * users.
  */
-export async function readDrift(db: Database, campaignId: string, live: LiveFreeze): Promise<DriftEntry[]> {
+export async function readDrift(db: Database, live: LiveFreeze): Promise<DriftEntry[]> {
   const { rows } = await sql<DriftRow>`
     select (select username from users u where u.id = d.user_id) as username, d.drift,
       coalesce(d.frozen_wallet, (select wallet from claims c where c.id = d.claim_id)) as wallet, d.frozen, d.now
-    from (${driftedSince(campaignId, live)}) d
+    from (${driftedSince(live)}) d
     order by username limit 100`.execute(db)
   return rows
 }
@@ -61,7 +57,7 @@ export async function readDrift(db: Database, campaignId: string, live: LiveFree
  * by `payout_left_out_pkey`. Each one's share is read by `payout_shares_pkey`, their standing by `standings_pkey`, and
  * their claim by `claims_by_user`.
  */
-const driftedSince = (campaignId: string, { id, frozenAt }: LiveFreeze) => sql`
+const driftedSince = ({ id, frozenAt, terms }: LiveFreeze) => sql`
   select candidate.user_id, claim.claim_id, recipient.wallet as frozen_wallet,
     case when share.position is not null and account.is_banned then 'banned'
       when share.position is not null and (claim.claim_id is null or claim.has_new_wallet) then 'undone'
@@ -70,7 +66,7 @@ const driftedSince = (campaignId: string, { id, frozenAt }: LiveFreeze) => sql`
     ${points(sql`share`)} as frozen, ${points(sql`standing`)} as now
   from (select user_id, bool_or(was_banned) as was_banned from (
       select distinct user_id, false as was_banned from ledger
-      where id > ${newId(frozenAt.getTime() - COMMIT_MARGIN_MS)} and campaign_id = ${campaignId}
+      where id > ${newId(frozenAt.getTime() - COMMIT_MARGIN_MS)} and campaign_id = ${terms.campaign.id}
       union all select id, false from users where banned_at is not null and deleted_at is null
       union all select user_id, true from payout_left_out where freeze_id = ${id} and reason = 'account_banned') listed
     group by user_id) candidate
@@ -82,13 +78,13 @@ const driftedSince = (campaignId: string, { id, frozenAt }: LiveFreeze) => sql`
     where s.freeze_id = ${id} and s.user_id = candidate.user_id) share on true
   left join payout_rows recipient on recipient.freeze_id = ${id} and recipient.position = share.position
   left join lateral (select pf, pls, referral from standings
-    where campaign_id = ${campaignId} and user_id = candidate.user_id) standing on true
+    where campaign_id = ${terms.campaign.id} and user_id = candidate.user_id) standing on true
   left join lateral (
     -- A deleted account's claims no longer have their wallets.
     select c.id as claim_id, not account.is_deleted and lower(c.wallet) <>
       (select lower(frozen.wallet) from claims frozen where frozen.id = share.claim_id) as has_new_wallet
     from claims c
-    where c.user_id = candidate.user_id and c.campaign_id = ${campaignId} and c.status = 'approved') claim on true
+    where c.user_id = candidate.user_id and c.campaign_id = ${terms.campaign.id} and c.status = 'approved') claim on true
   -- Someone who can no longer be paid has drifted if the freeze pays them; anyone else, if the freeze left them
   -- out for a ban, if they had no approved claim then, or if their wallet or points have changed. A deleted
   -- account keeps its approved claim, but has not drifted unless the freeze pays it.

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { record } from '#server/domain/journal/record.ts'
-import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
-import { refuse, Refusal } from '#server/platform/refusal.ts'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { countDrift, readDrift } from './drift.ts'
-import { type LiveFreeze, readLiveFreeze, requireFreeze } from './live-freeze.ts'
+import { type LiveFreeze, refuseIfThawed, requireFreeze } from './live-freeze.ts'
 import { exportPack, exportSite, streamPack } from './pack/build-pack.ts'
 import type { PackFacts, PackOptions, PackProgress, PayoutRow, PayoutRows } from './pack/types.ts'
 import { type Report, runAlone, type RunOptions } from './runs.ts'
@@ -41,8 +41,8 @@ async function exportWith(
 ): Promise<LiveFreeze> {
   const live = await requireFreeze(deps)
   await runAlone(deps, { task: 'export', ...run }, async (report) => {
-    const facts = await openExport(deps, live, run)
-    const onWritten = () => refuseIfThawed(deps.db, deps.campaign.id, live)
+    const facts = await openExport(deps.db, live, run)
+    const onWritten = () => refuseIfThawed(deps.db, live)
     await write(readRows(deps.db, live.id), facts, { signal, onWritten, onProgress: asReport(report, live) })
   })
   return live
@@ -68,17 +68,17 @@ export async function download(deps: Deps, { signal, ...run }: RunOptions): Prom
     // Ends the stream only after the run: whoever has read it to its end may start the next run.
     flush(done) {
       finished.resolve()
-      void endAfter(streaming, (error) => done(error, latest))
+      streaming.then(() => done(null, latest), done)
     },
   })
   const streaming = runAlone(deps, { task: 'export', ...run }, async (report) => {
-    const facts = await openExport(deps, live, run)
+    const facts = await openExport(deps.db, live, run)
     const onProgress = asReport(report, live)
     const pack = streamPack(readRows(deps.db, live.id), facts, { signal, onProgress })
     pipeline(pack, gate).catch(finished.reject)
     opened.resolve(gate)
     await finished.promise
-    await refuseIfThawed(deps.db, deps.campaign.id, live)
+    await refuseIfThawed(deps.db, live)
   })
   streaming.catch((error: unknown) => {
     opened.reject(error)
@@ -88,38 +88,21 @@ export async function download(deps: Deps, { signal, ...run }: RunOptions): Prom
   return opened.promise
 }
 
-async function endAfter(run: Promise<void>, done: (error?: Error) => void): Promise<void> {
-  try {
-    await run
-    done()
-  } catch (error) {
-    done(error as Error)
-  }
-}
-
 /**
  * Records the export and gathers what a pack says besides its rows.
  * @throws refusal `payout_not_frozen` if the freeze was thawed before this run began.
  */
 async function openExport(
-  { db, campaign }: ExportDeps,
+  db: Database,
   live: LiveFreeze,
   { actor, network }: Pick<RunOptions, 'actor' | 'network'>,
 ): Promise<PackFacts> {
   const after = { root: live.root.slice(2), recipients: live.recipients }
   await inTransaction(db, async (tx) => {
-    await refuseIfThawed(tx, campaign.id, live)
+    await refuseIfThawed(tx, live)
     await record(tx, { actor, action: 'payout.exported', subject: live.id, after, network })
   })
   return readFacts(db, live)
-}
-
-/**
- * Asked again at the end of a run: if its heartbeat stopped for a while, the run seemed interrupted, and the
- * freeze could be thawed.
- */
-async function refuseIfThawed(db: Database | Tx, campaignId: string, live: LiveFreeze): Promise<void> {
-  if ((await readLiveFreeze(db, campaignId))?.id !== live.id) throw refuse('payout_not_frozen')
 }
 
 /** What a pack says about a freeze in addition to its rows. */
@@ -141,8 +124,8 @@ async function readFacts(db: Database, live: LiveFreeze): Promise<PackFacts> {
     coin,
     contracts: contracts.map(({ wallet }) => wallet),
     drift: {
-      counts: await countDrift(db, campaign.id, live),
-      named: (await readDrift(db, campaign.id, live)).map(({ wallet, drift }) => ({ wallet, drift })),
+      counts: await countDrift(db, live),
+      named: (await readDrift(db, live)).map(({ wallet, drift }) => ({ wallet, drift })),
     },
   }
 }

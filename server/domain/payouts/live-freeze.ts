@@ -38,6 +38,15 @@ export async function requireFreeze({ db, campaign }: FreezeLookup): Promise<Liv
   return live
 }
 
+/**
+ * To be called again at the end of an export: if its heartbeat stopped for a while, the run seemed
+ * interrupted, and the freeze could be thawed.
+ * @throws refusal `payout_not_frozen` if the freeze has been thawed.
+ */
+export async function refuseIfThawed(db: Database | Tx, { id, terms }: LiveFreeze): Promise<void> {
+  if ((await readLiveFreeze(db, terms.campaign.id))?.id !== id) throw refuse('payout_not_frozen')
+}
+
 /** @returns undefined before the first freeze and after a thaw. */
 export async function readLiveFreeze(db: Database | Tx, campaignId: string): Promise<LiveFreeze | undefined> {
   const row = await db

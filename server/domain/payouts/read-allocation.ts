@@ -27,7 +27,7 @@ export function createSummaryReader(
       if (!live) return null
       const last = counts.get(live.id)
       if (last && now() - last.at < MAX_DRIFT_AGE_MS) return summaryOf(live, await last.drift)
-      const drift = countDrift(db, campaignId, live)
+      const drift = countDrift(db, live)
       counts.set(live.id, { drift, at: now() })
       drift.catch(() => counts.delete(live.id))
       return summaryOf(live, await drift)

@@ -39,7 +39,7 @@ export async function readPayout(
     coin: { symbol: chain.currency.symbol, decimals: chain.currency.decimals },
     rates: payout ?? null,
     plan: live ? null : await readPlan(db, campaign.id, terms),
-    frozen: live ? await readFrozen(db, campaign.id, live) : null,
+    frozen: live ? await readFrozen(db, live) : null,
     run: await readRun(db, campaign.id, locale),
     thawed: await readThawed(db, campaign.id),
   }
@@ -91,10 +91,10 @@ export async function readShared(db: Database, campaignId: string): Promise<stri
   return rows.map(({ wallet }) => wallet)
 }
 
-async function readFrozen(db: Database, campaignId: string, live: LiveFreeze): Promise<Frozen> {
+async function readFrozen(db: Database, live: LiveFreeze): Promise<Frozen> {
   const { perPoint, minimum, duplicateWallets } = live.terms
   return {
-    ...summaryOf(live, await countDrift(db, campaignId, live)),
+    ...summaryOf(live, await countDrift(db, live)),
     number: live.number,
     frozenBy: live.frozenBy,
     rates: { perPoint, minimum, duplicateWallets },

@@ -54,8 +54,8 @@ export const payoutRoutes = (deps: Deps, { background, rpc }: PayoutDeps): Route
   route(contract.payoutRows, async ({ query }) => listRows(await chooseCampaign(deps, query), query)),
   route(contract.payoutLeftOut, async ({ query }) => listLeftOut(await chooseCampaign(deps, query), query)),
   route(contract.payoutDrift, async ({ query }) => {
-    const { db, campaign } = await chooseCampaign(deps, query)
-    return { data: await readDrift(db, campaign.id, await requireFreeze({ db, campaign })) }
+    const live = await requireFreeze(await chooseCampaign(deps, query))
+    return { data: await readDrift(deps.db, live) }
   }),
   route(allocation.ownPayout, async ({ caller }) => ({ data: await readOwnPayout(deps, caller.userId) })),
 ]

@@ -63,12 +63,13 @@ const TOKEN_CLAIMS = `array['chain', 'ownership', 'supply', 'liquidity', 'tax']`
 
 /** The frozen allocation: the row of participant n is at position n - 1. */
 export const FREEZE = idOf(900_000_001)
-const TERMS = JSON.stringify({
-  campaign: { id: 'large', name: 'Large' },
-  token: { symbol: 'PF', decimals: 18 },
-  coin: { symbol: 'PLS', decimals: 18 },
-  chain: { id: 369, explorerUrl: 'https://explorer.example' },
-})
+const termsOf = (campaignId: string) =>
+  JSON.stringify({
+    campaign: { id: campaignId, name: 'Large' },
+    token: { symbol: 'PF', decimals: 18 },
+    coin: { symbol: 'PLS', decimals: 18 },
+    chain: { id: 369, explorerUrl: 'https://explorer.example' },
+  })
 export const walletOf = (number: number): string => `0x${String(number).padStart(40, '0')}`
 const wallet = (n: string) => `'0x' || lpad((${n})::text, 40, '0')`
 
@@ -141,7 +142,7 @@ const TABLES: Record<string, (campaignId: string) => string> = {
   payout_freezes: (id) => `
     (id, campaign_id, number, root, recipients, pf_recipients, pls_recipients, pf, pls, contracts, sharing, left_out,
       terms, undecided)
-    select '${FREEZE}', '${id}', 1, sha256('root'), ${ROWS / 5}, ${ROWS / 5}, ${ROWS / 5}, 1, 1, 4, 0, '[]', '${TERMS}', 0`,
+    select '${FREEZE}', '${id}', 1, sha256('root'), ${ROWS / 5}, ${ROWS / 5}, ${ROWS / 5}, 1, 1, 4, 0, '[]', '${termsOf(id)}', 0`,
   payout_payments: () => `
     (freeze_id, transaction, log_index, position, asset, amount, payer, block)
     select '${FREEZE}', sha256(int4send(n)), -1, n - 1, 'pf', 20000, ${wallet('1')}, n ${each(FEW)}`,

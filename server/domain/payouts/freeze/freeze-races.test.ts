@@ -24,7 +24,7 @@ test('an approval that commits during the freeze is not in it, not even in part'
   })
   const live = await freezing.running
   assert.deepEqual([live.recipients, live.pf, live.undecided], [1, PAID.pf, 1])
-  assert.deepEqual(await countDrift(db, deps.campaign.id, live), { ...NO_DRIFT, added: 1 })
+  assert.deepEqual(await countDrift(db, live), { ...NO_DRIFT, added: 1 })
 })
 
 test('a freeze does not start again when an account and a claim change before they are stored', async (t) => {
@@ -56,7 +56,7 @@ test('an approval that has not committed is not in the freeze', async (t) => {
   })
   assert.deepEqual([live.recipients, live.pf], [1, PAID.pf])
   await approving
-  assert.deepEqual(await countDrift(db, deps.campaign.id, live), { ...NO_DRIFT, added: 1 })
+  assert.deepEqual(await countDrift(db, live), { ...NO_DRIFT, added: 1 })
 })
 
 const RATE = 'payout.perPoint.pf'

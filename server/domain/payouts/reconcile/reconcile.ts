@@ -2,7 +2,7 @@ import { forChain, type Rpc, type RpcFailure } from '#contract/token-proofs/rpc.
 import type { Deps } from '#server/deps.ts'
 import { type Block, blockCall, resultOf, toBlock, toNumber } from '#server/domain/chain/rpc-values.ts'
 import { record } from '#server/domain/journal/record.ts'
-import { inTransaction } from '#server/platform/database/database.ts'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type LiveFreeze, requireFreeze } from '../live-freeze.ts'
 import { readAddress } from '../read-allocation.ts'
@@ -51,7 +51,7 @@ export async function reconcile(
   const run = { task: 'reconcile', actor: options.actor, onProgress } as const
   return runAlone(deps, run, async (report) => {
     const lastConfirmed = await readLastConfirmed(rpc)
-    const context = { ...deps, rpc, live, payer, lastConfirmed, report, signal: options.signal }
+    const context = { db: deps.db, rpc, live, payer, lastConfirmed, report, signal: options.signal }
     const journal = (after: Recorded) =>
       inTransaction(deps.db, (tx) =>
         record(tx, {
@@ -75,7 +75,8 @@ export async function reconcile(
   })
 }
 
-type ReconcileContext = Pick<Deps, 'db' | 'campaign'> & {
+type ReconcileContext = {
+  db: Database
   rpc: Rpc
   live: LiveFreeze
   payer: string
@@ -125,10 +126,10 @@ async function recordAll(
 
 async function recordNamed(context: ReconcileContext, transactions: readonly string[]): Promise<number> {
   if (transactions.length === 0) return 0
-  const { db, campaign, rpc, live, payer, lastConfirmed } = context
+  const { db, rpc, live, payer, lastConfirmed } = context
   const named = { payer, tokens: tokensOf(live), transactions, lastConfirmed }
   const transfers = await readNamedTransactions(rpc, named)
-  return recordPayments(db, { campaignId: campaign.id, live, payer, transfers })
+  return recordPayments(db, { live, payer, transfers })
 }
 
 /**
@@ -177,7 +178,7 @@ async function findFirstBlockAfter(rpc: Rpc, frozenAt: Date, lastConfirmed: numb
 }
 
 async function scan(context: ReconcileContext, first: number, recorded: Recorded): Promise<void> {
-  const { db, campaign, rpc, live, payer, lastConfirmed, report, signal } = context
+  const { db, rpc, live, payer, lastConfirmed, report, signal } = context
   const total = Math.max(0, lastConfirmed - first + 1)
   let size = RANGE_BLOCKS.first
   for (let from = first; from <= lastConfirmed;) {
@@ -193,8 +194,7 @@ async function scan(context: ReconcileContext, first: number, recorded: Recorded
     const { transfers, last } = read
     // This run has read everything from its first block to the last one of this range.
     const scanned = { from: first, last }
-    const batch = { campaignId: campaign.id, live, payer, transfers, scanned }
-    recorded.payments += await recordPayments(db, batch)
+    recorded.payments += await recordPayments(db, { live, payer, transfers, scanned })
     recorded.from = first
     recorded.to = to
     from = to + 1

@@ -6,14 +6,13 @@ import { mailJob } from '#server/domain/mail/send-later.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { enqueueSql } from '#server/platform/jobs.ts'
-import { refuse } from '#server/platform/refusal.ts'
-import { type LiveFreeze, readLiveFreeze } from '../live-freeze.ts'
+
+import { type LiveFreeze, refuseIfThawed } from '../live-freeze.ts'
 import { transactionLink } from '../own-payout.ts'
 import { lockPayout } from '../thaw.ts'
 import type { Transfer } from './transfers.ts'
 
 type PaymentBatch = {
-  campaignId: string
   live: LiveFreeze
   payer: string
   transfers: readonly Transfer[]
@@ -27,11 +26,11 @@ type PaymentBatch = {
  * @returns how many payments are new.
  * @throws refusal `payout_not_frozen` if the freeze was thawed meanwhile.
  */
-export function recordPayments(db: Database, { campaignId, live, ...batch }: PaymentBatch): Promise<number> {
+export function recordPayments(db: Database, batch: PaymentBatch): Promise<number> {
+  const { live, payer, transfers, scanned } = batch
   return inTransaction(db, async (tx) => {
-    await lockPayout(tx, campaignId)
-    if ((await readLiveFreeze(tx, campaignId))?.id !== live.id) throw refuse('payout_not_frozen')
-    const { payer, transfers, scanned } = batch
+    await lockPayout(tx, live.terms.campaign.id)
+    await refuseIfThawed(tx, live)
     const recorded = transfers.length > 0 ? await insertPayments(tx, live.id, payer, transfers) : []
     if (scanned) await saveScan(tx, { freezeId: live.id, payer, ...scanned })
     await mailCompleteAmounts(tx, live, recorded)
