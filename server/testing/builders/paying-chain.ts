@@ -10,11 +10,10 @@ import {
   reconcile,
   type ReconcileOptions,
 } from '#server/domain/payouts/reconcile/reconcile.ts'
-import type { QueuedMail } from '#server/domain/mail/send-later.ts'
 import { createScanRpc } from '#server/domain/payouts/reconcile/transfers.ts'
 import { type Contract, createDeployer, readArtifact } from '../chain/deployer.ts'
 import { type Anvil, startAnvil } from '../fakes/anvil.ts'
-import { frozen, payoutApi, payoutCampaign } from './payouts.ts'
+import { frozen, payoutApi, payoutCampaign, readPaidMails } from './payouts.ts'
 
 /** A chain with a token and the wrapped coin, both in the hands of the payer, and a campaign that names them. */
 export async function startWorld(t: TestContext) {
@@ -40,35 +39,32 @@ function campaignOf(token: Contract, wrapped: Contract): CampaignFile {
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-/** A campaign of its own on the chain, with a frozen allocation of `count` participants. */
-export async function frozenOn(t: TestContext, { chain, deployer, campaign }: World, count: number) {
+/**
+ * A campaign of its own on the chain, with a frozen allocation.
+ * @param names of its participants, who each have an approved claim.
+ */
+export async function frozenOn<const Name extends string>(
+  t: TestContext,
+  { chain, deployer, campaign }: World,
+  names: readonly Name[],
+) {
   const api = await payoutApi(t, campaign)
-  const people: Awaited<ReturnType<typeof api.approved>>[] = []
-  while (people.length < count) people.push(await api.approved())
+  const people = {} as Record<Name, Awaited<ReturnType<typeof api.approved>>>
+  for (const name of names) people[name] = await api.approved()
   await frozen(api.deps)
   const rpc = createScanRpc(chain.url)
   const run = (changes: Partial<ReconcileOptions> = {}, through: Rpc = rpc) =>
     reconcile(api.deps, through, { actor: null, payer: deployer.address, transactions: [], ...changes })
-  const read = async () => {
+  const readReconciled = async () => {
     const { body } = await api.call(contract.payout, { token: api.adm.token })
     return (body.data as contract.Payout).frozen?.reconciled
   }
-  const list = async (name: string, asset: Asset = 'pf') => {
-    const query = { list: name, asset }
-    const { body } = await api.call(contract.payoutRows, { token: api.adm.token, query })
+  const listWallets = async (list: string, asset: Asset = 'pf') => {
+    const { body } = await api.call(contract.payoutRows, { token: api.adm.token, query: { list, asset } })
     return (body.data as contract.PayoutEntry[]).map(({ wallet }) => wallet).toSorted()
   }
-  const mails = async () => {
-    const jobs = await api.db
-      .selectFrom('jobs')
-      .select('payload')
-      .where('kind', '=', 'mail')
-      .orderBy('id')
-      .execute()
-    const queued = jobs.map(({ payload }) => payload as unknown as QueuedMail)
-    return queued.filter(({ template }) => template === 'payout-paid')
-  }
-  return { ...api, people, rpc, run, read, list, mails }
+  const readMails = () => readPaidMails(api.db)
+  return { ...api, people, rpc, run, readReconciled, listWallets, readMails }
 }
 
 export const confirm = (chain: Anvil) => chain.mine(CONFIRMATIONS)

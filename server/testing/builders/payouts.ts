@@ -3,8 +3,10 @@ import pg from 'pg'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
+import { MAIL_JOB, type QueuedMail } from '#server/domain/mail/send-later.ts'
 import { freeze, type FreezeOptions } from '#server/domain/payouts/freeze/freeze.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import defaultCampaign from '../campaign.ts'
 import { testApi } from '../api.ts'
 import { testDatabase } from '../database.ts'
@@ -89,3 +91,15 @@ export const NO_DRIFT = { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 
 /** Freezes as the operator, on condition that no claim is undecided. */
 export const frozen = (deps: Pick<Deps, 'db' | 'campaign'>, changes: Partial<FreezeOptions> = {}) =>
   freeze(deps, { actor: null, undecided: 0, ...changes })
+
+/** The emails about payments, oldest first. */
+export async function readPaidMails(db: Database): Promise<QueuedMail[]> {
+  const jobs = await db
+    .selectFrom('jobs')
+    .select('payload')
+    .where('kind', '=', MAIL_JOB)
+    .orderBy('id')
+    .execute()
+  const mails = jobs.map(({ payload }) => payload as unknown as QueuedMail)
+  return mails.filter(({ template }) => template === 'payout-paid')
+}
