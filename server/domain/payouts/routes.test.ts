@@ -2,18 +2,27 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import * as allocation from '#contract/allocation.ts'
 import * as contract from '#contract/dashboard/payouts.ts'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { claimsOn, frozen, PAID, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
+import {
+  claimsOn,
+  frozen,
+  PAID,
+  payoutApi,
+  payoutCampaign,
+  payoutDeps,
+} from '#server/testing/builders/payouts.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { until } from '#server/testing/until.ts'
 import { errorMessages } from '#server/messages/errors.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
@@ -24,27 +33,34 @@ import { excludeRuns, runAlone } from './runs.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { thaw } from './thaw.ts'
 
-type Api = Awaited<ReturnType<typeof payoutApi>>
+type Query = Record<string, string | number>
 
-const stateOf = async (api: Api) => {
-  const { status, body } = await api.call(contract.payout, { token: api.adm.token })
-  assert.equal(status, 200, JSON.stringify(body))
-  return body.data as contract.Payout
-}
-
-/** The state after the run, which may outlive the call on a busy machine. */
-async function settled(api: Api) {
-  await until('the run has ended', async () => (await stateOf(api)).run?.state !== 'running')
-  return stateOf(api)
-}
-
-test('an administrator sees what would be paid, freezes it, and undoes the freeze with a reason', async (t) => {
+/** An administrator's calls about the payout, by default that of the current campaign. */
+async function setUp(t: TestContext) {
   const api = await payoutApi(t)
-  const { call, adm, claim, approved } = api
-  const [first, second] = [await approved(), await approved()]
+  const send = (endpoint: Endpoint, input: { query?: Query; body?: object } = {}) =>
+    api.call(endpoint, { token: api.adm.token, ...input })
+  const read = async (query: Query = {}) => {
+    const { status, body } = await send(contract.payout, { query })
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.data as contract.Payout
+  }
+  /** Reads the payout once its run has ended, which may outlive the call on a busy machine. */
+  const readAfterRun = async (query: Query = {}) => {
+    await until('the run has ended', async () => (await read(query)).run?.state !== 'running')
+    return read(query)
+  }
+  return { ...api, send, read, readAfterRun }
+}
+
+test('an administrator sees what a freeze would pay', async (t) => {
+  const { deps, claim, approved, read } = await setUp(t)
+  await approved()
+  await approved()
   await claim()
-  const { plan, frozen: freezeBefore, rates } = await stateOf(api)
-  assert.deepEqual([freezeBefore, rates], [null, api.deps.campaign.payout])
+  const { plan, frozen: live, rates } = await read()
+  assert.equal(live, null)
+  assert.deepEqual(rates, deps.campaign.payout)
   assert.deepEqual(plan, {
     approved: 2,
     undecided: 1,
@@ -53,83 +69,133 @@ test('an administrator sees what would be paid, freezes it, and undoes the freez
     contracts: 0,
     sharing: 0,
   })
-  const post = (endpoint: typeof contract.freezePayout | typeof contract.thawPayout, body: object) =>
-    call(endpoint, { token: adm.token, body })
-  await post(contract.freezePayout, {})
-  const { run } = await settled(api)
-  const message = errorMessages.messages.claims_undecided
-  assert.partialDeepStrictEqual(run, { task: 'freeze', state: 'failed', message })
+})
 
-  const begun = await post(contract.freezePayout, { undecided: 1 })
+test('an administrator freezes an allocation, or reads why that was refused', async (t) => {
+  const { adm, claim, approved, send, readAfterRun } = await setUp(t)
+  await approved()
+  await approved()
+  await claim()
+  await send(contract.freezePayout, { body: {} })
+  const refused = (await readAfterRun()).run
+  const message = errorMessages.messages.claims_undecided
+  assert.partialDeepStrictEqual(refused, { task: 'freeze', state: 'failed', message })
+
+  const begun = await send(contract.freezePayout, { body: { undecided: 1 } })
   assert.equal(begun.status, 200, JSON.stringify(begun.body))
-  const state = await settled(api)
-  assert.deepEqual([state.plan, state.run?.state], [null, 'done'])
-  assert.partialDeepStrictEqual(state.frozen, {
+  const { plan, run, frozen: live } = await readAfterRun()
+  assert.equal(plan, null)
+  assert.equal(run?.state, 'done')
+  assert.partialDeepStrictEqual(live, {
     recipients: 2,
     totals: { pf: String(2n * PAID.pf), pls: String(2n * PAID.pls) },
     frozenBy: adm.username,
     undecided: 1,
     reconciled: null,
   })
-  const pageAfter = async (query: { after?: number }) =>
-    (await call(contract.payoutRows, { token: adm.token, query: { limit: 1, ...query } })).body
-  const firstPage = await pageAfter({})
-  const lastPage = await pageAfter({ after: firstPage['next'] as number })
+})
+
+test('an administrator pages through the frozen rows', async (t) => {
+  const { deps, approved, send } = await setUp(t)
+  const wallets = [(await approved()).wallet, (await approved()).wallet]
+  await frozen(deps)
+  const readPage = async (query: Query) =>
+    (await send(contract.payoutRows, { query: { limit: 1, ...query } })).body
+  const firstPage = await readPage({})
+  const lastPage = await readPage({ after: firstPage['next'] as number })
   assert.equal(lastPage['next'], null)
   const rows = [firstPage, lastPage].flatMap(({ data }) => data as contract.PayoutEntry[])
-  assert.deepEqual(new Set(rows.map((row) => row.wallet)), new Set([first.wallet, second.wallet]))
+  assert.deepEqual(new Set(rows.map(({ wallet }) => wallet)), new Set(wallets))
   for (const { status } of rows) assert.deepEqual(status, { pf: 'missing', pls: 'unreadable' })
-
-  await assertInvalid(
-    (body: object) => post(contract.thawPayout, body),
-    [[{ reason: ' ' }, { reason: 'required' }]],
-  )
-  assert.equal((await post(contract.thawPayout, { reason: 'Rates were wrong.' })).status, 200)
-  const after = await stateOf(api)
-  assert.equal(after.frozen, null)
-  const thawed = after.thawed.map(({ reason, root }) => [reason, root])
-  assert.deepEqual(thawed, [['Rates were wrong.', state.frozen?.root]])
 })
 
-test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts; the wallet may be in upper or lower case, but a wrong checksum is refused', async (t) => {
-  const api = await payoutApi(t)
-  const { call, approved, deps } = api
-  const people = []
-  for (let count = 0; count < 5; count += 1) people.push(await approved())
-  const summary = async () =>
-    (await call(allocation.allocationSummary)).body.data as allocation.AllocationSummary | null
-  assert.equal(await summary(), null)
-  const ask = (wallet: string) => call(allocation.allocation, { params: { wallet } })
-  assert.equal((await ask(people[0]?.wallet ?? '')).status, 404)
-
+test('an administrator undoes a freeze, with a reason', async (t) => {
+  const { deps, approved, send, read } = await setUp(t)
+  await approved()
   const { root } = await frozen(deps)
-  const published = await summary()
-  assert.deepEqual([published?.root, published?.recipients, published?.chainId], [root, 5, 369])
-  assert.deepEqual(Object.keys(published?.token ?? {}), ['symbol', 'decimals', 'contract'])
-  for (const { wallet } of people) {
-    const { status, body } = await ask(wallet)
+  const undo = (body: object) => send(contract.thawPayout, { body })
+  await assertInvalid(undo, [[{ reason: ' ' }, { reason: 'required' }]])
+  assert.equal((await undo({ reason: 'Rates were wrong.' })).status, 200)
+  const { frozen: live, thawed } = await read()
+  assert.equal(live, null)
+  assert.equal(thawed.length, 1)
+  assert.partialDeepStrictEqual(thawed, [{ reason: 'Rates were wrong.', root }])
+})
+
+test('anyone reads the summary of a freeze', async (t) => {
+  const { call, approved, deps } = await setUp(t)
+  const { wallet } = await approved()
+  const readSummary = async () =>
+    (await call(allocation.allocationSummary)).body.data as allocation.AllocationSummary | null
+  assert.equal(await readSummary(), null)
+  assert.equal((await call(allocation.allocation, { params: { wallet } })).status, 404)
+  const { root } = await frozen(deps)
+  const summary = await readSummary()
+  assert.partialDeepStrictEqual(summary, { root, recipients: 1, chainId: 369 })
+  assert.deepEqual(Object.keys(summary?.token ?? {}), ['symbol', 'decimals', 'contract'])
+})
+
+test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts', async (t) => {
+  const { call, approved, deps } = await setUp(t)
+  const wallets: string[] = []
+  while (wallets.length < 5) wallets.push((await approved()).wallet)
+  const { root } = await frozen(deps)
+  const encoding = [...allocation.LEAF_ENCODING]
+  for (const wallet of wallets) {
+    const { status, body } = await call(allocation.allocation, { params: { wallet } })
     assert.equal(status, 200)
-    const found = body.data as allocation.Allocation
-    assert.deepEqual([found.wallet, found.root], [wallet, root])
-    const value = [wallet, found.amounts.pf, found.amounts.pls]
-    assert.ok(StandardMerkleTree.verify(root, [...allocation.LEAF_ENCODING], value, found.proof))
-    const tree = StandardMerkleTree.of([value], [...allocation.LEAF_ENCODING])
-    assert.equal(found.leaf, tree.leafHash(value))
+    const { amounts, leaf, proof, ...rest } = body.data as allocation.Allocation
+    assert.deepEqual(rest, { wallet, root })
+    const value = [wallet, amounts.pf, amounts.pls]
+    assert.ok(StandardMerkleTree.verify(root, encoding, value, proof))
+    assert.equal(leaf, StandardMerkleTree.of([value], encoding).leafHash(value))
   }
-  const { wallet } = people[0] ?? assert.fail()
-  for (const spelling of [wallet.toLowerCase(), `0x${wallet.slice(2).toUpperCase()}`, `0X${wallet.slice(2)}`])
-    assert.partialDeepStrictEqual((await ask(spelling)).body.data, { wallet }, spelling)
-  const flipped = [...wallet]
+})
+
+test('a wallet may be looked up in upper or lower case, but not with a wrong checksum', async (t) => {
+  const { call, approved, deps } = await setUp(t)
+  const { wallet } = await approved()
+  await frozen(deps)
+  const lookUp = (typed: string) => call(allocation.allocation, { params: { wallet: typed } })
+  for (const typed of [wallet.toLowerCase(), `0x${wallet.slice(2).toUpperCase()}`, `0X${wallet.slice(2)}`])
+    assert.partialDeepStrictEqual((await lookUp(typed)).body.data, { wallet }, typed)
+  const flipped = [...wallet.slice(2)]
     .map((letter) => (/[a-f]/.test(letter) ? letter.toUpperCase() : letter.toLowerCase()))
     .join('')
-  await assertInvalid(ask, [[`0x${flipped.slice(2)}`, { wallet: 'wallet_checksum' }]])
-  for (const wrong of ['0x12', 'vitalik.eth', '%00', '0x' + 'g'.repeat(40)])
-    assert.deepEqual(refusalOf(await ask(wrong)), [400, 'invalid_input'], wrong)
-  assert.deepEqual(refusalOf(await ask(`0x${'12'.repeat(20)}`)), [404, 'allocation_not_found'])
+  await assertInvalid(lookUp, [[`0x${flipped}`, { wallet: 'wallet_checksum' }]])
+  for (const wrong of ['0x12', 'vitalik.eth', '%00', `0x${'g'.repeat(40)}`])
+    assert.deepEqual(refusalOf(await lookUp(wrong)), [400, 'invalid_input'], wrong)
+  assert.deepEqual(refusalOf(await lookUp(`0x${'12'.repeat(20)}`)), [404, 'allocation_not_found'])
 })
 
-test('the download is the pack that the command writes, without names, emails and handles of participants; it is journaled, and HEAD is not', async (t) => {
-  const { app, call, approved, adm, deps, db, reviewer } = await payoutApi(t)
+/** Asks for the pack as a browser does. */
+const requestPack = ({ app, adm }: Awaited<ReturnType<typeof setUp>>, method: 'GET' | 'HEAD') =>
+  app.inject({
+    method,
+    url: '/api/v1/payout/pack',
+    headers: { host: 'localhost:3000', authorization: `Bearer ${adm.token}` },
+  })
+
+test('a download is journaled, and a HEAD is not', async (t) => {
+  const api = await setUp(t)
+  const { send, approved, adm, deps, db } = api
+  await approved()
+  assert.equal((await send(contract.payoutPack)).body.code, 'payout_not_frozen')
+  await frozen(deps)
+  assert.equal((await requestPack(api, 'HEAD')).statusCode, 200)
+  const readExports = async () =>
+    (await entriesOf(db, { action: 'payout.exported' })).map(({ actor }) => actor)
+  assert.deepEqual(await readExports(), [])
+  const { statusCode, headers } = await requestPack(api, 'GET')
+  assert.equal(statusCode, 200)
+  assert.equal(headers['content-type'], 'application/zip')
+  assert.equal(headers['content-disposition'], 'attachment; filename="payout.zip"')
+  assert.deepEqual(await readExports(), [adm.id])
+})
+
+test('the download is the pack that the command writes, without names, emails and handles of participants', async (t) => {
+  const api = await setUp(t)
+  const { approved, deps, db, reviewer } = api
   await approved()
   const [person] = await createUsers(db, deps.campaign.id, 1, {
     username: () => '-2-HYPERLINK-A1',
@@ -137,23 +203,9 @@ test('the download is the pack that the command writes, without names, emails an
   })
   const proof = freshProof()
   await reviewer.approve((await submitProof(deps, person.id, proof))._id)
-  const get = (method: 'GET' | 'HEAD') =>
-    app.inject({
-      method,
-      url: '/api/v1/payout/pack',
-      headers: { host: 'localhost:3000', authorization: `Bearer ${adm.token}` },
-    })
-  assert.equal((await call(contract.payoutPack, { token: adm.token })).body.code, 'payout_not_frozen')
   await frozen(deps)
-  assert.equal((await get('HEAD')).statusCode, 200)
-  const exports = () =>
-    db.selectFrom('journal').select('actor').where('action', '=', 'payout.exported').execute()
-  assert.deepEqual(await exports(), [])
-  const { statusCode, headers, rawPayload } = await get('GET')
-  assert.deepEqual([statusCode, headers['content-type']], [200, 'application/zip'])
-  assert.equal(headers['content-disposition'], 'attachment; filename="payout.zip"')
-  assert.deepEqual(await exports(), [{ actor: adm.id }])
-  const files = unzipSync(rawPayload)
+
+  const files = unzipSync((await requestPack(api, 'GET')).rawPayload)
   const target = path.join(await scratchFolder(t), 'pack')
   await exportTo(deps, target, { actor: null })
   const written = await filesBelow(target)
@@ -167,28 +219,31 @@ test('the download is the pack that the command writes, without names, emails an
 })
 
 test('a download that is cut off frees the payout for the next one', async (t) => {
-  const api = await payoutApi(t)
-  const { approved, deps } = api
+  const { approved, deps, readAfterRun } = await setUp(t)
   await approved()
   await frozen(deps)
   const stream = await download(deps, { actor: null })
   stream.destroy()
   await once(stream, 'close').catch(() => {})
   // The run ends a moment after its stream.
-  assert.equal((await settled(api)).run?.state, 'failed')
+  assert.equal((await readAfterRun()).run?.state, 'failed')
   const again = await download(deps, { actor: null })
   for await (const _piece of again);
   assert.ok(again.readableEnded)
 })
 
-test('a freeze is not undone during a run, and an export that begins during an undo writes no pack', async (t) => {
-  const api = await payoutApi(t)
-  const { approved, deps } = api
+test('a freeze is not undone during a run', async (t) => {
+  const { approved, deps } = await payoutDeps(t)
   await approved()
   await frozen(deps)
   const undo = () => thaw(deps, { actor: null, reason: 'Too early.' })
   await runAlone(deps, { task: 'export', actor: null }, () => assert.rejects(undo(), { code: 'payout_busy' }))
+})
 
+test('an export that begins while the freeze is being undone writes no pack', async (t) => {
+  const { approved, deps } = await payoutDeps(t)
+  await approved()
+  await frozen(deps)
   const target = path.join(await scratchFolder(t), 'pack')
   let refused: Promise<void> | undefined
   await inTransaction(deps.db, async (tx) => {
@@ -206,7 +261,7 @@ test('a freeze is not undone during a run, and an export that begins during an u
 })
 
 test('participants see what a freeze pays them; the only wallet of an allocation has an empty proof', async (t) => {
-  const { call, approved, deps } = await payoutApi(t, payoutCampaign())
+  const { call, approved, deps } = await payoutApi(t)
   const { token, wallet } = await approved()
   assert.equal((await call(allocation.ownPayout, { token })).body.data, null)
   const { root } = await frozen(deps)
@@ -225,29 +280,29 @@ test('participants see what a freeze pays them; the only wallet of an allocation
 })
 
 test('the payout of an archived campaign is frozen and thawed without touching that of the current one', async (t) => {
-  const api = await payoutApi(t)
-  const { call, adm, approved, db } = api
+  const { adm, approved, db, deps, send, read, readAfterRun } = await setUp(t)
   const spring = { ...payoutCampaign(), id: 'spring', name: 'The spring campaign' }
   await syncCampaign(db, spring)
-  const { wallet, username } = await claimsOn({ ...api.deps, campaign: spring }, adm).approved()
+  const { wallet, username } = await claimsOn({ ...deps, campaign: spring }, adm).approved()
   await approved()
   const query = { campaign: spring.id }
-  const stateAt = async (of: { campaign?: string }) =>
-    (await call(contract.payout, { token: adm.token, query: of })).body.data as contract.Payout
-  const asked = await call(contract.payout, { token: adm.token, query })
-  assert.deepEqual(refusalOf(asked), [404, 'campaign_not_found'])
+  assert.deepEqual(refusalOf(await send(contract.payout, { query })), [404, 'campaign_not_found'])
 
   await sql`update campaigns set archived_at = now() where id = ${spring.id}`.execute(db)
-  const { campaign, plan } = await stateAt(query)
-  assert.deepEqual([campaign, plan?.approved], [{ id: 'spring', isCurrent: false }, 1])
-  await call(contract.freezePayout, { token: adm.token, query, body: {} })
-  await until('the freeze has ended', async () => (await stateAt(query)).frozen !== null)
-  const rows = await call(contract.payoutRows, { token: adm.token, query })
-  const wallets = (rows.body.data as contract.PayoutEntry[]).map((row) => [row.wallet, row.usernames])
-  assert.deepEqual(wallets, [[wallet, [username]]])
-  assert.equal((await stateAt({})).frozen, null)
-  await call(contract.thawPayout, { token: adm.token, query, body: { reason: 'Later.' } })
-  const { frozen: live, thawed } = await stateAt(query)
-  assert.deepEqual([live, thawed.length], [null, 1])
-  assert.deepEqual((await stateAt({})).thawed, [])
+  const { campaign, plan } = await read(query)
+  assert.deepEqual(campaign, { id: 'spring', isCurrent: false })
+  assert.equal(plan?.approved, 1)
+
+  await send(contract.freezePayout, { query, body: {} })
+  assert.notEqual((await readAfterRun(query)).frozen, null)
+  assert.equal((await read()).frozen, null)
+  const { body } = await send(contract.payoutRows, { query })
+  const rows = (body.data as contract.PayoutEntry[]).map((row) => [row.wallet, row.usernames])
+  assert.deepEqual(rows, [[wallet, [username]]])
+
+  await send(contract.thawPayout, { query, body: { reason: 'Later.' } })
+  const { frozen: live, thawed } = await read(query)
+  assert.equal(live, null)
+  assert.equal(thawed.length, 1)
+  assert.deepEqual((await read()).thawed, [])
 })

@@ -14,7 +14,10 @@ import { campaignWith, inCampaign } from '#server/testing/races.ts'
 
 type Sent = { token?: string; claimId?: string; body?: unknown }
 
-/** A claim and two administrators, one of them with a claim as well. */
+/**
+ * Two administrators and calls about a claim, by default of the first one about Ann's claim. `own` is the
+ * first administrator's claim, `foreign` one of another campaign.
+ */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
@@ -26,7 +29,19 @@ async function setUp(t: TestContext) {
   const foreign = await submitProof(elsewhere, ann.id, freshProof())
   const call = (endpoint: Endpoint, { token = adm.token, claimId = id, body }: Sent = {}) =>
     api.call(endpoint, { token, params: { claimId }, body })
-  return { ...api, call, ann, adm, boss, id, own, foreign: foreign._id }
+  const lock = (token = adm.token) => call(contract.lockClaim, { token })
+  const unlock = (token = adm.token) => call(contract.unlockClaim, { token })
+  const readLock = async (token = adm.token) =>
+    ((await call(contract.reviewClaim, { token })).body.data as contract.ReviewClaim).lock
+  /** When the locks expire, in seconds since the review began. */
+  const readExpiries = async () => {
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from until - review_started_at)::float8 as seconds
+      from review_locks join claims on id = claim_id`.execute(db)
+    return rows.map(({ seconds }) => seconds)
+  }
+  const ids = { id, own, foreign: foreign._id }
+  return { ...api, ...ids, call, ann, adm, boss, lock, unlock, readLock, readExpiries }
 }
 
 const REASON = { reason: 'post_missing' }
@@ -61,44 +76,50 @@ test('every claim endpoint requires an administrator, a claim of this campaign t
   assert.deepEqual(await db.selectFrom('review_locks').selectAll().execute(), [])
 })
 
-test('a review lock keeps other administrators off for two minutes, and can be renewed or released', async (t) => {
-  const { db, adm, boss, call } = await setUp(t)
-  const lock = (token = adm.token) => call(contract.lockClaim, { token })
-  /** When the locks expire, in seconds since the review began. */
-  const expiries = async () => {
-    const { rows } = await sql<{ seconds: number }>`
-      select extract(epoch from until - review_started_at)::float8 as seconds
-      from review_locks join claims on id = claim_id`.execute(db)
-    return rows.map(({ seconds }) => seconds)
-  }
+test('a review lock keeps other administrators off for two minutes', async (t) => {
+  const { adm, boss, call, lock, readLock, readExpiries } = await setUp(t)
   const taken = await lock()
   assert.deepEqual([taken.status, taken.body.message], [200, 'This claim is locked for you for two minutes.'])
-  assert.deepEqual(await expiries(), [contract.LOCK_SECONDS])
-  const { body: seen } = await call(contract.reviewClaim, { token: boss.token })
-  assert.equal((seen.data as contract.ReviewClaim).lock?.by, adm.username)
-  const inUse = await lock(boss.token)
-  assert.deepEqual([...refusalOf(inUse), inUse.body['by']], [409, 'claim_locked', adm.username])
-  const decided = await call(contract.rejectClaim, { token: boss.token, body: REASON })
-  assert.deepEqual([...refusalOf(decided), decided.body['by']], [409, 'claim_locked', adm.username])
+  assert.deepEqual(await readExpiries(), [contract.LOCK_SECONDS])
+  assert.equal((await readLock(boss.token))?.by, adm.username)
+  const rejection = await call(contract.rejectClaim, { token: boss.token, body: REASON })
+  for (const refused of [await lock(boss.token), rejection]) {
+    assert.deepEqual(refusalOf(refused), [409, 'claim_locked'])
+    assert.equal(refused.body['by'], adm.username)
+  }
+})
+
+test('a review lock can be renewed', async (t) => {
+  const { db, lock, readExpiries } = await setUp(t)
+  await lock()
   await sql`update review_locks set until = until - interval '100 seconds'`.execute(db)
   assert.equal((await lock()).status, 200)
-  const renewed = await expiries()
-  assert.ok((renewed[0] ?? 0) >= contract.LOCK_SECONDS, `renewed until ${renewed[0]}`)
-  await call(contract.unlockClaim, { token: boss.token })
-  assert.deepEqual(await expiries(), renewed, "releasing does not affect another reviewer's lock")
+  const [seconds = 0] = await readExpiries()
+  assert.ok(seconds >= contract.LOCK_SECONDS, `the lock expires after ${seconds} seconds`)
+})
+
+test('an administrator can release their own review lock, also twice, but not another’s', async (t) => {
+  const { boss, lock, unlock, readExpiries } = await setUp(t)
+  await lock()
+  const before = await readExpiries()
+  await unlock(boss.token)
+  assert.deepEqual(await readExpiries(), before)
+  await unlock()
+  assert.equal((await lock(boss.token)).status, 200)
+  for (const { status, body } of [await unlock(boss.token), await unlock(boss.token)])
+    assert.deepEqual([status, body], [200, { message: 'This claim is unlocked.' }])
+  assert.deepEqual(await readExpiries(), [])
+  assert.equal((await lock()).status, 200)
+})
+
+test('a review lock that has expired, or was taken before the clock was set back, keeps nobody off', async (t) => {
+  const { db, boss, lock, readLock } = await setUp(t)
+  await lock()
   await sql`update review_locks set until = now()`.execute(db)
-  assert.equal((await lock(boss.token)).status, 200, 'the lease expired')
+  assert.equal((await lock(boss.token)).status, 200)
   assert.deepEqual(refusalOf(await lock()), [409, 'claim_locked'])
   await sql`update review_locks set until = until + interval '1 hour'`.execute(db)
-  const { body: late } = await call(contract.reviewClaim, { token: adm.token })
-  assert.equal((late.data as contract.ReviewClaim).lock, null, 'from before the clock was set back')
-  assert.equal((await lock()).status, 200)
-  await call(contract.unlockClaim, { token: adm.token })
-  assert.equal((await lock(boss.token)).status, 200)
-  const free = await call(contract.unlockClaim, { token: boss.token })
-  assert.deepEqual([free.status, free.body], [200, { message: 'This claim is unlocked.' }])
-  assert.equal((await call(contract.unlockClaim, { token: boss.token })).status, 200, 'a repeat')
-  assert.deepEqual(await expiries(), [])
+  assert.equal(await readLock(), null)
   assert.equal((await lock()).status, 200)
 })
 

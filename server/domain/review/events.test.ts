@@ -20,6 +20,7 @@ import { createUsers, type TestUser } from '#server/testing/builders/create-user
 import { testNode } from '#server/testing/deps.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
+import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { openStream } from '#server/testing/streams.ts'
 import { until } from '#server/testing/until.ts'
 import { addReviewEvents } from './events.ts'
@@ -46,58 +47,77 @@ async function node(t: TestContext, { readCaller: read = readCaller, ...options 
   const { port } = app.server.address() as AddressInfo
   const open = (member: TestUser, cookies: { cookie?: string } = {}) =>
     openStream(t, `http://127.0.0.1:${port}${REVIEW_EVENTS_PATH}`, { ...bearer(member), ...cookies })
-  return { app, deps, db, adm, boss, open }
+  /** Opens a stream that receives every event from now on. */
+  const openReady = async (member: TestUser) => {
+    const stream = await open(member)
+    assert.deepEqual(
+      [stream.status, stream.headers['content-type']],
+      [200, 'text/event-stream; charset=utf-8'],
+    )
+    assert.equal(await hearClaims(stream), null, 'the first event means that anything may have changed')
+    const published = newId()
+    await until('the stream receives what is published', async () => {
+      await announceClaim(db, published)
+      return (await hearClaims(stream))?.includes(published) ?? false
+    })
+    return stream
+  }
+  return { deps, db, adm, boss, open, openReady }
 }
 
 type Stream = Awaited<ReturnType<typeof openStream>>
 
-const nextNews = async ({ hear }: Stream) => ((await hear('claims')) as ClaimsChanged).claims
+/** The claims in the next event about claims. */
+const hearClaims = async ({ hear }: Stream) => ((await hear('claims')) as ClaimsChanged).claims
 
-test('publishes every changed claim, and nothing that was rolled back or changed nothing', async (t) => {
-  const { deps, db, adm, boss, open } = await node(t)
-  const stream = await open(adm)
-  assert.deepEqual([stream.status, stream.headers['content-type']], [200, 'text/event-stream; charset=utf-8'])
-  assert.equal(await nextNews(stream), null, 'the first event means that anything may have changed')
-  // Publishes until the stream receives one: from then on no event is missed.
-  const mark = newId()
-  await until('the stream has received one', async () => {
-    await announceClaim(db, mark)
-    return (await nextNews(stream))?.includes(mark) ?? false
-  })
+const hearPing = async ({ next }: Stream) => {
+  while ((await next()).comment !== 'ping');
+}
 
+test('publishes every change of a claim', async (t) => {
+  const { deps, db, adm, boss, openReady } = await node(t)
+  const stream = await openReady(adm)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
+  assert.deepEqual(await hearClaims(stream), [id], 'the claim itself')
+
   const reviewer = reviewerOn(deps, boss)
   const own = { userId: ann.id, claimId: id }
-  const actions: [what: string, act: () => Promise<unknown>][] = [
-    ['claimed', async () => {}],
-    ['edited', () => editClaim(deps, { ...own, typed: freshProof() })],
-    ['held', () => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))],
-    ['appealed', () => appeal(deps, { ...own, text: 'I type fast.' })],
-    ['locked', () => reviewer.lock(id)],
-    ['unlocked', () => reviewer.unlock(id)],
-    ['approved', () => reviewer.approve(id, '2')],
-    ['undone', () => reviewer.undo(id)],
-    ['rejected', () => reviewer.reject(id, '', 'post_missing', '2')],
+  const changes: [name: string, change: () => Promise<unknown>][] = [
+    ['an edit', () => editClaim(deps, { ...own, typed: freshProof() })],
+    ['a hold', () => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))],
+    ['an appeal', () => appeal(deps, { ...own, text: 'I type fast.' })],
+    ['a lock', () => reviewer.lock(id)],
+    ['its release', () => reviewer.unlock(id)],
+    ['an approval', () => reviewer.approve(id, '2')],
+    ['an undo', () => reviewer.undo(id)],
+    ['a rejection', () => reviewer.reject(id, '', 'post_missing', '2')],
   ]
-  for (const [what, act] of actions) {
-    await act()
-    assert.deepEqual(await nextNews(stream), [id], what)
+  for (const [name, change] of changes) {
+    await change()
+    assert.deepEqual(await hearClaims(stream), [id], name)
   }
-  const [ben] = await createUsers(db, deps.campaign.id, 1)
-  const { _id: heldId } = await submitProof(deps, ben.id, freshProof())
-  await nextNews(stream)
-  await inTransaction(db, (tx) => holdClaim(tx, { claimId: heldId, reasons: ['It was quick.'] }))
-  assert.deepEqual(await nextNews(stream), [heldId])
+})
+
+test('publishes nothing that changed nothing or was rolled back', async (t) => {
+  const { deps, db, adm, openReady } = await node(t)
+  const stream = await openReady(adm)
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
+  const { _id: id } = await submitProof(deps, ann.id, freshProof())
+  await hearClaims(stream)
+  await inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))
+  assert.deepEqual(await hearClaims(stream), [id])
+
   // A held claim counts as risky whatever its score, so this changes nothing.
-  await inTransaction(db, (tx) => setRiskScore(tx, heldId, 0))
-  const undone = inTransaction(db, async (tx) => {
+  await inTransaction(db, (tx) => setRiskScore(tx, id, 0))
+  const rolledBack = inTransaction(db, async (tx) => {
     await announceClaim(tx, newId())
     throw new Error('set by the test')
   })
-  await assert.rejects(undone, /set by the test/)
-  await announceClaim(db, mark)
-  assert.deepEqual(await nextNews(stream), [mark])
+  await assert.rejects(rolledBack, /set by the test/)
+  const next = newId()
+  await announceClaim(db, next)
+  assert.deepEqual(await hearClaims(stream), [next])
 })
 
 test('serves administrators by bearer token alone; refuses cookies, queries and other methods', async (t) => {
@@ -106,8 +126,7 @@ test('serves administrators by bearer token alone; refuses cookies, queries and 
   const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
   const ask = async (sent: Record<string, string>, query = '', method: 'GET' | 'POST' = 'GET') => {
     const headers = { host: 'localhost:3000', ...sent }
-    const { status, body } = await api.inject({ method, url: REVIEW_EVENTS_PATH + query, headers })
-    return [status, body.code]
+    return refusalOf(await api.inject({ method, url: REVIEW_EVENTS_PATH + query, headers }))
   }
   const unauthenticated = [401, 'unauthenticated']
   assert.deepEqual(await ask({}), unauthenticated)
@@ -117,6 +136,7 @@ test('serves administrators by bearer token alone; refuses cookies, queries and 
   assert.deepEqual(await ask(bearer(ann)), [403, 'forbidden'])
   assert.deepEqual(await ask(bearer(adm), '?topics=claims'), [400, 'invalid_input'])
   assert.deepEqual(await ask(bearer(adm), '', 'POST'), [404, 'not_found'])
+
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = api.app.server.address() as AddressInfo
   const stream = await openStream(t, `http://127.0.0.1:${port}${REVIEW_EVENTS_PATH}`, bearer(adm))
@@ -124,59 +144,63 @@ test('serves administrators by bearer token alone; refuses cookies, queries and 
   await Promise.all([api.app.close(), stream.ended()])
 })
 
-test('replies 204 over the cap of the node or of one administrator, until a stream closes', async (t) => {
+test('replies 204 over the cap of one administrator or of the node, until a stream closes', async (t) => {
   const { adm, boss, open } = await node(t, { maxStreams: 3, maxPerAdministrator: 2 })
-  const mine = [await open(adm), await open(adm)]
-  assert.equal((await open(adm)).status, 204, 'the limit of one administrator')
-  const theirs = await open(boss)
-  assert.deepEqual([mine[0]?.status, mine[1]?.status, theirs.status], [200, 200, 200])
-  assert.equal((await open(boss)).status, 204, 'the limit of the node')
-  mine[0]?.close()
+  const [first, second] = [await open(adm), await open(adm)]
+  assert.equal((await open(adm)).status, 204, 'one administrator may have two streams')
+  const third = await open(boss)
+  for (const { status } of [first, second, third]) assert.equal(status, 200)
+  assert.equal((await open(boss)).status, 204, 'the node may have three streams')
+  first.close()
   await until('a stream is accepted again', async () => (await open(boss)).status === 200)
   assert.equal((await open(adm)).status, 204)
 })
 
-test('ends with the session, with the admin role or at a ban, but not while the database is unreachable', async (t) => {
-  let isAway = false
-  const { db, adm, boss, open } = await node(t, {
+test('a stream does not extend its session, and stays open while the database is unreachable', async (t) => {
+  let isUnreachable = false
+  const { db, adm, open } = await node(t, {
     pingIntervalMs: 5,
     readCaller: async (...sent) => {
-      if (isAway) throw new Error('set by the test')
+      if (isUnreachable) throw new Error('set by the test')
       return readCaller(...sent)
     },
   })
-  const pinged = async ({ next }: Stream) => {
-    for (;;) if ((await next()).comment === 'ping') return
-  }
-  // An open stream does not extend its session.
-  const lastSeen = () => db.selectFrom('sessions').select('last_seen_at').orderBy('token_hash').execute()
+  const readLastSeen = () => db.selectFrom('sessions').select('last_seen_at').orderBy('token_hash').execute()
   await sql`update sessions set last_seen_at = now() - interval '10 minutes'`.execute(db)
-  const before = await lastSeen()
-  const [stays, other] = [await open(boss), await open(adm)]
-  isAway = true
-  await pinged(stays)
-  await pinged(stays)
-  isAway = false
-  await pinged(other)
-  assert.deepEqual(await lastSeen(), before)
+  const before = await readLastSeen()
+  const stream = await open(adm)
+  for (const unreachable of [true, true, false]) {
+    isUnreachable = unreachable
+    await hearPing(stream)
+  }
+  await hearPing(stream)
+  assert.deepEqual(await readLastSeen(), before)
+})
 
-  // A session bound to a browser ends like any other.
+test('a stream ends with its session, also if that is bound to a browser', async (t) => {
+  const { db, adm, open } = await node(t, { pingIntervalMs: 5 })
+  const unbound = await open(adm)
+  await hearPing(unbound)
   const binding = newToken()
   await sql`update sessions set binding_hash = ${hashToken(binding)} where user_id = ${adm.id}`.execute(db)
-  await other.ended()
-  assert.equal((await open(adm)).status, 401, 'without the cookie of its browser')
+  await unbound.ended()
+  assert.equal((await open(adm)).status, 401, 'the cookie of the browser is required')
   const bound = await open(adm, { cookie: `binding=${binding}` })
-  await pinged(bound)
-  await pinged(bound)
+  await hearPing(bound)
+  await hearPing(bound)
   await endSessions(db, adm.id)
   await bound.ended()
   assert.equal((await open(adm)).status, 401)
-  const left = [await open(boss), await open(boss)]
-  await db.updateTable('users').set({ role: 'user' }).where('id', '=', boss.id).execute()
-  await Promise.all([stays, ...left].map(({ ended }) => ended()))
-  await db.updateTable('users').set({ role: 'admin' }).where('id', '=', boss.id).execute()
-  const last = await open(boss)
-  await pinged(last)
-  await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', boss.id).execute()
-  await last.ended()
 })
+
+for (const [event, change] of [
+  ['loses the role', { role: 'user' }],
+  ['is banned', { banned_at: new Date() }],
+] as const)
+  test(`all streams of an administrator who ${event} end`, async (t) => {
+    const { db, boss, open } = await node(t, { pingIntervalMs: 5 })
+    const streams = [await open(boss), await open(boss), await open(boss)]
+    await Promise.all(streams.map(hearPing))
+    await db.updateTable('users').set(change).where('id', '=', boss.id).execute()
+    await Promise.all(streams.map(({ ended }) => ended()))
+  })

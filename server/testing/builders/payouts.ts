@@ -2,6 +2,8 @@ import type { TestContext } from 'node:test'
 import pg from 'pg'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Rpc } from '#contract/token-proofs/rpc.ts'
+import { ban } from '#server/domain/accounts/bans/ban.ts'
+import { liftBan } from '#server/domain/accounts/bans/unban.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
 import { MAIL_JOB, type QueuedMail } from '#server/domain/mail/send-later.ts'
 import { freeze, type FreezeOptions } from '#server/domain/payouts/freeze/freeze.ts'
@@ -82,7 +84,11 @@ export function claimsOn(deps: Deps, adm: TestUser) {
     await reviewer.approve(claimed.claimId)
     return claimed
   }
-  return { reviewer, claim, approved }
+  const by = { userId: adm.id }
+  const banPerson = ({ id }: Pick<TestUser, 'id'>, revokesApproval = false) =>
+    ban(deps, { userId: id, reason: 'A test.', revokesApproval, by })
+  const liftBanOf = ({ id }: Pick<TestUser, 'id'>) => liftBan(deps, { userId: id, by })
+  return { reviewer, claim, approved, banPerson, liftBanOf }
 }
 
 /** The drift of a freeze that still matches claims, points and bans. */

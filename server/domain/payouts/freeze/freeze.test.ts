@@ -6,7 +6,6 @@ import { type Database, sqlState } from '#server/platform/database/database.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { frozen, NO_DRIFT, PAID, payoutCampaign, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { assertSealed } from '#server/testing/journal.ts'
-import { ban } from '../../accounts/bans/ban.ts'
 import { deleteAccount } from '../../accounts/deletion/delete-account.ts'
 import { archive } from '../../campaign/archive.ts'
 import { pause, resume } from '../../campaign/pause.ts'
@@ -31,66 +30,72 @@ const readLeftOut = async (db: Database) => {
   return (await db.selectFrom('payout_left_out').select(columns).orderBy('number').execute()).map(inUnits)
 }
 
+/** Compares as a freeze orders its rows. */
 const byWallet = (one: { wallet: string }, other: { wallet: string }) =>
   one.wallet.toLowerCase() < other.wallet.toLowerCase() ? -1 : 1
 
 test('freezes the points of approved claims at their rates, with the root that OpenZeppelin computes', async (t) => {
-  const { deps, db, adm, claim, approved } = await payoutDeps(t)
+  const { deps, db, approved } = await payoutDeps(t)
   const inviter = await approved()
   const invited = await approved({ referredBy: inviter.id })
-  const [onlyInvites] = await createUsers(db, deps.campaign.id, 1)
-  await approved({ referredBy: onlyInvites.id })
-  await claim()
-  const live = await frozen(deps, { actor: adm.id, undecided: 1 })
-
+  const live = await frozen(deps)
   const reward = BigInt(deps.campaign.airdrop.referralReward) * 10n ** 18n
+  const { recipients, pf, pls } = live
+  assert.deepEqual({ recipients, pf, pls }, { recipients: 2, pf: 2n * PAID.pf + reward, pls: 2n * PAID.pls })
+  const paid = [
+    { wallet: inviter.wallet, pf: PAID.pf + reward, pls: PAID.pls },
+    { wallet: invited.wallet, ...PAID },
+  ].toSorted(byWallet)
   const rows = await readRows(db)
-  const wallets = rows.map(({ wallet }) => wallet)
   assert.deepEqual(
-    wallets,
-    rows.toSorted(byWallet).map(({ wallet }) => wallet),
+    rows,
+    paid.map((row, position) => ({ position, ...row })),
   )
-  const rowOf = ({ wallet }: { wallet: string }) => rows.find((row) => row.wallet === wallet)
-  assert.deepEqual([rowOf(inviter)?.pf, rowOf(inviter)?.pls], [PAID.pf + reward, PAID.pls])
-  assert.deepEqual([rowOf(invited)?.pf, rowOf(invited)?.pls], [PAID.pf, PAID.pls])
-  assert.deepEqual([live.recipients, live.pf, live.pls], [3, 3n * PAID.pf + reward, 3n * PAID.pls])
-  assert.deepEqual(await readLeftOut(db), [
-    { reason: 'no_approved_claim', wallet: null, user_id: onlyInvites.id, pf: reward, pls: 0n },
-  ])
   const tree = StandardMerkleTree.of(
-    rows.map(({ wallet, pf, pls }) => [wallet, String(pf), String(pls)]),
+    rows.map((row) => [row.wallet, String(row.pf), String(row.pls)]),
     ['address', 'uint256', 'uint256'],
   )
   assert.equal(live.root, tree.root)
-  const entries = await assertSealed(db)
-  const entry = entries.find(({ action }) => action === 'payout.frozen')
+})
+
+test('leaves out the points of participants without an approved claim', async (t) => {
+  const { deps, db, claim, approved } = await payoutDeps(t)
+  const [onlyInvites] = await createUsers(db, deps.campaign.id, 1)
+  const { wallet } = await approved({ referredBy: onlyInvites.id })
+  await claim()
+  const reward = BigInt(deps.campaign.airdrop.referralReward) * 10n ** 18n
+  await frozen(deps, { undecided: 1 })
+  assert.deepEqual(await readRows(db), [{ position: 0, wallet, ...PAID }])
+  assert.deepEqual(await readLeftOut(db), [
+    { reason: 'no_approved_claim', wallet: null, user_id: onlyInvites.id, pf: reward, pls: 0n },
+  ])
+})
+
+test('the journal has the root and the totals of a freeze', async (t) => {
+  const { deps, db, adm, claim, approved } = await payoutDeps(t)
+  await approved()
+  await claim()
+  const { root } = await frozen(deps, { actor: adm.id, undecided: 1 })
+  const entry = (await assertSealed(db)).find(({ action }) => action === 'payout.frozen')
   assert.equal(entry?.actor, adm.id)
-  assert.equal(entry?.after?.['root'], live.root.slice(2))
-  assert.deepEqual(
-    [entry?.after?.['recipients'], entry?.after?.['pf'], entry?.after?.['undecided']],
-    [3, String(live.pf), 1],
-  )
+  const totals = { recipients: 1, pf: String(PAID.pf), pls: String(PAID.pls) }
+  assert.partialDeepStrictEqual(entry.after, { root: root.slice(2), ...totals, undecided: 1 })
 })
 
 test('refuses a freeze without rates, without anything to pay, with too many undecided claims, and a second time', async (t) => {
   const { deps, db, claim, approved } = await payoutDeps(t)
-  const outcome = (options = {}, node: Pick<typeof deps, 'db' | 'campaign'> = deps) =>
-    frozen(node, options).then(
-      () => 'frozen',
-      (error: { code?: string }) => error.code,
-    )
   const { payout: _, ...withoutRates } = deps.campaign
-  assert.equal(await outcome({}, { db, campaign: withoutRates }), 'payout_not_set')
-  assert.equal(await outcome(), 'nothing_to_pay')
+  await assert.rejects(frozen({ db, campaign: withoutRates }), { code: 'payout_not_set' })
+  await assert.rejects(frozen(deps), { code: 'nothing_to_pay' })
   await approved()
   await claim()
   await claim()
-  assert.equal(await outcome({ undecided: 1 }), 'claims_undecided')
+  await assert.rejects(frozen(deps, { undecided: 1 }), { code: 'claims_undecided' })
   const worthless = payoutCampaign({ perPoint: { pf: '0', pls: '0', referral: '0' } })
-  assert.equal(await outcome({ undecided: 2 }, { db, campaign: worthless }), 'nothing_to_pay')
+  await assert.rejects(frozen({ db, campaign: worthless }, { undecided: 2 }), { code: 'nothing_to_pay' })
   assert.deepEqual(await readRows(db), [], 'a refusal leaves nothing behind')
-  assert.equal(await outcome({ undecided: 2 }), 'frozen')
-  assert.equal(await outcome({ undecided: 2 }), 'payout_frozen')
+  await frozen(deps, { undecided: 2 })
+  await assert.rejects(frozen(deps, { undecided: 2 }), { code: 'payout_frozen' })
 })
 
 test('refuses amounts that add up to more than a uint256 holds, whether they are paid or left out', async (t) => {
@@ -112,13 +117,11 @@ test('refuses amounts that add up to more than a uint256 holds, whether they are
 })
 
 test('leaves out amounts below their minimum', async (t) => {
-  const { deps, db, approved } = await payoutDeps(
-    t,
-    payoutCampaign({ minimum: { pf: '20000', pls: '10000.000000000000000001' } }),
-  )
+  const minimum = { pf: '20000', pls: '10000.000000000000000001' }
+  const { deps, db, approved } = await payoutDeps(t, payoutCampaign({ minimum }))
   const { wallet } = await approved()
   const live = await frozen(deps)
-  assert.deepEqual([live.pf, live.pls], [PAID.pf, 0n])
+  assert.partialDeepStrictEqual(live, { pf: PAID.pf, pls: 0n })
   assert.deepEqual(await readLeftOut(db), [
     { reason: 'below_minimum', wallet, user_id: null, pf: 0n, pls: PAID.pls },
   ])
@@ -144,44 +147,39 @@ test('pays nobody at the address that has become the token, and flags contracts 
     .execute()
   const renamed = { ...deps.campaign, token: { ...deps.campaign.token, contract: token.wallet } }
   const live = await frozen({ db, campaign: renamed })
-  assert.deepEqual([live.recipients, live.contracts], [1, 1])
-  const unusable = (await readLeftOut(db)).map(({ reason, wallet }) => ({ reason, wallet }))
-  assert.deepEqual(unusable, [{ reason: 'unusable_wallet', wallet: token.wallet }])
+  assert.partialDeepStrictEqual(live, { recipients: 1, contracts: 1 })
+  assert.deepEqual(await readLeftOut(db), [
+    { reason: 'unusable_wallet', wallet: token.wallet, user_id: null, ...PAID },
+  ])
 })
 
 test('merges participants who share a wallet, or refuses them', async (t) => {
   const { deps, db, approved, shareWallets } = await payoutDeps(t)
-  const { wallet } = await approved()
-  const other = await approved()
+  const [one, other] = [await approved(), await approved()]
+  const { wallet } = one
   await shareWallets()
   const strict = payoutCampaign({ duplicateWallets: 'refuse' })
   await assert.rejects(frozen({ db, campaign: strict }), { code: 'wallets_shared' })
   const live = await frozen(deps)
-  assert.deepEqual([live.recipients, live.sharing], [1, 1])
+  assert.partialDeepStrictEqual(live, { recipients: 1, sharing: 1 })
   assert.deepEqual(await readRows(db), [{ position: 0, wallet, pf: 2n * PAID.pf, pls: 2n * PAID.pls }])
-  const shares = await db
-    .selectFrom('payout_shares')
-    .select(['user_id', 'position'])
-    .orderBy('user_id')
-    .execute()
-  const positions = shares.map(({ position }) => position)
-  assert.deepEqual(positions, [0, 0])
-  assert.ok(shares.some(({ user_id }) => user_id === other.id))
+  // Ids sort in the order in which the accounts were created.
+  const shares = db.selectFrom('payout_shares').select(['user_id', 'position']).orderBy('user_id')
+  assert.deepEqual(await shares.execute(), [
+    { user_id: one.id, position: 0 },
+    { user_id: other.id, position: 0 },
+  ])
 })
 
 test('a wallet counts as shared only by participants who are paid, not by a banned one', async (t) => {
-  const { deps, db, adm, approved, shareWallets } = await payoutDeps(
-    t,
-    payoutCampaign({ duplicateWallets: 'refuse' }),
-  )
+  const campaign = payoutCampaign({ duplicateWallets: 'refuse' })
+  const { deps, db, approved, banPerson, shareWallets } = await payoutDeps(t, campaign)
   const { wallet } = await approved()
   const banned = await approved()
   await shareWallets()
-  const shared = () => readShared(db, deps.campaign.id)
-  assert.deepEqual(await shared(), [wallet.toLowerCase()])
-  const by = { userId: adm.id }
-  await ban(deps, { userId: banned.id, reason: 'A test.', revokesApproval: false, by })
-  assert.deepEqual(await shared(), [])
+  assert.deepEqual(await readShared(db, campaign.id), [wallet.toLowerCase()])
+  await banPerson(banned)
+  assert.deepEqual(await readShared(db, campaign.id), [])
   assert.equal((await frozen(deps)).sharing, 0)
 })
 
@@ -234,15 +232,12 @@ test('a thaw keeps the rows of its freeze and lets another freeze follow, with t
   await assert.rejects(thaw(deps, { actor: adm.id, reason: 'again' }), { code: 'payout_not_frozen' })
   await approved()
   const second = await frozen(deps)
-  assert.deepEqual([first.number, second.number, second.recipients], [1, 2, 2])
-  const kept = await db
-    .selectFrom('payout_rows')
-    .select('freeze_id')
-    .where('freeze_id', '=', first.id)
-    .execute()
-  assert.equal(kept.length, 1)
+  assert.equal(first.number, 1)
+  assert.partialDeepStrictEqual(second, { number: 2, recipients: 2 })
+  const keptRows = db.selectFrom('payout_rows').select('freeze_id').where('freeze_id', '=', first.id)
+  assert.equal((await keptRows.execute()).length, 1)
   const entry = (await assertSealed(db)).find(({ action }) => action === 'payout.thawed')
-  assert.deepEqual([entry?.actor, entry?.subject], [adm.id, first.id])
+  assert.partialDeepStrictEqual(entry, { actor: adm.id, subject: first.id })
   assert.deepEqual(entry?.details?.content, { reason: 'A claim was forgotten.' })
 })
 
@@ -285,22 +280,18 @@ test('rows of a freeze can be neither added nor deleted, and a freeze whose sums
 const UNUSED_ID = '00000000-0000-7000-8000-000000000001'
 
 test('leaves out banned and deleted accounts, with their approved claims, and still accounts for every point', async (t) => {
-  const { deps, db, adm, approved } = await payoutDeps(t)
+  const { deps, db, adm, approved, banPerson } = await payoutDeps(t)
   const [paid, banned, deleted] = [await approved(), await approved(), await approved()]
-  const by = { userId: adm.id }
-  await ban(deps, { userId: banned.id, reason: 'A test.', revokesApproval: false, by })
+  await banPerson(banned)
   await deleteAccount(deps, { userId: deleted.id, by: adm.id })
-  assert.deepEqual((await readPayout(deps)).plan?.approved, 1)
-  const live = await frozen(deps, { actor: adm.id, undecided: 0 })
+  assert.equal((await readPayout(deps)).plan?.approved, 1)
+  const live = await frozen(deps)
   assert.deepEqual(await readRows(db), [{ position: 0, wallet: paid.wallet, ...PAID }])
   assert.equal(live.pf, PAID.pf)
-  assert.deepEqual(
-    (await readLeftOut(db)).map(({ reason, user_id, pf, pls }) => ({ reason, user_id, pf, pls })),
-    [
-      { reason: 'account_banned', user_id: banned.id, ...PAID },
-      { reason: 'account_deleted', user_id: deleted.id, ...PAID },
-    ],
-  )
+  assert.deepEqual(await readLeftOut(db), [
+    { reason: 'account_banned', wallet: null, user_id: banned.id, ...PAID },
+    { reason: 'account_deleted', wallet: null, user_id: deleted.id, ...PAID },
+  ])
 })
 
 test('a campaign whose id begins with a digit is paused, closed, archived, frozen and thawed like any other', async (t) => {
