@@ -58,7 +58,19 @@ async function setUp(t: TestContext, { hasClusters = false } = {}) {
     assert.equal(status, 200, JSON.stringify(reply))
     return reply.data as Outcome[]
   }
-  return { ...api, adm, boss, ids: { ...ids, foreign: foreign._id, unknown: newId() }, send, decide }
+  const statusesOf = async (claimIds: readonly string[]) => {
+    const rows = await db.selectFrom('claims').select(['id', 'status']).where('id', 'in', claimIds).execute()
+    return claimIds.map((claimId) => rows.find(({ id }) => id === claimId)?.status)
+  }
+  /** The cluster whose claims these are. @returns its id. */
+  const clusterOf = async (claimIds: readonly string[]) => {
+    const { id, members } = (await readCluster(db, claimIds[0] ?? '')) ?? assert.fail()
+    const ofMembers = members.map(({ claimId }) => claimId)
+    assert.deepEqual(ofMembers, claimIds)
+    return id
+  }
+  const all = { ...ids, foreign: foreign._id, unknown: newId() }
+  return { ...api, adm, boss, ids: all, send, decide, statusesOf, clusterOf }
 }
 
 type Scene = Awaited<ReturnType<typeof setUp>>
@@ -95,8 +107,10 @@ test('approves what it can and says why not for each other claim, in the order o
   ]
   const claimIds = [...expected.map(([id]) => id), ids.waits.toUpperCase(), ids.waits]
   const outcomes = await decide({ decision: 'approve', claimIds })
-  const shown = outcomes.map(({ claimId, outcome, by }) => [claimId, outcome, by])
-  assert.deepEqual(shown, expected)
+  assert.deepEqual(
+    outcomes.map(({ claimId, outcome, by }) => [claimId, outcome, by]),
+    expected,
+  )
   for (const { outcome, message } of outcomes)
     assert.equal(message, outcome === 'done' ? null : errorMessages.messages[outcome as 'own_claim'])
   const credited = await db.selectFrom('ledger').select(['claim_id', 'kind']).execute()
@@ -126,38 +140,29 @@ test('rejects each waiting claim with one reason, keeps its slot and emails once
   await assertSlotsFit(deps)
 })
 
-test("approves or rejects a cluster's held claims together, but no other held claim", async (t) => {
-  const { ids, db, deps, decide } = await setUp(t, { hasClusters: true })
-  const [held, done] = ['claim_held', 'done']
-  const statusesOf = async (claimIds: readonly string[]) => {
-    const { rows } = await sql<{ status: string }>`
-      select status from claims where id = any (${claimIds}::uuid[])
-      order by array_position(${claimIds}::uuid[], id)`.execute(db)
-    return rows.map(({ status }) => status)
-  }
-  const clusterOf = async (claims: readonly string[]) => {
-    const { id, members } = (await readCluster(db, claims[0] ?? '')) ?? assert.fail()
-    const ofMembers = members.map(({ claimId }) => claimId)
-    assert.deepEqual(ofMembers, claims)
-    return id
-  }
-  const approving = { decision: 'approve', claimIds: [...ids.twins, ...ids.others, ids.waits] }
-  const ofUnknownCluster = await decide({ ...approving, claimIds: ids.others, clusterId: newId() })
-  assert.deepEqual(outcomesOf(ofUnknownCluster), [held, held])
-  const approved = await decide({ ...approving, clusterId: await clusterOf(ids.twins) })
-  assert.deepEqual(outcomesOf(approved), [done, done, held, held, done])
-  assert.deepEqual(await statusesOf(approving.claimIds), ['approved', 'approved', 'held', 'held', 'approved'])
+test("approves a cluster's held claims together, but no other held claim", async (t) => {
+  const { ids, deps, decide, clusterOf, statusesOf } = await setUp(t, { hasClusters: true })
+  const approve = (claimIds: readonly string[], clusterId: string) =>
+    decide({ decision: 'approve', claimIds, clusterId })
+  assert.deepEqual(outcomesOf(await approve(ids.others, newId())), ['claim_held', 'claim_held'])
+  const claimIds = [...ids.twins, ...ids.others, ids.waits]
+  const approved = await approve(claimIds, await clusterOf(ids.twins))
+  assert.deepEqual(outcomesOf(approved), ['done', 'done', 'claim_held', 'claim_held', 'done'])
+  assert.deepEqual(await statusesOf(claimIds), ['approved', 'approved', 'held', 'held', 'approved'])
+  await assertLedgerInvariants(deps)
+  await assertSlotsFit(deps)
+})
 
-  const { claimId: next } = await claimant(deps)
-  const rejecting = { decision: 'reject', claimIds: [...ids.others, next], reason: 'same_person' }
-  for (const cluster of [{ clusterId: newId() }, {}])
-    assert.deepEqual(outcomesOf(await decide({ ...rejecting, claimIds: ids.others, ...cluster })), [
-      held,
-      held,
-    ])
-  const rejected = await decide({ ...rejecting, clusterId: await clusterOf(ids.others) })
-  assert.deepEqual(outcomesOf(rejected), [done, done, done])
-  assert.deepEqual(await statusesOf(rejecting.claimIds), ['rejected', 'rejected', 'rejected'])
+test("rejects a cluster's held claims together, but no other held claim", async (t) => {
+  const { ids, deps, decide, clusterOf, statusesOf } = await setUp(t, { hasClusters: true })
+  const reject = (claimIds: readonly string[], cluster: { clusterId?: string }) =>
+    decide({ decision: 'reject', claimIds, reason: 'same_person', ...cluster })
+  for (const cluster of [{ clusterId: newId() }, { clusterId: await clusterOf(ids.twins) }, {}])
+    assert.deepEqual(outcomesOf(await reject(ids.others, cluster)), ['claim_held', 'claim_held'])
+  const claimIds = [...ids.others, ids.waits]
+  const rejected = await reject(claimIds, { clusterId: await clusterOf(ids.others) })
+  assert.deepEqual(outcomesOf(rejected), ['done', 'done', 'done'])
+  assert.deepEqual(await statusesOf(claimIds), ['rejected', 'rejected', 'rejected'])
   await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
 })

@@ -11,7 +11,7 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { assertInvalid } from '#server/testing/checks/refusals.ts'
+import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
 import { rejectCluster as rejectClaimsOfCluster } from './reject-cluster.ts'
 
 type Reply = { outcomes: { claimId: string; outcome: string }[]; freed: number; left: number }
@@ -36,60 +36,61 @@ async function setUp(t: TestContext) {
   const { data } = (await api.call(reviewClaim, { token: adm.token, params })).body
   const cluster = (data as ReviewClaim).cluster ?? assert.fail()
   const revisions = Object.fromEntries(cluster.members.map(({ claimId, revision }) => [claimId, revision]))
-  const send = (clusterId: string, body: unknown, token = adm.token) =>
+  const send = (body: unknown, { clusterId = cluster.id, token = adm.token } = {}) =>
     api.call(rejectCluster, { token, params: { clusterId }, body })
-  /** The status of each claim and the state of its slot. */
-  const statesOf = async (ids: readonly string[]) => {
+  /** For each participant, the status of their claim and the state of their slot. */
+  const statesOf = async (participants: readonly { id: string }[]) => {
     const rows = await db
       .selectFrom('claims as c')
-      .leftJoin('slots as s', (join) => join.onRef('s.user_id', '=', 'c.user_id'))
-      .select(['c.id', 'c.status', 's.state'])
-      .where('c.id', 'in', ids)
+      .leftJoin('slots as s', 's.user_id', 'c.user_id')
+      .select(['c.user_id', 'c.status', 's.state'])
       .execute()
-    const byId = new Map(rows.map(({ id, status, state }) => [id, [status, state]]))
-    return ids.map((id) => byId.get(id))
+    const states = new Map(
+      rows.map(({ user_id, status, state }) => [user_id, `${status}, ${state ?? 'no slot'}`]),
+    )
+    return participants.map(({ id }) => states.get(id))
   }
   const claims = { approved, rejected, appealed, waiting, other }
   return { ...api, ...claims, reviewer, clusterId: cluster.id, revisions, send, statesOf }
 }
 
 test("rejects a cluster's undecided claims and frees its kept slots, journals each, and touches no others", async (t) => {
-  const here = await setUp(t)
-  const { deps, db, approved, rejected, appealed, waiting, other, clusterId, revisions, send } = here
-  const { status, body } = await send(clusterId, { reason: 'same_person', text: 'Six of one.', revisions })
+  const cluster = await setUp(t)
+  const { deps, db, approved, rejected, appealed, waiting, other, revisions, send, statesOf } = cluster
+  const { status, body } = await send({ reason: 'same_person', text: 'Six of one.', revisions })
   assert.equal(status, 200, JSON.stringify(body))
   const { outcomes, freed, left } = body.data as Reply
-  const expected = waiting.map(({ claimId }) => [claimId, 'done'])
-  const shown = outcomes.map(({ claimId, outcome }) => [claimId, outcome])
-  assert.deepEqual(shown, expected)
-  assert.deepEqual([freed, left], [4, 0])
-  const ids = [approved, rejected, appealed, ...waiting, other].map(({ claimId }) => claimId)
-  const gone = ['rejected', null]
-  assert.deepEqual(await here.statesOf(ids), [
-    ['approved', 'claimed'],
-    gone,
-    ['rejected', 'kept'],
-    gone,
-    gone,
-    gone,
-    ['submitted', 'claimed'],
+  assert.deepEqual(
+    outcomes.map(({ claimId, outcome }) => ({ claimId, outcome })),
+    waiting.map(({ claimId }) => ({ claimId, outcome: 'done' })),
+  )
+  assert.deepEqual({ freed, left }, { freed: 4, left: 0 })
+
+  const rejectedWithoutSlot = 'rejected, no slot'
+  assert.deepEqual(await statesOf([approved, rejected, appealed, ...waiting, other]), [
+    'approved, claimed',
+    rejectedWithoutSlot,
+    'rejected, kept',
+    ...waiting.map(() => rejectedWithoutSlot),
+    'submitted, claimed',
   ])
   const subjectsOf = async (action: string) =>
-    (await entriesOf(db, { action })).map(({ subject }) => String(subject))
-  assert.deepEqual(await subjectsOf('claim.slot_withdrawn'), [rejected.claimId])
+    new Set((await entriesOf(db, { action })).map(({ subject }) => subject))
+  assert.deepEqual(await subjectsOf('claim.slot_withdrawn'), new Set([rejected.claimId]))
   const everRejected = [rejected, appealed, ...waiting].map(({ claimId }) => claimId)
-  assert.deepEqual((await subjectsOf('claim.rejected')).toSorted(), everRejected.toSorted())
+  assert.deepEqual(await subjectsOf('claim.rejected'), new Set(everRejected))
   await assertSlotsFit(deps)
-  const again = await send(clusterId, { reason: 'same_person' })
+
+  const again = await send({ reason: 'same_person' })
   assert.deepEqual(again.body.data, { outcomes: [], freed: 0, left: 0 })
 })
 
-test('refuses an invalid request; leaves claims that changed since they were seen or that another reviewer has locked, and rejects the others', async (t) => {
-  const { deps, db, reviewer, waiting, clusterId, revisions, send } = await setUp(t)
-  const unknown = await send(newId(), { reason: 'automated' })
-  assert.deepEqual([unknown.status, unknown.body.code], [404, 'cluster_not_found'])
+test('refuses an unknown cluster, an invalid request, and anyone but an administrator', async (t) => {
+  const { deps, db, send } = await setUp(t)
+  const unknown = await send({ reason: 'automated' }, { clusterId: newId() })
+  assert.deepEqual(refusalOf(unknown), [404, 'cluster_not_found'])
   await assertInvalid(
-    (body: unknown) => send(clusterId, body),
+    (body: unknown) => send(body),
     [
       [{}, { reason: 'not_offered' }],
       [{ reason: 'post_missing' }, { reason: 'not_offered' }],
@@ -97,22 +98,22 @@ test('refuses an invalid request; leaves claims that changed since they were see
     ],
   )
   const [ann] = await createUsers(db, deps.campaign.id, 1)
-  assert.equal((await send(clusterId, { reason: 'automated' }, '')).status, 401)
-  assert.equal((await send(clusterId, { reason: 'automated' }, ann.token)).status, 403)
+  assert.equal((await send({ reason: 'automated' }, { token: '' })).status, 401)
+  assert.equal((await send({ reason: 'automated' }, { token: ann.token })).status, 403)
+})
 
+test('leaves claims that changed since they were seen or that another reviewer has locked, and rejects the others', async (t) => {
+  const { deps, reviewer, waiting, revisions, send } = await setUp(t)
   const [edited, locked] = waiting
   assert.ok(edited && locked)
   await editClaim(deps, { userId: edited.id, claimId: edited.claimId, typed: freshProof() })
   await reviewer.lock(locked.claimId)
-  for (const [seen, outcomeOfLast] of [
-    [revisions, ['done']],
-    [{}, []],
-  ] as const) {
-    const { body } = await send(clusterId, { reason: 'automated', revisions: seen })
-    const { outcomes, left } = body.data as Reply
-    const shown = outcomes.map(({ outcome }) => outcome)
-    assert.deepEqual([shown, left], [['claim_changed', 'claim_locked', ...outcomeOfLast], 2])
+  const reject = async (seen: object) => {
+    const { outcomes, left } = (await send({ reason: 'automated', revisions: seen })).body.data as Reply
+    return { outcomes: outcomes.map(({ outcome }) => outcome), left }
   }
+  assert.deepEqual(await reject(revisions), { outcomes: ['claim_changed', 'claim_locked', 'done'], left: 2 })
+  assert.deepEqual(await reject({}), { outcomes: ['claim_changed', 'claim_locked'], left: 2 })
   await assertSlotsFit(deps)
 })
 
@@ -127,5 +128,5 @@ test('leaves the slot that the administrator’s own rejected claim keeps', asyn
     locale: 'en',
   })
   assert.equal(freed, 3)
-  assert.deepEqual(await statesOf([rejected.claimId]), [['rejected', 'kept']])
+  assert.deepEqual(await statesOf([rejected]), ['rejected, kept'])
 })
