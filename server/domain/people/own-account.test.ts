@@ -8,31 +8,29 @@ import { claimsOn, frozen, payoutApi, payoutCampaign } from '#server/testing/bui
 
 test('a deletion is said to forfeit the payout of an approved claim until the claim is frozen, also in an archived campaign, but not in one without rates', async (t) => {
   const { call, adm, approved, deps, db } = await payoutApi(t)
-  const of = (campaign: typeof deps.campaign) => ({ ...deps, campaign })
-  const { payout: _rates, ...unpaid } = { ...payoutCampaign(), id: 'winter' }
   const spring = { ...payoutCampaign(), id: 'spring' }
-  for (const campaign of [spring, unpaid]) await syncCampaign(db, campaign)
-  const [early, never] = [
-    await claimsOn(of(spring), adm).approved(),
-    await claimsOn(of(unpaid), adm).approved(),
-  ]
-  const current = await approved()
+  const { payout: _rates, ...withoutRates } = { ...payoutCampaign(), id: 'winter' }
+  for (const campaign of [spring, withoutRates]) await syncCampaign(db, campaign)
+  const inSpring = { ...deps, campaign: spring }
+  const ofCurrent = await approved()
+  const ofSpring = await claimsOn(inSpring, adm).approved()
+  const ofWinter = await claimsOn({ ...deps, campaign: withoutRates }, adm).approved()
   await sql`update campaigns set archived_at = now() where id <> ${deps.campaign.id}`.execute(db)
-  const toldTo = async ({ token }: typeof current) => {
+  const readWarning = async ({ token }: typeof ofCurrent) => {
     const { hasApprovedClaim, frozenWallet } = (await call(ownAccount, { token })).body.data as OwnAccount
     return { hasApprovedClaim, frozenWallet }
   }
   const forfeits = { hasApprovedClaim: true, frozenWallet: null }
-  const nothing = { hasApprovedClaim: false, frozenWallet: null }
-  assert.deepEqual(await toldTo(current), forfeits)
-  assert.deepEqual(await toldTo(early), forfeits)
-  assert.deepEqual(await toldTo(never), nothing)
+  const forfeitsNothing = { hasApprovedClaim: false, frozenWallet: null }
+  assert.deepEqual(await readWarning(ofCurrent), forfeits)
+  assert.deepEqual(await readWarning(ofSpring), forfeits)
+  assert.deepEqual(await readWarning(ofWinter), forfeitsNothing)
 
   await frozen(deps)
-  await frozen(of(spring))
-  assert.deepEqual(await toldTo(current), { hasApprovedClaim: false, frozenWallet: current.wallet })
-  assert.deepEqual(await toldTo(early), nothing)
+  await frozen(inSpring)
+  assert.deepEqual(await readWarning(ofCurrent), { ...forfeitsNothing, frozenWallet: ofCurrent.wallet })
+  assert.deepEqual(await readWarning(ofSpring), forfeitsNothing)
 
-  await thaw(of(spring), { actor: null, reason: 'The rates were wrong.' })
-  assert.deepEqual(await toldTo(early), forfeits)
+  await thaw(inSpring, { actor: null, reason: 'The rates were wrong.' })
+  assert.deepEqual(await readWarning(ofSpring), forfeits)
 })
