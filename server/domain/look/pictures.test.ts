@@ -43,31 +43,41 @@ function send(api: TestApi, token: string | undefined, file: Buffer, part = 'log
 const countPictures = async (api: TestApi) =>
   (await api.db.selectFrom('pictures').select('name').execute()).length
 
-test('stores a picture in two formats, without metadata and in the size that is shown, serves it cached forever, and journals who uploaded it', async (t) => {
-  const api = await testApi(t)
-  const { token, user } = await api.administrator()
-  const get = (url: string) => api.app.inject({ url, headers: { host: 'localhost:3000' } })
-  for (const format of ['png', 'jpeg', 'webp'] as const) {
+for (const format of ['png', 'jpeg', 'webp'] as const)
+  test(`stores a picture of the format ${format} in two formats, in the size that is shown and without metadata, and serves it cached forever`, async (t) => {
+    const api = await testApi(t)
+    const { token, user } = await api.administrator()
     const file = await picture({ format, width: 1_000, height: 500 })
     const { status, text, body } = await send(api, token, file)
     assert.equal(status, 201, text)
     const { reference, ...size } = body.data as { reference: string }
     assert.deepEqual(size, { width: 192, height: 96 })
-    const [served, png] = [await get(reference), await get(reference.replace(/webp$/, 'png'))]
-    assert.equal(served.headers['content-type'], 'image/webp')
-    assert.equal(served.headers['cache-control'], 'public, max-age=31536000, immutable')
-    assert.equal(served.headers['x-content-type-options'], 'nosniff')
-    const shown = await Promise.all([served, png].map(({ rawPayload }) => sharp(rawPayload).metadata()))
-    const formats = shown.map(({ format: type, width, height, exif }) => [type, width, height, exif])
-    assert.deepEqual(formats, [
-      ['webp', 192, 96, undefined],
-      ['png', 512, 256, undefined],
-    ])
+    const entries = (await entriesOf(api.db, { action: 'picture.stored' })).map(({ actor }) => actor)
+    assert.deepEqual(entries, [user._id])
+
+    const get = (url: string) => api.app.inject({ url, headers: { host: 'localhost:3000' } })
+    const [webp, png] = [await get(reference), await get(reference.replace(/webp$/, 'png'))]
+    assert.equal(webp.headers['content-type'], 'image/webp')
+    assert.equal(webp.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(webp.headers['x-content-type-options'], 'nosniff')
     assert.ok(!png.rawPayload.includes('photographer'))
-  }
-  const actors = (await entriesOf(api.db, { action: 'picture.stored' })).map(({ actor }) => actor)
-  assert.deepEqual(actors, [user._id, user._id, user._id])
-})
+    const readMetadata = async (content: Buffer) => {
+      const { format: type, width, height, exif } = await sharp(content).metadata()
+      return { type, width, height, exif }
+    }
+    assert.deepEqual(await readMetadata(webp.rawPayload), {
+      type: 'webp',
+      width: 192,
+      height: 96,
+      exif: undefined,
+    })
+    assert.deepEqual(await readMetadata(png.rawPayload), {
+      type: 'png',
+      width: 512,
+      height: 256,
+      exif: undefined,
+    })
+  })
 
 test('a small picture is not enlarged, and a mascot is larger than a logo', async (t) => {
   const api = await testApi(t)
@@ -108,7 +118,7 @@ test('refuses in one sentence a file that is no picture, damaged, a bomb, too sm
   assert.ok(png && jpeg && webp && gif)
   const halfOf = (file: Buffer) => file.subarray(0, file.length / 2)
   const fakePng = Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1')
-  const refused: [what: string, file: Buffer, code: string][] = [
+  const refused: [name: string, file: Buffer, code: string][] = [
     ['a text', Buffer.from('no picture at all'), 'picture_unknown_format'],
     ['nothing', Buffer.alloc(0), 'picture_unknown_format'],
     ['a GIF', gif, 'picture_unknown_format'],
@@ -121,9 +131,10 @@ test('refuses in one sentence a file that is no picture, damaged, a bomb, too sm
     ['a dot', await picture({ width: 63, height: 8 }), 'picture_too_small'],
     ['5 MB and a byte', Buffer.alloc(PICTURE_LIMITS.maxBytes + 1, 1), 'picture_too_large'],
   ]
-  for (const [what, file, code] of refused) {
+  for (const [name, file, code] of refused) {
     const { status, body } = await send(api, token, file)
-    assert.deepEqual([status, body.code], [code === 'picture_too_large' ? 413 : 400, code], what)
+    assert.equal(body.code, code, name)
+    assert.equal(status, code === 'picture_too_large' ? 413 : 400, name)
     assert.match(body.message ?? '', /^[A-Z][^\n]+\.$/)
   }
   assert.equal((await send(api, token, await picture(), 'banner')).status, 400)

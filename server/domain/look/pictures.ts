@@ -28,7 +28,7 @@ export async function storePicture(
   const encoded = await decoding
   const name = nameOf(encoded)
   await inTransaction(db, async (tx) => {
-    // Another file, or an upload for the other part, may have given the same picture.
+    // Another file, or an upload for the other part, may have been encoded into the same picture.
     if (await touch(tx).where('name', '=', name).executeTakeFirst()) return
     const { webp, png } = encoded
     const stored = await tx
@@ -50,11 +50,11 @@ function describe(name: string) {
 }
 
 async function findBySource(db: Database, source: Buffer, part: PicturePart): Promise<string | undefined> {
-  const found = await touch(db).where('source', '=', source).where('part', '=', part).executeTakeFirst()
-  return found?.name
+  const picture = await touch(db).where('source', '=', source).where('part', '=', part).executeTakeFirst()
+  return picture?.name
 }
 
-/** Query that dates the pictures it finds as stored now: none may be purged before a setting names it. */
+/** Query that dates the pictures it finds as stored now, so that none is purged before a setting names it. */
 const touch = (db: Database | Tx) =>
   db
     .updateTable('pictures')
@@ -70,13 +70,8 @@ const nameOf = (encoded: Encoded) => `${hashOf(encoded)}-${encoded.width}x${enco
 export async function isStoredPicture(db: Database | Tx, reference: string): Promise<boolean> {
   const name = readPicture(reference)?.name
   if (name === undefined) return false
-  const found = await db
-    .selectFrom('pictures')
-    .select('name')
-    .where('name', '=', name)
-    .forShare()
-    .executeTakeFirst()
-  return found !== undefined
+  const stored = db.selectFrom('pictures').select('name').where('name', '=', name).forShare()
+  return (await stored.executeTakeFirst()) !== undefined
 }
 
 const FILE = /^([0-9a-f]{64}-\d{1,4}x\d{1,4})\.(webp|png)$/
@@ -92,9 +87,9 @@ export async function readPictureFile(
 ): Promise<{ type: string; content: Buffer } | undefined> {
   const [, name, format] = FILE.exec(file) ?? []
   if (name === undefined || (format !== 'webp' && format !== 'png')) return undefined
-  const found = await db.selectFrom('pictures').select(format).where('name', '=', name).executeTakeFirst()
-  const content = (found as Partial<Record<'webp' | 'png', Buffer>> | undefined)?.[format]
-  return content && { type: `image/${format}`, content }
+  const bytes = sql.ref<Buffer>(format).as('content')
+  const picture = await db.selectFrom('pictures').select(bytes).where('name', '=', name).executeTakeFirst()
+  return picture && { type: `image/${format}`, content: picture.content }
 }
 
 /** The PNG of a stored picture, by its reference in a look; undefined if there is none. */
@@ -118,7 +113,7 @@ export async function purgePictures(db: Database): Promise<number> {
   await sql`update pictures p set last_used_at = now()
     where ${IS_NAMED} and (last_used_at is null or last_used_at < now() - interval '1 hour')`.execute(db)
   return inTransaction(db, async (tx) => {
-    // Skips pictures that are locked because a setting is about to name them. None can now name the others.
+    // Skips pictures that are locked because a setting is about to name them; no setting can now name the others.
     const { rows } = await sql<{ name: string }>`
       select name from pictures p
       where not ${IS_NAMED} and created_at < now() - interval '1 day'

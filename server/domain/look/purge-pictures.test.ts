@@ -23,38 +23,39 @@ async function setUp(t: TestContext) {
       values (${nameOf(content)}, ${Buffer.from(content)}, '', sha256(${Buffer.from(content)}), 'logo',
         now() - ${daysSinceUpload} * interval '1 day',
         now() - ${daysSinceUse ?? null}::integer * interval '1 day')`.execute(db)
-  const left = async () => {
+  const readContents = async () => {
     const rows = await db.selectFrom('pictures').select('webp').execute()
     return rows.map(({ webp }) => webp.toString()).toSorted()
   }
-  return { db, campaign, store, left }
+  return { db, campaign, store, readContents }
 }
 
 test('deletes pictures that no setting has named for a month, or for a day after the upload, and no others', async (t) => {
-  const { db, campaign, store, left } = await setUp(t)
+  const { db, campaign, store, readContents } = await setUp(t)
   for (const content of ['current', 'archived', 'chosen', 'of the file'])
     await store(content, { daysSinceUpload: 100, daysSinceUse: 99 })
   await store('just uploaded', { daysSinceUpload: 0.9 })
   await store('replaced last week', { daysSinceUpload: 100, daysSinceUse: 7 })
   await store('never used', { daysSinceUpload: 100 })
   await store('replaced long ago', { daysSinceUpload: 100, daysSinceUse: 31 })
-  const naming = (content: string) => JSON.stringify({ ...campaign, look: { logo: referenceOf(content) } })
-  await sql`update campaigns set settings = ${naming('current')}`.execute(db)
+  const settingsWith = (content: string) =>
+    JSON.stringify({ ...campaign, look: { logo: referenceOf(content) } })
+  await sql`update campaigns set settings = ${settingsWith('current')}`.execute(db)
   await sql`insert into campaigns (id, slots_total, settings, archived_at)
-    values ('spring', 1, ${naming('archived')}, now())`.execute(db)
+    values ('spring', 1, ${settingsWith('archived')}, now())`.execute(db)
   const [chosen, ofFile] = ['chosen', 'of the file'].map((content) => JSON.stringify(referenceOf(content)))
   await sql`insert into campaign_overrides (campaign_id, path, value, file_value)
     values (${campaign.id}, 'look.mascot', ${chosen}, ${ofFile})`.execute(db)
 
   assert.equal(await purgePictures(db), 2)
   const kept = ['archived', 'chosen', 'current', 'just uploaded', 'of the file', 'replaced last week']
-  assert.deepEqual(await left(), kept)
+  assert.deepEqual(await readContents(), kept)
   assert.equal(await purgePictures(db), 0)
 
   // A month counts from when a picture was replaced, not from when it was uploaded.
   await db.deleteFrom('campaign_overrides').execute()
   assert.equal(await purgePictures(db), 0)
-  assert.deepEqual(await left(), kept)
+  assert.deepEqual(await readContents(), kept)
 })
 
 test('a picture that is uploaded again, even for the other part, stays for another day', async (t) => {
@@ -73,7 +74,7 @@ test('a picture that is uploaded again, even for the other part, stays for anoth
 })
 
 test('race: a picture that is being chosen stays, and one that is being deleted cannot be chosen', async (t) => {
-  const { db, campaign, store, left } = await setUp(t)
+  const { db, campaign, store, readContents } = await setUp(t)
   await store('kept', { daysSinceUpload: 100 })
   await inTransaction(db, async (tx) => {
     assert.ok(await isStoredPicture(tx, referenceOf('kept')))
@@ -84,7 +85,7 @@ test('race: a picture that is being chosen stays, and one that is being deleted 
       .execute()
   })
   assert.equal(await purgePictures(db), 0)
-  assert.deepEqual(await left(), ['kept'])
+  assert.deepEqual(await readContents(), ['kept'])
 
   await store('gone', { daysSinceUpload: 100 })
   let choosing: Promise<boolean> | undefined

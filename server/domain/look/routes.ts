@@ -18,11 +18,11 @@ const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 /** Serves stored pictures, to other origins too: emails and link previews show them. */
 export function addPictures(app: FastifyInstance, { publicReads }: Pick<Deps, 'publicReads'>): void {
   app.get<{ Params: { file: string } }>('/brand/:file', async ({ params }, reply) => {
-    const found = await publicReads.read((db) => readPictureFile(db, params.file))
-    if (!found) return reply.callNotFound()
+    const picture = await publicReads.read((db) => readPictureFile(db, params.file))
+    if (!picture) return reply.callNotFound()
     return reply
       .headers({ ...CROSS_ORIGIN, 'cache-control': CACHE_FOREVER })
-      .type(found.type)
-      .send(found.content)
+      .type(picture.type)
+      .send(picture.content)
   })
 }

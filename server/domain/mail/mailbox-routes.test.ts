@@ -70,7 +70,7 @@ test('is served only to this machine, and not through a proxy', async (t) => {
   await receive('owner@mail.example')
   const [mail] = await list()
   const proxies = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']
-  const strangers: [remoteAddress: string, headers: Record<string, string>][] = [
+  const refused: [remoteAddress: string, headers: Record<string, string>][] = [
     ['203.0.113.7', {}],
     ['::ffff:203.0.113.7', {}],
     ...proxies.map((name): [string, Record<string, string>] => ['127.0.0.1', { [name]: '127.0.0.1' }]),
@@ -78,7 +78,7 @@ test('is served only to this machine, and not through a proxy', async (t) => {
   const paths = ['', '.json?to=owner%40mail.example', `/${mail?.id}`, '.css'].map(
     (end) => `/dev/mailbox${end}`,
   )
-  for (const [remoteAddress, proxyHeaders] of strangers) {
+  for (const [remoteAddress, proxyHeaders] of refused) {
     for (const url of paths) {
       const headers = { host: '127.0.0.1:3000', ...proxyHeaders }
       const outcome = outcomeOf(await app.inject({ remoteAddress, url, headers }))

@@ -48,17 +48,13 @@ export function examineSender(resolver: TxtResolver, sender: SenderDomain): Prom
 type Found = Omit<DnsFinding, 'record'>
 type Publish = DnsFinding['publish']
 
-const inconclusive = (reason: string): Found => ({
-  outcome: 'could_not_tell',
-  reason,
-  found: null,
-  publish: null,
-})
+const NOTHING = { found: null, publish: null }
+const inconclusive = (reason: string): Found => ({ ...NOTHING, outcome: 'could_not_tell', reason })
 const fine = (found: string, reason: string | null = null): Found => ({
+  ...NOTHING,
   outcome: 'fine',
   reason,
   found,
-  publish: null,
 })
 const wrong = (reason: string, found: string | null, publish: Publish = null): Found => ({
   outcome: 'wrong',
@@ -130,7 +126,7 @@ function bitsOf(key: string): number | undefined {
   }
 }
 
-/** The policy of the domain, or of one above it, whose `sp` is for the domains below. */
+/** The policy of the domain, or else of the closest one above it, whose tag `sp` is for the domains below. */
 async function examineDmarc(resolver: TxtResolver, { domain }: SenderDomain): Promise<Found> {
   const labels = domain.split('.')
   for (let first = 0; first < labels.length - 1; first += 1) {

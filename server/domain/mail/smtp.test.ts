@@ -42,7 +42,7 @@ test('sends nothing to a server that lacks required TLS', async (t) => {
 })
 
 test('an answer has no control characters: PostgreSQL cannot store NUL', async (t) => {
-  // `smtpStub` sends none.
+  // A server of its own, because `smtpStub` sends no control characters.
   const server = createServer((client) => {
     client.on('error', () => {})
     client.write('220 ready\r\n')

@@ -50,13 +50,9 @@ export function smtpTransport(
       } catch (error) {
         if (timeout.aborted) return deferred(`The mail server took longer than ${timeoutMs / 1000} s.`)
         if (combined.aborted) return deferred('Sending was interrupted.')
-        return isPermanent(error)
-          ? {
-              outcome: 'refused',
-              answer: answerOrError(error),
-              hasNoMailbox: saysNoMailbox(error as SmtpRefusal),
-            }
-          : deferred(answerOrError(error))
+        const answer = answerOrError(error)
+        if (!isPermanent(error)) return deferred(answer)
+        return { outcome: 'refused', answer, hasNoMailbox: saysNoMailbox(error as SmtpRefusal) }
       }
     },
     answers: async () => 'hasTls' in (await verifyMailServer(url)),

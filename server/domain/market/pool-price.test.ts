@@ -134,9 +134,9 @@ describe('the price of a token’s pools', () => {
         answered_at = answered_at - make_interval(secs => ${seconds})`.execute(db)
     }
     const read = async () => {
-      const [first, second] = await Promise.all(reads.map((readPrice) => readPrice()))
-      assert.deepEqual(second, first)
-      return first?.map(({ priceUsd, source = 'service' }) => `${priceUsd} ${source}`) ?? null
+      const [pairs, pairsOfOtherNode] = await Promise.all(reads.map((readPrice) => readPrice()))
+      assert.deepEqual(pairsOfOtherNode, pairs)
+      return pairs?.map(({ priceUsd, source = 'service' }) => `${priceUsd} ${source}`) ?? null
     }
     return { read, asked, service, age }
   }
@@ -151,7 +151,7 @@ describe('the price of a token’s pools', () => {
     await age(60)
     assert.deepEqual(await read(), ['0.5 service', '0.4 service'])
     assert.deepEqual(asked, { service: 2, pools: 1 })
-    // Silent again: its last answer is served for five minutes, then the pool's.
+    // The service is silent again: its last answer is served for five minutes, then the pool's.
     service.reply = { unclear: 'answered 503' }
     await age(240)
     assert.deepEqual(await read(), ['0.5 service', '0.4 service'])
@@ -160,6 +160,6 @@ describe('the price of a token’s pools', () => {
     assert.deepEqual(asked, { service: 4, pools: 2 })
     service.reply = { pairs: [] }
     await age(60)
-    assert.deepEqual(await read(), ['0.000001 pool'], 'the service knows no pair')
+    assert.deepEqual(await read(), ['0.000001 pool'], 'the pool replaces a service that knows no pair')
   })
 })

@@ -31,9 +31,8 @@ export function createPoolPriceClient(
 ): FetchPoolPrice | undefined {
   const markets = marketsOf(chain)
   if (token.placeholder || !markets) return undefined
-  const tokens: Tokens = [token.contract, markets.wrappedCoin, markets.dollar.address].map((address) =>
-    address.toLowerCase(),
-  ) as [Hex, Hex, Hex]
+  const addresses = [token.contract, markets.wrappedCoin, markets.dollar.address] as const
+  const tokens = addresses.map((address) => address.toLowerCase()) as [Hex, Hex, Hex]
   return async () => {
     try {
       const reader = await openReader(rpc, chain.id, 0)

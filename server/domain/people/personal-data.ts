@@ -8,7 +8,6 @@ import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { verifyCurrentPassword } from '../accounts/password/current-password.ts'
 import type { ChangedBy } from '../accounts/roles/administrators.ts'
-import { readTelegramAccount } from '../telegram/account.ts'
 import {
   readClaimsOf,
   readEntriesAbout,
@@ -87,14 +86,12 @@ async function readIdentifiers(db: Database, userId: string) {
 
 /** The connected Telegram account, with the number by which the Bot API knows it. */
 async function readTelegramOf(db: Database, userId: string) {
-  const account = await readTelegramAccount(db, userId)
-  if (!account) return null
-  const { telegram_id: id } = await db
+  const account = await db
     .selectFrom('telegram_accounts')
-    .select('telegram_id')
+    .select(['telegram_id as id', 'username', 'since'])
     .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return { id, ...account }
+    .executeTakeFirst()
+  return account ? { ...account, since: account.since.toISOString() } : null
 }
 
 async function readWallets(db: Database, userId: string) {
@@ -104,7 +101,7 @@ async function readWallets(db: Database, userId: string) {
   return rows
 }
 
-/** When networks were recorded, without their hashes, from which no network can be told. */
+/** When networks were recorded, without their keyed hashes, which mean nothing to a reader. */
 async function readVisits(db: Database, userId: string) {
   const { rows } = await sql<{ campaign: string; event: string; at: Date }>`
     select c.id as campaign, v.event, v.at from campaigns c

@@ -69,10 +69,7 @@ export async function readPerson(
 type StoredAccount = Selectable<Users> & {
   state: AccountState
   offered_by: string | null
-  pf: number | null
-  pls: number | null
-  referral: number | null
-  total: number | null
+  points: Person['points']
   slot: number | null
   slot_state: 'claimed' | 'kept' | 'reserved' | null
   /** 'infinity' for a slot that is kept for an appeal, which the driver reads as a number. */
@@ -82,8 +79,9 @@ type StoredAccount = Selectable<Users> & {
 
 /** Uses primary keys and the index slots_one_a_person. */
 const accountOf = (campaignId: string, userId: string): RawBuilder<StoredAccount> => sql`
-  select u.*, ${ACCOUNT_STATE} as state, o.username as offered_by, s.pf, s.pls, s.referral, s.total, l.number as slot,
-    l.state as slot_state, l.until as slot_until, w.since as waiting_since
+  select u.*, ${ACCOUNT_STATE} as state, o.username as offered_by, l.number as slot, l.state as slot_state,
+    l.until as slot_until, w.since as waiting_since, jsonb_build_object('pf', coalesce(s.pf, 0),
+      'pls', coalesce(s.pls, 0), 'referral', coalesce(s.referral, 0), 'total', coalesce(s.total, 0)) as points
   from users u
   left join users o on o.id = u.role_offered_by
   left join standings s on s.campaign_id = ${campaignId} and s.user_id = u.id
@@ -116,12 +114,7 @@ function asAccount(stored: StoredAccount) {
     locale: stored.locale,
     wantsAnnouncements: stored.announcements_at !== null,
     arrivedFrom: stored.arrived_from,
-    points: {
-      pf: stored.pf ?? 0,
-      pls: stored.pls ?? 0,
-      referral: stored.referral ?? 0,
-      total: stored.total ?? 0,
-    },
+    points: stored.points,
     slot: slot === null || slot_state === null ? null : { number: slot, state: slot_state, until },
     waitingSince: stored.waiting_since?.toISOString() ?? null,
   }

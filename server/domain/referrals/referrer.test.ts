@@ -33,27 +33,39 @@ async function setUp(t: TestContext, campaign?: CampaignFile) {
   return { db, deps, reviewer, newReferrer, invite, submit, claimApproved }
 }
 
-/** [referralCount, referralReward] of the profile. */
-async function rewarded(deps: Deps, { id }: TestUser): Promise<[number, number]> {
-  const { referralCount, referralReward } = await readUser(deps.db, deps.campaign.id, id)
-  return [referralCount, referralReward]
+/** How many participants the profile says that the referrer has invited, and their reward in points. */
+async function readRewards(deps: Deps, { id }: TestUser) {
+  const { referralCount: invited, referralReward: points } = await readUser(deps.db, deps.campaign.id, id)
+  return { invited, points }
 }
 
 test('rewards an invitation once, when the claim is approved; grants no reward without an invitation', async (t) => {
   const { db, deps, reviewer, newReferrer, invite, submit, claimApproved } = await setUp(t)
   const ref = await newReferrer()
   await claimApproved(await newReferrer())
-  assert.equal((await db.selectFrom('ledger').selectAll().execute()).length, 2, 'uninvited')
+  assert.equal(
+    (await db.selectFrom('ledger').selectAll().execute()).length,
+    2,
+    'an uninvited claim is worth PF and PLS only',
+  )
   const [ann, ben] = await invite(ref, 2)
-  assert.deepEqual(await rewarded(deps, ref), [0, 0], 'registered')
+  assert.deepEqual(await readRewards(deps, ref), { invited: 0, points: 0 }, 'registering earns nothing')
   const claimId = await submit(ann)
-  assert.deepEqual(await rewarded(deps, ref), [0, 0], 'submitted')
+  assert.deepEqual(
+    await readRewards(deps, ref),
+    { invited: 0, points: 0 },
+    'a claim that waits earns nothing',
+  )
   for (const time of ['approved', 'approved again']) {
     await reviewer.approve(claimId)
-    assert.deepEqual(await rewarded(deps, ref), [1, 1000], time)
+    assert.deepEqual(await readRewards(deps, ref), { invited: 1, points: 1_000 }, time)
   }
   await claimApproved(ben)
-  assert.deepEqual(await rewarded(deps, ref), [2, 2000], 'the second invited participant')
+  assert.deepEqual(
+    await readRewards(deps, ref),
+    { invited: 2, points: 2_000 },
+    'a second invited participant earns another reward',
+  )
   await assertLedgerInvariants(deps)
 })
 
@@ -65,15 +77,19 @@ test('an undo takes the reward back and the next approval grants it again, once;
   for (let round = 1; round <= 5; round += 1) {
     await reviewer.approve(id)
     await reviewer.approve(id)
-    assert.deepEqual(await rewarded(deps, ref), [1, 1000], `approved ${round} times`)
+    assert.deepEqual(await readRewards(deps, ref), { invited: 1, points: 1_000 }, `approved ${round} times`)
     await reviewer.undo(id)
     await assert.rejects(reviewer.undo(id), { code: 'nothing_to_undo' })
-    assert.deepEqual(await rewarded(deps, ref), [0, 0], `undone ${round} times`)
+    assert.deepEqual(await readRewards(deps, ref), { invited: 0, points: 0 }, `undone ${round} times`)
     await assertLedgerInvariants(deps)
   }
   await reviewer.reject(id)
   await reviewer.approve(await submit(ann))
-  assert.deepEqual(await rewarded(deps, ref), [1, 1000], 'for another claim of the same participant')
+  assert.deepEqual(
+    await readRewards(deps, ref),
+    { invited: 1, points: 1_000 },
+    'another claim of the same participant earns the reward again',
+  )
   const { rows } = await sql`
     select kind, count(*) filter (where reverses is null) as given, count(reverses) as taken from ledger
     group by kind order by kind`.execute(deps.db)
@@ -92,18 +108,18 @@ test('a reversed reward no longer counts toward the cap', async (t) => {
   const ref = await newReferrer()
   const ids: string[] = []
   for (const person of await invite(ref, 4)) ids.push(await submit(person))
-  const [first = '', second = '', third = '', last = ''] = ids
+  const [first = '', second = '', third = '', fourth = ''] = ids
   for (const id of [first, second, third]) await reviewer.approve(id)
-  assert.deepEqual(await rewarded(deps, ref), [3, 2000], 'the third is beyond the cap')
+  assert.deepEqual(await readRewards(deps, ref), { invited: 3, points: 2_000 }, 'the third is beyond the cap')
   await reviewer.undo(third)
-  assert.deepEqual(await rewarded(deps, ref), [2, 2000], 'the third was never paid')
+  assert.deepEqual(await readRewards(deps, ref), { invited: 2, points: 2_000 }, 'the third was never paid')
   await reviewer.undo(first)
-  assert.deepEqual(await rewarded(deps, ref), [1, 1000])
-  await reviewer.approve(last)
-  assert.deepEqual(await rewarded(deps, ref), [2, 2000])
+  assert.deepEqual(await readRewards(deps, ref), { invited: 1, points: 1_000 })
+  await reviewer.approve(fourth)
+  assert.deepEqual(await readRewards(deps, ref), { invited: 2, points: 2_000 })
   await reviewer.approve(first)
   await reviewer.approve(third)
-  assert.deepEqual(await rewarded(deps, ref), [4, 2000], 'the cap is reached')
+  assert.deepEqual(await readRewards(deps, ref), { invited: 4, points: 2_000 }, 'the cap is reached')
   await assertLedgerInvariants(deps)
 })
 
@@ -111,15 +127,15 @@ test('never rewards another spelling of the referrer’s own email', async (t) =
   const { deps, newReferrer, invite, claimApproved } = await setUp(t)
   const gmail =
     'janeroe@gmail.com j.a.n.e.roe@googlemail.com Jane.Roe+2@gmail.com JANEROE+x+y@gmail.com'.split(' ')
-  for (const [email, invited, expected] of [
-    ['jane.roe@gmail.com', gmail, [4, 0]],
+  for (const [email, emailsOfInvited, expected] of [
+    ['jane.roe@gmail.com', gmail, { invited: 4, points: 0 }],
     // Dots are significant outside Gmail.
-    ['jane@mail.example', ['jane+1@mail.example', 'ja.ne@mail.example'], [2, 1000]],
+    ['jane@mail.example', ['jane+1@mail.example', 'ja.ne@mail.example'], { invited: 2, points: 1_000 }],
   ] as const) {
     const ref = await newReferrer(email)
-    for (const person of await invite(ref, invited.length, (index) => invited[index] ?? ''))
+    for (const person of await invite(ref, emailsOfInvited.length, (index) => emailsOfInvited[index] ?? ''))
       await claimApproved(person)
-    assert.deepEqual(await rewarded(deps, ref), expected, email)
+    assert.deepEqual(await readRewards(deps, ref), expected, email)
   }
 })
 
@@ -134,9 +150,13 @@ test('never rewards a claim with the referrer’s wallet or handles', async (t) 
     const proof = { ...freshProof(), [field]: earlier[field].toUpperCase().replace('0X', '0x') }
     const link = field === 'twitter' ? { retweetLink: earlier.retweetLink } : {}
     await claimApproved(ann, { ...proof, ...link })
-    assert.deepEqual(await rewarded(deps, ref), [1, 0], field)
+    assert.deepEqual(await readRewards(deps, ref), { invited: 1, points: 0 }, field)
     await claimApproved(ben)
-    assert.deepEqual(await rewarded(deps, ref), [2, 1000], `${field}, the other person`)
+    assert.deepEqual(
+      await readRewards(deps, ref),
+      { invited: 2, points: 1_000 },
+      `another person does not share the ${field}`,
+    )
   }
 })
 
@@ -152,7 +172,7 @@ test('never rewards a participant whose earlier claim used the referrer’s wall
     const corrected = await submit(ann)
     for (let round = 1; round <= 3; round += 1) {
       await reviewer.approve(corrected)
-      assert.deepEqual(await rewarded(deps, ref), [1, 0], field)
+      assert.deepEqual(await readRewards(deps, ref), { invited: 1, points: 0 }, field)
       await reviewer.undo(corrected)
     }
     await assertLedgerInvariants(deps)
@@ -166,7 +186,7 @@ test('never rewards an administrator or a suspended account', async (t) => {
     const [ann] = await invite(ref, 1)
     await db.updateTable('users').set(change).where('id', '=', ref.id).execute()
     await claimApproved(ann)
-    assert.deepEqual(await rewarded(deps, ref), [1, 0], JSON.stringify(change))
+    assert.deepEqual(await readRewards(deps, ref), { invited: 1, points: 0 }, JSON.stringify(change))
   }
 })
 
@@ -180,9 +200,9 @@ test('race: with one reward left, two concurrent approvals earn it once', async 
     const [one, two] = await inCampaign(nodes, campaignWith({ referralsPaid: 2 }, `round-${round}`))
     const [paid, ...last] = await Promise.all(invited.map(({ id }) => submitProof(one, id, freshProof())))
     await reviewerOn(one, adm).approve(paid?._id ?? '')
-    assert.deepEqual(await rewarded(one, ref), [1, 1000])
+    assert.deepEqual(await readRewards(one, ref), { invited: 1, points: 1_000 })
     await Promise.all(last.map(({ _id }, index) => reviewerOn(index === 0 ? one : two, adm).approve(_id)))
-    assert.deepEqual(await rewarded(one, ref), [3, 2000], `round ${round}`)
+    assert.deepEqual(await readRewards(one, ref), { invited: 3, points: 2_000 }, `round ${round}`)
   }
 })
 
@@ -199,5 +219,5 @@ test('a node that has not heard yet that more invitations are rewarded grants th
   const changes = [{ path: 'airdrop.referralsPaid', value: 2 }]
   await changeSettings(one.db, file, { changes, actor: null })
   await reviewerOn(behind, adm).approve(second)
-  assert.deepEqual(await rewarded(one, ref), [2, 2000])
+  assert.deepEqual(await readRewards(one, ref), { invited: 2, points: 2_000 })
 })
