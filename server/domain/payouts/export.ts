@@ -68,7 +68,7 @@ export async function download(deps: Deps, { signal, ...run }: RunOptions): Prom
     // Ends the stream only after the run: whoever has read it to its end may start the next run.
     flush(done) {
       finished.resolve()
-      streaming.then(() => done(null, latest), done)
+      void endAfter(streaming, (error) => done(error, latest))
     },
   })
   const streaming = runAlone(deps, { task: 'export', ...run }, async (report) => {
@@ -86,6 +86,15 @@ export async function download(deps: Deps, { signal, ...run }: RunOptions): Prom
       deps.log.warn({ err: error }, 'the download of a payout pack was cut off')
   })
   return opened.promise
+}
+
+async function endAfter(run: Promise<void>, done: (error?: Error) => void): Promise<void> {
+  try {
+    await run
+    done()
+  } catch (error) {
+    done(error as Error)
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Asset, ASSETS, type PaymentStatus } from '#contract/allocation.ts'
+import type { Asset, PaymentStatus } from '#contract/allocation.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { LiveFreeze } from './live-freeze.ts'
 
@@ -7,7 +7,7 @@ type AmountDue = { due: bigint; received: bigint; isReadable: boolean }
 
 /**
  * What has become of an amount.
- * @param isReadable false for the coin while no payment of it is recorded: it may have been paid without logs.
+ * @param isReadable false for the coin while no payment of it is recorded: transfers of it leave no logs.
  */
 export function statusOf({ due, received, isReadable }: AmountDue): PaymentStatus {
   if (due === 0n && received === 0n) return 'nothing_due'
@@ -17,31 +17,22 @@ export function statusOf({ due, received, isReadable }: AmountDue): PaymentStatu
 }
 
 /** Whether unpaid amounts of the coin are missing: one can tell only once a payment of it could be read. */
-export const isCoinReadable = (db: Database, freezeId: string) => hasPayments(db, freezeId, ['pls'])
+export const isCoinReadable = (db: Database, freezeId: string) => hasPayments(db, freezeId, { asset: 'pls' })
 
-/** Whether a payment of any of these assets is recorded for a freeze. */
+/**
+ * Whether a payment is recorded for a freeze.
+ * @param filter the asset or the payer that counts. Reads all payments of the freeze if none matches.
+ */
 export async function hasPayments(
   db: Database | Tx,
   freezeId: string,
-  assets: readonly Asset[] = ASSETS,
+  filter: { asset: Asset } | { payer: string } | Record<string, never> = {},
 ): Promise<boolean> {
   const payment = await db
     .selectFrom('payout_payments')
     .select('position')
     .where('freeze_id', '=', freezeId)
-    .where('asset', 'in', assets)
-    .limit(1)
-    .executeTakeFirst()
-  return payment !== undefined
-}
-
-/** Whether a payment by a payer is recorded for a freeze. Reads all of the freeze if not. */
-export async function hasPaymentsBy(db: Database, freezeId: string, payer: string): Promise<boolean> {
-  const payment = await db
-    .selectFrom('payout_payments')
-    .select('position')
-    .where('freeze_id', '=', freezeId)
-    .where('payer', '=', payer)
+    .where((stored) => stored.and(filter))
     .limit(1)
     .executeTakeFirst()
   return payment !== undefined

@@ -159,7 +159,7 @@ test('a wallet may be looked up in upper or lower case, but not with a wrong che
   const lookUp = (typed: string) => call(allocation.allocation, { params: { wallet: typed } })
   for (const typed of [wallet.toLowerCase(), `0x${wallet.slice(2).toUpperCase()}`, `0X${wallet.slice(2)}`])
     assert.partialDeepStrictEqual((await lookUp(typed)).body.data, { wallet }, typed)
-  const flipped = [...wallet.slice(2)]
+  const flipped = Array.from(wallet.slice(2))
     .map((letter) => (/[a-f]/.test(letter) ? letter.toUpperCase() : letter.toLowerCase()))
     .join('')
   await assertInvalid(lookUp, [[`0x${flipped}`, { wallet: 'wallet_checksum' }]])

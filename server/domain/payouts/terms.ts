@@ -7,7 +7,7 @@ export type Terms = {
   campaign: { id: string; name: string }
   chain: { id: number; name: string; explorerUrl: string }
   token: { symbol: string; decimals: number; contract: string }
-  /** `wrapped` is the address of the coin as a token; null where none is known. */
+  /** `wrapped`: the address of the coin as a token, for tools that only pay tokens; null if there is none. */
   coin: { symbol: string; decimals: number; wrapped: string | null }
 } & NonNullable<CampaignFile['payout']>
 

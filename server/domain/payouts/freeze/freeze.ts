@@ -100,10 +100,7 @@ async function freezeIn(
   const campaignId = terms.campaign.id
   await allowLongPauses(snapshot)
   await allowLongPauses(tx)
-  if (await readLiveFreeze(snapshot, campaignId)) throw refuse('payout_frozen')
-  const { undecided, approved } = await countClaimStates(snapshot, campaignId)
-  if (undecided > inputs.undecided) throw refuse('claims_undecided')
-  if (approved === 0) throw refuse('nothing_to_pay')
+  const { undecided, approved } = await countPayableClaims(snapshot, campaignId, inputs.undecided)
   const sums = emptyTotals()
   const freezeId = newId()
   const tree = await buildTree({ snapshot, tx }, { freezeId, terms, sums, approved, ...inputs })
@@ -122,13 +119,18 @@ async function allowLongPauses(tx: Tx): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx)
 }
 
-async function countClaimStates(snapshot: Tx, campaignId: string) {
+/** @throws refusals `payout_frozen`, `claims_undecided` and `nothing_to_pay` if there can be no freeze. */
+async function countPayableClaims(snapshot: Tx, campaignId: string, maxUndecided: number) {
+  if (await readLiveFreeze(snapshot, campaignId)) throw refuse('payout_frozen')
   const { rows } = await sql<{ undecided: number; approved: number }>`
     select ${countClaims(campaignId, sql`not is_decided`)} as undecided,
       (select count(*) from claims where campaign_id = ${campaignId} and status = 'approved') as approved`.execute(
     snapshot,
   )
-  return rows[0] ?? { undecided: 0, approved: 0 }
+  const { undecided, approved } = rows[0] ?? { undecided: 0, approved: 0 }
+  if (undecided > maxUndecided) throw refuse('claims_undecided')
+  if (approved === 0) throw refuse('nothing_to_pay')
+  return { undecided, approved }
 }
 
 type TreeInputs = FreezeInputs & { freezeId: string; terms: Terms; sums: FreezeTotals; approved: number }

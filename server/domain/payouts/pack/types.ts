@@ -1,4 +1,5 @@
 import type { Asset, Drift } from '#contract/allocation.ts'
+import type { Terms } from '../terms.ts'
 
 /**
  * What one wallet receives, in base units. An allocation's rows are in ascending order of the wallets' bytes,
@@ -16,13 +17,12 @@ export type PayoutRows = Iterable<PayoutRow> | AsyncIterable<PayoutRow>
 export type PackFacts = {
   /** The root of the public tree: `0x` and 64 digits. Nothing is built from rows with another root. */
   root: string
-  campaign: { id: string; name: string }
+  campaign: Terms['campaign']
   /** ISO 8601, UTC. */
   frozenAt: string
-  chain: { id: number; name: string }
-  token: { symbol: string; decimals: number; contract: string }
-  /** `wrapped` is the coin as a token, for tools that only pay tokens; null where none is known. */
-  coin: { symbol: string; decimals: number; wrapped: string | null }
+  chain: Pick<Terms['chain'], 'id' | 'name'>
+  token: Terms['token']
+  coin: Terms['coin']
   /** Recipients with code at the freeze: some contracts cannot pass on what they receive. */
   contracts: readonly string[]
   /** How many participants have drifted, and some of their wallets, which only the operator sees. */

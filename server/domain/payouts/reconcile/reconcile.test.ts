@@ -51,7 +51,7 @@ test("reconciling a payer's transfers", async (t) => {
   }
   const readHead = async () => Number(await chain.call('eth_blockNumber'))
 
-  await t.test('payments that are paid, short, over or missing', async (t) => {
+  await t.test('payments that are paid, short, over or missing', async (part) => {
     const names = ['full', 'inParts', 'short', 'over', 'missing'] as const
     const { run, readReconciled, listWallets, readMails, people, deps, call } = await frozenOn(
       t,
@@ -66,7 +66,7 @@ test("reconciling a payer's transfers", async (t) => {
     await pay(over, PAID.pf + 1n)
     await pay({ wallet: deployer.address }, 5n)
 
-    await t.test('no payment counts before it is confirmed', async () => {
+    await part.test('no payment counts before it is confirmed', async () => {
       await chain.mine(CONFIRMATIONS - 7)
       assert.equal((await run()).payments, 0)
       await confirm(chain)
@@ -82,7 +82,7 @@ test("reconciling a payer's transfers", async (t) => {
       pf: { paid: 2, short: 1, over: 1, missing: 1 },
       pls: { paid: 1, short: 0, over: 0, missing: 4 },
     }
-    await t.test('each is listed by its status', async () => {
+    await part.test('each is listed by its status', async () => {
       await confirm(chain)
       assert.equal((await run()).payments, 1)
       const reconciled = await readReconciled()
@@ -94,7 +94,7 @@ test("reconciling a payer's transfers", async (t) => {
       assert.deepEqual(await listWallets('paid'), [full.wallet, inParts.wallet].toSorted())
     })
 
-    await t.test('each complete amount is emailed once', async () => {
+    await part.test('each complete amount is emailed once', async () => {
       const mails = await readMails()
       assert.deepEqual(
         new Set(mails.map(({ to, values }) => `${to} ${values['amount']}`)),
@@ -111,14 +111,14 @@ test("reconciling a payer's transfers", async (t) => {
       assert.match(text, /See the transfer: https:\/\/[^ ]+\/tx\/0x[0-9a-f]{64}/)
     })
 
-    await t.test('reading the same blocks again changes nothing and emails nobody', async () => {
+    await part.test('reading the same blocks again changes nothing and emails nobody', async () => {
       const mails = await readMails()
       assert.equal((await run({ fromBlock: 0 })).payments, 0)
       assert.deepEqual((await readReconciled())?.counts, counts)
       assert.deepEqual(await readMails(), mails)
     })
 
-    await t.test('participants see what they were paid', async () => {
+    await part.test('participants see what they were paid', async () => {
       type OwnPayout = { status: unknown; isRead: boolean; payments: { asset: string }[] }
       const readPayoutOf = async (person: { token: string }) => {
         const { body } = await call(ownPayout, { token: person.token })
@@ -131,13 +131,13 @@ test("reconciling a payer's transfers", async (t) => {
       assert.deepEqual(await readPayoutOf(missing), unpaid)
     })
 
-    await t.test('the freeze can no longer be undone', () =>
+    await part.test('the freeze can no longer be undone', () =>
       assert.rejects(thaw(deps, { actor: null, reason: 'too late' }), { code: 'payout_reconciled' }),
     )
   })
 
-  await t.test('claims from a distributor count when it is the payer', async (t) => {
-    const { run, readReconciled, people } = await frozenOn(t, world, ['claimed', 'unclaimed'])
+  await t.test('claims from a distributor count when it is the payer', async (part) => {
+    const { run, readReconciled, people } = await frozenOn(part, world, ['claimed', 'unclaimed'])
     // A distributor whose tree has one leaf: the root is the leaf, and its proof is empty.
     const wallet = people.claimed.wallet as Hex
     const leaf = keccak256(encodePacked(['uint256', 'address', 'uint256'], [0n, wallet, PAID.pf]))
@@ -154,8 +154,8 @@ test("reconciling a payer's transfers", async (t) => {
     assert.equal(reconciled.payers.length, 2)
   })
 
-  await t.test('coins count by the transaction that carried them', async (t) => {
-    const { run, readReconciled, people, listWallets } = await frozenOn(t, world, ['paid', 'unpaid'])
+  await t.test('coins count by the transaction that carried them', async (part) => {
+    const { run, readReconciled, people, listWallets } = await frozenOn(part, world, ['paid', 'unpaid'])
     const { paid, unpaid } = people
     const hash = await sendCoins(paid)
     const [, stranger = ''] = (await chain.call('eth_accounts')) as string[]
@@ -181,8 +181,8 @@ test("reconciling a payer's transfers", async (t) => {
 
   await t.test(
     'a node that lies is not believed, and one with limits is asked for fewer blocks',
-    async (t) => {
-      const { run, readReconciled, people, rpc, readMails } = await frozenOn(t, world, ['ann', 'ben'])
+    async (part) => {
+      const { run, readReconciled, people, rpc, readMails } = await frozenOn(part, world, ['ann', 'ben'])
       const { ann, ben } = people
       for (const { wallet } of [ann, ben]) await deployer.send(token, 'transfer', [wallet, PAID.pf])
       await confirm(chain)
@@ -225,8 +225,8 @@ test("reconciling a payer's transfers", async (t) => {
     },
   )
 
-  await t.test('blocks that an interrupted run has skipped do not count as read', async (t) => {
-    const { run, readReconciled, rpc } = await frozenOn(t, world, ['ann'])
+  await t.test('blocks that an interrupted run has skipped do not count as read', async (part) => {
+    const { run, readReconciled, rpc } = await frozenOn(part, world, ['ann'])
     await confirm(chain)
     const readFirstBlocks = async () => (await readReconciled())?.payers.map(({ fromBlock }) => fromBlock)
     await run({ fromBlock: 9 })
@@ -236,8 +236,8 @@ test("reconciling a payer's transfers", async (t) => {
     assert.deepEqual(await readFirstBlocks(), [0])
   })
 
-  await t.test('the journal says what an interrupted run has recorded', async (t) => {
-    const { run, readReconciled, rpc, people, db } = await frozenOn(t, world, ['ann', 'ben'])
+  await t.test('the journal says what an interrupted run has recorded', async (part) => {
+    const { run, readReconciled, rpc, people, db } = await frozenOn(part, world, ['ann', 'ben'])
     const readJournaled = async () =>
       (await entriesOf(db, { action: 'payout.reconciled' })).map(({ after }) => after)
     const start = (await readHead()) + 1
@@ -268,8 +268,8 @@ test("reconciling a payer's transfers", async (t) => {
 
   await t.test(
     'after a reorganization, a payer is read anew only while no payment could count twice',
-    async (t) => {
-      const { run, readReconciled, people, rpc } = await frozenOn(t, world, ['ann'])
+    async (part) => {
+      const { run, readReconciled, people, rpc } = await frozenOn(part, world, ['ann'])
       await confirm(chain)
       await run()
       const fromBlock = (await readReconciled())?.payers[0]?.fromBlock ?? assert.fail()
@@ -288,8 +288,8 @@ test("reconciling a payer's transfers", async (t) => {
     },
   )
 
-  await t.test('a node that lags behind is not mistaken for a reorganization', async (t) => {
-    const { run, readReconciled, people, rpc } = await frozenOn(t, world, ['ann'])
+  await t.test('a node that lags behind is not mistaken for a reorganization', async (part) => {
+    const { run, readReconciled, people, rpc } = await frozenOn(part, world, ['ann'])
     await confirm(chain)
     const { to: last } = await run()
     await pay(people.ann, PAID.pf)

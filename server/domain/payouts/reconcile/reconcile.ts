@@ -7,7 +7,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { type LiveFreeze, requireFreeze } from '../live-freeze.ts'
 import { readAddress } from '../read-allocation.ts'
 import { type Report, runAlone, type RunOptions } from '../runs.ts'
-import { hasPaymentsBy } from '../payment-status.ts'
+import { hasPayments } from '../payment-status.ts'
 import { recordPayments } from './record-payments.ts'
 import { type PaidTokens, readNamedTransactions, readTransfers } from './transfers.ts'
 
@@ -148,7 +148,7 @@ async function readFirstBlock(
     .where('payer', '=', payer)
     .executeTakeFirst()
   if (lastScan && (await isReplaced(rpc, lastScan, lastConfirmed))) {
-    if (fromBlock === undefined || (await hasPaymentsBy(db, live.id, payer))) throw refuse('chain_changed')
+    if (fromBlock === undefined || (await hasPayments(db, live.id, { payer }))) throw refuse('chain_changed')
     await db.deleteFrom('payout_scans').where('freeze_id', '=', live.id).where('payer', '=', payer).execute()
   }
   if (fromBlock !== undefined) return fromBlock
