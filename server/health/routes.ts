@@ -1,23 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type pg from 'pg'
 import { isFromThisMachine } from '../platform/http/security/loopback.ts'
 import type { Probe } from '../platform/database/probe.ts'
-import type { PublicReads } from '../platform/database/public-reads.ts'
-import type { PublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { refuse } from '../platform/refusal.ts'
 import { hashToken } from '../platform/secrets.ts'
-import type { SecurityEvents } from '../platform/security-events.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, type Measured } from './metrics.ts'
 
-type Health = {
-  pool: pg.Pool
-  publicReads: PublicReads
+type Health = Measured & {
   probe: Probe
-  security: SecurityEvents
-  publicAnswers: PublicAnswers
-  campaignId: () => string
   isDraining: () => boolean
+  /** Undefined when METRICS_TOKEN is not set. */
   metricsToken: string | undefined
 }
 

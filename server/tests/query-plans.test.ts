@@ -25,7 +25,7 @@ import { expireReservations, removeFirstWaiting, reserveNext } from '../domain/s
 import { freeSlot } from '../domain/slots/free-slot.ts'
 import { retakeSlot } from '../domain/slots/take-slot.ts'
 import { readPlace } from '../domain/slots/waiting-list.ts'
-import { countJobs } from '../health/metrics.ts'
+import { JOB_COUNTS } from '../health/database-gauges.ts'
 import { inTransaction, type Tx } from '../platform/database/database.ts'
 import { purgeJobs, runDue } from '../platform/jobs.ts'
 import { consume } from '../platform/limits/rate-limiter.ts'
@@ -190,7 +190,7 @@ const CASES: PlanCases = {
     ({ db }) => runDue(db, 'check-claim', async () => ({ done: true })),
     ['jobs_due', 'jobs_expiring'],
   ],
-  'counting jobs for the metrics': [(_deps, pool) => countJobs(pool), ['jobs_due', 'jobs_dead'], ROWS],
+  'counting jobs for the metrics': [(_deps, pool) => pool.query(JOB_COUNTS), ['jobs_due', 'jobs_dead'], ROWS],
   'deleting finished jobs': [({ db }) => purgeJobs(db), ['jobs_finished']],
   'consuming rate limits': [
     ({ db }) => consume(db, { key: 'login 5', limit: { take: 5, seconds: 60 } }),
