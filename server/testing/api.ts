@@ -139,7 +139,7 @@ async function startNode(t: TestContext, node: Node) {
       dev: false,
       site: false,
       keepPublicForMs,
-      admission: { ...LONG_TIMEOUT, overload: undefined },
+      admission: { ...LONG_TIMEOUT, onOverload: undefined },
     },
     {
       deps,

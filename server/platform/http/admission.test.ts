@@ -9,7 +9,7 @@ import type { QueueLimits } from '../limits/fair-queue.ts'
 
 /** A server whose calls to /api/slow end on demand; `started` lists their names. */
 function slowServer(t: TestContext, admission: Partial<QueueLimits>) {
-  const app = bareApp(t, { admission: { overload: undefined, ...admission } })
+  const app = bareApp(t, { admission: { onOverload: undefined, ...admission } })
   const started: string[] = []
   const ends: (() => void)[] = []
   app.get<{ Querystring: { name: string } }>('/api/slow', async ({ query }) => {

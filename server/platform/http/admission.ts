@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createFairQueue, type QueueLimits } from '../limits/fair-queue.ts'
-import type { Overload } from '../limits/overload.ts'
+import type { OverloadChange } from '../limits/overload.ts'
 import { networkOf, widestNetwork } from '../limits/network.ts'
 import type { Turn } from '../limits/turn.ts'
 
@@ -11,7 +11,6 @@ const LIMITS: QueueLimits = {
   maxWaiting: 5_000,
   maxWaitingPerCaller: 1_000,
   timeoutMs: 5_000,
-  overload: { thresholdMs: 1_000, drainMs: 4_000, timeoutMs: 150 },
 }
 
 declare module 'fastify' {
@@ -33,9 +32,7 @@ type Options = Partial<QueueLimits> & {
  * is held from the arrival of the body until the reply is ready: slow clients and open streams hold none.
  */
 export function addAdmissionControl(app: FastifyInstance, { isExempt, ...overrides }: Options) {
-  const limits: QueueLimits = { ...LIMITS, ...overrides }
-  const overload = limits.overload && { ...limits.overload, onChange: logOverload(app.log) }
-  const queue = createFairQueue({ ...limits, overload })
+  const queue = createFairQueue({ ...LIMITS, onOverload: logOverload(app.log), ...overrides })
   app.decorate('hasWaitingRequests', () => queue.hasWaiting())
   const permits = new WeakMap<FastifyRequest, () => void>()
   const release = async (request: FastifyRequest) => permits.get(request)?.()
@@ -69,8 +66,8 @@ export function addAdmissionControl(app: FastifyInstance, { isExempt, ...overrid
 
 /** Two lines for each overload instead of one for each refused request. */
 const logOverload =
-  (log: FastifyBaseLogger): NonNullable<Overload['onChange']> =>
-  (change) => {
+  (log: FastifyBaseLogger) =>
+  (change: OverloadChange): void => {
     if (change === 'begun') log.warn('overloaded: refusing requests that have waited too long')
     else log.warn(change, 'no longer overloaded')
   }

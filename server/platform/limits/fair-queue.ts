@@ -1,6 +1,6 @@
 import { refuse } from '../refusal.ts'
-import { type Overload, type QueueSample, type ShedOverdue, shedWhenOverloaded } from './overload.ts'
-import { createTurnQueue, type Turn } from './turn.ts'
+import { type OverloadChange, type QueueSample, type ShedOverdue, shedWhenOverloaded } from './overload.ts'
+import { createTurnQueue, type Turn, type TurnQueue } from './turn.ts'
 
 export type QueueLimits = {
   /** Maximum concurrency. */
@@ -12,8 +12,8 @@ export type QueueLimits = {
   maxWaitingPerCaller: number
   /** How long a caller may wait. */
   timeoutMs: number
-  /** Sheds load early; without it, waiters are refused only by the limits above. */
-  overload?: Overload | undefined
+  /** Sheds load early, and is told of it; without it, waiters are refused only by the limits above. */
+  onOverload?: ((change: OverloadChange) => void) | undefined
   /** From 0 to below 1, for Retry-After. */
   random?: () => number
 }
@@ -54,41 +54,29 @@ const RETRY_WITHIN_SECONDS = { min: 3, max: 10 }
  */
 export function createFairQueue({
   concurrency,
-  concurrencyPerCaller = concurrency,
+  concurrencyPerCaller,
   maxWaiting,
   maxWaitingPerCaller,
   timeoutMs,
-  overload,
+  onOverload,
   random = Math.random,
 }: QueueLimits): FairQueue {
   const queue = createTurnQueue<Waiter>()
-  const running = new Map<string, number>()
-  let used = 0
+  const permits = createPermits(concurrency, concurrencyPerCaller)
   let served = 0
-  const shedding = overload && shedWhenOverloaded(overload, shedOverdue)
-
-  /** How many more a caller may run at once. */
-  const allowanceOf = (caller: string) => concurrencyPerCaller - (running.get(caller) ?? 0)
-  const mayRun = (caller: string) => allowanceOf(caller) > 0
-
-  function acquire(caller: string) {
-    used += 1
-    running.set(caller, (running.get(caller) ?? 0) + 1)
-  }
-
-  function release(caller: string) {
-    used -= 1
-    const left = (running.get(caller) ?? 0) - 1
-    if (left > 0) running.set(caller, left)
-    else running.delete(caller)
-    dispatch()
-  }
+  const shedding =
+    onOverload &&
+    shedWhenOverloaded(onOverload, (limits) => {
+      const sample = { ...refuseOverdue(queue, permits, limits), served }
+      served = 0
+      return sample
+    })
 
   function dispatch() {
-    while (used < concurrency) {
-      const next = queue.takeNext(mayRun)
+    while (permits.isAnyFree()) {
+      const next = queue.takeNext(permits.mayTake)
       if (!next) break
-      acquire(next.caller)
+      permits.take(next.caller)
       served += 1
       next.item.admit()
     }
@@ -113,27 +101,7 @@ export function createFairQueue({
     shedding?.start()
   }
 
-  /** A caller's first waiters, as many as it may run at once, have waited for others; the rest for its own calls. */
-  function shedOverdue({ elapsed, maxWait, keep }: Parameters<ShedOverdue>[0]): QueueSample {
-    const sample = { waiting: 0, due: 0, served, refused: 0, stillDue: 0 }
-    served = 0
-    for (const [turn, waiters] of queue.entries()) {
-      const allowance = allowanceOf(turn.caller)
-      sample.waiting += waiters.length
-      for (const waiter of waiters.slice(0, allowance)) {
-        sample.due += 1
-        waiter.waitedMs += elapsed
-        if (sample.due - sample.refused <= keep || waiter.waitedMs <= maxWait) continue
-        queue.remove(turn, waiter)
-        sample.refused += 1
-        waiter.refuse('unavailable')
-      }
-      sample.stillDue += Math.min(waiters.length, allowance)
-    }
-    return sample
-  }
-
-  function retryAfter(): number {
+  function drawRetryAfter(): number {
     const within = Math.max(RETRY_WITHIN_SECONDS.min, shedding?.secondsOfWork() ?? 0)
     return 1 + Math.floor(random() * Math.min(within, RETRY_WITHIN_SECONDS.max))
   }
@@ -148,13 +116,13 @@ export function createFairQueue({
       const waiter: Waiter = {
         waitedMs: 0,
         admit: () => leaveQueue(resolve),
-        refuse: (code) => leaveQueue(() => reject(refuse(code, { retryAfter: retryAfter() }))),
+        refuse: (code) => leaveQueue(() => reject(refuse(code, { retryAfter: drawRetryAfter() }))),
       }
       const giveUp = () => {
         if (!queue.remove(turn, waiter)) return
         stopSheddingIfEmpty()
         // A caller at its own concurrency limit was delayed only by itself.
-        waiter.refuse(mayRun(turn.caller) ? 'unavailable' : 'rate_limited')
+        waiter.refuse(permits.mayTake(turn.caller) ? 'unavailable' : 'rate_limited')
       }
       const timer = setTimeout(giveUp, timeoutMs)
       gone?.addEventListener('abort', giveUp, { once: true })
@@ -163,8 +131,8 @@ export function createFairQueue({
   }
 
   function tryEnter({ caller }: Turn): (() => void) | undefined {
-    if (used >= concurrency || !mayRun(caller)) return undefined
-    acquire(caller)
+    if (!permits.isAnyFree() || !permits.mayTake(caller)) return undefined
+    permits.take(caller)
     return permitOf(caller)
   }
 
@@ -180,7 +148,10 @@ export function createFairQueue({
     return () => {
       if (isReleased) return
       isReleased = true
-      setImmediate(release, caller)
+      setImmediate(() => {
+        permits.giveBack(caller)
+        dispatch()
+      })
     }
   }
 
@@ -197,4 +168,55 @@ export function createFairQueue({
       }
     },
   }
+}
+
+type Permits = ReturnType<typeof createPermits>
+
+/** Permits to run, of which one caller may hold only some at once. */
+function createPermits(max: number, maxPerCaller = max) {
+  const heldBy = new Map<string, number>()
+  let held = 0
+  /** How many more a caller may take. */
+  const allowanceOf = (caller: string) => maxPerCaller - (heldBy.get(caller) ?? 0)
+  return {
+    allowanceOf,
+    mayTake: (caller: string) => allowanceOf(caller) > 0,
+    isAnyFree: () => held < max,
+    take(caller: string) {
+      held += 1
+      heldBy.set(caller, (heldBy.get(caller) ?? 0) + 1)
+    },
+    giveBack(caller: string) {
+      held -= 1
+      const left = (heldBy.get(caller) ?? 0) - 1
+      if (left > 0) heldBy.set(caller, left)
+      else heldBy.delete(caller)
+    },
+  }
+}
+
+/**
+ * Refuses whoever has waited too long for others. A caller's first waiters, as many as it may run at once, have
+ * waited for others; the rest for its own calls.
+ */
+function refuseOverdue(
+  queue: TurnQueue<Waiter>,
+  { allowanceOf }: Permits,
+  { elapsed, maxWait, keep }: Parameters<ShedOverdue>[0],
+): Omit<QueueSample, 'served'> {
+  const sample = { waiting: 0, due: 0, refused: 0, stillDue: 0 }
+  for (const [turn, waiters] of queue.entries()) {
+    const allowance = allowanceOf(turn.caller)
+    sample.waiting += waiters.length
+    for (const waiter of waiters.slice(0, allowance)) {
+      sample.due += 1
+      waiter.waitedMs += elapsed
+      if (sample.due - sample.refused <= keep || waiter.waitedMs <= maxWait) continue
+      queue.remove(turn, waiter)
+      sample.refused += 1
+      waiter.refuse('unavailable')
+    }
+    sample.stillDue += Math.min(waiters.length, allowance)
+  }
+  return sample
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { createFairQueue, type QueueLimits } from './fair-queue.ts'
-import type { Overload } from './overload.ts'
+import type { OverloadChange } from './overload.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Milliseconds of virtual time between timers. */
@@ -12,18 +12,13 @@ function queueOf(t: TestContext, limits: Partial<QueueLimits> = {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   let now = 0
   t.mock.method(Date, 'now', () => now)
-  const changes: Parameters<NonNullable<Overload['onChange']>>[0][] = []
+  const changes: OverloadChange[] = []
   const queue = createFairQueue({
     concurrency: 1,
     maxWaiting: 1_000,
     maxWaitingPerCaller: 1_000,
     timeoutMs: 60_000,
-    overload: {
-      thresholdMs: 1_000,
-      drainMs: 4_000,
-      timeoutMs: 150,
-      onChange: (change) => changes.push(change),
-    },
+    onOverload: (change) => changes.push(change),
     ...limits,
   })
   const running: { name: string; leave: () => void }[] = []

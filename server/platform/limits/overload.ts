@@ -1,16 +1,15 @@
-/**
- * A queue is overloaded when, for `thresholdMs` without a break, there have been callers kept waiting only by
- * others, and their number is not falling. From then on, such a caller waits at most `timeoutMs`. In a burst
- * the number does fall: as many callers as will have been served within `drainMs` may keep waiting.
- */
-export type Overload = {
-  thresholdMs: number
-  drainMs: number
-  timeoutMs: number
-  /** Called when an overload has begun to refuse callers, and when it has ended, after refusing this many. */
-  onChange?: (change: 'begun' | { refused: number }) => void
-}
+/** An overload has begun to refuse callers, or it has ended, after refusing this many. */
+export type OverloadChange = 'begun' | { refused: number }
 
+/**
+ * A queue is overloaded when for this long, without a break, there have been callers kept waiting only by
+ * others, and their number is not falling.
+ */
+const THRESHOLD_MS = 1_000
+/** While it is overloaded, a caller kept waiting only by others waits no longer than this. */
+const OVERLOAD_TIMEOUT_MS = 150
+/** In a burst, the number of those callers does fall: as many as this time suffices to serve may keep waiting. */
+const DRAIN_MS = 4_000
 /** Milliseconds between checks of the queue. */
 const TICK_MS = 50
 /** Limits what one tick counts for, so that neither a paused process nor a jumping clock ages the whole queue. */
@@ -35,8 +34,7 @@ export type QueueSample = {
 }
 
 /** Runs `shed` every tick while anyone waits. Like CoDel it judges how long a queue has stood, not its length. */
-export function shedWhenOverloaded(overload: Overload, shed: ShedOverdue) {
-  const { thresholdMs, drainMs, timeoutMs, onChange } = overload
+export function shedWhenOverloaded(onChange: (change: OverloadChange) => void, shed: ShedOverdue) {
   let timer: NodeJS.Timeout | undefined
   let tickedAt = 0
   let standingMs = 0
@@ -44,17 +42,17 @@ export function shedWhenOverloaded(overload: Overload, shed: ShedOverdue) {
   let pace = createPaceMeter()
   const end = () => {
     standingMs = 0
-    if (refused > 0) onChange?.({ refused })
+    if (refused > 0) onChange({ refused })
     refused = 0
   }
   const tick = () => {
     const elapsed = Math.min(Math.max(Date.now() - tickedAt, TICK_MS), MAX_TICK_MS)
     tickedAt = Date.now()
     standingMs += elapsed
-    const maxWait = standingMs > thresholdMs ? timeoutMs : Infinity
-    const sample = shed({ elapsed, maxWait, keep: pace.shrinkagePerMs(standingMs / 2) * drainMs })
+    const maxWait = standingMs > THRESHOLD_MS ? OVERLOAD_TIMEOUT_MS : Infinity
+    const sample = shed({ elapsed, maxWait, keep: pace.shrinkagePerMs(standingMs / 2) * DRAIN_MS })
     pace.add({ elapsed, ...sample })
-    if (sample.refused > 0 && refused === 0) onChange?.('begun')
+    if (sample.refused > 0 && refused === 0) onChange('begun')
     refused += sample.refused
     if (sample.waiting === sample.refused) stop()
     else if (sample.stillDue === 0) end()
