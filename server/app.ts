@@ -139,66 +139,24 @@ type AppParts = {
   deploymentChecks: DeploymentChecks
 }
 
-/** Assembles the product: every feature is listed here and in {@link routesOf}. */
+/** Assembles the product: every feature is listed here, in {@link addEndpoints} and in {@link routesOf}. */
 export async function createApp(options: AppOptions, parts: AppParts): Promise<FastifyInstance> {
-  const { deps, pool, probe, events, isDraining } = parts
-  const { publicUrl, production } = options
-  const https = publicUrl.startsWith('https:')
-  const demands = { requireSecondFactor: options.requireAdminTotp }
+  const { deps } = parts
+  const { log: logger, security } = deps
   const readers = readersOf(options, deps)
   const publicAnswers = publicAnswersOf(options, parts)
-  const app = createHttpServer({
-    ...options,
-    logger: deps.log,
-    security: deps.security,
-    catalogIn,
-    publicAnswers,
-  })
+  const app = createHttpServer({ ...options, logger, security, catalogIn, publicAnswers })
   const background = createBackground(deps)
   app.addHook('onClose', () => background.stop())
   let renderDraft: RenderDraft | undefined
   const routes = routesOf(options, parts, { ...readers, background, renderDraft: () => renderDraft })
-  addHealth(app, {
-    publicAnswers,
-    pool,
-    publicReads: deps.publicReads,
-    probe,
-    security: deps.security,
-    campaignId: () => deps.campaign.id,
-    isDraining,
-    metricsToken: options.metricsToken,
-  })
-  mount(app, routes, {
-    db: deps.db,
-    keys: deps.keys,
-    authenticate: (sent) => authenticate(deps.db, sent, demands),
-    https,
-    publicAnswers,
-    catalogIn,
-  })
-  addEvents(app, events)
-  addHeads(app, readers.readHeads, publicAnswers)
-  addReviewEvents(app, events, { readCaller: (sent) => readCaller(deps.db, sent, demands), https })
-  addPictures(app, deps)
-  addCspReports(app)
-  addVisits(app, parts.visits)
-  addUnsubscribe(app, deps)
-  addOpenApi(app, ENDPOINTS, {
-    get name() {
-      return deps.campaign.name
-    },
-    publicUrl,
-  })
-  if (!production && !options.smtpUrl) {
-    const context = mailContext(deps, publicUrl)
-    addMailbox(app, { db: deps.db, templates: mailTemplates, context })
-  }
+  addEndpoints(app, options, parts, { ...readers, publicAnswers, routes })
   app.setNotFoundHandler((request, reply) => {
     const { refusal, allow } = refusalForUnknown(request, routes)
     if (allow !== '') reply.header('allow', allow)
     return sendRefusal(reply, request, refusal, catalogIn)
   })
-  await serveWidgets(app, deps, { publicUrl, publicAnswers })
+  await serveWidgets(app, deps, { publicUrl: options.publicUrl, publicAnswers })
   if (options.site) renderDraft = await addSite(app, options, { deps, publicAnswers, ...readers })
   return app
 }
@@ -230,6 +188,45 @@ function publicAnswersOf({ keepPublicForMs }: AppOptions, { deps, events }: AppP
   // Pages and answers of a node show a changed setting as soon as the node knows it.
   deps.liveCampaign.onChange(() => publicAnswers.expire())
   return publicAnswers
+}
+
+type EndpointParts = Readers & { publicAnswers: PublicAnswers; routes: readonly Route[] }
+
+/** Whatever is not a page: the routes, and what features serve besides them. */
+function addEndpoints(
+  app: FastifyInstance,
+  { publicUrl, production, smtpUrl, metricsToken, requireAdminTotp }: AppOptions,
+  { deps, pool, probe, events, isDraining, visits }: AppParts,
+  { readHeads, publicAnswers, routes }: EndpointParts,
+): void {
+  const { db, keys, publicReads, security } = deps
+  const https = publicUrl.startsWith('https:')
+  const demands = { requireSecondFactor: requireAdminTotp }
+  const campaignId = () => deps.campaign.id
+  addHealth(app, { publicAnswers, pool, publicReads, probe, security, campaignId, isDraining, metricsToken })
+  mount(app, routes, {
+    db,
+    keys,
+    authenticate: (sent) => authenticate(db, sent, demands),
+    https,
+    publicAnswers,
+    catalogIn,
+  })
+  addEvents(app, events)
+  addHeads(app, readHeads, publicAnswers)
+  addReviewEvents(app, events, { readCaller: (sent) => readCaller(db, sent, demands), https })
+  addPictures(app, deps)
+  addCspReports(app)
+  addVisits(app, visits)
+  addUnsubscribe(app, deps)
+  addOpenApi(app, ENDPOINTS, {
+    get name() {
+      return deps.campaign.name
+    },
+    publicUrl,
+  })
+  if (!production && !smtpUrl)
+    addMailbox(app, { db, templates: mailTemplates, context: mailContext(deps, publicUrl) })
 }
 
 type RouteParts = Readers & { background: Background; renderDraft: () => RenderDraft | undefined }

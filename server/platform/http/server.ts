@@ -18,8 +18,13 @@ import { addAdmissionControl } from './admission.ts'
 import { type CatalogIn, handleErrors, sendRefusal } from './errors.ts'
 import { networkOf } from '../limits/network.ts'
 import { isLoopbackHost } from './security/loopback.ts'
-import { securityHeaders, setSecurityHeaders, withSecurityHeaders } from './security/security-headers.ts'
-import { answerFromMemory, createVisitors } from './public-answers/answer-from-memory.ts'
+import {
+  type SecurityHeaders,
+  securityHeaders,
+  setSecurityHeaders,
+  withSecurityHeaders,
+} from './security/security-headers.ts'
+import { answerFromMemory, createVisitors, type Visitors } from './public-answers/answer-from-memory.ts'
 import type { PublicAnswers } from './public-answers/public-answers.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections, timeouts } from './slow-clients.ts'
 
@@ -53,8 +58,30 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   const limits = { ...CONNECTION_LIMITS, ...options.connections }
   const { publicUrl, dev, publicAnswers, logger } = options
   const security = securityHeaders({ https: publicUrl.startsWith('https:'), withPolicy: !dev })
-  const app: FastifyInstance = Fastify({
-    loggerInstance: logger,
+  const app = createFastify(options, limits, security)
+  const isOurHost = hostCheck(options)
+  const visitors = createVisitors()
+  answerFromMemory(app, { publicAnswers, isOurHost, visitors, security, logger })
+  handleErrors(app, options.catalogIn)
+  app.addHook('onSend', async (_request, reply) => setSecurityHeaders(reply, security))
+  void app.register(cookie)
+  acceptOnlyJson(app)
+  checkRequests(app, options, isOurHost, visitors)
+  limitConnections(app, limits, { behindProxy: options.trustProxy.length > 0 })
+  addAdmissionControl(app, { ...options.admission, isExempt: isMonitoring })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(accessRecord(request, reply, request.events?.network), 'request')
+  })
+  return app
+}
+
+function createFastify(
+  options: HttpOptions,
+  limits: ConnectionLimits,
+  security: SecurityHeaders,
+): FastifyInstance {
+  return Fastify({
+    loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     requestIdHeader: false,
@@ -70,29 +97,6 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       sendRefusal(reply, request, refuse('invalid_input'), options.catalogIn)
     },
   })
-  const isOurHost = hostCheck(options)
-  const visitors = createVisitors()
-  answerFromMemory(app, { publicAnswers, isOurHost, visitors, security, logger })
-  handleErrors(app, options.catalogIn)
-  app.addHook('onSend', async (_request, reply) => setSecurityHeaders(reply, security))
-  void app.register(cookie)
-  acceptOnlyJson(app)
-  app.decorateRequest('events', null)
-  app.decorateRequest('accountLocale', null)
-  app.addHook('onRequest', async (request) => {
-    const call = `${request.method} ${request.routeOptions.url ?? '-'}`
-    request.events = options.security.forCall({ log: request.log, network: networkOf(request.ip), call })
-    visitors.remember(request.raw, request.events.network)
-    if (!isMonitoring(request) && !isOurHost(request.headers.host)) throw refuse('unknown_host')
-    checkOrigin(request)
-    warnOfIgnoredForwarding(request, options)
-  })
-  limitConnections(app, limits, { behindProxy: options.trustProxy.length > 0 })
-  addAdmissionControl(app, { ...options.admission, isExempt: isMonitoring })
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(accessRecord(request, reply, request.events?.network), 'request')
-  })
-  return app
 }
 
 /** Accepts only JSON; an empty body counts as absent. Rejects keys that could pollute a prototype. */
@@ -102,6 +106,25 @@ function acceptOnlyJson(app: FastifyInstance) {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
     else void parseJson(request, body as string, done)
+  })
+}
+
+/** Refuses foreign hosts and origins, and notes who is calling. */
+function checkRequests(
+  app: FastifyInstance,
+  options: HttpOptions,
+  isOurHost: (header: string | undefined) => boolean,
+  visitors: Visitors,
+) {
+  app.decorateRequest('events', null)
+  app.decorateRequest('accountLocale', null)
+  app.addHook('onRequest', async (request) => {
+    const call = `${request.method} ${request.routeOptions.url ?? '-'}`
+    request.events = options.security.forCall({ log: request.log, network: networkOf(request.ip), call })
+    visitors.remember(request.raw, request.events.network)
+    if (!isMonitoring(request) && !isOurHost(request.headers.host)) throw refuse('unknown_host')
+    checkOrigin(request)
+    warnOfIgnoredForwarding(request, options)
   })
 }
 
