@@ -120,7 +120,7 @@ export function createLineTemplate(log: Logger, record: object, message: string)
   if (parts.length !== 5) return (values: LineValues) => log.info({ ...record, ...values }, message)
   const { write } = destinationOf(log)
   return ({ reqId, ms, network }: LineValues) =>
-    write(`${beforeTime}${timestamp()}${beforeId}${reqId}${beforeMs}${ms}${beforeNetwork}${network}${rest}`)
+    write(`${beforeTime}${Date.now()}${beforeId}${reqId}${beforeMs}${ms}${beforeNetwork}${network}${rest}`)
 }
 
 type Destination = { write: (line: string) => void }
@@ -136,17 +136,4 @@ function sampleOf(log: Logger, record: object, message: string): string {
 function destinationOf(log: Logger): Destination {
   const stream = (log as unknown as Record<symbol, Destination>)[pino.symbols.streamSym]
   return { write: (line) => stream?.write(line) }
-}
-
-let lastMs = 0
-let lastText = ''
-
-/** Milliseconds since 1970 as text, which is kept because many lines have the same. */
-function timestamp(): string {
-  const now = Date.now()
-  if (now !== lastMs) {
-    lastMs = now
-    lastText = String(now)
-  }
-  return lastText
 }

@@ -11,7 +11,7 @@ import {
   type SectionHead,
   UnusableArchive,
 } from './format.ts'
-import { countLines } from './write-archive.ts'
+import { countLines, LINE_BREAK } from './write-archive.ts'
 
 export type ReadSection = {
   head: SectionHead
@@ -105,7 +105,6 @@ type Reader = {
   digest(): string
 }
 
-const LINE_BREAK = 10
 const END = Buffer.from(END_OF_SECTION)
 const END_AFTER_LINE = Buffer.from(`\n${END_OF_SECTION}`)
 

@@ -49,7 +49,8 @@ async function* lines(head: ArchiveHead, sections: AsyncIterable<Section>, end: 
 
 const lineOf = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`)
 
-const LINE_BREAK = 10
+/** The byte. */
+export const LINE_BREAK = 10
 
 export function countLines(piece: Buffer): number {
   let count = 0
