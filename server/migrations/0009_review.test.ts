@@ -83,7 +83,7 @@ async function fill(pool: pg.Pool, campaignId: string, ids: Ids, claims: readonl
   )
 }
 
-/** The data of the previous version, in its columns. */
+/** All rows in the columns that the previous version had. */
 async function dataOf(pool: pg.Pool) {
   const { rows } = await pool.query(`
     select (select jsonb_agg(to_jsonb(c) order by id) from (
@@ -103,66 +103,79 @@ test('claims of the previous version keep state, slots and points, and can be de
   const applied: string[] = []
   await migrate(pool, (line) => applied.push(line))
   assert.equal(applied[0], 'Applied 0009_review.sql')
-  assert.deepEqual(await dataOf(pool), before, 'nothing was lost or changed')
-
-  const { rows: slots } = await pool.query(
-    `select number, username, state, until > now() + interval '23 hours' as kept from slots join users u on u.id = user_id order by number`,
-  )
-  const shown = slots.map(({ number, username, state, kept }) => [number, username, state, kept])
-  assert.deepEqual(shown, [
-    [1, 'ann', 'claimed', null],
-    [2, 'ben', 'kept', true],
-    [3, 'cleo', 'claimed', null],
-    // Of several attempts, the last one has the slot.
-    [5, 'dan', 'claimed', null],
-    [7, 'eve', 'kept', true],
-    [8, 'fay', 'claimed', null],
-  ])
   const db = openDatabase(pool)
   const deps = await testDeps(db)
-  await assertSlotsFit(deps)
-  await assertLedgerInvariants(deps)
-  const timelineOf = async (who: string) =>
-    (await readOwnClaim(deps, ids[who] ?? '')).timeline.map(({ what, reason }) =>
-      [what, reason?.text ?? null].filter(Boolean),
-    )
-  assert.deepEqual(await timelineOf('ann'), [['received'], ['approved']])
-  assert.deepEqual(await timelineOf('eve'), [
-    ['received'],
-    ['corrected'],
-    ['rejected', 'No post.'],
-    ['rejected', 'No post.'],
-  ])
-  assert.equal((await readOwnClaim(deps, ids['ben'] ?? '')).claim?.rejection?.code, 'other')
+  const userId = (name: string) => ids[name] ?? assert.fail(name)
+  const assertConsistent = async () => {
+    await assertSlotsFit(deps)
+    await assertLedgerInvariants(deps)
+  }
 
-  // Decisions can be undone, kept slots claimed again, and a new claim gets the next number.
-  const reviewer = reviewerOn(deps, { id: ids['adm'] ?? '' })
-  const idOf = (who: string, attempt = 1) =>
-    claims.find((claim) => claim.who === who && claim.attempt === attempt)?.id ?? assert.fail()
-  await reviewer.undo(idOf('ann'))
-  await assertLedgerInvariants(deps)
-  await reviewer.approve(idOf('ann'))
-  await reviewer.approve(idOf('fay'))
-  await assert.rejects(reviewer.undo(idOf('dan')), { code: 'claim_superseded' })
-  await reviewer.undo(idOf('eve', 2))
-  await submitProof(deps, ids['ben'] ?? '', freshProof())
-  const gus = ids['gus'] ?? ''
-  const [{ id: next }] = await createUsers(db, deps.campaign.id, 1)
-  await submitProof(deps, gus, freshProof())
-  await submitProof(deps, next, freshProof())
-  const { rows } = await pool.query(
-    `select attempt, slot from claims where user_id = any ($1) order by user_id = $2, submitted_at`,
-    [[ids['ben'], gus, next], ids['ben']],
+  await t.test('no data is lost or changed', async () => {
+    assert.deepEqual(await dataOf(pool), before)
+    await assertConsistent()
+  })
+
+  await t.test(
+    'claims keep their slots, of several attempts the last one, and rejected ones for a day',
+    async () => {
+      const { rows } = await pool.query<{ slot: string }>(
+        `select concat_ws(' ', number, username, state, case when until > now() + interval '23 hours' then 'for a day' end) as slot
+       from slots join users u on u.id = user_id order by number`,
+      )
+      assert.deepEqual(
+        rows.map(({ slot }) => slot),
+        [
+          '1 ann claimed',
+          '2 ben kept for a day',
+          '3 cleo claimed',
+          '5 dan claimed',
+          '7 eve kept for a day',
+          '8 fay claimed',
+        ],
+      )
+    },
   )
-  const numbers = rows.map(({ attempt, slot }) => [attempt, slot])
-  assert.deepEqual(numbers, [
-    [1, 9],
-    [1, 10],
-    [1, 2],
-    [2, 2],
-  ])
-  await assertSlotsFit(deps)
-  await assertLedgerInvariants(deps)
+
+  await t.test('timelines say what has happened, and why', async () => {
+    const timelineOf = async (name: string) =>
+      (await readOwnClaim(deps, userId(name))).timeline.map(({ what, reason }) =>
+        reason ? `${what}: ${reason.text}` : what,
+      )
+    assert.deepEqual(await timelineOf('ann'), ['received', 'approved'])
+    const ofEve = ['received', 'corrected', 'rejected: No post.', 'rejected: No post.']
+    assert.deepEqual(await timelineOf('eve'), ofEve)
+    assert.equal((await readOwnClaim(deps, userId('ben'))).claim?.rejection?.code, 'other')
+  })
+
+  await t.test('decisions can be undone and made', async () => {
+    const reviewer = reviewerOn(deps, { id: userId('adm') })
+    const idOf = (who: string, attempt = 1) =>
+      claims.find((claim) => claim.who === who && claim.attempt === attempt)?.id ?? assert.fail(who)
+    await reviewer.undo(idOf('ann'))
+    await assertLedgerInvariants(deps)
+    await reviewer.approve(idOf('ann'))
+    await reviewer.approve(idOf('fay'))
+    await assert.rejects(reviewer.undo(idOf('dan')), { code: 'claim_superseded' })
+    await reviewer.undo(idOf('eve', 2))
+    await assertConsistent()
+  })
+
+  await t.test('a kept slot is claimed again, and new claims get the next numbers', async () => {
+    const [newcomer] = await createUsers(db, deps.campaign.id, 1)
+    for (const id of [userId('ben'), userId('gus'), newcomer.id]) await submitProof(deps, id, freshProof())
+    const slotsOf = async (id: string) => {
+      const query = 'select attempt, slot from claims where user_id = $1 order by submitted_at'
+      return (await pool.query(query, [id])).rows
+    }
+    assert.deepEqual(await slotsOf(userId('gus')), [{ attempt: 1, slot: 9 }])
+    assert.deepEqual(await slotsOf(newcomer.id), [{ attempt: 1, slot: 10 }])
+    assert.deepEqual(await slotsOf(userId('ben')), [
+      { attempt: 1, slot: 2 },
+      { attempt: 2, slot: 2 },
+    ])
+    await assertConsistent()
+  })
 })
 
 test('a rejected claim whose slot number has been given to another claim keeps no slot', async (t) => {
@@ -175,6 +188,6 @@ test('a rejected claim whose slot number has been given to another claim keeps n
   )
   const numbers = rows.map(({ number }) => number)
   assert.deepEqual(numbers, [1, 3, 5, 7, 8])
-  assert.equal(rows[1]?.state, 'claimed')
+  assert.equal(rows.find(({ number }) => number === 3)?.state, 'claimed')
   await assertSlotsFit(await testDeps(openDatabase(pool)))
 })

@@ -12,119 +12,140 @@ import { logLines } from '../testing/checks/log-lines.ts'
 import { solve } from '../testing/solve.ts'
 
 const IP = '198.51.100.77'
+const FROM = { ip: IP, headers: { 'user-agent': 'Somebody’s own browser' } }
+const WRONG_PASSWORD = 'not the right password'
 const NEXT_PASSWORD = 'another long passphrase'
 const MASKED = 'a•••@mail.example'
 
-/** The API, its log, and the events since the last call. */
+/** The API of a participant who is called from {@link IP}, with its log. */
 async function apiWithLog(t: TestContext) {
   const logged = logLines()
   const api = await accountApi(t, { log: logged.log })
   let reported = 0
-  const events = () => {
-    const unreported = logged.events().slice(reported)
-    reported += unreported.length
-    return unreported
+  return {
+    ...api,
+    logged,
+    /** The events since this was last called. */
+    events: () => {
+      const unreported = logged.events().slice(reported)
+      reported += unreported.length
+      return unreported
+    },
+    enter: async (password: string) => {
+      const { body } = await api.call(login, { ...FROM, body: { email: EMAIL, password } })
+      return { token: String(body['token']), account: (body.data as { _id: string } | undefined)?._id }
+    },
   }
-  return { ...api, logged, events }
 }
 
-test('each step of an account’s life logs one event, without personal data', async (t) => {
-  const api = await apiWithLog(t)
-  const { call, logged, events, codeFor, advance } = api
-  const codes: string[] = []
-  const secrets: string[] = [EMAIL, 'al@mail', PASSWORD, NEXT_PASSWORD, 'alice', IP]
-  const from = { ip: IP, headers: { 'user-agent': 'Somebody’s own browser' } }
-  const enter = (password: string, email = EMAIL) => call(login, { ...from, body: { email, password } })
+type Unlogged = { secrets?: readonly string[]; codes?: readonly string[] }
 
-  await call(accounts.register, { ...from, body: { username: 'alice', email: EMAIL, password: PASSWORD } })
+/** Asserts that the log has neither these texts nor the person's name, email, password and address. */
+function assertNothingPersonal({ lines, text }: ReturnType<typeof logLines>, unlogged: Unlogged = {}) {
+  const { secrets = [], codes = [] } = unlogged
+  const log = text().toLowerCase()
+  for (const secret of [EMAIL, 'al@mail', PASSWORD, WRONG_PASSWORD, NEXT_PASSWORD, 'alice', IP, ...secrets])
+    assert.ok(!log.includes(secret.toLowerCase()), secret)
+  // Any six digits may occur by chance in a time or a random value.
+  const withoutTimes = lines().map(({ time: _time, ms: _ms, pid: _pid, ...others }) => JSON.stringify(others))
+  const withoutRandom = withoutTimes.join('\n').replaceAll(/[0-9a-f-]{16,}/g, '')
+  for (const code of codes) assert.doesNotMatch(withoutRandom, new RegExp(`(?<!\\d)${code}(?!\\d)`))
+}
+
+test('registering, verifying and logging in log one event each, without personal data', async (t) => {
+  const { call, codeFor, enter, events, logged, verify, deps } = await apiWithLog(t)
+  await call(accounts.register, { ...FROM, body: { username: 'alice', email: EMAIL, password: PASSWORD } })
   assert.deepEqual(events(), ['code asked'])
   await enter(PASSWORD)
   assert.deepEqual(events(), ['login unverified'])
   const code = await codeFor(EMAIL)
-  codes.push(code)
-  await api.verify(wrongCode(code))
-  await api.verify(code)
+  await verify(wrongCode(code))
+  await verify(code)
   assert.deepEqual(events(), ['code failed', 'code accepted'])
+  await enter(WRONG_PASSWORD)
+  const { token, account } = await enter(PASSWORD)
+  await enter(PASSWORD)
+  assert.deepEqual(events(), ['login failed', 'login ok', 'login ok'])
 
-  await enter('not the right password')
-  const { body } = await enter(PASSWORD)
-  assert.deepEqual(events(), ['login failed', 'login ok'])
-  const token = body['token'] as string
-  const account = (body.data as { _id: string })._id
-  secrets.push(token)
-  await call(accounts.changePassword, {
-    token,
-    body: { currentPassword: 'not the right password', newPassword: NEXT_PASSWORD },
-  })
+  assertNothingPersonal(logged, { secrets: [token], codes: [code] })
+  assertLoginLines(logged.lines())
+  const [success] = logged.lines().filter(({ event, outcome }) => event === 'login' && outcome === 'ok')
+  assert.equal(success?.['account'], account)
+  const counts = deps.security.counts().filter(({ event, outcome }) => event === 'login' && outcome === 'ok')
+  assert.deepEqual(counts, [{ event: 'login', outcome: 'ok', count: 2 }])
+})
+
+type Lines = ReturnType<ReturnType<typeof logLines>['lines']>
+
+/** Asserts that logins name the masked email, and their network as its request does, by one hash. */
+function assertLoginLines(lines: Lines) {
+  const logins = lines.filter(({ event }) => event === 'login')
+  for (const { email, network, reqId } of logins) {
+    assert.equal(email, MASKED)
+    assert.match(String(network), /^[0-9a-f]{16}$/)
+    assert.equal(network, logins[0]?.['network'], 'a network has one hash')
+    const request = lines.find((line) => line.msg === 'request' && line['reqId'] === reqId)
+    assert.partialDeepStrictEqual(request, { path: '/api/v1/users/login', network })
+  }
+}
+
+test('a session logs a wrong password, a denied call and its end', async (t) => {
+  const { call, createAccount, enter, events, logged } = await apiWithLog(t)
+  await createAccount()
+  const { token, account } = await enter(PASSWORD)
+  events()
+  const body = { currentPassword: WRONG_PASSWORD, newPassword: NEXT_PASSWORD }
+  await call(accounts.changePassword, { token, body })
   await call(listSubmissions, { token })
   await call(logout, { token })
   assert.deepEqual(events(), ['password failed', 'access denied', 'session ended'])
   const denied = logged.lines().find(({ event }) => event === 'access')
-  assert.deepEqual([denied?.['account'], denied?.['call']], [account, 'GET /api/v1/users/'])
-
-  await api.forgot()
-  await api.forgot()
-  assert.deepEqual(events(), ['code asked', 'code limited'])
-  const resetCode = await codeFor(EMAIL)
-  codes.push(resetCode)
-  const resetToken = (await api.exchange(resetCode)).body['resetPasswordToken'] as string
-  secrets.push(resetToken)
-  await api.reset('A'.repeat(43))
-  await api.reset(resetToken, NEXT_PASSWORD)
-  const second = (await enter(NEXT_PASSWORD)).body['token'] as string
-  secrets.push(second)
-  await call(logoutAll, { token: second })
-  assert.deepEqual(events(), [
-    'code accepted',
-    'password failed',
-    'password reset',
-    'login ok',
-    'session ended',
-  ])
-
-  await advance('1 day')
-  await api.forgot()
-  const exhausted = wrongCode(await codeFor(EMAIL))
-  for (let guesses = 0; guesses < 6; guesses += 1) await api.exchange(exhausted)
-  assert.deepEqual(events(), [
-    'code asked',
-    ...Array.from({ length: 5 }, () => 'code failed'),
-    'code exhausted',
-  ])
-  await advance('1 day')
-  for (let tries = 0; tries < 7; tries += 1) await enter('not the right password')
-  assert.deepEqual(events().at(-1), 'login limited')
-
-  const searched = { search: 'victim.person@mail.example', token: 'a-bearer-in-the-wrong-place' }
-  secrets.push(searched.search, 'victim', searched.token)
-  await call(listSubmissions, { query: searched })
-  await call(accounts.register, { ...from, body: { ...searched, email: 'nobody.known' } })
-  assert.deepEqual(events(), ['input refused'])
-
-  const text = logged.text().toLowerCase()
-  for (const secret of secrets) assert.ok(!text.includes(secret.toLowerCase()), secret)
-  const words = logged.lines().map(({ time: _time, ms: _ms, pid: _pid, ...rest }) => JSON.stringify(rest))
-  // Any six digits may occur by chance in a random value.
-  const said = words.join('\n').replaceAll(/[0-9a-f-]{16,}/g, '')
-  for (const mailed of codes) assert.doesNotMatch(said, new RegExp(`(?<!\\d)${mailed}(?!\\d)`))
-  const ofLogin = logged.lines().filter(({ event }) => event === 'login')
-  for (const line of ofLogin) {
-    assert.equal(line['email'], MASKED)
-    assert.match(String(line['network']), /^[0-9a-f]{16}$/)
-    assert.equal(line['network'], ofLogin[0]?.['network'], 'one hash per network')
-    const request = logged.lines().find(({ msg, reqId }) => msg === 'request' && reqId === line['reqId'])
-    assert.deepEqual([request?.['path'], request?.['network']], ['/api/v1/users/login', line['network']])
-  }
-  assert.equal(ofLogin.find(({ outcome }) => outcome === 'ok')?.['account'], account)
-  const counted = api.deps.security
-    .counts()
-    .find(({ event, outcome }) => `${event} ${outcome}` === 'login ok')
-  assert.equal(counted?.count, 2)
+  assert.partialDeepStrictEqual(denied, { account, call: 'GET /api/v1/users/' })
+  assertNothingPersonal(logged, { secrets: [token] })
 })
 
-test('logs rate limits, challenges and role changes as events', async (t) => {
-  const api = await apiWithLog(t)
-  const { call, events, logged } = api
+test('each step of resetting a password logs one event', async (t) => {
+  const { call, codeFor, createAccount, enter, events, exchange, forgot, logged, reset } = await apiWithLog(t)
+  await createAccount()
+  events()
+  await forgot()
+  await forgot()
+  assert.deepEqual(events(), ['code asked', 'code limited'])
+  const code = await codeFor(EMAIL)
+  const resetToken = (await exchange(code)).body['resetPasswordToken'] as string
+  await reset('A'.repeat(43))
+  await reset(resetToken, NEXT_PASSWORD)
+  assert.deepEqual(events(), ['code accepted', 'password failed', 'password reset'])
+  const { token } = await enter(NEXT_PASSWORD)
+  await call(logoutAll, { token })
+  assert.deepEqual(events(), ['login ok', 'session ended'])
+  assertNothingPersonal(logged, { secrets: [resetToken, token], codes: [code] })
+})
+
+test('a code that is guessed too often logs that it is exhausted, and so many logins that they are limited', async (t) => {
+  const { codeFor, createAccount, enter, events, exchange, forgot, logged } = await apiWithLog(t)
+  await createAccount()
+  events()
+  await forgot()
+  const code = await codeFor(EMAIL)
+  for (let guesses = 0; guesses < 6; guesses += 1) await exchange(wrongCode(code))
+  assert.deepEqual(events(), ['code asked', ...Array<string>(5).fill('code failed'), 'code exhausted'])
+  for (let tries = 0; tries < 7; tries += 1) await enter(WRONG_PASSWORD)
+  assert.equal(events().at(-1), 'login limited')
+  assertNothingPersonal(logged, { codes: [code] })
+})
+
+test('refused input is logged without its values', async (t) => {
+  const { call, events, logged } = await apiWithLog(t)
+  const searched = { search: 'victim.person@mail.example', token: 'a-bearer-in-the-wrong-place' }
+  await call(listSubmissions, { query: searched })
+  await call(accounts.register, { ...FROM, body: { ...searched, email: 'nobody.known' } })
+  assert.deepEqual(events(), ['input refused'])
+  assertNothingPersonal(logged, { secrets: [searched.search, 'victim', searched.token] })
+})
+
+test('past a rate limit, each fate of a challenge is an event', async (t) => {
+  const { call, events } = await apiWithLog(t)
   const ask = (email: string, headers: Record<string, string> = {}) =>
     call(accounts.forgotPassword, { ip: IP, body: { email }, headers })
   for (const local of ['a', 'b', 'c']) await ask(`${local}@mail.example`)
@@ -133,29 +154,30 @@ test('logs rate limits, challenges and role changes as events', async (t) => {
   await ask('d@mail.example', { 'x-challenge': 'bm8=' })
   await ask('d@mail.example', await solve(refused.body['challenge'] as Parameters<typeof solve>[0]))
   assert.deepEqual(events(), ['challenge given', 'challenge failed', 'challenge passed', 'code asked'])
+})
 
-  await api.createAccount()
-  const { token } = await api.logIn(EMAIL, PASSWORD)
+test('a rate limit without a challenge logs that it was hit', async (t) => {
+  const { call, createAccount, events, logIn } = await apiWithLog(t)
+  await createAccount()
+  const { token } = await logIn(EMAIL, PASSWORD)
   events()
-  let last = 0
-  while (last !== 429) {
-    const claim = { params: { taskId: '01990000-0000-7000-8000-000000000001' }, body: { text: 'Why?' } }
-    last = (await call(appeal, { token, ...claim })).status
-  }
+  const claim = { params: { taskId: '01990000-0000-7000-8000-000000000001' }, body: { text: 'Why?' } }
+  while ((await call(appeal, { token, ...claim })).status !== 429);
   assert.deepEqual(events(), ['limit hit'])
+})
 
-  const { user } = await api.administrator()
-  await createAdministrator(api.deps, {
-    email: EMAIL,
-    username: 'alice',
-    password: 'an administrator passphrase',
-  })
+test('a change of a role is logged once, when the journal is sealed', async (t) => {
+  const { administrator, createAccount, db, deps, events, logged } = await apiWithLog(t)
+  await createAccount()
+  const { user } = await administrator()
+  const password = 'an administrator passphrase'
+  await createAdministrator(deps, { email: EMAIL, username: 'alice', password })
   events()
-  for (const _twice of [1, 2])
-    await sealJournal(api.db, (entries) => logRoleChanges(api.deps.security, entries))
-  assert.deepEqual(events(), ['role changed', 'role changed'])
+  for (const _seal of ['first', 'second'])
+    await sealJournal(db, (entries) => logRoleChanges(deps.security, entries))
+  assert.deepEqual(events(), ['role changed', 'role changed'], 'one event for each administrator')
   const [line] = logged.lines().filter(({ event }) => event === 'role')
-  assert.deepEqual([line?.['account'], line?.['by'], line?.['role']], [user._id, null, 'admin'])
+  assert.partialDeepStrictEqual(line, { account: user._id, by: null, role: 'admin' })
 })
 
 test('caller input cannot forge a log line', async (t) => {

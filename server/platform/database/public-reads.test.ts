@@ -5,75 +5,94 @@ import { startReplicated } from '#server/testing/replica.ts'
 import { type Database, openDatabase, openPool } from './database.ts'
 import { createPublicReads, MAX_STALENESS_MS } from './public-reads.ts'
 
-function opened(t: TestContext, url: string) {
+function openUntilEnd(t: TestContext, url: string) {
   const pool = openPool(url, () => {}, LONG_TIMEOUT)
   t.after(() => pool.end())
   return openDatabase(pool)
 }
 
-const countSlots = async (db: Database) =>
+const readSlots = async (db: Database) =>
   (await db.selectFrom('campaigns').select('slots_total').executeTakeFirst())?.slots_total
 
-test('reads from a replica that follows closely enough, and otherwise from the primary', async (t) => {
-  const { primary, replica, pauseReplay, resumeReplay, unfollow } = await startReplicated(t)
-  const main = opened(t, primary.url)
-  let time = 0
+/** A primary and its replica, with public reads whose clock stands still until the test moves it. */
+async function replicatedReads(t: TestContext) {
+  const { primary, replica, ...replay } = await startReplicated(t)
+  const db = openUntilEnd(t, primary.url)
+  const clock = { ms: 0 }
   const errors: unknown[] = []
-  const onError = (error: unknown) => errors.push(error)
-  const reads = createPublicReads(main, { db: opened(t, replica.url), onError, now: () => time })
+  const reads = createPublicReads(db, {
+    db: openUntilEnd(t, replica.url),
+    onError: (error) => errors.push(error),
+    now: () => clock.ms,
+  })
   const read = async () => {
     const before = reads.counts()
-    const slots = await reads.read(countSlots)
+    const slots = await reads.read(readSlots)
     return { slots, from: reads.counts().replica > before.replica ? 'replica' : 'primary' }
   }
   // The first read asks the primary for the log position that the second requires of the replica.
   const readAfterCatchingUp = async () => {
     await read()
-    await resumeReplay()
+    await replay.resumeReplay()
     return read()
   }
   const commit = (slots: number) =>
-    main
+    db
       .insertInto('campaigns')
       .values({ id: 'one', slots_total: slots })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ slots_total: slots }))
       .execute()
-  await commit(1)
-  assert.deepEqual(await readAfterCatchingUp(), { slots: 1, from: 'replica' })
+  return { ...replay, db, replica, clock, errors, reads, read, readAfterCatchingUp, commit }
+}
 
-  // An idle primary is no lag, however long it is idle.
-  time += 3_600_000
-  assert.deepEqual(await readAfterCatchingUp(), { slots: 1, from: 'replica' })
+test('reads come from a replica that follows closely enough, and otherwise from the primary', async (t) => {
+  const { db, replica, clock, errors, reads, read, readAfterCatchingUp, commit, pauseReplay, unfollow } =
+    await replicatedReads(t)
 
-  await pauseReplay()
-  await commit(2)
-  time += MAX_STALENESS_MS
-  assert.deepEqual(await read(), { slots: 1, from: 'replica' }, 'within the bound')
-  time += 1
-  assert.deepEqual(await read(), { slots: 2, from: 'primary' }, 'beyond it')
+  await t.test('a replica that has caught up is read, however long the primary has been idle', async () => {
+    await commit(1)
+    assert.deepEqual(await readAfterCatchingUp(), { slots: 1, from: 'replica' })
+    clock.ms += 3_600_000
+    assert.deepEqual(await readAfterCatchingUp(), { slots: 1, from: 'replica' })
+  })
 
-  assert.deepEqual(await readAfterCatchingUp(), { slots: 2, from: 'replica' })
-  await pauseReplay()
-  await commit(3)
-  reads.recordWrite()
-  assert.deepEqual(await read(), { slots: 3, from: 'primary' }, 'a change that was recorded')
-  assert.deepEqual(await read(), { slots: 3, from: 'primary' }, 'and every later read')
-  assert.deepEqual(await readAfterCatchingUp(), { slots: 3, from: 'replica' })
+  await t.test('a replica that lags is read only for as long as a read may be stale', async () => {
+    await pauseReplay()
+    await commit(2)
+    clock.ms += MAX_STALENESS_MS
+    assert.deepEqual(await read(), { slots: 1, from: 'replica' })
+    clock.ms += 1
+    assert.deepEqual(await read(), { slots: 2, from: 'primary' })
+    assert.deepEqual(await readAfterCatchingUp(), { slots: 2, from: 'replica' })
+  })
 
-  const readsOfPrimary = createPublicReads(main, { db: main, onError })
-  assert.equal(await readsOfPrimary.read(countSlots), 3)
-  assert.deepEqual(readsOfPrimary.counts(), { replica: 0, primary: 1 }, 'the primary is no replica of itself')
-  await unfollow()
-  assert.deepEqual(await read(), { slots: 3, from: 'primary' }, 'the replica follows no one')
-  assert.deepEqual(errors, [], 'lag is no failure')
+  await t.test('after a recorded write, every read sees it', async () => {
+    await pauseReplay()
+    await commit(3)
+    reads.recordWrite()
+    assert.deepEqual(await read(), { slots: 3, from: 'primary' })
+    assert.deepEqual(await read(), { slots: 3, from: 'primary' })
+    assert.deepEqual(await readAfterCatchingUp(), { slots: 3, from: 'replica' })
+  })
 
-  await replica.stopImmediately()
-  const both = await Promise.all([read(), read()])
-  for (const answer of both) assert.deepEqual(answer, { slots: 3, from: 'primary' })
-  assert.equal(errors.length, 1, 'reported once for reads at the same time')
-  assert.deepEqual(await read(), { slots: 3, from: 'primary' })
-  assert.equal(errors.length, 1, 'the replica is not asked')
-  time += 5_000
-  assert.deepEqual(await read(), { slots: 3, from: 'primary' })
-  assert.equal(errors.length, 2, 'and is tried again')
+  await t.test('a server that follows no primary is not read, and is no failure', async () => {
+    const readsOfPrimary = createPublicReads(db, { db, onError: (error) => errors.push(error) })
+    assert.equal(await readsOfPrimary.read(readSlots), 3)
+    assert.deepEqual(readsOfPrimary.counts(), { replica: 0, primary: 1 })
+    await unfollow()
+    assert.deepEqual(await read(), { slots: 3, from: 'primary' })
+    assert.deepEqual(errors, [])
+  })
+
+  await t.test('a failure is reported once, and the replica is left alone for five seconds', async () => {
+    await replica.stopImmediately()
+    for (const answer of await Promise.all([read(), read()]))
+      assert.deepEqual(answer, { slots: 3, from: 'primary' })
+    assert.equal(errors.length, 1)
+    assert.deepEqual(await read(), { slots: 3, from: 'primary' })
+    assert.equal(errors.length, 1, 'the replica was asked again too soon')
+    clock.ms += 5_000
+    assert.deepEqual(await read(), { slots: 3, from: 'primary' })
+    assert.equal(errors.length, 2)
+  })
 })

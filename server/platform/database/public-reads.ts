@@ -65,25 +65,25 @@ export function createPublicReads(primary: Database, replica?: Replica): PublicR
 
 /** Asks how far the primary's log has grown, and remembers it for as long as a read may be stale. */
 function createPositions(primary: Database, now: () => number) {
-  type Asked = { askedAt: number; lsn: Promise<string> }
-  let asked: Asked[] = []
+  type Position = { askedAt: number; lsn: Promise<string> }
+  let known: Position[] = []
   const ask = (askedAt: number) => {
-    const entry = { askedAt, lsn: readPosition(primary) }
-    entry.lsn.catch(() => (asked = asked.filter((other) => other !== entry)))
-    asked.push(entry)
+    const position = { askedAt, lsn: readPosition(primary) }
+    position.lsn.catch(() => (known = known.filter((other) => other !== position)))
+    known.push(position)
   }
   return {
     /** The log position that the replica must have reached: the primary's oldest answer that is recent enough. */
     required(): Promise<string> {
       const time = now()
-      asked = asked.filter(({ askedAt }) => time - askedAt <= MAX_STALENESS_MS)
-      const newest = asked.at(-1)
+      known = known.filter(({ askedAt }) => time - askedAt <= MAX_STALENESS_MS)
+      const newest = known.at(-1)
       // Asked ahead, so that the replica has reached the position by the time it is required.
       if (!newest || time - newest.askedAt > MAX_STALENESS_MS / 2) ask(time)
-      return asked[0]?.lsn ?? Promise.reject(new Error('No position was asked for.'))
+      return known[0]?.lsn ?? Promise.reject(new Error('No position was asked for.'))
     },
     forget(): void {
-      asked = []
+      known = []
     },
   }
 }
