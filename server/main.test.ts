@@ -30,8 +30,8 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
       LOG_LEVEL: 'loud',
     })
     assert.deepEqual(await exited, { code: 78, signal: null })
-    const named = output.map((line) => line.split(' ')[0] ?? '')
-    assert.deepEqual(named.toSorted(), ['LOG_LEVEL', 'PORT', 'PUBLIC_URL', 'SMTP_URL'])
+    const variables = output.map((line) => line.split(' ')[0] ?? '')
+    assert.deepEqual(variables.toSorted(), ['LOG_LEVEL', 'PORT', 'PUBLIC_URL', 'SMTP_URL'])
   })
 
   test('outside production, refuses in one line to expose the mailbox beyond this machine', async (t) => {
@@ -70,14 +70,14 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
     await writeFile(file, 'export default { id: "x", name: "", surprise: 1 }')
     const { exited, output } = await startProgram(t, { CAMPAIGN_CONFIG: file })
     assert.deepEqual(await exited, { code: 78, signal: null })
-    for (const wrong of ['id', 'name', 'surprise', 'token', 'airdrop'])
+    for (const setting of ['id', 'name', 'surprise', 'token', 'airdrop'])
       assert.ok(
-        output.some((line) => line.includes(`: ${wrong} `)),
-        `${wrong} is named in\n${output.join('\n')}`,
+        output.some((line) => line.includes(`: ${setting} `)),
+        `${setting} is missing in\n${output.join('\n')}`,
       )
   })
 
-  test('a signal ends streams and stops the database; what was acknowledged before it, or before SIGKILL, is kept', async (t) => {
+  test('a signal ends streams and stops the database; what was acknowledged by then is kept, even at SIGKILL', async (t) => {
     const DATA_DIR = await makeInitializedDataDir(t)
     const start = () => startProgram(t, { DATA_DIR, TRUST_PROXY: 'loopback' })
     const stop = async (program: RunningProgram, signal: 'SIGHUP' | 'SIGTERM') => {
@@ -112,12 +112,15 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
     // If a machine is too busy to send both requests in the longest drain, 9 s, another program is asked.
     await until('both requests were sent within the drain', async () => {
       const program = await startProgram(t, { ...env, DRAIN_SECONDS: '9' })
-      // Its first connection to the database has a second, which is short on a busy machine.
-      await until('it is ready', async () => (await get(`${program.url}/readyz`)).status === 200)
+      // The readiness probe waits a second for its first connection, which is short on a busy machine.
+      await until('the program is ready', async () => (await get(`${program.url}/readyz`)).status === 200)
       const drainEnd = Date.now() + 9_000
       program.signal('SIGTERM')
       try {
-        await until('it is not ready', async () => (await get(`${program.url}/readyz`)).status === 503)
+        await until(
+          'the program is not ready',
+          async () => (await get(`${program.url}/readyz`)).status === 503,
+        )
         assert.equal((await get(`${program.url}${API_BASE}/campaign`)).status, 200)
         return true
       } catch (error) {
@@ -129,7 +132,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
     })
   })
 
-  test('workers share a port, settings and database connections; a killed one is replaced, SIGTERM ends all', async (t) => {
+  test('workers serve together', async (t) => {
     const DATA_DIR = await makeInitializedDataDir(t)
     const WORKERS = 2
     // Three connections and one for the readiness probe per worker, and two for the main process.
@@ -140,33 +143,41 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
       DATABASE_CONNECTIONS: String(limit),
       LOG_LEVEL: 'warn',
     })
-    // PostgreSQL refuses any more.
-    await limitConnections(DATA_DIR, limit)
-    const statuses = new Set(await askAtOnce(program.url, 60))
-    assert.ok(statuses.has(401))
-    // On a busy machine some may time out waiting for the pool; PostgreSQL must refuse none.
-    for (const status of statuses) assert.ok([200, 401, 503].includes(status), String(status))
-    assert.doesNotMatch(program.output.join('\n'), /too many connections/)
-    await limitConnections(DATA_DIR, -1)
 
-    const renamed = await runCommand('settings', ['set', 'name', 'Renamed'], { DATA_DIR })
-    assert.deepEqual(renamed, { code: 0, out: 'Saved. A running site shows it within a second.\n', err: '' })
-    await until('both workers show the new name', async () => {
-      const names = await Promise.all(Array.from({ length: 12 }, () => campaignName(program.url)))
-      return names.every((name) => name === 'Renamed')
+    await t.test('share a port and the planned database connections', async () => {
+      // PostgreSQL refuses any more.
+      await limitConnections(DATA_DIR, limit)
+      const statuses = new Set(await askAtOnce(program.url, 60))
+      assert.ok(statuses.has(401))
+      // On a busy machine some may time out waiting for the pool; PostgreSQL must refuse none.
+      for (const status of statuses) assert.ok([200, 401, 503].includes(status), String(status))
+      assert.doesNotMatch(program.output.join('\n'), /too many connections/)
+      await limitConnections(DATA_DIR, -1)
     })
 
-    const pids = new Set<number>()
-    const haveAnswered = async (count: number) => {
-      for (const pid of await workerPids(program.url)) pids.add(pid)
-      return pids.size === count
-    }
-    await until('both workers have answered', () => haveAnswered(WORKERS))
-    process.kill([...pids][0] ?? 0, 'SIGKILL')
-    await until('a third worker has answered', () => haveAnswered(WORKERS + 1))
-    program.signal('SIGTERM')
-    assert.deepEqual(await program.exited, { code: 0, signal: null })
-    for (const pid of pids) assert.ok(!isRunning(pid), 'the worker is gone')
+    await t.test('both show a setting that a command has changed', async () => {
+      const renamed = await runCommand('settings', ['set', 'name', 'Renamed'], { DATA_DIR })
+      const out = 'Saved. A running site shows it within a second.\n'
+      assert.deepEqual(renamed, { code: 0, out, err: '' })
+      await until('both workers show the new name', async () => {
+        const names = await Promise.all(Array.from({ length: 12 }, () => campaignName(program.url)))
+        return names.every((name) => name === 'Renamed')
+      })
+    })
+
+    await t.test('a killed one is replaced, and SIGTERM ends all', async () => {
+      const pids = new Set<number>()
+      const haveAnswered = async (count: number) => {
+        for (const pid of await workerPids(program.url)) pids.add(pid)
+        return pids.size === count
+      }
+      await until('both workers have answered', () => haveAnswered(WORKERS))
+      process.kill([...pids][0] ?? 0, 'SIGKILL')
+      await until('a third worker has answered', () => haveAnswered(WORKERS + 1))
+      program.signal('SIGTERM')
+      assert.deepEqual(await program.exited, { code: 0, signal: null })
+      for (const pid of pids) assert.ok(!isRunning(pid), `worker ${pid} still runs`)
+    })
   })
 
   test('stops the database when the secret that the workers would share is damaged', async (t) => {
@@ -250,7 +261,7 @@ async function campaignName(url: string): Promise<string> {
 function askAtOnce(url: string, count: number): Promise<number[]> {
   // A token of no session: only the database can tell.
   const headers = { authorization: `Bearer ${newToken()}`, connection: 'close' }
-  const ask = async (at: string) => (await fetch(url + at, { headers })).status
+  const ask = async (route: string) => (await fetch(url + route, { headers })).status
   return Promise.all(
     Array.from({ length: count }, (_, index) => ask(index % 3 === 0 ? '/readyz' : API_BASE + ownClaim.path)),
   )

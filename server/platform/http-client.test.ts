@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { deadAddress, serveStub } from '../testing/fakes/http-stub.ts'
 import { until } from '../testing/until.ts'
@@ -143,30 +143,43 @@ test('returns the raw reply, also of a refusal', async (t) => {
   })
 })
 
-test('opens the circuit breaker of a failing host for 30 s, then allows one trial request; other hosts are unaffected', async (t) => {
-  let asked = 0
-  let healthy = false
+const PAUSED = { unclear: 'paused after repeated failures' }
+
+/** A client of a host that has failed five times in a row. */
+async function clientOfFailingHost(t: TestContext) {
+  const host = { answers: 503, requests: 0 }
   const base = await serveStub(t, (_request, response) => {
-    asked += 1
-    response.writeHead(healthy ? 200 : 503).end('{}')
+    host.requests += 1
+    response.writeHead(host.answers).end('{}')
   })
-  const other = await serveStub(t, (_request, response) => void response.end('{}'))
-  let now = 0
-  const { request } = createHttpClient({ allow: [base, other], now: () => now })
-  const open = { unclear: 'paused after repeated failures' }
-  for (let time = 0; time < 5; time += 1) assert.deepEqual(await request(base), { unclear: 'answered 503' })
-  assert.deepEqual(await request(base), open)
-  assert.deepEqual(await request(other), { answer: {} })
-  now = 30_000
-  const [first, second] = await Promise.all([request(base), request(base)])
-  assert.deepEqual([first, second], [{ unclear: 'answered 503' }, open])
-  healthy = true
-  now = 59_999
-  assert.deepEqual(await request(base), open)
-  now = 60_000
-  assert.deepEqual(await request(base), { answer: {} })
-  assert.deepEqual(await request(base), { answer: {} })
-  assert.equal(asked, 8)
+  const healthy = await serveStub(t, (_request, response) => void response.end('{}'))
+  const clock = { ms: 0 }
+  const { request } = createHttpClient({ allow: [base, healthy], now: () => clock.ms })
+  const ask = () => request(base)
+  for (let failure = 0; failure < 5; failure += 1) assert.deepEqual(await ask(), { unclear: 'answered 503' })
+  return { host, clock, ask, askHealthy: () => request(healthy) }
+}
+
+test('the circuit breaker of a failing host opens for 30 s; other hosts are unaffected', async (t) => {
+  const { host, clock, ask, askHealthy } = await clientOfFailingHost(t)
+  assert.deepEqual(await ask(), PAUSED)
+  assert.deepEqual(await askHealthy(), { answer: {} })
+  clock.ms = 29_999
+  assert.deepEqual(await ask(), PAUSED)
+  assert.equal(host.requests, 5)
+})
+
+test('an open circuit breaker allows one trial request after 30 s, which opens or closes it', async (t) => {
+  const { host, clock, ask } = await clientOfFailingHost(t)
+  clock.ms = 30_000
+  assert.deepEqual(await Promise.all([ask(), ask()]), [{ unclear: 'answered 503' }, PAUSED])
+  host.answers = 200
+  clock.ms = 59_999
+  assert.deepEqual(await ask(), PAUSED)
+  clock.ms = 60_000
+  assert.deepEqual(await ask(), { answer: {} })
+  assert.deepEqual(await ask(), { answer: {} })
+  assert.equal(host.requests, 8)
 })
 
 test('replies that are too large, for which one caller may be to blame, do not pause the host for all', async (t) => {
@@ -174,7 +187,7 @@ test('replies that are too large, for which one caller may be to blame, do not p
     response.end(request.url === '/large' ? JSON.stringify('x'.repeat(1_000)) : '{}')
   })
   const { request } = createHttpClient({ allow: [base], maxBytes: 100 })
-  for (let time = 0; time < 6; time += 1)
+  for (let count = 0; count < 6; count += 1)
     assert.deepEqual(await request(`${base}/large`), { unclear: 'answered more than 100 bytes' })
   assert.deepEqual(await request(`${base}/small`), { answer: {} })
 })

@@ -27,7 +27,7 @@ test('a file has its name only once it is complete', async (t) => {
   assert.equal((await stat(file)).mode & 0o777, 0o600)
 })
 
-test('a failed or interrupted write leaves nothing, and an existing file is not overwritten', async (t) => {
+test('a failed or interrupted write leaves nothing', async (t) => {
   const folder = await scratchFolder(t)
   const file = path.join(folder, 'list.csv')
   const failing = writeWholeFile(file, (target) =>
@@ -45,17 +45,21 @@ test('a failed or interrupted write leaves nothing, and an existing file is not 
   })
   await assert.rejects(interrupted, { name: 'AbortError' })
   assert.deepEqual(await readdir(folder), [])
+})
 
-  await writeFile(file, 'first')
-  const second = writeWholeFile(file, (target) => pipeline(['second'], target))
-  await assert.rejects(second, { code: 'EEXIST' })
-  assert.equal(await readFile(file, 'utf8'), 'first')
-  const slower = path.join(folder, 'twice.csv')
-  const overtaken = writeWholeFile(slower, async (target) => {
-    await writeFile(slower, 'first')
+test('a file that exists, or appears meanwhile, is not overwritten', async (t) => {
+  const folder = await scratchFolder(t)
+  const existing = path.join(folder, 'existing.csv')
+  await writeFile(existing, 'first')
+  const refused = writeWholeFile(existing, (target) => pipeline(['second'], target))
+  await assert.rejects(refused, { code: 'EEXIST' })
+  assert.equal(await readFile(existing, 'utf8'), 'first')
+  const appearing = path.join(folder, 'appearing.csv')
+  const overtaken = writeWholeFile(appearing, async (target) => {
+    await writeFile(appearing, 'first')
     await pipeline(['second'], target)
   })
   await assert.rejects(overtaken, { code: 'EEXIST' })
-  assert.equal(await readFile(slower, 'utf8'), 'first')
-  assert.deepEqual(await readdir(folder), ['list.csv', 'twice.csv'])
+  assert.equal(await readFile(appearing, 'utf8'), 'first')
+  assert.deepEqual(await readdir(folder), ['appearing.csv', 'existing.csv'])
 })

@@ -164,16 +164,15 @@ test('after a failover, a write on the demoted server gets one 503, and no conne
   for (const index of [0, 1, 2]) assert.equal((await submit(index)).status, 201)
 })
 
-test('when connections freeze, an endpoint answers one 503 at most and the node stays ready; when the database is silent, neither works', async (t) => {
+test('frozen connections cost an endpoint one 503 at most; with a silent database, the node is not ready', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const api = await testApi(t)
   const proxy = await databaseProxy(t, api.url)
   const node = await api.anotherNode({ url: proxy.url, timeoutMs: TIMEOUT_MS })
   const { token } = await api.participant()
-  const tasks = async () => (await node.call(ownClaim, { token })).status
+  const claim = async () => (await node.call(ownClaim, { token })).status
   const readiness = async () => (await node.inject({ url: '/readyz' })).status
-  assert.deepEqual(await Promise.all([tasks(), tasks(), tasks(), readiness()]), [200, 200, 200, 200])
-  /** The status of a call that waits so long for each of the answers that are dropped. */
+  /** The status of a call that waits this long for each of the answers that are dropped. */
   const statusAfterDrops = async (waitMs: number, drops: number, call: () => Promise<number>) => {
     let sent = proxy.nextDrop()
     const status = call()
@@ -184,13 +183,16 @@ test('when connections freeze, an endpoint answers one 503 at most and the node 
     }
     return status
   }
+  assert.deepEqual(await Promise.all([claim(), claim(), claim(), readiness()]), [200, 200, 200, 200])
+
   proxy.freeze()
   assert.equal(await statusAfterDrops(TIMEOUT_MS / 2, 1, readiness), 200)
-  assert.equal(await statusAfterDrops(TIMEOUT_MS, 1, tasks), 503)
-  for (let count = 0; count < 10; count += 1) assert.equal(await tasks(), 200)
+  assert.equal(await statusAfterDrops(TIMEOUT_MS, 1, claim), 503)
+  for (let count = 0; count < 10; count += 1) assert.equal(await claim(), 200)
   assert.equal(await readiness(), 200)
+
   proxy.silence()
-  // First on the connection that it has, then on a new one.
+  // The probe asks on the connection that it has, then on a new one.
   assert.equal(await statusAfterDrops(TIMEOUT_MS / 2, 2, readiness), 503)
-  assert.equal(await statusAfterDrops(TIMEOUT_MS, 1, tasks), 503)
+  assert.equal(await statusAfterDrops(TIMEOUT_MS, 1, claim), 503)
 })

@@ -4,50 +4,52 @@ import { ENDPOINTS } from '#contract/api.ts'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import type { Task } from '#contract/entities.ts'
 import { approveClaim, submitProof } from '#contract/claims/claims.ts'
-import { testApi } from '../testing/api.ts'
+import { testApi, type TestApi } from '../testing/api.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { freshProof } from '../testing/builders/proof.ts'
+
+type Proof = ReturnType<typeof freshProof>
 
 /** Calls that end sessions have tests of their own. */
 const isCrawled = (endpoint: Endpoint) => endpoint.method === 'GET' || endpoint.path.startsWith('/tasks')
 
-test('no answer to the public or another participant contains private data', async (t) => {
-  const api = await testApi(t)
-  const { db, deps } = api
+type Canaries = Awaited<ReturnType<typeof createCanaries>>
+
+/** Thirty participants with claims, ten of them approved, and the administrator who approved those. */
+async function createCanaries({ db, deps, call, runClaimChecks }: TestApi) {
   const people = await createUsers(db, deps.campaign.id, 30, {
     email: (index) => `canary${index}.secret@mail.example`,
   })
-  const [adm] = await createUsers(db, deps.campaign.id, 1, {
+  const [administrator] = await createUsers(db, deps.campaign.id, 1, {
     role: 'admin',
     email: () => 'canary.team@mail.example',
   })
-  const [spy] = await createUsers(db, deps.campaign.id, 1)
-  const proofs = []
-  const claims: string[] = []
+  const proofs = people.map((_person, index) => ({ ...freshProof(), telegram: `canary_tele_${index}x` }))
+  const claimIds: string[] = []
   for (const [index, { token }] of people.entries()) {
-    const proof = { ...freshProof(), telegram: `canary_tele_${index}x` }
-    proofs.push(proof)
-    const { body } = await api.call(submitProof, { token, body: proof })
-    claims.push((body.data as Task)._id)
+    const { body } = await call(submitProof, { token, body: proofs[index] })
+    claimIds.push((body.data as Task)._id)
   }
-  await api.runClaimChecks()
-  const amounts = { pfPoints: 20_000, plsPoints: 20_000 }
-  for (const taskId of claims.slice(0, 10)) {
-    const { status } = await api.call(approveClaim, { token: adm.token, params: { taskId }, body: amounts })
-    assert.equal(status, 200)
+  await runClaimChecks()
+  for (const taskId of claimIds.slice(0, 10)) {
+    const approval = { token: administrator.token, params: { taskId }, body: AMOUNTS }
+    assert.equal((await call(approveClaim, approval)).status, 200)
   }
-  const secrets = [
+  return { people, administrator, proofs, claimIds }
+}
+
+const AMOUNTS = { pfPoints: 20_000, plsPoints: 20_000 }
+
+/** In lower case; names are in quotes, since they may be part of other words. */
+const secretsOf = ({ people, administrator, proofs, claimIds }: Canaries) =>
+  [
     ...people.flatMap(({ id, email, token }) => [id, email, token]),
-    ...proofs.flatMap(({ wallet, telegram, twitter, retweetLink }) => [
-      wallet,
-      telegram,
-      `"${twitter.slice(1)}"`,
-      retweetLink,
-    ]),
-    ...claims,
-    adm.email,
-    adm.id,
-    `"${adm.username}"`,
+    ...proofs.flatMap(({ wallet, telegram, retweetLink }) => [wallet, telegram, retweetLink]),
+    ...proofs.map(({ twitter }) => `"${twitter.slice(1)}"`),
+    ...claimIds,
+    administrator.email,
+    administrator.id,
+    `"${administrator.username}"`,
     'password_hash',
     'passwordHash',
     'secret@',
@@ -55,39 +57,40 @@ test('no answer to the public or another participant contains private data', asy
     'token_hash',
   ].map((secret) => secret.toLowerCase())
 
-  const taken = proofs[0] ?? assert.fail()
-  const inputs: unknown[] = [undefined, {}, taken, { ...freshProof(), wallet: taken.wallet }, amounts]
+/** The bodies and queries to call an endpoint with. */
+function inputsFor({ method, path }: Endpoint, taken: Proof) {
+  if (path.endsWith('leaderboard'))
+    return [{ query: { page: 1, limit: 100 } }, { query: { page: 2, limit: 7 } }]
+  if (method === 'GET') return [{}]
+  const bodies = [undefined, {}, taken, { ...freshProof(), wallet: taken.wallet }, AMOUNTS]
+  return bodies.map((body) => ({ body }))
+}
+
+test('no answer to the public or another participant contains private data', async (t) => {
+  const api = await testApi(t)
+  const { db, deps } = api
+  const canaries = await createCanaries(api)
+  const secrets = secretsOf(canaries)
+  const [stranger] = await createUsers(db, deps.campaign.id, 1)
+  const taken = canaries.proofs[0] ?? assert.fail()
   const params = {
-    taskId: claims[15] ?? '',
-    code: people[0]?.referralCode ?? '',
+    taskId: canaries.claimIds[15] ?? '',
+    code: canaries.people[0]?.referralCode ?? '',
     contract: deps.campaign.token.contract,
   }
-  let inspected = 0
-  for (const endpoint of ENDPOINTS.filter(isCrawled)) {
-    for (const token of [undefined, spy.token]) {
-      const bodies = endpoint.method === 'GET' ? [undefined] : inputs
-      const queries = endpoint.path.endsWith('leaderboard')
-        ? [
-            { page: 1, limit: 100 },
-            { page: 2, limit: 7 },
-          ]
-        : [{}]
-      for (const body of bodies) {
-        for (const query of queries) {
-          const answer = await api.call(endpoint, { token, body, query, params })
-          const text = (JSON.stringify(answer.body) + JSON.stringify(answer.headers)).toLowerCase()
-          assert.ok(answer.status < 500)
-          const leaked = secrets.filter((secret) => text.includes(secret))
-          assert.deepEqual(
-            leaked,
-            [],
-            `${endpoint.method} ${endpoint.path} as ${token ? 'participant' : 'anybody'}`,
-          )
-          inspected += text.length
-        }
+  let inspectedLength = 0
+  for (const endpoint of ENDPOINTS.filter(isCrawled))
+    for (const token of [undefined, stranger.token])
+      for (const input of inputsFor(endpoint, taken)) {
+        const { status, body, headers } = await api.call(endpoint, { token, params, ...input })
+        const text = (JSON.stringify(body) + JSON.stringify(headers)).toLowerCase()
+        assert.ok(status < 500)
+        const leaked = secrets.filter((secret) => text.includes(secret))
+        const call = `${endpoint.method} ${endpoint.path} as ${token ? 'participant' : 'anybody'}`
+        assert.deepEqual(leaked, [], call)
+        inspectedLength += text.length
       }
-    }
-  }
-  assert.ok(inspected > 20_000, 'answers were checked')
-  assert.equal((await db.selectFrom('claims').select('id').execute()).length, 30, 'nothing changed')
+  assert.ok(inspectedLength > 20_000, `only ${inspectedLength} characters were inspected`)
+  const claims = await db.selectFrom('claims').select('id').execute()
+  assert.equal(claims.length, 30, 'a claim was added or lost')
 })

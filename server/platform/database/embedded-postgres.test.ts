@@ -50,82 +50,83 @@ function testEach(name: string, run: (t: TestContext, starter: Starter) => Promi
 
 // Side by side, because they mostly wait for processes; the longest wait first.
 describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
-  testEach(
-    'keeps its data, adopts an orphan after kill -9, and replaces one that hangs',
-    async (t, starter) => {
-      const dataDir = await makeInitialized(t, starter)
-      const first = await startProcess(starter, dataDir)
-      await writeNote(first)
-      const orphan = await postmasterPid(dataDir)
-      await first.kill()
-      assert.equal(await postmasterPid(dataDir), orphan)
-      const second = await startProcess(starter, dataDir)
-      assert.equal(await readNote(second), 'kept')
-      assert.equal(await postmasterPid(dataDir), orphan)
-      await second.stop()
-      assert.equal(await postmasterPid(dataDir), undefined)
+  testEach('adopts an orphan after kill -9, with all committed data', async (t, starter) => {
+    const dataDir = await makeInitialized(t, starter)
+    const killed = await startProcess(starter, dataDir)
+    await writeNote(killed)
+    const orphan = await postmasterPid(dataDir)
+    await killed.kill()
+    assert.equal(await postmasterPid(dataDir), orphan)
+    const adopting = await startProcess(starter, dataDir)
+    assert.equal(await readNote(adopting), 'kept')
+    assert.equal(await postmasterPid(dataDir), orphan)
+    await adopting.stop()
+    assert.equal(await postmasterPid(dataDir), undefined)
+  })
 
-      const third = await startProcess(starter, dataDir)
-      assert.equal(await readNote(third), 'kept')
-      const hanging = await postmasterPid(dataDir)
-      assert.ok(hanging)
-      await third.kill()
-      process.kill(hanging, 'SIGSTOP')
-      const fourth = await startProcess(starter, dataDir)
-      assert.notEqual(await postmasterPid(dataDir), hanging)
-      assert.equal(await readNote(fourth), 'kept')
-      await fourth.stop()
-      assert.equal(await postmasterPid(dataDir), undefined)
-    },
-  )
+  testEach('replaces an orphan that hangs', async (t, starter) => {
+    const dataDir = await makeInitialized(t, starter)
+    const killed = await startProcess(starter, dataDir)
+    await writeNote(killed)
+    const hanging = await postmasterPid(dataDir)
+    assert.ok(hanging)
+    await killed.kill()
+    process.kill(hanging, 'SIGSTOP')
+    const replacing = await startProcess(starter, dataDir)
+    assert.notEqual(await postmasterPid(dataDir), hanging)
+    assert.equal(await readNote(replacing), 'kept')
+    await replacing.stop()
+    assert.equal(await postmasterPid(dataDir), undefined)
+  })
 
-  testEach(
-    'creates a durable UTF-8 database that is reachable only by socket, and a new one after the DATA_DIR was deleted',
-    async (t, starter) => {
-      const dataDir = await makeDataDir(t, starter)
-      // PostgreSQL, which refuses to run as root, may not enter this folder.
-      if (starter.name === 'root') await mkdir(dataDir, { mode: 0o700 })
-      const first = await startProcess(starter, dataDir)
-      const rows = await query(
-        first.url,
-        `select current_database() as database, datlocale, pg_encoding_to_char(encoding) as encoding,
-           current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync
-         from pg_database where datname = current_database()`,
-      )
-      assert.deepEqual(rows, [
-        { database: 'dropwright', datlocale: 'C.UTF-8', encoding: 'UTF8', addresses: '', fsync: 'on' },
-      ])
-      assert.equal((await stat(socketOf(first))).mode & 0o777, 0o700)
-      const cluster = await clusterOf(dataDir)
-      assert.notEqual((await stat(cluster)).uid, 0)
-      await writeNote(first)
-      assert.equal(await first.stop(), 0)
+  testEach('creates a durable UTF-8 database that is reachable only by socket', async (t, starter) => {
+    const dataDir = await makeDataDir(t, starter)
+    // PostgreSQL, which refuses to run as root, may not enter this folder.
+    if (starter.name === 'root') await mkdir(dataDir, { mode: 0o700 })
+    const running = await startProcess(starter, dataDir)
+    const rows = await query(
+      running.url,
+      `select current_database() as database, datlocale, pg_encoding_to_char(encoding) as encoding,
+         current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync
+       from pg_database where datname = current_database()`,
+    )
+    assert.deepEqual(rows, [
+      { database: 'dropwright', datlocale: 'C.UTF-8', encoding: 'UTF8', addresses: '', fsync: 'on' },
+    ])
+    assert.equal((await stat(socketOf(running))).mode & 0o777, 0o700)
+    assert.notEqual((await stat(await clusterOf(dataDir))).uid, 0)
+    assert.equal(await running.stop(), 0)
+  })
 
-      const old = path.dirname(cluster)
-      t.after(() => rm(old, { recursive: true, force: true }))
-      await rm(dataDir, { recursive: true })
-      const second = await startProcess(starter, dataDir)
-      await assert.rejects(readNote(second), /relation "note" does not exist/)
-      await second.stop()
-    },
-  )
+  testEach('a DATA_DIR that was deleted gets a new database when it is made again', async (t, starter) => {
+    const dataDir = await makeInitialized(t, starter)
+    const before = await startProcess(starter, dataDir)
+    await writeNote(before)
+    await before.stop()
+    const folder = path.dirname(await clusterOf(dataDir))
+    t.after(() => rm(folder, { recursive: true, force: true }))
+    await rm(dataDir, { recursive: true })
+    const after = await startProcess(starter, dataDir)
+    await assert.rejects(readNote(after), /relation "note" does not exist/)
+    await after.stop()
+  })
 
   testEach('names an unusable DATA_DIR with the cause and the remedy', async (t, starter) => {
     const home = path.dirname(await makeDataDir(t, starter))
     const file = path.join(home, 'file')
     await writeFile(file, '')
-    const impossible: [string, RegExp][] = [
+    const unusable: [dataDir: string, reason: RegExp][] = [
       [file, /it is a file, not a folder/],
       [path.join(file, 'below'), /a part of the path is a file/],
     ]
     if (process.platform === 'linux')
-      impossible.push([`/proc/${process.pid}/data/of/ours`, /no folder can be made there/])
+      unusable.push([`/proc/${process.pid}/data/of/ours`, /no folder can be made there/])
     if (starter.account) {
       const foreign = path.join(home, 'foreign')
       await mkdir(foreign, { mode: 0o755 })
-      impossible.push([foreign, /uid \d+ may not write there/], [`${foreign}/data`, /may not write there/])
+      unusable.push([foreign, /uid \d+ may not write there/], [`${foreign}/data`, /may not write there/])
     }
-    for (const [dataDir, reason] of impossible)
+    for (const [dataDir, reason] of unusable)
       await assert.rejects(startProcess(starter, dataDir), (error: Error) => {
         assert.ok(error.message.includes(`DATA_DIR ${dataDir} cannot be used: `), error.message)
         assert.match(error.message, reason)
@@ -151,9 +152,9 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
 
   test('one process owns a DATA_DIR, and its PostgreSQL runs until it stops', async (t) => {
     const dataDir = await makeInitialized(t, ordinary)
-    const file = path.join(await clusterOf(dataDir), 'postmaster.pid')
-    await writeFile(file, `${process.pid}\n${path.dirname(file)}\n`)
-    if (ordinary.account) await chown(file, ordinary.account.uid, ordinary.account.gid)
+    const pidFile = path.join(await clusterOf(dataDir), 'postmaster.pid')
+    await writeFile(pidFile, `${process.pid}\n${path.dirname(pidFile)}\n`)
+    if (ordinary.account) await chown(pidFile, ordinary.account.uid, ordinary.account.gid)
     const owner = await startProcess(ordinary, dataDir)
     await writeNote(owner)
 
@@ -162,9 +163,9 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
     )
 
     await t.test('rejects a second process on the same DATA_DIR and names the owner', async () => {
-      const by = `in use by process ${owner.child.pid}: stop that one, or start this one with another DATA_DIR`
+      const problem = `in use by process ${owner.child.pid}: stop that one, or start this one with another DATA_DIR`
       const second = startProcess(ordinary, dataDir, { ownerWaitMs: 100 })
-      await assert.rejects(second, ({ message }: Error) => message.includes(by))
+      await assert.rejects(second, ({ message }: Error) => message.includes(problem))
     })
 
     await t.test('a command uses the PostgreSQL of a running owner', async () => {
@@ -178,7 +179,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
       const pid = await postmasterPid(dataDir)
       assert.ok(pid)
       process.kill(pid, 'SIGKILL')
-      await until('it answers again', async () => (await readNote(owner).catch(() => '')) === 'kept')
+      await until('PostgreSQL answers again', async () => (await readNote(owner).catch(() => '')) === 'kept')
       assert.notEqual(await postmasterPid(dataDir), pid)
       assert.equal(await owner.stop(), 0)
       assert.equal(await postmasterPid(dataDir), undefined)
@@ -206,9 +207,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
     const first = await Promise.race(both)
     await writeNote(first)
     await first.stop()
-    const [one, other] = await Promise.all(both)
-    const second = one === first ? other : one
-    assert.ok(second)
+    const second = (await Promise.all(both)).find((running) => running !== first) ?? assert.fail()
     assert.equal(await readNote(second), 'kept')
     await second.stop()
   })
@@ -217,8 +216,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
     'a missing database folder is an error for root, not an empty database',
     { skip: NOT_ROOT },
     async (t) => {
-      const [root] = accounts
-      assert.ok(root)
+      const root = accounts[0] ?? assert.fail()
       const dataDir = await makeInitialized(t, root)
       await rm(path.dirname(await clusterOf(dataDir)), { recursive: true })
       await assert.rejects(startProcess(root, dataDir), /The database of .* is gone/)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { databaseProxy } from '#server/testing/fakes/database-proxy.ts'
 import { createProbe } from './probe.ts'
@@ -29,19 +29,28 @@ test('reconnects after its connection was closed', async (t) => {
   assert.equal(await probe.answers(), true)
 })
 
-test('replaces an unresponsive connection; reports an unresponsive database and recovers', async (t) => {
+/** A probe that is connected through a proxy, in mocked time. */
+async function probeThroughProxy(t: TestContext) {
   const { url } = await testDatabase(t)
   const proxy = await databaseProxy(t, url)
   const probe = createProbe(proxy.url, { timeoutMs: 2_000 })
-  // Time passes only when the test says so.
   t.mock.timers.enable({ apis: ['setTimeout'] })
   t.after(() => probe.close())
   assert.equal(await probe.answers(), true)
+  return { proxy, probe }
+}
+
+test('replaces a connection that does not answer in half of the time', async (t) => {
+  const { proxy, probe } = await probeThroughProxy(t)
   proxy.freeze()
-  const replaced = probe.answers()
+  const answer = probe.answers()
   t.mock.timers.tick(1_000)
-  assert.equal(await replaced, true)
+  assert.equal(await answer, true)
   assert.equal(proxy.frozenCount(), 0)
+})
+
+test('reports a database that does not answer, and recovers', async (t) => {
+  const { proxy, probe } = await probeThroughProxy(t)
   proxy.silence()
   const answers: boolean[] = []
   for (const lost of [probe.answers(), probe.answers()]) void lost.then((answer) => answers.push(answer))
