@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
-import { open, readFile, rename, stat } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { open, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -68,10 +69,13 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...(GLIBC_TUNABLES ? { GLIBC_TUNABLES } : {}) }
 }
 
-/** The postmaster of the cluster; checks the command line, since the pid may have been reused. */
+/**
+ * The postmaster of the cluster; checks the command line, since the pid may have been reused. On Linux it reads
+ * without waiting: just before this process ends, on a busy machine, a read in the background could come too late
+ * to stop PostgreSQL.
+ */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
-  const file = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
-  const pid = Number.parseInt(file, 10)
+  const pid = readPid(cluster)
   const running = pid > 0 ? await readProcess(pid) : undefined
   if (!running?.command.includes(` -D ${cluster} -c `)) return undefined
   const startedBy = Number(/-(\d+)$/.exec(running.command)?.[1])
@@ -80,20 +84,29 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   return { pid, command: running.command, isAttended }
 }
 
+/** NaN if there is no pid file. */
+function readPid(cluster: string): number {
+  try {
+    return Number.parseInt(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8'), 10)
+  } catch {
+    return NaN
+  }
+}
+
 type Process = { parentPid: number; command: string }
 
 async function readProcess(pid: number): Promise<Process | undefined> {
   try {
-    return process.platform === 'linux' ? await readProc(pid) : await readPs(pid)
+    return process.platform === 'linux' ? readProc(pid) : await readPs(pid)
   } catch {
     return undefined
   }
 }
 
-async function readProc(pid: number): Promise<Process> {
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8')
+function readProc(pid: number): Process {
+  const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const parentPid = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])
-  const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').slice(0, -1).join(' ')
+  const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1).join(' ')
   return { parentPid, command }
 }
 
