@@ -2,28 +2,28 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startBanner } from './banner.ts'
 
-const URL = 'http://localhost:3000'
-const PIPE = { url: URL, isTerminal: false }
-const TERMINAL = { url: URL, isTerminal: true }
+const SITE_URL = 'http://localhost:3000'
+const PIPE = { url: SITE_URL, isTerminal: false }
+const TERMINAL = { url: SITE_URL, isTerminal: true }
 const DEVELOPMENT = { production: false, smtpUrl: undefined }
 const PRODUCTION = { production: true, smtpUrl: 'smtp://mail.example.org' }
-const READY = `Dropwright is ready: ${URL}`
-const MAILS = `Emails are shown at ${URL}/dev/mailbox`
+const READY = `Dropwright is ready: ${SITE_URL}`
+const MAILBOX = `Emails are shown at ${SITE_URL}/dev/mailbox`
 
 test('prints the ready line to a pipe, and the mailbox unless a mail server is set', () => {
-  assert.deepEqual(startBanner(DEVELOPMENT, PIPE), [READY, MAILS])
+  assert.deepEqual(startBanner(DEVELOPMENT, PIPE), [READY, MAILBOX])
   assert.deepEqual(startBanner({ ...PRODUCTION, production: false }, PIPE), [READY])
 })
 
 test('prints the ready line alone in production, also at a terminal', () => {
-  for (const where of [TERMINAL, PIPE]) assert.deepEqual(startBanner(PRODUCTION, where), [READY])
+  for (const output of [TERMINAL, PIPE]) assert.deepEqual(startBanner(PRODUCTION, output), [READY])
 })
 
 test('prints the addresses at a terminal, after the ready line', () => {
   const [first, ...rest] = startBanner(DEVELOPMENT, TERMINAL)
   assert.equal(first, READY)
-  for (const expected of ['/dashboard', '/dev/mailbox', '/api/docs'])
-    assert.ok(rest.some((line) => line.endsWith(URL + expected)))
+  for (const path of ['/dashboard', '/dev/mailbox', '/api/docs'])
+    assert.ok(rest.some((line) => line.endsWith(SITE_URL + path)))
   assert.ok(!rest.join('\n').includes('/setup'))
 })
 
@@ -34,10 +34,10 @@ test('names no mailbox at a terminal where a mail server is set', () => {
 
 test('prints the setup link everywhere, alone on its line and with the token in the fragment', () => {
   for (const settings of [DEVELOPMENT, PRODUCTION])
-    for (const where of [TERMINAL, PIPE]) {
-      const [first, ...rest] = startBanner(settings, { ...where, setupToken: 'a-token' })
+    for (const output of [TERMINAL, PIPE]) {
+      const [first, ...rest] = startBanner(settings, { ...output, setupToken: 'a-token' })
       assert.equal(first, READY)
-      assert.equal(rest.filter((line) => line.trim() === `${URL}/setup#token=a-token`).length, 1)
+      assert.equal(rest.filter((line) => line.trim() === `${SITE_URL}/setup#token=a-token`).length, 1)
       assert.ok(rest.some((line) => line.includes('npm run admin -- link')))
     }
 })

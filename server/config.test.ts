@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Config, type Env, readCommandConfig, readConfig } from './config.ts'
+import { type Env, readCommandConfig, readConfig } from './config.ts'
 import { Misconfigured } from './platform/misconfigured.ts'
-
-function configFrom(env: Env): Config {
-  const config = readConfig(env)
-  assert.ok(!('problems' in config), JSON.stringify(config))
-  return config
-}
+import { configFrom } from './testing/config.ts'
 
 function problemsOf(env: Env): string[] {
   const config = readConfig(env)
@@ -55,40 +50,45 @@ test('treats an empty variable as unset', () => {
   assert.deepEqual(configFrom({ PORT: '', SMTP_URL: '', DATABASE_URL: '', HOST: '' }), configFrom({}))
 })
 
+const POOLER = 'postgresql://app@pooler:6432/dropwright'
+const DIRECT = 'postgresql://app@db/dropwright'
+const OWNER = 'postgres://owner@db/dropwright'
+
 test('the serving role owns the tables unless DATABASE_OWNER_URL is set', () => {
-  const DATABASE_URL = 'postgresql://app@db/dropwright'
-  assert.equal(configFrom({ DATABASE_URL }).databaseOwnerUrl, DATABASE_URL)
-  const DATABASE_OWNER_URL = 'postgres://owner@db/dropwright'
-  assert.equal(configFrom({ DATABASE_URL, DATABASE_OWNER_URL }).databaseOwnerUrl, DATABASE_OWNER_URL)
+  assert.equal(configFrom({ DATABASE_URL: DIRECT }).databaseOwnerUrl, DIRECT)
+  assert.equal(configFrom({ DATABASE_URL: DIRECT, DATABASE_OWNER_URL: OWNER }).databaseOwnerUrl, OWNER)
 })
 
-test('a pooler has a way past it for migrations, and needs a database behind it', () => {
-  const DATABASE_URL = 'postgresql://app@pooler:6432/dropwright'
-  const DATABASE_DIRECT_URL = 'postgresql://app@db/dropwright'
-  const DATABASE_OWNER_URL = 'postgres://owner@db/dropwright'
-  assert.equal(configFrom({ DATABASE_URL, DATABASE_DIRECT_URL }).databaseOwnerUrl, DATABASE_DIRECT_URL)
-  const all = { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL }
-  assert.equal(configFrom(all).databaseOwnerUrl, DATABASE_OWNER_URL)
-  const pooled = [
-    ['postgresql://app@pooler:6432/dropwright', 'postgres://owner@pooler:6432/dropwright'],
+test('past a pooler, migrations use DATABASE_DIRECT_URL unless DATABASE_OWNER_URL is set', () => {
+  const pooled = { DATABASE_URL: POOLER, DATABASE_DIRECT_URL: DIRECT }
+  assert.equal(configFrom(pooled).databaseOwnerUrl, DIRECT)
+  assert.equal(configFrom({ ...pooled, DATABASE_OWNER_URL: OWNER }).databaseOwnerUrl, OWNER)
+})
+
+test('refuses DATABASE_OWNER_URL if it leads to the pooler', () => {
+  for (const [DATABASE_URL, DATABASE_OWNER_URL] of [
+    [POOLER, 'postgres://owner@pooler:6432/dropwright'],
     ['postgresql://app@pooler:5432/dropwright', 'postgres://owner@pooler/dropwright'],
-  ] as const
-  for (const [url, ownerUrl] of pooled)
-    assert.deepEqual(problemsOf({ ...all, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }), [
+  ] as const)
+    assert.deepEqual(problemsOf({ DATABASE_URL, DATABASE_DIRECT_URL: DIRECT, DATABASE_OWNER_URL }), [
       'DATABASE_OWNER_URL points to the same server as DATABASE_URL, which is a pooler if DATABASE_DIRECT_URL is set: ' +
         'point it to the database itself, which migrations need',
     ])
   const socket = (folder: string, user: string) => `postgresql://${user}@localhost/dropwright?host=${folder}`
-  configFrom({
+  const withSockets = {
     DATABASE_URL: socket('/pooler', 'app'),
     DATABASE_DIRECT_URL: socket('/db', 'app'),
     DATABASE_OWNER_URL: socket('/db', 'owner'),
-  })
+  }
+  assert.deepEqual(problemsOf(withSockets), [])
+})
+
+test('the other addresses of a database need DATABASE_URL', () => {
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])
-    assert.deepEqual(problemsOf({ [name]: DATABASE_DIRECT_URL }), [
+    assert.deepEqual(problemsOf({ [name]: DIRECT }), [
       `${name} needs DATABASE_URL: the embedded database has no pooler and no replica`,
     ])
-  assert.deepEqual(problemsOf({ DATABASE_OWNER_URL }), [
+  assert.deepEqual(problemsOf({ DATABASE_OWNER_URL: OWNER }), [
     'DATABASE_OWNER_URL needs DATABASE_URL: without it, the embedded database would be used',
   ])
 })
@@ -107,15 +107,14 @@ test('requires the Telegram client id and secret together, and repeats no value'
 })
 
 test('plans connections by WORKERS, and refuses too few', () => {
-  const DATABASE_URL = 'postgresql://app@db/dropwright'
-  const shares = (env: Env) => {
-    const { poolSize, databaseConnections } = configFrom(env)
-    return [poolSize, databaseConnections]
-  }
-  assert.deepEqual(shares({}), [12, 13])
-  assert.deepEqual(shares({ WORKERS: '16' }), [12, 210])
-  assert.deepEqual(shares({ WORKERS: '16', DATABASE_URL }), [4, 82])
-  assert.deepEqual(shares({ WORKERS: '2', DATABASE_URL, DATABASE_CONNECTIONS: '20' }), [8, 20])
+  const DATABASE_URL = DIRECT
+  const assertPlan = (env: Env, plan: { poolSize: number; databaseConnections: number }) =>
+    assert.partialDeepStrictEqual(configFrom(env), plan)
+  assertPlan({}, { poolSize: 12, databaseConnections: 13 })
+  assertPlan({ WORKERS: '16' }, { poolSize: 12, databaseConnections: 210 })
+  assertPlan({ WORKERS: '16', DATABASE_URL }, { poolSize: 4, databaseConnections: 82 })
+  const limited = { WORKERS: '2', DATABASE_URL, DATABASE_CONNECTIONS: '20' }
+  assertPlan(limited, { poolSize: 8, databaseConnections: 20 })
   assert.deepEqual(problemsOf({ WORKERS: '30', DATABASE_URL }), [
     'WORKERS=30 needs at least 122 database connections, but DATABASE_CONNECTIONS is not set, which means 90: ' +
       'lower WORKERS, or set DATABASE_CONNECTIONS to as many as the database allows',
@@ -144,8 +143,8 @@ test('a command reads only the variables that it uses', () => {
 })
 
 test('production listens on all interfaces and sends from its own host name', () => {
-  const { production, host, mailFrom } = configFrom(PRODUCTION)
-  assert.deepEqual([production, host, mailFrom], [true, '0.0.0.0', 'no-reply@example.org'])
+  const expected = { production: true, host: '0.0.0.0', mailFrom: 'no-reply@example.org' }
+  assert.partialDeepStrictEqual(configFrom(PRODUCTION), expected)
 })
 
 test('production requires SMTP_URL and PUBLIC_URL: one line each, with an example', () => {
@@ -158,8 +157,8 @@ test('production requires SMTP_URL and PUBLIC_URL: one line each, with an exampl
 
 test('reports missing and malformed variables together', () => {
   const problems = problemsOf({ NODE_ENV: 'production', PORT: 'x', APP_SECRET: 'short' })
-  const named = problems.map((problem) => problem.split(' ')[0])
-  assert.deepEqual(named, ['PORT', 'APP_SECRET', 'SMTP_URL', 'PUBLIC_URL'])
+  const variables = problems.map((problem) => problem.split(' ')[0])
+  assert.deepEqual(variables, ['PORT', 'APP_SECRET', 'SMTP_URL', 'PUBLIC_URL'])
 })
 
 const NOT_A_DATABASE_URL = 'must be an address that starts with postgres:// or postgresql://'

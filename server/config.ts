@@ -287,7 +287,7 @@ function toConfig(env: Environment, plan: ConnectionPlan) {
 export const keptBackups = ({ backupDir, backupKeep }: CommandConfig) =>
   backupDir === undefined ? undefined : { folder: resolve(backupDir), keep: backupKeep }
 
-/** What BACKUP_DIR and its companions ask for; undefined when the program does not back itself up. */
+/** {@link keptBackups}, and how often the program backs itself up; undefined when it does not. */
 export function backupPlan(config: Config) {
   const kept = keptBackups(config)
   return kept && { ...kept, everyHours: config.backupEveryHours }

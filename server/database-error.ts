@@ -10,26 +10,26 @@ type Source = { variable: string; url: string } | undefined
  * @returns Misconfigured when a restart cannot help; an unreachable server may only be late.
  */
 export function explainDatabaseError(error: unknown, source: Source): Error {
-  const prefix = `The database ${source ? `of ${source.variable}` : 'in DATA_DIR'} cannot be used:`
+  const explained = (reason: string, ErrorClass: ErrorClass = Error) => {
+    const database = source ? `of ${source.variable}` : 'in DATA_DIR'
+    return new ErrorClass(`The database ${database} cannot be used: ${reason}`, { cause: error })
+  }
   if (error instanceof BackupFailed) return error
-  if (error instanceof Misconfigured) return new Misconfigured(`${prefix} ${error.message}`, { cause: error })
+  if (error instanceof Misconfigured) return explained(error.message, Misconfigured)
   const { code = '', message } = error as NodeJS.ErrnoException
   const reason = (message || code || String(error)).replace(/\s*\n\s*/g, ' ')
-  if (!source) return new Error(`${prefix} ${reason}`, { cause: error })
-  const advice = ADVICE[sqlState(error) ?? '']?.(source.variable)
-  if (advice) return new Misconfigured(`${prefix} ${reason}. ${advice}`, { cause: error })
+  if (!source) return explained(reason)
+  const { variable, url } = source
+  const advice = ADVICE[sqlState(error) ?? '']?.(variable)
+  if (advice) return explained(`${reason}. ${advice}`, Misconfigured)
   if (UNKNOWN_HOST.has(code))
-    return new Error(
-      `${prefix} there is no host ${hostOf(source.url)} (${code}). Correct ${source.variable}.`,
-      { cause: error },
-    )
-  if (!UNREACHABLE.has(code) && !/timeout/.test(reason))
-    return new Error(`${prefix} ${reason}`, { cause: error })
-  return new Error(
-    `${prefix} nothing answers at ${addressOf(source.url)} (${code || 'timeout'}). Start PostgreSQL there, or correct ${source.variable}.`,
-    { cause: error },
-  )
+    return explained(`there is no host ${new URL(url).hostname} (${code}). Correct ${variable}.`)
+  if (!UNREACHABLE.has(code) && !/timeout/.test(reason)) return explained(reason)
+  const problem = `nothing answers at ${addressOf(url)} (${code || 'timeout'})`
+  return explained(`${problem}. Start PostgreSQL there, or correct ${variable}.`)
 }
+
+type ErrorClass = new (message: string, options: ErrorOptions) => Error
 
 const wrongLogin = (variable: string) => `Correct the user and the password in ${variable}.`
 const ADVICE: Record<string, (variable: string) => string> = {
@@ -50,8 +50,6 @@ const UNREACHABLE = new Set([
   'EACCES',
   'ETIMEDOUT',
 ])
-
-const hostOf = (url: string) => new URL(url).hostname
 
 /** Host and port, or the folder of a Unix socket. */
 function addressOf(url: string): string {

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from './config.ts'
 import { exposureProblems, exposureWarnings } from './exposure.ts'
-
-function configFrom(env: Record<string, string>) {
-  const config = readConfig(env)
-  assert.ok(!('problems' in config), JSON.stringify(config))
-  return config
-}
+import { configFrom } from './testing/config.ts'
 
 const SMTP_URL = 'smtp://mail.example.org'
 

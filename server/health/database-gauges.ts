@@ -10,7 +10,7 @@ const sumOf = (measure: string, condition: string, stateSql = 'part', amountSql 
   `select ${stateSql} as state, sum(${amountSql})::int8 as amount from daily_counts
   where ${condition} and measure = '${measure}' group by 1`
 
-/** Reads only the indexes `jobs_due` and `jobs_dead`. A kind with an id, such as a webhook's, counts as its first word. */
+/** Reads only the indexes `jobs_due` and `jobs_dead`. A kind that ends with an id counts without the id. */
 export const JOB_COUNTS = `
   select split_part(kind, ' ', 1) as kind, 'waiting' as state, count(*) as amount from jobs
     where done_at is null and dead_at is null group by 1
@@ -84,14 +84,14 @@ const GAUGES: readonly DatabaseGauge[] = [
     labels: ['condition'],
     query: `
       select condition, count(alerts.condition) filter (where cleared_at is null) as amount
-      from (values ${AlertCondition.options.map((condition) => `('${condition}')`).join()}) all_conditions (condition)
+      from (values ${AlertCondition.options.map((condition) => `('${condition}')`).join()}) known (condition)
         left join alerts using (condition) group by condition`,
   },
 ]
 
 /**
- * Gauges of the campaign and of all nodes together, read from the database with each scrape. While it does not
- * answer they have no values: zeros would say that all is well.
+ * Gauges of the campaign and of all nodes together, read from the database with each scrape. While it does
+ * not answer they have no values: zeros would say that all is well.
  */
 export function addDatabaseGauges(registry: Registry, pool: pg.Pool, campaignId: () => string): void {
   for (const { name, help, labels = ['state'], query } of GAUGES) {

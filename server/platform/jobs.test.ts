@@ -11,7 +11,7 @@ async function setUp(t: TestContext) {
   const { db, pool } = await testDatabase(t)
   const add = (payload: Record<string, unknown> = {}, when: { runAt?: Date; usefulUntil?: Date } = {}) =>
     inTransaction(db, (tx) => enqueue(tx, { kind: 'k', payload, ...when }))
-  const row = async (id: string) =>
+  const readRow = async (id: string) =>
     (
       await pool.query(
         `select attempts, last_error, done_at is not null as done, dead_at is not null as dead,
@@ -24,7 +24,7 @@ async function setUp(t: TestContext) {
     ).rows[0]
   const shift = (column: 'run_at' | 'leased_until' | 'useful_until', seconds: number) =>
     pool.query(`update jobs set ${column} = ${column} - make_interval(secs => ${seconds})`)
-  return { db, pool, add, row, shift }
+  return { db, pool, add, readRow, shift }
 }
 
 test('runs each job of its kind once, with its payload', async (t) => {
@@ -52,34 +52,31 @@ test('queues nothing when the transaction fails', async (t) => {
 })
 
 test('a reason with NUL, which PostgreSQL cannot store, ends its attempt like any other', async (t) => {
-  const { db, add, row } = await setUp(t)
-  const [given, thrown] = [await add({ outcome: 'dead' }), await add()]
-  const worker: Worker = async ({ payload }) => {
-    if ('outcome' in (payload as object)) return { dead: 'No\0body' }
-    throw new Error('No\0body')
-  }
-  assert.equal(await runDue(db, 'k', worker), 2)
-  const [first, second] = [await row(given), await row(thrown)]
-  assert.deepEqual([first.dead, first.last_error], [true, 'Nobody'])
-  assert.deepEqual([second.leased, second.last_error], [false, 'Error: Nobody'])
+  const { db, add, readRow } = await setUp(t)
+  const refused = await add()
+  await runDue(db, 'k', async () => ({ dead: 'No\0body' }))
+  assert.partialDeepStrictEqual(await readRow(refused), { dead: true, last_error: 'Nobody' })
+  const failed = await add()
+  await runDue(db, 'k', () => Promise.reject(new Error('No\0body')))
+  assert.partialDeepStrictEqual(await readRow(failed), { leased: false, last_error: 'Error: Nobody' })
 })
 
 test('does not run a job before its time', async (t) => {
-  const { db, add, row, shift } = await setUp(t)
+  const { db, add, readRow, shift } = await setUp(t)
   const id = await add({}, { runAt: new Date(Date.now() + 60_000) })
   assert.equal(await runDue(db, 'k', done), 0)
   await shift('run_at', 61)
   assert.equal(await runDue(db, 'k', done), 1)
-  assert.equal((await row(id)).done, true)
+  assert.equal((await readRow(id)).done, true)
 })
 
 test('retries after 5 s, 30 s, 2 min, 10 min, then every hour, with 20 % jitter', async (t) => {
-  const { db, add, row, pool } = await setUp(t)
+  const { db, add, readRow, pool } = await setUp(t)
   const id = await add()
   for (const seconds of [5, 30, 120, 600, 3600, 3600, 3600]) {
-    const before = await row(id)
+    const before = await readRow(id)
     assert.equal(await runDue(db, 'k', retry), 1)
-    const { due_in, due_at, last_error, leased } = await row(id)
+    const { due_in, due_at, last_error, leased } = await readRow(id)
     // From the database's time before the attempt and after it, since a busy machine takes its time in between.
     const atMost = due_at - before.read_at
     assert.ok(atMost >= seconds * 0.8 && due_in <= seconds * 1.2, `${due_in} s instead of ${seconds} s`)
@@ -89,7 +86,7 @@ test('retries after 5 s, 30 s, 2 min, 10 min, then every hour, with 20 % jitter'
 })
 
 test('retries a job whose worker throws, also before it returns a promise', async (t) => {
-  const { db, add, row } = await setUp(t)
+  const { db, add, readRow } = await setUp(t)
   const fail = () => {
     throw new Error('boom')
   }
@@ -97,25 +94,29 @@ test('retries a job whose worker throws, also before it returns a promise', asyn
     const id = await add()
     await runDue(db, 'k', worker)
     const failed = { done: false, dead: false, last_error: 'Error: boom', leased: false }
-    assert.partialDeepStrictEqual(await row(id), failed)
+    assert.partialDeepStrictEqual(await readRow(id), failed)
   }
 })
 
 test('keeps a dead job with its reason and never retries it', async (t) => {
-  const { db, add, row, shift } = await setUp(t)
+  const { db, add, readRow, shift } = await setUp(t)
   const id = await add()
   await runDue(db, 'k', async () => ({ dead: '550 no such person' }))
   await shift('run_at', 86_400)
   assert.equal(await runDue(db, 'k', done), 0)
-  assert.partialDeepStrictEqual(await row(id), { done: false, dead: true, last_error: '550 no such person' })
+  assert.partialDeepStrictEqual(await readRow(id), {
+    done: false,
+    dead: true,
+    last_error: '550 no such person',
+  })
 })
 
 test('drops a job that is no longer useful', async (t) => {
-  const { db, add, row, shift } = await setUp(t)
+  const { db, add, readRow, shift } = await setUp(t)
   const id = await add({}, { usefulUntil: new Date(Date.now() + 600_000) })
   await shift('useful_until', 601)
   assert.equal(await runDue(db, 'k', done), 0)
-  assert.equal((await row(id)).dead, true)
+  assert.equal((await readRow(id)).dead, true)
 })
 
 /** A worker that hangs until `end` is called; `started` resolves once it has the job. */
@@ -130,23 +131,24 @@ function hanging() {
 }
 
 test('leases a running job to one worker until the lease of at most a minute expires', async (t) => {
-  const { db, add, row, shift } = await setUp(t)
+  const { db, add, readRow, shift } = await setUp(t)
   const id = await add()
-  const crashed = hanging()
-  const first = runDue(db, 'k', crashed.worker)
-  await crashed.started
+  const late = hanging()
+  const lateRun = runDue(db, 'k', late.worker)
+  await late.started
   await shift('leased_until', 20)
-  assert.equal(await runDue(db, 'k', done), 0, 'still leased')
+  assert.equal(await runDue(db, 'k', done), 0, 'the job was leased twice')
+
   await shift('leased_until', 40)
-  const second = hanging()
-  const takingOver = runDue(db, 'k', second.worker)
-  assert.equal((await second.started).id, id, 'a retry has the same id, for idempotency')
-  crashed.end({ dead: 'woke up too late' })
-  await first
-  assert.equal((await row(id)).dead, false, 'the outcome of a worker that lost its lease is ignored')
-  second.end({ done: true })
-  await takingOver
-  assert.deepEqual([(await row(id)).done, (await row(id)).dead], [true, false])
+  const successor = hanging()
+  const successorRun = runDue(db, 'k', successor.worker)
+  assert.equal((await successor.started).id, id, 'a retry has the same id, for idempotency')
+  late.end({ dead: 'woke up too late' })
+  await lateRun
+  assert.equal((await readRow(id)).dead, false, 'the outcome of a worker that lost its lease counts')
+  successor.end({ done: true })
+  await successorRun
+  assert.partialDeepStrictEqual(await readRow(id), { done: true, dead: false })
 })
 
 test('a lease that ends further ahead than one can last is from before the clock was set back, and has ended', async (t) => {
@@ -164,11 +166,11 @@ test('a lease that ends further ahead than one can last is from before the clock
 })
 
 test('retries a job no earlier than it asks, plus jitter', async (t) => {
-  const { db, add, row, shift } = await setUp(t)
+  const { db, add, readRow, shift } = await setUp(t)
   const id = await add()
   for (let round = 0; round < 20; round += 1) {
     assert.equal(await runDue(db, 'k', async () => ({ retry: 'not now', after: 1_000 })), 1)
-    const { due_in: dueIn } = await row(id)
+    const { due_in: dueIn } = await readRow(id)
     assert.ok(dueIn > 900 && dueIn <= 1_200, `in ${dueIn} s`)
     await shift('run_at', 1_200)
   }
@@ -193,7 +195,7 @@ test('never leases one job to two workers', async (t) => {
 })
 
 test('runs other jobs while one hangs', async (t) => {
-  const { db, add, row } = await setUp(t)
+  const { db, add, readRow } = await setUp(t)
   const slow = await add({ slow: true })
   const quick = await Promise.all(Array.from({ length: 9 }, () => add()))
   const hangs = hanging()
@@ -208,7 +210,7 @@ test('runs other jobs while one hangs', async (t) => {
   await allQuick.promise
   hangs.end({ done: true })
   assert.equal(await running, 10)
-  assert.equal((await row(slow)).done, true)
+  assert.equal((await readRow(slow)).done, true)
 })
 
 test('runs jobs that are queued while another hangs', async (t) => {
@@ -248,7 +250,7 @@ test('runs only two jobs at once while the node is busy', async (t) => {
 })
 
 test('finishes running jobs when stopped, and leases no more', async (t) => {
-  const { db, add, row } = await setUp(t)
+  const { db, add, readRow } = await setUp(t)
   const ids = [await add(), await add()]
   const hangs = hanging()
   const stop = new AbortController()
@@ -257,16 +259,16 @@ test('finishes running jobs when stopped, and leases no more', async (t) => {
   stop.abort()
   hangs.end({ done: true })
   assert.equal(await running, 1)
-  assert.equal((await row(runningId)).done, true)
+  assert.equal((await readRow(runningId)).done, true)
   const other = ids.find((id) => id !== runningId) ?? ''
-  assert.deepEqual(await row(other).then(({ attempts, leased }) => [attempts, leased]), [0, false])
+  assert.partialDeepStrictEqual(await readRow(other), { attempts: 0, leased: false })
 })
 
 test('frees the place of a job that outlasts its lease, and retries it after the back-off', async (t) => {
-  const { db, add, row } = await setUp(t)
+  const { db, add, readRow } = await setUp(t)
   const slow = await add()
   const quick = await add()
-  const before = await row(slow)
+  const before = await readRow(slow)
   const aborted: string[] = []
   const worker: Worker = (job, signal) => {
     if (job.id !== slow) return done(job, signal)
@@ -274,14 +276,16 @@ test('frees the place of a job that outlasts its lease, and retries it after the
     return new Promise(() => {})
   }
   assert.equal(await runDue(db, 'k', worker, { atOnce: 1, leaseSeconds: 0.05 }), 2)
-  assert.deepEqual([(await row(quick)).done, aborted], [true, [slow]])
-  const { attempts, leased, due_at, last_error } = await row(slow)
-  assert.deepEqual([attempts, leased, last_error], [1, false, 'It took longer than its lease.'])
-  assert.ok(due_at - before.read_at >= 4)
+  assert.equal((await readRow(quick)).done, true)
+  assert.deepEqual(aborted, [slow])
+  const after = await readRow(slow)
+  const expected = { attempts: 1, leased: false, last_error: 'It took longer than its lease.' }
+  assert.partialDeepStrictEqual(after, expected)
+  assert.ok(after.due_at - before.read_at >= 4)
 })
 
 test('aborts jobs that do not finish within the grace period', async (t) => {
-  const { db, add, row } = await setUp(t)
+  const { db, add, readRow } = await setUp(t)
   const id = await add()
   const stop = new AbortController()
   const worker: Worker = (_job, signal) => {
@@ -289,29 +293,29 @@ test('aborts jobs that do not finish within the grace period', async (t) => {
     return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ retry: 'Cut off.' })))
   }
   assert.equal(await runDue(db, 'k', worker, { stop: stop.signal, graceMs: 20 }), 1)
-  assert.deepEqual([(await row(id)).last_error, (await row(id)).leased], ['Cut off.', false])
+  assert.partialDeepStrictEqual(await readRow(id), { last_error: 'Cut off.', leased: false })
 })
 
 test('cancels a job until it is done', async (t) => {
-  const { db, add, row } = await setUp(t)
+  const { db, add, readRow } = await setUp(t)
   const finished = await add()
   await runDue(db, 'k', done)
   const waiting = await add()
   await inTransaction(db, (tx) => cancel(tx, [finished, waiting]))
-  assert.equal(await row(waiting), undefined)
-  assert.equal((await row(finished)).done, true)
+  assert.equal(await readRow(waiting), undefined)
+  assert.equal((await readRow(finished)).done, true)
   await inTransaction(db, (tx) => cancel(tx, []))
 })
 
 test('deletes finished jobs after a week and keeps pending ones', async (t) => {
-  const { db, add, row, pool } = await setUp(t)
+  const { db, add, readRow, pool } = await setUp(t)
   const [old, recent] = [await add(), await add()]
   await runDue(db, 'k', done)
   const waiting = await add({}, { runAt: new Date(Date.now() + 60_000) })
   await pool.query(`update jobs set created_at = now() - interval '99 days'`)
   await pool.query(`update jobs set done_at = now() - interval '8 days' where id = $1`, [old])
   await purgeJobs(db)
-  assert.equal(await row(old), undefined)
-  assert.ok(await row(recent))
-  assert.ok(await row(waiting))
+  assert.equal(await readRow(old), undefined)
+  assert.ok(await readRow(recent))
+  assert.ok(await readRow(waiting))
 })

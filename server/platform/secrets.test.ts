@@ -6,28 +6,28 @@ import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { deriveKeys, hashToken, newToken, readOrMakeSecret } from './secrets.ts'
 
 test('creates the secret once, readable by its owner only, creating the folder if needed', async (t) => {
-  const path = join(await scratchFolder(t), 'deep', 'data')
-  const secret = await readOrMakeSecret(path)
+  const dataDir = join(await scratchFolder(t), 'deep', 'data')
+  const secret = await readOrMakeSecret(dataDir)
   assert.match(secret, /^[A-Za-z0-9_-]{43}$/)
-  assert.equal(await readOrMakeSecret(path), secret)
-  assert.equal((await stat(join(path, 'app-secret'))).mode & 0o777, 0o600)
-  assert.deepEqual(await readdir(path), ['app-secret'])
+  assert.equal(await readOrMakeSecret(dataDir), secret)
+  assert.equal((await stat(join(dataDir, 'app-secret'))).mode & 0o777, 0o600)
+  assert.deepEqual(await readdir(dataDir), ['app-secret'])
 })
 
 test('nodes that start at the same time agree on one secret', async (t) => {
   for (let round = 0; round < 20; round += 1) {
-    const path = join(await scratchFolder(t), 'data')
-    const secrets = await Promise.all(Array.from({ length: 8 }, () => readOrMakeSecret(path)))
+    const dataDir = join(await scratchFolder(t), 'data')
+    const secrets = await Promise.all(Array.from({ length: 8 }, () => readOrMakeSecret(dataDir)))
     assert.equal(new Set(secrets).size, 1)
-    assert.equal(secrets[0], await readFile(join(path, 'app-secret'), 'utf8'))
+    assert.equal(secrets[0], await readFile(join(dataDir, 'app-secret'), 'utf8'))
   }
 })
 
 test('rejects a damaged secret instead of using a weak key', async (t) => {
-  const path = await scratchFolder(t)
+  const dataDir = await scratchFolder(t)
   for (const damaged of ['', 'short', '\n']) {
-    await writeFile(join(path, 'app-secret'), damaged)
-    await assert.rejects(readOrMakeSecret(path), /app-secret/)
+    await writeFile(join(dataDir, 'app-secret'), damaged)
+    await assert.rejects(readOrMakeSecret(dataDir), /app-secret/)
   }
 })
 

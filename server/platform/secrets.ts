@@ -77,14 +77,10 @@ export const SECRET_FILE = 'app-secret'
 
 /** Reads the installation's secret from `dataDir`, or makes it (mode 0600). @throws when it is too short to be safe. */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, SECRET_FILE)
-  const secret = await inDataDir(
-    dataDir,
-    async () => (await readSecret(dataDir)) ?? makeSecret(dataDir, path),
-  )
+  const secret = await inDataDir(dataDir, async () => (await readSecret(dataDir)) ?? makeSecret(dataDir))
   if (secret.length < MIN_SECRET_LENGTH)
     throw new Error(
-      `${path} is damaged: it holds less than ${MIN_SECRET_LENGTH} characters. Restore it, or remove it.`,
+      `${join(dataDir, SECRET_FILE)} is damaged: it holds less than ${MIN_SECRET_LENGTH} characters. Restore it, or remove it.`,
     )
   return secret
 }
@@ -100,7 +96,8 @@ export async function readSecret(dataDir: string): Promise<string | undefined> {
 }
 
 /** Atomic: of several processes that start at once, all use the secret that was linked first. */
-async function makeSecret(dataDir: string, path: string): Promise<string> {
+async function makeSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, SECRET_FILE)
   await makeFolder(dataDir)
   const draft = `${path}.${newToken()}`
   const file = await open(draft, 'wx', 0o600)

@@ -97,7 +97,7 @@ export function createSecurityEvents({ log, keys }: { log: FastifyBaseLogger; ke
       counts.set(`${event} ${outcome}`, { event, outcome, count: 0 })
 
   const write = (
-    to: FastifyBaseLogger,
+    logger: FastifyBaseLogger,
     { event, outcome, email, ...details }: SecurityEvent,
     origin: object = {},
   ) => {
@@ -105,7 +105,7 @@ export function createSecurityEvents({ log, keys }: { log: FastifyBaseLogger; ke
     if (counted) counted.count += 1
     const level = (EVENTS[event] as Record<string, 'info' | 'warn' | 'error'>)[outcome] ?? 'warn'
     const masked = email === undefined ? {} : { email: maskEmail(email) }
-    to[level]({ event, outcome, ...origin, ...details, ...masked }, `${event} ${outcome}`)
+    logger[level]({ event, outcome, ...origin, ...details, ...masked }, `${event} ${outcome}`)
   }
   return {
     record: (event) => write(log, event),

@@ -31,14 +31,15 @@ const ENDS_SESSIONS: readonly Endpoint[] = [logout, logoutAll, changePassword]
 
 type Tokens = Record<CallerName, string | undefined>
 
-async function callers(t: TestContext): Promise<{ api: TestApi; tokens: () => Promise<Tokens> }> {
+async function createCallers(t: TestContext): Promise<{ api: TestApi; freshTokens: () => Promise<Tokens> }> {
   const api = await testApi(t)
-  const [loggedOut, banned] = [await api.participant(), await api.participant()]
+  const loggedOut = await api.participant()
+  const banned = await api.participant()
   const participant = await api.participant()
   const administrator = await api.administrator()
   await api.call(logout, { token: loggedOut.token })
   await api.pool.query('update users set banned_at = now() where username = $1', [banned.username])
-  const tokens = async () => ({
+  const freshTokens = async () => ({
     anonymous: undefined,
     'unknown token': 'A'.repeat(43),
     'logged out': loggedOut.token,
@@ -46,10 +47,10 @@ async function callers(t: TestContext): Promise<{ api: TestApi; tokens: () => Pr
     participant: (await api.logIn(participant.email, participant.password)).token,
     administrator: (await api.logIn(administrator.email, administrator.password)).token,
   })
-  return { api, tokens }
+  return { api, freshTokens }
 }
 
-/** Valid for the path, invalid as a body: only access is tested. */
+/** Input with valid parameters of the path and an invalid body: only access is tested. */
 function anyInput({ method, path }: Endpoint) {
   const names = [...path.matchAll(/:([a-zA-Z]+)/g)].map(([, name = '']) => name)
   const params = Object.fromEntries(names.map((name) => [name, crypto.randomUUID()]))
@@ -57,11 +58,11 @@ function anyInput({ method, path }: Endpoint) {
 }
 
 test('each endpoint admits exactly the callers that its access names', async (t) => {
-  const { api, tokens } = await callers(t)
-  let current = await tokens()
+  const { api, freshTokens } = await createCallers(t)
+  let tokens = await freshTokens()
   for (const endpoint of ENDPOINTS) {
     for (const name of CALLERS) {
-      const token = current[name]
+      const token = tokens[name]
       const answer = await api.call(endpoint, { ...anyInput(endpoint), token })
       const { status, body } = answer
       const what = `${endpoint.method} ${endpoint.path} as ${name}: ${status} ${body.code ?? ''}`
@@ -69,7 +70,7 @@ test('each endpoint admits exactly the callers that its access names', async (t)
       if (expected === undefined) assert.ok(status !== 401 && status !== 403 && status < 500, what)
       else assert.deepEqual(refusalOf(answer), expected, what)
     }
-    if (ENDS_SESSIONS.includes(endpoint)) current = await tokens()
+    if (ENDS_SESSIONS.includes(endpoint)) tokens = await freshTokens()
   }
 })
 
@@ -78,8 +79,8 @@ const GUARDED = [...SPELLINGS, '/%75sers/', '/./users/']
 const NOT_FOUND = ['/users//', '//users/', '/Users/', '/users/;/']
 
 test('no other spelling of a path and no header opens an administrator endpoint', async (t) => {
-  const { api, tokens } = await callers(t)
-  const { participant } = await tokens()
+  const { api, freshTokens } = await createCallers(t)
+  const { participant } = await freshTokens()
   const spoofedHeaders = [
     {},
     { 'x-http-method-override': 'GET', 'x-method-override': 'GET' },

@@ -11,7 +11,7 @@ import {
   postmasterPid,
   type Running,
   type Starter,
-  starters,
+  findStarters,
   startProcess,
 } from './embedded/test-process.ts'
 
@@ -31,8 +31,8 @@ const writeNote = ({ url }: Running) => query(url, `create table note as select 
 const readNote = async ({ url }: Running) => (await query(url, 'select text from note'))[0]?.text
 const socketOf = ({ url }: Running) => new URL(url).searchParams.get('host') ?? ''
 
-const accounts = await starters()
-const ordinary = accounts.at(-1) ?? assert.fail()
+const starters = await findStarters()
+const ordinary = starters.at(-1) ?? assert.fail()
 
 /** A DATA_DIR whose PostgreSQL has been initialized, as by a first start. */
 async function makeInitialized(t: TestContext, starter: Starter, name?: string): Promise<string> {
@@ -45,7 +45,7 @@ const NOT_ROOT = process.getuid?.() !== 0 && 'this run is not root'
 
 /** One test for each account that may start the product. */
 function testEach(name: string, run: (t: TestContext, starter: Starter) => Promise<void>): void {
-  for (const starter of accounts) test(`${name}, started by ${starter.name}`, (t) => run(t, starter))
+  for (const starter of starters) test(`${name}, started by ${starter.name}`, (t) => run(t, starter))
 }
 
 // Side by side, because they mostly wait for processes; the longest wait first.
@@ -216,7 +216,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
     'a missing database folder is an error for root, not an empty database',
     { skip: NOT_ROOT },
     async (t) => {
-      const root = accounts[0] ?? assert.fail()
+      const root = starters[0] ?? assert.fail()
       const dataDir = await makeInitialized(t, root)
       await rm(path.dirname(await clusterOf(dataDir)), { recursive: true })
       await assert.rejects(startProcess(root, dataDir), /The database of .* is gone/)

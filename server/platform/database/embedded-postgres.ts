@@ -17,7 +17,7 @@ export type EmbeddedPostgres = {
 
 type Options = {
   dataDir: string
-  /** How many connections it has to allow; PostgreSQL's default if that is more. */
+  /** How many connections PostgreSQL has to allow; it allows at least its default. */
   connections?: number
   /** How long to wait for a previous owner of the DATA_DIR to exit. */
   ownerWaitMs?: number
@@ -133,7 +133,7 @@ const MISSING_OBJECTS = `
   select format('create role %I login', $2::text)
   where not exists (select from pg_roles where rolname = $2)`
 
-/** These states (duplicate database, object or key) mean that another process created it concurrently. */
+/** Ignores a duplicate database, object or key: another process has created it at the same time. */
 function ignoreExisting(error: unknown): void {
   if (!(error instanceof pg.DatabaseError && /^(42P04|42710|23505)$/.test(error.code ?? ''))) throw error
 }

@@ -11,8 +11,8 @@ test('creates unique UUIDv7s that sort in order of creation', () => {
 })
 
 test('encodes the given time in the id', () => {
-  const at = Date.UTC(2026, 0, 1)
-  const ids = [newId(at), newId(at)]
+  const createdAtMs = Date.UTC(2026, 0, 1)
+  const ids = [newId(createdAtMs), newId(createdAtMs)]
   assert.notEqual(ids[0], ids[1])
-  for (const id of ids) assert.equal(Number.parseInt(id.replace('-', '').slice(0, 12), 16), at)
+  for (const id of ids) assert.equal(Number.parseInt(id.replace('-', '').slice(0, 12), 16), createdAtMs)
 })

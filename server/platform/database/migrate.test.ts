@@ -7,8 +7,8 @@ import { migrate } from './migrate.ts'
 import { Misconfigured } from '../misconfigured.ts'
 
 async function tablesOf(pool: pg.Pool): Promise<string[]> {
-  const tables = `select table_name as name from information_schema.tables where table_schema = 'public'`
-  return (await pool.query<{ name: string }>(tables)).rows.map(({ name }) => name)
+  const query = `select table_name as name from information_schema.tables where table_schema = 'public'`
+  return (await pool.query<{ name: string }>(query)).rows.map(({ name }) => name)
 }
 
 test('migrates an empty database to the newest schema; a repeat changes nothing', async (t) => {

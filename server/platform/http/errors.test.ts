@@ -20,7 +20,8 @@ test('answers an unknown URL with 404 in JSON, and a wrong method with 405 and A
     assert.equal(body.message, 'We couldn’t find that page or record.', url)
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
   }
-  const others: ['DELETE' | 'PATCH' | 'GET' | 'POST' | 'OPTIONS', string, string][] = [
+  type Method = 'DELETE' | 'PATCH' | 'GET' | 'POST' | 'OPTIONS'
+  const wrongMethods: [method: Method, path: string, allow: string][] = [
     ['DELETE', '/users/profile', 'GET, HEAD'],
     ['POST', '/users/leaderboard?page=1', 'GET, HEAD'],
     ['GET', '/users/login', 'POST'],
@@ -28,7 +29,7 @@ test('answers an unknown URL with 404 in JSON, and a wrong method with 405 and A
     ['GET', '/tasks/abc/approve', 'PUT'],
     ['OPTIONS', '/users/login', 'POST'],
   ]
-  for (const [method, path, allow] of others) {
+  for (const [method, path, allow] of wrongMethods) {
     const { status, body, headers } = await inject({ method, url: API_BASE + path, headers: HOST })
     assert.deepEqual([status, body.code, headers['allow']], [405, 'method_not_allowed', allow], path)
   }

@@ -8,7 +8,7 @@ export type OverloadChange = 'begun' | { refused: number }
 const THRESHOLD_MS = 1_000
 /** While it is overloaded, a caller kept waiting only by others waits no longer than this. */
 const OVERLOAD_TIMEOUT_MS = 150
-/** In a burst, the number of those callers does fall: as many as this time suffices to serve may keep waiting. */
+/** In a burst, the number of those callers falls: as many as can be served in this time may keep waiting. */
 const DRAIN_MS = 4_000
 /** Milliseconds between checks of the queue. */
 const TICK_MS = 50

@@ -37,15 +37,16 @@ export async function withSnapshot<T>(url: string, use: (snapshot: Snapshot) => 
 }
 
 async function openSnapshot(client: pg.Client): Promise<Snapshot> {
-  const { rows } = await client.query<{ at: Date; postgres: string; existing: string | null }>(
-    `select now() as at, current_setting('server_version') as postgres, to_regclass('public.migrations') as existing`,
+  const { rows } = await client.query<{ takenAt: Date; postgres: string; existing: string | null }>(
+    `select now() as "takenAt", current_setting('server_version') as postgres, to_regclass('public.migrations') as existing`,
   )
   const [row] = rows
   if (!row?.existing) throw new Error('The database is empty: there is nothing to back up.')
   const applied = await client.query<AppliedMigration>(
     'select name, sha256 from public.migrations order by 1',
   )
-  return { takenAt: row.at, postgres: row.postgres, migrations: applied.rows, sections: readSections(client) }
+  const { takenAt, postgres } = row
+  return { takenAt, postgres, migrations: applied.rows, sections: readSections(client) }
 }
 
 async function* readSections(client: pg.Client): AsyncGenerator<Section> {

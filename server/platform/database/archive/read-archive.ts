@@ -84,7 +84,8 @@ async function* sectionsOf(reader: Reader, file: string): AsyncGenerator<ReadSec
       if ('table' in head) rows += lines
     })
     yield { head, content: withClearErrors(content, file) }
-    for await (const _rest of content);
+    // Whatever of the content was not read.
+    for await (const _unread of content);
   }
 }
 

@@ -19,15 +19,15 @@ export async function writeArchive(
 ): Promise<WrittenArchive> {
   const end: ArchiveEnd = { rows: 0, sha256: '' }
   const bytes = await writeWholeFile(file, (target) =>
-    pipeline(text(head, sections, end), createGzip(), target, signal ? { signal } : {}),
+    pipeline(encode(head, sections, end), createGzip(), target, signal ? { signal } : {}),
   )
   return { ...end, bytes }
 }
 
 /** The content of the file; fills `end`, its last line, with the rows and the hash. */
-async function* text(head: ArchiveHead, sections: AsyncIterable<Section>, end: ArchiveEnd) {
+async function* encode(head: ArchiveHead, sections: AsyncIterable<Section>, end: ArchiveEnd) {
   const hash = createHash('sha256')
-  for await (const piece of inPieces(lines(head, sections, end))) {
+  for await (const piece of inPieces(encodeLines(head, sections, end))) {
     hash.update(piece)
     yield piece
   }
@@ -35,7 +35,7 @@ async function* text(head: ArchiveHead, sections: AsyncIterable<Section>, end: A
   yield lineOf(end)
 }
 
-async function* lines(head: ArchiveHead, sections: AsyncIterable<Section>, end: ArchiveEnd) {
+async function* encodeLines(head: ArchiveHead, sections: AsyncIterable<Section>, end: ArchiveEnd) {
   yield lineOf(head)
   for await (const section of sections) {
     yield lineOf(section.head)

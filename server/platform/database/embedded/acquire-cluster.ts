@@ -18,10 +18,9 @@ export type Acquisition = { owner: pg.Client } | { takenBy: string }
 
 /**
  * Becomes the owner of a running PostgreSQL: starts one, adopts an orphan (its parent was killed), or replaces one
- * that hangs or was started by another version.
+ * that hangs or was started by another version. Creates the cluster if it is missing.
  * @param ownerWaitMs how long another owner has to exit.
- * Creates the cluster if it is missing, unless it `mustExist`: one that was lost while it served is not replaced
- * by an empty one.
+ * @param mustExist makes a missing cluster an error: after a loss at run time, an empty one must not replace it.
  * @returns the connection that holds the ownership lock, or the current owner.
  */
 export async function acquireCluster(

@@ -70,9 +70,9 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * The postmaster of the cluster; checks the command line, since the pid may have been reused. On Linux it reads
- * without waiting: just before this process ends, on a busy machine, a read in the background could come too late
- * to stop PostgreSQL.
+ * The postmaster of the cluster; checks the command line, since the pid may have been reused. On Linux it
+ * reads without waiting: just before this process ends, on a busy machine, a read in the background could
+ * come too late to stop PostgreSQL.
  */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const pid = readPid(cluster)

@@ -19,7 +19,7 @@ export type Starter = { name: string; account?: Account; node: string; checkout:
 const CHECKOUT = path.resolve(import.meta.dirname, '../../../..')
 
 /** The current account; if that is root, also an ordinary user with a readable copy of the files needed. */
-export async function starters(): Promise<Starter[]> {
+export async function findStarters(): Promise<Starter[]> {
   const self = { name: 'this account', node: process.execPath, checkout: CHECKOUT }
   if (process.getuid?.() !== 0) return [self]
   return [

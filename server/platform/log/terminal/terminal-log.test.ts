@@ -8,54 +8,57 @@ const CLEAR = '\r\x1b[2K'
 function atTerminal() {
   let written = ''
   const terminal = terminalLog({ write: (text) => (written += text) }, { colorize: false })
-  /** What was written since the last call. */
-  const seen = () => {
+  /** What was written since this was last called. */
+  const takeWritten = () => {
     const text = written
     written = ''
     return text
   }
-  return { terminal, log: createLog('info', terminal), seen }
+  return { terminal, log: createLog('info', terminal), takeWritten }
 }
 
 test('shows the steps of the start on one line, which warnings interrupt', () => {
-  const { terminal, log, seen } = atTerminal()
+  const { terminal, log, takeWritten } = atTerminal()
   terminal.show('Starting the database')
   log.info('Applied 0001_accounts.sql')
-  assert.equal(seen(), `${CLEAR}Starting the database${CLEAR}Applied 0001_accounts.sql`)
+  assert.equal(takeWritten(), `${CLEAR}Starting the database${CLEAR}Applied 0001_accounts.sql`)
   log.warn('Few connections')
-  assert.match(seen().replace(CLEAR, 'cleared '), /^cleared \[\d\d:\d\d:\d\d\] WARN: Few connections\n$/)
+  assert.match(
+    takeWritten().replace(CLEAR, 'cleared '),
+    /^cleared \[\d\d:\d\d:\d\d\] WARN: Few connections\n$/,
+  )
   terminal.endProgress()
-  assert.equal(seen(), CLEAR)
+  assert.equal(takeWritten(), CLEAR)
 })
 
 test('writes no JSON after the start: requests in short, errors with their stack', () => {
-  const { terminal, log, seen } = atTerminal()
+  const { terminal, log, takeWritten } = atTerminal()
   terminal.endProgress()
-  seen()
+  takeWritten()
   const request = { reqId: 'r1', method: 'GET', path: '/about', status: 200, ms: 3, network: 'a1' }
   log.info(request, 'request')
-  assert.match(seen(), /^\[\d\d:\d\d:\d\d\] INFO: GET \/about 200, 3 ms\n$/)
+  assert.match(takeWritten(), /^\[\d\d:\d\d:\d\d\] INFO: GET \/about 200, 3 ms\n$/)
   log.error({ err: new Error('broken') }, 'sending failed')
-  const lines = seen()
+  const lines = takeWritten()
   assert.match(lines, /ERROR: sending failed\n.*Error: broken.*terminal-log\.test/s)
   assert.doesNotMatch(lines, /^\{/m)
 })
 
 test('cuts a step to the width of a narrow terminal', () => {
-  const { terminal, seen } = atTerminal()
+  const { terminal, takeWritten } = atTerminal()
   terminal.show('x'.repeat(200))
-  assert.equal(seen(), CLEAR + 'x'.repeat(79))
+  assert.equal(takeWritten(), CLEAR + 'x'.repeat(79))
 })
 
 test('passes no control characters of a text on to the terminal', () => {
-  const { terminal, log, seen } = atTerminal()
+  const { terminal, log, takeWritten } = atTerminal()
   terminal.endProgress()
-  seen()
+  takeWritten()
   const text = 'a \u001B[2J b \r c \u009B31m d \u007F e \\u001b \\ "f"'
   log.warn({ note: text, err: new Error(text) }, text)
-  const lines = seen()
+  const lines = takeWritten()
   assert.doesNotMatch(lines, /[^\P{Cc}\n\t]/u)
   assert.ok(lines.includes(String.raw`a ?[2J b ? c ?31m d ? e \u001b \ "f"`), lines)
   log.info('\u001B]0;title\u0007')
-  assert.match(seen(), /INFO: \?]0;title\?\n$/)
+  assert.match(takeWritten(), /INFO: \?]0;title\?\n$/)
 })

@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict'
+import { type Config, type Env, readConfig } from '../config.ts'
+
+/** The configuration that a valid environment asks for. */
+export function configFrom(env: Env): Config {
+  const config = readConfig(env)
+  assert.ok(!('problems' in config), JSON.stringify(config))
+  return config
+}
