@@ -19,7 +19,7 @@ export function exposureProblems({ production, smtpUrl, host, publicUrl }: Confi
   ]
 }
 
-/** A public name implies a proxy even without TLS. If that adds no headers, its requests look local. */
+/** A public name implies a proxy even without TLS. If the proxy adds no headers, its requests look local. */
 function isServedByProxy(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || !isLoopbackHost(hostname)

@@ -20,7 +20,7 @@ export const JOB_COUNTS = `
 type DatabaseGauge = {
   name: string
   help: string
-  /** What the values are told apart by; `state` by default. */
+  /** The names of the labels; `state` by default. */
   labels?: string[]
   /** Returns the labels and the `amount` of each value; `$1` is the campaign's id. */
   query: string

@@ -66,7 +66,7 @@ test('of look-alike names, an administrator’s, else the oldest, gets the look-
       [name],
     )
   }
-  await migrate(pool, () => {})
+  await migrate(pool)
   const { rows } = await pool.query<{ key: string; username: string | null }>(
     `select key, username from usernames left join users on id = user_id order by key collate "C"`,
   )
@@ -104,7 +104,7 @@ test('renamed columns keep their data, waiting jobs get their new kind, and the 
     [newId()],
   )
 
-  await migrate(pool, () => {})
+  await migrate(pool)
   await pool.query(`update standings set reached = nextval('standings_reached')`)
   const { rows } = await pool.query(
     `select canonical_email, browser, jobs.kind as job,
@@ -130,7 +130,7 @@ test('counts the existing leaderboard, whose standings then change as usual', as
      from users u, campaigns c`,
   )
 
-  await migrate(pool, () => {})
+  await migrate(pool)
   const db = openDatabase(pool)
   assert.equal((await wholeBoard(db, 'moon')).length, 199)
   await pool.query(
@@ -153,7 +153,7 @@ test('counts existing claims, and further ones as they come', async (t) => {
   for (const number of [1, 2, 3, 4, 5]) await claim(number)
   await pool.query(`update claims set status = 'approved', decided_at = now() where slot > 3`)
 
-  await migrate(pool, () => {})
+  await migrate(pool)
   const db = openDatabase(pool)
   await assertClaimCountsFit(db)
   await claim(6)
@@ -220,7 +220,7 @@ test('counts what is already stored on the days it happened, and further changes
   }
   await claim(0, { status: 'under_review' })
   await claim(1, { status: 'approved', decided_at: '2026-03-03T10:00:00Z', decided_by: ids[0] ?? '' })
-  await migrate(pool, () => {})
+  await migrate(pool)
   const sums = async () => {
     const { rows } = await pool.query<{ line: string }>(
       `select concat_ws(' ', measure, to_char(day, 'MM-DD'), replace(part, $1, 'reviewer'), sum(amount)) as line
@@ -278,7 +278,7 @@ test('a slot that is kept for an appeal gets the time until which it would be ke
     appealed,
   ])
   await reject(2, '2027-03-02T12:00Z')
-  await migrate(pool, () => {})
+  await migrate(pool)
   const { rows } = await pool.query(
     `select number, until_without_appeal at time zone 'UTC' = '2027-03-02T12:00' as "isRight" from slots order by number`,
   )

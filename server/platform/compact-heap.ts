@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** By then, a start is over, and all that it leaves behind can be collected. */
-const START_MS = 5_000
+/** Between two looks at the event loop. At the first, the start is over: all that it left can be collected. */
+const INTERVAL_MS = 5_000
 /** Up to this utilization, the event loop counts as idle: a collection blocks it for some 50 ms. */
 const MAX_IDLE_UTILIZATION = 0.1
 
@@ -12,7 +12,7 @@ const MAX_IDLE_UTILIZATION = 0.1
  * moment: 10 of 135 MB, which V8 would keep for as long as nothing happens.
  * @returns a function that stops waiting for that moment.
  */
-export function compactHeapWhenIdle(everyMs = START_MS, compact = compactHeap): () => void {
+export function compactHeapWhenIdle(everyMs = INTERVAL_MS, compact = compactHeap): () => void {
   let before = performance.eventLoopUtilization()
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization()

@@ -67,7 +67,7 @@ function childrenOf(pid: number): number[] {
 
 /** In mocked time, so that only a wait for a frozen connection times out, however busy the machine is. */
 const TIMEOUT_MS = 6_000
-const POOL = 6
+const POOL_SIZE = 6
 
 test('waiting for a connection and its answer takes at most five seconds', () => {
   assert.ok(TIMEOUTS_MS.connection <= 2_000)
@@ -95,19 +95,19 @@ async function poolThroughProxy(t: TestContext, max: number) {
 }
 
 test('after a firewall forgets the connections, one query fails and none of them is reused', async (t) => {
-  const { pool, proxy, errors, assertLost } = await poolThroughProxy(t, POOL)
+  const { pool, proxy, errors, assertLost } = await poolThroughProxy(t, POOL_SIZE)
   const db = openDatabase(pool)
   const ask = () => db.transaction().execute((tx) => sql`select pg_sleep(0.01)`.execute(tx))
-  await Promise.all(Array.from({ length: POOL }, ask))
-  assert.equal(pool.totalCount, POOL)
+  await Promise.all(Array.from({ length: POOL_SIZE }, ask))
+  assert.equal(pool.totalCount, POOL_SIZE)
 
   proxy.freeze()
-  assert.equal(proxy.frozenCount(), POOL)
+  assert.equal(proxy.frozenCount(), POOL_SIZE)
   await assertLost(ask)
-  for (let count = 0; count < 3 * POOL; count += 1) await ask()
-  await Promise.all(Array.from({ length: 3 * POOL }, ask))
+  for (let count = 0; count < 3 * POOL_SIZE; count += 1) await ask()
+  await Promise.all(Array.from({ length: 3 * POOL_SIZE }, ask))
   assert.equal(proxy.frozenCount(), 0)
-  assert.equal(pool.totalCount, POOL)
+  assert.equal(pool.totalCount, POOL_SIZE)
   assert.equal(errors.length, 1, errors.join('\n'))
 })
 
@@ -138,8 +138,8 @@ test('the pool does not report a connection that the server terminates after the
 })
 
 test('when connections fall silent, each query under way fails once, and later ones succeed', async (t) => {
-  const { pool, proxy } = await poolThroughProxy(t, POOL)
-  const clients = await Promise.all(Array.from({ length: POOL }, () => pool.connect()))
+  const { pool, proxy } = await poolThroughProxy(t, POOL_SIZE)
+  const clients = await Promise.all(Array.from({ length: POOL_SIZE }, () => pool.connect()))
   proxy.freeze()
   const lost = clients.map((client) => assert.rejects(client.query('select 1'), isUnavailable))
   t.mock.timers.tick(TIMEOUT_MS)
@@ -150,12 +150,12 @@ test('when connections fall silent, each query under way fails once, and later o
 })
 
 test('after a failover, a write on the demoted server gets one 503, and no connection to it is reused', async (t) => {
-  const api = await testApi(t, { max: POOL })
+  const api = await testApi(t, { max: POOL_SIZE })
   const participants = await Promise.all([1, 2, 3].map(() => api.participant()))
-  const demoted = await Promise.all(Array.from({ length: POOL }, () => api.pool.connect()))
+  const demoted = await Promise.all(Array.from({ length: POOL_SIZE }, () => api.pool.connect()))
   for (const client of demoted) await client.query('set default_transaction_read_only = on')
   for (const client of demoted) client.release()
-  assert.equal(api.pool.idleCount, POOL)
+  assert.equal(api.pool.idleCount, POOL_SIZE)
   const submit = async (index: number) =>
     api.call(submitProof, { token: participants[index]?.token, body: freshProof() })
   const refused = await submit(0)

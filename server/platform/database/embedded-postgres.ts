@@ -84,7 +84,7 @@ async function supervise(
   try {
     await createDatabase(location)
   } catch (error) {
-    // The caller gets an error, and so nothing with which to stop it.
+    // The caller gets an error, and so nothing with which to stop PostgreSQL.
     await stop()
     throw error
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type pg from 'pg'
 import { emptyDatabase } from '#server/testing/database.ts'
 import { until } from '#server/testing/until.ts'
-import { migrate } from './migrate.ts'
+import { migrate, MIGRATION_LOCK } from './migrate.ts'
 import { Misconfigured } from '../misconfigured.ts'
 
 async function tablesOf(pool: pg.Pool): Promise<string[]> {
@@ -34,7 +34,7 @@ test('applies each file once when several nodes start at the same time', async (
 test('request timeouts apply neither to a migration nor to waiting for another node’s', async (t) => {
   const { connect } = await emptyDatabase(t)
   const other = await connect().connect()
-  await other.query('select pg_advisory_lock(5369369)')
+  await other.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
   const migrating = migrate(connect({ statement_timeout: 400, lock_timeout: 400, query_timeout: 1 }))
   await Promise.race([migrating, waitForBlockedSession('600 milliseconds', other)])
   other.release(true)

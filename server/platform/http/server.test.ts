@@ -78,7 +78,7 @@ test('ignores forwarded hosts, also from a trusted proxy', async (t) => {
   assert.equal((await ask({ url: '/ip', headers: { host: 'evil.example', ...forwarded } })).status, 400)
 })
 
-const ORIGINS: [Record<string, string>, number][] = [
+const ORIGINS: [headers: Record<string, string>, status: number][] = [
   [{}, 200],
   [{ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }, 200],
   [{ 'sec-fetch-site': 'none' }, 200],

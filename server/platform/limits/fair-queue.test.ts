@@ -69,10 +69,21 @@ test('limits the concurrency of one caller and leaves the rest to others', async
 
 test('refuses a caller with a full queue; a full lane drops from its longest queue', async () => {
   const { start, endAll } = queueOf({ maxWaiting: 4, maxWaitingPerCaller: 3 })
-  const outcomes = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1', 'd1', 'e1'].map((name) => start(name))
+  const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1', 'd1', 'e1']
+  const outcomes = names.map(async (name) => `${name} ${await start(name)}`)
   await endAll()
-  const expected = 'done done rate_limited rate_limited rate_limited done rate_limited done done unavailable'
-  assert.deepEqual(await Promise.all(outcomes), expected.split(' '))
+  assert.deepEqual(await Promise.all(outcomes), [
+    'a1 done',
+    'a2 done',
+    'a3 rate_limited',
+    'a4 rate_limited',
+    'a5 rate_limited',
+    'b1 done',
+    'b2 rate_limited',
+    'c1 done',
+    'd1 done',
+    'e1 unavailable',
+  ])
 })
 
 test('refuses a caller that waits too long, and skips one that has disconnected', async (t) => {

@@ -16,7 +16,7 @@ test('logs a database error without the row and the value that it quotes', async
   await client.query('create temp table things (email text primary key, size int check (size > 0))')
   await client.query('insert into things values ($1, 1)', [SECRET])
   const { log, lines, text } = logLines()
-  const statements: [string, unknown[]][] = [
+  const statements: [statement: string, values: unknown[]][] = [
     ['insert into things values ($1, 1)', [SECRET]],
     ['insert into things values ($1, -1)', [`second.${SECRET}`]],
     ['select $1::uuid', ['victim-in-a-value']],

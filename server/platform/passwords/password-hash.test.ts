@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
+import { getPriority } from 'node:os'
 import { test } from 'node:test'
+import { until } from '#server/testing/until.ts'
 import { createPasswordHasher, isOutdated, type PasswordHasher, poolThreads } from './password-hash.ts'
 import type { Refusal } from '../refusal.ts'
 import { type Turn, withTurn } from '../limits/turn.ts'
-import { getPriority } from 'node:os'
-import { until } from '#server/testing/until.ts'
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 
@@ -77,7 +77,8 @@ test('queues at most eight hashes per network and endpoint; accepted ones finish
   const hasher = createPasswordHasher(1)
   const login = { lane: '/auth/login', caller: '2001:db8::/48' }
   const outcomes = await compareMany(hasher, 70, login)
-  assert.deepEqual([count(outcomes, 'done'), count(outcomes, 'rate_limited')], [9, 61])
+  assert.equal(count(outcomes, 'done'), 9, 'one runs, and eight wait')
+  assert.equal(count(outcomes, 'rate_limited'), 61)
   assert.deepEqual(await compareMany(hasher, 8, login), Array(8).fill('done'))
 })
 

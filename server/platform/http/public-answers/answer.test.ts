@@ -78,10 +78,9 @@ test('a short text is not compressed and does not vary', async () => {
   for (const compression of ['fast', 'best'] as const) {
     const answer = await createAnswer('short', { ...ABOUT, compression })
     const { status, headers = {} } = replyTo({ 'accept-encoding': 'br' }, answer) ?? {}
-    assert.deepEqual(
-      [status, headers['vary'], headers['content-encoding'], headers['content-length']],
-      [200, undefined, undefined, '5'],
-    )
+    assert.equal(status, 200)
+    assert.equal(headers['content-length'], '5')
+    assert.ok(!('vary' in headers) && !('content-encoding' in headers))
   }
 })
 

@@ -8,18 +8,18 @@ const answerOf = (text: string | number) => createAnswer(String(text), ABOUT)
 const textOf = (answer: PublicAnswer | undefined) => answer?.variants.identity.full.body?.toString()
 
 /** Public answers with a mocked clock, whose texts count the readings. */
-function counted({ maxEntries = 100 } = {}) {
+function countReadings({ maxEntries = 100 } = {}) {
   const clock = { ms: 0 }
   const answers = createPublicAnswers({ keepForMs: 1_000, maxEntries, now: () => clock.ms })
   let readings = 0
   const source = (key = 'board', group = 'board') =>
     answers.source(key, group, async () => answerOf((readings += 1)))
-  const ask = async (asked: Source = source()) => textOf(asked.current() ?? (await asked.read()))
+  const ask = async (from: Source = source()) => textOf(from.current() ?? (await from.read()))
   return { clock, answers, source, ask, readings: () => readings }
 }
 
 /** A source whose readings the test ends one by one. */
-function held({ answers }: ReturnType<typeof counted>, key = 'board') {
+function sourceOnDemand({ answers }: ReturnType<typeof countReadings>, key = 'board') {
   const readings: PromiseWithResolvers<PublicAnswer>[] = []
   const source = answers.source(key, 'board', () => {
     const reading = Promise.withResolvers<PublicAnswer>()
@@ -36,15 +36,15 @@ function held({ answers }: ReturnType<typeof counted>, key = 'board') {
 }
 
 test('simultaneous requests share one reading of a cold cache', async () => {
-  const { ask, readings } = counted()
+  const { ask, readings } = countReadings()
   assert.deepEqual(new Set(await Promise.all(Array.from({ length: 1_000 }, () => ask()))), new Set(['1']))
   assert.equal(await ask(), '1')
   assert.equal(readings(), 1)
 })
 
 test('an answer expires a second after its reading began, not after it ended', async () => {
-  const cache = counted()
-  const { source, answer } = held(cache)
+  const cache = countReadings()
+  const { source, answer } = sourceOnDemand(cache)
   void source.read()
   cache.clock.ms = 600
   await answer('old')
@@ -56,8 +56,8 @@ test('an answer expires a second after its reading began, not after it ended', a
 })
 
 test('an answer in demand is read again once before it expires, and served meanwhile', async () => {
-  const cache = counted()
-  const { source, readings, answer } = held(cache)
+  const cache = countReadings()
+  const { source, readings, answer } = sourceOnDemand(cache)
   await answer('old')
   cache.clock.ms = 749
   source.current()
@@ -71,8 +71,8 @@ test('an answer in demand is read again once before it expires, and served meanw
 })
 
 test('a failed early refresh is not repeated, and callers get the old answer until it expires', async () => {
-  const cache = counted()
-  const { source, readings, answer } = held(cache)
+  const cache = countReadings()
+  const { source, readings, answer } = sourceOnDemand(cache)
   await answer('old')
   cache.clock.ms = 800
   source.current()
@@ -86,30 +86,30 @@ test('a failed early refresh is not repeated, and callers get the old answer unt
 })
 
 test('a failure reaches all who wait, and is not kept', async () => {
-  const cache = counted()
-  const { source, readings } = held(cache)
-  const both = [source.read(), source.read()]
+  const cache = countReadings()
+  const { source, readings } = sourceOnDemand(cache)
+  const reads = [source.read(), source.read()]
   readings[0]?.reject(new Error('away'))
-  for (const one of both) await assert.rejects(one, /away/)
+  for (const reading of reads) await assert.rejects(reading, /away/)
   assert.equal(await cache.ask(), '1')
 })
 
 test('after a change, an answer read before it is not served to new callers, shared or kept', async () => {
-  const cache = counted()
-  const { source, readings, answer } = held(cache)
+  const cache = countReadings()
+  const { source, readings, answer } = sourceOnDemand(cache)
   const old = source.read()
   cache.answers.expire(['board'])
   await answer('new')
   assert.equal(readings.length, 2)
   readings[0]?.resolve(await answerOf('old'))
-  assert.equal(textOf(await old), 'old', 'for those who asked before the change')
+  assert.equal(textOf(await old), 'old', 'whoever asked before the change gets the old answer')
   assert.equal(textOf(source.current()), 'new')
   cache.answers.expire()
   assert.equal(source.current(), undefined)
 })
 
 test('a change of one group leaves the others', async () => {
-  const { answers, ask, source } = counted()
+  const { answers, ask, source } = countReadings()
   const [board, campaign] = [source(), source('campaign', 'campaign')]
   assert.deepEqual([await ask(board), await ask(campaign)], ['1', '2'])
   answers.expire(['campaign'])
@@ -119,7 +119,7 @@ test('a change of one group leaves the others', async () => {
 })
 
 test('made-up keys do not evict an answer in demand', async () => {
-  const { ask, source, readings } = counted({ maxEntries: 10 })
+  const { ask, source, readings } = countReadings({ maxEntries: 10 })
   await ask(source('page 1'))
   await ask(source('page 1'))
   for (let page = 2; page < 100; page += 1) await ask(source(`page ${page}`))
@@ -156,17 +156,17 @@ test('a wall clock that jumps neither ends an answer nor keeps it for longer', a
 })
 
 test('calls back on a change before anything is read again, and not if nothing has changed', async () => {
-  const seen: string[] = []
-  const answers = createPublicAnswers({ keepForMs: 1_000, onExpire: () => seen.push('changed') })
+  const log: string[] = []
+  const answers = createPublicAnswers({ keepForMs: 1_000, onExpire: () => log.push('changed') })
   const source = answers.source('board', 'board', () => {
-    seen.push('read')
+    log.push('read')
     return answerOf('board')
   })
   await source.read()
   answers.expire([])
-  assert.deepEqual(seen, ['read'])
+  assert.deepEqual(log, ['read'])
   answers.expire(['board'])
   await source.read()
   answers.expire()
-  assert.deepEqual(seen, ['read', 'changed', 'read', 'changed'])
+  assert.deepEqual(log, ['read', 'changed', 'read', 'changed'])
 })
