@@ -21,46 +21,43 @@ import { until } from './testing/until.ts'
 
 const get = (url: string) => fetch(url, { headers: { connection: 'close' } })
 
+/** Starts a program that ends with this code instead of serving. @returns the lines that it prints. */
+async function startInVain(t: TestContext, env: Record<string, string>, code: number): Promise<string[]> {
+  const { exited, output } = await startProgram(t, env)
+  assert.deepEqual(await exited, { code, signal: null })
+  return output
+}
+
 // Side by side, because they mostly wait for processes.
 describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
   test('exits with 78 and one line per problem of the environment', async (t) => {
-    const { exited, output } = await startProgram(t, {
-      NODE_ENV: 'production',
-      PORT: 'many',
-      LOG_LEVEL: 'loud',
-    })
-    assert.deepEqual(await exited, { code: 78, signal: null })
-    const variables = output.map((line) => line.split(' ')[0] ?? '')
+    const env = { NODE_ENV: 'production', PORT: 'many', LOG_LEVEL: 'loud' }
+    const variables = (await startInVain(t, env, 78)).map((line) => line.split(' ')[0] ?? '')
     assert.deepEqual(variables.toSorted(), ['LOG_LEVEL', 'PORT', 'PUBLIC_URL', 'SMTP_URL'])
   })
 
   test('outside production, refuses in one line to expose the mailbox beyond this machine', async (t) => {
-    const { exited, output } = await startProgram(t, { HOST: '0.0.0.0' })
-    assert.deepEqual(await exited, { code: 78, signal: null })
-    assert.equal(output.length, 1)
-    assert.match(output[0] ?? '', /^SMTP_URL is required with HOST=/)
+    const [line = '', ...others] = await startInVain(t, { HOST: '0.0.0.0' }, 78)
+    assert.match(line, /^SMTP_URL is required with HOST=/)
+    assert.deepEqual(others, [])
   })
 
   test('reports an unreachable database in one line, without its password', async (t) => {
     const { port } = new URL(await deadAddress(t))
-    const { exited, output } = await startProgram(t, {
-      DATABASE_URL: `postgres://someone:secret@localhost:${port}/x`,
-    })
-    assert.deepEqual(await exited, { code: 1, signal: null })
-    assert.equal(output.length, 1)
+    const DATABASE_URL = `postgres://someone:secret@localhost:${port}/x`
+    const [line = '', ...others] = await startInVain(t, { DATABASE_URL }, 1)
+    assert.deepEqual(others, [])
     assert.match(
-      output[0] ?? '',
+      line,
       /^The database of DATABASE_URL cannot be used: nothing answers at localhost:\d+ \(ECONNREFUSED\)\. Start /,
     )
-    assert.ok(!output.join().includes('secret'))
+    assert.ok(!line.includes('secret'))
   })
 
   test('exits with 78 and one line when DATA_DIR is a file', async (t) => {
     const DATA_DIR = path.join(await makeDataDir(t), 'file')
     await writeFile(DATA_DIR, '')
-    const { exited, output } = await startProgram(t, { DATA_DIR })
-    assert.deepEqual(await exited, { code: 78, signal: null })
-    assert.deepEqual(output, [
+    assert.deepEqual(await startInVain(t, { DATA_DIR }, 78), [
       `DATA_DIR ${DATA_DIR} cannot be used: it is a file, not a folder. Set DATA_DIR to a folder that this account may write to.`,
     ])
   })
@@ -68,8 +65,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
   test('exits with 78 and one line per mistake in the campaign file', async (t) => {
     const file = path.join(await scratchFolder(t), 'campaign.mjs')
     await writeFile(file, 'export default { id: "x", name: "", surprise: 1 }')
-    const { exited, output } = await startProgram(t, { CAMPAIGN_CONFIG: file })
-    assert.deepEqual(await exited, { code: 78, signal: null })
+    const output = await startInVain(t, { CAMPAIGN_CONFIG: file }, 78)
     for (const setting of ['id', 'name', 'surprise', 'token', 'airdrop'])
       assert.ok(
         output.some((line) => line.includes(`: ${setting} `)),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { type ClientRequest, request } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { test, type TestContext } from 'node:test'
@@ -32,7 +32,7 @@ function slowServer(t: TestContext, admission: Partial<QueueLimits>) {
   /** Ends running calls until all have been answered. */
   const endAll = async (all: Promise<{ status: number }>[]) => {
     const answered: number[] = []
-    for (const one of all) void one.then(({ status }) => answered.push(status))
+    for (const call of all) void call.then(({ status }) => answered.push(status))
     while (answered.length < all.length) {
       for (const end of ends.splice(0)) end()
       await flushEvents()
@@ -48,6 +48,13 @@ function slowServer(t: TestContext, admission: Partial<QueueLimits>) {
       .end()
   }
   return { app, started, ask, slow, endAll, connect }
+}
+
+/** Disconnects a client whose request has `arrived` on a socket, and waits until the server knows. */
+async function disconnectOnceArrived(client: ClientRequest, arrived: Promise<Socket>) {
+  const socket = await arrived
+  client.destroy()
+  await once(socket, 'close')
 }
 
 /** Runs the event loop until pending callbacks are done. */
@@ -130,10 +137,7 @@ test('skips a client that disconnects before its turn', async (t) => {
   await flushEvents()
   const arrived = Promise.withResolvers<Socket>()
   app.server.once('request', ({ socket }: { socket: Socket }) => arrived.resolve(socket))
-  const leaving = await connect('/api/slow?name=a2')
-  const socket = await arrived.promise
-  leaving.destroy()
-  await once(socket, 'close')
+  await disconnectOnceArrived(await connect('/api/slow?name=a2'), arrived.promise)
   const last = slow('a3', '127.0.0.1')
   assert.deepEqual(await endAll([first, last]), [200, 200])
   assert.deepEqual(started, ['a1', 'a3'])
@@ -141,7 +145,8 @@ test('skips a client that disconnects before its turn', async (t) => {
 
 test('a client that disconnects before it could wait takes no turn', async (t) => {
   const { app, started, slow, endAll, connect } = slowServer(t, { concurrencyPerCaller: 1 })
-  const [arrived, resumed] = [Promise.withResolvers<Socket>(), Promise.withResolvers<void>()]
+  const arrived = Promise.withResolvers<Socket>()
+  const resumed = Promise.withResolvers<void>()
   app.addHook('preValidation', async ({ url, socket }) => {
     if (!url.endsWith('a2')) return
     arrived.resolve(socket)
@@ -149,10 +154,7 @@ test('a client that disconnects before it could wait takes no turn', async (t) =
   })
   const first = slow('a1', '127.0.0.1')
   await flushEvents()
-  const leaving = await connect('/api/slow?name=a2')
-  const socket = await arrived.promise
-  leaving.destroy()
-  await once(socket, 'close')
+  await disconnectOnceArrived(await connect('/api/slow?name=a2'), arrived.promise)
   resumed.resolve()
   await flushEvents()
   const last = slow('a3', '127.0.0.1')
