@@ -5,11 +5,12 @@ import { checkSetupLink } from '#contract/accounts/setup.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { PASSWORD, testApi } from '../testing/api.ts'
+import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
 import { LONG_TIMEOUT, testDatabase } from '../testing/database.ts'
 import { makeInitializedDataDir } from '../testing/initialized-data-dir.ts'
 import { type Ended, runCommand } from '../testing/product.ts'
 
-const LONG = 'an administrator passphrase'
+const PASSPHRASE = 'an administrator passphrase'
 
 const admin = (args: string[], env: Record<string, string>, typed?: string) =>
   runCommand('admin', args, env, typed)
@@ -17,15 +18,15 @@ const create = (email: string, username: string) => ['create', '--email', email,
 
 test('creates an administrator in DATA_DIR, with and without a running server', async (t) => {
   const dataDir = await makeInitializedDataDir(t)
-  const env = { DATA_DIR: dataDir, ADMIN_PASSWORD: LONG }
+  const env = { DATA_DIR: dataDir, ADMIN_PASSWORD: PASSPHRASE }
   const alone = await admin(create('boss@team.example', 'boss'), env)
-  assert.deepEqual(alone, { code: 0, out: 'boss was created as an administrator.\n', err: '' })
+  assertSucceeded(alone, 'boss was created as an administrator.\n')
 
   const running = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const pool = openPool(running.url, () => {}, LONG_TIMEOUT)
   try {
     const beside = await admin(create('second@team.example', 'second'), env)
-    assert.deepEqual(beside, { code: 0, out: 'second was created as an administrator.\n', err: '' })
+    assertSucceeded(beside, 'second was created as an administrator.\n')
     const users = await openDatabase(pool)
       .selectFrom('users')
       .select(['email', 'username', 'role'])
@@ -44,62 +45,66 @@ test('creates an administrator in DATA_DIR, with and without a running server', 
 test('promotes a participant, replacing the password and ending sessions', async (t) => {
   const api = await testApi(t)
   const ann = await api.participant()
-  const { code, out } = await admin(create(ann.email, ann.username), {
-    DATABASE_URL: api.url,
-    ADMIN_PASSWORD: LONG,
-  })
-  assert.deepEqual([code, out], [0, `${ann.username} is now an administrator.\n`])
-  const sessions = await api.db.selectFrom('sessions').selectAll().execute()
-  assert.equal(sessions.length, 0)
+  const env = { DATABASE_URL: api.url, ADMIN_PASSWORD: PASSPHRASE }
+  const promoted = await admin(create(ann.email, ann.username), env)
+  assertSucceeded(promoted, `${ann.username} is now an administrator.\n`)
+  assert.deepEqual(await api.db.selectFrom('sessions').selectAll().execute(), [])
   const old = await api.call(login, { body: { email: ann.email, password: PASSWORD } })
   assert.equal(old.status, 401)
-  assert.equal((await api.logIn(ann.email, LONG)).user.role, 'admin')
+  assert.equal((await api.logIn(ann.email, PASSPHRASE)).user.role, 'admin')
 })
 
 test('reads the password from the terminal without echoing it, and needs one', async (t) => {
   const { db, url } = await testDatabase(t)
-  const typed = await admin(create('boss@team.example', 'boss'), { DATABASE_URL: url }, `${LONG}\n`)
+  const typed = await admin(create('boss@team.example', 'boss'), { DATABASE_URL: url }, `${PASSPHRASE}\n`)
   assert.equal(typed.code, 0, typed.err)
-  assert.ok(!`${typed.out}${typed.err}`.includes(LONG), 'the password is not echoed')
+  assert.ok(!`${typed.out}${typed.err}`.includes(PASSPHRASE), 'the password is not echoed')
   const env = { DATABASE_URL: url, ADMIN_PASSWORD: '' }
-  const nothing = await admin(create('new@team.example', 'new'), env)
-  assert.equal(nothing.code, 1)
-  assert.equal(nothing.err, 'No password given: set ADMIN_PASSWORD, or type one when asked.\n')
+  const untyped = await admin(create('new@team.example', 'new'), env)
+  assert.equal(untyped.code, 1)
+  assert.equal(untyped.err, 'No password given: set ADMIN_PASSWORD, or type one when asked.\n')
   assert.equal((await db.selectFrom('users').selectAll().execute()).length, 1)
 })
 
 test('in production needs none of the server’s variables, and exits with 78 if DATABASE_URL is unusable', async (t) => {
   const { url } = await testDatabase(t)
-  const env = { NODE_ENV: 'production', DATABASE_URL: url, ADMIN_PASSWORD: LONG, PORT: 'x', WORKERS: '99' }
-  const made = await admin(create('boss@team.example', 'boss'), env)
-  assert.deepEqual(made, { code: 0, out: 'boss was created as an administrator.\n', err: '' })
-  const none = `${new URL('/none', url).href}${new URL(url).search}`
+  const env = {
+    NODE_ENV: 'production',
+    DATABASE_URL: url,
+    ADMIN_PASSWORD: PASSPHRASE,
+    PORT: 'x',
+    WORKERS: '99',
+  }
+  const created = await admin(create('boss@team.example', 'boss'), env)
+  assertSucceeded(created, 'boss was created as an administrator.\n')
+  const unknownDatabase = `${new URL('/none', url).href}${new URL(url).search}`
   for (const [DATABASE_URL, line] of [
     ['mysql://db/x', /^DATABASE_URL must be an address that starts with postgres/],
-    [none, /^The database of DATABASE_URL cannot be used: database "none" does not exist\. .*\n$/],
+    [unknownDatabase, /^The database of DATABASE_URL cannot be used: database "none" does not exist\. .*\n$/],
   ] as const) {
-    const { code, err } = await admin(create('b@team.example', 'b-two'), { ...env, DATABASE_URL })
-    assert.equal(code, 78)
-    assert.match(err, line)
+    const refused = await admin(create('b@team.example', 'b-two'), { ...env, DATABASE_URL })
+    assertFailed(refused, 78, line)
   }
 })
 
 test('refuses with one line and a non-zero exit code', async (t) => {
   const api = await testApi(t)
   const ann = await api.participant()
-  const env = { DATABASE_URL: api.url, ADMIN_PASSWORD: LONG }
+  const env = { DATABASE_URL: api.url, ADMIN_PASSWORD: PASSPHRASE }
   const email = 'boss@team.example'
   const short = { ADMIN_PASSWORD: 'fourteen chars' }
-  const refused: [string[], string, Record<string, string>?][] = [
+  const refusals: [args: string[], line: string, changes?: Record<string, string>][] = [
     [create(email, 'boss'), 'password: Administrators need at least 15 characters.\n', short],
     [create(email, ann.username), 'username: This username is taken. Please choose another.\n'],
     [create(ann.email, 'boss'), 'username: This email belongs to an account with a different username.\n'],
     [create('boss', 'boss'), 'email: Enter one email address, like name@example.org.\n'],
     [['reset-2fa', ann.email], `No account with the email ${ann.email} has two-factor login turned on.\n`],
   ]
-  const ended = await Promise.all(refused.map(([args, , changes]) => admin(args, { ...env, ...changes })))
-  for (const [index, [args, line]] of refused.entries())
-    assert.deepEqual(ended[index], { code: 1, out: '', err: line }, args.join(' '))
+  await Promise.all(
+    refusals.map(async ([args, line, changes]) =>
+      assertFailed(await admin(args, { ...env, ...changes }), 1, line),
+    ),
+  )
   const users = await api.db.selectFrom('users').select('role').execute()
   assert.deepEqual(users, [{ role: 'user' }])
 })
@@ -113,9 +118,7 @@ test('prints a setup link that replaces the one before, until there is an admini
   const check = (token: string) => api.call(checkSetupLink, { body: { token } })
   assert.equal((await check(tokenOf(first))).body.code, 'setup_link_wrong')
   assert.equal((await check(tokenOf(second))).status, 200)
-  await admin(create('boss@team.example', 'boss'), { DATABASE_URL: api.url, ADMIN_PASSWORD: LONG })
+  await admin(create('boss@team.example', 'boss'), { DATABASE_URL: api.url, ADMIN_PASSWORD: PASSPHRASE })
   assert.equal((await check(tokenOf(second))).body.code, 'setup_done')
-  const { code, out, err } = await admin(['link'], env)
-  assert.deepEqual([code, out], [1, ''])
-  assert.match(err, /^There is already an administrator: /)
+  assertFailed(await admin(['link'], env), 1, /^There is already an administrator: /)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { lastRun } from '../domain/backups/runs.ts'
@@ -11,21 +11,21 @@ import { migrate } from '../platform/database/migrate.ts'
 import { readOrMakeSecret } from '../platform/secrets.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 import { backedUp } from '../testing/backups.ts'
-import { emptyDatabase, LONG_TIMEOUT } from '../testing/database.ts'
+import { emptyDatabase, LONG_TIMEOUT, migrateAsOwner } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import testCampaign from '../testing/campaign.ts'
 import { assertSealed } from '../testing/journal.ts'
+import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
 import { assertLedgerInvariants } from '../testing/checks/ledger-invariants.ts'
 import { makeInitializedDataDir } from '../testing/initialized-data-dir.ts'
-import { runCommand, startCommand } from '../testing/product.ts'
+import { type Ended, runCommand, startCommand } from '../testing/product.ts'
 import { until } from '../testing/until.ts'
 
 /** Runs the database of a DATA_DIR as a server does. */
-async function serving(dataDir: string, use: (db: Database) => Promise<void>): Promise<void> {
+async function whileServing(dataDir: string, use: (db: Database) => Promise<void>): Promise<void> {
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
   try {
-    const owner = openPool(server.ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
-    await migrate(owner, () => {}, 'dropwright_serving').finally(() => owner.end())
+    await migrateAsOwner(server.ownerUrl)
     const pool = openPool(server.url, () => {}, LONG_TIMEOUT)
     await use(openDatabase(pool)).finally(() => pool.end())
   } finally {
@@ -43,45 +43,40 @@ async function migratedDatabase(t: TestContext): Promise<string> {
 test('backup beside a server, deletion of everything, restore: the campaign is as it was', async (t) => {
   const DATA_DIR = await makeInitializedDataDir(t)
   const file = path.join(await scratchFolder(t), 'campaign.backup')
+  const run = (name: 'backup' | 'restore', ...args: string[]) => runCommand(name, args, { DATA_DIR })
   const secret = await readOrMakeSecret(DATA_DIR)
-  await serving(DATA_DIR, async (db) => {
-    const deps = await testDeps(db)
-    await seedParticipants({ db, campaign: deps.campaign, passwordHash: 'none' }, 30)
+  await whileServing(DATA_DIR, async (db) => {
+    const { campaign } = await testDeps(db)
+    await seedParticipants({ db, campaign, passwordHash: 'none' }, 30)
     await assertSealed(db)
-    const made = await runCommand('backup', [file], { DATA_DIR })
-    assert.deepEqual([made.code, made.err], [0, ''])
-    assert.match(
-      made.out,
+    assertSucceeded(
+      await run('backup', file),
       /campaign\.backup contains the campaign as of 2\S+Z: \d+ rows, \d+ kB\.\nIt includes the campaign file \S+\.\nIt contains personal data/,
     )
     assert.equal((await lastRun(db, 'manual'))?.file, file)
-    const again = await runCommand('backup', [file], { DATA_DIR })
-    const refused = `${file} cannot be written: it exists, and a backup never replaces a file. Choose another name.\n`
-    assert.deepEqual([again.code, again.err], [78, refused])
-    const running = await runCommand('restore', [file, '--force'], { DATA_DIR })
-    assert.equal(running.code, 1)
-    assert.match(running.err, /^DATA_DIR .* is in use by process \d+: stop that one, or .*\n$/)
+    const refusal = `${file} cannot be written: it exists, and a backup never replaces a file. Choose another name.\n`
+    assertFailed(await run('backup', file), 78, refusal)
+    const inUse = /^DATA_DIR .* is in use by process \d+: stop that one, or .*\n$/
+    assertFailed(await run('restore', file, '--force'), 1, inUse)
   })
+
   await removeEmbeddedPostgres(DATA_DIR)
   await rm(DATA_DIR, { recursive: true })
 
-  const restored = await runCommand('restore', [file], { DATA_DIR })
-  assert.deepEqual([restored.code, restored.err], [0, ''])
-  assert.match(
-    restored.out,
+  assertSucceeded(
+    await run('restore', file),
     /: \d+ rows\.\nAll sessions have ended.*\nThe journal is valid \(\d+ entries\); balances/,
   )
   assert.equal(await readFile(path.join(DATA_DIR, 'app-secret'), 'utf8'), secret)
   await writeFile(file, (await readFile(file)).subarray(0, -1))
-  const damaged = await runCommand('restore', ['--rehearse', file], { DATA_DIR })
-  assert.deepEqual([damaged.code, damaged.err], [1, `${file} is cut off: its end is missing.\n`])
+  const cutOff = `${file} is cut off: its end is missing.`
+  assertFailed(await run('restore', '--rehearse', file), 1, `${cutOff}\n`)
 
-  await serving(DATA_DIR, async (db) => {
+  await whileServing(DATA_DIR, async (db) => {
     assert.deepEqual(await countParticipants(db), { seeded: 30, real: 0 })
     await assertLedgerInvariants(await testDeps(db))
     await assertSealed(db)
-    const rehearsal = await lastRun(db, 'rehearsal')
-    assert.equal(rehearsal?.error, `${file} is cut off: its end is missing.`)
+    assert.equal((await lastRun(db, 'rehearsal'))?.error, cutOff)
   })
 })
 
@@ -93,44 +88,40 @@ test('refuses in one line, and leaves nothing behind', async (t) => {
   const file = path.join(folder, 'one.backup')
   const text = path.join(folder, 'text')
   await writeFile(text, 'not a backup')
-  const none = DATABASE_URL.replace(/\/test_\w+/, '/none')
-  const empty = { DATABASE_URL, DATA_DIR }
-  const cases: [Parameters<typeof runCommand>, number, RegExp][] = [
+  const unknownDatabase = DATABASE_URL.replace(/\/test_\w+/, '/none')
+  const backUp = (target: string, env: Record<string, string>) => runCommand('backup', [target], env)
+  const restore = (source: string) => runCommand('restore', [source], { DATABASE_URL, DATA_DIR })
+  const refusals: [running: Promise<Ended>, code: 1 | 78, line: RegExp][] = [
+    [backUp(file, { DATA_DIR }), 1, /^Nothing to back up: there is no database in DATA_DIR .*data\.\n$/],
+    [backUp(file, { DATABASE_URL }), 1, /^The database is empty: there is nothing to back up\.\n$/],
     [
-      ['backup', [file], { DATA_DIR }],
-      1,
-      /^Nothing to back up: there is no database in DATA_DIR .*data\.\n$/,
-    ],
-    [['backup', [file], { DATABASE_URL }], 1, /^The database is empty: there is nothing to back up\.\n$/],
-    [
-      ['backup', [file], { DATABASE_URL: none }],
+      backUp(file, { DATABASE_URL: unknownDatabase }),
       78,
       /^The database of DATABASE_URL cannot be used: .*"none" does/,
     ],
     [
-      ['backup', [path.join(folder, 'none/one.backup')], migrated],
+      backUp(path.join(folder, 'none/one.backup'), migrated),
       78,
       /cannot be written: its folder does not exist\. Create it, or choose/,
     ],
     [
-      ['backup', [path.join(text, 'one.backup')], migrated],
+      backUp(path.join(text, 'one.backup'), migrated),
       78,
       /cannot be written: a part of its path is a file, not a folder/,
     ],
-    [['backup', ['/proc/one.backup'], migrated], 78, /^\/proc\/one\.backup cannot be written: /],
-    [['restore', [file], empty], 1, /one\.backup does not exist\.\n$/],
-    [['restore', [folder], empty], 1, / is a folder\.\n$/],
-    [['restore', [text], empty], 1, /text is not a backup of this program\.\n$/],
+    [backUp('/proc/one.backup', migrated), 78, /^\/proc\/one\.backup cannot be written: /],
+    [restore(file), 1, /one\.backup does not exist\.\n$/],
+    [restore(folder), 1, / is a folder\.\n$/],
+    [restore(text), 1, /text is not a backup of this program\.\n$/],
   ]
-  const ended = await Promise.all(cases.map(([args]) => runCommand(...args)))
-  for (const [index, [args, code, line]] of cases.entries()) {
-    const { code: actual, out, err } = ended[index] ?? assert.fail()
-    assert.deepEqual([actual, out], [code, ''], JSON.stringify(args))
-    assert.match(err, line)
-    assert.match(err, /^[^\n]+\n$/)
+  await Promise.all(refusals.map(([running]) => running))
+  for (const [running, code, line] of refusals) {
+    const ended = await running
+    assertFailed(ended, code, line)
+    assert.match(ended.err, /^[^\n]+\n$/)
   }
   assert.deepEqual(await readdir(folder), ['text'])
-  assert.equal((await stat(text)).size, 12)
+  assert.equal(await readFile(text, 'utf8'), 'not a backup')
 })
 
 test('a rehearsal does not run a campaign file that is not the one of this machine', async (t) => {
@@ -148,13 +139,15 @@ test('a rehearsal does not run a campaign file that is not the one of this machi
   await runCommand('backup', [file], { ...env, DATABASE_URL })
   await rm(trace)
   await writeFile(CAMPAIGN_CONFIG, exported)
-  const rehearsed = await runCommand('restore', ['--rehearse', file], env)
-  assert.deepEqual([rehearsed.code, rehearsed.err], [0, ''])
-  assert.match(rehearsed.out, /ours\.ts is a program that differs from yours, so it was not run/)
+  assertSucceeded(
+    await runCommand('restore', ['--rehearse', file], env),
+    /ours\.ts is a program that differs from yours, so it was not run/,
+  )
   assert.equal(existsSync(trace), false)
 })
 
-test('the campaign file and its pictures come back; an edited file is kept, if need be under another name', async (t) => {
+/** A campaign file `etc/ours.json` with a logo beside it, a database to back up, and an empty one to restore into. */
+async function campaignWithLogo(t: TestContext) {
   const folder = await scratchFolder(t)
   const etc = path.join(folder, 'etc')
   const CAMPAIGN_CONFIG = path.join(etc, 'ours.json')
@@ -162,64 +155,80 @@ test('the campaign file and its pictures come back; an edited file is kept, if n
   await mkdir(etc)
   await writeFile(CAMPAIGN_CONFIG, text)
   await writeFile(path.join(etc, 'logo.png'), 'a logo')
-  const DATABASE_URL = await migratedDatabase(t)
+  const source = await migratedDatabase(t)
+  const { url: target } = await emptyDatabase(t)
   const file = path.join(folder, 'one.backup')
   const env = { DATA_DIR: path.join(folder, 'data'), CAMPAIGN_CONFIG }
-  const backup = (target: string) => runCommand('backup', [target], { ...env, DATABASE_URL })
-  const made = await backup(file)
-  assert.deepEqual([made.code, made.err], [0, ''])
-  assert.match(made.out, /\nIt includes the campaign file .*\/etc\/ours\.json, logo\.png\.\n/)
+  return {
+    folder,
+    etc,
+    CAMPAIGN_CONFIG,
+    text,
+    read: (name: string) => readFile(path.join(etc, name), 'utf8'),
+    backUp: () => runCommand('backup', [file], { ...env, DATABASE_URL: source }),
+    restore: (args: string[] = [], changes = {}) =>
+      runCommand('restore', [file, ...args], { ...env, DATABASE_URL: target, ...changes }),
+  }
+}
 
+test('the campaign file and its pictures come back', async (t) => {
+  const { etc, text, read, backUp, restore } = await campaignWithLogo(t)
+  assertSucceeded(await backUp(), /\nIt includes the campaign file .*\/etc\/ours\.json, logo\.png\.\n/)
   await rm(etc, { recursive: true })
-  const { url: target } = await emptyDatabase(t)
-  const restore = (...args: string[]) =>
-    runCommand('restore', [file, ...args], { ...env, DATABASE_URL: target })
-  const restored = await restore()
-  assert.deepEqual([restored.code, restored.err], [0, ''])
-  assert.match(
-    restored.out,
+  assertSucceeded(
+    await restore(),
     /Restored the campaign file .*ours\.json\.\nRestored the picture .*logo\.png\.\n$/,
   )
-  assert.equal(await readFile(CAMPAIGN_CONFIG, 'utf8'), text)
-  assert.equal(await readFile(path.join(etc, 'logo.png'), 'utf8'), 'a logo')
+  assert.equal(await read('ours.json'), text)
+  assert.equal(await read('logo.png'), 'a logo')
+})
 
-  await writeFile(CAMPAIGN_CONFIG, '{ "edited": true }')
-  const beside = await restore()
-  assert.equal(beside.code, 0)
-  assert.match(
-    beside.out,
+const EDITED = '{ "edited": true }'
+
+test('an edited campaign file is kept beside the one of the backup, or replaced on request', async (t) => {
+  const { CAMPAIGN_CONFIG, text, read, backUp, restore } = await campaignWithLogo(t)
+  await backUp()
+  await writeFile(CAMPAIGN_CONFIG, EDITED)
+  assertSucceeded(
+    await restore(),
     /ours\.json is not the one of the backup, and was left as it is\. .* is (.*ours\.restored\.json)\.\nBefore you start, set CAMPAIGN_CONFIG=\1, /,
   )
-  assert.equal(await readFile(CAMPAIGN_CONFIG, 'utf8'), '{ "edited": true }')
-  assert.equal(await readFile(path.join(etc, 'ours.restored.json'), 'utf8'), text)
-  const replaced = await restore('--replace-campaign-file')
-  assert.match(replaced.out, /ours\.json\. The one that was there is now .*ours\.before-restore\.json\.\n/)
-  assert.equal(await readFile(CAMPAIGN_CONFIG, 'utf8'), text)
-  const { out } = await runCommand('restore', [file], {
-    ...env,
-    CAMPAIGN_CONFIG: path.join(folder, 'theirs.ts'),
-    DATABASE_URL: target,
-  })
-  assert.match(
-    out,
+  assert.equal(await read('ours.json'), EDITED)
+  assert.equal(await read('ours.restored.json'), text)
+  assertSucceeded(
+    await restore(['--replace-campaign-file']),
+    /ours\.json\. The one that was there is now .*ours\.before-restore\.json\.\n/,
+  )
+  assert.equal(await read('ours.json'), text)
+  assert.equal(await read('ours.before-restore.json'), EDITED)
+})
+
+test('a campaign file is restored under its own name where one of another format is wanted', async (t) => {
+  const { folder, text, backUp, restore } = await campaignWithLogo(t)
+  await backUp()
+  assertSucceeded(
+    await restore([], { CAMPAIGN_CONFIG: path.join(folder, 'theirs.ts') }),
     /could not be restored as .*theirs\.ts, so it is now (.*ours\.json)\.\nBefore you start, set CAMPAIGN_CONFIG=\1\.\n/,
   )
+  assert.equal(await readFile(path.join(folder, 'ours.json'), 'utf8'), text)
+})
 
-  await writeFile(CAMPAIGN_CONFIG, '{ "edited": true }')
-  const second = path.join(folder, 'two.backup')
-  const mistaken = await backup(second)
-  assert.equal(mistaken.code, 0)
-  assert.match(mistaken.err, /^Not included: The campaign file .*ours\.json has mistakes, so pictures/)
-  const failed = await runCommand('restore', ['--rehearse', second], env)
-  assert.equal(failed.code, 1)
-  assert.match(failed.out, /In the backup itself, ours\.json: id is missing/)
+test('a campaign file with mistakes is backed up without its pictures, and a rehearsal names the mistakes', async (t) => {
+  const { CAMPAIGN_CONFIG, backUp, restore } = await campaignWithLogo(t)
+  await writeFile(CAMPAIGN_CONFIG, EDITED)
+  const backup = await backUp()
+  assert.equal(backup.code, 0)
+  assert.match(backup.err, /^Not included: The campaign file .*ours\.json has mistakes, so pictures/)
+  const rehearsal = await restore(['--rehearse'])
+  assert.equal(rehearsal.code, 1)
+  assert.match(rehearsal.out, /In the backup itself, ours\.json: id is missing/)
+})
 
+test('a backup without the campaign file says so when it is made and when it is restored', async (t) => {
+  const { CAMPAIGN_CONFIG, backUp, restore } = await campaignWithLogo(t)
   await rm(CAMPAIGN_CONFIG)
-  const third = path.join(folder, 'three.backup')
-  assert.match((await backup(third)).err, /^Not included: The campaign file .*ours\.json does not exist/)
-  const without = await runCommand('restore', [third], { ...env, DATABASE_URL: target })
-  assert.deepEqual([without.code, without.err], [0, ''])
-  assert.match(without.out, /\nThe backup has no campaign file: use the one that belongs to it/)
+  assert.match((await backUp()).err, /^Not included: The campaign file .*ours\.json does not exist/)
+  assertSucceeded(await restore(), /\nThe backup has no campaign file: use the one that belongs to it/)
 })
 
 test('Ctrl-C ends a rehearsal, which leaves no copy of the data behind', async (t) => {
@@ -227,16 +236,16 @@ test('Ctrl-C ends a rehearsal, which leaves no copy of the data behind', async (
   const TMPDIR = await scratchFolder(t)
   const { child, ended } = startCommand('restore', ['--rehearse', file], { DATA_DIR: dataDir, TMPDIR })
   t.after(() => child.kill('SIGKILL'))
-  const database = async () => realpath(path.join(TMPDIR, (await readdir(TMPDIR))[0] ?? '', 'postgres'))
-  const hasFolder = async () => (await database().catch(() => undefined)) !== undefined
-  await until('the temporary database has a folder', hasFolder)
-  const folder = await database()
+  const locateDatabase = async () =>
+    realpath(path.join(TMPDIR, (await readdir(TMPDIR))[0] ?? '', 'postgres')).catch(() => '')
+  let databaseFolder = ''
+  await until('the temporary database has a folder', async () => {
+    databaseFolder = await locateDatabase()
+    return databaseFolder !== ''
+  })
   // Ctrl-C reaches a program twice: from the terminal, and from a parent, such as npm, that passes it on.
   for (let times = 1; times <= 2; times += 1) child.kill('SIGINT')
-  assert.deepEqual(await ended, {
-    code: 1,
-    out: '',
-    err: 'Interrupted: the temporary database has been removed.\n',
-  })
-  assert.deepEqual([await readdir(TMPDIR), existsSync(folder)], [[], false])
+  assertFailed(await ended, 1, 'Interrupted: the temporary database has been removed.\n')
+  assert.deepEqual(await readdir(TMPDIR), [])
+  assert.equal(existsSync(databaseFolder), false)
 })

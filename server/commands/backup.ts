@@ -6,7 +6,7 @@ import { beginRun, canRecordRuns, finishRun, type FinishedRun } from '../domain/
 import { backupSource, openServer } from '../open-database.ts'
 import { COMMAND_POOL } from '../platform/database/connections.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
-import { describeBytes, runInterruptibly, runCommand, WrongArguments } from './command.ts'
+import { runInterruptibly, runCommand, WrongArguments } from './command.ts'
 
 const USAGE = 'Usage: npm run backup -- FILE'
 
@@ -43,6 +43,13 @@ async function main(): Promise<void> {
 
 function describeFiles(campaignFile: string, [, ...pictures]: CampaignCopy['files']): string {
   return [`the campaign file ${campaignFile}`, ...pictures.map(({ name }) => name)].join(', ')
+}
+
+/** A size for people: `3.4 MB`. */
+function describeBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
+  return `${Number((bytes / 1000 ** power).toPrecision(2))} ${units[power]}`
 }
 
 function readArguments(): string {

@@ -101,10 +101,3 @@ export async function requireOpened(db: Database, { id }: CampaignFile): Promise
       `The campaign ${id} is not in the database: start the server with it once, or set CAMPAIGN_CONFIG to the campaign file that the server uses.`,
     )
 }
-
-/** A size for people: `3.4 MB`. */
-export function describeBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
-  return `${Number((bytes / 1000 ** power).toPrecision(2))} ${units[power]}`
-}

@@ -37,7 +37,6 @@ import {
   withDatabase,
   WrongArguments,
 } from './command.ts'
-import { endProgress, showProgress } from './progress.ts'
 
 const USAGE = `Usage: npm run payout -- freeze [--force] (--force leaves out claims that wait for a decision)
        npm run payout -- export DIR
@@ -242,8 +241,22 @@ async function thawNow(deps: CommandDeps, reason: string): Promise<void> {
 const amountOf = (amount: bigint | string, { symbol, decimals }: { symbol: string; decimals: number }) =>
   `${toWholeUnits(BigInt(amount), decimals)} ${symbol}`
 
+const BAR_WIDTH = 24
+const CLEAR_LINE = '\r\x1b[2K'
+
+/** Shows progress on one line of a terminal; elsewhere nothing, so that logs stay short. */
 const onProgress: Report = ({ step, done, total }) => {
-  showProgress(STEPS[step] ?? step, done, total)
+  if (!process.stderr.isTTY) return
+  const share = total === null || total === 0 ? 0 : Math.min(1, done / total)
+  const bar = '█'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '·')
+  const grouped = (count: number) => count.toLocaleString('en')
+  const amount = total === null ? grouped(done) : `${grouped(done)} of ${grouped(total)}`
+  process.stderr.write(`${CLEAR_LINE}${bar} ${STEPS[step] ?? step}, ${amount}`)
+}
+
+/** Clears the line that shows progress. */
+function endProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write(CLEAR_LINE)
 }
 
 const STEPS: Partial<Record<string, string>> = {

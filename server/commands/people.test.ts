@@ -1,69 +1,76 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { submitProof } from '#contract/claims/claims.ts'
 import { testApi } from '../testing/api.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { freshProof } from '../testing/builders/proof.ts'
+import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
 import { entriesOf } from '../testing/journal.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 import { runCommand } from '../testing/product.ts'
 
-test('shows, bans, exports and deletes the account that is named by email, username or id', async (t) => {
-  const api = await testApi(t)
-  const dataDir = await scratchFolder(t)
-  const { id } = api.deps.campaign
-  await createUsers(api.db, id, 1, { role: 'admin', username: () => 'theboss' })
+/** The command in a campaign with the participant `ann_arc`, who has a claim. */
+async function setUp(t: TestContext) {
+  const { call, db, deps, url } = await testApi(t)
   const names = { username: () => 'ann_arc', email: () => 'ann@arc.example' }
-  const [ann] = await createUsers(api.db, id, 1, names)
-  await api.call(submitProof, { token: ann.token, body: freshProof() })
+  const [ann] = await createUsers(db, deps.campaign.id, 1, names)
+  await call(submitProof, { token: ann.token, body: freshProof() })
   const env = {
-    DATABASE_URL: api.url,
-    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    DATA_DIR: await scratchFolder(t),
     APP_SECRET: 'a secret of the tests, long enough to be one',
   }
-  const people = (...args: string[]) => runCommand('people', args, env)
-  const refused = async (line: RegExp, ...args: string[]) => {
-    const { code, out, err } = await people(...args)
-    assert.deepEqual([code, out], [1, ''], args.join(' '))
-    assert.match(err, line)
+  return {
+    db,
+    deps,
+    ann,
+    folder: await scratchFolder(t),
+    people: (...args: string[]) => runCommand('people', args, env),
   }
+}
 
-  const shown = await people('show', 'ANN@arc.example')
-  assert.equal(shown.code, 0, shown.err)
-  assert.match(shown.out, /^ann_arc <ann@arc\.example>\nid {10}[0-9a-f-]{36}\nstate {7}open\n/)
-  assert.match(shown.out, /claim {7}attempt 1 in .*: submitted/)
-  await refused(/^This is the last administrator\./, 'ban', 'theboss', '--reason', 'A test.')
+test('shows the account that is named by email, username or id', async (t) => {
+  const { people, ann } = await setUp(t)
+  const byEmail = await people('show', 'ANN@arc.example')
+  assertSucceeded(byEmail, /^ann_arc <ann@arc\.example>\nid {10}[0-9a-f-]{36}\nstate {7}open\n/)
+  assert.match(byEmail.out, /claim {7}attempt 1 in .*: submitted/)
+  for (const name of ['ann_arc', ann.id]) assert.deepEqual(await people('show', name), byEmail)
+})
+
+test('bans an account and lifts the ban, but does not ban the last administrator', async (t) => {
+  const { people, db, deps, ann } = await setUp(t)
+  await createUsers(db, deps.campaign.id, 1, { role: 'admin', username: () => 'theboss' })
+  const banBoss = await people('ban', 'theboss', '--reason', 'A test.')
+  assertFailed(banBoss, 1, /^This is the last administrator\./)
 
   const banned = await people('ban', ann.id, '--reason', 'Several accounts.')
-  assert.deepEqual(banned, {
-    code: 0,
-    out: 'ann_arc is banned. We are emailing them the reason.\n',
-    err: '',
-  })
-  assert.match((await people('show', 'ann_arc')).out, /banned since .*: Several accounts\./)
-  assert.equal((await people('unban', 'ann_arc')).code, 0)
+  assertSucceeded(banned, 'ann_arc is banned. We are emailing them the reason.\n')
+  assertSucceeded(await people('show', 'ann_arc'), /banned since .*: Several accounts\./)
+  assertSucceeded(await people('unban', 'ann_arc'))
+  assertSucceeded(await people('show', 'ann_arc'), /state {7}open\n/)
+})
 
-  const file = path.join(dataDir, 'ann.json')
-  assert.equal((await people('export', 'ann_arc', file)).code, 0)
-  assert.equal(
-    (JSON.parse(await readFile(file, 'utf8')) as { account: { email: string } }).account.email,
-    ann.email,
-  )
-  const countExports = async () => (await entriesOf(api.db, { action: 'user.data_exported' })).length
-  assert.equal(await countExports(), 1)
-  await refused(/^.*ann\.json exists\n$/, 'export', 'ann_arc', file)
-  await refused(/ENOENT/, 'export', 'ann_arc', path.join(dataDir, 'nowhere', 'ann.json'))
-  assert.equal(await countExports(), 1, 'nothing was exported')
-  const deleted = await people('delete', 'ann_arc', '--yes')
-  assert.match(deleted.out, /^The account of ann_arc is deleted\./)
-  await refused(/^There is no account with the email ann@arc\.example\.\n$/, 'show', ann.email)
-  assert.match((await people('show', ann.id)).out, /^A deleted account\n/)
-  await refused(/deleted/, 'export', ann.id, path.join(dataDir, 'gone.json'))
-  assert.deepEqual(
-    (await readdir(dataDir)).filter((name) => name !== 'app-secret'),
-    ['ann.json'],
-    'no draft is left',
-  )
+test('exports an account to a new file, and records an export only if there is one', async (t) => {
+  const { people, db, ann, folder } = await setUp(t)
+  const file = path.join(folder, 'ann.json')
+  assertSucceeded(await people('export', 'ann_arc', file))
+  const { account } = JSON.parse(await readFile(file, 'utf8')) as { account: { email: string } }
+  assert.equal(account.email, ann.email)
+
+  assertFailed(await people('export', 'ann_arc', file), 1, /^.*ann\.json exists\n$/)
+  assertFailed(await people('export', 'ann_arc', path.join(folder, 'nowhere', 'ann.json')), 1, /ENOENT/)
+  assert.equal((await entriesOf(db, { action: 'user.data_exported' })).length, 1)
+  assert.deepEqual(await readdir(folder), ['ann.json'], 'no draft is left')
+})
+
+test('deletes an account, which then has no name and nothing to export', async (t) => {
+  const { people, ann, folder } = await setUp(t)
+  assertSucceeded(await people('delete', 'ann_arc', '--yes'), /^The account of ann_arc is deleted\./)
+  const unknown = 'There is no account with the email ann@arc.example.\n'
+  assertFailed(await people('show', ann.email), 1, unknown)
+  assertSucceeded(await people('show', ann.id), /^A deleted account\n/)
+  assertFailed(await people('export', ann.id, path.join(folder, 'gone.json')), 1, /deleted/)
+  assert.deepEqual(await readdir(folder), [], 'no draft is left')
 })

@@ -18,12 +18,6 @@ import { runInterruptibly, Interrupted, messageOf, runCommand, WrongArguments } 
 const USAGE = `Usage: npm run restore -- FILE [--force] [--send-mail] [--replace-campaign-file]
        npm run restore -- --rehearse FILE`
 
-const SECRET_REMARKS: Partial<Record<Restored['secret'], string>> = {
-  other:
-    'APP_SECRET differs from the one the backup was made with. Set the original one, or everything encrypted with it is lost.',
-  missing: 'The backup was made with an APP_SECRET from the environment: set the same one before you start.',
-}
-
 async function main(): Promise<void> {
   const args = readArguments()
   const config = readCommandConfig(process.env)
@@ -122,6 +116,12 @@ async function checkOrExplain(file: string): Promise<CheckedBackup> {
   }
 }
 
+const SECRET_REMARKS: Partial<Record<Restored['secret'], string>> = {
+  other:
+    'APP_SECRET differs from the one the backup was made with. Set the original one, or everything encrypted with it is lost.',
+  missing: 'The backup was made with an APP_SECRET from the environment: set the same one before you start.',
+}
+
 function describeRestored(restored: Restored): string[] {
   const { unsentMails, leftOut, secret } = restored
   const remark = SECRET_REMARKS[secret]
@@ -151,17 +151,6 @@ function describeData(restored: Restored): string[] {
     : []
 }
 
-function describeRehearsedCampaign({ campaignFiles: [file], campaignProblems }: RehearsalResult): string[] {
-  if (!file) return ['It has no campaign file: keep a copy of yours.']
-  if (!campaignProblems)
-    return [
-      `Its campaign file ${file.name} is a program that differs from yours, so it was not run: read it before you use it.`,
-    ]
-  return campaignProblems.length > 0
-    ? campaignProblems.map((problem) => `In the backup itself, ${problem}.`)
-    : [`Its campaign file ${file.name} has no mistakes.`]
-}
-
 async function rehearseFile(config: CommandConfig, file: string): Promise<void> {
   let takenAt: Date | undefined
   let problems: string[]
@@ -186,6 +175,17 @@ async function rehearseFile(config: CommandConfig, file: string): Promise<void> 
   const outcome = { ...(takenAt && { taken_at: takenAt }), ...(hasFailed && { error: problems.join('; ') }) }
   await recordRun(config, path.resolve(file), outcome)
   if (hasFailed) process.exitCode = 1
+}
+
+function describeRehearsedCampaign({ campaignFiles: [file], campaignProblems }: RehearsalResult): string[] {
+  if (!file) return ['It has no campaign file: keep a copy of yours.']
+  if (!campaignProblems)
+    return [
+      `Its campaign file ${file.name} is a program that differs from yours, so it was not run: read it before you use it.`,
+    ]
+  return campaignProblems.length > 0
+    ? campaignProblems.map((problem) => `In the backup itself, ${problem}.`)
+    : [`Its campaign file ${file.name} has no mistakes.`]
 }
 
 /** Records the rehearsal in `backup_runs` if there is a database to reach: it may take place on another machine. */

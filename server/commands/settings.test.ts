@@ -8,6 +8,7 @@ import { submitProof } from '../domain/claims/submission/submit-proof.ts'
 import { readEffective } from '../domain/campaign/overrides.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { freshProof } from '../testing/builders/proof.ts'
+import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { runCommand } from '../testing/product.ts'
@@ -27,64 +28,78 @@ const SAVED = { code: 0, out: 'Saved. A running site shows it within a second.\n
 
 test('sets and unsets values of every kind before the first start, and lists them', async (t) => {
   const { command, effective } = await setUp(t)
-  assert.deepEqual(await command('set', 'airdrop.slots', '20000'), SAVED)
-  assert.deepEqual(await command('set', 'airdrop.closesAt', '2120-01-31T12:00:00Z'), SAVED)
-  // A text that is also JSON.
-  assert.deepEqual(await command('set', 'texts.hero', '42'), SAVED)
-  assert.deepEqual(await command('set', 'texts.airdropRules', '["One rule."]'), SAVED)
-  const { airdrop, texts } = await effective()
-  assert.deepEqual([airdrop.slots, airdrop.closesAt], [20_000, '2120-01-31T12:00:00Z'])
-  assert.deepEqual([texts.hero, texts.airdropRules], ['42', ['One rule.']])
-  assert.deepEqual(await command('set', 'airdrop.closesAt', 'null'), SAVED)
-  assert.equal((await effective()).airdrop.closesAt, null)
-  assert.deepEqual(await command('set', 'look.logo', 'null'), SAVED)
-  assert.equal((await effective()).look?.logo, null)
+  for (const [setting, value] of [
+    ['airdrop.slots', '20000'],
+    ['airdrop.closesAt', '2120-01-31T12:00:00Z'],
+    // A text that is also JSON.
+    ['texts.hero', '42'],
+    ['texts.airdropRules', '["One rule."]'],
+  ] as const)
+    assert.deepEqual(await command('set', setting, value), SAVED)
+  assert.partialDeepStrictEqual(await effective(), {
+    airdrop: { slots: 20_000, closesAt: '2120-01-31T12:00:00Z' },
+    texts: { hero: '42', airdropRules: ['One rule.'] },
+  })
+
+  for (const setting of ['airdrop.closesAt', 'look.logo'])
+    assert.deepEqual(await command('set', setting, 'null'), SAVED)
+  assert.partialDeepStrictEqual(await effective(), { airdrop: { closesAt: null }, look: { logo: null } })
+
   const { out } = await command('list')
   assert.match(out, /^airdrop\.slots = 20000 \(changed by the command line, 20\d\d-\S+Z\)$/m)
   assert.match(out, /^airdrop\.closesAt = null$/m)
   assert.match(out, /^token\.symbol = "PF"$/m)
+
   assert.deepEqual(await command('unset', 'texts.hero'), SAVED)
   assert.equal((await effective()).texts.hero, defaults.texts.hero)
 })
 
 test('explains and refuses invalid values and broken promises, and changes nothing', async (t) => {
   const { db, command, effective } = await setUp(t)
-  assert.deepEqual(await command('set', 'airdrop.slots', 'many'), {
-    code: 1,
-    out: '',
-    err: 'airdrop.slots must be a whole number\n',
-  })
+  assertFailed(await command('set', 'airdrop.slots', 'many'), 1, 'airdrop.slots must be a whole number\n')
   const [ann] = await createUsers(db, defaults.id, 1)
   await submitProof(await testDeps(db), ann.id, freshProof(), undefined)
-  assert.deepEqual(await command('set', 'airdrop.pointsPerTask', '1'), {
-    code: 1,
-    out: '',
-    err: 'This would break a promise to participants, so nothing was saved.\nairdrop.pointsPerTask must stay 5000 because people have claimed for these points\n',
-  })
+  assertFailed(
+    await command('set', 'airdrop.pointsPerTask', '1'),
+    1,
+    'This would break a promise to participants, so nothing was saved.\nairdrop.pointsPerTask must stay 5000 because people have claimed for these points\n',
+  )
   assert.deepEqual(await effective(), defaults)
 })
 
-test('an exported file can be imported, and sets every setting to its value in the file', async (t) => {
-  const { command, effective, folder } = await setUp(t)
+test('exports a campaign file in TypeScript or JSON, and replaces no file', async (t) => {
+  const { command, folder } = await setUp(t)
   await command('set', 'texts.hero', 'It’s a “hero”.')
   const target = path.join(folder, 'exported.ts')
-  assert.equal((await command('export', target)).code, 0)
-  const again = await command('export', target)
-  assert.deepEqual([again.code, again.err], [1, `${target} already exists. Choose a new file name.\n`])
+  assertSucceeded(await command('export', target))
   assert.match(await readFile(target, 'utf8'), /hero: 'It’s a “hero”\.',/)
+  assertFailed(await command('export', target), 1, `${target} already exists. Choose a new file name.\n`)
+
+  const json = path.join(folder, 'EXPORTED.JSON')
+  assertSucceeded(await command('export', json))
+  assert.deepEqual(await command('import', json), SAVED)
+})
+
+test('an import sets every setting to its value in the file', async (t) => {
+  const { command, effective, folder } = await setUp(t)
+  await command('set', 'texts.hero', 'It’s a “hero”.')
+  const file = path.join(folder, 'exported.ts')
+  await command('export', file)
   await command('unset', 'texts.hero')
   await command('set', 'texts.wish', 'Another wish.')
-  assert.deepEqual(await command('import', target), SAVED)
-  const { texts } = await effective()
-  assert.deepEqual([texts.hero, texts.wish], ['It’s a “hero”.', defaults.texts.wish])
-  const json = path.join(folder, 'EXPORTED.JSON')
-  assert.equal((await command('export', json)).code, 0)
-  assert.deepEqual(await command('import', json), SAVED)
+  assert.deepEqual(await command('import', file), SAVED)
+  const { hero, wish } = (await effective()).texts
+  assert.deepEqual({ hero, wish }, { hero: 'It’s a “hero”.', wish: defaults.texts.wish })
+})
+
+test('does not import the file of another campaign or chain', async (t) => {
+  const { command, folder } = await setUp(t)
   const other: CampaignFile = { ...defaults, id: 'other-airdrop', chain: { ...defaults.chain, id: 1 } }
-  const foreign = path.join(folder, 'other.json')
-  await writeFile(foreign, JSON.stringify(other))
-  assert.deepEqual((await command('import', foreign)).err.trim().split('\n'), [
-    `${foreign} is for the campaign other-airdrop, but this one is first-airdrop.`,
-    `${foreign} is for chain 1, but this campaign is on 369.`,
-  ])
+  const file = path.join(folder, 'other.json')
+  await writeFile(file, JSON.stringify(other))
+  assertFailed(
+    await command('import', file),
+    1,
+    `${file} is for the campaign other-airdrop, but this one is first-airdrop.\n${file} is for chain 1, but this campaign is on 369.\n`,
+  )
 })

@@ -51,15 +51,15 @@ function readArguments(): Verb {
   const options = { json: { type: 'boolean' } } as const
   const { positionals, values } = parseArgs({ options, allowPositionals: true })
   const { json = false } = values
-  const [name, first, second, ...rest] = positionals
-  if (rest.length > 0 || (json && name !== 'list')) throw new WrongArguments()
-  if (name === 'list' && first === undefined) return (deps) => list(deps, json)
-  if (first === undefined) throw new WrongArguments()
-  if (name === 'set' && second !== undefined) return (deps) => set(deps, first, second)
-  if (second !== undefined) throw new WrongArguments()
-  if (name === 'unset') return (deps) => save(deps, [{ path: first, unset: true }])
-  if (name === 'export') return (deps) => exportTo(deps, first)
-  if (name === 'import') return (deps) => importFrom(deps, first)
+  const [name, target, value, ...others] = positionals
+  if (others.length > 0 || (json && name !== 'list')) throw new WrongArguments()
+  if (name === 'list' && target === undefined) return (deps) => list(deps, json)
+  if (target === undefined) throw new WrongArguments()
+  if (name === 'set' && value !== undefined) return (deps) => set(deps, target, value)
+  if (value !== undefined) throw new WrongArguments()
+  if (name === 'unset') return (deps) => save(deps, [{ path: target, unset: true }])
+  if (name === 'export') return (deps) => exportTo(deps, target)
+  if (name === 'import') return (deps) => importFrom(deps, target)
   throw new WrongArguments()
 }
 
@@ -70,11 +70,12 @@ async function list({ db, file }: CommandDeps, json: boolean): Promise<void> {
   for (const { problem } of listed.ignored) console.error(`Ignored: ${problem}`)
 }
 
-const LINE_LENGTH = 80
+/** How much of a value is listed. */
+const MAX_VALUE_LENGTH = 80
 
 function lineOf({ path, value, source, changedAt, changedBy }: Setting): string {
   const text = JSON.stringify(value)
-  const shown = text.length > LINE_LENGTH ? `${text.slice(0, LINE_LENGTH)}…` : text
+  const shown = text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text
   const who = changedBy ?? 'the command line'
   return `${path} = ${shown}${source === 'file' ? '' : ` (changed by ${who}, ${changedAt})`}`
 }
@@ -83,14 +84,15 @@ function lineOf({ path, value, source, changedAt, changedBy }: Setting): string 
 async function set(deps: CommandDeps, path: string, text: string): Promise<void> {
   const stored = (await readOverrides(deps.db, deps.file.id))?.overrides ?? []
   const fits = (value: unknown) => 'campaign' in inspectChanges(deps.file, stored, [{ path, value }])
-  const parsed = parse(text)
+  const parsed = parseJson(text)
   // The JSON of a value in several languages would also fit as a plain text, and `null` as the name of a picture.
   const isJson = parsed === null ? fits(null) : typeof parsed === 'object'
   const value = isJson || (parsed !== undefined && !fits(text)) ? parsed : text
   return save(deps, [{ path, value }])
 }
 
-function parse(text: string): unknown {
+/** Undefined for a text that is not JSON. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

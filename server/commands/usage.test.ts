@@ -1,6 +1,7 @@
+import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { assertRefusesUsage } from '../testing/checks/usage.ts'
-import type { CommandName } from '../testing/product.ts'
+import { assertFailed } from '../testing/checks/commands.ts'
+import { type CommandName, runWithEach } from '../testing/product.ts'
 
 const BOSS = ['--email', 'boss@team.example']
 
@@ -61,7 +62,16 @@ const WRONG: Record<CommandName, string[][]> = {
   webhooks: [[], ['add'], ['list', 'x'], ['test', 'x'], ['add', 'https://a.example', '--events', 'x']],
 }
 
+/** Nobody answers there: arguments that are accepted by mistake do no harm. */
+const NOWHERE = { DATABASE_URL: 'postgresql://nobody@localhost/nothing' }
+
 suite('each command answers arguments that it does not take with its usage', { concurrency: 2 }, () => {
-  for (const [name, wrong] of Object.entries(WRONG))
-    test(name, () => assertRefusesUsage(name as CommandName, wrong))
+  for (const [name, wrong] of Object.entries(WRONG) as [CommandName, string[][]][])
+    test(name, async () => {
+      const answers = await runWithEach(name, wrong, NOWHERE)
+      const accepted = wrong.filter((_args, index) => answers[index]?.code !== 1)
+      assert.deepEqual(accepted, [])
+      for (const answer of answers) assertFailed(answer, 1, new RegExp(`^Usage: npm run ${name} [^]+\n$`))
+      assert.equal(new Set(answers.map(({ err }) => err)).size, 1, 'all answers are the same usage')
+    })
 })

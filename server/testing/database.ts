@@ -41,6 +41,12 @@ export async function testDatabase(t: TestContext, poolOptions: PoolOptions = {}
   return { db: openDatabase(pool), pool, url, ownerUrl }
 }
 
+/** Migrates a database as its owner, for the role that serves. */
+export async function migrateAsOwner(ownerUrl: string): Promise<void> {
+  const owner = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
+  await migrate(owner, () => {}, SERVING_ROLE).finally(() => owner.end())
+}
+
 /** One connection to a test's database as its owner, closed after the test. */
 export function ownerPool(t: TestContext, { ownerUrl }: Pick<TestDatabase, 'ownerUrl'>): pg.Pool {
   const pool = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
@@ -155,8 +161,7 @@ async function templateName(): Promise<string> {
 async function buildTemplate(server: string, client: pg.Client, name: string): Promise<void> {
   await client.query(`drop database if exists ${name}_new`)
   await client.query(`create database ${name}_new`)
-  const pool = openPool(withDatabase(server, `${name}_new`), () => {}, { ...LONG_TIMEOUT, max: 1 })
-  await migrate(pool, () => {}, SERVING_ROLE).finally(() => pool.end())
+  await migrateAsOwner(withDatabase(server, `${name}_new`))
   await client.query(`alter database ${name}_new rename to ${name}`)
 }
 

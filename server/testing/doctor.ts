@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Env } from '../config.ts'
 import { readEnvironment } from '../doctor/environment.ts'
@@ -8,6 +7,7 @@ import type { Check, Subject } from '../doctor/subject.ts'
 import { verifyMailServer } from '../domain/mail/smtp.ts'
 import { createHttpClient } from '../platform/http-client.ts'
 import campaign from './campaign.ts'
+import { assertText } from './checks/commands.ts'
 import { LONG_TIMEOUT } from './database.ts'
 
 /** A deployment for `doctor` to check, in which everything is fine or absent, except what `env` and `changes` say. */
@@ -45,9 +45,7 @@ export async function assertFinding(
   subject: Subject,
   expected: string | RegExp,
 ): Promise<void> {
-  const text = await findingText(check, subject)
-  if (typeof expected === 'string') assert.equal(text, expected)
-  else assert.match(text, expected)
+  assertText(await findingText(check, subject), expected)
 }
 
 /** What a check finds, as text: the outcome, its lines, and its remarks in brackets. */

@@ -3,12 +3,9 @@ import { appendFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { openPool } from '../platform/database/database.ts'
-import { SERVING_ROLE } from '../platform/database/embedded/cluster.ts'
 import { locateCluster } from '../platform/database/embedded/cluster-location.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
-import { migrate } from '../platform/database/migrate.ts'
-import { LONG_TIMEOUT } from './database.ts'
+import { migrateAsOwner } from './database.ts'
 import { makeInitializedDataDir } from './initialized-data-dir.ts'
 import { atEnd, type Lifetime, makeDataDir } from './product.ts'
 import { until } from './until.ts'
@@ -26,22 +23,10 @@ export type Replicated = {
 
 /** A migrated PostgreSQL and a streaming replica of it, stopped after the test. */
 export async function startReplicated(t: Lifetime): Promise<Replicated> {
-  const folders = { primary: await makeInitializedDataDir(t), replica: await makeDataDir(t) }
-  const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, log: () => {} })
-  const first = await start(folders.primary)
-  const owner = openPool(first.ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
-  await migrate(owner, () => {}, SERVING_ROLE).finally(() => owner.end())
-  await first.stop()
-  await makeStandby(folders.primary, folders.replica, new URL(first.url).searchParams.get('host') ?? '')
-  const primary = await start(folders.primary)
-  const replica = await start(folders.replica)
+  const { primary, replica } = await startPair(t)
   const onReplica = await connectTo(replica.ownerUrl)
   const onPrimary = await connectTo(primary.ownerUrl)
-  atEnd(t, async () => {
-    await Promise.all([onReplica.end(), onPrimary.end()])
-    await replica.stop()
-    await primary.stop()
-  })
+  atEnd(t, () => Promise.all([onReplica.end(), onPrimary.end()]))
   const isMet = async (condition: string, values: string[] = []) => {
     const { rows } = await onReplica.query<{ met: boolean | null }>(`select ${condition} as met`, values)
     return rows[0]?.met === true
@@ -69,6 +54,22 @@ export async function startReplicated(t: Lifetime): Promise<Replicated> {
       await until('the stream has ended', async () => !(await isStreaming()))
     },
   }
+}
+
+async function startPair(t: Lifetime): Promise<Pick<Replicated, 'primary' | 'replica'>> {
+  const folders = { primary: await makeInitializedDataDir(t), replica: await makeDataDir(t) }
+  const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, log: () => {} })
+  const migrating = await start(folders.primary)
+  await migrateAsOwner(migrating.ownerUrl)
+  await migrating.stop()
+  await makeStandby(folders.primary, folders.replica, new URL(migrating.url).searchParams.get('host') ?? '')
+  const primary = await start(folders.primary)
+  const replica = await start(folders.replica)
+  atEnd(t, async () => {
+    await replica.stop()
+    await primary.stop()
+  })
+  return { primary, replica }
 }
 
 /**

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import type { Ended } from '../product.ts'
+
+/** Asserts that a command succeeded, what it printed, and that it complained of nothing. */
+export function assertSucceeded({ code, out, err }: Ended, expected: string | RegExp = /^/): void {
+  assert.deepEqual({ code, err }, { code: 0, err: '' })
+  assertText(out, expected)
+}
+
+/** Asserts with which exit code a command failed, what it complained of, and that it printed nothing else. */
+export function assertFailed(
+  { code: actualCode, out, err }: Ended,
+  code: 1 | 78,
+  expected: string | RegExp,
+): void {
+  assert.deepEqual({ code: actualCode, out }, { code, out: '' }, err)
+  assertText(err, expected)
+}
+
+/** Asserts that a text is the expected one, or matches the expected pattern. */
+export function assertText(text: string, expected: string | RegExp): void {
+  if (typeof expected === 'string') assert.equal(text, expected)
+  else assert.match(text, expected)
+}
