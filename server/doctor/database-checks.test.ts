@@ -24,30 +24,31 @@ import { readEnvironment } from './environment.ts'
 import { reachDatabase } from './reach-database.ts'
 import type { Check } from './subject.ts'
 
-async function served(t: TestContext) {
+/** A deployment on a migrated database, and what changes the database as its owner. */
+async function setUp(t: TestContext) {
   const { url, ownerUrl, db } = await testDatabase(t)
   const subject = deploymentOn(t, { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl })
-  const owner = async (statement: string) => {
+  const runAsOwner = async (statement: string) => {
     const reached = await reachDatabase(readEnvironment({ DATABASE_URL: ownerUrl }), LONG_TIMEOUT.timeoutMs)
     assert.ok('pool' in reached)
     await reached.pool.query(statement).finally(() => reached.close())
   }
-  const finds = (check: Check, expected: string | RegExp) => assertFinding(check, subject, expected)
-  return { db, subject, finds, owner, url, ownerUrl }
+  const assertFinds = (check: Check, expected: string | RegExp) => assertFinding(check, subject, expected)
+  return { db, subject, assertFinds, runAsOwner, url, ownerUrl }
 }
 
 test('database: current, with too few and too many rights, and newer than the program', async (t) => {
-  const { finds, subject, owner, ownerUrl } = await served(t)
-  await finds(database, /^fine\nPostgreSQL \d.*its schema is up to date \(00\d\d_.*\.sql\)\.$/)
+  const { assertFinds, subject, runAsOwner, ownerUrl } = await setUp(t)
+  await assertFinds(database, /^fine\nPostgreSQL \d.*its schema is up to date \(00\d\d_.*\.sql\)\.$/)
   const oneRole = deploymentOn(t, { DATABASE_URL: ownerUrl })
   await assertFinding(database, oneRole, /^fine\n.*\n\(The role that serves also owns/)
-  await owner('revoke insert on claims from dropwright_serving')
-  await owner('grant update on journal to dropwright_serving')
+  await runAsOwner('revoke insert on claims from dropwright_serving')
+  await runAsOwner('grant update on journal to dropwright_serving')
   const rights = await findingText(database, subject)
   assert.match(rights, /^wrong\nThe role dropwright_serving lacks rights on claims: /)
   assert.match(rights, /\nThe role dropwright_serving can change journal, which must be append-only/)
-  await owner(`insert into migrations (name, sha256) values ('9999_later.sql', 'x')`)
-  await finds(database, /^wrong\nIt is newer than this program: 9999_later\.sql applied/)
+  await runAsOwner(`insert into migrations (name, sha256) values ('9999_later.sql', 'x')`)
+  await assertFinds(database, /^wrong\nIt is newer than this program: 9999_later\.sql applied/)
 })
 
 test('database: an older schema, an empty one, an unreachable server, and none', async (t) => {
@@ -59,9 +60,9 @@ test('database: an older schema, an empty one, an unreachable server, and none',
     /^wrong\n\d+ migrations not applied \(0026_payouts\.sql to .*\): back up, then start/,
   )
   await assertFinding(backups, subject, /^could_not_tell\nThe database does not record backups yet/)
-  const unfilled = deploymentOn(t, { DATABASE_URL: (await emptyDatabase(t)).url })
+  const empty = deploymentOn(t, { DATABASE_URL: (await emptyDatabase(t)).url })
   for (const check of [database, administrators, journal, backups, mailQueue])
-    await assertFinding(check, unfilled, /^could_not_tell\nThe database is empty/)
+    await assertFinding(check, empty, /^could_not_tell\nThe database is empty/)
   const dead = (await deadAddress(t)).replace('http://', 'postgres://someone:pass-of-someone@')
   const unreachable = deploymentOn(t, { DATABASE_URL: dead })
   const trouble = await findingText(database, unreachable)
@@ -76,45 +77,45 @@ test('database: an older schema, an empty one, an unreachable server, and none',
 })
 
 test('administrators: at least one who is not banned', async (t) => {
-  const { db, finds } = await served(t)
+  const { db, assertFinds } = await setUp(t)
   const { campaign } = await testDeps(db)
   await createUsers(db, campaign.id, 2)
-  await finds(administrators, /^wrong\nThere is no administrator yet: run npm run admin -- link/)
+  await assertFinds(administrators, /^wrong\nThere is no administrator yet: run npm run admin -- link/)
   await makeSetupLink(db)
-  await finds(
+  await assertFinds(
     administrators,
     /^wrong\nThere is no administrator yet, but a setup link is valid until 20\d\d-/,
   )
   await sql`update setup_links set created_at = now() - interval '31 minutes'`.execute(db)
-  await finds(administrators, /^wrong\nThere is no administrator yet: run npm run admin -- link/)
+  await assertFinds(administrators, /^wrong\nThere is no administrator yet: run npm run admin -- link/)
   await createUsers(db, campaign.id, 1, { role: 'admin' })
-  await finds(administrators, 'fine\n1 administrator.')
+  await assertFinds(administrators, 'fine\n1 administrator.')
   await sql`update users set banned_at = now() where role = 'admin'`.execute(db)
-  await finds(administrators, /^wrong\nEvery administrator is banned: run npm run admin -- create/)
+  await assertFinds(administrators, /^wrong\nEvery administrator is banned: run npm run admin -- create/)
 })
 
 test('journal: verifies, has another head, and was edited', async (t) => {
-  const { db, finds, owner } = await served(t)
+  const { db, assertFinds, runAsOwner } = await setUp(t)
   await recordEntries(db, ANY_ENTRY, ANY_ENTRY)
   await sealJournal(db)
-  await finds(journal, 'fine\nThe journal is valid: 2 entries, 1 published head.')
-  await owner(
+  await assertFinds(journal, 'fine\nThe journal is valid: 2 entries, 1 published head.')
+  await runAsOwner(
     `alter table journal_heads drop constraint journal_heads_number_hash_fkey;
     insert into journal_heads (day, number, hash) values ('2026-01-31', 1, repeat('x', 32)::bytea)`,
   )
-  await finds(journal, /^wrong\nThe head published on 2026-01-31 is not in the journal/)
-  await owner(
+  await assertFinds(journal, /^wrong\nThe head published on 2026-01-31 is not in the journal/)
+  await runAsOwner(
     `alter table journal disable trigger user; update journal set action = 'claim.approved' where id = (select max(id::text)::uuid from journal)`,
   )
-  await finds(journal, /^wrong\nThe journal is not valid at line 2: entry 2 was edited/)
+  await assertFinds(journal, /^wrong\nThe journal is not valid at line 2: entry 2 was edited/)
   await assertFinding(journal, deployment(), 'could_not_tell\nThere is no database.')
 })
 
 const DAY_MS = 24 * 3_600_000
 
 test('backups: none, made, overdue, failed, rehearsed', async (t) => {
-  const { db, finds, url, ownerUrl } = await served(t)
-  await finds(
+  const { db, assertFinds, url, ownerUrl } = await setUp(t)
+  await assertFinds(
     backups,
     [
       'fine\nNo backup has been made yet.',
@@ -146,28 +147,29 @@ test('backups: none, made, overdue, failed, rehearsed', async (t) => {
 })
 
 test('mail queue: empty, waiting for a moment, stuck, and given up', async (t) => {
-  const { db, finds } = await served(t)
-  await finds(mailQueue, 'fine\nNo emails are waiting.')
+  const { db, assertFinds } = await setUp(t)
+  await assertFinds(mailQueue, 'fine\nNo emails are waiting.')
   const queue = (kind: string) => inTransaction(db, (tx) => enqueue(tx, { kind, payload: {} }))
-  const [mail] = [await queue('mail'), await queue('other')]
-  await finds(mailQueue, 'fine\n1 email waiting, none for long.')
-  const change = (set: object, id = mail) => db.updateTable('jobs').set(set).where('id', '=', id).execute()
+  const mail = await queue('mail')
+  await queue('other')
+  await assertFinds(mailQueue, 'fine\n1 email waiting, none for long.')
+  const change = (set: object) => db.updateTable('jobs').set(set).where('id', '=', mail).execute()
   await change({
     attempts: 3,
     created_at: sql`now() - interval '3 hours'`,
     run_at: sql`now() + interval '10 minutes'`,
     last_error: 'ECONNECTION refused',
   })
-  await finds(mailQueue, /^wrong\n1 email waiting, the oldest for 3 hours \(ECONNECTION refused\): /)
+  await assertFinds(mailQueue, /^wrong\n1 email waiting, the oldest for 3 hours \(ECONNECTION refused\): /)
   await change({ dead_at: sql`now()`, last_error: '550 no such user' })
-  await finds(
+  await assertFinds(
     mailQueue,
     /^fine\nNo emails are waiting\.\n\(1 email given up on in the last day; the latest error: 550 no such user\)$/,
   )
 })
 
 test('clock: agrees with the database’s, is three hours apart, or has nothing to compare with', async (t) => {
-  const { subject } = await served(t)
+  const { subject } = await setUp(t)
   const unusable = { ...subject.environment, unusable: new Set(['CHAIN_RPC_URL']) }
   const alone = { ...subject, environment: unusable }
   await assertFinding(clock, alone, /^fine\nThis machine’s clock agrees with the database’s\./)

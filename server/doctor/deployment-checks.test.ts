@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import {
   deploymentEnvironment,
   examineDeployment,
@@ -62,59 +62,90 @@ test('your clock: wrong if it differs by more than a request can take', () => {
     assert.match(inWords(judgeBrowserClock(1_000_000, server).lines[0] ?? ''), /differ by 3 minutes/)
 })
 
-test('an administrator examines the deployment from a browser, with doctor’s checks', async (t) => {
+/** A site whose chain is at block 42, and an examination by a browser whose clock is five hours late. */
+async function setUpExamination(t: TestContext) {
   const block = { number: '0x2a', timestamp: `0x${Math.floor(Date.now() / 1_000).toString(16)}` }
   const answer = (method: string) => ({ result: method === 'eth_chainId' ? '0x171' : block })
   const CHAIN_RPC_URL = await serveStub(t, jsonRpcNode(answer))
   const api = await testApi(t, { env: { CHAIN_RPC_URL } })
-  const { token } = await api.administrator()
   const body = { browserTime: Date.now() - 3_600_000 * 5, origin: 'http://localhost:3000' }
-  const ip = '203.0.113.9'
-  const { status, body: reply } = await api.call(examineDeployment, { token, body, ip })
+  const examineAs = async ({ token }: { token: string }, headers = {}) => {
+    const { status, body: reply } = await api.call(examineDeployment, {
+      token,
+      body,
+      ip: '203.0.113.9',
+      headers,
+    })
+    return { status, findings: (reply.data ?? []) as DeploymentFinding[] }
+  }
+  return { api, examineAs }
+}
+
+test('an administrator examines the deployment from a browser, with doctor’s checks', async (t) => {
+  const { api, examineAs } = await setUpExamination(t)
+  const { status, findings } = await examineAs(await api.administrator())
   assert.equal(status, 200)
-  const found = new Map((reply.data as DeploymentFinding[]).map((finding) => [finding.name, finding]))
   assert.deepEqual(
-    [...found.keys()],
-    ['your request', 'your clock', 'clock', 'chain', 'price', 'mail server', 'sender'],
+    findings.map(({ name, outcome }) => [name, outcome]),
+    [
+      ['your request', 'fine'],
+      ['your clock', 'wrong'],
+      ['clock', 'fine'],
+      ['chain', 'fine'],
+      ['price', 'fine'],
+      ['mail server', 'could_not_tell'],
+      ['sender', 'could_not_tell'],
+    ],
   )
-  assert.match(
-    found.get('your request')?.lines[0] ?? '',
-    /You reached http:\/\/localhost:3000 from 203\.0\.113\.9/,
-  )
-  assert.equal(found.get('your clock')?.outcome, 'wrong')
-  assert.match(found.get('chain')?.lines[0] ?? '', /PulseChain \(369\)/)
-  assert.equal(found.get('price')?.outcome, 'fine')
-  assert.equal(found.get('mail server')?.outcome, 'could_not_tell')
-  const headers = { 'accept-language': 'es' }
-  const { body: spanish } = await api.call(examineDeployment, { token, body, ip, headers })
-  const lines = (spanish.data as DeploymentFinding[]).flatMap((finding) => [
-    ...finding.lines,
-    ...finding.remarks,
-  ])
-  assert.ok(lines.some((line) => /difieren en 5 horas/.test(line)))
-  assert.ok(
-    lines.some((line) => line.startsWith('El nodo está en PulseChain (369), en el bloque 42, de hace ')),
-  )
-  assert.doesNotMatch(lines.join('\n'), /\b(the|is|are|not)\b/)
-  const participant = await api.participant()
-  assert.equal((await api.call(examineDeployment, { token: participant.token, body })).status, 403)
+  const lineOf = (name: string) => findings.find((finding) => finding.name === name)?.lines[0] ?? ''
+  assert.match(lineOf('your request'), /You reached http:\/\/localhost:3000 from 203\.0\.113\.9/)
+  assert.match(lineOf('chain'), /PulseChain \(369\)/)
 })
 
-test('a test mail goes to the caller, and says what the mail server answered', async (t) => {
+test('findings are in the language of the administrator', async (t) => {
+  const { api, examineAs } = await setUpExamination(t)
+  const { findings } = await examineAs(await api.administrator(), { 'accept-language': 'es' })
+  const lines = findings.flatMap((finding) => [...finding.lines, ...finding.remarks])
+  assert.ok(lines.some((line) => /difieren en 5 horas/.test(line)))
+  const chainLine = 'El nodo está en PulseChain (369), en el bloque 42, de hace '
+  assert.ok(lines.some((line) => line.startsWith(chainLine)))
+  assert.doesNotMatch(lines.join('\n'), /\b(the|is|are|not)\b/)
+})
+
+test('a participant may not examine the deployment', async (t) => {
+  const { api, examineAs } = await setUpExamination(t)
+  const { status, findings } = await examineAs(await api.participant())
+  assert.equal(status, 403)
+  assert.deepEqual(findings, [])
+})
+
+/** A mail server, and an administrator who sends themselves a test mail. */
+async function setUpTestMail(t: TestContext) {
   const smtp = await smtpStub(t)
   const api = await testApi(t, { env: { SMTP_URL: smtp.url, MAIL_FROM: 'site@site.example' } })
   const { token, email } = await api.administrator()
   const send = async () => (await api.call(sendTestMail, { token })).body.data as DeploymentFinding
+  return { smtp, email, send }
+}
+
+test('a test mail goes to the caller, and the finding says that the mail server took it', async (t) => {
+  const { smtp, email, send } = await setUpTestMail(t)
   const accepted = await send()
   assert.equal(accepted.outcome, 'fine')
   assert.match(accepted.lines[0] ?? '', /^127\.0\.0\.1:\d+ accepted the email and answered: 250 /)
-  const sentTo = smtp.letters.map(({ from, to }) => [from, to])
-  assert.deepEqual(sentTo, [['site@site.example', [email]]])
-  assert.match(smtp.letters[0]?.raw ?? '', /^Subject: Test email of /m)
+  const [letter, ...others] = smtp.letters
+  assert.partialDeepStrictEqual(letter, { from: 'site@site.example', to: [email] })
+  assert.match(letter?.raw ?? '', /^Subject: Test email of /m)
+  assert.deepEqual(others, [])
+})
+
+test('the finding says why the mail server took no test mail, without the address', async (t) => {
+  const { smtp, email, send } = await setUpTestMail(t)
   smtp.behaviors.set(email, { at: 'rcpt', code: 550 })
   const refused = await send()
   assert.match([refused.outcome, ...refused.lines].join('\n'), /^wrong\nIt refuses your address \(.*550/)
   assert.ok(!refused.lines.join().includes(email))
+
   await smtp.down()
   assert.match(
     (await send()).lines[0] ?? '',

@@ -25,25 +25,28 @@ test('environment: usable, exposed, and every problem at once', async () => {
     DATABASE_URL: 'mysql://db',
     PUBLIC_URL: 'https://pf.example',
   }
-  const named = async (env: Record<string, string>) =>
+  const variablesNamed = async (env: Record<string, string>) =>
     (await findingText(environment, deployment(env))).split('\n').map((line) => line.split(' ')[0])
-  assert.deepEqual(await named(broken), ['wrong', 'PORT', 'DATABASE_URL', 'SMTP_URL'])
+  assert.deepEqual(await variablesNamed(broken), ['wrong', 'PORT', 'DATABASE_URL', 'SMTP_URL'])
   const crowded = { PORT: 'x', WORKERS: '64', DATABASE_CONNECTIONS: '4' }
-  assert.deepEqual(await named(crowded), ['wrong', 'PORT', 'WORKERS=64', '(NODE_ENV'])
+  assert.deepEqual(await variablesNamed(crowded), ['wrong', 'PORT', 'WORKERS=64', '(NODE_ENV'])
 })
 
 test('campaign file: usable with remarks, and every problem at once', async () => {
   const { payout: _payout, ...unpaid } = campaign
   const airdrop = { ...campaign.airdrop, opensAt: '2026-01-01T00:00:00Z', closesAt: '2026-03-01T00:00:00Z' }
-  const at = (day: string) =>
+  const deploymentOn = (day: string) =>
     deployment({}, { campaign: { ...unpaid, airdrop }, now: () => Date.parse(`${day}T00:00:00Z`) })
   await assertFinding(
     campaignFile,
-    at('2025-12-01'),
+    deploymentOn('2025-12-01'),
     /^fine\n[^]*placeholder[^]*is in the future[^]*\(payout is missing/,
   )
-  await assertFinding(campaignFile, at('2026-04-01'), /\(airdrop\.closesAt has passed/)
-  assert.doesNotMatch(await findingText(campaignFile, at('2026-02-01')), /has passed|is in the future/)
+  await assertFinding(campaignFile, deploymentOn('2026-04-01'), /\(airdrop\.closesAt has passed/)
+  assert.doesNotMatch(
+    await findingText(campaignFile, deploymentOn('2026-02-01')),
+    /has passed|is in the future/,
+  )
   const broken = deployment({}, { campaign: { problems: ['name is missing', 'id must be short'] } })
   await assertFinding(campaignFile, broken, 'wrong\nname is missing\nid must be short')
   await assertFinding(price, broken, /^could_not_tell\nThe campaign file cannot be used/)
@@ -57,36 +60,37 @@ test('campaign file: says which texts a language lacks, but not if there is only
     return lines.filter((line) => line.includes('not given'))
   }
   assert.deepEqual(await remarks(), [])
-  const all = Object.fromEntries(
-    (textsLacking({ ...campaign, translations: {} }).get('ar') ?? []).map((at) => [at, 'x']),
-  )
-  assert.ok(Object.keys(all).length > 50 && 'texts.features.0.title' in all)
-  const every = { es: all, 'pt-BR': all, tr: all, 'zh-Hans': all, ar: all }
-  assert.deepEqual(await remarks(every), [])
-  const { name: _name, ...unnamed } = all
-  assert.deepEqual(await remarks({ ...every, tr: unnamed }), [
+  const paths = textsLacking({ ...campaign, translations: {} }).get('ar') ?? []
+  assert.ok(paths.length > 50 && paths.includes('texts.features.0.title'))
+  const texts = Object.fromEntries(paths.map((at) => [at, 'x']))
+  const complete = { es: texts, 'pt-BR': texts, tr: texts, 'zh-Hans': texts, ar: texts }
+  assert.deepEqual(await remarks(complete), [])
+
+  const { name: _name, ...withoutName } = texts
+  assert.deepEqual(await remarks({ ...complete, tr: withoutName }), [
     '(1 text not given in tr, so its readers get English: name.)',
   ])
-  const { ar: _ar, ...others } = every
-  const [line = '', ...rest] = await remarks(others)
+
+  const { ar: _ar, ...withoutArabic } = complete
+  const [line = '', ...others] = await remarks(withoutArabic)
   assert.match(
     line,
     /^\((\d+) texts not given in ar, so its readers get English: name, token\.description, airdrop\.tasks\.0\.title and \d+ more\.\)$/,
   )
-  assert.deepEqual(rest, [])
+  assert.deepEqual(others, [])
 })
 
 test('disk: enough, little, full, not writable, and not made yet', async (t) => {
   const folder = await scratchFolder(t)
   const env = { DATA_DIR: folder, BACKUP_DIR: folder }
-  const free = (bytes: number) => deployment(env, { freeBytes: () => Promise.resolve(bytes) })
+  const withFree = (bytes: number) => deployment(env, { freeBytes: () => Promise.resolve(bytes) })
   await assertFinding(
     disk,
-    free(9e9),
+    withFree(9e9),
     'fine\nDATA_DIR is writable, 9.0 GB free; BACKUP_DIR is writable, 9.0 GB free.',
   )
-  await assertFinding(disk, free(1e9), /^fine\n[^]*\(The disk of DATA_DIR has only 1\.0 GB left\.\)/)
-  await assertFinding(disk, free(1e8), /^wrong\nThe disk of DATA_DIR .* has 0\.1 GB left: free up space/)
+  await assertFinding(disk, withFree(1e9), /^fine\n[^]*\(The disk of DATA_DIR has only 1\.0 GB left\.\)/)
+  await assertFinding(disk, withFree(1e8), /^wrong\nThe disk of DATA_DIR .* has 0\.1 GB left: free up space/)
   const file = path.join(folder, 'file')
   await writeFile(file, '')
   await assertFinding(
@@ -96,8 +100,8 @@ test('disk: enough, little, full, not writable, and not made yet', async (t) => 
   )
   await assertFinding(
     disk,
-    deployment({ DATA_DIR: path.join(folder, 'none') }),
-    /^could_not_tell\nDATA_DIR .*none does not exist yet/,
+    deployment({ DATA_DIR: path.join(folder, 'new') }),
+    /^could_not_tell\nDATA_DIR .*new does not exist yet/,
   )
 })
 

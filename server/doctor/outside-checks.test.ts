@@ -15,7 +15,7 @@ import { mailServer, sender } from './checks/mail.ts'
 import { price } from './checks/price.ts'
 import { publicAddress } from './checks/public-address.ts'
 
-const failure = (code: string) => Object.assign(new Error(code), { code })
+const errorWith = (code: string) => Object.assign(new Error(code), { code })
 
 test('mail server: answers, has no TLS, refuses the login, does not answer, is not set, or cannot be looked up', async (t) => {
   const smtp = await smtpStub(t)
@@ -23,7 +23,7 @@ test('mail server: answers, has no TLS, refuses the login, does not answer, is n
   assert.match(await check(smtp.url), /^fine\n127\.0\.0\.1:\d+ responds and accepts emails\.$/)
   assert.equal(smtp.letters.length, 0)
   assert.match(await check(`${smtp.url}?requireTLS=true`), /^wrong\nIt offers no usable TLS/)
-  const url = await withLogin(t)
+  const url = await startMailServerWithLogin(t)
   assert.match(await check(url.replace('//', '//al:right@')), /^fine/)
   const refused = await check(url.replace('//', '//al:secret-of-al@'))
   assert.match(refused, /^wrong\nIt refuses the login \(.*535.*\): correct the user and password/)
@@ -43,7 +43,7 @@ test('mail server: answers, has no TLS, refuses the login, does not answer, is n
 })
 
 /** An SMTP server that asks for a password. @returns its URL. */
-async function withLogin(t: TestContext): Promise<string> {
+async function startMailServerWithLogin(t: TestContext): Promise<string> {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
@@ -66,7 +66,7 @@ test('sender: SPF and DMARC are there, missing, weak, or cannot be looked up', a
   ) => {
     const resolveTxt = (name: string) => {
       const answer = records[name] ?? 'ENOTFOUND'
-      return typeof answer === 'string' ? Promise.reject(failure(answer)) : Promise.resolve(answer)
+      return typeof answer === 'string' ? Promise.reject(errorWith(answer)) : Promise.resolve(answer)
     }
     return findingText(sender, deployment({ MAIL_FROM: mailFrom }, { resolver: { resolveTxt } }))
   }
@@ -98,11 +98,11 @@ const PUBLIC = 'https://pf.example'
 type Answers = Record<string, (() => Response) | string>
 
 /** What the check finds if these addresses answer like this, and all others refuse the connection. */
-function seenAt(answers: Answers, env: Record<string, string> = {}): Promise<string> {
+function findingAt(answers: Answers, env: Record<string, string> = {}): Promise<string> {
   const vars = { NODE_ENV: 'production', PUBLIC_URL: PUBLIC, SMTP_URL: 'smtp://mail.pf.example', ...env }
   const fetchAnswer = (url: URL | RequestInfo) => {
     const answer = answers[url instanceof URL ? url.href : ''] ?? 'ECONNREFUSED'
-    return typeof answer === 'string' ? Promise.reject(failure(answer)) : Promise.resolve(answer())
+    return typeof answer === 'string' ? Promise.reject(errorWith(answer)) : Promise.resolve(answer())
   }
   const http = createHttpClient({ allow: [PUBLIC, 'http://127.0.0.1:3000'], fetch: fetchAnswer })
   return findingText(publicAddress, deployment(vars, { http }))
@@ -134,17 +134,17 @@ test('public address: reaches the program, elsewhere, nowhere, or cannot be reac
     [{ [visitors]: status(200, '<p>') }, /^wrong\nSomething else answers/],
   ]
   for (const [answers, expected] of proxied)
-    assert.match(await seenAt(answers, { TRUST_PROXY: 'loopback', HOST: '127.0.0.1' }), expected)
-  assert.match(await seenAt({ [visitors]: ok }), /^wrong\n.*TRUST_PROXY is not set/)
-  assert.match(await seenAt({}), /^wrong\n.*TRUST_PROXY is not set.*\n\(Nothing answers/)
+    assert.match(await findingAt(answers, { TRUST_PROXY: 'loopback', HOST: '127.0.0.1' }), expected)
+  assert.match(await findingAt({ [visitors]: ok }), /^wrong\n.*TRUST_PROXY is not set/)
+  assert.match(await findingAt({}), /^wrong\n.*TRUST_PROXY is not set.*\n\(Nothing answers/)
 })
 
-/** A node whose newest block is this many seconds old. */
-const node = (t: TestContext, age: number, changes: Partial<Record<string, RpcAnswer>> = {}) =>
+/** Starts a node whose newest block is this old. @returns its URL. */
+const startNode = (t: TestContext, ageSeconds: number, changes: Partial<Record<string, RpcAnswer>> = {}) =>
   serveStub(
     t,
     jsonRpcNode((method) => {
-      const timestamp = `0x${Math.round(NOW / 1_000 - age).toString(16)}`
+      const timestamp = `0x${Math.round(NOW / 1_000 - ageSeconds).toString(16)}`
       const answers: Partial<Record<string, RpcAnswer>> = {
         eth_chainId: { result: '0x171' },
         eth_getBlockByNumber: { result: { number: '0x2a', timestamp } },
@@ -160,8 +160,8 @@ const now = () => NOW
 test('chain: right, old, another one, an odd chain ID, without simulation or newest block, busy, unreachable', async (t) => {
   const check = (CHAIN_RPC_URL: string) => findingText(chain, deployment({ CHAIN_RPC_URL }, { now }))
   const right = 'fine\nThe node is on PulseChain (369), at block 42, which is 5 seconds old.'
-  assert.equal(await check(await node(t, 5)), right)
-  assert.match(await check(await node(t, 3_600)), /^wrong\nThe node’s newest block is 60 minutes old/)
+  assert.equal(await check(await startNode(t, 5)), right)
+  assert.match(await check(await startNode(t, 3_600)), /^wrong\nThe node’s newest block is 60 minutes old/)
   const unable: RpcAnswer = { error: { code: -32601, message: 'no such method' } }
   for (const [changes, expected] of [
     [{ eth_chainId: { result: '0x1' } }, /^wrong\n.*on chain 1, but .* on 369/],
@@ -169,7 +169,7 @@ test('chain: right, old, another one, an odd chain ID, without simulation or new
     [{ eth_simulateV1: unable }, /^fine\n.*\n\(The node cannot simulate/],
     [{ eth_getBlockByNumber: unable }, /^could_not_tell\n.*not its newest/],
   ] as const)
-    assert.match(await check(await node(t, 5, changes)), expected)
+    assert.match(await check(await startNode(t, 5, changes)), expected)
   const busy = await serveStub(t, (_request, response) => void response.writeHead(429).end())
   assert.match(await check(busy), /^could_not_tell\nThe node answered 429/)
   const dead = await check(await deadAddress(t))
@@ -179,9 +179,9 @@ test('chain: right, old, another one, an odd chain ID, without simulation or new
 
 test('clock: agrees with the chain’s, or is behind it, whatever the database', async (t) => {
   const check = (CHAIN_RPC_URL: string) => findingText(clock, deployment({ CHAIN_RPC_URL }, { now }))
-  assert.equal(await check(await node(t, 5)), 'fine\nThis machine’s clock agrees with the chain’s.')
+  assert.equal(await check(await startNode(t, 5)), 'fine\nThis machine’s clock agrees with the chain’s.')
   const isBehind = /^wrong\nThe chain’s newest block is 10 minutes ahead/
-  const behind = await node(t, -600)
+  const behind = await startNode(t, -600)
   assert.match(await check(behind), isBehind)
   const pool = openPool(`postgres://nobody@${new URL(await deadAddress(t)).host}/none`, () => {}, { max: 1 })
   const gone = { pool, db: openDatabase(pool), close: () => pool.end() }
