@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import Fastify from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { DEFAULT_LOCALE, type Locale, LOCALE_KEY, LOCALES, localizedPath } from '#contract/locales.ts'
 import campaign from '#server/testing/campaign.ts'
@@ -8,8 +7,7 @@ import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { textsLacking } from '../domain/campaign/localized-campaign.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
-import { siteWithoutDatabase } from '../testing/builders/site.ts'
-import { registerSite } from './register-site.ts'
+import { siteWithoutDatabase, startSite } from '../testing/builders/site.ts'
 
 /** Every text in every language but the default one, marked with the language. */
 const translations = Object.fromEntries(
@@ -20,14 +18,15 @@ const translations = Object.fromEntries(
 )
 const marked: CampaignFile = { ...campaign, translations }
 
-const app = Fastify()
-await registerSite(app, {
-  ...siteWithoutDatabase(marked),
-  // Answers stay in memory, so that one in the wrong language would be found there.
-  publicAnswers: createPublicAnswers({ keepForMs: 60_000 }),
-  findInviter: async () => ({ username: 'ann' }),
-})
-after(() => app.close())
+const { app } = await startSite(
+  { after },
+  {
+    ...siteWithoutDatabase(marked),
+    // Answers stay in memory, so that one in the wrong language would be found there.
+    publicAnswers: createPublicAnswers({ keepForMs: 60_000 }),
+    findInviter: async () => ({ username: 'ann' }),
+  },
+)
 
 /** The languages of the campaign's texts on a page, as a reader who asks for another language gets it. */
 async function languagesOn(url: string, asked: Locale): Promise<string[]> {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { siteAssets } from '#server/testing/builders/site.ts'
+import { SITE, siteAssets } from '#server/testing/builders/site.ts'
 import campaign from '#server/testing/campaign.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { campaignWith } from '#server/testing/races.ts'
 import { tasksOf } from '#server/testing/builders/tasks.ts'
 import { TASKS } from '#messages/airdrop.js'
 import { explainChecks } from '#web/content/tasks.ts'
@@ -18,7 +19,7 @@ const { home, about, tokenomics } = ROUTES
 /** The `main` of a page. */
 function mainOf(route: (typeof ROUTES)['home' | 'about' | 'tokenomics'], file: CampaignFile): string {
   const readCards = () => ({ [route.path]: { url: '/card.png', alt: 'A card' } })
-  const settings = { campaign: file, publicUrl: 'https://almanac.example', readCards }
+  const settings = { campaign: file, publicUrl: SITE, readCards }
   const html = renderRoute(route, unreadContext(settings, siteAssets, 'en'))
   return html.slice(html.indexOf('<main'), html.indexOf('</main>'))
 }
@@ -26,11 +27,6 @@ function mainOf(route: (typeof ROUTES)['home' | 'about' | 'tokenomics'], file: C
 const withTexts = (texts: Partial<CampaignFile['texts']>): CampaignFile => ({
   ...campaign,
   texts: { ...campaign.texts, ...texts },
-})
-
-const withTasks = (tasks: CampaignFile['airdrop']['tasks']): CampaignFile => ({
-  ...campaign,
-  airdrop: { ...campaign.airdrop, tasks },
 })
 
 /** The cards of features, with their widths in sixths of a row. */
@@ -81,7 +77,7 @@ test('without features and facts their sections are gone, and the rest stays', (
 
 test('the ticket on Home counts tasks in words and the points of each kind', () => {
   const ticketOf = (tasks: CampaignFile['airdrop']['tasks']) => {
-    const main = mainOf(home, withTasks(tasks))
+    const main = mainOf(home, campaignWith({ tasks }))
     return main
       .slice(main.indexOf('class="offer"'))
       .replaceAll(/<[^>]*>/g, ' ')

@@ -1,37 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import Fastify from 'fastify'
 import { LOCALES, localizedPath, OPEN_GRAPH_LOCALES } from '#contract/locales.ts'
 import campaign from '#server/testing/campaign.ts'
-import { siteWithoutDatabase } from '../testing/builders/site.ts'
+import { EXAMPLE_CARD, SITE, siteWithoutDatabase, startSite } from '../testing/builders/site.ts'
 import { refuse, Refusal } from '../platform/refusal.ts'
 import { createInvitationPictures } from './pictures/invitation-pictures.ts'
-import { registerSite } from './register-site.ts'
-
-const SITE = 'https://almanac.example'
-const CARD = {
-  locale: 'en',
-  headline: 'pip invites you',
-  text: 'Facts.',
-  brand: ['Brand'],
-  foot: 'almanac.example',
-  symbol: 'PF',
-} as const
 
 const countDrawing = async () => {}
 
 /** The code PIP7 belongs to `pip`; the database is away when AWAY7 is looked for. */
-const app = Fastify()
-await registerSite(app, {
-  ...siteWithoutDatabase(campaign),
-  publicUrl: SITE,
-  countDrawing,
-  findInviter: async (code) => {
-    if (code.toUpperCase() === 'AWAY7') throw new Error('the database is away')
-    return code.toUpperCase() === 'PIP7' ? { username: 'pip' } : undefined
+const { app } = await startSite(
+  { after },
+  {
+    ...siteWithoutDatabase(campaign),
+    findInviter: async (code) => {
+      if (code.toUpperCase() === 'AWAY7') throw new Error('the database is away')
+      return code.toUpperCase() === 'PIP7' ? { username: 'pip' } : undefined
+    },
   },
-})
-after(() => app.close())
+)
 
 test('the preview of a referral link names the inviter; an unknown or invalid code leaves the page as it is', async () => {
   const plain = await app.inject({ url: '/register' })
@@ -75,7 +62,7 @@ test('a page without a code has a picture in the language of its address', async
 })
 
 test('without the database, a referral link opens the page without naming the inviter', async () => {
-  const { statusCode, body } = await app.inject({ url: '/register?ref=AWAY7' })
+  const { statusCode, body } = await app.inject('/register?ref=AWAY7')
   assert.equal(statusCode, 200)
   assert.ok(!body.includes('invites you'))
 })
@@ -116,7 +103,7 @@ test('pictures are drawn once, one at a time, and failures are not cached', asyn
       return new Uint8Array([drawn.length])
     },
   })
-  const get = (headline: string) => pictures.get({ ...CARD, headline }, '192.0.2.1')
+  const get = (headline: string) => pictures.get({ ...EXAMPLE_CARD, headline }, '192.0.2.1')
   assert.deepEqual(await Promise.all([get('a'), get('a'), get('b')]), [
     new Uint8Array([1]),
     new Uint8Array([1]),
@@ -141,7 +128,7 @@ function gatedPictures(count: (network: string) => Promise<void> = countDrawing)
     },
   })
   const get = (headline: string, network: string) =>
-    pictures.get({ ...CARD, headline }, network).then(
+    pictures.get({ ...EXAMPLE_CARD, headline }, network).then(
       () => 'drawn',
       (error: unknown) => (error instanceof Refusal ? error.code : 'broken'),
     )

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
-import { siteWithoutDatabase } from '../testing/builders/site.ts'
+import { siteWithoutDatabase, startSite } from '../testing/builders/site.ts'
 import { phaseOf } from '#contract/phase.ts'
-import { registerSite } from './register-site.ts'
 
 const OPENS = '2027-01-31T12:00:00Z'
 const CLOSES = '2027-03-01T00:00:00+02:00'
@@ -21,28 +19,29 @@ test('a phase begins at its exact time, whatever its time zone', () => {
 
 test('the home page follows the campaign’s phases without a restart', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2027-01-01T00:00:00Z') })
-  const app = Fastify()
-  t.after(() => app.close())
-  await registerSite(app, siteWithoutDatabase({ ...campaign, airdrop }))
-  const home = async () => {
-    const { body, headers } = await app.inject({ url: '/' })
+  const { get } = await startSite(t, siteWithoutDatabase({ ...campaign, airdrop }))
+  const readHome = async () => {
+    const { body, headers } = await get('/')
     const ticket = body.slice(body.indexOf('class="offer"'))
     return { etag: headers['etag'], text: ticket.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ') }
   }
-  const before = await home()
+  const before = await readHome()
   assert.match(
     before.text,
     /Not open yet Opens on 31 January 2027, 12:00 UTC \. 30 days 12 hours 0 minutes See the airdrop/,
   )
   assert.doesNotMatch(before.text, /Open the airdrop/)
+
   t.mock.timers.setTime(Date.parse(OPENS))
-  const open = await home()
+  const open = await readHome()
   assert.match(open.text, /Open until 28 February 2027, 22:00 UTC \. Open the airdrop/)
   assert.doesNotMatch(open.text, /Not open yet|Closed/)
+
   t.mock.timers.setTime(Date.parse(CLOSES))
-  const after = await home()
+  const after = await readHome()
   assert.match(after.text, /Closed Closed on 28 February 2027, 22:00 UTC \. See the leaderboard/)
   assert.doesNotMatch(after.text, /First come, first served\. Every proof|Open the airdrop/)
+
   assert.equal(new Set([before.etag, open.etag, after.etag]).size, 3)
-  assert.deepEqual(await home(), after)
+  assert.deepEqual(await readHome(), after)
 })

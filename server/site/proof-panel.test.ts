@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeHTMLStrict as plain } from 'entities/decode'
-import { siteAssets } from '#server/testing/builders/site.ts'
+import { SITE, siteAssets } from '#server/testing/builders/site.ts'
 import placeholder from '#server/testing/campaign.ts'
 import { OWNED } from '../testing/builders/token-checks.ts'
 import { tokenProofs } from '../testing/builders/token-proofs.ts'
@@ -14,7 +14,6 @@ import { unreadContext } from './site-parts.ts'
 
 const { renderRoute } = await loadRenderer('en')
 
-const SITE = 'https://almanac.example'
 const launched = { ...placeholder, token: { ...placeholder.token, placeholder: false } }
 const WITH_PANEL = [ROUTES.home, ROUTES.tokenomics]
 const SILENT = { code: 'no_answer', method: 'eth_call', failure: { kind: 'garbage' } } as const

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import Fastify from 'fastify'
+import { SITE } from '#server/testing/builders/site.ts'
 import campaign from '#server/testing/campaign.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { servePublicFiles, tokenList } from './public-files.ts'
 
-const SITE = 'https://almanac.example'
 const SCHEMA = fileURLToPath(import.meta.resolve('@uniswap/token-lists/src/tokenlist.schema.json'))
 
 async function served(t: TestContext) {

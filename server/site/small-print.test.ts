@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import campaign from '#server/testing/campaign.ts'
-import type { CampaignFile } from '#contract/campaign-file.ts'
+import { campaignWith } from '#server/testing/races.ts'
 import { tasksOf } from '#server/testing/builders/tasks.ts'
 import { privacyOf, rulesLead, rulesOf, storedOf } from '#web/content/site/small-print.ts'
 
@@ -22,26 +22,21 @@ test('the rules contain the campaign file’s dates, slots, tasks, points and re
   assert.ok(words.includes(campaign.smallPrint.operator) && words.includes(campaign.smallPrint.contact))
 })
 
-const withTasks = (tasks: CampaignFile['airdrop']['tasks']): CampaignFile => ({
-  ...campaign,
-  airdrop: { ...campaign.airdrop, tasks },
-})
-
 test('the rules name what each task is worth where tasks differ', () => {
-  const words = wordsOf(rulesOf(withTasks(tasksOf(4))))
+  const words = wordsOf(rulesOf(campaignWith({ tasks: tasksOf(4) })))
   assert.match(
     words,
     /What each task is worth:\n1\. 5,000 PF points and 5,000 PLS points\.\n2\. 2,000 PF points\.\n3\. .*\n4\. 4,000 PF points and 100 PLS points\.\nAn approved claim earns 16,000 PF points and 10,100 PLS points, once\./,
   )
   const alike = tasksOf(2).map((task) => ({ ...task, points: { pf: 1, pls: 30 } }))
   assert.match(
-    wordsOf(rulesOf(withTasks(alike))),
+    wordsOf(rulesOf(campaignWith({ tasks: alike }))),
     /Each task is worth 1 PF point and 30 PLS points\. An approved claim earns 2 PF points and 60 PLS points, once\./,
   )
 })
 
 test('the rules of a single task, without hashtags or a group, speak of nothing else', () => {
-  const one = withTasks(tasksOf(1))
+  const one = campaignWith({ tasks: tasksOf(1) })
   const words = wordsOf(rulesOf(one))
   assert.match(rulesLead(one), /: one task, one proof/)
   assert.match(words, /The task is worth 5,000 points, in PF and in PLS\. An approved claim earns 5,000 PF/)
@@ -51,13 +46,13 @@ test('the rules of a single task, without hashtags or a group, speak of nothing 
 })
 
 test('the rules name the closing time in UTC, whatever the campaign file’s time zone', () => {
-  const airdrop = { ...campaign.airdrop, closesAt: '2027-02-01T01:30:00+02:00' }
-  assert.match(wordsOf(rulesOf({ ...campaign, airdrop })), /closes on 31 January 2027, 23:30 UTC/)
+  const ended = campaignWith({ closesAt: '2027-02-01T01:30:00+02:00' })
+  assert.match(wordsOf(rulesOf(ended)), /closes on 31 January 2027, 23:30 UTC/)
 })
 
 test('no rule promises a reward where there is none', () => {
-  for (const none of [{ referralReward: 0 }, { referralsPaid: 0 }]) {
-    const words = wordsOf(rulesOf({ ...campaign, airdrop: { ...campaign.airdrop, ...none } }))
+  for (const withoutReward of [{ referralReward: 0 }, { referralsPaid: 0 }]) {
+    const words = wordsOf(rulesOf(campaignWith(withoutReward)))
     assert.doesNotMatch(words, /You earn/)
     assert.match(words, /earn no points/)
   }

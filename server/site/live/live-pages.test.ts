@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import type { PublishedHead } from '#contract/journal.ts'
+import { test, type TestContext } from 'node:test'
 import campaign from '#server/testing/campaign.ts'
 import { createAnswer } from '#server/platform/http/public-answers/answer.ts'
 import { staleWhenSlow, type Live, livePage } from './live-pages.ts'
@@ -8,33 +7,48 @@ import { staleWhenSlow, type Live, livePage } from './live-pages.ts'
 const PAGE = { type: 'text/html', headers: {}, compression: 'fast' } as const
 
 test('a page is rendered once for what it shows, also for visitors who come at the same time', async () => {
-  const heads: PublishedHead[] = []
-  const open = { stage: 'open', paused: null, minutesLeft: null, results: null } as const
-  const over = { ...open, stage: 'paying' } as const
-  let live: Live = { campaign, heads, life: open }
-  let rendered = 0
-  const read = livePage(
-    async () => ({ ...live }),
-    () => {
-      rendered += 1
-      return createAnswer(`page ${rendered}`, PAGE)
-    },
-  )
-  const together = await Promise.all([read(), read(), read()])
-  assert.equal(new Set(together).size, 1)
-  assert.equal(await read(), together[0])
-  assert.equal(rendered, 1)
-  live = { campaign, heads, life: over }
-  assert.notEqual(await read(), together[0])
-  live = { campaign, heads: [], life: over }
-  await read()
-  live = { ...live, proofs: [] }
-  await Promise.all([read(), read()])
-  assert.equal(rendered, 4)
-  live = { ...live, campaign: { ...campaign } }
-  await Promise.all([read(), read()])
-  assert.equal(rendered, 5)
+  const { read, rendered } = countingPage({ campaign })
+  const [page, ...others] = await Promise.all([read(), read(), read()])
+  assert.deepEqual(others, [page, page])
+  assert.equal(await read(), page)
+  assert.equal(rendered(), 1)
 })
+
+test('a page is rendered again when any part of what it shows is another object', async () => {
+  const life = { stage: 'open', paused: null, minutesLeft: null, results: null } as const
+  const { read, rendered, change } = countingPage({ campaign, heads: [], life })
+  const pages = new Set([await read()])
+  const changes: Partial<Live>[] = [
+    { life: { ...life } },
+    { heads: [] },
+    { proofs: [] },
+    { archive: [] },
+    { campaign: { ...campaign } },
+  ]
+  for (const changed of changes) {
+    change(changed)
+    for (const page of await Promise.all([read(), read()])) pages.add(page)
+  }
+  assert.equal(pages.size, 1 + changes.length)
+  assert.equal(rendered(), pages.size)
+})
+
+/** A page that counts its renderings, and whose content the test changes. */
+function countingPage(initial: Live) {
+  let live = initial
+  let renderings = 0
+  const render = () => {
+    renderings += 1
+    return createAnswer(`page ${renderings}`, PAGE)
+  }
+  return {
+    read: livePage(async () => ({ ...live }), render),
+    rendered: () => renderings,
+    change: (changes: Partial<Live>) => {
+      live = { ...live, ...changes }
+    },
+  }
+}
 
 test('a page whose rendering failed is rendered again for the next visitor, though nothing has changed', async () => {
   const live: Live = { campaign }
@@ -57,7 +71,8 @@ test('a page whose rendering failed is rendered again for the next visitor, thou
   assert.equal(attempts, 2)
 })
 
-test('a page waits for a reading, but not for one that takes too long', async (t) => {
+/** Readings that the test completes, each by its number, and a page that shows the last one if the next is slow. */
+function slowReadings(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const readings: PromiseWithResolvers<string>[] = []
   const read = staleWhenSlow(() => {
@@ -65,22 +80,37 @@ test('a page waits for a reading, but not for one that takes too long', async (t
     readings.push(reading)
     return reading.promise
   }, 300)
+  const complete = async (number: number, value: string) => {
+    readings[number - 1]?.resolve(value)
+    await readings[number - 1]?.promise
+  }
+  return { read, complete }
+}
+
+test('a page waits for its first reading however long that takes, as there is nothing else to show', async (t) => {
+  const { read, complete } = slowReadings(t)
   const first = read()
   t.mock.timers.tick(10_000)
-  readings[0]?.resolve('one')
-  assert.equal(await first, 'one', 'there is nothing to show before the first reading')
+  await complete(1, 'one')
+  assert.equal(await first, 'one')
+})
+
+test('a page shows the last reading instead of one that takes too long, and that one the next time', async (t) => {
+  const { read, complete } = slowReadings(t)
+  const first = read()
+  await complete(1, 'one')
+  assert.equal(await first, 'one')
 
   const second = read()
-  readings[1]?.resolve('two')
-  assert.equal(await second, 'two')
+  await complete(2, 'two')
+  assert.equal(await second, 'two', 'a reading in time replaces the last one')
 
   const third = read()
   t.mock.timers.tick(300)
   assert.equal(await third, 'two')
-  readings[2]?.resolve('three')
-  await readings[2]?.promise
+  await complete(3, 'three')
 
   const fourth = read()
   t.mock.timers.tick(300)
-  assert.equal(await fourth, 'three', 'what came late is shown next')
+  assert.equal(await fourth, 'three')
 })

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { EXAMPLE_CARD } from '#server/testing/builders/site.ts'
 import { createDrawingThread, type Drawn } from './drawing-thread.ts'
 import type { Drawing, DrawingJob } from './pictures.ts'
-import type { ShareCard } from './share-card.ts'
 
-const card: ShareCard = {
-  locale: 'en',
-  headline: 'pip invites you',
-  text: 'Facts.',
-  brand: ['Brand'],
-  foot: 'almanac.example',
-  symbol: 'PF',
-}
 const jobOf = (...drawings: Drawing[]): DrawingJob => ({ drawings, dataUrls: {} })
-const cardOf = (headline: string, url = headline): Drawing => ({ url, card: { ...card, headline } })
+const cardOf = (headline: string, url = headline): Drawing => ({ url, card: { ...EXAMPLE_CARD, headline } })
 /** A card without the texts that a drawing needs. */
 const BROKEN = { url: 'broken', card: { locale: 'en' } } as unknown as Drawing
 
@@ -22,7 +14,7 @@ function threadFor(t: TestContext, keepFor = 60_000) {
   t.after(() => thread.close())
   const draw = async (job: DrawingJob) => {
     const drawn: Drawn[] = []
-    await thread.draw(job, (one) => drawn.push(one))
+    await thread.draw(job, (picture) => drawn.push(picture))
     return drawn
   }
   return { thread, draw }

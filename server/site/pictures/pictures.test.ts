@@ -1,29 +1,21 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import sharp from 'sharp'
+import { EXAMPLE_CARD, SITE } from '#server/testing/builders/site.ts'
 import campaign from '#server/testing/campaign.ts'
 import { LOCALES } from '#contract/locales.ts'
-import { DEFAULT_PALETTES } from '#contract/look.ts'
+import { DEFAULT_PALETTES, type Theme, THEMES } from '#contract/look.ts'
 import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 import { loadFonts } from './fonts.ts'
 import { removeIllegible } from './outlines.ts'
 import { createPictures, type Drawing } from './pictures.ts'
-import { drawCard, type ShareCard, textsOf } from './share-card.ts'
+import { drawCard, textsOf } from './share-card.ts'
 import { shareCards } from './share-cards.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 
-const SITE = 'https://almanac.example'
-const card: ShareCard = {
-  locale: 'en',
-  headline: 'Tokenomics',
-  text: 'Facts.',
-  brand: ['Brand'],
-  foot: 'almanac.example',
-  symbol: 'PF',
-}
-const CARD: Drawing = { url: '/card.png', card }
+const CARD: Drawing = { url: '/card.png', card: EXAMPLE_CARD }
 const ICON = { url: '/icon.png', icon: { size: 64, coverage: 1, onPaper: false } }
 
 /** Width and height from the PNG header. */
@@ -34,7 +26,7 @@ function sizeOf(png: Uint8Array): [number, number] {
 }
 
 test('a card is a 1200 × 630 PNG in the site’s font, an icon a PNG of its size; one asked for is drawn before the others', async (t) => {
-  const wordless = { ...CARD, url: '/wordless.png', card: { ...card, headline: '' } }
+  const wordless = { ...CARD, url: '/wordless.png', card: { ...EXAMPLE_CARD, headline: '' } }
   const pictures = await createPictures([CARD, ICON, wordless])
   t.after(() => pictures.close())
   const order: string[] = []
@@ -47,13 +39,8 @@ test('a card is a 1200 × 630 PNG in the site’s font, an icon a PNG of its siz
   )
   assert.ok(without && drawn && icon)
   assert.deepEqual(order, [wordless.url, CARD.url, ICON.url])
-  assert.deepEqual(
-    [sizeOf(drawn), sizeOf(icon)],
-    [
-      [1200, 630],
-      [64, 64],
-    ],
-  )
+  assert.deepEqual(sizeOf(drawn), [1200, 630])
+  assert.deepEqual(sizeOf(icon), [64, 64])
   assert.ok(drawn.length > without.length + 2_000, `${drawn.length} bytes with, ${without.length} without`)
   await assert.rejects(pictures.get('/other.png'), /No picture/)
 })
@@ -70,7 +57,7 @@ test('a campaign’s logo and mascot are drawn in icons and cards, in its colors
   ])
   const look = { logo, mascot, colors: { accent: { light: '#c000c0' } } }
   const drawings = [
-    { ...CARD, card: { ...card, look } },
+    { ...CARD, card: { ...EXAMPLE_CARD, look } },
     { ...ICON, look },
   ]
   const pictures = await createPictures(drawings, { readPng: async (reference) => files.get(reference) })
@@ -94,29 +81,49 @@ test('a campaign’s logo and mascot are drawn in icons and cards, in its colors
   assert.deepEqual(await colorsAt(CARD.url, points), ['#00ff00', '#0000ff', '#c000c0'])
 })
 
-test('pictures are cached across starts, replaced when their texts change, and old drafts of a killed process removed', async (t) => {
+/** A folder of pictures, and what draws a picture that is not in it, as a start of the program does. */
+async function pictureFolder(t: TestContext) {
   const folder = path.join(await scratchFolder(t), 'pictures')
-  const start = (drawing: Drawing) => createPictures([drawing], { folder })
-  await (await start(CARD)).draw()
-  const [name = '', ...others] = await readdir(folder)
+  const start = async (drawing: Drawing) => {
+    const pictures = await createPictures([drawing], { folder })
+    await pictures.draw()
+    return pictures
+  }
+  return { folder, start, list: async () => (await readdir(folder)).toSorted() }
+}
+
+test('pictures are cached across starts', async (t) => {
+  const { folder, start, list } = await pictureFolder(t)
+  await start(CARD)
+  const [name = '', ...others] = await list()
   assert.deepEqual(others, [])
   const file = path.join(folder, name)
   await writeFile(file, 'kept')
-  const again = await start(CARD)
-  assert.equal(Buffer.from(await again.get(CARD.url)).toString(), 'kept')
-  await again.draw()
+  const pictures = await start(CARD)
+  assert.equal(Buffer.from(await pictures.get(CARD.url)).toString(), 'kept')
   assert.equal(await readFile(file, 'utf8'), 'kept')
+})
 
+test('a picture is replaced when its texts change', async (t) => {
+  const { start, list } = await pictureFolder(t)
+  await start(CARD)
+  const [before] = await list()
+  await start({ url: CARD.url, card: { ...EXAMPLE_CARD, text: 'Other facts.' } })
+  const [after = '', ...others] = await list()
+  assert.match(after, /\.png$/)
+  assert.notEqual(after, before)
+  assert.deepEqual(others, [])
+})
+
+test('the drafts of a process that was killed long ago are removed, new ones stay', async (t) => {
+  const { folder, start, list } = await pictureFolder(t)
+  await mkdir(folder)
   for (const draft of ['old.png.draft', 'new.png.draft']) await writeFile(path.join(folder, draft), '')
   const aDayAgo = Date.now() / 1_000 - 86_400
   await utimes(path.join(folder, 'old.png.draft'), aDayAgo, aDayAgo)
-  await (await start({ url: CARD.url, card: { ...card, text: 'Other facts.' } })).draw()
-  const [changed, draft, ...more] = (await readdir(folder)).toSorted(
-    (one, other) => Number(one.endsWith('.draft')) - Number(other.endsWith('.draft')),
-  )
-  assert.match(changed ?? '', /\.png$/)
-  assert.notEqual(changed, name)
-  assert.deepEqual([draft, more], ['new.png.draft', []])
+  await start(CARD)
+  const drafts = (await list()).filter((name) => name.endsWith('.draft'))
+  assert.deepEqual(drafts, ['new.png.draft'])
 })
 
 test('pictures are served when the cache cannot be written, and the error is reported', async () => {
@@ -199,7 +206,7 @@ function placeOf(svg: string, text: string): { left: number; right: number; scal
 
 test('a long headline shrinks and breaks between words', () => {
   const headline = 'The Extraordinarily Long and Winding Name'
-  const svg = drawCard({ ...card, headline }, marked)
+  const svg = drawCard({ ...EXAMPLE_CARD, headline }, marked)
   const lines = [...svg.matchAll(/<desc>([^<]+)</g)]
     .map(([, text = '']) => text)
     .filter((text) => headline.includes(text))
@@ -210,8 +217,8 @@ test('a long headline shrinks and breaks between words', () => {
 })
 
 test('in a language from right to left, texts begin at the right and Pip is at the left', () => {
-  const leftToRight = drawCard(card, marked)
-  const rightToLeft = drawCard({ ...card, locale: 'ar' }, marked)
+  const leftToRight = drawCard(EXAMPLE_CARD, marked)
+  const rightToLeft = drawCard({ ...EXAMPLE_CARD, locale: 'ar' }, marked)
   for (const text of ['Facts.', 'almanac.example', 'Brand']) {
     assert.equal(placeOf(leftToRight, text).left, 72)
     assert.ok(Math.abs(placeOf(rightToLeft, text).right - (1200 - 72)) < 0.1, text)
@@ -236,23 +243,14 @@ test('the texts in all languages are drawn as they are: no font lacks a letter',
 
 test('the palettes of a campaign without colors are those of the site', async () => {
   const tokens = await readFile(new URL('../../../web/styles/tokens.css', import.meta.url), 'utf8')
-  const colorOf = (name: string, theme: 'light' | 'dark') => {
+  const colorOf = (name: string, theme: Theme) => {
     const both = /light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6})/
     const declared = new RegExp(`--color-${name}: (?:${both.source});`).exec(tokens) ?? assert.fail(name)
     return declared[3] ?? declared[theme === 'light' ? 1 : 2]
   }
-  const TOKENS = {
-    paper: 'paper',
-    sheet: 'sheet',
-    ink: 'ink',
-    inkSoft: 'ink-soft',
-    accent: 'accent',
-    onAccent: 'on-accent',
-    accentText: 'accent-text',
-    proof: 'proof',
-    onProof: 'on-proof',
-  }
-  for (const theme of ['light', 'dark'] as const)
-    for (const [color, token] of Object.entries(TOKENS))
-      assert.equal(DEFAULT_PALETTES[theme][color as keyof typeof TOKENS], colorOf(token, theme), token)
+  for (const theme of THEMES)
+    for (const [color, value] of Object.entries(DEFAULT_PALETTES[theme])) {
+      const token = color.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
+      assert.equal(value, colorOf(token, theme), token)
+    }
 })

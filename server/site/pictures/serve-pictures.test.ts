@@ -4,6 +4,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import sharp from 'sharp'
+import { SITE } from '#server/testing/builders/site.ts'
 import campaign from '#server/testing/campaign.ts'
 import { until } from '#server/testing/until.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
@@ -12,17 +13,20 @@ import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { servePictures } from './serve-pictures.ts'
 
-const SITE = 'https://almanac.example'
-
-test('every route’s picture is served, also to other origins', async (t) => {
+test('every route has a picture, of itself or of another route', (t) => {
   const app = Fastify()
   t.after(() => app.close())
   const cards = servePictures(app, { campaign }, { publicUrl: SITE })('en')
   for (const { id } of SITE_MAP) assert.ok(cards[id], id)
   assert.equal(cards[ROUTES.register.id]?.url, cards[ROUTES.airdrop.id]?.url)
-  const home = cards[ROUTES.home.id]
-  assert.ok(home?.alt.startsWith(campaign.token.name))
-  const reply = await app.inject({ url: home?.url ?? '' })
+  assert.ok(cards[ROUTES.home.id]?.alt.startsWith(campaign.token.name))
+})
+
+test('pictures and icons are served, also to other origins', async (t) => {
+  const app = Fastify()
+  t.after(() => app.close())
+  const cards = servePictures(app, { campaign }, { publicUrl: SITE })('en')
+  const reply = await app.inject({ url: cards[ROUTES.home.id]?.url ?? '' })
   assert.equal(reply.statusCode, 200)
   assert.equal(reply.headers['content-type'], 'image/png')
   assert.equal(reply.headers['access-control-allow-origin'], '*')

@@ -60,47 +60,67 @@ const leadsOf = (text: string, locale: Locale): Leads =>
 
 /** Draws a share picture as SVG: texts, and Pip behind the pulse; mirrored in right-to-left languages. */
 export function drawCard(card: ShareCard, outlineOf: OutlineOf, dataUrls: DataUrls = {}): string {
-  const { locale, headline, text, brand, foot, symbol, look } = card
+  const { locale, brand, foot, symbol, look } = card
+  const { width, height } = CARD_SIZE
   const isMirrored = directionOf(locale) === 'rtl'
-  const lead = { title: leadsOf(headline, locale).title, text: leadsOf(text, locale).text }
   const colors = paletteOf(look, 'light')
   const mascot = dataUrls[look?.mascot ?? '']
   const logo = dataUrls[look?.logo ?? '']
-  const { width, height } = CARD_SIZE
-  /** The left edge of a box that begins `x` from the side at which lines begin. */
-  const place = (x: number, boxWidth: number) => (isMirrored ? width - x - boxWidth : x)
-  const write = (line: string, { x, y, size, fill = colors.ink, weight = 500 }: LineStyle) => {
-    const outline = outlineOf(line, weight)
+  const place: Place = (x, boxWidth) => (isMirrored ? width - x - boxWidth : x)
+  const write = ({ text, x, y, size, fill = colors.ink, weight = 500 }: Line) => {
+    const outline = outlineOf(text, weight)
     const scale = size / 100
     const left = place(x, outline.width * scale)
     return `<g transform="translate(${left.toFixed(1)} ${y.toFixed(1)}) scale(${scale})" fill="${fill}">${outline.svg}</g>`
   }
-  const textLead = TEXT_SIZE * lead.text
-  const widthOf = (part: string) => (outlineOf(part, 500).width * TEXT_SIZE) / 100
-  const lines = shorten(balance(wordsOf(text, locale), widthOf))
-  const room = LOWEST - TOP - GAP - lines.length * textLead
-  const title = fitHeadline(wordsOf(headline, locale), room, lead.title, outlineOf)
-  const titleLead = title.size * lead.title
-  const textTop = TOP + title.lines.length * titleLead + GAP
-  const scene = `${mascot ? '' : pip(colors)}
-<rect y="${HORIZON}" width="${width}" height="${height - HORIZON}" fill="${colors.sheet}"/>
-<path d="M0 ${HORIZON}H640l11-16 11 16h12l15-56 18 71 14-39 9 24H${width}" fill="none" stroke="${colors.accent}" stroke-width="6" stroke-linejoin="round"/>
-${mascot ? '' : hand(colors)}`
+  const scene = drawScene(colors, mascot !== undefined)
+  const brandX = logo ? MARGIN + LOGO.width + 20 : MARGIN
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="${colors.ink}">
 <rect width="${width}" height="${height}" fill="${colors.paper}"/>
 ${isMirrored ? `<g transform="translate(${width} 0) scale(-1 1)">${scene}</g>` : scene}
 ${mascot ? mascotImage(mascot, place) : ''}
 ${logo ? logoImage(logo, place, isMirrored) : ''}
-${write(brand.filter(Boolean).join(SEPARATOR), { x: logo ? MARGIN + LOGO.width + 20 : MARGIN, y: 88, size: 28, fill: colors.inkSoft })}
-${title.lines.map((part, index) => write(part, { x: MARGIN - 4, y: TOP + index * titleLead + baseline(title.size, lead.title), size: title.size, weight: 800 })).join('\n')}
-${lines.map((part, index) => write(part, { x: MARGIN, y: textTop + index * textLead + baseline(TEXT_SIZE, lead.text), size: TEXT_SIZE })).join('\n')}
-${write(foot, { x: MARGIN, y: 586, size: 30 })}
+${write({ text: brand.filter(Boolean).join(SEPARATOR), x: brandX, y: 88, size: 28, fill: colors.inkSoft })}
+${layOut(card, outlineOf).map(write).join('\n')}
+${write({ text: foot, x: MARGIN, y: 586, size: 30 })}
 ${stamp(outlineOf(symbol, 800), colors, place)}
 </svg>`
 }
 
-type LineStyle = { x: number; y: number; size: number; fill?: string; weight?: Weight }
+/** A line of text; `y` is its baseline, `x` the distance from the side at which lines begin. */
+type Line = { text: string; x: number; y: number; size: number; fill?: string; weight?: Weight }
+/** The left edge of a box that begins `x` from the side at which lines begin. */
 type Place = (x: number, width: number) => number
+
+/** The horizon with the pulse, and Pip behind it unless a mascot takes that place. */
+function drawScene(colors: Palette, hasMascot: boolean): string {
+  const { width, height } = CARD_SIZE
+  return `${hasMascot ? '' : pip(colors)}
+<rect y="${HORIZON}" width="${width}" height="${height - HORIZON}" fill="${colors.sheet}"/>
+<path d="M0 ${HORIZON}H640l11-16 11 16h12l15-56 18 71 14-39 9 24H${width}" fill="none" stroke="${colors.accent}" stroke-width="6" stroke-linejoin="round"/>
+${hasMascot ? '' : hand(colors)}`
+}
+
+/** The lines of the text, and above them those of the headline, as large as the room allows. */
+function layOut({ locale, headline, text }: ShareCard, outlineOf: OutlineOf): Line[] {
+  const titleLead = leadsOf(headline, locale).title
+  const textLead = leadsOf(text, locale).text
+  const widthOf = (part: string) => (outlineOf(part, 500).width * TEXT_SIZE) / 100
+  const lines = shorten(balance(wordsOf(text, locale), widthOf))
+  const room = LOWEST - TOP - GAP - lines.length * TEXT_SIZE * textLead
+  const title = fitHeadline(wordsOf(headline, locale), room, titleLead, outlineOf)
+  const textTop = TOP + title.lines.length * title.size * titleLead + GAP
+  return [
+    ...stack(title.lines, TOP, { size: title.size, lead: titleLead, x: MARGIN - 4, weight: 800 }),
+    ...stack(lines, textTop, { size: TEXT_SIZE, lead: textLead, x: MARGIN }),
+  ]
+}
+
+type LineStyle = { size: number; lead: number; x: number; weight?: Weight }
+
+/** Places lines one below the other. */
+const stack = (lines: readonly string[], top: number, { size, lead, ...style }: LineStyle): Line[] =>
+  lines.map((text, index) => ({ ...style, text, size, y: top + index * size * lead + baseline(size, lead) }))
 
 /** From the top of a line to its baseline. */
 const baseline = (size: number, lead: number) => size * (0.32 + lead / 2)

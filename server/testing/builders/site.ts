@@ -1,21 +1,27 @@
+import Fastify from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { createPublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { lifeByDates } from '#server/site/live/life.ts'
-import type { SiteOptions } from '#server/site/register-site.ts'
+import type { ShareCard } from '#server/site/pictures/share-card.ts'
+import { registerSite, type SiteOptions } from '#server/site/register-site.ts'
 import type { SiteAssets } from '#web/site/site-context.ts'
+import campaign from '../campaign.ts'
+
+/** Where visitors find the sites of tests. */
+export const SITE = 'https://almanac.example'
 
 /** A site without a database: it knows only the dates of the campaign, and keeps no answer in memory. */
-export const siteWithoutDatabase = (campaign: CampaignFile): SiteOptions => ({
-  campaign,
-  publicUrl: 'https://almanac.example',
+export const siteWithoutDatabase = (file: CampaignFile): SiteOptions => ({
+  campaign: file,
+  publicUrl: SITE,
   dev: false,
   publicAnswers: createPublicAnswers({ keepForMs: 0 }),
   findInviter: async () => undefined,
   countDrawing: async () => {},
   readHeads: async () => [],
   readProofs: async () => [],
-  readLife: async () => lifeByDates(campaign),
+  readLife: async () => lifeByDates(file),
   archive: {
     list: async () => [],
     read: async () => {
@@ -23,6 +29,28 @@ export const siteWithoutDatabase = (campaign: CampaignFile): SiteOptions => ({
     },
   },
 })
+
+/** Serves a site without a database, except for what `options` add; closed after the test. */
+export async function startSite(
+  t: { after(end: () => Promise<void>): void },
+  options: SiteOptions = siteWithoutDatabase(campaign),
+) {
+  const app = Fastify()
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
+  const render = await registerSite(app, options)
+  t.after(() => app.close())
+  return { app, render, get: (url: string) => app.inject({ url }) }
+}
+
+/** A share picture in the product's own look. */
+export const EXAMPLE_CARD: ShareCard = {
+  locale: 'en',
+  headline: 'Tokenomics',
+  text: 'Facts.',
+  brand: ['Brand'],
+  foot: 'almanac.example',
+  symbol: 'PF',
+}
 
 /** Made-up URLs of built assets, for tests that render pages without a build. */
 export const siteAssets: SiteAssets = {
