@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testApi } from '#server/testing/api.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { campaignWith } from '#server/testing/races.ts'
 import { until } from '#server/testing/until.ts'
 import { addOutcomes, describeOutcomes, type Outcomes, runRound } from './rounds.ts'
-import { seededRandom, type World } from './world.ts'
+import { createWorld, type World } from './world.ts'
 
 const ROUNDS = 6
 const OPERATIONS = 60
@@ -34,14 +33,7 @@ test('every invariant holds after random operations on two nodes whose database 
   const campaign = campaignWith({ slots: SLOTS, referralsPaid: 2 })
   const api = await testApi(t, { campaign })
   const other = await api.anotherNode()
-  const world: World = {
-    db: api.db,
-    nodes: [api.call, other.call],
-    people: await createUsers(api.db, campaign.id, 8),
-    admins: await createUsers(api.db, campaign.id, 2, { role: 'admin' }),
-    random: seededRandom(369),
-    acknowledged: [],
-  }
+  const world = await createWorld(api.deps, { nodes: [api.call, other.call], people: 8, seed: 369 })
   const all: Outcomes = new Map()
   const missing = () => MUST_HAPPEN.filter((outcome) => !all.has(outcome))
   // More rounds if chance withholds an outcome.

@@ -2,18 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Deps } from '#server/deps.ts'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { openDatabase, openPool } from '#server/platform/database/database.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
-import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { NO_SERVICES } from '#server/testing/product.ts'
 import { campaignWith } from '#server/testing/races.ts'
 import { type NodeProcess, startNodeProcess } from './node-process.ts'
 import { addOutcomes, describeOutcomes, type Outcomes, runRound } from './rounds.ts'
-import { pick, seededRandom, type World } from './world.ts'
+import { createWorld, pick, type World } from './world.ts'
 
 /**
  * `npm run chaos -- --minutes N [--seed S]`: runs random operations on two nodes that are killed at random,
@@ -22,7 +22,7 @@ import { pick, seededRandom, type World } from './world.ts'
 
 const USAGE = 'Usage: npm run chaos -- --minutes N [--seed S]'
 const OPERATIONS_PER_ROUND = 300
-const SLOTS = 14
+const AIRDROP = { slots: 14, referralsPaid: 2 }
 const APP_SECRET = 'a secret of the chaos run, long enough to be one'
 
 const options = readOptions()
@@ -56,7 +56,7 @@ async function main({ minutes, seed }: Options): Promise<void> {
   const nodes: NodeProcess[] = []
   try {
     const campaignFile = path.join(scratch, 'campaign.json')
-    let campaign = campaignWith({ slots: SLOTS, referralsPaid: 2 })
+    const campaign = campaignWith(AIRDROP)
     await writeFile(campaignFile, JSON.stringify(campaign))
     const settings = { ...environment(postgres), CAMPAIGN_CONFIG: campaignFile }
     // Sequentially: the first node migrates.
@@ -65,30 +65,12 @@ async function main({ minutes, seed }: Options): Promise<void> {
       if (stop.signal.aborted) return
     }
     const deps = { ...(await testDeps(openDatabase(pool), campaign)), keys: deriveKeys(APP_SECRET) }
-    const world: World = {
-      db: deps.db,
-      nodes: nodes.map((node) => node.call),
-      people: await createUsers(deps.db, campaign.id, 8),
-      admins: await createUsers(deps.db, campaign.id, 2, { role: 'admin' }),
-      random: seededRandom(seed),
-      acknowledged: [],
-    }
+    const calls = nodes.map((node) => node.call)
+    const world = await createWorld(deps, { nodes: calls, people: 8, seed })
     console.log(`${minutes} minutes, seed ${seed}`)
-    const end = performance.now() + minutes * 60_000
-    const totals: Outcomes = new Map()
-    for (let round = 1; !stop.signal.aborted && (round === 1 || performance.now() < end); round += 1) {
-      const addSlots = async (count: number) => {
-        campaign = campaignWith({ slots: campaign.airdrop.slots + count, referralsPaid: 2 })
-        await writeFile(campaignFile, JSON.stringify(campaign))
-        await syncCampaign(deps.db, campaign)
-      }
-      const injectFault = () => pick(world, nodes)?.crash() ?? Promise.resolve()
-      const plan = { operations: OPERATIONS_PER_ROUND, addSlots, injectFault }
-      addOutcomes(totals, await runRound(world, deps, plan))
-      console.log(`Round ${round}: ${world.people.length} participants, every invariant holds.`)
-    }
+    const outcomes = await runRounds(world, deps, { minutes, nodes, campaignFile, signal: stop.signal })
     await assertSealed(deps.db)
-    console.log(describeOutcomes(totals).join('\n'))
+    console.log(describeOutcomes(outcomes).join('\n'))
   } catch (error) {
     console.error(`The run failed (seed ${seed}):`, error)
     process.exitCode = 1
@@ -100,6 +82,29 @@ async function main({ minutes, seed }: Options): Promise<void> {
     await removeEmbeddedPostgres(dataDir)
     await rm(scratch, { recursive: true, force: true })
   }
+}
+
+type Run = { minutes: number; nodes: readonly NodeProcess[]; campaignFile: string; signal: AbortSignal }
+
+/** Runs at least one round, and others until the minutes are over or the signal aborts. */
+async function runRounds(world: World, deps: Deps, run: Run): Promise<Outcomes> {
+  const { minutes, nodes, campaignFile, signal } = run
+  let { slots } = AIRDROP
+  const addSlots = async (count: number) => {
+    slots += count
+    const campaign = campaignWith({ ...AIRDROP, slots })
+    await writeFile(campaignFile, JSON.stringify(campaign))
+    await syncCampaign(deps.db, campaign)
+  }
+  const injectFault = () => pick(world, nodes)?.crash() ?? Promise.resolve()
+  const plan = { operations: OPERATIONS_PER_ROUND, addSlots, injectFault }
+  const end = performance.now() + minutes * 60_000
+  const totals: Outcomes = new Map()
+  for (let round = 1; !signal.aborted && (round === 1 || performance.now() < end); round += 1) {
+    addOutcomes(totals, await runRound(world, deps, plan))
+    console.log(`Round ${round}: ${world.people.length} participants, every invariant holds.`)
+  }
+  return totals
 }
 
 /** Trusts a loopback proxy, so that each call can have an address of its own. */

@@ -1,4 +1,5 @@
-import { API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
+import { pathFor } from '#server/testing/api.ts'
 import { freshIp } from '#server/testing/builders/fresh-ip.ts'
 import { startProgram, type RunningProgram } from '#server/testing/product.ts'
 import type { CallInput, Reply } from './world.ts'
@@ -63,9 +64,8 @@ export async function callAt(url: string, endpoint: Endpoint, input: CallInput):
   }
 }
 
-function addressOf(origin: string, endpoint: Endpoint, { params = {}, query = {} }: CallInput): URL {
-  const route = endpoint.path.replace(/:([a-zA-Z]+)/g, (_all, name: string) => params[name] ?? '')
-  const url = new URL(API_BASE + route, origin)
+function addressOf(origin: string, endpoint: Endpoint, { params, query = {} }: CallInput): URL {
+  const url = new URL(pathFor(endpoint, params), origin)
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value))
   return url
 }

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
+import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { TestUser } from '#server/testing/builders/create-users.ts'
+import type { CallInput as ApiCallInput } from '#server/testing/api.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 
 export type Reply = { status: number; body: { code?: string; data?: unknown } }
 
-export type CallInput = {
-  token?: string
-  body?: unknown
-  params?: Record<string, string>
-  query?: Record<string, string | number>
-}
+export type CallInput = Pick<ApiCallInput, 'token' | 'body' | 'params' | 'query'>
 
 /** Calls one of the nodes. The status is 503 if it does not answer. */
-export type Call = (endpoint: Endpoint, input: CallInput) => Promise<Reply>
+type Call = (endpoint: Endpoint, input: CallInput) => Promise<Reply>
 
 /** A change that a node has acknowledged, compared with the database after every round. */
 export type Acknowledged =
@@ -30,8 +27,23 @@ export type World = {
   acknowledged: Acknowledged[]
 }
 
+/** Everything that a run acts on. @param seed makes the run repeatable, except for the order of concurrent calls. */
+export async function createWorld(
+  { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
+  { nodes, people, seed }: { nodes: readonly Call[]; people: number; seed: number },
+): Promise<World> {
+  return {
+    db,
+    nodes,
+    people: await createUsers(db, campaign.id, people),
+    admins: await createUsers(db, campaign.id, 2, { role: 'admin' }),
+    random: seededRandom(seed),
+    acknowledged: [],
+  }
+}
+
 /** A deterministic generator of numbers in [0, 1) (mulberry32). */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -23,16 +23,13 @@ const PUBLIC_PATHS = [
 /** Visitors behind a cache that follows the product's headers, as a CDN does: how many requests reach the nodes. */
 export async function benchCache(durationMs: number): Promise<Row> {
   await mkdir(inFolder('nginx-tmp'), { recursive: true })
-  await renderTo(inFolder('nginx.conf'), 'nginx.conf', {
+  const file = await renderTo('nginx.conf', 'nginx.conf', {
     folder: FOLDER,
     address: ADDRESS,
     balancer_port: PORTS.balancer,
     cache_port: PORTS.cache,
   })
-  await start({
-    name: 'nginx',
-    command: [PROGRAMS['nginx-light'], '-c', inFolder('nginx.conf'), '-g', 'daemon off;'],
-  })
+  await start({ name: 'nginx', command: [PROGRAMS['nginx-light'], '-c', file, '-g', 'daemon off;'] })
   try {
     await until('the cache', async () => (await httpGet(PORTS.cache, '/healthz')).resume().statusCode === 200)
     const before = await countReached()

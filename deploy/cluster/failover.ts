@@ -8,7 +8,7 @@ import { until } from './query.ts'
 import { samplesBetween, isFailed, type Load, percentile, type Sample, startLoad } from './load.ts'
 import { unprivileged } from './packages.ts'
 import { pidOf, running, stop } from './processes.ts'
-import { MEMBERS, ownerUrl, readSecrets, type Secrets } from './settings.ts'
+import { type Member, MEMBERS, ownerUrl, readSecrets, type Secrets } from './settings.ts'
 import { hasStandby, startNode, startPatroni } from './up.ts'
 import { countsOf, killPostgres, primaryOf } from './watch.ts'
 
@@ -68,22 +68,39 @@ async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string>
   const member = await primaryOf(secrets)
   process.kill(await pidOf(`patroni-${member}`), 'SIGKILL')
   await killPostgres(member)
-  const killedAt = performance.now()
-  await until('another primary', async () => (await primaryOf(secrets)) !== member)
-  const isWritten = (sample: Sample) => sample.isWrite && sample.status < 300
-  await until('a write on it', async () =>
-    samples.some((sample) => isWritten(sample) && sample.startedAt > killedAt),
-  )
-  const written = samples.filter((sample) => isWritten(sample) && sample.startedAt > killedAt - 5_000)
-  const gapMs = longestGap(written.map(({ startedAt, ms }) => startedAt + ms))
-  assert.ok(gapMs < MAX_WRITE_OUTAGE_MS, `writes resumed after ${Math.round(gapMs)} ms`)
+  const outageMs = await measureWriteOutage(samples, member, secrets)
+  assert.ok(outageMs < MAX_WRITE_OUTAGE_MS, `writes resumed after ${Math.round(outageMs)} ms`)
   await pause(STEADY_MS / 2)
-  await startPatroni(member, secrets, await unprivileged())
+  const seconds = await measureReturn(member, secrets)
+  const replacement = await primaryOf(secrets)
+  return `${replacement} replaces ${member}; no write for ${(outageMs / 1_000).toFixed(1)} s; ${member} follows after ${seconds} s`
+}
+
+/** Waits for writes after a primary was killed. @returns the milliseconds between the last before and the first after. */
+async function measureWriteOutage(
+  samples: readonly Sample[],
+  killed: Member,
+  secrets: Secrets,
+): Promise<number> {
+  const killedAt = performance.now()
+  await until('another primary', async () => (await primaryOf(secrets)) !== killed)
+  const hasWritten = ({ isWrite, status }: Sample) => isWrite && status < 300
+  await until('a write on it', async () =>
+    samples.some((sample) => hasWritten(sample) && sample.startedAt > killedAt),
+  )
+  const aroundOutage = samples.filter((sample) => sample.startedAt > killedAt - BEFORE_OUTAGE_MS)
+  return longestGap(aroundOutage.filter(hasWritten).map(({ startedAt, ms }) => startedAt + ms))
+}
+
+/** Long enough for a write before the outage. */
+const BEFORE_OUTAGE_MS = 5_000
+
+/** Starts the former primary again. @returns the seconds until it follows the new one. */
+async function measureReturn(former: Member, secrets: Secrets): Promise<number> {
+  await startPatroni(former, secrets, await unprivileged())
   const startedAt = performance.now()
   await until('the former primary as a standby', () => hasStandby(secrets))
-  const seconds = Math.round((performance.now() - startedAt) / 1_000)
-  const replacement = await primaryOf(secrets)
-  return `${replacement} replaces ${member}; no write for ${(gapMs / 1_000).toFixed(1)} s; ${member} follows after ${seconds} s`
+  return Math.round((performance.now() - startedAt) / 1_000)
 }
 
 function longestGap(times: readonly number[]): number {

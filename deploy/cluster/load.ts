@@ -3,12 +3,11 @@ import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { campaign as campaignCall } from '#contract/campaign.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
 import testCampaign from '#server/testing/campaign.ts'
-import { createUsers } from '#server/testing/builders/create-users.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { quantile } from '../../bench/stopwatch.ts'
 import { callAt } from '../../chaos/node-process.ts'
 import { runRandomOperation } from '../../chaos/operations.ts'
-import { type CallInput, type Reply, seededRandom, type World } from '../../chaos/world.ts'
+import { type CallInput, createWorld, type Reply, type World } from '../../chaos/world.ts'
 import { ORIGIN } from './settings.ts'
 
 /** One call through the balancer, as its client saw it. */
@@ -20,7 +19,9 @@ export type Load = {
   stop(): Promise<void>
 }
 
+/** Participants in the database; the others join one after another. */
 const PEOPLE = 3_000
+const PEOPLE_AT_START = 40
 /** Callers at once, and the pause of each between calls: a bounded load, so that steps compare. */
 const PLAYERS = 6
 const READERS = 4
@@ -32,16 +33,16 @@ const SEED = 369
  * node. `world.acknowledged` is the clients' record of what they were promised.
  */
 export async function startLoad(db: Database): Promise<Load> {
-  const people = await createUsers(db, testCampaign.id, PEOPLE)
   const samples: Sample[] = []
-  const world: World = {
-    db,
-    nodes: [(endpoint, input) => callAndSample(samples, endpoint, input)],
-    people: people.slice(0, 40),
-    admins: await createUsers(db, testCampaign.id, 2, { role: 'admin' }),
-    random: seededRandom(SEED),
-    acknowledged: [],
-  }
+  const world = await createWorld(
+    { db, campaign: testCampaign },
+    {
+      nodes: [(endpoint, input) => callAndSample(samples, endpoint, input)],
+      people: PEOPLE,
+      seed: SEED,
+    },
+  )
+  const newcomers = world.people.splice(PEOPLE_AT_START)
   const stopping = new AbortController()
   const repeat = async (step: () => Promise<unknown>) => {
     while (!stopping.signal.aborted) {
@@ -51,9 +52,8 @@ export async function startLoad(db: Database): Promise<Load> {
   }
   const play = async () => {
     await runRandomOperation(world)
-    // Newcomers, so that there is always someone to claim.
-    const next = people[world.people.length]
-    if (next) world.people.push(next)
+    // So that there is always someone to claim.
+    world.people.push(...newcomers.splice(0, 1))
   }
   const read = async () => {
     const page = 1 + Math.floor(world.random() * 30)

@@ -39,8 +39,10 @@ export const ownerUrl = ({ owner }: Secrets) =>
 
 const TEMPLATES = path.join(import.meta.dirname, 'templates')
 
+type Values = Record<string, string | number>
+
 /** A template with its values. @throws if one is missing. */
-export async function render(template: string, values: Record<string, string | number>): Promise<string> {
+export async function render(template: string, values: Values): Promise<string> {
   const text = await readFile(path.join(TEMPLATES, template), 'utf8')
   return text.replace(/\$\{(\w+)\}/g, (_all, name: string) => {
     const value = values[name]
@@ -49,11 +51,12 @@ export async function render(template: string, values: Record<string, string | n
   })
 }
 
-/** Writes a rendered template that only its owner may read: configuration files hold passwords. */
-export async function renderTo(
-  file: string,
-  template: string,
-  values: Record<string, string | number>,
-): Promise<void> {
+/**
+ * Writes a rendered template to a file of the folder, which only its owner may read: configuration files hold
+ * passwords. @returns the path of the file.
+ */
+export async function renderTo(name: string, template: string, values: Values): Promise<string> {
+  const file = inFolder(name)
   await writeFile(file, await render(template, values), { mode: 0o600 })
+  return file
 }

@@ -31,42 +31,55 @@ export async function up(): Promise<void> {
   if ((await running()).length > 0) throw new Error(`The cluster in ${FOLDER} is up already.`)
   await ensurePackages()
   const account = await unprivileged()
-  await rm(FOLDER, { recursive: true, force: true })
-  // Everyone may write to its parent: fails if somebody has put a folder or a link in its place.
-  await mkdir(FOLDER, { mode: 0o711 })
-  await mkdir(inFolder('log'))
+  await makeEmptyFolder()
   const secrets = await makeSecrets()
   if (account) await chown(FOLDER, account.uid, account.gid)
+
   for (const member of MEMBERS) await startEtcd(member, account)
   for (const member of MEMBERS) await startPatroni(member, secrets, account)
   await startBalancer()
   await startPooler(secrets, account)
   await until('a primary with a synchronous standby', () => hasStandby(secrets))
+
   await createRoles(secrets)
   await writeCampaign()
   for (const member of MEMBERS) await startNode(member, secrets)
   console.log(`Ready: ${ORIGIN}, with everything in ${FOLDER}. npm run cluster -- down stops it.`)
 }
 
-/** Makes the account the owner of a file in the folder. @returns the path of the file. */
-async function giveFile(name: string, account: Account | undefined): Promise<string> {
-  const file = inFolder(name)
-  if (account) await chown(file, account.uid, account.gid)
-  return file
+async function makeEmptyFolder(): Promise<void> {
+  await rm(FOLDER, { recursive: true, force: true })
+  // Everyone may write to its parent: fails if somebody has put a folder or a link in its place.
+  await mkdir(FOLDER, { mode: 0o711 })
+  await mkdir(inFolder('log'))
 }
 
 async function startEtcd(member: Member, account: Account | undefined): Promise<void> {
   const members = MEMBERS.map((name) => `${name}=http://${ADDRESS}:${portOf(PORTS.etcdPeer, name)}`)
-  await renderTo(inFolder(`etcd-${member}.yml`), 'etcd.yml', {
+  const values = {
     member,
     folder: FOLDER,
     address: ADDRESS,
     etcd_port: portOf(PORTS.etcd, member),
     etcd_peer_port: portOf(PORTS.etcdPeer, member),
     etcd_members: members.join(','),
-  })
-  const file = await giveFile(`etcd-${member}.yml`, account)
+  }
+  const file = await configure(`etcd-${member}.yml`, { template: 'etcd.yml', values, account })
   await start({ name: `etcd-${member}`, command: [PROGRAMS['etcd-server'], '--config-file', file], account })
+}
+
+type Configuration = {
+  template: string
+  values: Record<string, string | number>
+  /** The account that runs the program and has to read the file. */
+  account: Account | undefined
+}
+
+/** Writes a configuration file. @returns its path. */
+async function configure(name: string, { template, values, account }: Configuration): Promise<string> {
+  const file = await renderTo(name, template, values)
+  if (account) await chown(file, account.uid, account.gid)
+  return file
 }
 
 export async function startPatroni(
@@ -74,7 +87,7 @@ export async function startPatroni(
   secrets: Secrets,
   account: Account | undefined,
 ): Promise<void> {
-  await renderTo(inFolder(`patroni-${member}.yml`), 'patroni.yml', {
+  const values = {
     member,
     folder: FOLDER,
     address: ADDRESS,
@@ -86,8 +99,8 @@ export async function startPatroni(
     postgres_password: secrets.postgres,
     replicator_password: secrets.replicator,
     rewinder_password: secrets.rewinder,
-  })
-  const file = await giveFile(`patroni-${member}.yml`, account)
+  }
+  const file = await configure(`patroni-${member}.yml`, { template: 'patroni.yml', values, account })
   await start({ name: `patroni-${member}`, command: [PROGRAMS.patroni, file], account })
 }
 
@@ -96,7 +109,7 @@ async function startBalancer(): Promise<void> {
     MEMBERS.map(
       (name) => `    server ${name} ${ADDRESS}:${portOf(ports, name)} check port ${portOf(checks, name)}`,
     ).join('\n')
-  await renderTo(inFolder('haproxy.cfg'), 'haproxy.cfg', {
+  const file = await renderTo('haproxy.cfg', 'haproxy.cfg', {
     folder: FOLDER,
     address: ADDRESS,
     database_address: ADDRESS,
@@ -111,21 +124,21 @@ async function startBalancer(): Promise<void> {
     primary_servers: servers(PORTS.postgres, PORTS.patroni),
     replica_servers: servers(PORTS.postgres, PORTS.patroni),
   })
-  await start({ name: 'haproxy', command: [PROGRAMS.haproxy, '-db', '-f', inFolder('haproxy.cfg')] })
+  await start({ name: 'haproxy', command: [PROGRAMS.haproxy, '-db', '-f', file] })
 }
 
 async function startPooler(secrets: Secrets, account: Account | undefined): Promise<void> {
-  await renderTo(inFolder('userlist.txt'), 'userlist.txt', { serving_password: secrets.serving })
-  await giveFile('userlist.txt', account)
-  await renderTo(inFolder('pgbouncer.ini'), 'pgbouncer.ini', {
+  const passwords = { serving_password: secrets.serving }
+  await configure('userlist.txt', { template: 'userlist.txt', values: passwords, account })
+  const values = {
     folder: FOLDER,
     database_address: ADDRESS,
     primary_port: PORTS.primary,
     replica_port: PORTS.replica,
     pgbouncer_port: PORTS.pgbouncer,
     pool_size: 30,
-  })
-  const file = await giveFile('pgbouncer.ini', account)
+  }
+  const file = await configure('pgbouncer.ini', { template: 'pgbouncer.ini', values, account })
   await start({ name: 'pgbouncer', command: [PROGRAMS.pgbouncer, file], account })
 }
 
@@ -155,8 +168,7 @@ async function writeCampaign(): Promise<void> {
 
 /** Starts a node of the product with the environment of an operator; resolves when it is ready. */
 export async function startNode(member: Member, secrets: Secrets): Promise<void> {
-  const file = inFolder(`dropwright-${member}.env`)
-  await renderTo(file, 'dropwright.env', {
+  const file = await renderTo(`dropwright-${member}.env`, 'dropwright.env', {
     node_address: ADDRESS,
     node_port: portOf(PORTS.nodes, member),
     public_url: ORIGIN,
