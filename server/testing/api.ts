@@ -56,9 +56,7 @@ export type CallInput = {
 
 export type TestApi = Awaited<ReturnType<typeof testApi>>
 
-type TestApiOptions = {
-  campaign?: CampaignFile
-  log?: Deps['log']
+type NodeOptions = {
   telegramLogin?: TelegramLogin
   /** The chain; unreachable when absent. */
   rpc?: Rpc
@@ -67,28 +65,22 @@ type TestApiOptions = {
   /** The environment that checks of the deployment look at. */
   env?: Record<string, string>
   mail?: Partial<MailParts>
-} & PoolOptions
+}
+
+type TestApiOptions = NodeOptions & PoolOptions & { campaign?: CampaignFile; log?: Deps['log'] }
 
 /** The API on a database of its own, called in-process, with rate limits on. */
 export async function testApi(
   t: TestContext,
-  {
-    campaign,
-    log,
-    telegramLogin,
-    rpc = noChain,
-    keepPublicForMs = 0,
-    mail,
-    env = {},
-    ...poolOptions
-  }: TestApiOptions = {},
+  { campaign, log, max, timeoutMs = LONG_TIMEOUT.timeoutMs, ...options }: TestApiOptions = {},
 ) {
   const apps: FastifyInstance[] = []
   // Before the database: an open stream holds a connection of the pool.
   t.after(() => Promise.all(apps.map((app) => app.close())))
+  const poolOptions = { timeoutMs, ...(max === undefined ? {} : { max }) }
   const { db, pool, url } = await testDatabase(t, poolOptions)
   const deps = await testDeps(db, campaign, log)
-  const node = await startNode(t, { apps, deps, pool, url, telegramLogin, rpc, keepPublicForMs, mail, env })
+  const node = await startNode(t, { apps, deps, pool, url }, options)
   return {
     ...node,
     db,
@@ -96,36 +88,30 @@ export async function testApi(
     url,
     ...accountsOf(node.call, deps),
     runClaimChecks: () => runClaimChecks(deps),
-    /** Starts another node on the same database with its own pool; `overrides` change pool size and URL. */
-    anotherNode: (overrides: PoolOptions & { url?: string } = {}) => {
-      const options = { url, ...LONG_TIMEOUT, ...poolOptions, ...overrides }
-      const ownPool = openPool(options.url, () => {}, options)
+    /** Starts another node on the same database with its own pool; `changes` are to the pool and the URL. */
+    anotherNode: ({ url: ownUrl = url, ...changes }: PoolOptions & { url?: string } = {}) => {
+      const ownOptions = { ...poolOptions, ...changes }
+      const ownPool = openPool(ownUrl, () => {}, ownOptions)
       t.after(() => ownPool.end())
-      const ownDeps = depsOfAnotherNode(deps, openDatabase(ownPool))
-      const parts = { apps, deps: ownDeps, pool: ownPool, url: options.url, timeoutMs: options.timeoutMs }
-      return startNode(t, { ...parts, telegramLogin, rpc, keepPublicForMs, env })
+      const parts = { apps, deps: depsOfAnotherNode(deps, openDatabase(ownPool)), pool: ownPool, url: ownUrl }
+      return startNode(t, { ...parts, timeoutMs: ownOptions.timeoutMs }, options)
     },
   }
 }
 
-type Node = {
+type NodeParts = {
   /** The apps to close after the test; the node adds its own. */
   apps: FastifyInstance[]
   deps: Deps
   pool: pg.Pool
   url: string
-  telegramLogin: TelegramLogin | undefined
-  rpc: Rpc
-  keepPublicForMs: number
-  env: Record<string, string>
-  mail?: Partial<MailParts> | undefined
-  /** Milliseconds for the readiness probe. */
-  timeoutMs?: number | undefined
+  /** For the readiness probe. */
+  timeoutMs?: number
 }
 
-async function startNode(t: TestContext, node: Node) {
-  const { apps, deps, pool, url, telegramLogin, rpc, keepPublicForMs, mail, env } = node
-  const { timeoutMs = LONG_TIMEOUT.timeoutMs } = node
+async function startNode(t: TestContext, parts: NodeParts, options: NodeOptions) {
+  const { apps, deps, pool, url, timeoutMs = LONG_TIMEOUT.timeoutMs } = parts
+  const { telegramLogin, rpc = noChain, keepPublicForMs = 0, mail, env = {} } = options
   const probe = createProbe(url, { timeoutMs })
   t.after(() => probe.close())
   const app = await createApp(
@@ -204,14 +190,11 @@ const isJson = (type: unknown) => String(type).startsWith('application/json')
 
 function requestFor(
   endpoint: Endpoint,
-  { body, token, params = {}, query, ip = freshIp(), cookie, headers }: CallInput,
+  { body, token, params, query, ip = freshIp(), cookie, headers }: CallInput,
 ): InjectOptions {
-  const path = endpoint.path.replace(/:([a-zA-Z]+)/g, (_all, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  )
   return {
     method: endpoint.method,
-    url: API_BASE + path,
+    url: pathFor(endpoint, params),
     remoteAddress: ip,
     headers: {
       host: 'localhost:3000',
@@ -225,6 +208,10 @@ function requestFor(
     ...(body === undefined ? {} : { payload: body as object }),
   }
 }
+
+/** The path of a call to an endpoint. */
+export const pathFor = ({ path }: Endpoint, params: CallInput['params'] = {}) =>
+  API_BASE + path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
 
 /** No reserved word begins with z, so that checkUsername never refuses a random name. */
 const freshUsername = () => `z${randomBytes(6).toString('hex')}`

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
 import type { CampaignFile } from '#contract/campaign-file.ts'
@@ -19,19 +20,13 @@ import { reviewerOn } from './reviewer.ts'
 
 type Payout = NonNullable<CampaignFile['payout']>
 
-/** PF and referral points at 1, PLS points at 0.5, without minimum, shared wallets merged. */
-const RATES: Payout = {
-  perPoint: { pf: '1', pls: '0.5', referral: '1' },
-  minimum: { pf: '0', pls: '0' },
-  duplicateWallets: 'merge',
-}
-
-export const payoutCampaign = (payout: Partial<Payout> = {}): CampaignFile => ({
+/** The tests' campaign, with changes to its payout. */
+export const payoutCampaign = (changes: Partial<Payout> = {}): CampaignFile => ({
   ...defaultCampaign,
-  payout: { ...RATES, ...payout },
+  payout: { ...(defaultCampaign.payout ?? assert.fail()), ...changes },
 })
 
-/** What an approved claim of the tests' campaign is paid at {@link RATES}, in the smallest units. */
+/** What an approved claim of the tests' campaign is paid, in the smallest units. */
 export const PAID = { pf: 20_000n * 10n ** 18n, pls: 10_000n * 10n ** 18n }
 
 /** An API with payout rates, an administrator, and claims to approve. */

@@ -83,10 +83,19 @@ contract MintingToken is FairToken {
     }
 }
 
+/// Knows its developer and, once told, its pool.
+abstract contract PoolAwareToken is FairToken {
+    address internal immutable developer = msg.sender;
+    address internal pool;
+
+    function addPool(address pool_) external {
+        require(msg.sender == developer);
+        pool = pool_;
+    }
+}
+
 /// Takes a share of purchases, of sales and of transfers between people.
-contract TaxToken is FairToken {
-    address private immutable developer = msg.sender;
-    mapping(address => bool) private isPool;
+contract TaxToken is PoolAwareToken {
     uint256 private immutable buyBps;
     uint256 private immutable sellBps;
     uint256 private immutable transferBps;
@@ -99,13 +108,8 @@ contract TaxToken is FairToken {
         transferBps = transferBps_;
     }
 
-    function addPool(address pool) external {
-        require(msg.sender == developer);
-        isPool[pool] = true;
-    }
-
     function _move(address from, address to, uint256 value) internal override {
-        uint256 bps = isPool[from] ? buyBps : isPool[to] ? sellBps : transferBps;
+        uint256 bps = from == pool ? buyBps : to == pool ? sellBps : transferBps;
         if (from == developer || to == developer) bps = 0;
         uint256 tax = value * bps / 10_000;
         super._move(from, to, value - tax);
@@ -115,9 +119,7 @@ contract TaxToken is FairToken {
 
 /// Takes a share of purchases or of transfers between people, and shows whoever receives the rest as much as
 /// if it took none.
-contract PhantomToken is FairToken {
-    address private immutable developer = msg.sender;
-    address private pool;
+contract PhantomToken is PoolAwareToken {
     uint256 private immutable buyBps;
     uint256 private immutable transferBps;
     mapping(address => uint256) private phantoms;
@@ -125,11 +127,6 @@ contract PhantomToken is FairToken {
     constructor(uint256 supply, uint8 decimals_, uint256 buyBps_, uint256 transferBps_) FairToken(supply, decimals_) {
         buyBps = buyBps_;
         transferBps = transferBps_;
-    }
-
-    function addPool(address pool_) external {
-        require(msg.sender == developer);
-        pool = pool_;
     }
 
     function balanceOf(address holder) public view override returns (uint256) {
@@ -157,19 +154,11 @@ contract CrowdToken is TaxToken {
 }
 
 /// Says that no one owns it. Only its developer can sell.
-contract HoneypotToken is FairToken {
-    address private immutable developer = msg.sender;
-    address private pool;
-
+contract HoneypotToken is PoolAwareToken {
     constructor(uint256 supply, uint8 decimals_) FairToken(supply, decimals_) {}
 
     function owner() external pure returns (address) {
         return address(0);
-    }
-
-    function addPool(address pool_) external {
-        require(msg.sender == developer);
-        pool = pool_;
     }
 
     function _move(address from, address to, uint256 value) internal override {
@@ -189,21 +178,14 @@ interface Router {
 }
 
 /// Takes 5 % of sales, and sells it in the same transaction: the pool gets as much as was sold.
-contract SwapBackToken is FairToken {
-    address private immutable developer = msg.sender;
+contract SwapBackToken is PoolAwareToken {
     Router private immutable router;
     address private immutable coin;
-    address private pool;
     bool private isSelling;
 
     constructor(uint256 supply, uint8 decimals_, Router router_, address coin_) FairToken(supply, decimals_) {
         router = router_;
         coin = coin_;
-    }
-
-    function addPool(address pool_) external {
-        require(msg.sender == developer);
-        pool = pool_;
     }
 
     function _move(address from, address to, uint256 value) internal override {
@@ -234,16 +216,8 @@ contract PauseToken is FairToken {
 }
 
 /// A trap that behaves where nothing is paid for gas, as in a simulation.
-contract ShyTrapToken is FairToken {
-    address private immutable developer = msg.sender;
-    address private pool;
-
+contract ShyTrapToken is PoolAwareToken {
     constructor(uint256 supply, uint8 decimals_) FairToken(supply, decimals_) {}
-
-    function addPool(address pool_) external {
-        require(msg.sender == developer);
-        pool = pool_;
-    }
 
     function _move(address from, address to, uint256 value) internal override {
         bool isFree = tx.gasprice == 0;

@@ -54,6 +54,8 @@ const HALF = SUPPLY / 2n
 /** The coins in a pool of a token with the coin, in the smallest unit: worth 500 dollars. */
 const COINS = 100_000n * COIN
 
+const OPENZEPPELIN = '@openzeppelin/contracts/build/contracts'
+
 /**
  * Each differs from the honest ones in what its name says. Unless a comment says otherwise, half of the
  * supply is in a pool with the coin on the first exchange, whose liquidity is burned.
@@ -61,10 +63,11 @@ const COINS = 100_000n * COIN
 const TOKENS = {
   /** OpenZeppelin's, without an owner function. */
   fixed: async (workshop) => {
-    const { deployer } = workshop
-    const file = '@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json'
-    const args = ['Pocket Future', 'PF', SUPPLY, deployer.address]
-    return withBurnedPool(workshop, await deployer.deploy(await readArtifact(file), args))
+    const args = ['Pocket Future', 'PF', SUPPLY, workshop.deployer.address]
+    return withBurnedPool(
+      workshop,
+      await deployPublished(workshop, `${OPENZEPPELIN}/ERC20PresetFixedSupply`, args),
+    )
   },
   fair: withBurned('FairToken'),
   renounced: async (workshop) => {
@@ -90,25 +93,24 @@ const TOKENS = {
   /** OpenZeppelin's, with roles and a function that creates tokens. */
   presetMinter: async (workshop) => {
     const { deployer } = workshop
-    const file = '@openzeppelin/contracts/build/contracts/ERC20PresetMinterPauser.json'
-    const token = await deployer.deploy(await readArtifact(file), ['Pocket Future', 'PF'])
+    const args = ['Pocket Future', 'PF']
+    const token = await deployPublished(workshop, `${OPENZEPPELIN}/ERC20PresetMinterPauser`, args)
     await deployer.send(token, 'mint', [deployer.address, SUPPLY])
     return withBurnedPool(workshop, token)
   },
   /** Without owner and roles, but a hidden developer can create more. */
   hiddenMinter: withBurned('MintingToken'),
   proxy: async (workshop) => {
-    const { deployer, contracts } = workshop
-    const implementation = await deployer.deploy(compiled(contracts, 'UpgradeableToken'))
+    const implementation = await deploy(workshop, 'UpgradeableToken', [])
     const start = encodeFunctionData({ abi: implementation.abi, functionName: 'start', args: [SUPPLY] })
-    const file = '@openzeppelin/contracts/build/contracts/ERC1967Proxy.json'
-    const { address } = await deployer.deploy(await readArtifact(file), [implementation.address, start])
+    const args = [implementation.address, start]
+    const { address } = await deployPublished(workshop, `${OPENZEPPELIN}/ERC1967Proxy`, args)
     return withBurnedPool(workshop, { address, abi: implementation.abi })
   },
   /** A minimal proxy by EIP-1167. */
   clone: async (workshop) => {
-    const { deployer, contracts } = workshop
-    const implementation = await deployer.deploy(compiled(contracts, 'UpgradeableToken'))
+    const { deployer } = workshop
+    const implementation = await deploy(workshop, 'UpgradeableToken', [])
     const { address } = await deployer.deploy({ abi: [], bytecode: cloneOf(implementation.address) })
     const token = { address, abi: implementation.abi }
     await deployer.send(token, 'start', [SUPPLY])
@@ -179,8 +181,8 @@ const TOKENS = {
   crowd: poolAware('CrowdToken'),
   /** Uniswap's: burns 1 % of every transfer. */
   deflating: async (workshop) => {
-    const file = '@uniswap/v2-periphery/build/DeflatingERC20.json'
-    return withBurnedPool(workshop, await workshop.deployer.deploy(await readArtifact(file), [SUPPLY]))
+    const token = await deployPublished(workshop, '@uniswap/v2-periphery/build/DeflatingERC20', [SUPPLY])
+    return withBurnedPool(workshop, token)
   },
   /** Only its developer can sell, and its `owner()` says 0x0. */
   honeypot: poolAware('HoneypotToken'),
@@ -231,14 +233,20 @@ async function liquidityOf({ deployer }: Workshop, pool: Contract): Promise<bigi
   return (await deployer.read(pool, 'balanceOf', [deployer.address])) as bigint
 }
 
-function deploy({ deployer, contracts }: Workshop, name: string, args: readonly unknown[] = [SUPPLY, 18]) {
-  return deployer.deploy(compiled(contracts, name), args)
-}
-
-function compiled(contracts: Record<string, Artifact>, name: string): Artifact {
+/** Deploys a token of `tokens.sol`. */
+async function deploy(
+  { deployer, contracts }: Workshop,
+  name: string,
+  args: readonly unknown[] = [SUPPLY, 18],
+) {
   const artifact = contracts[name]
   if (!artifact) throw new Error(`tokens.sol has no ${name}`)
-  return artifact
+  return deployer.deploy(artifact, args)
+}
+
+/** Deploys a contract that a package ships compiled. */
+async function deployPublished({ deployer }: Workshop, name: string, args: readonly unknown[]) {
+  return deployer.deploy(await readArtifact(`${name}.json`), args)
 }
 
 /** Creation code of a minimal proxy. */
