@@ -5,7 +5,7 @@ import { testApi } from '#server/testing/api.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { campaignWith } from '#server/testing/races.ts'
 import { until } from '#server/testing/until.ts'
-import { addOutcomes, describeOutcomes, type Outcomes, runRound } from './rounds.ts'
+import { describeOutcomes, type Outcomes, runRound } from './rounds.ts'
 import { createWorld, type World } from './world.ts'
 
 const ROUNDS = 6
@@ -34,19 +34,19 @@ test('every invariant holds after random operations on two nodes whose database 
   const api = await testApi(t, { campaign })
   const other = await api.anotherNode()
   const world = await createWorld(api.deps, { nodes: [api.call, other.call], people: 8, seed: 369 })
-  const all: Outcomes = new Map()
-  const missing = () => MUST_HAPPEN.filter((outcome) => !all.has(outcome))
+  const outcomes: Outcomes = new Map()
+  const missing = () => MUST_HAPPEN.filter((outcome) => !outcomes.has(outcome))
   // More rounds if chance withholds an outcome.
   for (let round = 1; round <= ROUNDS || (missing().length > 0 && round <= 3 * ROUNDS); round += 1) {
-    const outcomes = await runRound(world, api.deps, {
+    const plan = {
       operations: OPERATIONS,
-      addSlots: (count) => addSlots(world, campaign.id, count),
+      addSlots: (count: number) => addSlots(world, campaign.id, count),
       injectFault: round % 3 === 0 ? () => cutConnections(world) : undefined,
-    })
-    addOutcomes(all, outcomes)
+    }
+    await runRound(world, api.deps, plan, outcomes)
   }
   await assertSealed(api.db)
-  for (const line of describeOutcomes(all)) t.diagnostic(line)
+  for (const line of describeOutcomes(outcomes)) t.diagnostic(line)
   assert.deepEqual(missing(), [], 'outcomes that never occurred')
 })
 

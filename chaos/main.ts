@@ -12,7 +12,7 @@ import { assertSealed } from '#server/testing/journal.ts'
 import { NO_SERVICES } from '#server/testing/product.ts'
 import { campaignWith } from '#server/testing/races.ts'
 import { type NodeProcess, startNodeProcess } from './node-process.ts'
-import { addOutcomes, describeOutcomes, type Outcomes, runRound } from './rounds.ts'
+import { describeOutcomes, type Outcomes, runRound } from './rounds.ts'
 import { createWorld, pick, type World } from './world.ts'
 
 /**
@@ -99,12 +99,12 @@ async function runRounds(world: World, deps: Deps, run: Run): Promise<Outcomes> 
   const injectFault = () => pick(world, nodes)?.crash() ?? Promise.resolve()
   const plan = { operations: OPERATIONS_PER_ROUND, addSlots, injectFault }
   const end = performance.now() + minutes * 60_000
-  const totals: Outcomes = new Map()
+  const outcomes: Outcomes = new Map()
   for (let round = 1; !signal.aborted && (round === 1 || performance.now() < end); round += 1) {
-    addOutcomes(totals, await runRound(world, deps, plan))
+    await runRound(world, deps, plan, outcomes)
     console.log(`Round ${round}: ${world.people.length} participants, every invariant holds.`)
   }
-  return totals
+  return outcomes
 }
 
 /** Trusts a loopback proxy, so that each call can have an address of its own. */

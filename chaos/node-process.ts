@@ -7,7 +7,6 @@ import type { CallInput, Reply } from './world.ts'
 /** After this, a call counts as unanswered: a killed node may never answer. */
 const TIMEOUT_MS = 20_000
 
-/** A node as a process that can be killed and restarted. */
 export type NodeProcess = {
   call(endpoint: Endpoint, input: CallInput): Promise<Reply>
   /** Kills the node (SIGKILL) and restarts it; resolves when it is ready. */

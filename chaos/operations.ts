@@ -19,7 +19,7 @@ import { call, pick, type Reply, type World } from './world.ts'
 type Operation = (world: World) => Promise<string>
 
 /** The actions of participants and administrators; weights are relative frequencies. */
-export const OPERATIONS: Record<string, { weight: number; run: Operation }> = {
+const OPERATIONS: Record<string, { weight: number; run: Operation }> = {
   submit: { weight: 24, run: submit },
   edit: { weight: 14, run: edit },
   appeal: { weight: 6, run: appeal },

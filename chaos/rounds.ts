@@ -17,10 +17,6 @@ const OPERATIONS_PER_ADDED_SLOT = 30
 /** How often each outcome of an operation occurred, by names such as `approve: done`. */
 export type Outcomes = Map<string, number>
 
-export function addOutcomes(totals: Outcomes, round: Outcomes): void {
-  for (const [outcome, times] of round) totals.set(outcome, (totals.get(outcome) ?? 0) + times)
-}
-
 /** One line per outcome, sorted by name. */
 export function describeOutcomes(outcomes: Outcomes): string[] {
   const sorted = [...outcomes].toSorted(([a], [b]) => a.localeCompare(b))
@@ -31,20 +27,20 @@ export type Round = {
   operations: number
   /** Adds slots as an operator would, so that there is always something to claim. */
   addSlots(count: number): Promise<void>
-  /** Injects a fault while the operations run. */
   injectFault?: (() => Promise<void>) | undefined
 }
 
 /**
  * Runs a round: newcomers join, slots are added, and reservations become due; operations run concurrently on
  * all nodes while `injectFault` injects a fault; then all due work is run and every invariant is asserted.
+ * Counts the outcomes in `outcomes`.
  */
 export async function runRound(
   world: World,
   deps: Deps,
   { operations, addSlots, injectFault }: Round,
-): Promise<Outcomes> {
-  const outcomes: Outcomes = new Map()
+  outcomes: Outcomes,
+): Promise<void> {
   await addNewcomers(world, deps, Math.ceil(operations / OPERATIONS_PER_NEWCOMER))
   await addSlots(Math.ceil(operations / OPERATIONS_PER_ADDED_SLOT))
   await makeReservationsDue(world)
@@ -65,7 +61,6 @@ export async function runRound(
   await runDueWork(deps).catch(ignoreLostConnection)
   await runDueWork(deps)
   await assertInvariants(world, deps.campaign)
-  return outcomes
 }
 
 /** In most rounds an existing participant has invited the newcomers. */

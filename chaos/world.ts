@@ -53,7 +53,7 @@ function seededRandom(seed: number): () => number {
   }
 }
 
-/** A random element of a list. */
+/** A random element; undefined if there is none. */
 export function pick<T>({ random }: Pick<World, 'random'>, list: readonly T[]): T | undefined {
   return list[Math.floor(random() * list.length)]
 }

@@ -32,9 +32,9 @@ export async function benchCache(durationMs: number): Promise<Row> {
   await start({ name: 'nginx', command: [PROGRAMS['nginx-light'], '-c', file, '-g', 'daemon off;'] })
   try {
     await until('the cache', async () => (await httpGet(PORTS.cache, '/healthz')).resume().statusCode === 200)
-    const before = await countReached()
+    const before = await countRequestsAtNodes()
     const answered = await visit(durationMs)
-    const reached = (await countReached()) - before
+    const reached = (await countRequestsAtNodes()) - before
     return {
       what: 'public answers behind a cache',
       seen: `${answered} answered in ${durationMs / 1_000} s, of which ${reached} reached a node (${((reached / answered) * 100).toFixed(2)} %)`,
@@ -44,8 +44,7 @@ export async function benchCache(durationMs: number): Promise<Row> {
   }
 }
 
-/** How many requests have reached the nodes. */
-const countReached = async () => (await countsOf('nodes')).get('BACKEND')?.requests ?? 0
+const countRequestsAtNodes = async () => (await countsOf('nodes')).get('BACKEND')?.requests ?? 0
 
 /** @returns the number of answers with status 200. */
 async function visit(durationMs: number): Promise<number> {

@@ -62,25 +62,27 @@ function startTimeOf(pid: number): string {
 }
 
 export async function pidOf(name: string): Promise<number> {
-  const found = (await running()).find((process) => process.name === name)
-  if (!found) throw new Error(`${name} is not running: npm run cluster -- up`)
-  return found.pid
+  const started = await findRunning(name)
+  if (!started) throw new Error(`${name} is not running: npm run cluster -- up`)
+  return started.pid
 }
+
+const findRunning = async (name: string) => (await running()).find((started) => started.name === name)
 
 /** How long a process that was asked to stop may take before it is killed. */
 const TIMEOUT_MS = 20_000
 
 export async function stop(name: string): Promise<void> {
-  const found = (await running()).find((process) => process.name === name)
-  if (!found) return
-  signal(found.pid, 'SIGTERM')
+  const started = await findRunning(name)
+  if (!started) return
+  signal(started.pid, 'SIGTERM')
   // A suspended process cannot stop.
-  signal(found.pid, 'SIGCONT')
+  signal(started.pid, 'SIGCONT')
   for (let waited = 0; waited < TIMEOUT_MS; waited += 50) {
-    if (!isRunning(found)) return
+    if (!isRunning(started)) return
     await pause(50)
   }
-  signal(found.pid, 'SIGKILL')
+  signal(started.pid, 'SIGKILL')
 }
 
 /** Signals a process, which may have ended by itself. */

@@ -64,19 +64,17 @@ async function startEtcd(member: Member, account: Account | undefined): Promise<
     etcd_peer_port: portOf(PORTS.etcdPeer, member),
     etcd_members: members.join(','),
   }
-  const file = await configure(`etcd-${member}.yml`, { template: 'etcd.yml', values, account })
+  const file = await configure(`etcd-${member}.yml`, 'etcd.yml', values, account)
   await start({ name: `etcd-${member}`, command: [PROGRAMS['etcd-server'], '--config-file', file], account })
 }
 
-type Configuration = {
-  template: string
-  values: Record<string, string | number>
-  /** The account that runs the program and has to read the file. */
-  account: Account | undefined
-}
-
-/** Writes a configuration file. @returns its path. */
-async function configure(name: string, { template, values, account }: Configuration): Promise<string> {
+/** Writes a configuration file that the account of its program can read. @returns its path. */
+async function configure(
+  name: string,
+  template: string,
+  values: Record<string, string | number>,
+  account: Account | undefined,
+): Promise<string> {
   const file = await renderTo(name, template, values)
   if (account) await chown(file, account.uid, account.gid)
   return file
@@ -100,7 +98,7 @@ export async function startPatroni(
     replicator_password: secrets.replicator,
     rewinder_password: secrets.rewinder,
   }
-  const file = await configure(`patroni-${member}.yml`, { template: 'patroni.yml', values, account })
+  const file = await configure(`patroni-${member}.yml`, 'patroni.yml', values, account)
   await start({ name: `patroni-${member}`, command: [PROGRAMS.patroni, file], account })
 }
 
@@ -129,7 +127,7 @@ async function startBalancer(): Promise<void> {
 
 async function startPooler(secrets: Secrets, account: Account | undefined): Promise<void> {
   const passwords = { serving_password: secrets.serving }
-  await configure('userlist.txt', { template: 'userlist.txt', values: passwords, account })
+  await configure('userlist.txt', 'userlist.txt', passwords, account)
   const values = {
     folder: FOLDER,
     database_address: ADDRESS,
@@ -138,7 +136,7 @@ async function startPooler(secrets: Secrets, account: Account | undefined): Prom
     pgbouncer_port: PORTS.pgbouncer,
     pool_size: 30,
   }
-  const file = await configure('pgbouncer.ini', { template: 'pgbouncer.ini', values, account })
+  const file = await configure('pgbouncer.ini', 'pgbouncer.ini', values, account)
   await start({ name: 'pgbouncer', command: [PROGRAMS.pgbouncer, file], account })
 }
 

@@ -24,7 +24,10 @@ export async function countsOf(backend: string): Promise<Map<string, ServerCount
       row['svname'] ?? '',
       {
         status: row['status'] ?? '',
-        requests: [2, 3, 4, 5].reduce((sum, kind) => sum + Number(row[`hrsp_${kind}xx`] ?? ''), 0),
+        requests: [2, 3, 4, 5].reduce(
+          (sum, statusClass) => sum + Number(row[`hrsp_${statusClass}xx`] ?? ''),
+          0,
+        ),
       },
     ]),
   )

@@ -254,7 +254,6 @@ const onProgress: Report = ({ step, done, total }) => {
   process.stderr.write(`${CLEAR_LINE}${bar} ${STEPS[step] ?? step}, ${amount}`)
 }
 
-/** Clears the line that shows progress. */
 function endProgress(): void {
   if (process.stderr.isTTY) process.stderr.write(CLEAR_LINE)
 }

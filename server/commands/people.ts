@@ -1,10 +1,17 @@
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
+import { MAX_BAN_REASON_LENGTH } from '#contract/dashboard/person.ts'
 import { plainText } from '#contract/protocol/fields.ts'
 import type { CommandConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import type { Account } from '../domain/people/find-account.ts'
+import { ban } from '../domain/accounts/bans/ban.ts'
+import { liftBan } from '../domain/accounts/bans/unban.ts'
+import { deleteAccount } from '../domain/accounts/deletion/delete-account.ts'
+import { readEffective } from '../domain/campaign/overrides.ts'
+import { describePerson } from '../domain/people/describe-person.ts'
+import { type Account, findAccount } from '../domain/people/find-account.ts'
+import { exportPerson } from '../domain/people/personal-data.ts'
 import { writeWholeFile } from '../platform/whole-file.ts'
 import { keysOf, readInputs, runCommand, withDatabase, WrongArguments } from './command.ts'
 
@@ -26,7 +33,10 @@ type Run = (deps: CommandDeps, account: Account, args: Arguments) => Promise<voi
 
 const BY_OPERATOR = { userId: null }
 
-const VERBS = { show, ban, unban, export: exportData, delete: remove } satisfies Record<string, Run>
+const VERBS = { show, ban: banAccount, unban, export: exportData, delete: remove } satisfies Record<
+  string,
+  Run
+>
 type Verb = keyof typeof VERBS
 
 await runCommand(USAGE, main)
@@ -34,10 +44,6 @@ await runCommand(USAGE, main)
 async function main(): Promise<void> {
   const args = readArguments()
   const { config, campaign: file } = await readInputs()
-  const [{ findAccount }, { readEffective }] = await Promise.all([
-    import('../domain/people/find-account.ts'),
-    import('../domain/campaign/overrides.ts'),
-  ])
   return withDatabase(config, async (db) => {
     const account = await findAccount(db, args.who)
     if (typeof account === 'string') throw new Error(account)
@@ -70,22 +76,18 @@ function isVerb(verb: string): verb is Verb {
 }
 
 async function show({ db, campaign }: CommandDeps, { id }: Account): Promise<void> {
-  const { describePerson } = await import('../domain/people/describe-person.ts')
   for (const line of await describePerson({ db, campaign }, id)) console.log(line)
 }
 
-async function ban(deps: CommandDeps, { id, username }: Account, args: Arguments) {
+async function banAccount(deps: CommandDeps, { id, username }: Account, args: Arguments) {
   const { reason = '', revokesApproval } = args
-  const { MAX_BAN_REASON_LENGTH } = await import('#contract/dashboard/person.ts')
   const text = z.safeParse(plainText(1, MAX_BAN_REASON_LENGTH), reason)
   if (!text.success) throw new Error(`--reason needs 1 to ${MAX_BAN_REASON_LENGTH} characters of plain text.`)
-  const bans = await import('../domain/accounts/bans/ban.ts')
-  await bans.ban(deps, { userId: id, reason: text.data, revokesApproval, by: BY_OPERATOR })
+  await ban(deps, { userId: id, reason: text.data, revokesApproval, by: BY_OPERATOR })
   console.log(`${username} is banned. We are emailing them the reason.`)
 }
 
 async function unban(deps: CommandDeps, { id, username }: Account): Promise<void> {
-  const { liftBan } = await import('../domain/accounts/bans/unban.ts')
   await liftBan(deps, { userId: id, by: BY_OPERATOR })
   console.log(
     `The ban on ${username} is lifted. A claim that it rejected stays rejected: to change that, undo the decision in the dashboard.`,
@@ -93,7 +95,6 @@ async function unban(deps: CommandDeps, { id, username }: Account): Promise<void
 }
 
 async function exportData(deps: CommandDeps, { id, username }: Account, { file = '' }: Arguments) {
-  const { exportPerson } = await import('../domain/people/personal-data.ts')
   // The export is recorded only once the file has been created.
   await writeWholeFile(file, async (target) => {
     const data = await exportPerson(deps, id, BY_OPERATOR)
@@ -103,7 +104,6 @@ async function exportData(deps: CommandDeps, { id, username }: Account, { file =
 }
 
 async function remove(deps: CommandDeps, { id, username }: Account): Promise<void> {
-  const { deleteAccount } = await import('../domain/accounts/deletion/delete-account.ts')
   // Needs the server's keys, because the emails of deleted accounts are held as keyed hashes.
   await deleteAccount({ ...deps, keys: await keysOf(deps.config) }, { userId: id, by: null })
   console.log(`The account of ${username} is deleted. We are emailing them a confirmation.`)

@@ -31,7 +31,6 @@ type Parts = Pick<Subject, 'fetchPrice' | 'http'> & {
 type ExaminationRequest = { forwarding: Forwarding; browserTime: number; origin: string }
 
 export type DeploymentChecks = {
-  /** @param locale of the sentences. */
   examine(request: ExaminationRequest, locale: Locale): Promise<DeploymentFinding[]>
   /** Waits for the mail server, as for no other email. Without SMTP_URL, queues it for the mailbox. */
   sendTestMail(userId: string, locale: Locale): Promise<DeploymentFinding>

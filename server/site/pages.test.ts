@@ -4,7 +4,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { createServer } from 'vite'
 import campaign from '#server/testing/campaign.ts'
-import { siteAssets } from '../testing/builders/site.ts'
+import { SITE, siteAssets } from '../testing/builders/site.ts'
 import { CampaignFile } from '#contract/campaign-file.ts'
 import { LOCALES, localizedPath } from '#contract/locales.ts'
 import { HEADS_PATH } from '#contract/journal.ts'
@@ -39,9 +39,9 @@ const KNOWN = [
   ...SITE_MAP.flatMap(({ id }) => LOCALES.map((locale) => localizedPath(locale, id))),
 ]
 const cards = Object.fromEntries(
-  SITE_MAP.map(({ path: at }) => [at, { url: `/pictures${at}-1.png`, alt: `A card for ${at}` }]),
+  SITE_MAP.map(({ path: url }) => [url, { url: `/pictures${url}-1.png`, alt: `A card for ${url}` }]),
 )
-const settings = { campaign, publicUrl: 'https://almanac.example', readCards: () => cards }
+const settings = { campaign, publicUrl: SITE, readCards: () => cards }
 const context = unreadContext(settings, siteAssets, 'en')
 
 test('the default campaign is valid, a placeholder, and its contract has a valid checksum', () => {
@@ -56,7 +56,7 @@ for (const route of SITE_MAP)
     assert.match(html, /^<!DOCTYPE html><html lang="en" dir="ltr"(?: data-sandbox="")?>/)
     assert.ok(html.includes(`<title>${routeText(route.title, campaign.token)}</title>`))
     assert.ok(html.includes(`content="${routeText(descriptionOf(route), campaign.token)}"`))
-    assert.ok(html.includes(`<link rel="canonical" href="https://almanac.example${route.path}"/>`))
+    assert.ok(html.includes(`<link rel="canonical" href="${SITE}${route.path}"/>`))
     assert.equal(html.includes('name="robots" content="noindex"'), !route.isIndexed)
     assert.equal(count(html, /<h1[\s>]/g), route.kind === 'screen' ? 0 : 1)
     // A page names its manifest after its first paint, and can be read without scripts.
@@ -66,12 +66,13 @@ for (const route of SITE_MAP)
       '>This part of the site needs JavaScript.',
     ])
       assert.equal(html.includes(part), route.kind === 'screen', part)
+
     const meta = (name: string) =>
       attribute(new RegExp(`<meta (?:property|name)="${name}"[^>]*>`).exec(html)?.[0] ?? '', 'content')
-    assert.equal(meta('og:image'), `https://almanac.example/pictures${route.path}-1.png`)
+    assert.equal(meta('og:image'), `${SITE}/pictures${route.path}-1.png`)
     assert.equal(meta('og:image:alt'), `A card for ${route.path}`)
     assert.equal(`${meta('og:image:width')} ${meta('og:image:height')}`, '1200 630')
-    assert.equal(meta('og:url'), `https://almanac.example${route.path}`)
+    assert.equal(meta('og:url'), `${SITE}${route.path}`)
     assert.equal(meta('og:title'), routeText(route.title, campaign.token))
     assert.equal(meta('twitter:card'), 'summary_large_image')
     assert.equal(meta('twitter:site'), '@PocketFuturePF')
@@ -198,22 +199,22 @@ test('the home page has structured data that campaign text cannot break out of',
 test('screens link only to pages of the documentation that exist', () => {
   const linked = globSync('web/**/*.{ts,tsx}', { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/\$\{DOCS_PATH\}(\/[^`'"$?#*]+)/g)].map(
-      ([, at = '']) => `${DOCS_PATH}${at}`,
+      ([, below = '']) => `${DOCS_PATH}${below}`,
     ),
   )
   assert.ok(linked.includes(`${DOCS_PATH}/webhooks`))
-  const unknown = linked.filter((at) => !docs.docsPaths.includes(at))
+  const unknown = linked.filter((url) => !docs.docsPaths.includes(url))
   assert.deepEqual(unknown, [])
 })
 
 test('every page of the documentation has a title, a description and a canonical link of its own', () => {
   const titles = new Set<string>()
-  for (const at of docs.docsPaths) {
-    const html = docs.renderDocs(at, context, '/assets/documentation-1.js')
+  for (const url of docs.docsPaths) {
+    const html = docs.renderDocs(url, context, '/assets/documentation-1.js')
     assert.match(html, /^<!DOCTYPE html><html lang="en"/)
-    assert.equal(count(html, /<h1[\s>]/g), 1, at)
-    assert.ok(html.includes(`<link rel="canonical" href="https://almanac.example${at}"/>`), at)
-    assert.match(html, /<meta name="description" content="[^"]{15,}"/, at)
+    assert.equal(count(html, /<h1[\s>]/g), 1, url)
+    assert.ok(html.includes(`<link rel="canonical" href="${SITE}${url}"/>`), url)
+    assert.match(html, /<meta name="description" content="[^"]{15,}"/, url)
     assert.match(html, /property="og:image" content="https:\/\/almanac\.example\/pictures\/-1\.png"/)
     titles.add(/<title>([^<]+)/.exec(html)?.[1] ?? '')
     for (const link of html.match(/<a [^>]*href="https:[^>]*>/g) ?? [])

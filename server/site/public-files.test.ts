@@ -14,7 +14,8 @@ import { servePublicFiles, tokenList } from './public-files.ts'
 
 const SCHEMA = fileURLToPath(import.meta.resolve('@uniswap/token-lists/src/tokenlist.schema.json'))
 
-async function served(t: TestContext) {
+/** Serves the files of the tests' campaign. @returns what gets one. */
+async function serveFiles(t: TestContext) {
   const app = Fastify()
   t.after(() => app.close())
   await servePublicFiles(app, { campaign }, SITE, createPublicAnswers({ keepForMs: 0 }))
@@ -39,7 +40,7 @@ const withToken = (token: Partial<CampaignFile['token']>): CampaignFile => ({
 })
 
 test('the token list is valid by its published schema and tags the token as made up', async (t) => {
-  const get = await served(t)
+  const get = await serveFiles(t)
   const list = (await get('/tokenlist.json')).json<{ tokens: Record<string, unknown>[] }>()
   assert.deepEqual(await faultsOf(list), [])
   const { contract, symbol, decimals } = campaign.token
@@ -61,7 +62,7 @@ test('a real token is not tagged, and any name gives a valid list', async () => 
 })
 
 test('the identity file names the contract, marked as a placeholder, and every official link', async (t) => {
-  const get = await served(t)
+  const get = await serveFiles(t)
   const file = (await get('/.well-known/dropwright.json')).json<{
     contract: Record<string, unknown>
     links: Record<string, string>
@@ -76,7 +77,7 @@ test('the identity file names the contract, marked as a placeholder, and every o
 })
 
 test('the site map lists exactly the indexed pages', async (t) => {
-  const get = await served(t)
+  const get = await serveFiles(t)
   const { body } = await get('/sitemap.xml')
   for (const { path, isIndexed } of SITE_MAP)
     assert.equal(body.includes(`<loc>${SITE}${path}</loc>`), isIndexed, path)
@@ -84,7 +85,7 @@ test('the site map lists exactly the indexed pages', async (t) => {
 })
 
 test('the web manifest names the site and its icons', async (t) => {
-  const get = await served(t)
+  const get = await serveFiles(t)
   const reply = await get('/site.webmanifest')
   assert.equal(reply.headers['content-type'], 'application/manifest+json')
   const manifest = reply.json<{ name: string; icons: { src: string }[]; shortcuts: { url: string }[] }>()
@@ -94,7 +95,7 @@ test('the web manifest names the site and its icons', async (t) => {
 })
 
 test('other origins may read the token list, the well-known file and the site map', async (t) => {
-  const get = await served(t)
+  const get = await serveFiles(t)
   for (const url of ['/tokenlist.json', '/.well-known/dropwright.json', '/sitemap.xml']) {
     const { headers } = await get(url)
     assert.equal(headers['access-control-allow-origin'], '*')

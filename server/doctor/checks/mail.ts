@@ -27,7 +27,6 @@ export const mailServer: Check = {
 
 type ConnectionFailure = { failure: 'login' | 'tls' | 'unreachable' | 'no_name_server'; answer: string }
 
-/** Why a connection to the mail server cannot be used. */
 function judgeConnection(host: string, { failure, answer }: ConnectionFailure): Finding {
   if (failure === 'login') return wrong([say('login', { answer })])
   const why = explainFailure(answer, { host, setting: 'SMTP_URL' })
@@ -37,7 +36,6 @@ function judgeConnection(host: string, { failure, answer }: ConnectionFailure): 
   return wrong([failure === 'tls' ? say('tls', { answer }) : say('unreachable', { host, answer })])
 }
 
-/** What the mail server said to a test email. */
 export function judgeTestMail(host: string, verdict: SendVerdict): Finding {
   const { answer } = verdict
   if (!('failure' in verdict)) return fine(sayOfTest('taken', { host, answer }))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import Fastify from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Look } from '#contract/look.ts'
@@ -34,27 +34,24 @@ test('a logo replaces the mark, at most four times as wide as high, and a mascot
   assert.ok(css.includes(`svg.mascot{background:url(${mascot}) bottom`))
 })
 
-async function served(t: TestContext, live: { campaign: CampaignFile }) {
+test('the style sheet is served under a name that changes with it', async (t) => {
   const app = Fastify()
   t.after(() => app.close())
+  const live: { campaign: CampaignFile } = { campaign: file }
   const read = serveLook(app, live)
-  return { read, get: (url: string) => app.inject({ url }) }
-}
-
-test('the style sheet is served under a name that changes with it', async (t) => {
-  const live = { campaign: file }
-  const { read, get } = await served(t, live)
   assert.equal(read(), undefined)
+
   live.campaign = { ...file, look: { logo } }
   const first = read() ?? assert.fail()
-  const reply = await get(first)
+  const reply = await app.inject(first)
   assert.equal(reply.statusCode, 200)
   assert.equal(reply.headers['content-type'], 'text/css; charset=utf-8')
   assert.equal(reply.headers['cache-control'], 'public, max-age=31536000, immutable')
   assert.ok(reply.body.includes(logo))
+
   live.campaign = { ...file, look: { mascot } }
   const second = read() ?? assert.fail()
   assert.notEqual(second, first)
-  assert.ok((await get(second)).body.includes(mascot))
-  assert.equal((await get(first)).statusCode, 404)
+  assert.ok((await app.inject(second)).body.includes(mascot))
+  assert.equal((await app.inject(first)).statusCode, 404)
 })

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { get, type IncomingHttpHeaders } from 'node:http'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { Script } from 'node:vm'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { ENDPOINTS } from '#contract/api.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
 import { LOCALES, localizedPath } from '#contract/locales.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { textsIn } from '#server/messages/catalogue.ts'
@@ -16,6 +17,14 @@ import { readCampaign } from '#server/domain/campaign/read-campaign.ts'
 import { renderSlots } from './render-widget.ts'
 
 const HOST = { host: 'localhost:3000' }
+
+/** The API with a function that opens an address as a visitor of the site. */
+async function setUp(t: TestContext, campaign?: CampaignFile) {
+  const api = await testApi(t, campaign ? { campaign } : {})
+  const open = (url: string, headers = {}) => api.inject({ url, headers: { ...HOST, ...headers } })
+  return { ...api, open }
+}
+
 const WIDGETS = ['/widget/slots', '/widget/leaderboard']
 const BUDGET = 10_000
 
@@ -26,10 +35,10 @@ const POLICY =
 
 test('a widget shows numbers without script, and escapes what participants and the campaign are called', async (t) => {
   const campaign = { ...campaignWith({ slots: 12_345 }), name: 'A <b>& "B"' }
-  const { inject, db, deps } = await testApi(t, { campaign })
+  const { open, db, deps } = await setUp(t, campaign)
   const users = await createUsers(db, campaign.id, 7)
   await submitProof(deps, users[0]?.id ?? '', freshProof())
-  const slots = (await inject({ url: '/widget/slots', headers: HOST })).text
+  const slots = (await open('/widget/slots')).text
   assert.match(slots, /<p class="figure" data-figure>12,344<\/p>/)
   assert.match(slots, />of 12,345 slots left<\/p>/)
   assert.match(slots, /<h1>A &lt;b&gt;&amp; &quot;B&quot;<\/h1>/)
@@ -39,7 +48,7 @@ test('a widget shows numbers without script, and escapes what participants and t
     ['?rows=10', 7],
     ['?rows=1&theme=dark', 1],
   ] as const) {
-    const { text } = await inject({ url: `/widget/leaderboard${query}`, headers: HOST })
+    const { text } = await open(`/widget/leaderboard${query}`)
     assert.equal(text.match(/<tr><td>/g)?.length, count, query)
     assert.ok(text.includes(query.includes('dark') ? 'data-theme="dark"' : 'data-theme="auto"'))
     assert.ok(!text.includes('@crowd.example') && !text.includes('•'), 'no email, not even a masked one')
@@ -50,7 +59,7 @@ test('a widget shows numbers without script, and escapes what participants and t
     '/widget/leaderboard?rows=11',
     '/widget/slots?x=1',
   ])
-    assert.equal((await inject({ url, headers: HOST })).status, 400, url)
+    assert.equal((await open(url)).status, 400, url)
 })
 
 test('the slots widget says how many are left, and why none can be taken', async (t) => {
@@ -75,10 +84,9 @@ test('the slots widget says how many are left, and why none can be taken', async
 test('a widget is in the language that its address names, with its numbers, direction and links', async (t) => {
   const translations = { tr: { name: 'Deneme <kampanya>' } }
   const campaign = { ...campaignWith({ slots: 12_345 }), translations }
-  const { inject, db, deps } = await testApi(t, { campaign })
+  const { open, db, deps } = await setUp(t, campaign)
   await createUsers(db, campaign.id, 1)
-  const widgetIn = async (path: string, query: string) =>
-    (await inject({ url: `/widget/${path}?${query}`, headers: HOST })).text
+  const widgetIn = async (path: string, query: string) => (await open(`/widget/${path}?${query}`)).text
   for (const locale of LOCALES)
     for (const path of ['slots', 'leaderboard']) {
       const text = await widgetIn(path, `lang=${locale}`)
@@ -101,12 +109,9 @@ test('a widget is in the language that its address names, with its numbers, dire
 })
 
 test('a widget takes a language whatever its region and case, and is in English for anything else', async (t) => {
-  const { inject } = await testApi(t)
+  const { open } = await setUp(t)
   const languageFor = async (query: string, headers = {}) => {
-    const { status, text } = await inject({
-      url: `/widget/slots?${query}`,
-      headers: { ...HOST, ...headers },
-    })
+    const { status, text } = await open(`/widget/slots?${query}`, headers)
     assert.equal(status, 200, query)
     return /<html lang="([^"]*)"/.exec(text)?.[1]
   }
@@ -134,17 +139,17 @@ test('a widget takes a language whatever its region and case, and is in English 
 })
 
 test('everything that a widget loads is below ten kilobytes, and sets no cookie', async (t) => {
-  const { inject, db, deps } = await testApi(t)
+  const { open, db, deps } = await setUp(t)
   await createUsers(db, deps.campaign.id, 10)
   const urls = LOCALES.flatMap((locale) => [
     `/widget/slots?lang=${locale}`,
     `/widget/leaderboard?lang=${locale}&rows=10`,
   ])
   for (const url of urls) {
-    const page = await inject({ url, headers: HOST })
+    const page = await open(url)
     const files = [...page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file]) => file ?? '')
     assert.deepEqual(files.toSorted(), ['/widget/widget.css', '/widget/widget.js'])
-    const answers = [page, ...(await Promise.all(files.map((file) => inject({ url: file, headers: HOST }))))]
+    const answers = [page, ...(await Promise.all(files.map((file) => open(file))))]
     for (const compress of [brotliCompressSync, gzipSync]) {
       const bytes = answers.map(({ text }) => compress(text).length).reduce((sum, size) => sum + size)
       assert.ok(bytes < BUDGET, `${url}: ${bytes} bytes`)
@@ -155,8 +160,8 @@ test('everything that a widget loads is below ten kilobytes, and sets no cookie'
 })
 
 test('the script only asks the public API, keeps nothing and writes no HTML', async (t) => {
-  const { inject } = await testApi(t)
-  const { text } = await inject({ url: '/widget/widget.js', headers: HOST })
+  const { open } = await setUp(t)
+  const { text } = await open('/widget/widget.js')
   assert.ok(new Script(text))
   assert.doesNotMatch(
     text,
@@ -164,11 +169,11 @@ test('the script only asks the public API, keeps nothing and writes no HTML', as
   )
   assert.match(text, /credentials: 'omit'/)
   for (const url of WIDGETS) {
-    const [, asked = ''] = /data-url="([^"]+)"/.exec((await inject({ url, headers: HOST })).text) ?? []
+    const [, asked = ''] = /data-url="([^"]+)"/.exec((await open(url)).text) ?? []
     const pathname = asked.replace(/\?.*/, '').replace(API_BASE, '')
     const access = ENDPOINTS.find(({ path, method }) => path === pathname && method === 'GET')?.access
     assert.equal(access, 'public')
-    assert.equal((await inject({ url: asked.replaceAll('&amp;', '&'), headers: HOST })).status, 200)
+    assert.equal((await open(asked.replaceAll('&amp;', '&'))).status, 200)
   }
 })
 

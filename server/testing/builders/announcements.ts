@@ -32,6 +32,9 @@ export async function announcementSetup(t: TestContext, count: number) {
     if (!found) throw new Error(`There is no announcement ${id}.`)
     return found
   }
+  /** Makes the last batch appear to have been queued this much earlier. */
+  const passSeconds = (seconds: number) =>
+    pool.query(`update announcements set queued_at = queued_at - make_interval(secs => $1)`, [seconds])
   return {
     ...api,
     smtp,
@@ -47,7 +50,7 @@ export async function announcementSetup(t: TestContext, count: number) {
     queue: () => queueAnnouncement(deps),
     /** Queues what the rate allows a minute later, or ends what is done. */
     queueLater: async () => {
-      await pool.query(`update announcements set queued_at = queued_at - interval '1 minute'`)
+      await passSeconds(60)
       await queueAnnouncement(deps)
     },
     /** Hands over what is queued, and returns how many attempts that took. */
@@ -58,9 +61,7 @@ export async function announcementSetup(t: TestContext, count: number) {
     },
     /** Hands over queued emails that are not announcements, and returns how many attempts that took. */
     sendOtherMail: () => runDue(db, MAIL_JOB, (job) => deliver(delivery, job)),
-    /** Makes the last batch appear to have been queued this much earlier. */
-    passSeconds: (seconds: number) =>
-      pool.query(`update announcements set queued_at = queued_at - make_interval(secs => $1)`, [seconds]),
+    passSeconds,
     /** How many announcements are queued and not handed over yet. */
     queued: async () => {
       const { rows } = await pool.query<{ count: number }>(

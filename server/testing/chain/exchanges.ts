@@ -2,7 +2,6 @@ import type { Markets } from '#contract/campaign-file.ts'
 import { type Contract, createDeployer, type Deployer, readArtifact } from './deployer.ts'
 import type { Anvil } from '../fakes/anvil.ts'
 
-/** An exchange with its contracts. */
 export type Exchange = { name: string; factory: Contract; router: Contract }
 
 /** Two exchanges as on PulseChain, the wrapped coin, a dollar, and the account that created them. */

@@ -6,7 +6,6 @@ import type { RpcAnswer, NodeCall } from '../fakes/json-rpc.ts'
 
 type Reply = { jsonrpc: '2.0'; id: unknown } & RpcAnswer
 
-/** What a node gets wrong. */
 export type Faults = {
   /** Replaces the answer of the chain to a call; undefined keeps it. */
   answer?: (call: NodeCall, answer: RpcAnswer) => RpcAnswer | undefined

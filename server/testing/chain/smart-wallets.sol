@@ -10,10 +10,10 @@ contract SharedWallet {
     }
 
     function isValidSignature(bytes32 hash, bytes calldata signatures) external view returns (bytes4) {
-        require(signatures.length == 65 * owners.length, "one signature an owner");
+        require(signatures.length == 65 * owners.length, "one signature per owner");
         for (uint256 i = 0; i < owners.length; i++) {
-            bytes calldata one = signatures[65 * i:65 * (i + 1)];
-            address signer = ecrecover(hash, uint8(one[64]), bytes32(one[:32]), bytes32(one[32:64]));
+            bytes calldata part = signatures[65 * i:65 * (i + 1)];
+            address signer = ecrecover(hash, uint8(part[64]), bytes32(part[:32]), bytes32(part[32:64]));
             if (signer == address(0) || signer != owners[i]) return 0xffffffff;
         }
         return 0x1626ba7e;

@@ -9,7 +9,6 @@ export function logLines(level = 'info') {
   const lines = () => written.map((line) => JSON.parse(line) as Line)
   return {
     log,
-    /** The raw output. */
     text: () => written.join(''),
     lines,
     /** The security events so far, as `login failed`. */

@@ -40,7 +40,6 @@ type Node = {
 /** How PostgreSQL executed a statement. */
 export type Plan = {
   statement: string
-  /** The indexes used. */
   indexes: string[]
   /** The most rows that were read from one table, including those that a filter removed, and its name. */
   most: { rows: number; table: string }

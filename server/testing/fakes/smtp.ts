@@ -22,7 +22,6 @@ export type SmtpStub = {
   open(): number
   /** Behavior by recipient; mail to any other is accepted. */
   behaviors: Map<string, Behavior>
-  /** Stops listening. */
   down(): Promise<void>
   /** Listens on the same port again. */
   up(): Promise<void>
