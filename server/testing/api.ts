@@ -152,8 +152,8 @@ async function startNode(t: TestContext, parts: NodeParts, options: NodeOptions)
     },
   )
   apps.push(app)
-  const inject = async (options: InjectOptions): Promise<Answer> => {
-    const { statusCode, headers, payload } = await app.inject(options)
+  const inject = async (request: InjectOptions): Promise<Answer> => {
+    const { statusCode, headers, payload } = await app.inject(request)
     return {
       status: statusCode,
       headers,
