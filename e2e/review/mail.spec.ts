@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   createAnnouncement,
   sendAnnouncement,
@@ -10,7 +11,35 @@ import { keepToasts, toast } from '../steps/account-steps.ts'
 import { openSection } from '../steps/dashboard-steps.ts'
 import { callOrFail } from '../support/caller.ts'
 import { hold } from '../support/intercept.ts'
-import { expect, test } from '../support/product.ts'
+import type { Participant } from '../support/people.ts'
+import { expect, test, type Product } from '../support/product.ts'
+
+const writeButton = (page: Page) => page.getByRole('button', { name: 'Write an announcement' })
+const subjectField = (page: Page) => page.getByLabel('Subject')
+const textField = (page: Page) => page.getByLabel('Text', { exact: true })
+const testButton = (page: Page) => page.getByRole('button', { name: 'Send a test to me' })
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Save draft' })
+const deleteButton = (page: Page) => page.getByRole('button', { name: 'Delete draft' })
+const sendDialog = (page: Page) => page.getByRole('dialog', { name: 'Send the announcement?' })
+const rateField = (page: Page) => sendDialog(page).getByLabel(/minute/)
+const confirmSending = (page: Page) =>
+  sendDialog(page).getByRole('button', { name: 'Send', exact: true }).click()
+const closeWriter = (page: Page) => page.getByRole('button', { name: 'Close', exact: true }).click()
+const announcement = (page: Page, subject: string) => page.getByRole('listitem').filter({ hasText: subject })
+const editButton = (page: Page, subject: string) =>
+  announcement(page, subject).getByRole('button', { name: 'Edit' })
+
+/** Creates a participant who opted in to announcements. */
+async function createReader(product: Product): Promise<void> {
+  const { token } = await product.newParticipant()
+  await callOrFail(product.url, setAnnouncementConsent, { token, body: { wanted: true } })
+}
+
+/** Creates a draft over the API. @returns its id. */
+async function createDraft({ url }: Product, { token }: Participant, subject: string): Promise<string> {
+  const body = { subject, text: 'More later.' }
+  return (await callOrFail(url, createAnnouncement, { token, body })).data.id
+}
 
 test('an administrator announces news, and a reader unsubscribes with one click', async ({
   browser,
@@ -21,172 +50,194 @@ test('an administrator announces news, and a reader unsubscribes with one click'
   const admin = await product.admin()
   const reader = await product.newParticipant()
   const readerPage = await product.pageOf(browser, reader)
-  await readerPage.goto('/profile')
-  const choice = readerPage.getByRole('checkbox', { name: /Email me announcements/ })
-  // `check` expects the box to change at once, but it waits until the server has stored the choice.
-  await choice.click()
-  await expect(choice).toBeChecked()
-  await expect(readerPage.getByText('We’ll email you announcements.')).toBeVisible()
+  const consent = readerPage.getByRole('checkbox', { name: /Email me announcements/ })
 
-  await product.storeSession(page, admin)
-  await openSection(page, 'Mail')
-  await expect(page).toHaveURL('/dashboard/mail')
-  await page.getByRole('button', { name: 'Announcements' }).click()
-  await expect(page.getByText(/participants? ha(s|ve) asked/)).toBeVisible()
-  await page.getByRole('button', { name: 'Write an announcement' }).click()
-  await page.getByLabel('Subject').fill('Slots open again')
-  await page
-    .getByLabel('Text', { exact: true })
-    .fill('On Monday at noon.\n\nMore at https://news.example/slots.')
-  await expect(page.getByText('https://news.example/slots', { exact: true })).toBeVisible()
-  await expectAccessibleEverywhere(page, 'an announcement being written', 'main')
+  await test.step('the reader opts in', async () => {
+    await readerPage.goto('/profile')
+    // `check` expects the box to change at once, but it waits until the server has stored the choice.
+    await consent.click()
+    await expect(consent).toBeChecked()
+    await expect(readerPage.getByText('We’ll email you announcements.')).toBeVisible()
+  })
 
-  await page.getByRole('button', { name: 'Send a test to me' }).click()
-  // Emails about logins in other tests may come first.
-  await expect.poll(async () => (await product.mailFor(admin.user.email)).subject).toBe('Slots open again')
-  await page.getByRole('button', { name: 'Send…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send the announcement?' })
-  await expect(dialog).toContainText(/It goes to \d+ participants?\./)
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  const sent = page.getByRole('listitem').filter({ hasText: 'Slots open again' })
-  await expect(sent).toContainText('Done')
-  const mail = await product.mailFor(reader.user.email)
-  expect(mail.subject).toBe('Slots open again')
-  await readerPage.goto(/\/unsubscribe\?token=\S+/.exec(mail.text)?.[0] ?? '/')
-  await expectAccessibleEverywhere(readerPage, 'before unsubscribing')
-  await readerPage.getByRole('button', { name: 'Unsubscribe' }).click()
-  await expect(readerPage.getByRole('heading', { name: 'You’re unsubscribed' })).toBeVisible()
-  await readerPage.getByRole('link', { name: 'Go to your profile' }).click()
-  await expect(choice).not.toBeChecked()
-  await readerPage.close()
+  await test.step('the administrator writes an announcement and sends a test', async () => {
+    await product.storeSession(page, admin)
+    await openSection(page, 'Mail')
+    await expect(page).toHaveURL('/dashboard/mail')
+    await page.getByRole('button', { name: 'Announcements' }).click()
+    await expect(page.getByText(/participants? ha(s|ve) asked/)).toBeVisible()
+    await writeButton(page).click()
+    await subjectField(page).fill('Slots open again')
+    await textField(page).fill('On Monday at noon.\n\nMore at https://news.example/slots.')
+    await expect(page.getByText('https://news.example/slots', { exact: true })).toBeVisible()
+    await expectAccessibleEverywhere(page, 'an announcement being written', 'main')
+    await testButton(page).click()
+    // Emails about logins in other tests may come first.
+    await expect.poll(async () => (await product.mailFor(admin.user.email)).subject).toBe('Slots open again')
+  })
 
-  await page.getByRole('button', { name: 'Outbox' }).click()
-  const outbox = page.getByRole('table', { name: 'Emails, newest first' })
-  await expect(outbox.getByRole('row', { name: reader.user.username })).toContainText('Handed over')
-  await expect(outbox).not.toContainText(reader.user.email)
-  const { body } = await product.call(listMail, { token: admin.token, query: { to: reader.user.email } })
-  expect(body.data.map(({ template, state }) => [template, state])).toEqual([['announcement', 'sent']])
-  await expectAccessibleEverywhere(page, 'the outbox', 'main')
-  for (const part of ['Sender', 'Suppressed']) {
-    await page.getByRole('button', { name: part }).click()
-    await expectAccessibleEverywhere(page, part, 'main')
-  }
+  await test.step('the administrator sends it', async () => {
+    await page.getByRole('button', { name: 'Send…' }).click()
+    await expect(sendDialog(page)).toContainText(/It goes to \d+ participants?\./)
+    await confirmSending(page)
+    await expect(announcement(page, 'Slots open again')).toContainText('Done')
+  })
+
+  await test.step('the reader unsubscribes by the link in the email', async () => {
+    const mail = await product.mailFor(reader.user.email)
+    expect(mail.subject).toBe('Slots open again')
+    await readerPage.goto(/\/unsubscribe\?token=\S+/.exec(mail.text)?.[0] ?? '/')
+    await expectAccessibleEverywhere(readerPage, 'before unsubscribing')
+    await readerPage.getByRole('button', { name: 'Unsubscribe' }).click()
+    await expect(readerPage.getByRole('heading', { name: 'You’re unsubscribed' })).toBeVisible()
+    await readerPage.getByRole('link', { name: 'Go to your profile' }).click()
+    await expect(consent).not.toBeChecked()
+    await readerPage.close()
+  })
+
+  await test.step('the outbox names the reader, but shows no email', async () => {
+    await page.getByRole('button', { name: 'Outbox' }).click()
+    const outbox = page.getByRole('table', { name: 'Emails, newest first' })
+    await expect(outbox.getByRole('row', { name: reader.user.username })).toContainText('Handed over')
+    await expect(outbox).not.toContainText(reader.user.email)
+    const { body } = await product.call(listMail, { token: admin.token, query: { to: reader.user.email } })
+    expect(body.data).toEqual([expect.objectContaining({ template: 'announcement', state: 'sent' })])
+    await expectAccessibleEverywhere(page, 'the outbox', 'main')
+  })
+
+  for (const part of ['Sender', 'Suppressed'])
+    await test.step(`the part “${part}” is accessible`, async () => {
+      await page.getByRole('button', { name: part }).click()
+      await expectAccessibleEverywhere(page, part, 'main')
+    })
 })
 
-test('a draft stays as it is while it is being saved, and while a stopped announcement is continued; an unknown part in the address shows the outbox', async ({
-  page,
-  product,
-}) => {
-  for (const { token } of [await product.newParticipant(), await product.newParticipant()])
-    await callOrFail(product.url, setAnnouncementConsent, { token, body: { wanted: true } })
-  const admin = await product.admin()
-  const { token } = admin
-  const content = { subject: 'Stopped for now', text: 'More later.' }
-  const { data } = await callOrFail(product.url, createAnnouncement, { token, body: content })
-  const params = { id: data.id }
-  await callOrFail(product.url, sendAnnouncement, { token, params, body: { perMinute: 1 } })
-  await callOrFail(product.url, stopAnnouncement, { token, params })
-
-  await product.storeSession(page, admin)
+test('an unknown part in the address shows the outbox', async ({ page, product }) => {
+  await product.storeSession(page, await product.admin())
   await page.goto('/dashboard/mail?tab=constructor')
   await expect(page.getByRole('button', { name: 'Outbox' })).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'Announcements' }).click()
   await expect(page).toHaveURL('/dashboard/mail?tab=announcements')
   await page.reload()
-  await page.getByRole('button', { name: 'Write an announcement' }).click()
-  const subject = page.getByLabel('Subject')
-  await subject.fill('Half written')
-  await page.getByRole('listitem').filter({ hasText: content.subject }).getByRole('button').click()
-  const dialog = page.getByRole('dialog', { name: 'Send the announcement?' })
-  await dialog.getByLabel(/minute/).fill('1000')
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(subject).toHaveValue('Half written')
+  await expect(writeButton(page)).toBeVisible()
+})
 
-  const text = page.getByLabel('Text', { exact: true })
-  const save = page.getByRole('button', { name: 'Save draft' })
-  const sendTest = page.getByRole('button', { name: 'Send a test to me' })
-  await sendTest.click()
-  await expect(text).toHaveAttribute('aria-invalid', 'true')
-  await text.fill('Soon.')
-  const call = await hold(page, '**/api/v1/announcements', 'POST')
-  await save.click()
-  await expect(save).toBeDisabled()
-  await expect(sendTest).toBeDisabled()
-  call.release()
-  await expect(sendTest).toBeEnabled()
-  await expect(text, 'no longer refused').not.toHaveAttribute('aria-invalid')
-  await page.getByRole('button', { name: 'Delete draft' }).click()
-  await expect(sendTest).toHaveCount(0)
+test('a draft stays as it is while a stopped announcement is continued, and while it is being saved', async ({
+  page,
+  product,
+}) => {
+  const admin = await product.admin()
+  const { token } = admin
+  await createReader(product)
+  await createReader(product)
+  const params = { id: await createDraft(product, admin, 'Stopped for now') }
+  await callOrFail(product.url, sendAnnouncement, { token, params, body: { perMinute: 1 } })
+  await callOrFail(product.url, stopAnnouncement, { token, params })
+  await product.storeSession(page, admin)
+  await page.goto('/dashboard/mail?tab=announcements')
+  await writeButton(page).click()
+  await subjectField(page).fill('Half written')
+
+  await test.step('continues the stopped announcement', async () => {
+    await announcement(page, 'Stopped for now').getByRole('button').click()
+    await rateField(page).fill('1000')
+    await confirmSending(page)
+    await expect(sendDialog(page)).toHaveCount(0)
+    await expect(subjectField(page)).toHaveValue('Half written')
+  })
+
+  await test.step('saves the draft, whose text was missing before', async () => {
+    await testButton(page).click()
+    await expect(textField(page)).toHaveAttribute('aria-invalid', 'true')
+    await textField(page).fill('Soon.')
+    const saving = await hold(page, '**/api/v1/announcements', 'POST')
+    await saveButton(page).click()
+    await expect(saveButton(page)).toBeDisabled()
+    await expect(testButton(page)).toBeDisabled()
+    saving.release()
+    await expect(testButton(page)).toBeEnabled()
+    await expect(textField(page)).not.toHaveAttribute('aria-invalid')
+  })
+
+  await deleteButton(page).click()
+  await expect(testButton(page)).toHaveCount(0)
 })
 
 test('a send or a deletion that is answered late leaves another draft and its dialog open; a preview that cannot be loaded says so once', async ({
   page,
   product,
 }) => {
-  const { token } = await product.newParticipant()
-  await callOrFail(product.url, setAnnouncementConsent, { token, body: { wanted: true } })
+  await createReader(product)
   const admin = await product.anotherAdmin()
-  const create = async (body: { subject: string; text: string }) =>
-    (await callOrFail(product.url, createAnnouncement, { token: admin.token, body })).data
-  const first = await create({ subject: 'The first of two', text: 'Sent late.' })
-  await create({ subject: 'Another draft', text: 'Not sent.' })
+  const sentId = await createDraft(product, admin, 'Sent late')
+  await createDraft(product, admin, 'Another draft')
+  const alert = page.getByRole('alert')
   await product.storeSession(page, admin)
   await page.goto('/dashboard/mail?tab=announcements')
-  const item = (subject: string) => page.getByRole('listitem').filter({ hasText: subject })
-  const edit = (subject: string) => item(subject).getByRole('button', { name: 'Edit' })
-  const dialog = page.getByRole('dialog', { name: 'Send the announcement?' })
 
-  await edit('The first of two').click()
-  await expect(edit('Another draft'), 'would replace what is in the writer').toHaveCount(0)
-  await page.getByRole('button', { name: 'Send…' }).click()
-  const call = await hold(page, `**/announcements/${first.id}/send`, 'POST')
-  await dialog.getByLabel(/minute/).fill('1000')
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  const sending = await test.step('sends a draft, and closes it before the answer', async () => {
+    await editButton(page, 'Sent late').click()
+    await expect(
+      editButton(page, 'Another draft'),
+      'absent, as it would replace the draft in the writer',
+    ).toHaveCount(0)
+    await page.getByRole('button', { name: 'Send…' }).click()
+    const call = await hold(page, `**/announcements/${sentId}/send`, 'POST')
+    await rateField(page).fill('1000')
+    await confirmSending(page)
+    await page.keyboard.press('Escape')
+    await expect(sendDialog(page)).toHaveCount(0)
+    await closeWriter(page)
+    return call
+  })
 
-  await edit('Another draft').click()
-  const subject = page.getByLabel('Subject')
-  await page.route('**/announcements/preview', (route) => route.abort())
-  await subject.fill('Another draft, edited')
-  const alert = page.getByRole('alert')
-  await expect(alert).toContainText('We couldn’t load this.')
-  // A screen reader announces a new element again.
-  await alert.evaluate((element) => element.setAttribute('data-first', ''))
-  const failedAgain = page.waitForEvent('requestfailed')
-  await subject.fill('Another draft, edited twice')
-  await failedAgain
-  await expect(alert).toHaveAttribute('data-first')
-  await page.unroute('**/announcements/preview')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('main').getByText('Another draft, edited twice', { exact: true })).toBeVisible()
-  await expect(alert).toHaveCount(0)
+  await test.step('edits another draft, whose preview fails twice and is announced once', async () => {
+    await editButton(page, 'Another draft').click()
+    await page.route('**/announcements/preview', (route) => route.abort())
+    await subjectField(page).fill('Another draft, edited')
+    await expect(alert).toContainText('We couldn’t load this.')
+    // A screen reader announces a new element again.
+    await alert.evaluate((element) => element.setAttribute('data-first', ''))
+    const failedAgain = page.waitForEvent('requestfailed')
+    await subjectField(page).fill('Another draft, edited twice')
+    await failedAgain
+    await expect(alert).toHaveAttribute('data-first')
+    await page.unroute('**/announcements/preview')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(
+      page.getByRole('main').getByText('Another draft, edited twice', { exact: true }),
+    ).toBeVisible()
+    await expect(alert).toHaveCount(0)
+  })
 
-  await page.route('**/api/v1/announcements/**', (route) => route.abort())
-  await keepToasts(page)
-  const save = page.getByRole('button', { name: 'Save draft' })
-  await save.click()
-  await expect(toast(page, 'That didn’t work. Please try again.')).toBeVisible()
-  await expect(save).toBeEnabled()
-  await expect(alert, 'nothing about the preview has changed').toHaveCount(0)
-  await page.unroute('**/api/v1/announcements/**')
-  await page.getByRole('button', { name: 'Send…' }).click()
-  const rate = dialog.getByLabel(/minute/)
-  await rate.fill('77')
-  call.release()
-  await expect(item('The first of two')).not.toContainText('Draft')
-  await expect(rate).toHaveValue('77')
-  await page.keyboard.press('Escape')
-  await expect(subject).toHaveValue('Another draft, edited twice')
+  await test.step('cannot save it; the preview says nothing about that', async () => {
+    await page.route('**/api/v1/announcements/**', (route) => route.abort())
+    await keepToasts(page)
+    await saveButton(page).click()
+    await expect(toast(page, 'That didn’t work. Please try again.')).toBeVisible()
+    await expect(saveButton(page)).toBeEnabled()
+    await expect(alert).toHaveCount(0)
+    await page.unroute('**/api/v1/announcements/**')
+  })
 
-  const deletion = await hold(page, '**/announcements/*', 'DELETE')
-  await page.getByRole('button', { name: 'Delete draft' }).click()
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await page.getByRole('button', { name: 'Write an announcement' }).click()
-  await subject.fill('A third one')
-  deletion.release()
-  await expect(item('Another draft, edited twice')).toHaveCount(0)
-  await expect(subject).toHaveValue('A third one')
+  await test.step('the late answer leaves the dialog of the other draft open', async () => {
+    await page.getByRole('button', { name: 'Send…' }).click()
+    await rateField(page).fill('77')
+    sending.release()
+    await expect(announcement(page, 'Sent late')).not.toContainText('Draft')
+    await expect(rateField(page)).toHaveValue('77')
+    await page.keyboard.press('Escape')
+    await expect(subjectField(page)).toHaveValue('Another draft, edited twice')
+  })
+
+  await test.step('a late deletion leaves a new draft open', async () => {
+    const deletion = await hold(page, '**/announcements/*', 'DELETE')
+    await deleteButton(page).click()
+    await closeWriter(page)
+    await writeButton(page).click()
+    await subjectField(page).fill('A third draft')
+    deletion.release()
+    await expect(announcement(page, 'Another draft, edited twice')).toHaveCount(0)
+    await expect(subjectField(page)).toHaveValue('A third draft')
+  })
 })

@@ -1,8 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { keepToasts, submitLogin, toast } from '../steps/account-steps.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
+import { keepToasts, submitLogin, toast } from '../steps/account-steps.ts'
+import { sectionLink } from '../steps/dashboard-steps.ts'
+import { download } from '../steps/page-steps.ts'
 import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
+
+const REASON = 'Several accounts with one wallet.'
 
 test('an administrator finds a participant by wallet, bans them, lifts the ban and, in Spanish, follows the link to the claim', async ({
   browser,
@@ -12,62 +15,75 @@ test('an administrator finds a participant by wallet, bans them, lifts the ban a
   test.slow()
   const claimant = await product.newClaimant()
   const { username } = claimant.user
-  await product.storeSession(page, await product.admin())
-  await page.goto('/dashboard')
+  const banButton = page.getByRole('button', { name: 'Ban', exact: true })
+  const liftButton = page.getByRole('button', { name: 'Lift the ban' })
+  const rowWithCell = (name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
   const search = async (text: string) => {
     await page.getByRole('searchbox').fill(text)
     await page.getByRole('button', { name: 'Search', exact: true }).click()
   }
-  // “All” is a word like any other.
-  await search('all')
-  await expect(page).toHaveURL(/\/dashboard\?(.*&)?search=all$/)
-  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'People' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
-  await search('all')
-  await expect(page).toHaveURL(/\/people\?(.*&)?search=all$/)
-  await search(claimant.proof.wallet.slice(0, 20))
-  await page.getByRole('link', { name: username }).click()
-  await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible()
-  await expect(page.getByText(claimant.proof.wallet)).toBeVisible()
-  await expectAccessibleEverywhere(page, 'the person', 'main')
+  await product.storeSession(page, await product.admin())
+  await page.goto('/dashboard')
 
-  await page.getByRole('button', { name: 'Ban', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: `Ban ${username}` })
-  await dialog.getByLabel('Reason').fill('Several accounts with one wallet.')
-  await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
-  await expect(page.getByText('Several accounts with one wallet.').first()).toBeVisible()
-  await expect(
-    page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'Banned', exact: true }) }),
-  ).toBeVisible()
-  const rejected = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'Claim rejected' }) })
-  await expect(rejected).toContainText('→ Rejected · The account was suspended.')
-  await expect(page.getByRole('button', { name: 'Lift the ban' })).toBeVisible()
+  await test.step('searches claims and people for “all”, a word like any other', async () => {
+    await search('all')
+    await expect(page).toHaveURL(/\/dashboard\?(.*&)?search=all$/)
+    await sectionLink(page, 'People').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
+    await search('all')
+    await expect(page).toHaveURL(/\/people\?(.*&)?search=all$/)
+  })
+
+  await test.step('finds the participant by the beginning of the wallet', async () => {
+    await search(claimant.proof.wallet.slice(0, 20))
+    await page.getByRole('link', { name: username }).click()
+    await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible()
+    await expect(page.getByText(claimant.proof.wallet)).toBeVisible()
+    await expectAccessibleEverywhere(page, 'the person', 'main')
+  })
+
+  await test.step('bans the participant, which rejects the claim', async () => {
+    await banButton.click()
+    const dialog = page.getByRole('dialog', { name: `Ban ${username}` })
+    await dialog.getByLabel('Reason').fill(REASON)
+    await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
+    await expect(page.getByText(REASON).first()).toBeVisible()
+    await expect(rowWithCell('Banned')).toBeVisible()
+    await expect(rowWithCell('Claim rejected')).toContainText('→ Rejected · The account was suspended.')
+    await expect(liftButton).toBeVisible()
+  })
 
   const participantPage = await browser.newPage({ baseURL: product.url })
   const logIn = async () => {
     await participantPage.goto('/login')
     await submitLogin(participantPage, claimant)
   }
-  await logIn()
-  await expect(participantPage.getByText('This account has been suspended.')).toBeVisible()
+  await test.step('the participant cannot log in', async () => {
+    await logIn()
+    await expect(participantPage.getByText('This account has been suspended.')).toBeVisible()
+  })
 
-  await page.getByRole('button', { name: 'Lift the ban' }).click()
-  const unbanDialog = page.getByRole('dialog', { name: `Lift the ban on ${username}` })
-  await unbanDialog.getByRole('button', { name: 'Lift the ban' }).click()
-  await expect(page.getByText('The ban is lifted, and their claim is being reviewed again.')).toBeVisible()
-  await logIn()
-  await expect(participantPage).toHaveURL(/\/profile$/)
-  await participantPage.close()
+  await test.step('lifts the ban, and the participant can log in again', async () => {
+    await liftButton.click()
+    const dialog = page.getByRole('dialog', { name: `Lift the ban on ${username}` })
+    await dialog.getByRole('button', { name: 'Lift the ban' }).click()
+    await expect(page.getByText('The ban is lifted, and their claim is being reviewed again.')).toBeVisible()
+    await logIn()
+    await expect(participantPage).toHaveURL(/\/profile$/)
+    await participantPage.close()
+  })
 
-  // The address is enough to return to the person.
-  await page.context().addCookies([{ name: 'locale', value: 'es', url: product.url }])
-  await page.goto(`/es/dashboard/people/${claimant.user._id}`)
-  await page.getByRole('link', { name: 'Abrir en la lista de solicitudes' }).click()
-  await expect(page).toHaveURL(/\/es\/dashboard\?view=waiting&search=/)
-  await expect(page.getByRole('row').filter({ hasText: username })).toBeVisible()
+  await test.step('opens the person by address in Spanish, and follows the link to the claim', async () => {
+    await page.context().addCookies([{ name: 'locale', value: 'es', url: product.url }])
+    await page.goto(`/es/dashboard/people/${claimant.user._id}`)
+    await page.getByRole('link', { name: 'Abrir en la lista de solicitudes' }).click()
+    await expect(page).toHaveURL(/\/es\/dashboard\?view=waiting&search=/)
+    await expect(page.getByRole('row').filter({ hasText: username })).toBeVisible()
+  })
 })
 
-test('an answer that comes late leaves the next dialog open, with what was typed, even of the same action', async ({
+test('a late answer leaves the next dialog open, with what was typed, even if it is of the same action', async ({
   page,
   product,
 }) => {
@@ -75,31 +91,40 @@ test('an answer that comes late leaves the next dialog open, with what was typed
   await product.storeSession(page, await product.admin())
   await page.goto(`/dashboard/people/${user._id}`)
   await keepToasts(page)
-  const call = await hold(page, `**/${user._id}/export`, 'POST')
-  await page.getByRole('button', { name: 'Copy of their data' }).click()
-  const copy = page.getByRole('dialog', { name: `Copy of the data of ${user.username}` })
-  await copy.getByRole('button', { name: 'Download' }).click()
-  await copy.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Ban', exact: true }).click()
-  const reason = page.getByRole('dialog', { name: `Ban ${user.username}` }).getByLabel('Reason')
-  await reason.fill('Several accounts with one wallet.')
-  const saved = page.waitForEvent('download')
-  call.release()
-  await saved
-  await expect(toast(page, 'The copy was downloaded.')).toBeVisible()
-  await expect(reason).toHaveValue('Several accounts with one wallet.')
-  await page.keyboard.press('Escape')
+  const copyButton = page.getByRole('button', { name: 'Copy of their data' })
+  const copyDialog = page.getByRole('dialog', { name: `Copy of the data of ${user.username}` })
 
-  const again = await hold(page, `**/${user._id}/export`, 'POST')
-  await page.getByRole('button', { name: 'Copy of their data' }).click()
-  await copy.getByRole('button', { name: 'Download' }).click()
-  await copy.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Copy of their data' }).click()
-  const savedAgain = page.waitForEvent('download')
-  again.release()
-  await savedAgain
-  await expect(toast(page, 'The copy was downloaded.')).toHaveCount(2)
-  await expect(copy).toBeVisible()
+  /** Requests a copy and closes its dialog. @returns a function that lets the copy arrive. */
+  const requestCopy = async () => {
+    const call = await hold(page, `**/${user._id}/export`, 'POST')
+    await copyButton.click()
+    await copyDialog.getByRole('button', { name: 'Download' }).click()
+    await copyDialog.getByRole('button', { name: 'Cancel' }).click()
+    return async () => {
+      const saved = page.waitForEvent('download')
+      call.release()
+      await saved
+    }
+  }
+
+  await test.step('the dialog of another action', async () => {
+    const receiveCopy = await requestCopy()
+    await page.getByRole('button', { name: 'Ban', exact: true }).click()
+    const reason = page.getByRole('dialog', { name: `Ban ${user.username}` }).getByLabel('Reason')
+    await reason.fill(REASON)
+    await receiveCopy()
+    await expect(toast(page, 'The copy was downloaded.')).toBeVisible()
+    await expect(reason).toHaveValue(REASON)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the dialog of the same action', async () => {
+    const receiveCopy = await requestCopy()
+    await copyButton.click()
+    await receiveCopy()
+    await expect(toast(page, 'The copy was downloaded.')).toHaveCount(2)
+    await expect(copyDialog).toBeVisible()
+  })
 })
 
 test('a participant downloads their data and deletes the account; a wrong password or username is refused', async ({
@@ -110,29 +135,39 @@ test('a participant downloads their data and deletes the account; a wrong passwo
   const { username } = person.user
   await product.storeSession(page, person)
   await page.goto('/profile')
-  await page.getByRole('button', { name: 'Download your data' }).click()
-  const downloadDialog = page.getByRole('dialog', { name: 'Download your data' })
-  await downloadDialog.getByLabel('Password', { exact: true }).fill('not the password')
-  await downloadDialog.getByRole('button', { name: 'Download' }).click()
-  await expect(downloadDialog.getByText('Your current password is wrong.')).toBeVisible()
-  await downloadDialog.getByLabel('Password', { exact: true }).fill(person.password)
-  const downloading = page.waitForEvent('download')
-  await downloadDialog.getByRole('button', { name: 'Download' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe(`${username}.json`)
-  expect(await readFile(await download.path(), 'utf8')).toContain(person.proof.wallet)
 
-  await page.getByRole('button', { name: 'Delete your account' }).click()
-  const deletion = page.getByRole('dialog', { name: 'Delete your account' })
-  await expectAccessibleEverywhere(page, 'the deletion', 'dialog[open]')
-  await deletion.getByLabel('Password', { exact: true }).fill(person.password)
-  await deletion.getByLabel(`Type ${username} to confirm`).fill('someone else')
-  await deletion.getByRole('button', { name: 'Delete permanently' }).click()
-  await expect(deletion.getByText('This doesn’t match the account’s username.')).toBeVisible()
-  await deletion.getByLabel(`Type ${username} to confirm`).fill(username)
-  await deletion.getByRole('button', { name: 'Delete permanently' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-  await expect(page.getByText('The account has been deleted.')).toBeVisible()
-  await submitLogin(page, person)
-  await expect(toast(page, 'Invalid email or password.')).toBeVisible()
+  await test.step('downloads the data, with the right password', async () => {
+    await page.getByRole('button', { name: 'Download your data' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Download your data' })
+    const password = dialog.getByLabel('Password', { exact: true })
+    const downloadButton = dialog.getByRole('button', { name: 'Download' })
+    await password.fill('not the password')
+    await downloadButton.click()
+    await expect(dialog.getByText('Your current password is wrong.')).toBeVisible()
+    await password.fill(person.password)
+    const { name, content } = await download(page, downloadButton)
+    expect(name).toBe(`${username}.json`)
+    expect(content.toString()).toContain(person.proof.wallet)
+  })
+
+  await test.step('deletes the account, with the right username', async () => {
+    await page.getByRole('button', { name: 'Delete your account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete your account' })
+    const usernameField = dialog.getByLabel(`Type ${username} to confirm`)
+    const deleteButton = dialog.getByRole('button', { name: 'Delete permanently' })
+    await expectAccessibleEverywhere(page, 'the deletion', 'dialog[open]')
+    await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+    await usernameField.fill('someone else')
+    await deleteButton.click()
+    await expect(dialog.getByText('This doesn’t match the account’s username.')).toBeVisible()
+    await usernameField.fill(username)
+    await deleteButton.click()
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByText('The account has been deleted.')).toBeVisible()
+  })
+
+  await test.step('can no longer log in', async () => {
+    await submitLogin(page, person)
+    await expect(toast(page, 'Invalid email or password.')).toBeVisible()
+  })
 })

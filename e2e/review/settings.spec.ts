@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { changeSettings, settings } from '#contract/dashboard/settings.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
-import { openSection } from '../steps/dashboard-steps.ts'
+import { submitLogin } from '../steps/account-steps.ts'
+import { openSection, sectionLink } from '../steps/dashboard-steps.ts'
+import { callOrFail } from '../support/caller.ts'
 import { hold } from '../support/intercept.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
@@ -9,21 +11,13 @@ import { expect, test, type Product } from '../support/product.ts'
  * Lets settings follow the campaign file again: other tests share the product. Slots that were added stay,
  * because they are a promise to those who have claimed.
  */
-async function reset(product: Product) {
-  const { token } = await product.admin()
-  for (;;) {
-    const { data } = (await product.call(settings, { token })).body
-    const override = data.settings.find(
-      ({ path, source }) => source === 'override' && path !== 'airdrop.slots',
-    )
-    if (!override) return
-    const changes = [{ path: override.path, unset: true as const }]
-    const { status } = await product.call(changeSettings, {
-      token,
-      body: { revision: data.revision, changes },
-    })
-    expect(status, override.path).toBe(200)
-  }
+async function reset({ admin, url }: Product): Promise<void> {
+  const { token } = await admin()
+  const { revision, settings: all } = (await callOrFail(url, settings, { token })).data
+  const changes = all
+    .filter(({ path, source }) => source === 'override' && path !== 'airdrop.slots')
+    .map(({ path }) => ({ path, unset: true as const }))
+  if (changes.length > 0) await callOrFail(url, changeSettings, { token, body: { revision, changes } })
 }
 
 test.afterEach(({ product }) => reset(product))
@@ -31,50 +25,68 @@ test.afterEach(({ product }) => reset(product))
 const openGroup = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Groups of settings' }).getByRole('button', { name }).click()
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+const heroField = (page: Page) => page.getByLabel('Opening paragraph')
+const paperField = (page: Page) => page.getByLabel('Paper, light', { exact: true })
+
+/** Expects that a page of the site, opened in a new tab, shows the text. */
+async function expectVisitorSees(page: Page, path: string, text: string): Promise<void> {
+  const visitorPage = await page.context().newPage()
+  await visitorPage.goto(path)
+  await expect(visitorPage.getByText(text)).toBeVisible()
+  await visitorPage.close()
+}
 
 test('an administrator changes settings with a live preview, corrects mistakes, and goes back to the file', async ({
   page,
   product,
 }) => {
   const admin = await product.admin()
+  const hero = heroField(page)
+  const slots = page.getByLabel('Slots', { exact: true })
+  const changedBy = page.getByText(`Changed by ${admin.user.username}`)
   await product.storeSession(page, admin)
   await openSection(page, 'Settings')
   await expect(page.getByRole('heading', { name: 'Token', exact: true })).toBeVisible()
 
-  await openGroup(page, 'Texts')
-  const hero = page.getByLabel('Opening paragraph')
-  const fromFile = await hero.inputValue()
-  await hero.fill('A hero from the dashboard.')
-  const preview = page.frameLocator('iframe[title="Preview of Home"]')
-  await expect(preview.getByText('A hero from the dashboard.')).toBeVisible()
-  await openGroup(page, 'Slots and dates')
-  await page.getByLabel('Slots', { exact: true }).fill('many')
-  await save(page)
-  const problems = page.getByRole('alert')
-  await expect(problems).toBeFocused()
-  await expect(problems).toContainText('One value needs your attention:')
-  await expectAccessibleEverywhere(page, 'a refused setting', 'main')
-  await openGroup(page, 'Texts')
-  await problems.getByRole('button', { name: 'Slots: Must be a whole number.' }).click()
-  const slots = page.getByLabel('Slots', { exact: true })
-  await expect(slots).toBeFocused()
-  await slots.fill('12000')
-  await expect(page.getByText('2 unsaved changes')).toBeVisible()
-  await save(page)
-  await expect(page.getByText('Your settings are saved, and the site already shows them.')).toBeVisible()
-  await expect(page.getByText(`Changed by ${admin.user.username}`)).toBeVisible()
+  const heroOfFile = await test.step('the preview shows a changed text', async () => {
+    await openGroup(page, 'Texts')
+    const value = await hero.inputValue()
+    await hero.fill('A hero from the dashboard.')
+    const preview = page.frameLocator('iframe[title="Preview of Home"]')
+    await expect(preview.getByText('A hero from the dashboard.')).toBeVisible()
+    return value
+  })
 
-  const visitor = await page.context().newPage()
-  await visitor.goto('/')
-  await expect(visitor.getByText('A hero from the dashboard.')).toBeVisible()
-  await visitor.close()
+  await test.step('a refused value is listed, and the list leads to its field', async () => {
+    await openGroup(page, 'Slots and dates')
+    await slots.fill('many')
+    await save(page)
+    const problems = page.getByRole('alert')
+    await expect(problems).toBeFocused()
+    await expect(problems).toContainText('One value needs your attention:')
+    await expectAccessibleEverywhere(page, 'a refused setting', 'main')
+    await openGroup(page, 'Texts')
+    await problems.getByRole('button', { name: 'Slots: Must be a whole number.' }).click()
+    await expect(slots).toBeFocused()
+  })
 
-  await openGroup(page, 'Texts')
-  await page.getByRole('button', { name: 'Back to the file’s value' }).click()
-  await expect(hero).toHaveValue(fromFile)
-  await save(page)
-  await expect(page.getByText('unsaved change')).toBeHidden()
-  await expect(page.getByText(`Changed by ${admin.user.username}`)).toBeHidden()
+  await test.step('visitors see what is saved', async () => {
+    await slots.fill('12000')
+    await expect(page.getByText('2 unsaved changes')).toBeVisible()
+    await save(page)
+    await expect(page.getByText('Your settings are saved, and the site already shows them.')).toBeVisible()
+    await expect(changedBy).toBeVisible()
+    await expectVisitorSees(page, '/', 'A hero from the dashboard.')
+  })
+
+  await test.step('a text goes back to the value of the file', async () => {
+    await openGroup(page, 'Texts')
+    await page.getByRole('button', { name: 'Back to the file’s value' }).click()
+    await expect(hero).toHaveValue(heroOfFile)
+    await save(page)
+    await expect(page.getByText('unsaved change')).toBeHidden()
+    await expect(changedBy).toBeHidden()
+  })
 })
 
 test('lists are edited item by item, and unsaved changes survive visits to other sections, also to one that failed to load once', async ({
@@ -83,35 +95,37 @@ test('lists are edited item by item, and unsaved changes survive visits to other
 }) => {
   await product.storeSession(page, await product.admin())
   await page.goto('/dashboard/settings')
-  await openGroup(page, 'Roadmap')
-  await page.getByRole('button', { name: 'Add a phase' }).click()
-  const added = page.getByRole('group', { name: 'No. 6' })
-  await added.getByLabel('Phase').fill('The Sixth')
-  await added.getByLabel('What it brings, one per line').fill('One thing\nAnother thing')
-  const sections = page.getByRole('navigation', { name: 'Dashboard' })
-  await expect(sections.getByRole('link', { name: 'Docs' })).toHaveAttribute('href', '/docs')
 
-  await page.route(/\/assets\/people-|\/dashboard\/people$/, (route) => route.abort())
-  const people = sections.getByRole('link', { name: 'People' })
-  await people.click()
-  await expect(page.getByText('We couldn’t load this screen')).toBeVisible()
-  await page.unrouteAll({ behavior: 'wait' })
-  await page.goBack()
-  await people.click()
-  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
-  await sections.getByRole('link', { name: 'Settings' }).click()
+  await test.step('adds a phase to the roadmap', async () => {
+    await openGroup(page, 'Roadmap')
+    await page.getByRole('button', { name: 'Add a phase' }).click()
+    const added = page.getByRole('group', { name: 'No. 6' })
+    await added.getByLabel('Phase').fill('The Sixth')
+    await added.getByLabel('What it brings, one per line').fill('One thing\nAnother thing')
+  })
 
-  await openGroup(page, 'Roadmap')
-  await page.getByRole('button', { name: 'Move no. 6 up' }).click()
-  await expect(page.getByRole('group', { name: 'No. 5' }).getByLabel('Phase')).toHaveValue('The Sixth')
-  const preview = page.frameLocator('iframe[title="Preview of Roadmap"]')
-  await expect(preview.getByText('Another thing')).toBeVisible()
-  await save(page)
-  await expect(page.getByText('Your settings are saved, and the site already shows them.')).toBeVisible()
-  const visitor = await page.context().newPage()
-  await visitor.goto('/roadmap')
-  await expect(visitor.getByText('The Sixth')).toBeVisible()
-  await visitor.close()
+  await test.step('visits a section that fails to load at first', async () => {
+    await expect(sectionLink(page, 'Docs')).toHaveAttribute('href', '/docs')
+    await page.route(/\/assets\/people-|\/dashboard\/people$/, (route) => route.abort())
+    await sectionLink(page, 'People').click()
+    await expect(page.getByText('We couldn’t load this screen')).toBeVisible()
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.goBack()
+    await sectionLink(page, 'People').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
+  })
+
+  await test.step('moves the phase up and saves it', async () => {
+    await sectionLink(page, 'Settings').click()
+    await openGroup(page, 'Roadmap')
+    await page.getByRole('button', { name: 'Move no. 6 up' }).click()
+    await expect(page.getByRole('group', { name: 'No. 5' }).getByLabel('Phase')).toHaveValue('The Sixth')
+    const preview = page.frameLocator('iframe[title="Preview of Roadmap"]')
+    await expect(preview.getByText('Another thing')).toBeVisible()
+    await save(page)
+    await expect(page.getByText('Your settings are saved, and the site already shows them.')).toBeVisible()
+    await expectVisitorSees(page, '/roadmap', 'The Sixth')
+  })
 })
 
 test('what is edited while a save is pending remains unsaved, be it a setting or a color, but not for whoever logs in next', async ({
@@ -120,38 +134,41 @@ test('what is edited while a save is pending remains unsaved, be it a setting or
 }) => {
   await product.storeSession(page, await product.anotherAdmin())
   await page.goto('/dashboard/settings')
-  await openGroup(page, 'Texts')
-  const hero = page.getByLabel('Opening paragraph')
-  await hero.fill('A first hero.')
-  const setting = await hold(page, '**/api/v1/settings', 'PUT')
-  await save(page)
-  await hero.fill('A second hero.')
-  setting.release()
-  await expect(page.getByText('Your settings are saved')).toBeVisible()
-  await expect(page.getByText('1 unsaved change')).toBeVisible()
-  await expect(hero).toHaveValue('A second hero.')
 
-  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Look' }).click()
-  const paper = page.getByLabel('Paper, light', { exact: true })
-  await paper.fill('#ffffff')
-  const color = await hold(page, '**/api/v1/settings', 'PUT')
-  await page.getByRole('button', { name: 'Save the look' }).click()
-  await paper.fill('#fffdf8')
-  color.release()
-  await expect(page.getByText('The pages of the site show it now')).toBeVisible()
-  await expect(page.getByText('Not saved yet')).toBeVisible()
-  await expect(paper).toHaveValue('#fffdf8')
+  await test.step('a setting', async () => {
+    await openGroup(page, 'Texts')
+    await heroField(page).fill('A first hero.')
+    const saving = await hold(page, '**/api/v1/settings', 'PUT')
+    await save(page)
+    await heroField(page).fill('A second hero.')
+    saving.release()
+    await expect(page.getByText('Your settings are saved')).toBeVisible()
+    await expect(page.getByText('1 unsaved change')).toBeVisible()
+    await expect(heroField(page)).toHaveValue('A second hero.')
+  })
 
-  const next = await product.anotherAdmin()
-  await page.getByRole('link', { name: 'Profile' }).first().click()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByLabel('Email').fill(next.email)
-  await page.getByLabel('Password', { exact: true }).fill(next.password)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Settings' }).click()
-  await openGroup(page, 'Texts')
-  await expect(hero).toHaveValue('A first hero.')
-  await expect(page.getByText('unsaved change')).toBeHidden()
+  await test.step('a color', async () => {
+    await sectionLink(page, 'Look').click()
+    await paperField(page).fill('#ffffff')
+    const saving = await hold(page, '**/api/v1/settings', 'PUT')
+    await page.getByRole('button', { name: 'Save the look' }).click()
+    await paperField(page).fill('#fffdf8')
+    saving.release()
+    await expect(page.getByText('The pages of the site show it now')).toBeVisible()
+    await expect(page.getByText('Not saved yet')).toBeVisible()
+    await expect(paperField(page)).toHaveValue('#fffdf8')
+  })
+
+  await test.step('the next administrator finds nothing unsaved', async () => {
+    const next = await product.anotherAdmin()
+    await page.getByRole('link', { name: 'Profile' }).first().click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await submitLogin(page, next)
+    await sectionLink(page, 'Settings').click()
+    await openGroup(page, 'Texts')
+    await expect(heroField(page)).toHaveValue('A first hero.')
+    await expect(page.getByText('unsaved change')).toBeHidden()
+  })
 })
 
 test('changes that are saved after the settings were left and opened again are no longer unsaved', async ({
@@ -161,18 +178,17 @@ test('changes that are saved after the settings were left and opened again are n
   await product.storeSession(page, await product.admin())
   await page.goto('/dashboard/settings')
   await openGroup(page, 'Texts')
-  await page.getByLabel('Opening paragraph').fill('A hero that is saved late.')
+  await heroField(page).fill('A hero that is saved late.')
   const saving = await hold(page, '**/api/v1/settings', 'PUT')
   await save(page)
-  const sections = page.getByRole('navigation', { name: 'Dashboard' })
-  await sections.getByRole('link', { name: 'Checks' }).click()
-  await sections.getByRole('link', { name: 'Settings' }).click()
+  await sectionLink(page, 'Checks').click()
+  await sectionLink(page, 'Settings').click()
   await expect(page.getByText('1 unsaved change')).toBeVisible()
   saving.release()
   await expect(page.getByText('Your settings are saved')).toBeVisible()
   await expect(page.getByText('unsaved change')).toBeHidden()
   await openGroup(page, 'Texts')
-  await expect(page.getByLabel('Opening paragraph')).toHaveValue('A hero that is saved late.')
+  await expect(heroField(page)).toHaveValue('A hero that is saved late.')
 })
 
 test('discarding the changes of the look also removes why a color was refused', async ({ page, product }) => {
@@ -186,7 +202,7 @@ test('discarding the changes of the look also removes why a color was refused', 
   await page.route('**/api/v1/settings', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 400, json }) : route.fallback(),
   )
-  await page.getByLabel('Paper, light', { exact: true }).fill('#ffffff')
+  await paperField(page).fill('#ffffff')
   await page.getByRole('button', { name: 'Save the look' }).click()
   await expect(page.getByText('Too loud.')).toBeVisible()
   await page.getByRole('button', { name: 'Discard' }).click()
@@ -199,10 +215,10 @@ test('says in how many languages a text is, and that a reworded one is the same 
 }) => {
   const admin = await product.admin()
   const { token } = admin
-  const { revision } = (await product.call(settings, { token })).body.data
+  const { revision } = (await callOrFail(product.url, settings, { token })).data
   const value = { en: 'Read this.', es: 'Lee esto.', tr: 'Bunu okuyun.' }
   const changes = [{ path: 'texts.risk', value }]
-  expect((await product.call(changeSettings, { token, body: { revision, changes } })).status).toBe(200)
+  await callOrFail(product.url, changeSettings, { token, body: { revision, changes } })
   await product.storeSession(page, admin)
   await page.goto('/dashboard/settings')
   await openGroup(page, 'Texts')

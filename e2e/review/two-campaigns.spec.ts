@@ -11,11 +11,11 @@ import { expect, test, type Product, withProduct } from '../support/product.ts'
 const ARCHIVED = { ...campaign, id: 'earlier-airdrop', name: 'Earlier Airdrop' }
 
 /**
- * Adds {@link ARCHIVED} to a running product, with one participant, whose claim was approved. Closing and
- * archiving a campaign has tests of its own, and afterwards the next one would have to be started.
+ * Adds {@link ARCHIVED} to a running product, with one participant, whose claim was approved. Written into the
+ * database, because closing and archiving a campaign has tests of its own, and needs a restart.
  *
- * In a process of its own: the server requires its texts, and in the process of the tests Node cannot require
- * a module that a test has imported.
+ * A process of its own does it: the server requires its texts, and in the process of the tests Node cannot
+ * require a module that a test has imported.
  * @returns the participant's username.
  */
 async function addArchivedCampaign({ server }: Product): Promise<string> {
@@ -26,7 +26,7 @@ async function addArchivedCampaign({ server }: Product): Promise<string> {
   return username
 }
 
-async function approved(product: Product): Promise<Participant> {
+async function createApproved(product: Product): Promise<Participant> {
   const claimant = await product.newClaimant()
   await approve(product, claimant)
   return claimant
@@ -39,54 +39,61 @@ test('the payout screen switches between the current and an archived campaign, a
   await withProduct(`two-campaigns-${workerIndex}`, {}, async (product) => {
     const admin = await product.admin()
     const { token } = admin
-    const first = await addArchivedCampaign(product)
-    const [second, another] = [await approved(product), await approved(product)]
+    const archivedUsername = await addArchivedCampaign(product)
+    const claimants = [await createApproved(product), await createApproved(product)]
     const page = await product.pageOf(browser, admin)
 
     const choice = page.getByLabel('Campaign', { exact: true })
     const approvedClaims = page
       .getByText('Approved claims', { exact: true })
       .locator('xpath=following-sibling::dd')
-    await page.goto('/dashboard/payout')
-    await expect(choice).toHaveValue(campaign.id)
-    await expect(choice.getByRole('option')).toHaveText([
-      `${campaign.name} (current)`,
-      `${ARCHIVED.name} (archived)`,
-    ])
-    await expect(approvedClaims).toHaveText('2')
-
-    await choice.selectOption(ARCHIVED.id)
-    await expect(page).toHaveURL(`/dashboard/payout?campaign=${ARCHIVED.id}`)
-    await expect(approvedClaims).toHaveText('1')
-    await page.getByRole('button', { name: 'Freeze the allocation' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Freeze the allocation?' })
-    await dialog.getByRole('checkbox', { name: 'Freeze with the placeholder contract anyway' }).check()
-    await dialog.getByRole('button', { name: 'Freeze', exact: true }).click()
-    await expect(page.getByText('Frozen allocation #1')).toBeVisible()
     const rows = page.getByRole('table', { name: 'Rows of the allocation' })
-    await expect(rows).toContainText(first)
-    await expect(rows).not.toContainText(second.username)
+    const expectArchivedRows = async () => {
+      await expect(choice).toHaveValue(ARCHIVED.id)
+      await expect(rows).toContainText(archivedUsername)
+      for (const { username } of claimants) await expect(rows).not.toContainText(username)
+    }
 
-    // The other campaign is as it was.
-    await choice.selectOption(campaign.id)
-    await expect(page).toHaveURL('/dashboard/payout')
-    await expect(page.getByRole('heading', { name: 'What would be frozen now' })).toBeVisible()
-    await expect(approvedClaims).toHaveText('2')
-    expect((await callOrFail(product.url, payout, { token })).data.frozen).toBeNull()
+    await test.step('the current campaign is shown at first', async () => {
+      await page.goto('/dashboard/payout')
+      await expect(choice).toHaveValue(campaign.id)
+      await expect(choice.getByRole('option')).toHaveText([
+        `${campaign.name} (current)`,
+        `${ARCHIVED.name} (archived)`,
+      ])
+      await expect(approvedClaims).toHaveText('2')
+    })
 
-    // With both frozen, each shows its own; the address keeps the choice, and so does the way back.
-    await callOrFail(product.url, freezePayout, { token, body: {} })
-    await page.goBack()
-    await expect(choice).toHaveValue(ARCHIVED.id)
-    await expect(rows).toContainText(first)
-    await page.reload()
-    await expect(choice).toHaveValue(ARCHIVED.id)
-    await expect(rows).toContainText(first)
-    await expect(rows).not.toContainText(second.username)
-    await choice.selectOption(campaign.id)
-    await expect(rows).toContainText(second.username)
-    await expect(rows).toContainText(another.username)
-    await expect(rows).not.toContainText(first)
+    await test.step('freezes the archived campaign', async () => {
+      await choice.selectOption(ARCHIVED.id)
+      await expect(page).toHaveURL(`/dashboard/payout?campaign=${ARCHIVED.id}`)
+      await expect(approvedClaims).toHaveText('1')
+      await page.getByRole('button', { name: 'Freeze the allocation' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Freeze the allocation?' })
+      await dialog.getByRole('checkbox', { name: 'Freeze with the placeholder contract anyway' }).check()
+      await dialog.getByRole('button', { name: 'Freeze', exact: true }).click()
+      await expect(page.getByText('Frozen allocation #1')).toBeVisible()
+      await expectArchivedRows()
+    })
+
+    await test.step('the current campaign is not frozen', async () => {
+      await choice.selectOption(campaign.id)
+      await expect(page).toHaveURL('/dashboard/payout')
+      await expect(page.getByRole('heading', { name: 'What would be frozen now' })).toBeVisible()
+      await expect(approvedClaims).toHaveText('2')
+      expect((await callOrFail(product.url, payout, { token })).data.frozen).toBeNull()
+    })
+
+    await test.step('once both are frozen, each shows its own rows; going back and reloading keep the choice', async () => {
+      await callOrFail(product.url, freezePayout, { token, body: {} })
+      await page.goBack()
+      await expectArchivedRows()
+      await page.reload()
+      await expectArchivedRows()
+      await choice.selectOption(campaign.id)
+      for (const { username } of claimants) await expect(rows).toContainText(username)
+      await expect(rows).not.toContainText(archivedUsername)
+    })
     await page.close()
   })
 })

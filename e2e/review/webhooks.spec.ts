@@ -4,83 +4,92 @@ import { openSection } from '../steps/dashboard-steps.ts'
 import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
-test('an administrator adds a webhook, tests it, replays a message under its id, and gets a widget’s snippet in the language of the other site', async ({
+test('an administrator adds a webhook, tests it, replays a message under its id, and removes the webhook', async ({
   page,
   product,
 }) => {
   test.slow()
-  const ids: unknown[] = []
+  const messageIds: unknown[] = []
   let status = 500
   const receiver = await serve((request, response) => {
-    ids.push(request.headers['webhook-id'])
+    messageIds.push(request.headers['webhook-id'])
     response.writeHead(status).end(`the answer is ${status}`)
   })
-  const url = `${receiver.url}/campaign`
-
   await product.storeSession(page, await product.admin())
   await openSection(page, 'Webhooks')
   await expect(page.getByText('There are no webhooks yet.')).toBeVisible()
 
+  await test.step('adds a webhook, and reads its secret although the form was closed early', async () => {
+    await page.getByRole('button', { name: 'Add a webhook' }).click()
+    const form = page.getByRole('dialog', { name: 'Add a webhook' })
+    const add = form.getByRole('button', { name: 'Add', exact: true })
+    await form.getByLabel('Address').fill('http://example.org')
+    await add.click()
+    await expect(form.getByText('Enter an address that starts with https://')).toBeVisible()
+    await form.getByLabel('Address').fill(`${receiver.url}/campaign`)
+    const adding = await hold(page, '**/api/v1/webhooks', 'POST')
+    await add.click()
+    await page.keyboard.press('Escape')
+    await expect(form).toHaveCount(0)
+    adding.release()
+    const secret = page.getByRole('dialog', { name: 'The secret of the new webhook' })
+    await expect(secret.getByText(/^whsec_/)).toBeVisible()
+    await expectAccessibleEverywhere(page, 'the secret', 'dialog[open]')
+    await secret.getByRole('button', { name: 'Done' }).click()
+  })
+
+  const log = page.getByRole('region', { name: 'Messages of the last 14 days' })
+  await test.step('sends a test, which fails', async () => {
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await expect(log.getByText('Failed')).toBeVisible()
+    await expect(log.getByText(/^1 attempt, answered 500 after \d+ ms$/)).toBeVisible()
+    await log.getByText('Message and answer').click()
+    await expect(log.getByText('the answer is 500')).toBeVisible()
+    await expectAccessibleEverywhere(page, 'the log', 'main')
+  })
+
+  await test.step('replays the message, which keeps its id', async () => {
+    status = 200
+    await log.getByRole('button', { name: 'Replay' }).click()
+    await expect(log.getByText('Delivered')).toBeVisible()
+    await expect(log.getByText(/^2 attempts, answered 200/)).toBeVisible()
+    expect(messageIds).toEqual([expect.any(String), messageIds[0]])
+  })
+
+  await test.step('disables and removes the webhook', async () => {
+    await page.getByRole('button', { name: 'Disable' }).click()
+    await expect(page.getByText('Disabled', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove this webhook?' })
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByText('There are no webhooks yet.')).toBeVisible()
+  })
+  await receiver.close()
+})
+
+test('shows the snippet of a widget in the language of the other site', async ({ page, product }) => {
+  await product.storeSession(page, await product.admin())
+  await page.goto('/dashboard/webhooks')
   const widgets = page.getByRole('region', { name: 'Widgets' })
   const snippet = widgets.getByRole('figure', { name: 'Slots left' })
   await expect(snippet).toContainText('/widget/slots?lang=en&amp;theme=auto" title="Slots left"')
   await widgets.getByLabel('Language').selectOption('Türkçe')
   await expect(snippet).toContainText('/widget/slots?lang=tr&amp;theme=auto" title="Kalan yer"')
   await expect(snippet.getByRole('link')).toHaveAttribute('href', '/widget/slots?lang=tr&theme=auto')
-
-  await page.getByRole('button', { name: 'Add a webhook' }).click()
-  const form = page.getByRole('dialog', { name: 'Add a webhook' })
-  await form.getByLabel('Address').fill('http://example.org')
-  await form.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(form.getByText('Enter an address that starts with https://')).toBeVisible()
-  await form.getByLabel('Address').fill(url)
-  const adding = await hold(page, '**/api/v1/webhooks', 'POST')
-  await form.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.keyboard.press('Escape')
-  await expect(form).toHaveCount(0)
-  adding.release()
-  const secret = page.getByRole('dialog', { name: 'The secret of the new webhook' })
-  await expect(secret.getByText(/^whsec_/), 'shown although the dialog was closed').toBeVisible()
-  await expectAccessibleEverywhere(page, 'the secret', 'dialog[open]')
-  await secret.getByRole('button', { name: 'Done' }).click()
-
-  await page.getByRole('button', { name: 'Send a test' }).click()
-  const log = page.getByRole('region', { name: 'Messages of the last 14 days' })
-  await expect(log.getByText('Failed')).toBeVisible()
-  await expect(log.getByText(/^1 attempt, answered 500 after \d+ ms$/)).toBeVisible()
-  await log.getByText('Message and answer').click()
-  await expect(log.getByText('the answer is 500')).toBeVisible()
-  await expectAccessibleEverywhere(page, 'the log', 'main')
-  status = 200
-  await log.getByRole('button', { name: 'Replay' }).click()
-  await expect(log.getByText('Delivered')).toBeVisible()
-  await expect(log.getByText(/^2 attempts, answered 200/)).toBeVisible()
-  expect(ids).toEqual([expect.any(String), ids[0]])
-
-  await page.getByRole('button', { name: 'Disable' }).click()
-  await expect(page.getByText('Disabled', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Remove' }).click()
-  await page
-    .getByRole('dialog', { name: 'Remove this webhook?' })
-    .getByRole('button', { name: 'Remove' })
-    .click()
-  await expect(page.getByText('There are no webhooks yet.')).toBeVisible()
-  await receiver.close()
 })
 
-test('another site shows the widgets in frames', async ({ page, product }) => {
-  const frames = ['/widget/slots', '/widget/leaderboard?rows=3&theme=dark']
+test('another site shows the widgets in frames, without cookies', async ({ page, product }) => {
+  const frame = (path: string) => `<iframe src="${product.url}${path}" title="${path}" height="400"></iframe>`
   const community = await serve((_request, response) => {
-    const body = frames.map(
-      (path) => `<iframe src="${product.url}${path}" title="${path}" height="400"></iframe>`,
-    )
-    response.setHeader('content-type', 'text/html').end(body.join(''))
+    const body = frame('/widget/slots') + frame('/widget/leaderboard?rows=3&theme=dark')
+    response.setHeader('content-type', 'text/html').end(body)
   })
   await page.goto(community.url)
   const slots = page.frameLocator('iframe').first()
   await expect(slots.getByText(/^of [\d,]+ slots left$/)).toBeVisible()
   await expect(slots.getByRole('link')).toHaveAttribute('href', `${product.url}/airdrop`)
   await expect(page.frameLocator('iframe').nth(1).getByRole('heading')).toBeVisible()
+
   await page.goto('/widget/slots')
   await expectAccessibleEverywhere(page, 'slots')
   await page.goto('/widget/leaderboard')

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { profile } from '#contract/accounts/accounts.ts'
 import { approveClaim, ownClaim } from '#contract/claims/claims.ts'
 import { reviewClaim } from '#contract/dashboard/review.ts'
 import { callOrFail } from '../support/caller.ts'
@@ -36,11 +37,22 @@ export async function approve(product: Product, who: Participant, by?: Participa
   await callOrFail(product.url, approveClaim, { token, params: { taskId }, body })
 }
 
+/** A participant's account, as they read it. */
+export const accountOf = async ({ call }: Product, { token }: Participant) =>
+  (await call(profile, { token })).body.data
+
+/** The dashboard's link to a section. */
+export const sectionLink = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name })
+
 /** Opens the dashboard and follows its link to a section. */
 export async function openSection(page: Page, name: string): Promise<void> {
   await page.goto('/dashboard')
-  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name }).click()
+  await sectionLink(page, name).click()
 }
+
+/** The card of the claim that is open. */
+export const evidenceCard = (page: Page): Locator => page.getByRole('complementary', { name: 'Evidence' })
 
 /** The claims in the list; placeholder rows have no `data-row`. */
 export const rows = (page: Page): Locator => page.locator('tbody tr[data-row]')
