@@ -8,9 +8,7 @@ import { openUntilVisible } from './support/wait-until.ts'
 
 const NOTICE = 'The chain is slow today. We will be back soon.'
 
-test('an administrator pauses, resumes, closes and archives the campaign, and everyone sees it', async ({
-  browser,
-}, { workerIndex }) => {
+test('an administrator pauses, closes and archives the campaign', async ({ browser }, { workerIndex }) => {
   await withProduct(`life-${workerIndex}`, {}, async (product) => {
     const admin = await product.admin()
     const claimant = await product.newClaimant()
@@ -53,19 +51,25 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
       await expect(airdrop.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
     })
 
-    await test.step('closing asks for the id, and the site says what comes next', async () => {
-      await dashboard.getByRole('button', { name: 'Close now' }).click()
-      const dialog = dashboard.getByRole('dialog')
-      await dialog.getByLabel(`Type ${campaign.id} to confirm`).fill('something')
-      await dialog.getByRole('button', { name: 'Close now' }).click()
+    const dialog = dashboard.getByRole('dialog')
+    const confirmation = dialog.getByLabel(`Type ${campaign.id} to confirm`)
+
+    await test.step('closing asks for the id', async () => {
+      const closeButton = dashboard.getByRole('button', { name: 'Close now' })
       const mismatch = dialog.getByText('This doesn’t match the campaign’s ID.')
+      await closeButton.click()
+      await confirmation.fill('something')
+      await dialog.getByRole('button', { name: 'Close now' }).click()
       await expect(mismatch).toBeVisible()
       await dashboard.keyboard.press('Escape')
-      await dashboard.getByRole('button', { name: 'Close now' }).click()
-      await expect(dialog.getByLabel(`Type ${campaign.id} to confirm`)).toBeVisible()
+      await closeButton.click()
+      await expect(confirmation).toBeVisible()
       await expect(mismatch).toHaveCount(0)
-      await dialog.getByLabel(`Type ${campaign.id} to confirm`).fill(campaign.id)
+      await confirmation.fill(campaign.id)
       await dialog.getByRole('button', { name: 'Close now' }).click()
+    })
+
+    await test.step('once it is closed, dashboard and site say what comes next', async () => {
       await expect(dashboard.getByText('Closed, in review')).toBeVisible()
       await expect(dashboard.getByRole('button', { name: 'Resume the campaign' })).toBeHidden()
       await expect(dashboard.getByRole('button', { name: 'Archive the campaign' })).toBeDisabled()
@@ -100,8 +104,7 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
       await expect(dashboard.getByRole('button', { name: 'Resume the campaign' })).toBeHidden()
       await expect(dashboard.getByText('Before you can archive it:')).toBeHidden()
       await dashboard.getByRole('button', { name: 'Archive the campaign' }).click()
-      const dialog = dashboard.getByRole('dialog')
-      await dialog.getByLabel(`Type ${campaign.id} to confirm`).fill(campaign.id)
+      await confirmation.fill(campaign.id)
       await dialog.getByRole('button', { name: 'Archive the campaign' }).click()
       await dashboard.getByRole('link', { name: 'See its page' }).click()
       await expect(dashboard).toHaveURL(`/archive/${campaign.id}`)

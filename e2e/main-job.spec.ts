@@ -1,15 +1,12 @@
 import { PHONE } from './checks/axe.ts'
 import { fillRegister, keepToasts, logIn } from './steps/account-steps.ts'
-import { fillProof, waitForStatus, submitProof } from './steps/airdrop-steps.ts'
+import { continueToProof, fillProof, startClaim, submitProof, waitForStatus } from './steps/airdrop-steps.ts'
 import { typeCode } from './steps/code-steps.ts'
 import { newProof, newPerson } from './support/people.ts'
 import { rowOf } from './steps/dashboard-steps.ts'
 import { expect, test } from './support/product.ts'
 
 test.use({ viewport: PHONE, hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } })
-
-/** The four social tasks, in the order of the specification. */
-const TASKS = 4
 
 test('a visitor becomes a participant whose claim an administrator verifies', async ({
   page,
@@ -52,18 +49,15 @@ test('a visitor becomes a participant whose claim an administrator verifies', as
   })
 
   await test.step('does the four tasks', async () => {
-    await page.goto('/airdrop')
-    await page.getByRole('button', { name: 'Claim Now' }).click()
-    const tasks = page.locator('button[data-done]')
-    await expect(tasks).toHaveCount(TASKS)
+    await startClaim(page)
     await expect(page.getByRole('button', { name: 'Complete All Tasks to Continue' })).toBeDisabled()
-    for (let number = 0; number < TASKS; number += 1) {
+    for (const task of await page.locator('button[data-done]').all()) {
       const opened = page.waitForEvent('popup')
-      await tasks.nth(number).click()
+      await task.click()
       await (await opened).close()
-      await expect(tasks.nth(number)).toHaveAttribute('data-done', 'true')
+      await expect(task).toHaveAttribute('data-done', 'true')
     }
-    await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
+    await continueToProof(page)
   })
 
   await test.step('submits the proof', async () => {
@@ -95,8 +89,7 @@ test('a visitor becomes a participant whose claim an administrator verifies', as
     await expect(page.getByText(/^20,000/).first()).toBeVisible()
     await page.goto('/leaderboard')
     await expect(page.getByRole('row').filter({ hasText: person.username })).toContainText('40,000')
-    await product.storeSession(page, referrer)
-    await page.goto('/profile')
+    await product.openAs(page, referrer, '/profile')
     const tile = (name: string) => page.locator('dl > div', { hasText: name }).locator('dd')
     await expect(tile('Referral Reward')).toHaveText('1,000')
     await expect(tile('Total Points')).toHaveText('1,000')

@@ -68,8 +68,7 @@ test('what is current, done, disabled or focused is visible in forced colors', a
 
   await test.step('on the dashboard: current list and open row', async () => {
     await Promise.all([product.newClaimant(), product.newClaimant()])
-    await product.storeSession(page, await product.admin())
-    await page.goto('/dashboard')
+    await product.openAs(page, await product.admin(), '/dashboard')
     const views = page.getByRole('group', { name: 'Which claims' })
     await expectDistinct(
       views.getByRole('button', { name: 'All' }),

@@ -1,14 +1,11 @@
 import { expectAccessible } from '../checks/axe.ts'
 import { expectFocusGoesRound, press, tabTo } from '../checks/focus.ts'
 import { rememberTasks } from '../steps/airdrop-steps.ts'
-import { hold } from '../support/intercept.ts'
+import { hold, recordCalls } from '../support/intercept.ts'
 import { newProof, newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 
-test('completes a claim from the home page by keyboard alone, with the focus always visible', async ({
-  page,
-  product,
-}) => {
+test('completes a claim by keyboard alone, with the focus always visible', async ({ page, product }) => {
   const person = newPerson()
   const proof = newProof()
   await page.goto('/')
@@ -99,36 +96,35 @@ test('completes a claim from the home page by keyboard alone, with the focus alw
   })
 })
 
-test('a button keeps the focus while its call is pending, and neither a click nor Enter sends a second one', async ({
-  page,
-}) => {
-  const { email } = newPerson()
-  await page.goto('/login')
+test('a button keeps the focus while its call is pending, and sends it once', async ({ page }) => {
   const password = page.getByLabel('Password', { exact: true })
   const submit = page.getByRole('button', { name: 'Login', exact: true })
-  await page.getByLabel('Email').fill(email)
-  await password.fill('whatever it is')
-  let calls = 0
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/users/login')) calls += 1
-  })
+  const calls = recordCalls(page)
   const refusal = { status: 503, json: { message: 'Closed for an hour.', code: 'unavailable' } }
   await page.route('**/api/v1/users/login', (route) => route.fulfill(refusal))
   const answer = await hold(page, '**/api/v1/users/login', 'POST')
-  await press(page, submit)
-  await expect(submit).toBeDisabled()
-  await expect(submit).toBeFocused()
-  await expect(submit).toHaveCSS('cursor', 'not-allowed')
-  await expectAccessible(page, 'a pending call')
 
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Space')
-  await submit.click({ force: true })
-  await password.press('Enter')
-  await tabTo(page, submit)
-  answer.release()
-  await expect(page.getByText('Closed for an hour.')).toBeVisible()
-  await expect(submit).toBeEnabled()
-  await expect(submit).toBeFocused()
-  expect(calls).toBe(1)
+  await test.step('while the call is pending, the button is disabled and focused', async () => {
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(newPerson().email)
+    await password.fill('whatever it is')
+    await press(page, submit)
+    await expect(submit).toBeDisabled()
+    await expect(submit).toBeFocused()
+    await expect(submit).toHaveCSS('cursor', 'not-allowed')
+    await expectAccessible(page, 'a pending call')
+  })
+
+  await test.step('neither the button nor the form sends a second call', async () => {
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Space')
+    await submit.click({ force: true })
+    await password.press('Enter')
+    await tabTo(page, submit)
+    answer.release()
+    await expect(page.getByText('Closed for an hour.')).toBeVisible()
+    await expect(submit).toBeEnabled()
+    await expect(submit).toBeFocused()
+    expect(calls.filter((call) => call.endsWith('/users/login'))).toEqual(['POST /api/v1/users/login'])
+  })
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { LOCALE_NAMES } from '#contract/locales.ts'
 import campaign from '#server/testing/campaign.ts'
 import { CLAIM_NAMES } from '#messages/proofs.js'
@@ -137,70 +137,99 @@ const DASHBOARD = [
   'table: Users with Completed Tasks',
 ]
 
-/** Expects no live region within another: its text would be announced twice. */
-async function expectNoDuplicateAnnouncements(page: Page): Promise<void> {
+/**
+ * Expects these landmarks, headings and controls, in this order, and no live region within another: its text
+ * would be announced twice.
+ * @param read reads the page aloud, leaving out what varies.
+ */
+async function expectLines(
+  page: Page,
+  lines: readonly string[],
+  read: () => Promise<string[]> = () => readAloud(page),
+): Promise<void> {
+  await expect.poll(read).toEqual(lines)
+  await expectNoNestedLiveRegion(page)
+}
+
+async function expectNoNestedLiveRegion(page: Page): Promise<void> {
   const live = page.locator('[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"], output')
   await expect(live.locator(live)).toHaveCount(0)
 }
 
-test('exposes landmarks, headings and controls in order, and announces a toast once, politely', async ({
-  page,
-  product,
-}) => {
+test('exposes landmarks, headings and controls in order', async ({ page, product }) => {
   const accounts = await createAccounts(product)
   const visit = async (path: string) => {
-    const found = EVERY_ROUTE.find((route) => route.path === path)
-    if (!found) throw new Error(`No route ${path}`)
-    await open(page, product, found, accounts)
+    const route = EVERY_ROUTE.find((entry) => entry.path === path)
+    if (!route) throw new Error(`No route ${path}`)
+    await open(page, product, route, accounts)
   }
-  await visit('/')
-  await expect.poll(() => readAloud(page)).toEqual([...HEAD, ...HOME, ...FOOT])
-  await expectNoDuplicateAnnouncements(page)
 
-  await visit('/register')
-  await expect.poll(() => readAloud(page)).toEqual([...REGISTER, ...LANGUAGES, NOTICES])
-  await expectNoDuplicateAnnouncements(page)
+  await test.step('Home and Register', async () => {
+    await visit('/')
+    await expectLines(page, [...HEAD, ...HOME, ...FOOT])
+    await visit('/register')
+    await expectLines(page, [...REGISTER, ...LANGUAGES, NOTICES])
+  })
 
-  await visit('/profile')
-  const profile = profileOf(accounts.participant.user.referralCode)
-  await expect.poll(() => readAloud(page)).toEqual([...HEAD, ...profile, ...FOOT, NOTICES])
-  await expectNoDuplicateAnnouncements(page)
-  await keepToasts(page)
-  await page.getByRole('button', { name: 'Logout' }).click()
-  const toast = page.getByRole('region', { name: 'Notices' }).getByRole('status')
-  await expect(toast).toHaveText(['Logged out successfully!'])
-  await expect(toast).toHaveAttribute('aria-live', 'polite')
-  await expectNoDuplicateAnnouncements(page)
+  await test.step('Profile', async () => {
+    await visit('/profile')
+    const profile = profileOf(accounts.participant.user.referralCode)
+    await expectLines(page, [...HEAD, ...profile, ...FOOT, NOTICES])
+  })
 
-  await visit('/leaderboard')
-  // Pagination depends on the number of participants.
-  const lines = async () =>
-    (await readAloud(page)).filter((line) => !/: (Prev|Next|Pages of the leaderboard)$/.test(line))
-  await expect.poll(lines).toEqual([...HEAD, ...LEADERBOARD, ...FOOT, NOTICES])
-  await expectNoDuplicateAnnouncements(page)
+  await test.step('a toast, announced once and politely', async () => {
+    await keepToasts(page)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    const toast = page.getByRole('region', { name: 'Notices' }).getByRole('status')
+    await expect(toast).toHaveText(['Logged out successfully!'])
+    await expect(toast).toHaveAttribute('aria-live', 'polite')
+    await expectNoNestedLiveRegion(page)
+  })
 
-  await visit('/dashboard')
-  const withoutRows = async () => {
-    const dashboard = (await readAloud(page)).map((line) => line.replace(/ \d+$/, ''))
-    return [...dashboard.slice(0, HEAD.length + DASHBOARD.length), ...dashboard.slice(-FOOT.length - 1)]
-  }
-  await expect.poll(withoutRows).toEqual([...HEAD, ...DASHBOARD, ...FOOT, NOTICES])
-  await expectNoDuplicateAnnouncements(page)
+  await test.step('Leaderboard, without its pagination, which depends on the number of participants', async () => {
+    await visit('/leaderboard')
+    const readWithoutPagination = async () =>
+      (await readAloud(page)).filter((line) => !/: (Prev|Next|Pages of the leaderboard)$/.test(line))
+    await expectLines(page, [...HEAD, ...LEADERBOARD, ...FOOT, NOTICES], readWithoutPagination)
+  })
 
-  await product.storeSession(page, await product.newParticipant())
-  await reachProof(page)
-  await expect.poll(() => readAloud(page)).toEqual([...HEAD, ...PROOF, ...FOOT, NOTICES])
-  await expectNoDuplicateAnnouncements(page)
+  await test.step('Dashboard, without its rows and counts', async () => {
+    await visit('/dashboard')
+    const readWithoutRows = async () => {
+      const lines = (await readAloud(page)).map((line) => line.replace(/ \d+$/, ''))
+      const afterRows = [...FOOT, NOTICES].length
+      return [...lines.slice(0, HEAD.length + DASHBOARD.length), ...lines.slice(-afterRows)]
+    }
+    await expectLines(page, [...HEAD, ...DASHBOARD, ...FOOT, NOTICES], readWithoutRows)
+  })
+
+  await test.step('the proof step of the airdrop', async () => {
+    await product.storeSession(page, await product.newParticipant())
+    await reachProof(page)
+    await expectLines(page, [...HEAD, ...PROOF, ...FOOT, NOTICES])
+  })
 })
 
-test('announces an unreachable chain once, however often the stream breaks, and no block', async ({
-  page,
-}) => {
+/** Records the texts that a live region, and the element around it, show from now on. */
+const recordTexts = (liveRegion: Locator) =>
+  liveRegion.evaluateHandle((region) => {
+    const texts = { announced: [] as string[], shown: [] as string[] }
+    const record = (element: Element, list: string[]) =>
+      new MutationObserver(() => {
+        if (element.textContent) list.push(element.textContent)
+      }).observe(element, { childList: true, characterData: true, subtree: true })
+    record(region, texts.announced)
+    if (region.parentElement) record(region.parentElement, texts.shown)
+    return texts
+  })
+
+test('announces an unreachable chain once, however often the stream breaks', async ({ page }) => {
   let block: number | null = null
   let streams = 0
-  const watching = Promise.withResolvers<void>()
+  const isRecording = Promise.withResolvers<void>()
+  // Each stream breaks after one heartbeat, and is opened again after 50 ms.
   await page.route(/\/api\/v1\/events\?/, async (route) => {
-    await watching.promise
+    await isRecording.promise
     streams += 1
     const body = `retry: 50\nevent: heartbeat\ndata: ${JSON.stringify({ block })}\n\n`
     return route.fulfill({ contentType: 'text/event-stream', body })
@@ -209,32 +238,23 @@ test('announces an unreachable chain once, however often the stream breaks, and 
   await page.goto('/')
   const liveRegion = page.locator('footer').getByRole('status')
   await expect(liveRegion).toBeAttached()
-  const seen = await liveRegion.evaluateHandle((status) => {
-    const texts = { announced: [] as string[], shown: [] as string[] }
-    const record = (list: string[], { textContent }: Element) => {
-      if (textContent) list.push(textContent)
-    }
-    const follow = (element: Element, list: string[]) =>
-      new MutationObserver(() => record(list, element)).observe(element, {
-        childList: true,
-        characterData: true,
-        subtree: true,
-      })
-    follow(status, texts.announced)
-    if (status.parentElement) follow(status.parentElement, texts.shown)
-    return texts
-  })
-  watching.resolve()
-  // The stream is opened some seconds after the page.
-  await page.clock.runFor(3_000)
-  await expect(liveRegion).toHaveText(UNREACHABLE)
-  await expect.poll(() => streams).toBeGreaterThan(5)
-  expect(await seen.jsonValue()).toEqual({ announced: [UNREACHABLE], shown: [UNREACHABLE] })
+  const texts = await recordTexts(liveRegion)
+  isRecording.resolve()
 
-  block = 24_500_007
-  await expect.poll(async () => (await seen.jsonValue()).shown).toContain('block 24,500,007')
-  await expect(liveRegion).toHaveText('')
-  expect((await seen.jsonValue()).announced).toEqual([UNREACHABLE])
+  await test.step('an unreachable chain', async () => {
+    // The stream is opened some seconds after the page.
+    await page.clock.runFor(3_000)
+    await expect(liveRegion).toHaveText(UNREACHABLE)
+    await expect.poll(() => streams).toBeGreaterThan(5)
+    expect(await texts.jsonValue()).toEqual({ announced: [UNREACHABLE], shown: [UNREACHABLE] })
+  })
+
+  await test.step('a block, which is shown but not announced', async () => {
+    block = 24_500_007
+    await expect.poll(async () => (await texts.jsonValue()).shown).toContain('block 24,500,007')
+    await expect(liveRegion).toHaveText('')
+    expect((await texts.jsonValue()).announced).toEqual([UNREACHABLE])
+  })
 })
 
 test('an alert of the dashboard is not announced again as it grows older', async ({ page, product }) => {
@@ -242,8 +262,7 @@ test('an alert of the dashboard is not announced again as it grows older', async
   const data = [{ condition: 'jobs_dead', place: '', since, facts: { count: 1 } }]
   await page.route('**/api/v1/alerts', (route) => route.fulfill({ json: { data } }))
   await page.clock.install()
-  await product.storeSession(page, await product.admin())
-  await page.goto('/dashboard')
+  await product.openAs(page, await product.admin(), '/dashboard')
   const alert = page.getByRole('alert')
   const age = await alert.getByRole('time').innerText()
   const announced = await alert.evaluateHandle((element) => {

@@ -6,10 +6,7 @@ import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { store, storedValues, bindingCookie } from '../support/storage.ts'
 
-test('storage holds only what each step from registration to logout needs, and going back repeats no call', async ({
-  page,
-  product,
-}) => {
+test('storage holds only what each step from registration to logout needs', async ({ page, product }) => {
   const person = newPerson()
   const calls = recordCalls(page)
   const registered = 'POST /api/v1/users/register'
@@ -105,9 +102,7 @@ test('storage holds only what each step from registration to logout needs, and g
   })
 })
 
-test('a screen leads back to the start if what an earlier one stored is missing when it opens, or when its form is sent', async ({
-  page,
-}) => {
+test('a screen leads back to the start if what it needs is not stored', async ({ page }) => {
   const userEmail = newPerson().email
   const resetPasswordToken = 'x'.repeat(43)
   const missingEmail = 'Missing email. Please register again.'

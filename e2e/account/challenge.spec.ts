@@ -21,11 +21,7 @@ async function sendForm(page: Page) {
 
 const puzzle = (page: Page) => page.getByRole('progressbar', { name: 'Puzzle solved' })
 
-test('over its rate limit, a network registers and gets another code by solving a challenge in a worker', async ({
-  page,
-  context,
-  product,
-}) => {
+test('over its rate limit, a network solves a challenge in a worker', async ({ page, context, product }) => {
   const from = newAddress()
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': from })
   for (let calls = 0; calls < (register.limits?.[0]?.take ?? 0); calls += 1)
@@ -141,9 +137,7 @@ async function requireSomeWork(page: Page): Promise<number[]> {
   return counters
 }
 
-test('solves the challenge on the page without workers; shows the server’s message if it cannot be solved at all', async ({
-  page,
-}) => {
+test('solves the challenge without workers, or shows the server’s message', async ({ page }) => {
   const counters = await requireSomeWork(page)
   const solver = /\/assets\/solve-[^/]+\.js$/
   await page.route(WORKER, (route) => route.abort())

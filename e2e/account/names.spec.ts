@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../checks/axe.ts'
 import { expectFits } from '../checks/fit.ts'
+import { evidenceCard } from '../steps/dashboard-steps.ts'
 import { expect, test } from '../support/product.ts'
 
 /** Names of maximal length and width, and names in right-to-left scripts. */
@@ -37,10 +38,7 @@ async function expectNames(page: Page, names: readonly string[]): Promise<void> 
 
 test.use({ hasTouch: true })
 
-test('leaderboard, dashboard and passport fit the longest names and names in other scripts', async ({
-  page,
-  product,
-}) => {
+test('the longest names, and names in other scripts, fit', async ({ page, product }) => {
   const [claimant] = await Promise.all([
     product.newClaimant(),
     ...NAMES.slice(1).map(() => product.newClaimant()),
@@ -74,12 +72,12 @@ test('leaderboard, dashboard and passport fit the longest names and names in oth
     await page.goto(`/dashboard?view=waiting&search=${claimant.username}`)
     const row = page.locator('tbody tr').filter({ hasText: claimant.username })
     await row.getByRole('button', { name: claimant.username }).click()
-    await expect(page.getByRole('complementary', { name: 'Evidence' })).toBeVisible()
+    await expect(evidenceCard(page)).toBeVisible()
     const handles = row.getByText('@crypto_anna_2024')
     await expect(handles).toHaveCount(2)
     for (const handle of await handles.all()) expect((await handle.boundingBox())?.height).toBeLessThan(30)
     const action = await row.getByRole('button', { name: 'Verify Task' }).boundingBox()
-    const card = await page.getByRole('complementary', { name: 'Evidence' }).boundingBox()
+    const card = await evidenceCard(page).boundingBox()
     expect((action?.x ?? Infinity) + (action?.width ?? 0)).toBeLessThanOrEqual(card?.x ?? 0)
   })
 

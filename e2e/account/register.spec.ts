@@ -6,10 +6,7 @@ import { storedValue } from '../support/storage.ts'
 
 const create = { name: 'Create Account' }
 
-test('an invitation prefills its code and names the inviter; only what is typed and ticked is sent', async ({
-  page,
-  product,
-}) => {
+test('an invitation prefills its code; only what is typed and ticked is sent', async ({ page, product }) => {
   const { user } = await product.newParticipant()
   const code = page.getByLabel('Referral Code (optional)')
   const news = page.getByRole('checkbox', { name: /airdrop news/ })
@@ -51,11 +48,7 @@ test('an invitation prefills its code and names the inviter; only what is typed 
   })
 })
 
-test('a refusal is shown as a toast and beside each field, and the input is kept, also while rules are read', async ({
-  page,
-  product,
-  context,
-}) => {
+test('a refusal is shown as a toast and beside each field', async ({ page, product, context }) => {
   await page.goto('/register')
   await expect(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')

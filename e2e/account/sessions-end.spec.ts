@@ -8,15 +8,11 @@ import { bindingCookie, storedValue, storedValues } from '../support/storage.ts'
 
 const NEW_PASSWORD = 'lantern gravel forty-two'
 
-test('a participant sees where they are logged in, and ends one session, all others, or all', async ({
-  page,
-  product,
-}) => {
+test('a participant ends one session, all others, or all', async ({ page, product }) => {
   const who = await product.newParticipant()
   const changed = { ...who, password: NEW_PASSWORD }
   const ended = [await product.logInAgain(who), await product.logInAgain(who), await product.logInAgain(who)]
-  await product.storeSession(page, who)
-  await page.goto('/profile')
+  await product.openAs(page, who, '/profile')
   await keepToasts(page)
   const sessions = page.getByRole('region', { name: 'Where you are logged in' })
 
@@ -78,10 +74,7 @@ test('a participant sees where they are logged in, and ends one session, all oth
   })
 })
 
-test('an ended session leads to the login at its next call; a refusal that comes late leaves a later session alone', async ({
-  page,
-  product,
-}) => {
+test('an ended session leads to the login at its next call', async ({ page, product }) => {
   const who = await product.newParticipant()
   await product.storeSession(page, who)
   await page.evaluate(() => localStorage.setItem('theme', 'dark'))

@@ -29,10 +29,7 @@ async function verify(page: Page): Promise<number> {
   return (await answer).status()
 }
 
-test('verifies the mailed code and leads to the login after 1.5 s; before, the boxes say why a code is refused', async ({
-  page,
-  product,
-}) => {
+test('verifies the mailed code, and says why another is refused', async ({ page, product }) => {
   const person = newPerson()
   const { email } = person
   expect((await product.call(register, { body: person, from: newAddress() })).status).toBe(201)
@@ -69,7 +66,7 @@ test('verifies the mailed code and leads to the login after 1.5 s; before, the b
     await expect(page.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
   })
 
-  await test.step('the right code', async () => {
+  await test.step('the right code leads to the login after 1.5 s', async () => {
     await typeCode(page, code)
     const call = await hold(page, `**${VERIFY}`, 'POST')
     await verifyButton(page).click()
@@ -87,9 +84,7 @@ test('verifies the mailed code and leads to the login after 1.5 s; before, the b
   })
 })
 
-test('sends the code with the email on the screen, whatever another tab is verifying; ‘Wrong email?’ leads back', async ({
-  page,
-}) => {
+test('sends the code with the email on the screen, not that of another tab', async ({ page }) => {
   const { email } = newPerson()
   const other = newPerson().email
   await open(page, email)

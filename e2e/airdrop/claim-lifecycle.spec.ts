@@ -19,10 +19,7 @@ async function reloadProfile(page: Page): Promise<void> {
   await expect(yours(page)).toBeVisible()
 }
 
-test('shows each state of a claim from submission through hold, rejection and appeal to approval', async ({
-  page,
-  product,
-}) => {
+test('shows each state of a claim from submission to approval', async ({ page, product }) => {
   const person = await joinAsDuplicate(product)
   await product.storeSession(page, person)
 
@@ -107,40 +104,46 @@ test('shows each state of a claim from submission through hold, rejection and ap
   })
 })
 
-test('an appeal that is being written stays while the payout is loaded again; a refused password takes the focus', async ({
-  page,
-  product,
-}) => {
+test('an appeal that is being written stays while the payout loads again', async ({ page, product }) => {
   const person = await joinAsDuplicate(product)
   await product.storeSession(page, person)
   await submitClaim(product.url, person)
   await untilHeld(product, person)
-  await page.route('**/api/v1/payout/own', (route) => route.abort())
-  await page.goto('/profile')
+  const payoutCalls = '**/api/v1/payout/own'
   const payout = page.getByRole('region', { name: 'Your payout' })
-  await expect(payout.getByRole('alert')).toBeVisible()
   const appeal = yours(page).getByLabel('Your appeal')
-  await appeal.fill('My sister has the other account.')
-  await page.unrouteAll({ behavior: 'wait' })
-  const call = await hold(page, '**/api/v1/payout/own')
-  const asked = page.waitForRequest('**/api/v1/payout/own')
-  await payout.getByRole('button', { name: 'Try again' }).click()
-  await asked
-  await expect(payout.getByRole('alert')).toHaveCount(0)
-  call.release()
-  await expect(payout).toHaveCount(0)
-  await expect(appeal).toHaveValue('My sister has the other account.')
 
-  await appeal.fill(' ')
-  await yours(page).getByRole('button', { name: 'Send appeal' }).click()
-  await expect(appeal).toHaveAttribute('aria-invalid', 'true')
-  await page.getByRole('button', { name: 'Download your data' }).click()
-  const dialog = page.getByRole('dialog')
-  const password = dialog.getByLabel('Password', { exact: true })
-  await password.fill('not my password')
-  await dialog.getByRole('button', { name: 'Download', exact: true }).click()
-  await expect(password).toHaveAttribute('aria-invalid', 'true')
-  await expect(password).toBeFocused()
+  await test.step('an appeal is begun while the payout could not be loaded', async () => {
+    await page.route(payoutCalls, (route) => route.abort())
+    await page.goto('/profile')
+    await expect(payout.getByRole('alert')).toBeVisible()
+    await appeal.fill('My sister has the other account.')
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  await test.step('loading the payout again leaves the appeal alone', async () => {
+    const call = await hold(page, payoutCalls)
+    const requested = page.waitForRequest(payoutCalls)
+    await payout.getByRole('button', { name: 'Try again' }).click()
+    await requested
+    await expect(payout.getByRole('alert')).toHaveCount(0)
+    call.release()
+    await expect(payout).toHaveCount(0)
+    await expect(appeal).toHaveValue('My sister has the other account.')
+  })
+
+  await test.step('a refused password takes the focus, although the appeal is invalid, too', async () => {
+    await appeal.fill(' ')
+    await yours(page).getByRole('button', { name: 'Send appeal' }).click()
+    await expect(appeal).toHaveAttribute('aria-invalid', 'true')
+    await page.getByRole('button', { name: 'Download your data' }).click()
+    const dialog = page.getByRole('dialog')
+    const password = dialog.getByLabel('Password', { exact: true })
+    await password.fill('not my password')
+    await dialog.getByRole('button', { name: 'Download', exact: true }).click()
+    await expect(password).toHaveAttribute('aria-invalid', 'true')
+    await expect(password).toBeFocused()
+  })
 })
 
 test('refuses an edit after the review has started and refreshes the profile', async ({ page, product }) => {
@@ -149,9 +152,10 @@ test('refuses an edit after the review has started and refreshes the profile', a
   await reloadProfile(page)
   await yours(page).getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Wallet Address').fill(newProof().wallet)
-  const before = await claimOf(product, person)
+  const { _id: claimId, wallet } = await claimOf(product, person)
   const { token } = await product.admin()
-  await callOrFail(product.url, lockClaim, { token, params: { claimId: before._id } })
+  await callOrFail(product.url, lockClaim, { token, params: { claimId } })
+
   await submitProof(page)
   await expect(
     page.getByText('The review of your claim has started, so it can no longer be changed.'),
@@ -159,7 +163,7 @@ test('refuses an edit after the review has started and refreshes the profile', a
   await expect(page).toHaveURL('/profile')
   await expect(yours(page)).toBeVisible()
   await expect(yours(page).getByRole('button', { name: 'Edit' })).toHaveCount(0)
-  expect((await claimOf(product, person)).wallet).toBe(before.wallet)
+  expect((await claimOf(product, person)).wallet).toBe(wallet)
 })
 
 test('offers only an appeal after the third rejection', async ({ page, product }) => {

@@ -1,5 +1,6 @@
 import { leaderboard } from '#contract/leaderboard.ts'
 import { approve } from '../steps/dashboard-steps.ts'
+import { returnToTab } from '../steps/page-steps.ts'
 import { hold } from '../support/intercept.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
@@ -108,8 +109,7 @@ test('ranks participants across pages, with medals for the first three', async (
     await next.click()
     await expect(current(totalPages)).toBeVisible()
     isShorter = true
-    // Makes the application load again what it shows.
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await returnToTab(page)
     await expect(page).toHaveURL(`/leaderboard?page=${totalPages - 1}`)
     await expect(page.getByRole('table')).toBeVisible()
     await page.unrouteAll({ behavior: 'wait' })

@@ -1,16 +1,15 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#contract/entities.ts'
+import { returnToTab } from '../steps/page-steps.ts'
 import { recordConsoleErrors } from '../support/page-messages.ts'
 import { copied, denyClipboard } from '../support/clipboard.ts'
+import { holdAnswer } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
 const detail = (page: Page, name: string) =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: name }) }).locator('dd')
 
-test('shows a participant without a claim their account, and a visitor the login', async ({
-  page,
-  product,
-}) => {
+test('shows a participant their account, and a visitor the login', async ({ page, product }) => {
   const person = await product.newParticipant()
 
   await test.step('leads to the login without a session', async () => {
@@ -20,8 +19,7 @@ test('shows a participant without a claim their account, and a visitor the login
   })
 
   await test.step('shows tiles, ‘Not Submitted’ and a link to the airdrop', async () => {
-    await product.storeSession(page, person)
-    await page.goto('/profile')
+    await product.openAs(page, person, '/profile')
     await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible()
     for (const tile of ['PF Points', 'PLS Points', 'Referral Reward', 'Total Points'])
       await expect(page.locator('dl > div', { hasText: tile }).locator('dd')).toHaveText('0')
@@ -67,23 +65,15 @@ test('shows a participant without a claim their account, and a visitor the login
   await test.step('an answer from before a change does not undo it', async () => {
     const choice = page.getByRole('checkbox', { name: /Email me announcements/ })
     await expect(choice).not.toBeChecked()
-    const read = Promise.withResolvers<void>()
-    const released = Promise.withResolvers<void>()
-    await page.route('**/users/announcements', async (route) => {
-      if (route.request().method() !== 'GET') return route.fallback()
-      const response = await route.fetch()
-      read.resolve()
-      await released.promise
-      return route.fulfill({ response })
-    })
-    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
-    await read.promise
+    const early = await holdAnswer(page, '**/users/announcements')
+    await returnToTab(page)
+    await early.read
     await choice.click()
     await expect(page.getByText('We’ll email you announcements.')).toBeVisible()
     const late = page.waitForResponse(
       (response) => response.url().endsWith('/users/announcements') && response.request().method() === 'GET',
     )
-    released.resolve()
+    early.release()
     await (await late).finished()
     await expect(choice).toBeChecked()
     await page.unrouteAll({ behavior: 'wait' })
@@ -96,48 +86,51 @@ test('shows a participant without a claim their account, and a visitor the login
   })
 })
 
-test('a claim is Submitted until it has been checked; parts that could not be loaded say so, and load again', async ({
-  page,
-  product,
-}) => {
-  const calls = '**/api/v1/{users/me,users/campaigns,users/announcements}'
-  const failed = { status: 500, body: '' }
+test('parts of the profile that could not be loaded say so, and load again', async ({ page, product }) => {
+  const failClaimCalls = () =>
+    page.route('**/api/v1/tasks/mine', (route) => route.fulfill({ status: 500, body: '' }))
   await product.storeSession(page, await product.newClaimant())
-  await asFirstSeen(page)
-  await page.route(calls, (route) => route.abort())
-  await page.route('**/api/v1/tasks/mine', (route) => route.fulfill(failed))
+  await showUnchecked(page)
+  await page.route('**/api/v1/{users/me,users/campaigns,users/announcements}', (route) => route.abort())
+  await failClaimCalls()
   await page.goto('/profile')
-  const missing = page.getByText('We couldn’t load this part of the page.')
-  await expect(missing).toHaveCount(4)
-  for (const name of ['Your claim', 'Your data', 'Earlier airdrops'])
-    await expect(page.getByRole('region', { name }).getByRole('alert')).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(4)
-  await expect(detail(page, 'Task Status')).toHaveText('Submitted')
-  await expect(page.locator('main a[href="/leaderboard"]')).toBeVisible()
-  await expect(page.locator('main a[href="/airdrop"]')).toHaveCount(0)
+  const failures = page.getByText('We couldn’t load this part of the page.')
+  const region = (name: string) => page.getByRole('region', { name })
 
-  await page.unrouteAll({ behavior: 'wait' })
-  const retry = (name: string) =>
-    page.getByRole('region', { name }).getByRole('button', { name: 'Try again' }).click()
-  await retry('Your claim')
-  await expect(page.getByRole('region', { name: 'Your claim' })).toContainText('Received')
-  await retry('Your data')
-  await expect(page.getByRole('button', { name: 'Download your data' })).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('checkbox', { name: /Email me announcements/ })).toBeVisible()
-  await expect(missing).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Earlier airdrops' })).toHaveCount(0)
+  await test.step('four parts say that they could not be loaded', async () => {
+    await expect(failures).toHaveCount(4)
+    for (const name of ['Your claim', 'Your data', 'Earlier airdrops'])
+      await expect(region(name).getByRole('alert')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(4)
+  })
+
+  await test.step('the account shows a claim that has not been checked', async () => {
+    await expect(detail(page, 'Task Status')).toHaveText('Submitted')
+    await expect(page.locator('main a[href="/leaderboard"]')).toBeVisible()
+    await expect(page.locator('main a[href="/airdrop"]')).toHaveCount(0)
+  })
+
+  await test.step('the parts load again, one by one', async () => {
+    await page.unrouteAll({ behavior: 'wait' })
+    await region('Your claim').getByRole('button', { name: 'Try again' }).click()
+    await expect(region('Your claim')).toContainText('Received')
+    await region('Your data').getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('button', { name: 'Download your data' })).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('checkbox', { name: /Email me announcements/ })).toBeVisible()
+    await expect(failures).toHaveCount(0)
+    await expect(region('Earlier airdrops')).toHaveCount(0)
+  })
 
   await test.step('the airdrop starts without knowing whether there is a claim', async () => {
-    await page.route('**/api/v1/tasks/mine', (route) => route.fulfill(failed))
-    await product.storeSession(page, await product.newParticipant())
-    await page.goto('/airdrop')
+    await failClaimCalls()
+    await product.openAs(page, await product.newParticipant(), '/airdrop')
     await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
   })
 })
 
 /** Shows the claim as it was before the automatic checks, which take only a second. */
-async function asFirstSeen(page: Page): Promise<void> {
+async function showUnchecked(page: Page): Promise<void> {
   await page.route('**/users/profile', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: User }

@@ -4,6 +4,7 @@ import campaign from '#server/testing/campaign.ts'
 import { logoutAll } from '#contract/accounts/sessions.ts'
 import { keepToasts, logIn } from '../steps/account-steps.ts'
 import { continueToProof, fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
+import { returnToTab } from '../steps/page-steps.ts'
 import { hold, recordCalls } from '../support/intercept.ts'
 import { newProof } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
@@ -11,10 +12,7 @@ import { storedValue } from '../support/storage.ts'
 
 const CALL = /\/api\/v1\/tasks$/
 
-test('requires four fields, and says what is wrong with a value, a duplicate and a second claim', async ({
-  page,
-  product,
-}) => {
+test('requires four fields, and says why a proof is refused', async ({ page, product }) => {
   const other = await product.newClaimant()
   const participant = await product.newParticipant()
   await product.storeSession(page, participant)
@@ -100,10 +98,7 @@ test('requires four fields, and says what is wrong with a value, a duplicate and
   })
 })
 
-test('submits a proof once, shows the answer, leads to the profile and offers no second claim', async ({
-  page,
-  product,
-}) => {
+test('submits a proof once, shows the answer and leads to the profile', async ({ page, product }) => {
   const participant = await product.newParticipant()
   await product.storeSession(page, participant)
   const prepare = async () => {
@@ -167,10 +162,7 @@ test('submits a proof once, shows the answer, leads to the profile and offers no
   })
 })
 
-test('keeps a draft per account in one browser, whatever else is stored beside it', async ({
-  page,
-  product,
-}) => {
+test('keeps a draft per account in one browser', async ({ page, product }) => {
   const [mine, newcomer, claimant] = await Promise.all([
     product.newParticipant(),
     product.newParticipant(),
@@ -178,8 +170,7 @@ test('keeps a draft per account in one browser, whatever else is stored beside i
   ])
   const draft = newProof()
   const expectMyDraft = async ({ wallet, telegram, twitter, retweetLink }: Proof = draft) => {
-    await page.goto('/airdrop')
-    await page.getByRole('button', { name: 'Claim Now' }).click()
+    await startClaim(page)
     await continueToProof(page)
     await expect(page.getByLabel('Wallet Address')).toHaveValue(wallet)
     await expect(page.getByLabel('Telegram')).toHaveValue(telegram)
@@ -199,8 +190,7 @@ test('keeps a draft per account in one browser, whatever else is stored beside i
 
   await test.step('another account’s edit has a draft of its own, and its end removes no other', async () => {
     const typed = newProof().telegram
-    await product.storeSession(page, claimant)
-    await page.goto('/airdrop?step=proof')
+    await product.openAs(page, claimant, '/airdrop?step=proof')
     await expect(page.getByLabel('Retweet Link')).toHaveValue(claimant.proof.retweetLink)
     await page.getByLabel('Telegram').fill(typed)
     await page.reload()
@@ -224,15 +214,12 @@ test('keeps a draft per account in one browser, whatever else is stored beside i
   })
 })
 
-test('what is typed after the session has ended waits for the next login, but not for someone else’s', async ({
-  page,
-  product,
-}) => {
+test('what is typed after the session has ended waits for the same account', async ({ page, product }) => {
   const [person, someone] = [await product.newParticipant(), await product.newParticipant()]
   await product.storeSession(page, person)
   await reachProof(page)
   await product.call(logoutAll, { token: person.token })
-  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  await returnToTab(page)
   await expect.poll(() => storedValue(page, 'token')).toBeNull()
   await page.getByLabel('Telegram').fill('@typed_later')
   await logIn(page, person)

@@ -69,10 +69,7 @@ async function startClaim(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { name: heading })).toBeVisible()
 }
 
-test('one task, then ten of different worth: each is worded, fits, and earns what it is worth', async ({
-  page,
-  product,
-}) => {
+test('one task, then ten of different worth, fit and earn what they are worth', async ({ page, product }) => {
   await test.step('a single task is worded as one', async () => {
     await expectPagesFit(page, 1)
     await product.storeSession(page, await product.newParticipant())

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { rejectClaim } from '#contract/dashboard/review.ts'
-import { fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
+import { continueToProof, fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { claimOf } from '../steps/dashboard-steps.ts'
+import { returnToTab } from '../steps/page-steps.ts'
 import { callOrFail } from '../support/caller.ts'
+import { holdAnswer } from '../support/intercept.ts'
 import { newProof } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -12,11 +14,7 @@ const joinList = (page: Page) => page.getByRole('button', { name: 'Join waiting 
 
 test.afterEach(({ product }) => product.resetSlots())
 
-test('offers the waiting list at start and proof once the last slot is taken', async ({
-  page,
-  browser,
-  product,
-}) => {
+test('offers the waiting list once the last slot is taken', async ({ page, browser, product }) => {
   await product.freeSlots(1)
   const [looking, typing] = [await product.newParticipant(), await product.newParticipant()]
   const other = await product.pageOf(browser, typing)
@@ -65,11 +63,10 @@ test('offers the waiting list at start and proof once the last slot is taken', a
     const [{ _id: claimId }, { token }] = [await claimOf(product, first), await product.admin()]
     const body = { reason: 'post_missing', text: '' } as const
     await callOrFail(product.url, rejectClaim, { token, params: { claimId }, body })
-    await product.storeSession(other, first)
-    await other.goto('/airdrop')
+    await product.openAs(other, first, '/airdrop')
     await expect(other.getByText('We’re keeping a slot for you until')).toBeVisible()
     await startClaim(other)
-    await other.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
+    await continueToProof(other)
     await expect(other.getByLabel('Retweet Link')).toHaveValue(first.proof.retweetLink)
     await page.reload()
     await expect(joinList(page)).toBeVisible()
@@ -77,34 +74,25 @@ test('offers the waiting list at start and proof once the last slot is taken', a
   await other.close()
 })
 
-test('an answer that was under way when the slots changed does not bring back the old number', async ({
-  page,
-  product,
-}) => {
+test('an answer from before the slots changed does not undo the change', async ({ page, product }) => {
   await product.freeSlots(50)
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const { promise: read, resolve: markRead } = Promise.withResolvers<void>()
   const slots = page.getByText(/^\d+ of [\d,]+$/)
   const stream = page.waitForResponse(/\/events\?topics=.*slots/)
   await page.goto('/airdrop')
   await stream
   await expect(slots).toHaveText(/^50 of/)
-  await page.route('**/api/v1/campaign', async (route) => {
-    const response = await route.fetch()
-    markRead()
-    await released
-    await route.fulfill({ response })
-  })
-  // Returning to the tab asks for the campaign again.
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-  await read
+
+  const early = await holdAnswer(page, '**/api/v1/campaign')
+  await returnToTab(page)
+  await early.read
   await product.newClaimant()
   await expect(slots).toHaveText(/^49 of/)
+
   const over = Promise.race([
     page.waitForEvent('requestfinished', (request) => request.url().endsWith('/campaign')),
     page.waitForEvent('requestfailed', (request) => request.url().endsWith('/campaign')),
   ])
-  release()
+  early.release()
   await over
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   // Without retries: the next poll would correct it.

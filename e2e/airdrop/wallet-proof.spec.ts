@@ -6,20 +6,20 @@ import { expectFits } from '../checks/fit.ts'
 import { press } from '../checks/focus.ts'
 import { toast } from '../steps/account-steps.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
-import { evidenceOf } from '../steps/dashboard-steps.ts'
+import { evidenceOf, openCard } from '../steps/dashboard-steps.ts'
 import { newProof, type Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 import { install, makeSigningWallet, type SigningWallet } from '../support/wallet.ts'
 
 const newAccount = () => privateKeyToAccount(generatePrivateKey())
-const proof = (page: Page) => page.getByRole('group', { name: 'Proof of ownership' })
-/** The rest of the form and of the profile is checked in `e2e/accessibility`. */
-const PART = '[role="group"][aria-label="Proof of ownership"]'
-const proveButton = (page: Page) => proof(page).getByRole('button', { name: 'Prove it’s yours (optional)' })
+const group = (page: Page) => page.getByRole('group', { name: 'Proof of ownership' })
+/** Selects the {@link group}; the rest of the form and of the profile is checked in `e2e/accessibility`. */
+const GROUP = '[role="group"][aria-label="Proof of ownership"]'
+const proveButton = (page: Page) => group(page).getByRole('button', { name: 'Prove it’s yours (optional)' })
 const walletField = (page: Page) => page.getByLabel('Wallet Address')
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-5)}`
 
-test.use({ hasTouch: true })
+const expectProven = (page: Page) => expect(group(page).getByText('Proven', { exact: true })).toBeVisible()
 
 /** Expects that wallets were asked to connect and to sign, and for nothing else, such as a transaction. */
 function expectOnlySigning(...wallets: SigningWallet[]) {
@@ -27,110 +27,120 @@ function expectOnlySigning(...wallets: SigningWallet[]) {
   expect(new Set(asked)).toEqual(new Set(['eth_requestAccounts', 'personal_sign']))
 }
 
-/** The outcome of the check, as a reviewer reads it. */
-const ownershipOutcome = async (product: Product, who: Participant) =>
-  (await evidenceOf(product, who))['wallet-owned']
+/** Expects this outcome of the ownership check, as a reviewer reads it. */
+const expectOutcome = (product: Product, who: Participant, outcome: string) =>
+  expect.poll(async () => (await evidenceOf(product, who))['wallet-owned']).toBe(outcome)
 
-test('proves the wallet with the keyboard, claims with it, and removes the proof on the profile', async ({
-  page,
-  context,
-  product,
-}) => {
-  const [who, admin, account] = [await product.newParticipant(), await product.admin(), newAccount()]
+test.use({ hasTouch: true })
+
+test('proves the wallet, claims with it, and removes the proof', async ({ page, context, product }) => {
+  const who = await product.newParticipant()
+  const account = newAccount()
   const wallet = makeSigningWallet([account])
   await install(context, [wallet])
   await product.storeSession(page, who)
   await reachProof(page)
-  await fillProof(page, { ...newProof(), wallet: account.address })
-  await expect(proof(page)).toContainText('Signing is free and sends no transaction')
-  expect(wallet.methods).toEqual([])
 
-  await press(page, proveButton(page))
-  await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
-  await expect(proof(page)).toContainText(`You have signed with ${short(account.address)}.`)
-  await expect(proof(page)).toBeFocused()
-  await expect(proveButton(page)).toHaveCount(0)
-  const [text = ''] = wallet.signed
-  expect(text).toContain(`${new URL(product.url).host} wants you to sign in with your Ethereum account:`)
-  expect(text).toContain(`the participant ${who.username}. This is not a transaction`)
-  await expectAccessible(page, 'proven', PART)
-  await expectFits(page, 'proven')
+  await test.step('the form asks the wallet for nothing on its own', async () => {
+    await fillProof(page, { ...newProof(), wallet: account.address })
+    await expect(group(page)).toContainText('Signing is free and sends no transaction')
+    expect(wallet.methods).toEqual([])
+  })
 
-  await submitProof(page)
-  await expect(page).toHaveURL('/profile')
-  await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
-  await expectAccessible(page, 'proven on the profile', PART)
-  await expect.poll(() => ownershipOutcome(product, who)).toBe('confirmed')
+  await test.step('with the keyboard, proves the wallet by signing a text that names site and participant', async () => {
+    await press(page, proveButton(page))
+    await expectProven(page)
+    await expect(group(page)).toContainText(`You have signed with ${short(account.address)}.`)
+    await expect(group(page)).toBeFocused()
+    await expect(proveButton(page)).toHaveCount(0)
+    const [text = ''] = wallet.signed
+    expect(text).toContain(`${new URL(product.url).host} wants you to sign in with your Ethereum account:`)
+    expect(text).toContain(`the participant ${who.username}. This is not a transaction`)
+    await expectAccessible(page, 'proven', GROUP)
+    await expectFits(page, 'proven')
+  })
 
-  await product.storeSession(page, admin)
-  await page.goto(`/dashboard?view=waiting&search=${who.username}`)
-  await page.getByRole('button', { name: who.username, exact: true }).click()
-  const card = page.getByRole('complementary', { name: 'Evidence' })
-  await expect(card).toContainText('Confirmed. The participant signed with this wallet.')
+  await test.step('claims with the proven wallet', async () => {
+    await submitProof(page)
+    await expect(page).toHaveURL('/profile')
+    await expectProven(page)
+    await expectAccessible(page, 'proven on the profile', GROUP)
+    await expectOutcome(product, who, 'confirmed')
+  })
 
-  await product.storeSession(page, who)
-  await page.goto('/profile')
-  await press(page, proof(page).getByRole('button', { name: 'Remove the proof' }))
-  await expect(proveButton(page)).toBeVisible()
-  await expect(proof(page)).toBeFocused()
-  await expect.poll(() => ownershipOutcome(product, who)).toBe('could_not_tell')
-  wallet.answers = ['no']
-  await proveButton(page).click()
-  await expect(proof(page).getByRole('status')).toHaveText(/^You declined/)
-  await proveButton(page).click()
-  await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
-  await expect(proof(page), 'after a press on what already had the focus').toBeFocused()
-  await expect.poll(() => ownershipOutcome(product, who)).toBe('confirmed')
+  await test.step('a reviewer reads that the participant signed', async () => {
+    const card = await openCard(page, product, who)
+    await expect(card).toContainText('Confirmed. The participant signed with this wallet.')
+  })
+
+  await test.step('removes the proof', async () => {
+    await product.openAs(page, who, '/profile')
+    await press(page, group(page).getByRole('button', { name: 'Remove the proof' }))
+    await expect(proveButton(page)).toBeVisible()
+    await expect(group(page)).toBeFocused()
+    await expectOutcome(product, who, 'could_not_tell')
+  })
+
+  await test.step('declines to sign, and then proves the wallet again', async () => {
+    wallet.answers = ['no']
+    await proveButton(page).click()
+    await expect(group(page).getByRole('status')).toHaveText(/^You declined/)
+    await proveButton(page).click()
+    await expectProven(page)
+    await expect(group(page), 'in place of the button, which is gone').toBeFocused()
+    await expectOutcome(product, who, 'confirmed')
+  })
   expectOnlySigning(wallet)
 })
 
-test('uses the chosen one of several wallets, and fills in its address', async ({
-  page,
-  context,
-  product,
-}) => {
-  const [first, second] = [newAccount(), newAccount()]
-  const wallets = [
-    makeSigningWallet([first], { name: 'First Wallet' }),
-    makeSigningWallet([second], { name: 'Second <b>Wallet</b>', icon: 'https://elsewhere.example/icon.svg' }),
-  ]
-  await install(context, wallets)
+test('uses the chosen one of several wallets', async ({ page, context, product }) => {
+  const [account, otherAccount] = [newAccount(), newAccount()]
+  const [name, otherName] = ['First Wallet', 'Second <b>Wallet</b>']
+  const wallet = makeSigningWallet([account], { name })
+  const icon = 'https://elsewhere.example/icon.svg'
+  const otherWallet = makeSigningWallet([otherAccount], { name: otherName, icon })
+  await install(context, [wallet, otherWallet])
   await product.storeSession(page, await product.newParticipant())
   await reachProof(page)
-  await proveButton(page).click()
-  await expect(proof(page)).toContainText('Which wallet do you want to sign with?')
-  await expect(proof(page).locator('img')).toHaveCount(1)
-  expect(wallets.map(({ methods }) => methods)).toEqual([[], []])
-  await expectAccessible(page, 'several wallets', PART)
-  await expectFits(page, 'several wallets')
-  await proof(page).getByRole('button', { name: 'Second <b>Wallet</b>' }).click()
-  await expect(walletField(page)).toHaveValue(getAddress(second.address))
-  await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
-  expect(wallets.map(({ signed }) => signed.length)).toEqual([0, 1])
+
+  await test.step('lists the wallets without asking them, and without pictures of other sites', async () => {
+    await proveButton(page).click()
+    await expect(group(page)).toContainText('Which wallet do you want to sign with?')
+    await expect(group(page).locator('img')).toHaveCount(1)
+    expect([...wallet.methods, ...otherWallet.methods]).toEqual([])
+    await expectAccessible(page, 'several wallets', GROUP)
+    await expectFits(page, 'several wallets')
+  })
+
+  await test.step('the chosen wallet fills in its address and signs', async () => {
+    await group(page).getByRole('button', { name: otherName }).click()
+    await expect(walletField(page)).toHaveValue(getAddress(otherAccount.address))
+    await expectProven(page)
+    expect(otherWallet.signed).toHaveLength(1)
+    expect(wallet.signed).toEqual([])
+  })
 
   await test.step('another address in the field is not proven; the proven one can be taken again', async () => {
-    await walletField(page).fill(first.address)
-    await expect(proof(page)).toContainText(`You have proven a different wallet: ${short(second.address)}.`)
-    await expect(proof(page).getByText('Proven', { exact: true })).toHaveCount(0)
-    await proof(page).getByRole('button', { name: 'Use that address' }).click()
-    await expect(walletField(page)).toHaveValue(second.address)
-    await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
+    await walletField(page).fill(account.address)
+    await expect(group(page)).toContainText(
+      `You have proven a different wallet: ${short(otherAccount.address)}.`,
+    )
+    await expect(group(page).getByText('Proven', { exact: true })).toHaveCount(0)
+    await group(page).getByRole('button', { name: 'Use that address' }).click()
+    await expect(walletField(page)).toHaveValue(otherAccount.address)
+    await expectProven(page)
   })
 
   await test.step('another wallet replaces the proven one', async () => {
-    await walletField(page).fill(first.address)
+    await walletField(page).fill(account.address)
     await proveButton(page).click()
-    await proof(page).getByRole('button', { name: 'First Wallet' }).click()
-    await expect(proof(page)).toContainText(`You have signed with ${short(first.address)}.`)
+    await group(page).getByRole('button', { name }).click()
+    await expect(group(page)).toContainText(`You have signed with ${short(account.address)}.`)
   })
-  expectOnlySigning(...wallets)
+  expectOnlySigning(wallet, otherWallet)
 })
 
-test('a signature that comes after going back to the tasks does not leave them', async ({
-  page,
-  context,
-  product,
-}) => {
+test('a signature that comes late does not lead away from the tasks', async ({ page, context, product }) => {
   const wallet = makeSigningWallet([newAccount()])
   wallet.answers.push('later')
   await install(context, [wallet])
@@ -146,77 +156,94 @@ test('a signature that comes after going back to the tasks does not leave them',
   await expect(tasks).toBeVisible()
 })
 
-test('says in words why nothing was proven, and lets the participant go on', async ({
-  page,
-  context,
-  product,
-}) => {
+test('says in words why nothing was proven', async ({ page, context, product }) => {
+  const status = group(page).getByRole('status')
   await product.storeSession(page, await product.newParticipant())
-  await reachProof(page)
-  await test.step('without a wallet, explains what to do', async () => {
+
+  await test.step('without a wallet, explains what to do, in a script that is loaded when needed', async () => {
+    await reachProof(page)
     const fetched: string[] = []
     page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
     await proveButton(page).click()
-    await expect(proof(page).getByRole('status')).toContainText('open this page in your wallet app’s browser')
-    await expectAccessible(page, 'no wallet', PART)
-    expect(fetched.filter((path) => path.endsWith('.js')).length, 'loaded when needed').toBeGreaterThan(0)
+    await expect(status).toContainText('open this page in your wallet app’s browser')
+    await expectAccessible(page, 'no wallet', GROUP)
+    expect(fetched).toContainEqual(expect.stringMatching(/\.js$/))
   })
 
-  const [account, another] = [newAccount(), newAccount()]
+  const [account, otherAccount] = [newAccount(), newAccount()]
   const wallet = makeSigningWallet([account])
   await install(context, [wallet])
   await reachProof(page)
-  const claimed = { ...newProof(), wallet: account.address }
-  await fillProof(page, claimed)
-  const says = async (words: string | RegExp) => {
-    const before = wallet.methods.length
+  await fillProof(page, { ...newProof(), wallet: account.address })
+  /** Tries to prove the wallet, and expects these words. */
+  const expectAnswer = async (words: string | RegExp) => {
+    const callsBefore = wallet.methods.length
     await proveButton(page).click()
     // By then, the words of the previous attempt are gone.
-    await expect.poll(() => wallet.methods.length).toBeGreaterThan(before)
-    await expect(proof(page).getByRole('status')).toHaveText(words)
+    await expect.poll(() => wallet.methods.length).toBeGreaterThan(callsBefore)
+    await expect(status).toHaveText(words)
   }
-  wallet.answers = ['no']
-  await says(/^You declined in .*so nothing was signed/)
-  wallet.isLocked = true
-  wallet.answers = ['no']
-  await says(/^You declined in/)
-  wallet.accounts = []
-  await says(/isn’t sharing an account with this page\. Unlock it/)
-  wallet.accounts = [another]
-  await says(
-    new RegExp(
-      `is set to ${short(another.address.toLowerCase())}, but the address here is ${short(account.address)}`,
-    ),
-  )
-  expect(wallet.methods).toContain('personal_sign')
-  wallet.accounts = [account]
-  for (const [code, words] of [
-    [4100, /is locked\. Unlock it/],
-    [4200, /can’t sign messages/],
-    [-32002, /is still waiting for your earlier response/],
-    [-32603, /couldn’t sign/],
-  ] as const) {
-    wallet.refusals.set('personal_sign', { code, message: 'No.' })
-    await says(words)
-  }
-  await expectAccessible(page, 'refused by the wallet', PART)
-  wallet.refusals.clear()
-  await walletField(page).fill('0x123')
-  await proveButton(page).click()
-  await expect(proof(page).getByRole('status')).toHaveText(/Enter the full wallet address first/)
-  await walletField(page).fill(claimed.wallet)
-  // A wallet that signs with another key than it says.
-  account.signMessage = another.signMessage
-  await says(
-    'This signature is from a different wallet. Please sign with the wallet whose address you entered.',
-  )
-  wallet.answers = ['later']
-  await says(/is asking you to sign a message/)
-  await expect.poll(() => wallet.answers).toEqual([])
-  wallet.answerPrompt('no')
-  await expect(proof(page).getByRole('status')).toHaveText(/^You declined in/)
-  expectOnlySigning(wallet)
-  await submitProof(page)
-  await expect(page).toHaveURL('/profile')
-  await expect(proveButton(page)).toBeVisible()
+
+  await test.step('declined: the signature, or unlocking the wallet', async () => {
+    wallet.answers = ['no']
+    await expectAnswer(/^You declined in .*so nothing was signed/)
+    wallet.isLocked = true
+    wallet.answers = ['no']
+    await expectAnswer(/^You declined in/)
+  })
+
+  await test.step('a wallet without accounts, or with another account', async () => {
+    wallet.accounts = []
+    await expectAnswer(/isn’t sharing an account with this page\. Unlock it/)
+    wallet.accounts = [otherAccount]
+    const otherAddress = short(otherAccount.address.toLowerCase())
+    await expectAnswer(
+      new RegExp(`is set to ${otherAddress}, but the address here is ${short(account.address)}`),
+    )
+    expect(wallet.methods).toContain('personal_sign')
+    wallet.accounts = [account]
+  })
+
+  await test.step('an error of the wallet', async () => {
+    for (const [code, words] of [
+      [4100, /is locked\. Unlock it/],
+      [4200, /can’t sign messages/],
+      [-32002, /is still waiting for your earlier response/],
+      [-32603, /couldn’t sign/],
+    ] as const) {
+      wallet.refusals.set('personal_sign', { code, message: 'No.' })
+      await expectAnswer(words)
+    }
+    await expectAccessible(page, 'refused by the wallet', GROUP)
+    wallet.refusals.clear()
+  })
+
+  await test.step('an incomplete address in the field', async () => {
+    await walletField(page).fill('0x123')
+    await proveButton(page).click()
+    await expect(status).toHaveText(/Enter the full wallet address first/)
+    await walletField(page).fill(account.address)
+  })
+
+  await test.step('a wallet that signs with another key than it says', async () => {
+    account.signMessage = otherAccount.signMessage
+    await expectAnswer(
+      'This signature is from a different wallet. Please sign with the wallet whose address you entered.',
+    )
+  })
+
+  await test.step('a wallet that is still asking its user', async () => {
+    wallet.answers = ['later']
+    await expectAnswer(/is asking you to sign a message/)
+    await expect.poll(() => wallet.answers).toEqual([])
+    wallet.answerPrompt('no')
+    await expect(status).toHaveText(/^You declined in/)
+  })
+
+  await test.step('the claim can be submitted without proving the wallet', async () => {
+    expectOnlySigning(wallet)
+    await submitProof(page)
+    await expect(page).toHaveURL('/profile')
+    await expect(proveButton(page)).toBeVisible()
+  })
 })

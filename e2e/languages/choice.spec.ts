@@ -41,9 +41,7 @@ async function expectSwitch(page: Page, current: Locale, path: `/${string}`): Pr
   )
 }
 
-test('the language of a page stays until another is chosen, which screens then follow, too', async ({
-  page,
-}) => {
+test('the language of a page stays until another is chosen', async ({ page }) => {
   await test.step('a visitor who reads in another language than their browser’s keeps it', async () => {
     await page.goto('/es/airdrop')
     await expect(offerOf(page)).toHaveAttribute('lang', 'en')
@@ -92,9 +90,7 @@ test.describe('without JavaScript', () => {
 test.describe('to a browser that prefers Spanish', () => {
   test.use({ locale: 'es-MX', contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('a page in another language offers Spanish, in Spanish, without a layout shift or a request', async ({
-    page,
-  }) => {
+  test('a page offers Spanish in Spanish, without a layout shift or a request', async ({ page }) => {
     // A font that replaces its fallback after the first paint shifts a little, too.
     await page.route('**/*.woff2', (route) => route.abort())
     const asked: string[] = []
@@ -115,34 +111,35 @@ test.describe('to a browser that prefers Spanish', () => {
     expect(await chosenLanguage(page)).toBe('es')
   })
 
-  test('screens that search engines do not list open in Spanish, others offer it until it is declined or another is chosen', async ({
-    page,
-    product,
-  }) => {
-    await page.goto('/forgot-password?x=1')
-    await expect(page).toHaveURL('/es/forgot-password?x=1')
-    await page.goto('/leaderboard')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page).toHaveURL('/leaderboard')
-    await expect(offerOf(page)).toHaveAttribute('lang', 'es')
+  test('screens that are not indexed open in Spanish, others offer it', async ({ page, product }) => {
+    await test.step('before a choice', async () => {
+      await page.goto('/forgot-password?x=1')
+      await expect(page).toHaveURL('/es/forgot-password?x=1')
+      await page.goto('/leaderboard')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page).toHaveURL('/leaderboard')
+      await expect(offerOf(page)).toHaveAttribute('lang', 'es')
+    })
 
-    // Declined, it is not repeated, and no language is chosen.
-    await waitUntilIdle(page)
-    await offerOf(page).getByRole('button').click()
-    await expect(offerOf(page)).toHaveCount(0)
-    await page.goto('/')
-    await waitUntilIdle(page)
-    await expect(offerOf(page)).toHaveCount(0)
-    expect(await chosenLanguage(page)).toBeUndefined()
+    await test.step('an offer that was declined is not repeated, and chooses no language', async () => {
+      await waitUntilIdle(page)
+      await offerOf(page).getByRole('button').click()
+      await expect(offerOf(page)).toHaveCount(0)
+      await page.goto('/')
+      await waitUntilIdle(page)
+      await expect(offerOf(page)).toHaveCount(0)
+      expect(await chosenLanguage(page)).toBeUndefined()
+    })
 
-    // A chosen language takes precedence over the browser’s.
-    await page.evaluate(() => localStorage.clear())
-    await page.context().addCookies([{ name: LOCALE_KEY, value: 'tr', url: product.url }])
-    await page.goto('/about')
-    await waitUntilIdle(page)
-    await expect(offerOf(page)).toHaveCount(0)
-    await page.goto('/forgot-password')
-    await expect(page).toHaveURL('/tr/forgot-password')
+    await test.step('a chosen language takes precedence over the browser’s', async () => {
+      await page.evaluate(() => localStorage.clear())
+      await page.context().addCookies([{ name: LOCALE_KEY, value: 'tr', url: product.url }])
+      await page.goto('/about')
+      await waitUntilIdle(page)
+      await expect(offerOf(page)).toHaveCount(0)
+      await page.goto('/forgot-password')
+      await expect(page).toHaveURL('/tr/forgot-password')
+    })
   })
 })
 

@@ -1,10 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { profile } from '#contract/accounts/accounts.ts'
 import { editClaim } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { expectAccessible } from '../checks/axe.ts'
+import { accountOf, claimOf, evidenceCard, rowNamed } from '../steps/dashboard-steps.ts'
 import { callOrFail } from '../support/caller.ts'
-import { claimOf, rowNamed } from '../steps/dashboard-steps.ts'
 import { recordDialogs } from '../support/page-messages.ts'
 import { newProof, type Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
@@ -19,6 +18,7 @@ async function openDashboard(page: Page, product: Product, claimant: Participant
   return row
 }
 
+/** Edits a participant's claim over the API. @returns its new proof. */
 async function edit(product: Product, claimant: Participant): Promise<Proof> {
   const { _id: taskId } = await claimOf(product, claimant)
   const body = newProof()
@@ -26,97 +26,100 @@ async function edit(product: Product, claimant: Participant): Promise<Proof> {
   return body
 }
 
-test('refuses to verify a claim edited since it was shown, and shows old and new proof', async ({
-  page,
-  product,
-}) => {
+const changesDialog = (page: Page) => page.getByRole('dialog', { name: 'The claim has changed' })
+
+/** What a reviewer reads of a proof. */
+const shownValues = ({ wallet, telegram, twitter, retweetLink }: Proof) => [
+  new RegExp(wallet, 'i'),
+  telegram.slice(1),
+  twitter.slice(1),
+  retweetLink,
+]
+
+test('refuses to verify a claim edited since it was shown', async ({ page, product }) => {
   const claimant = await product.newClaimant()
   const alerts = recordDialogs(page)
   const row = await openDashboard(page, product, claimant)
-  const edited = await edit(product, claimant)
-  await row.getByRole('button', { name: 'Verify Task' }).click()
+  const editedProof = await edit(product, claimant)
 
-  const changed = page.getByRole('dialog', { name: 'The claim has changed' })
-  await expect(changed.getByRole('deletion')).toHaveText([
-    new RegExp(claimant.proof.wallet, 'i'),
-    claimant.proof.telegram.slice(1),
-    claimant.proof.twitter.slice(1),
-    claimant.proof.retweetLink,
-  ])
-  await expect(changed.getByRole('insertion')).toHaveText([
-    new RegExp(edited.wallet, 'i'),
-    edited.telegram.slice(1),
-    edited.twitter.slice(1),
-    edited.retweetLink,
-  ])
-  await expectAccessible(page, 'what changed')
-  expect((await claimOf(product, claimant)).status).not.toBe('approved')
-  expect(alerts).toEqual([])
+  await test.step('shows the changes instead of verifying', async () => {
+    await row.getByRole('button', { name: 'Verify Task' }).click()
+    await expect(changesDialog(page).getByRole('deletion')).toHaveText(shownValues(claimant.proof))
+    await expect(changesDialog(page).getByRole('insertion')).toHaveText(shownValues(editedProof))
+    await expectAccessible(page, 'what changed')
+    expect((await claimOf(product, claimant)).status).not.toBe('approved')
+    expect(alerts).toEqual([])
+  })
 
-  // Dismissed, the change stays marked in the focused row; a shortcut shows it again.
-  await page.keyboard.press('Escape')
-  await expect(row).toBeFocused()
-  await expect(row).toContainText('Changed since you last looked')
-  await page.keyboard.press('v')
-  await changed.getByRole('button', { name: 'Review again' }).click()
-  const card = page.getByRole('complementary', { name: 'Evidence' })
-  await expect(card.getByRole('heading', { name: claimant.username })).toBeVisible()
-  await expect(row).toBeFocused()
-  await expect(row).not.toContainText('Changed since you last looked')
-  await card.getByRole('button', { name: 'Verify Task' }).click()
-  await expect(row).toHaveCount(0)
-  expect((await claimOf(product, claimant)).status).toBe('approved')
+  await test.step('marks the row once the dialog is dismissed', async () => {
+    await page.keyboard.press('Escape')
+    await expect(row).toBeFocused()
+    await expect(row).toContainText('Changed since you last looked')
+  })
+
+  await test.step('shows the changes again, and lets the claim be reviewed again', async () => {
+    await page.keyboard.press('v')
+    await changesDialog(page).getByRole('button', { name: 'Review again' }).click()
+    await expect(evidenceCard(page).getByRole('heading', { name: claimant.username })).toBeVisible()
+    await expect(row).toBeFocused()
+    await expect(row).not.toContainText('Changed since you last looked')
+  })
+
+  await test.step('verifies the claim', async () => {
+    await evidenceCard(page).getByRole('button', { name: 'Verify Task' }).click()
+    await expect(row).toHaveCount(0)
+    expect((await claimOf(product, claimant)).status).toBe('approved')
+  })
 })
 
-test('decides several claims at once, except one that was edited since it was shown, and shows its changes before the next decision', async ({
-  page,
-  product,
-}) => {
+test('decides several claims at once, except one that was edited meanwhile', async ({ page, product }) => {
   const claimant = await product.newClaimant()
   const other = await product.newClaimant({ email: `${claimant.username}.other@mail.example` })
   const row = await openDashboard(page, product, claimant)
-  for (const each of [row, rowNamed(page, other)]) await each.getByRole('checkbox').check()
+  await row.getByRole('checkbox').check()
+  await rowNamed(page, other).getByRole('checkbox').check()
   await expect(page.getByText('2 selected')).toBeVisible()
   await edit(product, claimant)
+
   await page.getByRole('button', { name: 'Verify selected' }).click()
   await expect(page.getByText('1 of 2 decided.')).toBeVisible()
   await expect(page.getByText(/was edited after you opened it/)).toBeVisible()
   await expect(rowNamed(page, other)).toHaveCount(0)
-  expect((await product.call(profile, { token: other.token })).body.data.totalPoints).toBe(40_000)
+  expect((await accountOf(product, other)).totalPoints).toBe(40_000)
   expect((await claimOf(product, claimant)).status).not.toBe('approved')
+
   await row.getByRole('button', { name: 'See changes' }).click()
   await page.getByRole('button', { name: 'Later' }).click()
   await row.focus()
   await page.keyboard.press('r')
-  await expect(page.getByRole('dialog', { name: 'The claim has changed' })).toBeVisible()
+  await expect(changesDialog(page)).toBeVisible()
 })
 
-test('shows the changes of a claim that is open after the list has let it go, before each decision', async ({
-  page,
-  product,
-}) => {
+test('shows the changes of an open claim that has left the list', async ({ page, product }) => {
   const claimant = await product.newClaimant()
   // Without the lock, which starts the review and so ends the time for edits.
   await page.route('**/lock', (route) => route.abort())
   const row = await openDashboard(page, product, claimant)
   await row.getByRole('button', { name: claimant.username }).click()
-  const card = page.getByRole('complementary', { name: 'Evidence' })
+  const card = evidenceCard(page)
   await expect(card.getByRole('heading', { name: claimant.username })).toBeVisible()
-  const edited = await edit(product, claimant)
+  const { retweetLink } = await edit(product, claimant)
+  // From now on, the list is empty.
   await page.route(/\/api\/v1\/review\/claims\?/, async (route) => {
     const response = await route.fetch()
     const list = (await response.json()) as object
     await route.fulfill({ response, json: { ...list, data: [] } })
   })
-  const changed = page.getByRole('dialog', { name: 'The claim has changed' })
+
   for (const decision of ['Verify Task', 'Reject']) {
     await card.getByRole('button', { name: decision, exact: true }).click()
-    await expect(changed).toContainText(edited.retweetLink)
+    await expect(changesDialog(page)).toContainText(retweetLink)
     await expect(row).toHaveCount(0)
-    await changed.getByRole('button', { name: 'Later' }).click()
+    await changesDialog(page).getByRole('button', { name: 'Later' }).click()
   }
+
   await card.getByRole('button', { name: 'Verify Task' }).click()
-  await changed.getByRole('button', { name: 'Review again' }).click()
+  await changesDialog(page).getByRole('button', { name: 'Review again' }).click()
   await card.getByRole('button', { name: 'Verify Task' }).click()
   await expect(card.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
   expect((await claimOf(product, claimant)).status).toBe('approved')

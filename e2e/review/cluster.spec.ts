@@ -1,6 +1,6 @@
 import { ownClaim } from '#contract/claims/claims.ts'
 import { expectAccessible } from '../checks/axe.ts'
-import { claimOf, rows } from '../steps/dashboard-steps.ts'
+import { claimOf, openCard, rows } from '../steps/dashboard-steps.ts'
 import type { Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
@@ -15,11 +15,7 @@ async function claimAliases(product: Product): Promise<[Participant, Participant
 
 test('rejects all claims of a cluster and frees its slots', async ({ page, product }) => {
   const people = await claimAliases(product)
-  const [{ username }] = people
-  await product.storeSession(page, await product.admin())
-  await page.goto(`/dashboard?view=waiting&search=${username}`)
-  await rows(page).getByRole('button', { name: username, exact: true }).click()
-  const card = page.getByRole('complementary', { name: 'Evidence' })
+  const card = await openCard(page, product, people[0])
   await expect(card.getByRole('heading', { name: 'Cluster of 2' })).toBeVisible()
   await card.getByRole('button', { name: 'Reject all and free the slots' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reject a cluster of 2' })
@@ -33,6 +29,7 @@ test('rejects all claims of a cluster and frees its slots', async ({ page, produ
   await expect(page.getByText('2 of 2 decided.')).toBeVisible()
   await expect(page.getByText('2 slots are free again.')).toBeVisible()
   await expect(rows(page)).toHaveCount(0)
+
   for (const { token } of people) {
     const claim = { status: 'rejected', rejection: { code: 'same_person' }, isAppealable: true }
     const { data } = (await product.call(ownClaim, { token })).body

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { MAX_BULK_CLAIMS } from '#contract/dashboard/review.ts'
 import type { User } from '#contract/entities.ts'
+import { evidenceCard } from '../steps/dashboard-steps.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 /*
@@ -9,10 +10,12 @@ import { expect, test, type Product } from '../support/product.ts'
  */
 const LIST = /\/api\/v1\/users\/\?/
 const PAGES = 12
-const SIZE = 20
+const PAGE_SIZE = 20
 
+/** The user in this place of the list, counted from 1. */
 function userAt(place: number, changes: Partial<User> = {}): User {
-  const [idEnd, name] = [`${place}`.padStart(12, '0'), `pip${place}`]
+  const idEnd = `${place}`.padStart(12, '0')
+  const name = `pip${place}`
   const figures = { referralCount: 0, referralReward: 0, pfPoints: 0, plsPoints: 0, totalPoints: 0 }
   return {
     _id: `00000000-0000-7000-8000-${idEnd}`,
@@ -43,15 +46,14 @@ async function openDashboard(page: Page, product: Product, answer: (route: Route
   await page.goto('/dashboard')
 }
 
-test('paginates with Previous, Next, numbers and ellipses; an open card stays in view beside the list', async ({
-  page,
-  product,
-}) => {
+test('paginates with Previous, Next, numbers and ellipses', async ({ page, product }) => {
   await openDashboard(page, product, (route) => {
     const currentPage = Number(new URL(route.request().url()).searchParams.get('page'))
-    const data = Array.from({ length: SIZE }, (_, row) => userAt((currentPage - 1) * SIZE + row + 1))
+    const data = Array.from({ length: PAGE_SIZE }, (_, row) =>
+      userAt((currentPage - 1) * PAGE_SIZE + row + 1),
+    )
     return route.fulfill({
-      json: { data, pagination: { currentPage, totalPages: PAGES, totalItems: PAGES * SIZE } },
+      json: { data, pagination: { currentPage, totalPages: PAGES, totalItems: PAGES * PAGE_SIZE } },
     })
   })
   const pages = page.getByRole('navigation', { name: 'Pages of claims' })
@@ -60,47 +62,55 @@ test('paginates with Previous, Next, numbers and ellipses; an open card stays in
   const next = pages.getByRole('button', { name: 'Next', exact: true })
   const current = pages.locator('[aria-current="page"]')
 
-  await expect(offered).toHaveText(['1', '2', '3', '4', '5', '…', '12'])
-  await expect(previous).toBeDisabled()
-  await next.click()
-  await expect(current).toHaveText('2')
-  await expect(page).toHaveURL('/dashboard?page=2')
-  await expect(page.locator('tbody td').first()).toHaveText('21')
-  await pages.getByRole('button', { name: '5', exact: true }).click()
-  await expect(offered).toHaveText(['1', '…', '4', '5', '6', '…', '12'])
-  await expect(current).toHaveText('5')
-  await pages.getByRole('button', { name: '12', exact: true }).click()
-  await expect(offered).toHaveText(['1', '…', '8', '9', '10', '11', '12'])
-  await expect(next).toBeDisabled()
-  await previous.click()
-  await expect(current).toHaveText('11')
-  await page.goBack()
-  await expect(current).toHaveText('12')
+  await test.step('the next page', async () => {
+    await expect(offered).toHaveText(['1', '2', '3', '4', '5', '…', '12'])
+    await expect(previous).toBeDisabled()
+    await next.click()
+    await expect(current).toHaveText('2')
+    await expect(page).toHaveURL('/dashboard?page=2')
+    await expect(page.locator('tbody td').first()).toHaveText('21')
+  })
 
-  await page.setViewportSize({ width: 1440, height: 600 })
-  await page.getByRole('button', { name: 'pip221', exact: true }).click()
-  const card = page.getByRole('complementary', { name: 'Evidence' })
-  await expect(card).toBeInViewport()
-  await pages.scrollIntoViewIfNeeded()
-  await expect(current).toBeInViewport()
-  await expect(card, 'at the end of the list').toBeInViewport()
+  await test.step('pages by number, each with its neighbors between ellipses', async () => {
+    await pages.getByRole('button', { name: '5', exact: true }).click()
+    await expect(offered).toHaveText(['1', '…', '4', '5', '6', '…', '12'])
+    await expect(current).toHaveText('5')
+    await pages.getByRole('button', { name: '12', exact: true }).click()
+    await expect(offered).toHaveText(['1', '…', '8', '9', '10', '11', '12'])
+    await expect(next).toBeDisabled()
+  })
+
+  await test.step('the previous page, and the way back', async () => {
+    await previous.click()
+    await expect(current).toHaveText('11')
+    await page.goBack()
+    await expect(current).toHaveText('12')
+  })
+
+  await test.step('the card of a claim stays in view down to the end of the list', async () => {
+    await page.setViewportSize({ width: 1440, height: 600 })
+    await page.getByRole('button', { name: 'pip221', exact: true }).click()
+    await expect(evidenceCard(page)).toBeInViewport()
+    await pages.scrollIntoViewIfNeeded()
+    await expect(current).toBeInViewport()
+    await expect(evidenceCard(page)).toBeInViewport()
+  })
 })
 
-test('shows an empty value as a dash, a hostile one as plain text, never as a link, and a single page without a number', async ({
-  page,
-  product,
-}) => {
-  const { taskId } = userAt(1)
-  const empty = { ...taskId!, telegram: '', twitter: '', retweetLink: '' }
+test('shows an empty value as a dash, and a hostile one as plain text', async ({ page, product }) => {
+  const claim = userAt(1).taskId!
+  const emptyClaim = { ...claim, telegram: '', twitter: '', retweetLink: '' }
   const markup = '<img src=x onerror="window.struck=true">'
-  const hostile = { ...taskId!, telegram: markup, twitter: markup }
+  const hostileUser = (place: number, retweetLink: string) => {
+    const taskId = { ...claim, telegram: markup, twitter: markup, retweetLink }
+    return userAt(place, { username: markup, email: markup, taskId })
+  }
   const data = [
-    userAt(1, { email: '', taskId: empty }),
+    userAt(1, { email: '', taskId: emptyClaim }),
     userAt(2, { username: '', taskId: null }),
-    ...['javascript:window.struck=true', 'https://x.com.evil.example/a/status/1', markup].map(
-      (retweetLink, row) =>
-        userAt(row + 3, { username: markup, email: markup, taskId: { ...hostile, retweetLink } }),
-    ),
+    hostileUser(3, 'javascript:window.struck=true'),
+    hostileUser(4, 'https://x.com.evil.example/a/status/1'),
+    hostileUser(5, markup),
   ]
   await openDashboard(page, product, (route) =>
     route.fulfill({ json: { data, pagination: { currentPage: 1, totalPages: 1, totalItems: data.length } } }),
@@ -118,10 +128,7 @@ test('shows an empty value as a dash, a hostile one as plain text, never as a li
   await expect(page.getByRole('navigation', { name: 'Pages of claims' })).toHaveCount(0)
 })
 
-test('says that a bulk decision takes at most a hundred claims, and offers it again below that', async ({
-  page,
-  product,
-}) => {
+test('says that a bulk decision takes at most a hundred claims', async ({ page, product }) => {
   const count = MAX_BULK_CLAIMS + 1
   const data = Array.from({ length: count }, (_, row) => userAt(row + 1))
   await openDashboard(page, product, (route) =>

@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
-import { profile } from '#contract/accounts/accounts.ts'
 import { REVIEW_EVENTS_PATH } from '#contract/dashboard/review.ts'
 import { announced, recordConsoleErrors, recordDialogs } from '../support/page-messages.ts'
 import { copied } from '../support/clipboard.ts'
-import { approve, claimOf, rowOf, rows } from '../steps/dashboard-steps.ts'
+import { accountOf, approve, claimOf, rowOf, rows } from '../steps/dashboard-steps.ts'
 import { fakeOtherSites, hold } from '../support/intercept.ts'
-import type { Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 const LIST = /\/api\/v1\/users\/\?/
 const APPROVAL = /\/api\/v1\/tasks\/[^/]+\/approve$/
 
 async function openDashboard(page: Page, product: Product, query = ''): Promise<void> {
-  await product.storeSession(page, await product.admin())
-  await page.goto(`/dashboard${query}`)
+  await product.openAs(page, await product.admin(), `/dashboard${query}`)
 }
-
-const accountOf = async (product: Product, { token }: Participant) =>
-  (await product.call(profile, { token })).body.data
 
 test('only administrators may open the dashboard, whatever is stored about the account', async ({
   page,
@@ -34,143 +28,160 @@ test('only administrators may open the dashboard, whatever is stored about the a
     [{ ...participant, user: asAdmin }, '/profile'],
     [{ ...participant, user: asAdmin, token: 'unknown' }, '/login'],
   ] as const) {
-    await product.storeSession(page, stored)
-    await page.goto('/dashboard')
+    await product.openAs(page, stored, '/dashboard')
     await expect(page).toHaveURL(shown)
   }
 })
 
-test('a row shows number, email, handles that can be copied, and the post, which opens in a new tab; a page beyond the last shows the last', async ({
-  page,
-  product,
-}) => {
+test('a row shows number, email, handles and the post', async ({ page, product }) => {
   await fakeOtherSites(page.context(), product)
   const { username, email, proof } = await product.newClaimant()
   await page.clock.install()
-  await openDashboard(page, product, '?page=500000')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users with Completed Tasks')
-  await expect(page).not.toHaveURL(/500000/)
-  await expect(page.getByRole('columnheader')).toHaveText([
-    '#',
-    'Username',
-    'Email',
-    'Telegram',
-    'Twitter',
-    'Retweet Link',
-    'Action',
-  ])
-  // The newest claim is on the last page.
+
+  await test.step('a page beyond the last shows the last, which has the newest claim', async () => {
+    await openDashboard(page, product, '?page=500000')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users with Completed Tasks')
+    await expect(page).not.toHaveURL(/500000/)
+    await expect(page.getByText('No claims have been submitted yet.')).toHaveCount(0)
+  })
+
   const row = rows(page).filter({ hasText: username })
   const cells = row.getByRole('cell')
-  await expect(cells.first()).toHaveText(/^\d+$/)
-  await expect(page.getByText('No claims have been submitted yet.')).toHaveCount(0)
-  await expect(cells.nth(2)).toHaveText(email)
+  await test.step('number and email', async () => {
+    await expect(page.getByRole('columnheader')).toHaveText([
+      '#',
+      'Username',
+      'Email',
+      'Telegram',
+      'Twitter',
+      'Retweet Link',
+      'Action',
+    ])
+    await expect(cells.first()).toHaveText(/^\d+$/)
+    await expect(cells.nth(2)).toHaveText(email)
+  })
 
-  await page.clock.pauseAt(Date.now() + 60_000)
-  for (const [column, handle] of [
-    [3, proof.telegram],
-    [4, proof.twitter],
-  ] as const) {
-    await expect(cells.nth(column)).toContainText(handle.slice(1))
-    const button = cells.nth(column).getByRole('button')
-    await button.click()
-    await expect(button).toHaveText('Copied!')
-    await expect(row.getByRole('button', { name: 'Copied!' })).toHaveCount(1)
-    expect(await copied(page)).toBe(handle.slice(1))
-    await page.clock.runFor(900)
-    await expect(button).toHaveText('Copied!')
-    await page.clock.runFor(200)
-    await expect(button).toHaveText('Copy')
-  }
+  await test.step('handles are copied, which the button says for a second', async () => {
+    await page.clock.pauseAt(Date.now() + 60_000)
+    for (const [column, handle] of [
+      [3, proof.telegram.slice(1)],
+      [4, proof.twitter.slice(1)],
+    ] as const) {
+      await expect(cells.nth(column)).toContainText(handle)
+      const button = cells.nth(column).getByRole('button')
+      await button.click()
+      await expect(button).toHaveText('Copied!')
+      await expect(row.getByRole('button', { name: 'Copied!' })).toHaveCount(1)
+      expect(await copied(page)).toBe(handle)
+      await page.clock.runFor(900)
+      await expect(button).toHaveText('Copied!')
+      await page.clock.runFor(200)
+      await expect(button).toHaveText('Copy')
+    }
+  })
 
-  const post = cells.nth(5).getByRole('link', { name: 'View Retweet' })
-  await expect(post).toHaveAttribute('href', proof.retweetLink)
-  await expect(post).toHaveAttribute('target', '_blank')
-  await expect(post).toHaveAttribute('rel', /noopener/)
-  const opened = page.context().waitForEvent('page')
-  await post.click()
-  const tab = await opened
-  await expect(tab).toHaveURL(proof.retweetLink)
-  await tab.close()
+  await test.step('the post opens in a new tab', async () => {
+    const post = cells.nth(5).getByRole('link', { name: 'View Retweet' })
+    await expect(post).toHaveAttribute('href', proof.retweetLink)
+    await expect(post).toHaveAttribute('target', '_blank')
+    await expect(post).toHaveAttribute('rel', /noopener/)
+    const opened = page.context().waitForEvent('page')
+    await post.click()
+    const tab = await opened
+    await expect(tab).toHaveURL(proof.retweetLink)
+    await tab.close()
+  })
 })
 
-test('a failed approval raises a browser alert; the next one shows its progress, reloads the list and keeps the order of rows', async ({
-  page,
-  product,
-}) => {
+test('a failed approval raises an alert, and the next one reloads the list', async ({ page, product }) => {
   const claimants = [await product.newClaimant(), await product.newClaimant(), await product.newClaimant()]
   await openDashboard(page, product)
   await rowOf(page, claimants[1]?.username ?? '')
-  const order = await rows(page).locator('td:nth-child(2)').allTextContents()
-  // Wherever a page of the list ends, the middle one has a neighbor on its page.
-  const [earlier, later] = claimants.filter(({ username }) => order.includes(username))
-  assert.ok(earlier && later)
-  expect(order.indexOf(earlier.username)).toBeLessThan(order.indexOf(later.username))
-  const button = (await rowOf(page, earlier.username)).getByRole('cell').last().getByRole('button')
+  const usernames = rows(page).locator('td:nth-child(2)')
+  const order = await usernames.allTextContents()
+  // Wherever a page of the list ends, the middle claimant has a neighbor on their page.
+  const [approved, neighbor] = claimants.filter(({ username }) => order.includes(username))
+  assert.ok(approved && neighbor)
+  expect(order.indexOf(approved.username)).toBeLessThan(order.indexOf(neighbor.username))
+  const button = (await rowOf(page, approved.username)).getByRole('cell').last().getByRole('button')
 
-  const raised = recordDialogs(page)
-  await page.route(APPROVAL, (route) => route.abort(), { times: 1 })
-  await button.click()
-  await expect.poll(() => raised).toEqual(['alert: Failed to verify task'])
-  await expect(button).toHaveText('Verify Task')
-
-  const [approval, list] = [await hold(page, APPROVAL, 'PUT'), await hold(page, LIST)]
-  const sent = page.waitForRequest(APPROVAL)
-  await button.click()
-  await expect(button).toHaveText('Verifying...')
-  await expect(button).toBeDisabled()
-  expect((await sent).postDataJSON()).toEqual({
-    pfPoints: 20_000,
-    plsPoints: 20_000,
-    revision: expect.stringMatching(/./),
+  await test.step('an approval that fails', async () => {
+    const raised = recordDialogs(page)
+    await page.route(APPROVAL, (route) => route.abort(), { times: 1 })
+    await button.click()
+    await expect.poll(() => raised).toEqual(['alert: Failed to verify task'])
+    await expect(button).toHaveText('Verify Task')
   })
-  const reloaded = page.waitForRequest(LIST)
-  approval.release()
-  await reloaded
-  // The previous list stays while the new one loads.
-  await expect(page.locator('[data-placeholder]')).toHaveCount(0)
-  list.release()
-  await expect(button).toHaveText('Verified')
-  await expect(button).toBeDisabled()
-  expect(await rows(page).locator('td:nth-child(2)').allTextContents()).toEqual(order)
-  await expect((await rowOf(page, later.username)).getByRole('button', { name: 'Verify Task' })).toBeEnabled()
 
-  expect(await accountOf(product, earlier)).toMatchObject({
-    pfPoints: 20_000,
-    plsPoints: 20_000,
-    totalPoints: 40_000,
+  await test.step('an approval in progress', async () => {
+    const [approval, list] = [await hold(page, APPROVAL, 'PUT'), await hold(page, LIST)]
+    const sent = page.waitForRequest(APPROVAL)
+    await button.click()
+    await expect(button).toHaveText('Verifying...')
+    await expect(button).toBeDisabled()
+    expect((await sent).postDataJSON()).toEqual({
+      pfPoints: 20_000,
+      plsPoints: 20_000,
+      revision: expect.stringMatching(/./),
+    })
+    const reloaded = page.waitForRequest(LIST)
+    approval.release()
+    await reloaded
+    // The previous list stays while the new one loads.
+    await expect(page.locator('[data-placeholder]')).toHaveCount(0)
+    list.release()
   })
-  expect((await accountOf(product, later)).totalPoints).toBe(0)
+
+  await test.step('the list after it, in the same order', async () => {
+    await expect(button).toHaveText('Verified')
+    await expect(button).toBeDisabled()
+    expect(await usernames.allTextContents()).toEqual(order)
+    const neighborRow = await rowOf(page, neighbor.username)
+    await expect(neighborRow.getByRole('button', { name: 'Verify Task' })).toBeEnabled()
+  })
+
+  await test.step('only the approved participant has points', async () => {
+    const points = { pfPoints: 20_000, plsPoints: 20_000, totalPoints: 40_000 }
+    expect(await accountOf(product, approved)).toMatchObject(points)
+    expect(await accountOf(product, neighbor)).toMatchObject({ totalPoints: 0 })
+  })
 })
 
-test('shows twenty placeholder rows while the list loads; if that fails, logs it and offers a retry, without an alert', async ({
-  page,
-  product,
-}) => {
+test('shows placeholder rows while the list loads, and a retry if that fails', async ({ page, product }) => {
+  const placeholders = page.locator('[data-placeholder]')
+  const retryButton = page.getByRole('button', { name: 'Try again' })
   const logged = recordConsoleErrors(page)
   const raised = recordDialogs(page)
   await page.route(LIST, (route) =>
     route.fulfill({ status: 500, json: { message: 'Broken.', code: 'internal' } }),
   )
   const call = await hold(page, LIST)
-  const request = page.waitForRequest(LIST)
-  await openDashboard(page, product)
-  expect(new URL((await request).url()).search).toBe('?page=1&limit=20')
-  await expect(page.locator('tbody tr[data-placeholder]')).toHaveCount(20)
-  await expect(page.locator('tbody').getByRole('row')).toHaveCount(20)
-  call.release()
 
-  await expect.poll(() => logged.some((text) => text.includes('GET /users/'))).toBe(true)
-  await expect(page.getByRole('heading', { name: 'Users with Completed Tasks' })).toBeVisible()
-  await expect(page.locator('[data-placeholder]')).toHaveCount(0)
-  await expect(page.getByText('We couldn’t load the claims.')).toBeVisible()
-  await expect(page.getByText('Broken.')).toHaveCount(0)
-  await expect(announced(page)).toHaveCount(0)
-  expect(raised).toEqual([])
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-  await expect(page.locator('[data-placeholder]')).toHaveCount(0)
+  await test.step('while it loads', async () => {
+    const request = page.waitForRequest(LIST)
+    await openDashboard(page, product)
+    expect(new URL((await request).url()).search).toBe('?page=1&limit=20')
+    await expect(placeholders).toHaveCount(20)
+    await expect(page.locator('tbody').getByRole('row')).toHaveCount(20)
+    call.release()
+  })
+
+  await test.step('after it has failed', async () => {
+    await expect.poll(() => logged.some((text) => text.includes('GET /users/'))).toBe(true)
+    await expect(page.getByRole('heading', { name: 'Users with Completed Tasks' })).toBeVisible()
+    await expect(placeholders).toHaveCount(0)
+    await expect(page.getByText('We couldn’t load the claims.')).toBeVisible()
+    await expect(page.getByText('Broken.')).toHaveCount(0)
+    await expect(announced(page)).toHaveCount(0)
+    expect(raised).toEqual([])
+  })
+
+  await test.step('loaded again', async () => {
+    await page.unrouteAll()
+    await retryButton.click()
+    await expect(retryButton).toHaveCount(0)
+    await expect(placeholders).toHaveCount(0)
+  })
 })
 
 test('shows what changed before the stream of events was open', async ({ page, product }) => {
@@ -178,19 +189,21 @@ test('shows what changed before the stream of events was open', async ({ page, p
   // The automatic checks are events as well.
   const status = async () => (await claimOf(product, claimant)).status
   await expect.poll(status).toBe('under_review')
+
   // While another screen listens, a new stream begins with the last event instead of one that says that
   // anything may have changed.
   const other = await page.context().newPage()
   const listening = other.waitForResponse(`**${REVIEW_EVENTS_PATH}`)
   await openDashboard(other, product)
   await listening
+
   const stream = await hold(page, `**${REVIEW_EVENTS_PATH}`)
   await openDashboard(page, product)
   const row = await rowOf(page, claimant.username)
   await expect(row.getByRole('button', { name: 'Verify Task' })).toBeVisible()
   await approve(product, claimant)
-  const seen = await rowOf(other, claimant.username)
-  await expect(seen.getByRole('button', { name: 'Verified' })).toBeVisible()
+  const rowOnOther = await rowOf(other, claimant.username)
+  await expect(rowOnOther.getByRole('button', { name: 'Verified' })).toBeVisible()
   stream.release()
   await expect(row.getByRole('button', { name: 'Verified' })).toBeVisible()
 })

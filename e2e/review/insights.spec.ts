@@ -64,10 +64,7 @@ test('a view is counted once, and a visit with its first view', async ({ browser
   await expect.poll(visitsByInvitation).toEqual([1])
 })
 
-test('does not count visitors who send Do Not Track, nor prerendered pages until they are shown', async ({
-  browser,
-  product,
-}) => {
+test('does not count visitors who send Do Not Track', async ({ browser, product }) => {
   const quiet = await openVisitor(browser, product.url, () =>
     Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' }),
   )
@@ -76,7 +73,9 @@ test('does not count visitors who send Do Not Track, nor prerendered pages until
   expect(await quiet.page.evaluate(() => sessionStorage.length)).toBe(0)
   expect(quiet.reported).toEqual([])
   await quiet.close()
+})
 
+test('counts a prerendered page once it is shown', async ({ browser, product }) => {
   const ahead = await openVisitor(browser, product.url, () =>
     Object.defineProperty(document, 'prerendering', {
       get: () => !('isShown' in window),
@@ -97,10 +96,7 @@ test('does not count visitors who send Do Not Track, nor prerendered pages until
   await ahead.close()
 })
 
-test('an administrator reads a chart by keyboard, opens its table and downloads it as CSV', async ({
-  page,
-  product,
-}) => {
+test('an administrator reads a chart, its table and its CSV', async ({ page, product }) => {
   test.slow()
   // An administrator of its own, so that the figures hold only this test's decisions.
   const admin = await product.anotherAdmin()

@@ -41,11 +41,7 @@ async function createDraft({ url }: Product, { token }: Participant, subject: st
   return (await callOrFail(url, createAnnouncement, { token, body })).data.id
 }
 
-test('an administrator announces news, and a reader unsubscribes with one click', async ({
-  browser,
-  page,
-  product,
-}) => {
+test('an administrator announces news, and a reader unsubscribes', async ({ browser, page, product }) => {
   test.slow()
   const admin = await product.admin()
   const reader = await product.newParticipant()
@@ -113,8 +109,7 @@ test('an administrator announces news, and a reader unsubscribes with one click'
 })
 
 test('an unknown part in the address shows the outbox', async ({ page, product }) => {
-  await product.storeSession(page, await product.admin())
-  await page.goto('/dashboard/mail?tab=constructor')
+  await product.openAs(page, await product.admin(), '/dashboard/mail?tab=constructor')
   await expect(page.getByRole('button', { name: 'Outbox' })).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'Announcements' }).click()
   await expect(page).toHaveURL('/dashboard/mail?tab=announcements')
@@ -122,10 +117,7 @@ test('an unknown part in the address shows the outbox', async ({ page, product }
   await expect(writeButton(page)).toBeVisible()
 })
 
-test('a draft stays as it is while a stopped announcement is continued, and while it is being saved', async ({
-  page,
-  product,
-}) => {
+test('a draft stays as it is while another is continued, or while it is saved', async ({ page, product }) => {
   const admin = await product.admin()
   const { token } = admin
   await createReader(product)
@@ -133,8 +125,7 @@ test('a draft stays as it is while a stopped announcement is continued, and whil
   const params = { id: await createDraft(product, admin, 'Stopped for now') }
   await callOrFail(product.url, sendAnnouncement, { token, params, body: { perMinute: 1 } })
   await callOrFail(product.url, stopAnnouncement, { token, params })
-  await product.storeSession(page, admin)
-  await page.goto('/dashboard/mail?tab=announcements')
+  await product.openAs(page, admin, '/dashboard/mail?tab=announcements')
   await writeButton(page).click()
   await subjectField(page).fill('Half written')
 
@@ -163,17 +154,13 @@ test('a draft stays as it is while a stopped announcement is continued, and whil
   await expect(testButton(page)).toHaveCount(0)
 })
 
-test('a send or a deletion that is answered late leaves another draft and its dialog open; a preview that cannot be loaded says so once', async ({
-  page,
-  product,
-}) => {
+test('an answer that comes late leaves another draft and its dialog open', async ({ page, product }) => {
   await createReader(product)
   const admin = await product.anotherAdmin()
   const sentId = await createDraft(product, admin, 'Sent late')
   await createDraft(product, admin, 'Another draft')
   const alert = page.getByRole('alert')
-  await product.storeSession(page, admin)
-  await page.goto('/dashboard/mail?tab=announcements')
+  await product.openAs(page, admin, '/dashboard/mail?tab=announcements')
 
   const sending = await test.step('sends a draft, and closes it before the answer', async () => {
     await editButton(page, 'Sent late').click()

@@ -7,11 +7,7 @@ import { download, returnToTab } from '../steps/page-steps.ts'
 import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
-test('an administrator freezes the allocation, downloads its pack and undoes the freeze', async ({
-  browser,
-  page,
-  product,
-}) => {
+test('an administrator freezes the allocation and undoes the freeze', async ({ browser, page, product }) => {
   test.slow()
   const inviter = await product.newParticipant()
   const claimant = await product.newClaimant({ referralCode: inviter.user.referralCode })

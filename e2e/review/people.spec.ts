@@ -7,11 +7,7 @@ import { expect, test } from '../support/product.ts'
 
 const REASON = 'Several accounts with one wallet.'
 
-test('an administrator finds a participant by wallet, bans them, lifts the ban and, in Spanish, follows the link to the claim', async ({
-  browser,
-  page,
-  product,
-}) => {
+test('an administrator bans a participant and lifts the ban', async ({ browser, page, product }) => {
   test.slow()
   const claimant = await product.newClaimant()
   const { username } = claimant.user
@@ -23,8 +19,7 @@ test('an administrator finds a participant by wallet, bans them, lifts the ban a
     await page.getByRole('searchbox').fill(text)
     await page.getByRole('button', { name: 'Search', exact: true }).click()
   }
-  await product.storeSession(page, await product.admin())
-  await page.goto('/dashboard')
+  await product.openAs(page, await product.admin(), '/dashboard')
 
   await test.step('searches claims and people for “all”, a word like any other', async () => {
     await search('all')
@@ -83,13 +78,9 @@ test('an administrator finds a participant by wallet, bans them, lifts the ban a
   })
 })
 
-test('a late answer leaves the next dialog open, with what was typed, even if it is of the same action', async ({
-  page,
-  product,
-}) => {
+test('a late answer leaves the next dialog open, even of the same action', async ({ page, product }) => {
   const { user } = await product.newParticipant()
-  await product.storeSession(page, await product.admin())
-  await page.goto(`/dashboard/people/${user._id}`)
+  await product.openAs(page, await product.admin(), `/dashboard/people/${user._id}`)
   await keepToasts(page)
   const copyButton = page.getByRole('button', { name: 'Copy of their data' })
   const copyDialog = page.getByRole('dialog', { name: `Copy of the data of ${user.username}` })
@@ -127,14 +118,10 @@ test('a late answer leaves the next dialog open, with what was typed, even if it
   })
 })
 
-test('a participant downloads their data and deletes the account; a wrong password or username is refused', async ({
-  page,
-  product,
-}) => {
+test('a participant downloads their data and deletes the account', async ({ page, product }) => {
   const person = await product.newClaimant()
   const { username } = person.user
-  await product.storeSession(page, person)
-  await page.goto('/profile')
+  await product.openAs(page, person, '/profile')
 
   await test.step('downloads the data, with the right password', async () => {
     await page.getByRole('button', { name: 'Download your data' }).click()

@@ -36,10 +36,7 @@ async function expectVisitorSees(page: Page, path: string, text: string): Promis
   await visitorPage.close()
 }
 
-test('an administrator changes settings with a live preview, corrects mistakes, and goes back to the file', async ({
-  page,
-  product,
-}) => {
+test('an administrator changes settings, and goes back to the file', async ({ page, product }) => {
   const admin = await product.admin()
   const hero = heroField(page)
   const slots = page.getByLabel('Slots', { exact: true })
@@ -89,12 +86,8 @@ test('an administrator changes settings with a live preview, corrects mistakes, 
   })
 })
 
-test('lists are edited item by item, and unsaved changes survive visits to other sections, also to one that failed to load once', async ({
-  page,
-  product,
-}) => {
-  await product.storeSession(page, await product.admin())
-  await page.goto('/dashboard/settings')
+test('unsaved changes survive visits to other sections', async ({ page, product }) => {
+  await product.openAs(page, await product.admin(), '/dashboard/settings')
 
   await test.step('adds a phase to the roadmap', async () => {
     await openGroup(page, 'Roadmap')
@@ -128,12 +121,8 @@ test('lists are edited item by item, and unsaved changes survive visits to other
   })
 })
 
-test('what is edited while a save is pending remains unsaved, be it a setting or a color, but not for whoever logs in next', async ({
-  page,
-  product,
-}) => {
-  await product.storeSession(page, await product.anotherAdmin())
-  await page.goto('/dashboard/settings')
+test('what is edited while a save is pending remains unsaved', async ({ page, product }) => {
+  await product.openAs(page, await product.anotherAdmin(), '/dashboard/settings')
 
   await test.step('a setting', async () => {
     await openGroup(page, 'Texts')
@@ -171,12 +160,8 @@ test('what is edited while a save is pending remains unsaved, be it a setting or
   })
 })
 
-test('changes that are saved after the settings were left and opened again are no longer unsaved', async ({
-  page,
-  product,
-}) => {
-  await product.storeSession(page, await product.admin())
-  await page.goto('/dashboard/settings')
+test('changes saved after the settings were left are no longer unsaved', async ({ page, product }) => {
+  await product.openAs(page, await product.admin(), '/dashboard/settings')
   await openGroup(page, 'Texts')
   await heroField(page).fill('A hero that is saved late.')
   const saving = await hold(page, '**/api/v1/settings', 'PUT')
@@ -192,8 +177,7 @@ test('changes that are saved after the settings were left and opened again are n
 })
 
 test('discarding the changes of the look also removes why a color was refused', async ({ page, product }) => {
-  await product.storeSession(page, await product.admin())
-  await page.goto('/dashboard/look')
+  await product.openAs(page, await product.admin(), '/dashboard/look')
   const json = {
     message: 'Refused.',
     code: 'invalid_input',
@@ -209,18 +193,14 @@ test('discarding the changes of the look also removes why a color was refused', 
   await expect(page.getByText('Too loud.')).toBeHidden()
 })
 
-test('says in how many languages a text is, and that a reworded one is the same in all of them', async ({
-  page,
-  product,
-}) => {
+test('says which texts are translated, and that rewording ends that', async ({ page, product }) => {
   const admin = await product.admin()
   const { token } = admin
   const { revision } = (await callOrFail(product.url, settings, { token })).data
   const value = { en: 'Read this.', es: 'Lee esto.', tr: 'Bunu okuyun.' }
   const changes = [{ path: 'texts.risk', value }]
   await callOrFail(product.url, changeSettings, { token, body: { revision, changes } })
-  await product.storeSession(page, admin)
-  await page.goto('/dashboard/settings')
+  await product.openAs(page, admin, '/dashboard/settings')
   await openGroup(page, 'Texts')
   const row = page.locator('[id="setting-texts.risk"]')
   await expect(row).toContainText('English text; 2 more languages have their own')

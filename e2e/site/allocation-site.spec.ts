@@ -58,10 +58,7 @@ async function lookUp(page: Page, wallet: string) {
   await page.getByRole('button', { name: 'Check', exact: true }).click()
 }
 
-test('verifies a wallet from one small file, and stamps nothing that the files do not prove', async ({
-  page,
-  site,
-}) => {
+test('verifies a wallet from one small file, and stamps only what is proven', async ({ page, site }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   const result = page.getByRole('article')

@@ -1,11 +1,13 @@
-import type { Page } from '@playwright/test'
+import { getAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { type AllocationSummary, allocationSummary } from '#contract/allocation.ts'
 import { freezePayout, payout, thawPayout } from '#contract/dashboard/payouts.ts'
-import { toChecksum } from '#server/platform/eip55.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { approve } from '../steps/dashboard-steps.ts'
+import { download } from '../steps/page-steps.ts'
 import type { Participant } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'
+import { install, makeSigningWallet } from '../support/wallet.ts'
 
 const readSummary = async (product: Product): Promise<AllocationSummary | null> =>
   (await product.call(allocationSummary)).body.data
@@ -20,63 +22,61 @@ async function freezeWith(product: Product, claimant: Participant): Promise<void
   await expect.poll(() => readSummary(product)).not.toBeNull()
 }
 
-/** A wallet extension that shares one account. */
-const announceWallet = (page: Page, account: string) =>
-  page.addInitScript((shared) => {
-    const provider = {
-      request: ({ method }: { method: string }) =>
-        method === 'eth_requestAccounts' ? Promise.resolve([shared]) : Promise.reject(new Error(method)),
-    }
-    const detail = { info: { uuid: 'one', name: 'Test Wallet', icon: '', rdns: 'test' }, provider }
-    addEventListener('eip6963:requestProvider', () =>
-      dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })),
-    )
-  }, account)
+test('verifies what a wallet gets from the frozen allocation', async ({ page, product }) => {
+  const walletField = page.getByLabel('Wallet address')
+  const lookUp = async (wallet: string) => {
+    await walletField.fill(wallet)
+    await walletField.press('Enter')
+  }
 
-test('says that it cannot load, or that nothing is frozen; then verifies what a wallet gets, and that another gets nothing', async ({
-  page,
-  product,
-}) => {
-  const script = /\/assets\/allocation-check-[^/]+\.js$/
-  await page.route(script, (route) => route.abort())
-  await page.goto('/allocation')
-  await expect(page.getByRole('alert')).toHaveText(/^We couldn’t load the allocation\./)
-  await page.unroute(script)
+  await test.step('a script that cannot be loaded', async () => {
+    const script = /\/assets\/allocation-check-[^/]+\.js$/
+    await page.route(script, (route) => route.abort())
+    await page.goto('/allocation')
+    await expect(page.getByRole('alert')).toHaveText(/^We couldn’t load the allocation\./)
+    await page.unroute(script)
+  })
 
-  await page.goto('/allocation')
-  await expect(page.getByText('Nothing is frozen yet.')).toBeVisible()
-  await expect(page.getByLabel('Wallet address')).toBeHidden()
+  await test.step('nothing frozen', async () => {
+    await page.goto('/allocation')
+    await expect(page.getByText('Nothing is frozen yet.')).toBeVisible()
+    await expect(walletField).toBeHidden()
+  })
 
   const claimant = await product.newClaimant()
-  const wallet = toChecksum(claimant.proof.wallet)
+  const wallet = getAddress(claimant.proof.wallet)
   await freezeWith(product, claimant)
+  const result = page.getByRole('article')
   try {
-    await announceWallet(page, wallet.toLowerCase())
-    await page.reload()
-    const { root = '' } = (await readSummary(product)) ?? {}
-    await expect(page.getByRole('region', { name: 'The frozen allocation' })).toContainText(root)
+    await test.step('a wallet in the allocation, shared by an extension', async () => {
+      const account = { ...privateKeyToAccount(generatePrivateKey()), address: wallet }
+      await install(page.context(), [makeSigningWallet([account])])
+      await page.reload()
+      const { root = '' } = (await readSummary(product)) ?? {}
+      await expect(page.getByRole('region', { name: 'The frozen allocation' })).toContainText(root)
+      await page.getByRole('button', { name: 'Use Test Wallet' }).click()
+      await expect(result.getByText('Verified in this browser')).toBeVisible()
+      await expect(result).toContainText(wallet)
+      await result.getByText('Leaf, proof and root').click()
+      await expect(result).toContainText(root)
+      await expectAccessible(page, 'a verified wallet')
+      const { name } = await download(page, result.getByRole('button', { name: 'Download this proof' }))
+      expect(name).toBe(`allocation-${wallet}.json`)
+    })
 
-    await page.getByRole('button', { name: 'Use Test Wallet' }).click()
-    const result = page.getByRole('article')
-    await expect(result.getByText('Verified in this browser')).toBeVisible()
-    await expect(result).toContainText(wallet)
-    await result.getByText('Leaf, proof and root').click()
-    await expect(result).toContainText(root)
-    await expectAccessible(page, 'a verified wallet')
-    const saved = page.waitForEvent('download')
-    await result.getByRole('button', { name: 'Download this proof' }).click()
-    expect((await saved).suggestedFilename()).toBe(`allocation-${wallet}.json`)
-
-    await page.getByLabel('Wallet address').fill(`0x${'12'.repeat(20)}`)
-    await page.getByLabel('Wallet address').press('Enter')
-    await expect(result).toContainText('This wallet is not in the allocation.')
-    await expect(page.getByText('Verified in this browser')).toHaveCount(0)
+    await test.step('a wallet that is not in it', async () => {
+      await lookUp(`0x${'12'.repeat(20)}`)
+      await expect(result).toContainText('This wallet is not in the allocation.')
+      await expect(page.getByText('Verified in this browser')).toHaveCount(0)
+    })
   } finally {
     const { token } = await product.admin()
     await product.call(thawPayout, { token, body: { reason: 'Only tried.' } })
   }
-  await expect.poll(() => readSummary(product)).toBeNull()
-  await page.getByLabel('Wallet address').fill(wallet)
-  await page.getByLabel('Wallet address').press('Enter')
-  await expect(page.getByText('Nothing is frozen yet.'), 'an open page notices the thaw').toBeVisible()
+
+  await test.step('an open page notices the thaw', async () => {
+    await expect.poll(() => readSummary(product)).toBeNull()
+    await lookUp(wallet)
+    await expect(page.getByText('Nothing is frozen yet.')).toBeVisible()
+  })
 })

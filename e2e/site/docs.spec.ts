@@ -1,16 +1,13 @@
 import { expectAccessible, PHONE } from '../checks/axe.ts'
-import { waitUntilHydrated, waitUntilIdle } from '../support/wait-until.ts'
 import { expectFits } from '../checks/fit.ts'
 import { copied } from '../support/clipboard.ts'
 import { recordDialogs } from '../support/page-messages.ts'
 import { expect, test } from '../support/product.ts'
+import { waitUntilHydrated, waitUntilIdle } from '../support/wait-until.ts'
 
 const PAGE = '/docs/data-and-backups'
 
-test('a page copies code and addresses, and its search, which loads when it is opened, leads to what it finds', async ({
-  page,
-  product,
-}) => {
+test('a page copies code and addresses, and its search leads to what it finds', async ({ page, product }) => {
   const search = page.getByRole('button', { name: 'Search' })
   const dialog = page.getByRole('dialog', { name: 'Search the documentation' })
   const field = dialog.getByRole('searchbox', { name: 'Search the documentation' })
@@ -40,7 +37,7 @@ test('a page copies code and addresses, and its search, which loads when it is o
     await page.keyboard.press('Escape')
   })
 
-  await test.step('searches by keyboard, announces how much was found, and opens a result of the same page', async () => {
+  await test.step('loads neither index nor dialog before the search is opened', async () => {
     const fetched: string[] = []
     page.on('request', (request) => fetched.push(request.url()))
     await page.reload()
@@ -48,7 +45,9 @@ test('a page copies code and addresses, and its search, which loads when it is o
     await waitUntilHydrated(page)
     await waitUntilIdle(page)
     expect(fetched.filter((url) => /\/(docs-index|search-dialog)-[^/]+\.js$/.test(url))).toEqual([])
+  })
 
+  await test.step('searches by keyboard, and announces how much was found', async () => {
     await page.keyboard.press('Control+k')
     await expect(field).toBeFocused()
     await expect(dialog.getByRole('status')).toContainText('Arrow keys choose')
@@ -66,7 +65,9 @@ test('a page copies code and addresses, and its search, which loads when it is o
     await expect(dialog.getByRole('link')).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
+  })
 
+  await test.step('opens a result on the same page', async () => {
     await search.click()
     await field.fill('backups')
     await dialog.getByRole('link', { name: /^Backups Data and backups/ }).click()
@@ -119,31 +120,38 @@ test('a page copies code and addresses, and its search, which loads when it is o
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 
-  test('open search and contents are accessible and fit, and a wide table scrolls within itself', async ({
-    page,
-  }) => {
+  test('contents and search are accessible and fit, and a wide table scrolls', async ({ page }) => {
     await page.goto('/docs/environment')
-    await page.getByRole('button', { name: 'Contents' }).tap()
-    const contents = page.getByRole('navigation', { name: 'Documentation pages' })
-    await expect(contents.getByRole('link', { name: 'Pay out' })).toBeVisible()
-    await expectFits(page, 'contents')
-    await page.setViewportSize(PHONE)
-    await expectAccessible(page, 'contents', 'nav[aria-label="Documentation pages"]')
-    await page.keyboard.press('Escape')
-    await expect(contents).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Contents' })).toBeFocused()
-    await page.getByRole('button', { name: 'Search' }).tap()
-    await page.getByRole('searchbox').fill('backup')
-    await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible()
-    await expectFits(page, 'search')
-    await page.setViewportSize(PHONE)
-    await expectAccessible(page, 'search', '.docs-search')
-    await page.keyboard.press('Escape')
 
-    const table = page.getByRole('group', { name: 'Table: Environment' }).first()
-    await table.focus()
-    await page.keyboard.press('ArrowRight')
-    await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+    await test.step('the contents', async () => {
+      const button = page.getByRole('button', { name: 'Contents' })
+      const contents = page.getByRole('navigation', { name: 'Documentation pages' })
+      await button.tap()
+      await expect(contents.getByRole('link', { name: 'Pay out' })).toBeVisible()
+      await expectFits(page, 'contents')
+      await page.setViewportSize(PHONE)
+      await expectAccessible(page, 'contents', 'nav[aria-label="Documentation pages"]')
+      await page.keyboard.press('Escape')
+      await expect(contents).toBeHidden()
+      await expect(button).toBeFocused()
+    })
+
+    await test.step('the search', async () => {
+      await page.getByRole('button', { name: 'Search' }).tap()
+      await page.getByRole('searchbox').fill('backup')
+      await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible()
+      await expectFits(page, 'search')
+      await page.setViewportSize(PHONE)
+      await expectAccessible(page, 'search', '.docs-search')
+      await page.keyboard.press('Escape')
+    })
+
+    await test.step('a wide table', async () => {
+      const table = page.getByRole('group', { name: 'Table: Environment' }).first()
+      await table.focus()
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+    })
   })
 })

@@ -7,9 +7,7 @@ import { expect, test } from '../support/product.ts'
 
 const { chain, links, token } = campaign
 
-test('How to Buy has four steps, copies the network and the contract, and offers no placeholder to a wallet', async ({
-  page,
-}) => {
+test('How to Buy has four steps, and copies the network and the contract', async ({ page }) => {
   await page.clock.install()
   await page.goto('/howtobuy')
   const main = page.locator('main')

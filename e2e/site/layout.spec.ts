@@ -19,10 +19,7 @@ const LINKS = [
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
-test('pages and screens have the same header and footer, whose links lead to pages and screens', async ({
-  page,
-  product,
-}) => {
+test('pages and screens have the same header and footer', async ({ page, product }) => {
   const { socials, contract } = campaign.token
   const header = page.locator('header.site-header')
   const footer = page.locator('footer')
@@ -75,21 +72,22 @@ test('pages and screens have the same header and footer, whose links lead to pag
   })
 })
 
-test('a theme chosen although its script could not be loaded at first is applied before the first paint of pages and screens', async ({
-  page,
-}) => {
+test('a chosen theme is applied before the first paint of pages and screens', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
+  // The script of the switch fails to load with the page; pressing the switch loads it again.
   const islands = /\/assets\/islands-[^/]+\.js$/
   await page.route(islands, (route) => route.abort())
   const refused = page.waitForEvent('requestfailed', (request) => islands.test(request.url()))
   await page.goto('/')
   await refused
   await page.unroute(islands)
+
   const light = await background(page)
   const button = page.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Dark' })
   await button.click()
   await expect(button).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(() => background(page)).not.toBe(light)
+
   const dark = await background(page)
   await page.route(/\/assets\/.*\.js/, (route) => route.abort())
   for (const path of ['/roadmap', '/airdrop']) {
@@ -98,9 +96,7 @@ test('a theme chosen although its script could not be loaded at first is applied
   }
 })
 
-test('a page that the browser kept for going back to shows the theme that was chosen since', async ({
-  page,
-}) => {
+test('a page kept for going back to shows the theme that was chosen since', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   await waitUntilHydrated(page)
@@ -139,9 +135,7 @@ test.describe('the side menu', () => {
   }
 
   for (const start of PATHS_WITH_LAYOUT)
-    test(`on ${start} opens before any script has run and holds the focus; key, button, backdrop and links close it`, async ({
-      page,
-    }) => {
+    test(`on ${start} opens before any script has run, and holds the focus`, async ({ page }) => {
       const link = menu(page).getByRole('link', { name: 'Tokenomics' })
 
       await test.step('opens before any script has run, and stays open after hydration', async () => {

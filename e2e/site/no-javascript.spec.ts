@@ -14,9 +14,7 @@ async function expectReadable(page: Page): Promise<void> {
   await expect(page.getByRole('group', { name: 'Theme' })).toBeHidden()
 }
 
-test('without scripts, every page can be read and leads to others, and what needs scripts says so', async ({
-  page,
-}) => {
+test('without scripts, every page can be read, and says what needs scripts', async ({ page }) => {
   await test.step('pages are readable', async () => {
     for (const path of ['/about', '/tokenomics', '/roadmap', '/journal', '/api/docs', '/docs/environment']) {
       await page.goto(path)

@@ -3,9 +3,7 @@ import { expect, test } from '../support/product.ts'
 
 const CALL = /\/api\/v1\/latest\/dex\/tokens\/0x/
 
-test('refreshes the price every two minutes, says N/A while there is none, and says when it is from the pool', async ({
-  page,
-}) => {
+test('refreshes the price every two minutes, and says N/A while there is none', async ({ page }) => {
   const card = page.locator('#hero .stat-card').filter({ hasText: 'Price' })
   const price = card.locator('dd')
   const logged = recordConsoleErrors(page)

@@ -24,10 +24,7 @@ async function shared(page: Page): Promise<ShareData> {
   return JSON.parse((await page.locator('html').getAttribute('data-shared')) ?? 'null') as ShareData
 }
 
-test('Home has a preview picture, and is shared through the system, or by copying its link', async ({
-  page,
-  product,
-}) => {
+test('Home is shared through the system, or by copying its link', async ({ page, product }) => {
   await page.clock.install()
   await page.goto('/')
   const button = page.getByRole('button', { name: /^(Share|Link copied!)$/ })
@@ -68,14 +65,10 @@ test('Home has a preview picture, and is shared through the system, or by copyin
   })
 })
 
-test('an invitation is copied where the system cannot share it, else shared, and leads to a form that names the inviter', async ({
-  page,
-  product,
-}) => {
+test('an invitation is copied or shared, and its form names the inviter', async ({ page, product }) => {
   const host = await product.newParticipant()
   const invitation = `${product.url}/register?ref=${host.user.referralCode}`
-  await product.storeSession(page, host)
-  await page.goto('/profile')
+  await product.openAs(page, host, '/profile')
   await page.getByRole('button', { name: 'Copy invitation link' }).click()
   expect(await copied(page)).toBe(invitation)
   await expect(page.getByRole('button', { name: 'Share invitation' })).toHaveCount(0)

@@ -19,10 +19,7 @@ const messageBelow = (page: Page, button: string): Locator =>
     .getByRole('status')
 const press = (page: Page, button: string) => page.getByRole('button', { name: button }).click()
 
-test('adds chain and token to a wallet, which may know the chain, be locked, lack the methods, or have a user who says no', async ({
-  context,
-  world,
-}) => {
+test('adds chain and token to a wallet, whatever it answers', async ({ context, world }) => {
   const installed = [makeWallet(world)]
   await install(context, installed)
   const page = await context.newPage()
@@ -149,42 +146,45 @@ test('adds chain and token to a wallet, which may know the chain, be locked, lac
   })
 })
 
-test('lets the visitor choose among wallets, of which only names and icons are used', async ({
-  context,
-  world,
-}) => {
-  const long = 'א'.repeat(200)
-  const wallets = [
-    makeWallet(world, { name: 'First Wallet' }),
-    makeWallet(world, { name: 'Second <b>Wallet</b>' }),
-    makeWallet(world, { name: long, icon: 'https://elsewhere.example/icon.svg' }),
-    makeWallet(world, { name: '', icon: 'javascript:alert(1)' }),
-  ]
-  await install(context, wallets)
+test('lets the visitor choose among several wallets', async ({ context, world }) => {
+  const chosenName = 'Second <b>Wallet</b>'
+  const chosen = makeWallet(world, { name: chosenName })
+  const hebrew = makeWallet(world, { name: 'א'.repeat(200), icon: 'https://elsewhere.example/icon.svg' })
+  const nameless = makeWallet(world, { name: '', icon: 'javascript:alert(1)' })
+  const others = [makeWallet(world, { name: 'First Wallet' }), hebrew, nameless]
+  await install(context, others.toSpliced(1, 0, chosen))
   const page = await context.newPage()
   const urls: string[] = []
   page.on('request', (request) => urls.push(request.url()))
-  await page.goto('/howtobuy')
-  const choice = page.getByRole('region', { name: 'Which wallet do you want to use?' })
-  await expect(choice.getByRole('radio')).toHaveCount(4)
-  await expect(choice.getByRole('img', { includeHidden: true })).toHaveCount(0)
-  await expect(choice.locator('img')).toHaveCount(2)
-  await expect(choice.getByRole('radio', { name: 'First Wallet' })).toBeChecked()
-  const foreign = choice.locator('label').nth(2)
-  await expect(foreign).toHaveText('א'.repeat(32))
-  await expect(foreign.locator('[dir="auto"]')).toHaveCSS('direction', 'rtl')
-  await expect(choice.locator('label').nth(3)).toHaveText('Wallet')
-  await expectAccessible(page, 'several wallets')
 
-  await choice.getByRole('radio', { name: 'Second <b>Wallet</b>' }).check()
-  await press(page, ADD_CHAIN)
-  await expect(messageBelow(page, ADD_CHAIN)).toContainText('Second <b>Wallet</b>')
-  await expect(messageBelow(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
-  await press(page, ADD_TOKEN)
-  await expect(messageBelow(page, ADD_TOKEN)).toContainText('lists PF.')
-  expect(wallets.map(({ chain }) => chain)).toEqual([1, 369, 1, 1])
-  expect(wallets.map(({ methods }) => methods.length > 0)).toEqual([false, true, false, false])
-  expect(urls.filter((url) => url.includes('elsewhere'))).toEqual([])
+  await test.step('lists the wallets, and pictures only from data addresses', async () => {
+    await page.goto('/howtobuy')
+    const choice = page.getByRole('region', { name: 'Which wallet do you want to use?' })
+    await expect(choice.getByRole('radio')).toHaveCount(4)
+    await expect(choice.getByRole('img', { includeHidden: true })).toHaveCount(0)
+    await expect(choice.locator('img')).toHaveCount(2)
+    await expect(choice.getByRole('radio', { name: 'First Wallet' })).toBeChecked()
+    const labels = choice.locator('label')
+    await expect(labels.nth(2)).toHaveText('א'.repeat(32))
+    await expect(labels.nth(2).locator('[dir="auto"]')).toHaveCSS('direction', 'rtl')
+    await expect(labels.nth(3)).toHaveText('Wallet')
+    await expectAccessible(page, 'several wallets')
+  })
+
+  await test.step('adds chain and token to the chosen wallet', async () => {
+    await page.getByRole('radio', { name: chosenName }).check()
+    await press(page, ADD_CHAIN)
+    await expect(messageBelow(page, ADD_CHAIN)).toContainText(chosenName)
+    await expect(messageBelow(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
+    await press(page, ADD_TOKEN)
+    await expect(messageBelow(page, ADD_TOKEN)).toContainText('lists PF.')
+    expect(chosen.chain).toBe(369)
+  })
+
+  await test.step('asks no other wallet, and no other site', () => {
+    for (const { chain, methods } of others) expect({ chain, methods }).toEqual({ chain: 1, methods: [] })
+    expect(urls.filter((url) => url.includes('elsewhere'))).toEqual([])
+  })
 })
 
 test('finds a legacy wallet that announces nothing', async ({ context, world }) => {
@@ -197,9 +197,7 @@ test('finds a legacy wallet that announces nothing', async ({ context, world }) 
   expect(wallet.chain).toBe(369)
 })
 
-test('explains how to get a wallet when there is none, and finds one that announces itself late', async ({
-  page,
-}) => {
+test('explains how to get a wallet, and finds one that announces itself late', async ({ page }) => {
   await page.goto('/howtobuy')
   for (const button of [ADD_CHAIN, ADD_TOKEN]) {
     await press(page, button)

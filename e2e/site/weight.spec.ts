@@ -81,9 +81,7 @@ test('before its first paint, a page requests only what arrives in time', async 
   }
 })
 
-test('a page loads the fonts that its text needs, and names its manifest after its first paint', async ({
-  page,
-}) => {
+test('a page loads only the fonts that its text needs', async ({ page }) => {
   const fetched: string[] = []
   page.on('request', (request) => {
     const [, name] = /\/([a-z-]+)-[^/]*\.woff2$/.exec(request.url()) ?? []
@@ -92,7 +90,7 @@ test('a page loads the fonts that its text needs, and names its manifest after i
   await page.goto('/')
   await page.evaluate(() => document.fonts.ready)
 
-  await test.step('the manifest is named once', async () => {
+  await test.step('the manifest is named once, after the first paint', async () => {
     const manifest = page.locator('link[rel="manifest"]')
     await expect(manifest).toHaveAttribute('href', '/site.webmanifest')
     await expect(manifest).toHaveCount(1)

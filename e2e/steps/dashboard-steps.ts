@@ -54,6 +54,14 @@ export async function openSection(page: Page, name: string): Promise<void> {
 /** The card of the claim that is open. */
 export const evidenceCard = (page: Page): Locator => page.getByRole('complementary', { name: 'Evidence' })
 
+/** As an administrator, searches for a participant's claim and opens its card. */
+export async function openCard(page: Page, product: Product, { username }: Participant): Promise<Locator> {
+  await product.openAs(page, await product.admin(), `/dashboard?view=waiting&search=${username}`)
+  await page.getByRole('button', { name: username, exact: true }).click()
+  await expect(evidenceCard(page).getByRole('heading', { name: username })).toBeVisible()
+  return evidenceCard(page)
+}
+
 /** The claims in the list; placeholder rows have no `data-row`. */
 export const rows = (page: Page): Locator => page.locator('tbody tr[data-row]')
 

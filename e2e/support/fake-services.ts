@@ -4,31 +4,13 @@ import campaign from '#server/testing/campaign.ts'
 import { embedOf, memberOf } from '#server/testing/checks/recorded.ts'
 import { serve } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode, methodNotFound, type RpcAnswer } from '#server/testing/fakes/json-rpc.ts'
-import {
-  CLIENT,
-  createTelegramProvider,
-  type TelegramProvider,
-} from '#server/testing/fakes/telegram-provider.ts'
+import { CLIENT, createTelegramProvider } from '#server/testing/fakes/telegram-provider.ts'
 
 /** A post on X; by default its author is the handle in the link, and it has the campaign's hashtags. */
 type Post = { by?: string; text?: string }
 
-/** Fakes of the outside services that the product calls, with replies in recorded formats. */
-export type FakeServices = {
-  /** The environment of a product that calls them. */
-  env: Record<string, string>
-  /** Makes the price service know no pair from now on. */
-  removePair: () => void
-  /** Sets the latest block; undefined makes the chain unreachable. */
-  setBlock: (number: number | undefined) => void
-  /** Sets what X says about the post with this id; without an id, about all other posts. */
-  setPost: (post: Post, id?: string) => void
-  /** Telegram's login, below `/login`. */
-  telegram: TelegramProvider
-  close: () => Promise<void>
-}
-
-export async function startFakeServices(): Promise<FakeServices> {
+/** Starts fakes of the outside services that the product calls, with replies in recorded formats. */
+export async function startFakeServices() {
   let hasPair = true
   let block: number | undefined = 24_500_000
   const posts = new Map<string, Post>()
@@ -57,6 +39,7 @@ export async function startFakeServices(): Promise<FakeServices> {
   })
   const { url, close } = server
   return {
+    /** The environment of a product that calls them. */
     env: {
       PRICE_API_URL: `${url}/price`,
       CHAIN_RPC_URL: `${url}/rpc`,
@@ -67,13 +50,19 @@ export async function startFakeServices(): Promise<FakeServices> {
       TELEGRAM_CLIENT_ID: CLIENT.clientId,
       TELEGRAM_CLIENT_SECRET: CLIENT.clientSecret,
     },
+    /** Telegram's login, below `/login`. */
     telegram,
+    /** Makes the price service know no pair from now on. */
     removePair: () => void (hasPair = false),
-    setBlock: (number) => void (block = number),
-    setPost: (post, id = 'all') => void posts.set(id, post),
+    /** Sets the latest block; undefined makes the chain unreachable. */
+    setBlock: (number: number | undefined) => void (block = number),
+    /** Sets what X says about the post with this id; without an id, about all other posts. */
+    setPost: (post: Post, id = 'all') => void posts.set(id, post),
     close,
   }
 }
+
+export type FakeServices = Awaited<ReturnType<typeof startFakeServices>>
 
 type Answer = { status: number; body: unknown }
 
@@ -108,17 +97,9 @@ function pairOf(contract: string) {
     },
     priceNative: '2.4113',
     priceUsd: '0.000123',
-    txns: {
-      m5: { buys: 0, sells: 0 },
-      h1: { buys: 4, sells: 1 },
-      h6: { buys: 9, sells: 6 },
-      h24: { buys: 31, sells: 22 },
-    },
+    txns: { h24: { buys: 31, sells: 22 } },
     volume: { h24: 1843.21, h6: 402.9, h1: 77.1, m5: 0 },
-    priceChange: { h1: 0.42, h6: -1.1, h24: 3.4 },
     liquidity: { usd: 48_211.4, base: 196_004_211, quote: 1_021_004_233 },
-    fdv: 123_000,
-    marketCap: 123_000,
     pairCreatedAt: 1_767_225_600_000,
   }
 }

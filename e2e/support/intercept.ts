@@ -15,6 +15,26 @@ export async function hold(
   return { release: resolve }
 }
 
+/**
+ * Reads the product's answers to GET calls at once, as `read` tells, and delivers them when they are released:
+ * by then, they are out of date.
+ */
+export async function holdAnswer(
+  page: Page,
+  address: string,
+): Promise<{ read: Promise<void>; release: () => void }> {
+  const read = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    read.resolve()
+    await released.promise
+    return route.fulfill({ response })
+  })
+  return { read: read.promise, release: released.resolve }
+}
+
 /** Records the page's calls other than GET from now on, as `POST /api/v1/…`. */
 export function recordCalls(page: Page): string[] {
   const calls: string[] = []

@@ -10,21 +10,6 @@ import { CAMPAIGN_FILE, makeDataDir, runHooks } from '#server/testing/product.ts
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** The product as an operator runs it: a data folder, an address and a process. */
-export type ProductProcess = {
-  /** PUBLIC_URL, without a trailing slash. */
-  url: string
-  dataDir: string
-  /** The environment of its processes. */
-  env: NodeJS.ProcessEnv
-  /** Starts it and waits for the ready line. @throws with its output if that does not come. */
-  start: () => Promise<void>
-  /** Sends SIGKILL: no graceful shutdown. */
-  kill: () => Promise<void>
-  /** Stops it and deletes its data. */
-  remove: () => Promise<void>
-}
-
 /** As `npm start` does, without npm. */
 const START = [path.join(ROOT, 'tools/bootstrap.mjs'), 'start']
 
@@ -37,11 +22,14 @@ export type ProductOptions = {
   program?: readonly string[]
 }
 
-/** Prepares a product on a free port. */
+/**
+ * Prepares the product as an operator runs it: a data folder, a free port and a process.
+ * @param name of the log in `test-results`.
+ */
 export async function prepareProduct(
   name: string,
   { campaign, env: overrides, program = START }: ProductOptions,
-): Promise<ProductProcess> {
+) {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const hooks: (() => Promise<void>)[] = []
@@ -59,7 +47,7 @@ export async function prepareProduct(
   })
   const log = path.join(ROOT, 'test-results', `${name}.log`)
   const defaults = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, CAMPAIGN_CONFIG: campaignFile }
-  const env = { ...inherited(), ...defaults, ...overrides }
+  const env: NodeJS.ProcessEnv = { ...inherited(), ...defaults, ...overrides }
   let child: ChildProcess | undefined
 
   const endProcess = async (sendSignal: (pid: number) => void) => {
@@ -69,9 +57,12 @@ export async function prepareProduct(
     await exited
   }
   return {
+    /** PUBLIC_URL, without a trailing slash. */
     url,
     dataDir,
+    /** The environment of its processes. */
     env,
+    /** Starts it and waits for the ready line. @throws with its output if that does not come. */
     async start() {
       await mkdir(path.dirname(log), { recursive: true })
       const output = createWriteStream(log, { flags: 'a' })
@@ -88,17 +79,21 @@ export async function prepareProduct(
       started.once('close', () => output.end())
       await waitUntilReady(started, log)
     },
+    /** Sends SIGKILL: no graceful shutdown. */
     async kill() {
       // The whole group: if only its parent were killed, the server would notice and shut down gracefully.
       await endProcess((pid) => process.kill(-pid, 'SIGKILL'))
       while (!(await isFree(port))) await pause(25)
     },
+    /** Stops it and deletes its data. */
     async remove() {
       await endProcess((pid) => process.kill(pid, 'SIGTERM'))
       await discard()
     },
   }
 }
+
+export type ProductProcess = Awaited<ReturnType<typeof prepareProduct>>
 
 /** Generous, because the first start may have to build. */
 const START_TIMEOUT_MS = 240_000

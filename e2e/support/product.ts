@@ -1,38 +1,13 @@
 import { test as base, type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import type { Proof } from '#contract/claims/proof.ts'
-import { type AccountOptions, type Records, recordsOf } from './records.ts'
-import { type Answer, callApi, type CallInput } from './caller.ts'
+import { type AccountOptions, recordsOf } from './records.ts'
+import { callApi, type CallInput } from './caller.ts'
 import { recordPageErrors } from './page-messages.ts'
 import { prepareProduct, type ProductOptions, type ProductProcess } from './product-process.ts'
 import { type FakeServices, startFakeServices } from './fake-services.ts'
-import { submitClaim, startSession, type Mail, newAddress, nextMail, type Participant } from './people.ts'
+import { submitClaim, startSession, newAddress, nextMail, type Participant } from './people.ts'
 import { sessionOf, store } from './storage.ts'
-
-/** The running product with its outside services, and ways to create accounts. */
-export type Product = Omit<Records, 'newAccount'> & {
-  url: string
-  services: FakeServices
-  server: ProductProcess
-  /** The next unread mail to an address. */
-  mailFor: (email: string) => Promise<Mail & { code: string }>
-  /** Creates a participant with a session in the database. */
-  newParticipant: (options?: ParticipantOptions) => Promise<Participant>
-  /** Creates a participant with a claim. */
-  newClaimant: (options?: ParticipantOptions) => Promise<Participant & { proof: Proof }>
-  /** The administrator; created at the first call. */
-  admin: () => Promise<Participant>
-  /** Creates another administrator. */
-  anotherAdmin: () => Promise<Participant>
-  /** Logs in again over the API, to get the current state of the account. */
-  logInAgain: (who: Participant) => Promise<Participant>
-  /** Calls an endpoint of the contract. */
-  call: <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<Answer<E>>
-  /** Stores a session in the browser, as the login screen does. */
-  storeSession: (page: Page, who: Participant) => Promise<void>
-  /** Opens a page in which someone is logged in. Closing the page closes its browser context, too. */
-  pageOf: (browser: Browser, who: Participant) => Promise<Page>
-}
 
 type ParticipantOptions = Omit<AccountOptions, 'role'>
 
@@ -80,40 +55,64 @@ export async function withProduct(
   }
 }
 
-/** The product that `server` has started. */
-export function productOf(server: ProductProcess, services: FakeServices): Product {
+/** The product that `server` has started, with its outside services, and ways to create accounts. */
+export function productOf(server: ProductProcess, services: FakeServices) {
   const { url } = server
   const { newAccount, ...records } = recordsOf(server)
   const newAdmin = () => newAccount({ role: 'admin' })
   let firstAdmin: Promise<Participant> | undefined
-  const storeSession: Product['storeSession'] = async (page, who) => {
+
+  /** Stores a session in the browser, as the login screen does. */
+  async function storeSession(page: Page, who: Participant): Promise<void> {
     await page.goto(`${url}/robots.txt`)
     await store(page, sessionOf(who))
   }
+
+  /** Stores a session in the browser and opens a path of the site. */
+  async function openAs(page: Page, who: Participant, path: string): Promise<void> {
+    await storeSession(page, who)
+    await page.goto(url + path)
+  }
+
+  /** Opens a page in which someone is logged in. Closing the page closes its browser context, too. */
+  async function pageOf(browser: Browser, who: Participant): Promise<Page> {
+    const extraHTTPHeaders = { 'x-forwarded-for': who.from }
+    const page = await browser.newPage({ baseURL: url, extraHTTPHeaders })
+    await storeSession(page, who)
+    return page
+  }
+
+  /** Creates a participant with a claim. */
+  async function newClaimant(options?: ParticipantOptions): Promise<Participant & { proof: Proof }> {
+    const participant = await newAccount(options)
+    return { ...participant, proof: await submitClaim(url, participant) }
+  }
+
   return {
     ...records,
     url,
     services,
     server,
-    newParticipant: newAccount,
-    mailFor: (email) => nextMail(url, email),
-    async newClaimant(options) {
-      const participant = await newAccount(options)
-      return { ...participant, proof: await submitClaim(url, participant) }
-    },
+    storeSession,
+    openAs,
+    pageOf,
+    newClaimant,
+    /** Creates a participant with a session in the database. */
+    newParticipant: (options?: ParticipantOptions) => newAccount(options),
+    /** The administrator; created at the first call. */
     admin() {
       firstAdmin ??= newAdmin()
       return firstAdmin
     },
+    /** Creates another administrator. */
     anotherAdmin: newAdmin,
-    logInAgain: (who) => startSession(url, who),
-    call: (endpoint, input) => callApi(url, endpoint, input),
-    storeSession,
-    async pageOf(browser, who) {
-      const extraHTTPHeaders = { 'x-forwarded-for': who.from }
-      const page = await browser.newPage({ baseURL: url, extraHTTPHeaders })
-      await storeSession(page, who)
-      return page
-    },
+    /** The next unread mail to an address. */
+    mailFor: (email: string) => nextMail(url, email),
+    /** Logs in again over the API, to get the current state of the account. */
+    logInAgain: (who: Participant) => startSession(url, who),
+    /** Calls an endpoint of the contract. */
+    call: <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => callApi(url, endpoint, input),
   }
 }
+
+export type Product = ReturnType<typeof productOf>

@@ -26,35 +26,19 @@ export type AccountOptions = {
   referralCode?: string
 }
 
-/** What a test may write into the database of a running product. */
-export type Records = {
-  /** Creates an account with a session, because registering has tests of its own. */
-  newAccount: (options?: AccountOptions) => Promise<Participant>
-  /** Sets the total so that this many slots are free. */
-  freeSlots: (count: number) => Promise<void>
-  /**
-   * Empties the waiting list, and sets the total back to that of the campaign file, or to the slots taken if
-   * those are more: with a total above the file's, the product would refuse to start.
-   */
-  resetSlots: () => Promise<void>
-  /**
-   * Checks the token of a campaign at once, as the product does every minute. Does nothing while the
-   * product's own check is under way.
-   */
-  checkToken: (campaign: CampaignFile, options: CheckOptions) => Promise<void>
-}
-
 /** `isLate` makes the last verdicts ten minutes older, so that they no longer stand. */
 export type CheckOptions = { node: string; isLate?: boolean }
 
-export function recordsOf(product: ProductProcess): Records {
+/** What a test may write into the database of a running product. */
+export function recordsOf(product: ProductProcess) {
   let connecting: ReturnType<typeof connect> | undefined
   const connected = () => {
     connecting ??= connect(product)
     return connecting
   }
   return {
-    async newAccount({ role = 'user', email, referralCode } = {}) {
+    /** Creates an account with a session, because registering has tests of its own. */
+    async newAccount({ role = 'user', email, referralCode }: AccountOptions = {}): Promise<Participant> {
       const { db, campaignId, passwordHash } = await connected()
       const person = { ...newPerson(), password: PASSWORD, ...(email !== undefined && { email }) }
       const [{ id, token }] = await createUsers(db, campaignId, 1, {
@@ -66,17 +50,26 @@ export function recordsOf(product: ProductProcess): Records {
       })
       return { ...person, token, user: await readUser(db, campaignId, id), from: newAddress() }
     },
-    async freeSlots(count) {
+    /** Sets the total so that this many slots are free. */
+    async freeSlots(count: number) {
       const { db } = await connected()
       await sql`update campaigns set slots_total = slots_taken + ${count}`.execute(db)
     },
+    /**
+     * Empties the waiting list, and sets the total back to that of the campaign file, or to the slots taken if
+     * those are more: with a total above the file's, the product would refuse to start.
+     */
     async resetSlots() {
       const { db } = await connected()
       await db.deleteFrom('waiting_list').execute()
       await sql`update campaigns
         set slots_total = greatest(slots_taken, ${campaign.airdrop.slots})`.execute(db)
     },
-    async checkToken(campaignFile, { node, isLate = false }) {
+    /**
+     * Checks the token of a campaign at once, as the product does every minute. Does nothing while the
+     * product's own check is under way.
+     */
+    async checkToken(campaignFile: CampaignFile, { node, isLate = false }: CheckOptions) {
       const { db } = await connected()
       if (isLate)
         await sql`update token_proofs set concluded_at = concluded_at - interval '10 minutes'`.execute(db)
