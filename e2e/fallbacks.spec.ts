@@ -116,7 +116,7 @@ test('each account form says why its call failed, and can be sent again', async 
       answer.release()
       await expect(toast(page, words)).toHaveCount(1)
       await expect(submit).toBeEnabled()
-      await expect(submit, 'has kept the focus').toBeFocused()
+      await expect(submit, 'the button keeps the focus').toBeFocused()
       // No response at all.
       await page.route(address, (route) => route.abort())
       await submit.click()

@@ -25,7 +25,7 @@ test('from an empty product by the printed link to a site with its own logo and 
   const services = await startFakeServices()
   services.removePair()
   services.setBlock(undefined)
-  const { PRICE_API_URL = '', CHAIN_RPC_URL = '' } = services.env
+  const { PRICE_API_URL, CHAIN_RPC_URL } = services.env
   const server = await prepareProduct(name, { env: { PRICE_API_URL, CHAIN_RPC_URL } })
   try {
     await server.start()

@@ -61,9 +61,9 @@ test('what is current, done, disabled or focused is visible in forced colors', a
     await expect(stubs.nth(0)).toContainText('Done')
     await expect(stubs.nth(1)).toHaveAttribute('aria-current', 'step')
 
-    const go = page.getByRole('button', { name: /Complete All Tasks/ })
-    await expectDistinct(go, page.getByRole('button', { name: 'Back' }), 'color')
-    await expect(go).toHaveCSS('border-style', 'solid')
+    const continueButton = page.getByRole('button', { name: /Complete All Tasks/ })
+    await expectDistinct(continueButton, page.getByRole('button', { name: 'Back' }), 'color')
+    await expect(continueButton).toHaveCSS('border-style', 'solid')
   })
 
   await test.step('on the dashboard: current list and open row', async () => {

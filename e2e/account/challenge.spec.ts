@@ -29,8 +29,9 @@ test('over its rate limit, a network solves a challenge in a worker', async ({ p
   const solutions: (string | undefined)[] = []
   await page.route(REGISTER, async (route) => {
     const headers = route.request().headers()
-    solutions.push(headers[CHALLENGE_HEADER])
-    const isFirstSolution = solutions.filter(Boolean).length === 1 && headers[CHALLENGE_HEADER]
+    const solution = headers[CHALLENGE_HEADER]
+    const isFirstSolution = solution !== undefined && !solutions.some(Boolean)
+    solutions.push(solution)
     return route.continue(isFirstSolution ? { headers: { ...headers, [CHALLENGE_HEADER]: 'spoilt' } } : {})
   })
 

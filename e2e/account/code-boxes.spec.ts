@@ -6,11 +6,11 @@ import { store } from '../support/storage.ts'
 
 /** The screens differ in what Backspace does. */
 const SCREENS = [
-  ['/verify-email', 'clears its box, or the previous one if that is empty', clearHere],
-  ['/forgot-password-otp', 'in an empty box clears and focuses the previous one', stepBack],
+  ['/verify-email', 'clears its box, or the previous one if that is empty', expectBackspaceClears],
+  ['/forgot-password-otp', 'in an empty box clears and focuses the previous one', expectBackspaceStepsBack],
 ] as const
 
-for (const [path, whatBackspaceDoes, pressBackspace] of SCREENS)
+for (const [path, whatBackspaceDoes, expectBackspace] of SCREENS)
   test(`${path} takes a code that is typed, pasted or autofilled`, async ({ page }) => {
     const paste = async (text: string, box: number) => {
       await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
@@ -41,7 +41,7 @@ for (const [path, whatBackspaceDoes, pressBackspace] of SCREENS)
       await expectBoxes(page, '129456')
       await expect(boxes(page).nth(3)).toBeFocused()
 
-      // Overwriting an existing code, even with equal digits.
+      // A code is typed over an earlier one, even if its digits are the same.
       await typeCode(page, '129457')
       await typeCode(page, '129457')
     })
@@ -73,10 +73,10 @@ for (const [path, whatBackspaceDoes, pressBackspace] of SCREENS)
       await expectBoxes(page, '123456')
     })
 
-    await test.step(`Backspace ${whatBackspaceDoes}`, () => pressBackspace(page))
+    await test.step(`Backspace ${whatBackspaceDoes}`, () => expectBackspace(page))
   })
 
-async function clearHere(page: Page): Promise<void> {
+async function expectBackspaceClears(page: Page): Promise<void> {
   await caretBeforeDigit(page, 3)
   await page.keyboard.press('Backspace')
   await expectBoxes(page, '123_56')
@@ -86,7 +86,7 @@ async function clearHere(page: Page): Promise<void> {
   await expect(boxes(page).nth(2)).toBeFocused()
 }
 
-async function stepBack(page: Page): Promise<void> {
+async function expectBackspaceStepsBack(page: Page): Promise<void> {
   // In a filled box the native Backspace deletes the digit before the caret, if any.
   await page.keyboard.press('Backspace')
   await expectBoxes(page, '12345_')

@@ -22,9 +22,9 @@ test('a login that fails says why and leaves the form usable', async ({ page, pr
 
   await test.step('a wrong password and an unknown email: the same error, and nothing is stored', async () => {
     const message = 'Invalid email or password.'
-    for (const [before, email] of [person.email, newPerson().email].entries()) {
+    for (const [earlierToasts, email] of [person.email, newPerson().email].entries()) {
       await submitLogin(page, { email, password: 'not the password' })
-      await expect(toast(page, message)).toHaveCount(before + 1)
+      await expect(toast(page, message)).toHaveCount(earlierToasts + 1)
       await expect(password).toHaveAccessibleDescription(message)
       await expect(password).toBeFocused()
       await expect(page).toHaveURL(/\/login$/)

@@ -1,10 +1,11 @@
+import type { Page } from '@playwright/test'
 import { expectAccessibleOnPhone } from '../checks/axe.ts'
 import { fillRegister, keepToasts } from '../steps/account-steps.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { storedValue } from '../support/storage.ts'
 
-const create = { name: 'Create Account' }
+const createButton = (page: Page) => page.getByRole('button', { name: 'Create Account' })
 
 test('an invitation prefills its code; only what is typed and ticked is sent', async ({ page, product }) => {
   const { user } = await product.newParticipant()
@@ -14,7 +15,7 @@ test('an invitation prefills its code; only what is typed and ticked is sent', a
   const register = async (person: Person, referralCode: string) => {
     await fillRegister(page, person, referralCode)
     const call = page.waitForRequest('**/users/register')
-    await page.getByRole('button', create).click()
+    await createButton(page).click()
     const sent: unknown = (await call).postDataJSON()
     await expect(page).toHaveURL(/\/verify-email$/)
     return sent
@@ -56,7 +57,7 @@ test('a refusal is shown as a toast and beside each field', async ({ page, produ
 
   await test.step('shows what is wrong with each invalid value', async () => {
     await fillRegister(page, { username: 'a!', email: 'a@b', password: 'short' }, 'NOBODY')
-    await page.getByRole('button', create).click()
+    await createButton(page).click()
     await expect(page.getByText('Please check what you entered.')).toBeVisible()
     await expect(page.getByText('Use 3 to 20 letters, digits, dots, dashes or underscores.')).toBeVisible()
     await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
@@ -66,7 +67,7 @@ test('a refusal is shown as a toast and beside each field', async ({ page, produ
 
   await test.step('an unknown referral code', async () => {
     await fillRegister(page, newPerson(), 'NOBODY')
-    await page.getByRole('button', create).click()
+    await createButton(page).click()
     await expect(
       page.getByText('This referral code doesn’t exist. Check it or leave the field empty.').first(),
     ).toBeVisible()
@@ -75,7 +76,7 @@ test('a refusal is shown as a toast and beside each field', async ({ page, produ
   const person = { ...newPerson(), username: (await product.newParticipant()).username }
   await test.step('a taken username', async () => {
     await fillRegister(page, person, '')
-    await page.getByRole('button', create).click()
+    await createButton(page).click()
     await expect(page.getByText('This username is taken. Please choose another.')).toHaveCount(2)
     await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password)

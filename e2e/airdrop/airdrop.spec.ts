@@ -66,16 +66,18 @@ test('each task opens in a new tab and counts once', async ({ page, product }) =
   for (const hashtag of post?.hashtags ?? ['#none']) await expect(tasks.nth(2)).toContainText(hashtag)
   await expect(tasks.nth(3)).toContainText(group?.title ?? '')
 
-  // The first one twice, since a task that is done can be opened again.
-  for (const [index, done] of [
+  // The first task twice, since a task that is done can be opened again.
+  for (const [index, doneBefore] of [
     [0, 0],
     [0, 1],
     [1, 1],
     [2, 2],
     [3, 3],
   ] as const) {
-    await expect(tasks.nth(index)).toHaveAttribute('data-done', String(index < done))
-    await expect(points.locator('dd')).toHaveText(Array(2).fill(`${done ? `${done * 5},000` : 0}pending`))
+    await expect(tasks.nth(index)).toHaveAttribute('data-done', String(index < doneBefore))
+    await expect(points.locator('dd')).toHaveText(
+      Array(2).fill(`${doneBefore ? `${doneBefore * 5},000` : 0}pending`),
+    )
     await expect(page.getByRole('button', { name: 'Complete All Tasks to Continue' })).toBeDisabled()
     const opened = page.waitForEvent('popup')
     await tasks.nth(index).click()

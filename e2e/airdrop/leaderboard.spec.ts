@@ -7,7 +7,7 @@ import { expect, test, type Product } from '../support/product.ts'
 const CALL = /\/api\/v1\/users\/leaderboard/
 
 /** Creates three approved participants, one invited by another, and enough others for a second page. */
-async function fill(product: Product): Promise<void> {
+async function fillLeaderboard(product: Product): Promise<void> {
   await Promise.all(Array.from({ length: 9 }, () => product.newParticipant()))
   const first = await product.newClaimant()
   const referralCode = first.user.referralCode
@@ -22,12 +22,12 @@ const pageOf = async (product: Product, page: number) =>
 const grouped = (points: number) => points.toLocaleString('en')
 
 test('ranks participants across pages, with medals for the first three', async ({ page, product }) => {
-  await fill(product)
+  await fillLeaderboard(product)
   const { data, pagination } = await pageOf(product, 1)
   const { totalPages } = pagination
   expect(totalPages).toBeGreaterThan(1)
   const rows = page.locator('tbody').getByRole('row')
-  const current = (number: number) => page.getByText(`Page ${number} of ${totalPages}`)
+  const currentPage = (number: number) => page.getByText(`Page ${number} of ${totalPages}`)
   const previous = page.getByRole('button', { name: 'Prev' })
   const next = page.getByRole('button', { name: 'Next' })
 
@@ -73,10 +73,10 @@ test('ranks participants across pages, with medals for the first three', async (
   })
 
   await test.step('the second page goes on with rank 11', async () => {
-    await expect(current(1)).toBeVisible()
+    await expect(currentPage(1)).toBeVisible()
     await expect(previous).toBeDisabled()
     await next.click()
-    await expect(current(2)).toBeVisible()
+    await expect(currentPage(2)).toBeVisible()
     await expect(rows.first().getByRole('cell').first()).toHaveText('11')
     const second = await pageOf(product, 2)
     await expect(rows.first()).toContainText(second.data[0]?.username ?? '')
@@ -86,7 +86,7 @@ test('ranks participants across pages, with medals for the first three', async (
   await test.step('a page beyond the last one becomes the last one', async () => {
     await page.goto('/roadmap')
     await page.goto(`/leaderboard?page=${totalPages + 5}`)
-    await expect(current(totalPages)).toBeVisible()
+    await expect(currentPage(totalPages)).toBeVisible()
     await expect(page).toHaveURL(`/leaderboard?page=${totalPages}`)
     await expect(next).toBeDisabled()
     await page.goBack()
@@ -103,11 +103,11 @@ test('ranks participants across pages, with medals for the first three', async (
       return route.fulfill({ response: answer, json: shorter })
     })
     await page.goto(`/leaderboard?page=${totalPages}`)
-    await expect(current(totalPages)).toBeVisible()
+    await expect(currentPage(totalPages)).toBeVisible()
     await previous.click()
-    await expect(current(totalPages - 1)).toBeVisible()
+    await expect(currentPage(totalPages - 1)).toBeVisible()
     await next.click()
-    await expect(current(totalPages)).toBeVisible()
+    await expect(currentPage(totalPages)).toBeVisible()
     isShorter = true
     await returnToTab(page)
     await expect(page).toHaveURL(`/leaderboard?page=${totalPages - 1}`)

@@ -69,11 +69,11 @@ export async function expectAccessibleIn(
 async function violations(page: Page, within: string, runOnly: Rules) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const options: RunOptions = { runOnly, resultTypes: ['violations'], preload: false, iframes: false }
-  const found = await page.evaluate(
+  const results = await page.evaluate(
     ([selector, runOptions]) => (window as unknown as WithAxe).axe.run(selector, runOptions),
     [within, options] as const,
   )
-  return found.violations.map(({ id, nodes }) => ({
+  return results.violations.map(({ id, nodes }) => ({
     rule: id,
     at: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`),
   }))
@@ -83,8 +83,8 @@ type WithAxe = { axe: typeof axe }
 
 /** As {@link expectAccessible}, but on a phone; restores the size of the page afterwards. */
 export async function expectAccessibleOnPhone(page: Page, state: string, within = 'html'): Promise<void> {
-  const before = page.viewportSize()
+  const size = page.viewportSize()
   await resize(page, PHONE)
   await expectAccessible(page, state, within)
-  if (before) await page.setViewportSize(before)
+  if (size) await page.setViewportSize(size)
 }

@@ -75,21 +75,21 @@ const findClipped = (page: Page): Promise<string[]> =>
       element !== null &&
       ((element.matches('[tabindex="0"]') && getComputedStyle(element).overflowX === 'auto') ||
         scrolls(element.parentElement))
-    const found = [...document.body.querySelectorAll<HTMLElement>('*:not(svg *)')].filter(
+    const overflowing = [...document.body.querySelectorAll<HTMLElement>('*:not(svg *)')].filter(
       (element) =>
         (sticksOut(element) || cutsOff(element)) &&
         element.checkVisibility({ visibilityProperty: true }) &&
         !scrolls(element.parentElement) &&
         !isUnseen(element),
     )
-    const innermost = found.filter(
-      (element) => !found.some((other) => other !== element && element.contains(other)),
+    const innermost = overflowing.filter(
+      (element) => !overflowing.some((other) => other !== element && element.contains(other)),
     )
-    const named = innermost.map(
+    const descriptions = innermost.map(
       ({ localName, className, textContent }) => `${localName}.${className}: ${textContent.slice(0, 40)}`,
     )
-    if (document.documentElement.scrollWidth > edge) named.push('the page scrolls sideways')
-    return named
+    if (document.documentElement.scrollWidth > edge) descriptions.push('the page scrolls sideways')
+    return descriptions
   })
 
 /** Touch targets below 44 by 44 px, rounded, except inline links. */

@@ -93,8 +93,8 @@ test.describe('to a browser that prefers Spanish', () => {
   test('a page offers Spanish in Spanish, without a layout shift or a request', async ({ page }) => {
     // A font that replaces its fallback after the first paint shifts a little, too.
     await page.route('**/*.woff2', (route) => route.abort())
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requestedPaths: string[] = []
+    page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
     for (const path of ['/about', '/tr/about']) {
       await page.goto(path)
       await waitUntilIdle(page)
@@ -103,7 +103,7 @@ test.describe('to a browser that prefers Spanish', () => {
       await expect(offerOf(page)).toHaveAttribute('lang', 'es')
       expect(await layoutShift(page)).toBe(0)
     }
-    expect(asked.filter((path) => /lang|offer/.test(path))).toEqual([])
+    expect(requestedPaths.filter((path) => /lang|offer/.test(path))).toEqual([])
     await offerOf(page).getByRole('link').click()
     await expect(page).toHaveURL('/es/about')
     await waitUntilIdle(page)

@@ -93,15 +93,15 @@ async function untranslated(page: Page, known: readonly string[]): Promise<strin
       element !== null &&
       element.closest(same) === null &&
       element.checkVisibility({ visibilityProperty: true })
-    const found: string[] = [document.title]
+    const shownTexts: string[] = [document.title]
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (walker.nextNode())
-      if (isShown(walker.currentNode.parentElement)) found.push(walker.currentNode.textContent ?? '')
+      if (isShown(walker.currentNode.parentElement)) shownTexts.push(walker.currentNode.textContent ?? '')
     for (const element of document.body.querySelectorAll('[aria-label], [placeholder], [alt], [title]'))
       if (element.closest(same) === null)
         for (const name of ['aria-label', 'placeholder', 'alt', 'title'])
-          found.push(element.getAttribute(name) ?? '')
-    return found
+          shownTexts.push(element.getAttribute(name) ?? '')
+    return shownTexts
   }, SAME_EVERYWHERE)
   const unknown = shown.map((text) => withoutKnown(text, known).trim()).filter((text) => ENGLISH.test(text))
   return [...new Set(unknown)]
@@ -109,9 +109,9 @@ async function untranslated(page: Page, known: readonly string[]): Promise<strin
 
 /** Removes names, addresses of any kind, handles, and dates and ages as `Intl` writes them in Spanish. */
 function withoutKnown(text: string, known: readonly string[]): string {
-  let rest = text
-  for (const name of known) rest = rest.replaceAll(name, '')
-  return rest.replaceAll(
+  let remaining = text
+  for (const name of known) remaining = remaining.replaceAll(name, '')
+  return remaining.replaceAll(
     /https?:\/\/\S+|0x[0-9a-fA-F…]+|\S+@\S+|@\w+|[\w-]+(?:\.[\w-]+)+(?:\/\S*)?|\/[\w/-]+|\d+ de [a-z]+|hace \d+ [a-z]+/g,
     '',
   )

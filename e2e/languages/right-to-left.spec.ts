@@ -23,7 +23,7 @@ test('in Arabic every route is accessible, and code runs left to right', async (
     await expectNothingClipped(page, path)
     if (visit.path === '/setup')
       await expect(page.getByRole('main'), 'English text').toHaveCSS('direction', 'ltr')
-    const wrong = await page
+    const wrongParts = await page
       .locator('pre, code, input[type=email], input[inputmode=numeric], .pulse path')
       .evaluateAll((boxes) =>
         boxes
@@ -34,7 +34,7 @@ test('in Arabic every route is accessible, and code runs left to right', async (
           })
           .map((box) => box.outerHTML.slice(0, 80)),
       )
-    expect(wrong, path).toEqual([])
+    expect(wrongParts, path).toEqual([])
     const wrongAddresses = await page
       .getByText(/^(0x[0-9a-f…]+|https?:\/\/\S+)$/i)
       .evaluateAll((boxes) => boxes.filter((box) => getComputedStyle(box).direction !== 'ltr').length)

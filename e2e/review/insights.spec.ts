@@ -3,7 +3,7 @@ import { insights } from '#contract/dashboard/insights.ts'
 import { type View, VISITS_PATH } from '#contract/visits.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { approve, openSection } from '../steps/dashboard-steps.ts'
-import { download } from '../steps/page-steps.ts'
+import { download, fakePrerendering, showPrerendered } from '../steps/page-steps.ts'
 import { hold } from '../support/intercept.ts'
 import { newAddress } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
@@ -12,7 +12,7 @@ import { waitUntilIdle } from '../support/wait-until.ts'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 /** Opens a page in a browser that does not look automated. @returns the page, and the views it reports. */
-async function openVisitor(browser: Browser, url: string, initScript: () => void = () => {}) {
+async function openVisitor(browser: Browser, url: string) {
   const context = await browser.newContext({
     baseURL: url,
     userAgent: FIREFOX,
@@ -21,12 +21,11 @@ async function openVisitor(browser: Browser, url: string, initScript: () => void
   })
   const page = await context.newPage()
   await page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }))
-  await page.addInitScript(initScript)
   const reported: View[] = []
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === VISITS_PATH) reported.push(request.postDataJSON() as View)
   })
-  return { page, reported, close: () => context.close() }
+  return { page, reported }
 }
 
 const openAndWait = async (page: Page, path: string) => {
@@ -35,7 +34,7 @@ const openAndWait = async (page: Page, path: string) => {
 }
 
 test('a view is counted once, and a visit with its first view', async ({ browser, product }) => {
-  const { page, reported, close } = await openVisitor(browser, product.url)
+  const { page, reported } = await openVisitor(browser, product.url)
   const expected: View[] = []
   const expectNextView = async (view: View) => {
     expected.push(view)
@@ -53,7 +52,7 @@ test('a view is counted once, and a visit with its first view', async ({ browser
   await openAndWait(page, '/login')
   await openAndWait(page, '/register')
   await expectNextView({ page: '/register' })
-  await close()
+  await page.context().close()
 
   const { token } = await product.admin()
   // Other tests arrive by invitation, too, but in browsers that look automated and are not counted.
@@ -65,35 +64,27 @@ test('a view is counted once, and a visit with its first view', async ({ browser
 })
 
 test('does not count visitors who send Do Not Track', async ({ browser, product }) => {
-  const quiet = await openVisitor(browser, product.url, () =>
-    Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' }),
-  )
-  await openAndWait(quiet.page, '/')
-  await openAndWait(quiet.page, '/airdrop')
-  expect(await quiet.page.evaluate(() => sessionStorage.length)).toBe(0)
-  expect(quiet.reported).toEqual([])
-  await quiet.close()
+  const { page, reported } = await openVisitor(browser, product.url)
+  await page.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' }))
+  await openAndWait(page, '/')
+  await openAndWait(page, '/airdrop')
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  expect(reported).toEqual([])
+  await page.context().close()
 })
 
 test('counts a prerendered page once it is shown', async ({ browser, product }) => {
-  const ahead = await openVisitor(browser, product.url, () =>
-    Object.defineProperty(document, 'prerendering', {
-      get: () => !('isShown' in window),
-      configurable: true,
-    }),
-  )
+  const { page, reported } = await openVisitor(browser, product.url)
+  await fakePrerendering(page)
   const views: View[] = []
   for (const view of [{ page: '/about', arrival: 'direct' }, { page: '/airdrop' }]) {
-    await openAndWait(ahead.page, view.page)
-    expect(ahead.reported).toEqual(views)
-    await ahead.page.evaluate(() => {
-      Object.assign(window, { isShown: true })
-      document.dispatchEvent(new Event('prerenderingchange'))
-    })
+    await openAndWait(page, view.page)
+    expect(reported).toEqual(views)
+    await showPrerendered(page)
     views.push(view)
-    await expect.poll(() => ahead.reported).toEqual(views)
+    await expect.poll(() => reported).toEqual(views)
   }
-  await ahead.close()
+  await page.context().close()
 })
 
 test('an administrator reads a chart, its table and its CSV', async ({ page, product }) => {

@@ -59,8 +59,8 @@ async function lookUp(page: Page, wallet: string) {
 }
 
 test('verifies a wallet from one small file, and stamps only what is proven', async ({ page, site }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requestedUrls: string[] = []
+  page.on('request', (request) => requestedUrls.push(request.url()))
   const result = page.getByRole('article')
   await page.goto(site.url)
 
@@ -72,12 +72,12 @@ test('verifies a wallet from one small file, and stamps only what is proven', as
     await result.getByText('Leaf, proof and root').click()
     await expect(result.getByRole('listitem')).toHaveCount(8)
     await expectAccessible(page, 'a verified wallet on the static site')
-    expect(asked.filter((url) => !url.startsWith(site.url) && !url.startsWith('data:'))).toEqual([])
-    expect(asked.filter((url) => url.includes('/shards/'))).toHaveLength(1)
+    expect(requestedUrls.filter((url) => !url.startsWith(site.url) && !url.startsWith('data:'))).toEqual([])
+    expect(requestedUrls.filter((url) => url.includes('/shards/'))).toHaveLength(1)
   })
 
   await test.step('stamps no amount that the root does not contain', async () => {
-    const shard = asked.find((url) => url.includes('/shards/')) ?? ''
+    const shard = requestedUrls.find((url) => url.includes('/shards/')) ?? ''
     const file = path.join(site.folder, shard.slice(site.url.length))
     const entries = JSON.parse(await readFile(file, 'utf8')) as Record<string, { pf: string }>
     const entry = entries[FIRST.wallet]

@@ -13,8 +13,8 @@ test('calls an endpoint by keyboard, without a request to another origin', async
   await page.route(`**${OPENAPI_PATH}`, async (route) => {
     const response = await route.fetch()
     const { paths, ...rest } = (await response.json()) as { paths: Record<string, unknown> }
-    const few = Object.fromEntries(CALLS.map((call) => [call, paths[call]]))
-    await route.fulfill({ response, json: { ...rest, paths: few } })
+    const testedPaths = Object.fromEntries(CALLS.map((call) => [call, paths[call]]))
+    await route.fulfill({ response, json: { ...rest, paths: testedPaths } })
   })
 
   await test.step('the list of endpoints stays if the reader cannot load', async () => {

@@ -16,11 +16,10 @@ test('renders in system fonts without clipping when web fonts are blocked', asyn
   })
   for (const visit of EVERY_ROUTE.filter(({ path }) => REPRESENTATIVE.includes(path))) {
     await open(page, product, visit, accounts)
-    expect(
-      await page.evaluate(() =>
-        [...document.fonts].some(({ family, status }) => /Variable/.test(family) && status === 'loaded'),
-      ),
-    ).toBe(false)
+    const hasWebFont = await page.evaluate(() =>
+      [...document.fonts].some(({ family, status }) => /Variable/.test(family) && status === 'loaded'),
+    )
+    expect(hasWebFont).toBe(false)
     await expectFits(page, visit.path)
   }
   expect(blocked).toBeGreaterThan(0)

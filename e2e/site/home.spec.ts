@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import campaign from '#server/testing/campaign.ts'
 import { announced, recordConsoleErrors, recordDialogs } from '../support/page-messages.ts'
-import { copied, denyClipboard } from '../support/clipboard.ts'
+import { denyClipboard, expectCopies } from '../support/clipboard.ts'
 import { expect, test } from '../support/product.ts'
 
 const { contract } = campaign.token
@@ -41,13 +41,7 @@ test('Home names the token, what it costs and what it is, and copies its contrac
     await page.clock.pauseAt(Date.now() + 60_000)
     const button = card(page, 'Contract').getByRole('button')
     await expect(button).toHaveText('Copy')
-    await button.click()
-    await expect(button).toHaveText('Copied!')
-    expect(await copied(page)).toBe(contract)
-    await page.clock.runFor(1_900)
-    await expect(button).toHaveText('Copied!')
-    await page.clock.runFor(200)
-    await expect(button).toHaveText('Copy')
+    await expectCopies(page, button, contract, 2_000)
   })
 
   await test.step('Learn More jumps to the description with six features and the mission', async () => {
@@ -137,7 +131,7 @@ test.describe('where motion is welcome', () => {
     await test.step('Pip hops on copying, looks toward the pointer, and sleeps while the chain is unreachable', async () => {
       await page.getByRole('button', { name: 'Copy', exact: true }).click()
       await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
-      await expect.poll(() => hops.length, 'the one in the pocket and the one in the header').toBe(2)
+      await expect.poll(() => hops.length, 'Pip hops in the pocket and in the header').toBe(2)
 
       const pip = page.locator('#hero .pip-looks')
       const eyes = () => pip.evaluate((drawn) => drawn.style.getPropertyValue('--look-x'))

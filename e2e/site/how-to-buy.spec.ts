@@ -2,7 +2,7 @@ import { decodeQR } from 'qr/decode.js'
 import sharp from 'sharp'
 import campaign from '#server/testing/campaign.ts'
 import { recordDialogs } from '../support/page-messages.ts'
-import { copied } from '../support/clipboard.ts'
+import { copied, expectCopies } from '../support/clipboard.ts'
 import { expect, test } from '../support/product.ts'
 
 const { chain, links, token } = campaign
@@ -55,14 +55,8 @@ test('How to Buy has four steps, and copies the network and the contract', async
     const button = box.getByRole('button')
     await expect(button).toHaveText('Copy Address')
     await page.clock.pauseAt(Date.now() + 60_000)
-    await button.click()
-    await expect.poll(() => raised).toEqual(['alert: Contract address copied!'])
-    await expect(button).toHaveText('Copied!')
-    expect(await copied(page)).toBe(token.contract)
-    await page.clock.runFor(1_900)
-    await expect(button).toHaveText('Copied!')
-    await page.clock.runFor(200)
-    await expect(button).toHaveText('Copy Address')
+    await expectCopies(page, button, token.contract, 2_000)
+    expect(raised).toEqual(['alert: Contract address copied!'])
     await page.clock.resume()
   })
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { waitUntilHydrated, waitUntilIdle } from '../support/wait-until.ts'
+import { fakePrerendering, showPrerendered } from '../steps/page-steps.ts'
 import { expect, test } from '../support/product.ts'
+import { waitUntilHydrated, waitUntilIdle } from '../support/wait-until.ts'
 
 /** Opens Home and records prerendering attempts, which attached DevTools see and cancel. */
 async function watchAttempts(page: Page): Promise<string[]> {
@@ -30,27 +31,19 @@ test('prerenders a link to a page on hover, but not a link to a screen', async (
   expect(new Set(attempts)).toEqual(new Set(['/about']))
 })
 
-/** Makes the page look prerendered. */
-const fakePrerendering = () =>
-  Object.defineProperty(document, 'prerendering', { get: () => !('seen' in window), configurable: true })
-const show = () => {
-  Object.assign(window, { seen: true })
-  document.dispatchEvent(new Event('prerenderingchange'))
-}
-
 test('a prerendered page makes no calls and stores nothing until it is shown', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => {
     if (/\/api\/|islands/.test(request.url())) calls.push(request.url())
   })
-  await page.addInitScript(fakePrerendering)
+  await fakePrerendering(page)
   await page.goto('/?ref=AHEAD22222')
   await waitUntilIdle(page)
   expect(calls).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('referral'))).toBeNull()
 
   await page.evaluate(() => localStorage.setItem('theme', 'dark'))
-  await page.evaluate(show)
+  await showPrerendered(page)
   await waitUntilHydrated(page)
   await waitUntilIdle(page)
   await expect.poll(() => calls.filter((url) => url.includes('/dex/tokens/'))).toHaveLength(1)
