@@ -1,12 +1,34 @@
 import { useEffect, useRef, useState } from 'react'
+import { hasCode } from '#web/features/api/api-error.ts'
 import { type ReviewRowView, isUndecided } from './review-row.ts'
 import { focusRow } from './use-cursor.ts'
+
+/** The proofs of the claims as displayed, and the dialog about one that has changed since. */
+export function useProofs(rows: readonly ReviewRowView[]) {
+  const { changedFrom, asDisplayed, accept } = useDisplayedProofs(rows)
+  const dialog = useShownChange(rows, changedFrom)
+  return {
+    changedFrom,
+    asDisplayed,
+    accept,
+    dialog,
+    /** Makes `act` apply to the displayed revision; for a proof that has changed, opens the dialog instead. */
+    unlessChanged: (act: (row: ReviewRowView) => void) => (row: ReviewRowView) =>
+      changedFrom(row) ? dialog.show(row) : act(asDisplayed(row)),
+    /** For the call that decides on a row: opens the dialog if the server refuses it for a changed proof. */
+    showIfChanged: (row: ReviewRowView) => ({
+      onError: (error: unknown) => {
+        if (hasCode(error, 'claim_changed')) dialog.show(row)
+      },
+    }),
+  }
+}
 
 /**
  * The proof of each claim as first displayed. The list is refetched while it is being read: later edits are
  * reported, and decisions apply to the displayed revision.
  */
-export function useDisplayedProofs(rows: readonly ReviewRowView[]) {
+function useDisplayedProofs(rows: readonly ReviewRowView[]) {
   const [displayed, setDisplayed] = useState<ReadonlyMap<string, ReviewRowView>>(new Map())
   const added = rows.flatMap((row) =>
     row.claimId === null || displayed.has(row.claimId) ? [] : [[row.claimId, row] as const],
@@ -28,9 +50,9 @@ export function useDisplayedProofs(rows: readonly ReviewRowView[]) {
 }
 
 /** The change that the dialog shows, as soon as the list has it. After the dialog, its row gets the focus. */
-export function useShownChange(
+function useShownChange(
   rows: readonly ReviewRowView[],
-  { changedFrom }: ReturnType<typeof useDisplayedProofs>,
+  changedFrom: (row: ReviewRowView) => ReviewRowView | undefined,
 ) {
   const [requestedRow, setRequestedRow] = useState<ReviewRowView | null>(null)
   const shownRow = useRef<ReviewRowView>(null)

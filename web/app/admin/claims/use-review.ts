@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Cluster } from '#contract/claims/signals.ts'
-import { ApiError, hasCode } from '#web/features/api/api-error.ts'
+import { ApiError } from '#web/features/api/api-error.ts'
 import { isUndecided, mayDecide, type ReviewRowView, rowOfClaim } from './review-row.ts'
 import { useCursor } from './use-cursor.ts'
 import {
@@ -11,14 +11,9 @@ import {
   useUndo,
   type Rejection,
 } from './use-decisions.ts'
-import { useDisplayedProofs, useShownChange } from './use-displayed-proofs.ts'
+import { useProofs } from './use-displayed-proofs.ts'
 import { useOpenClaim } from './use-queue.ts'
 import { useSelection } from './use-selection.ts'
-
-type RejectTarget =
-  | { kind: 'claim'; row: ReviewRowView }
-  | { kind: 'selected' }
-  | { kind: 'cluster'; cluster: Cluster }
 
 export type Review = ReturnType<typeof useReview>
 
@@ -28,55 +23,25 @@ export function useReview(rows: readonly ReviewRowView[]) {
   const openClaim = useOpenClaim(cursor.openId)
   // The list may no longer contain the open claim: it was decided, or another page is shown.
   const openRow = cursor.openRow ?? (openClaim.data && rowOfClaim(openClaim.data.data))
-  const knownRows = openRow && !rows.includes(openRow) ? [...rows, openRow] : rows
-  const proofs = useDisplayedProofs(knownRows)
-  const change = useShownChange(knownRows, proofs)
+  const proofs = useProofs(openRow && !rows.includes(openRow) ? [...rows, openRow] : rows)
   const selection = useSelection(rows)
-  const [rejecting, setRejecting] = useState<RejectTarget | null>(null)
-  const approve = useApprove()
-  const reject = useReject()
-  const undo = useUndo()
+
+  const approving = useApprove()
+  const undoing = useUndo()
   const bulk = useBulkDecision()
-  const rejectCluster = useRejectCluster()
-
-  /** Decides only on an unchanged proof; otherwise shows what changed. */
-  const unlessChanged = (act: (row: ReviewRowView) => void) => (row: ReviewRowView) =>
-    proofs.changedFrom(row) ? change.show(row) : act(proofs.asDisplayed(row))
-  const showIfChanged = (row: ReviewRowView) => ({
-    onError: (error: unknown) => {
-      if (hasCode(error, 'claim_changed')) change.show(row)
-    },
-  })
-
-  const verify = unlessChanged((row) => {
+  const rejection = useRejection(selection, bulk, proofs)
+  const verify = proofs.unlessChanged((row) => {
     const { claimId, revision } = row
-    if (claimId) approve.mutate({ claimId, revision }, showIfChanged(row))
+    if (claimId) approving.mutate({ claimId, revision }, proofs.showIfChanged(row))
   })
-  const undoDecision = ({ claimId }: ReviewRowView) => {
-    if (claimId) undo.mutate(claimId)
-  }
-  const openReject = unlessChanged((row) => {
+  const reject = proofs.unlessChanged((row) => {
     cursor.activate(row)
-    if (row.claimId) setRejecting({ kind: 'claim', row })
+    rejection.open(row)
   })
-  function confirmReject(rejection: Rejection) {
-    // By the time of the reply, the dialog may have been closed and opened for another claim.
-    const onSettled = (_reply: unknown, error: unknown) => {
-      if (!mayPassLater(error)) setRejecting((current) => (current === rejecting ? null : current))
-    }
-    if (rejecting?.kind === 'cluster')
-      rejectCluster.mutate({ cluster: rejecting.cluster, rejection }, { onSettled })
-    else if (rejecting?.kind === 'selected')
-      bulk.mutate({ ...selection, rejection }, { onSettled, onSuccess: selection.clear })
-    else if (rejecting?.row.claimId) {
-      const { claimId, revision } = rejecting.row
-      reject.mutate({ claimId, revision, rejection }, { onSettled, ...showIfChanged(rejecting.row) })
-    }
+  const undo = ({ claimId }: ReviewRowView) => {
+    if (claimId) undoing.mutate(claimId)
   }
   const select = (row: ReviewRowView) => selection.toggle(proofs.asDisplayed(row))
-  const onCurrent = (act: (row: ReviewRowView) => void, applies: (row: ReviewRowView) => boolean) => () => {
-    if (cursor.current && applies(cursor.current)) act(cursor.current)
-  }
 
   return {
     cursor,
@@ -86,43 +51,89 @@ export function useReview(rows: readonly ReviewRowView[]) {
     openRow,
     selection,
     change: {
-      ...change,
+      ...proofs.dialog,
       /** Ids of the claims whose proof has changed since it was displayed. */
       claimIds: new Set(rows.filter((row) => proofs.changedFrom(row)).map(({ claimId }) => claimId)),
       accept(row: ReviewRowView) {
         proofs.accept(row)
-        change.close()
+        proofs.dialog.close()
         cursor.show(row)
       },
     },
-    rejection: {
-      target: rejecting,
-      open: openReject,
-      openSelected: () => setRejecting({ kind: 'selected' }),
-      openCluster: (cluster: Cluster) => setRejecting({ kind: 'cluster', cluster }),
-      confirm: confirmReject,
-      close: () => setRejecting(null),
-    },
+    rejection: { ...rejection, open: reject },
     verify,
     verifySelected: () => bulk.mutate(selection, { onSuccess: selection.clear }),
-    verifyingId: approve.isPending ? approve.variables.claimId : undefined,
-    undo: undoDecision,
+    verifyingId: approving.isPending ? approving.variables.claimId : undefined,
+    undo,
     select,
-    isPending: [approve, reject, undo, bulk, rejectCluster].some(({ isPending }) => isPending),
-    /** What the shortcuts do, on the current row. */
-    shortcuts: {
-      next: () => cursor.move(1),
-      previous: () => cursor.move(-1),
-      open: onCurrent(cursor.toggle, () => true),
-      verify: onCurrent(verify, (row) => isUndecided(row) && mayDecide(row)),
-      // Also a rejected claim: it may have an open appeal, which the row does not show.
-      reject: onCurrent(openReject, (row) => row.status !== 'approved' && mayDecide(row)),
-      undo: onCurrent(undoDecision, (row) => !isUndecided(row)),
-      select: onCurrent(select, () => true),
+    isPending: [approving, undoing, bulk, rejection].some(({ isPending }) => isPending),
+    shortcuts: shortcutsOn(cursor, { verify, reject, undo, select }),
+  }
+}
+
+type RejectTarget =
+  | { kind: 'claim'; row: ReviewRowView }
+  | { kind: 'selected' }
+  | { kind: 'cluster'; cluster: Cluster }
+
+/** What the dialog is about to reject, and the calls that reject it. */
+function useRejection(
+  selection: ReturnType<typeof useSelection>,
+  bulk: ReturnType<typeof useBulkDecision>,
+  { showIfChanged }: ReturnType<typeof useProofs>,
+) {
+  /** Null while the dialog is closed. */
+  const [target, setTarget] = useState<RejectTarget | null>(null)
+  const rejecting = useReject()
+  const rejectingCluster = useRejectCluster()
+
+  function confirm(rejection: Rejection) {
+    // By the time of the reply, the dialog may have been closed and opened for another claim.
+    const onSettled = (_reply: unknown, error: unknown) => {
+      if (!mayPassLater(error)) setTarget((current) => (current === target ? null : current))
+    }
+    if (target?.kind === 'cluster')
+      rejectingCluster.mutate({ cluster: target.cluster, rejection }, { onSettled })
+    else if (target?.kind === 'selected')
+      bulk.mutate({ ...selection, rejection }, { onSettled, onSuccess: selection.clear })
+    else if (target?.row.claimId) {
+      const { claimId, revision } = target.row
+      rejecting.mutate({ claimId, revision, rejection }, { onSettled, ...showIfChanged(target.row) })
+    }
+  }
+
+  return {
+    target,
+    open(row: ReviewRowView) {
+      if (row.claimId) setTarget({ kind: 'claim', row })
     },
+    openSelected: () => setTarget({ kind: 'selected' }),
+    openCluster: (cluster: Cluster) => setTarget({ kind: 'cluster', cluster }),
+    confirm,
+    close: () => setTarget(null),
+    isPending: rejecting.isPending || rejectingCluster.isPending,
   }
 }
 
 /** Whether the error is not about the claim: the dialog then keeps what was typed, to be sent again. */
 const mayPassLater = (error: unknown) =>
   error instanceof ApiError && error.status !== 403 && error.status !== 404 && error.status !== 409
+
+type RowActions = Record<'verify' | 'reject' | 'undo' | 'select', (row: ReviewRowView) => void>
+
+/** What the shortcuts do, on the current row. */
+function shortcutsOn(cursor: ReturnType<typeof useCursor>, { verify, reject, undo, select }: RowActions) {
+  const onCurrent = (act: (row: ReviewRowView) => void, applies: (row: ReviewRowView) => boolean) => () => {
+    if (cursor.current && applies(cursor.current)) act(cursor.current)
+  }
+  return {
+    next: () => cursor.move(1),
+    previous: () => cursor.move(-1),
+    open: onCurrent(cursor.toggle, () => true),
+    verify: onCurrent(verify, (row) => isUndecided(row) && mayDecide(row)),
+    // Also a rejected claim: it may have an open appeal, which the row does not show.
+    reject: onCurrent(reject, (row) => row.status !== 'approved' && mayDecide(row)),
+    undo: onCurrent(undo, (row) => !isUndecided(row)),
+    select: onCurrent(select, () => true),
+  }
+}
