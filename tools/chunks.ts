@@ -17,7 +17,7 @@ const LOGIN = path.join(WEB, 'app/account/login.tsx')
 
 /** Modules that only screens with a form need. */
 const FORMS =
-  /contract[\\/]accounts[\\/](accounts|sessions)\.|web[\\/](app[\\/]account[\\/]account-page|features[\\/](forms[\\/].+|challenge[\\/]work(-progress)?)|ui[\\/]forms[\\/](field|password-field))\.tsx?$|messages[\\/][\w-]+[\\/]account\.js$|[\\/]useMutation\.js$|[\\/]mutationObserver\.js$/
+  /contract[\\/]accounts[\\/](accounts|sessions)\.|web[\\/](app[\\/]account[\\/]account-page|features[\\/](forms[\\/].+|challenge[\\/]work)|ui[\\/]forms[\\/](field|password-field))\.tsx?$|messages[\\/][\w-]+[\\/]account\.js$|[\\/]useMutation\.js$|[\\/]mutationObserver\.js$/
 /**
  * Modules that only screens with queries need. The library's index imports them, so whatever imports the library seems
  * to need them.

@@ -1,4 +1,4 @@
-import { cloneElement, Fragment, type ReactElement } from 'react'
+import { cloneElement, type ComponentProps, Fragment, type ReactElement } from 'react'
 import { partsOf } from './rich-text-parts.ts'
 
 type RichTextProps = {
@@ -14,3 +14,10 @@ export function RichText({ text, tags }: RichTextProps) {
     return <Fragment key={index}>{element ? cloneElement(element, {}, words) : words}</Fragment>
   })
 }
+
+/** A link for a tag of {@link RichText}, which sets its words. */
+export const TextLink = ({ children, ...link }: ComponentProps<'a'>) => (
+  <a {...link} className="text-link">
+    {children}
+  </a>
+)

@@ -4,6 +4,7 @@ import { announcementConsent, setAnnouncementConsent } from '#contract/dashboard
 import { PROFILE_ANNOUNCEMENTS as WORDS } from '#messages/announcements.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { MissingPart } from './profile-section.tsx'
 
 const QUERY = ['announcement consent']
@@ -30,16 +31,14 @@ export function AnnouncementConsent() {
   // Shows the new value while it is being saved.
   const wanted = change.isPending ? change.variables : data.wanted
   return (
-    <label className="mt-8 flex min-h-11 cursor-pointer items-start gap-3 py-2">
-      <input
-        type="checkbox"
-        checked={wanted}
-        // Not natively disabled, which would take away the focus.
-        aria-disabled={change.isPending || undefined}
-        onChange={({ target }) => !change.isPending && change.mutate(target.checked)}
-        className="mt-0.5 size-5 shrink-0"
-      />
-      <span>{WORDS.label}</span>
-    </label>
+    <Checkbox
+      checked={wanted}
+      // Not natively disabled, which would take away the focus.
+      aria-disabled={change.isPending || undefined}
+      onChange={({ target }) => !change.isPending && change.mutate(target.checked)}
+      className="mt-8"
+    >
+      {WORDS.label}
+    </Checkbox>
   )
 }

@@ -1,15 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { logout, logoutAll } from '#contract/accounts/sessions.ts'
 import { PROFILE } from '#messages/profile.js'
 import { isUnauthorized, messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { navigate } from '#web/features/navigation/location.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
-import { isLoggedIn } from '#web/features/session/session.ts'
+import { endSession, isLoggedIn } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { Passport } from './passport.tsx'
 import { MissingPart } from './profile-section.tsx'
-import { useLogout } from './use-logout.ts'
 // Imported here to take Telegram's code out of the address before anything renders.
 import './telegram-return.ts'
 
@@ -39,6 +43,21 @@ export default function Profile() {
       )}
     </MainRegion>
   )
+}
+
+/** Ends the local session even if the call fails; `everywhere` ends all other sessions too. */
+function useLogout() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (everywhere: boolean) => call(everywhere ? logoutAll : logout, {}),
+    onSuccess: () => toast.success(PROFILE.loggedOut),
+    onError: (error) => toast.error(messageOf(error, PROFILE.logoutFailed)),
+    onSettled: () => {
+      endSession()
+      navigate(ROUTES.login.path)
+      queries.clear()
+    },
+  })
 }
 
 /** What is below the passport: claim, announcements, sessions and the account's data. Loaded after it. */

@@ -1,6 +1,5 @@
-import { RichText } from '#web/ui/rich-text.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
 import { register } from '#contract/accounts/accounts.ts'
@@ -17,6 +16,7 @@ import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { RichText, TextLink } from '#web/ui/rich-text.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { AccountPage, Aside, UsernameField } from './account-page.tsx'
 
@@ -74,17 +74,12 @@ function Consent() {
     <p className="text-sm text-ink-soft">
       <RichText
         text={REGISTER.consent}
-        tags={{ rules: <PageLink to={ROUTES.rules.path} />, privacy: <PageLink to={ROUTES.privacy.path} /> }}
+        tags={{
+          rules: <TextLink href={ROUTES.rules.path} target="_blank" rel="noopener" />,
+          privacy: <TextLink href={ROUTES.privacy.path} target="_blank" rel="noopener" />,
+        }}
       />
     </p>
-  )
-}
-
-function PageLink({ to, children }: { to: string; children?: ReactNode }) {
-  return (
-    <a href={to} target="_blank" rel="noopener" className="text-link">
-      {children}
-    </a>
   )
 }
 

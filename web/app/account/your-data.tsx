@@ -1,7 +1,5 @@
 import { flushSync } from 'react-dom'
-import { RichText } from '#web/ui/rich-text.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
 import {
@@ -12,7 +10,6 @@ import {
 } from '#contract/accounts/own-account.ts'
 import { YOUR_DATA } from '#messages/your-data.js'
 import { call } from '#web/features/api/call.ts'
-import { saveAsJson } from '#web/features/api/save-file.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { DialogForm } from '#web/features/forms/dialog-form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
@@ -22,6 +19,8 @@ import { ROUTES } from '#web/routes.ts'
 import { DialogButton } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
+import { RichText, TextLink } from '#web/ui/rich-text.tsx'
+import { saveAsJson } from '#web/ui/save-file.ts'
 import { MissingSection, ProfileSection } from './profile-section.tsx'
 import { OWN_ACCOUNT_QUERY, RoleOffer } from './role-offer.tsx'
 
@@ -39,7 +38,7 @@ export function YourData() {
       {data.isOfferedRole && <RoleOffer />}
       <ProfileSection title={YOUR_DATA.title}>
         <p className="mt-6 max-w-[60ch]">
-          <RichText text={YOUR_DATA.lead} tags={{ link: <PrivacyLink /> }} />
+          <RichText text={YOUR_DATA.lead} tags={{ link: <TextLink href={ROUTES.privacy.path} /> }} />
         </p>
         <div className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
           <DialogButton variant="secondary" label={YOUR_DATA.download} title={YOUR_DATA.downloadTitle}>
@@ -59,14 +58,6 @@ export function YourData() {
         </div>
       </ProfileSection>
     </>
-  )
-}
-
-function PrivacyLink({ children }: { children?: ReactNode }) {
-  return (
-    <a href={ROUTES.privacy.path} className="text-link">
-      {children}
-    </a>
   )
 }
 

@@ -9,8 +9,11 @@ export type Column<Entry> = {
   className?: string | ((entry: Entry) => string)
   /** The full text of a cell that shortens it. */
   title?: (entry: Entry) => string | undefined
-  /** What the cells hold if not text: figures (aligned to the end), a stacked row's heading, or a button. */
-  kind?: 'figures' | 'heading' | 'action'
+  /**
+   * What the cells hold if not text: figures (aligned to the end), amounts (figures kept in one line), a
+   * stacked row's heading, or a button.
+   */
+  kind?: 'figures' | 'amounts' | 'heading' | 'action'
 }
 
 type StackedTableProps<Entry> = {
@@ -28,7 +31,7 @@ export function StackedTable<Entry>(props: StackedTableProps<Entry>) {
     <Table caption={caption} className={className}>
       <TableHead className="max-md:sr-only">
         {columns.map(({ name, kind }) => (
-          <ColumnHead key={name} isNumeric={kind === 'figures'}>
+          <ColumnHead key={name} isNumeric={kind === 'figures' || kind === 'amounts'}>
             {kind === 'action' ? <span className="sr-only">{name}</span> : name}
           </ColumnHead>
         ))}
@@ -36,12 +39,15 @@ export function StackedTable<Entry>(props: StackedTableProps<Entry>) {
       <TableBody>
         {entries.map((entry, index) => (
           <Row key={keyOf(entry, index)} className="max-md:grid max-md:py-2">
-            {columns.map(({ name, cell, className: own, title, kind }) => (
+            {columns.map(({ name, cell, className: cellClass, title, kind }) => (
               <Cell
                 key={name}
                 label={kind === 'heading' || kind === 'action' ? undefined : name}
                 title={title?.(entry)}
-                className={classes(STYLES[kind ?? 'text'], typeof own === 'function' ? own(entry) : own)}
+                className={classes(
+                  STYLES[kind ?? 'text'],
+                  typeof cellClass === 'function' ? cellClass(entry) : cellClass,
+                )}
               >
                 {cell(entry)}
               </Cell>
@@ -61,6 +67,7 @@ const LABELED =
 const STYLES = {
   text: LABELED,
   figures: `${LABELED} figures md:text-end`,
+  amounts: `${LABELED} figures whitespace-nowrap md:text-end`,
   heading: 'max-md:px-0 max-md:py-0.5 max-md:font-semibold',
   action: 'max-md:px-0 max-md:pt-1.5 md:text-end',
 }

@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
-import type { RequestParts } from '#web/features/api/call.ts'
-import { fetchFile, saveAs } from '#web/features/api/save-file.ts'
+import { type RequestParts, urlOf } from '#web/features/api/call.ts'
+import { readStored } from '#web/features/session/storage.ts'
+import { saveAs } from '#web/ui/save-file.ts'
 
 /** `name` is the saved file's; by default, it is the one that the endpoint declares. */
 type Download = RequestParts & { endpoint: Endpoint; name?: string }
@@ -18,4 +19,12 @@ export function useDownload(failed: string = DASHBOARD_WORDS.downloadFailed) {
       toast.error(failed)
     },
   })
+}
+
+/** Fetches the file of an endpoint; a link would not send the session’s token. @throws if it is refused. */
+async function fetchFile(endpoint: Endpoint, parts: RequestParts): Promise<Blob> {
+  const headers = { authorization: `Bearer ${readStored('token') ?? ''}` }
+  const response = await fetch(urlOf(endpoint, parts), { headers, credentials: 'include', cache: 'no-store' })
+  if (!response.ok) throw new Error(`The server answered ${response.status}.`)
+  return response.blob()
 }

@@ -1,19 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { checkSetupLink } from '#contract/accounts/setup.ts'
+import { toast } from 'react-hot-toast/headless'
+import { checkSetupLink, setUp } from '#contract/accounts/setup.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { CREATE_ADMINISTRATOR, SETUP_LINK } from '#messages/dashboard-setup.js'
 import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { useLocation } from '#web/features/navigation/location.ts'
-import { isLoggedIn, sessionUser } from '#web/features/session/session.ts'
+import { Form, type FormValues } from '#web/features/forms/form.tsx'
+import { PasswordField } from '#web/features/forms/password-field.tsx'
+import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { navigate, useLocation } from '#web/features/navigation/location.ts'
+import { isLoggedIn, sessionUser, startSession } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { AccountPage, Aside } from '../account/account-page.tsx'
+import { AccountPage, Aside, UsernameField } from '../account/account-page.tsx'
 import { Command } from '../admin/copy.tsx'
-import { CreateAdministrator } from './create-administrator.tsx'
-import { Steps } from './steps.tsx'
+import { pathOfStep, Steps } from './steps.tsx'
 
 /** The first run: the setup link opens the form for the first administrator, who then sees the next steps. */
 export default function Setup() {
@@ -57,6 +62,56 @@ function OpenLink({ token }: { token: string }) {
         </div>
       )}
     </AccountPage>
+  )
+}
+
+/** The first step. The first account that the server accepts uses up the setup link. */
+function CreateAdministrator({ token }: { token: string }) {
+  const queries = useQueryClient()
+  const { submit, isPending, errors } = useFormCall({
+    send: ({ email = '', username = '', password = '' }: FormValues) =>
+      call(setUp, { body: { token, email, username, password } }),
+    onSuccess: ({ message, token: session, data }) => {
+      queries.clear()
+      startSession(session, data)
+      toast.success(message)
+      // So that the token does not stay in the browser's history.
+      navigate(pathOfStep('checks'), { replace: true })
+    },
+    fallback: CREATE_ADMINISTRATOR.failed,
+    onError: (error) => {
+      // The link has been used or has expired: checking it again replaces the form by the reason.
+      if (error instanceof ApiError && error.code.startsWith('setup_'))
+        void queries.invalidateQueries({ queryKey: ['setup link', token] })
+      return false
+    },
+  })
+  return (
+    <Form onValues={submit} className="grid gap-5">
+      <Field
+        label={CREATE_ADMINISTRATOR.email}
+        hint={CREATE_ADMINISTRATOR.emailHint}
+        name="email"
+        error={errors.email}
+        type="email"
+        autoComplete="email"
+        required
+      />
+      <UsernameField
+        label={CREATE_ADMINISTRATOR.username}
+        hint={CREATE_ADMINISTRATOR.usernameHint}
+        error={errors.username}
+      />
+      <PasswordField
+        label={CREATE_ADMINISTRATOR.password}
+        hint={CREATE_ADMINISTRATOR.passwordHint}
+        error={errors.password}
+        autoComplete="new-password"
+      />
+      <Button type="submit" isPending={isPending}>
+        {CREATE_ADMINISTRATOR.button}
+      </Button>
+    </Form>
   )
 }
 

@@ -9,12 +9,12 @@ import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { classes } from '#web/ui/classes.ts'
 import { DeploymentChecks, useDeploymentChecks } from '../admin/checks/deployment-checks.tsx'
+import { Command } from '../admin/copy.tsx'
 import { LookForm } from '../admin/look/look-form.tsx'
 import { useLook } from '../admin/look/use-look.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { MainRegion } from '../main-region.tsx'
 import { ScreenLink } from '../screen-link.tsx'
-import { WhatNext } from './what-next.tsx'
 
 /** The steps after the account, in order. */
 const STEPS = ['checks', 'campaign', 'done'] as const
@@ -120,6 +120,55 @@ function MakeItYours({ look }: { look: ReturnType<typeof useLook> }) {
         </ScreenLink>
       </section>
     </div>
+  )
+}
+
+/** The last step: what an operator does after the setup, in order. */
+function WhatNext() {
+  const { site, dashboard, backup, reviewers, doctor } = SETUP_DONE
+  return (
+    <ol className="border-t border-hairline">
+      <Todo {...site} number={1}>
+        <p className="figures text-sm break-words">{location.origin}</p>
+        <a href={ROUTES.home.path} className="standalone-link">
+          {site.link}
+        </a>
+      </Todo>
+      <Todo {...dashboard} number={2}>
+        <p className="figures text-sm break-words">{location.origin + ROUTES.dashboard.path}</p>
+        <ScreenLink href={ROUTES.dashboard.path} className="standalone-link">
+          {dashboard.link}
+        </ScreenLink>
+      </Todo>
+      <Todo {...backup} number={3}>
+        <Command text={backup.command} />
+      </Todo>
+      <Todo {...reviewers} number={4}>
+        <ScreenLink href={DASHBOARD_ROUTES.people.path} className="standalone-link">
+          {reviewers.link}
+        </ScreenLink>
+      </Todo>
+      <Todo {...doctor} number={5}>
+        <Command text={doctor.command} />
+      </Todo>
+    </ol>
+  )
+}
+
+type TodoProps = { number: number; title: string; text: string; children: ReactNode }
+
+function Todo({ number, title, text, children }: TodoProps) {
+  return (
+    <li className="grid gap-x-6 gap-y-2 border-b border-hairline py-6 sm:grid-cols-[2.5rem_1fr]">
+      <span aria-hidden="true" className="figures text-xl text-accent-text">
+        {number}
+      </span>
+      <div className="grid justify-items-start gap-2">
+        <h2 className="text-xl">{title}</h2>
+        <p className="max-w-[60ch] text-ink-soft">{text}</p>
+        {children}
+      </div>
+    </li>
   )
 }
 

@@ -2,6 +2,7 @@ import type { AllocationSummary } from '#contract/allocation.ts'
 import { type UnitParts, unitParts } from '#web/content/units.ts'
 import { ALLOCATION } from '#messages/allocation.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { saveAsJson } from '#web/ui/save-file.ts'
 import { type Allotment, isAllotted, leafOf } from './verify.ts'
 
 const HASH = 'figures block text-xs wrap-anywhere'
@@ -81,7 +82,8 @@ function detailsOf(allotment: Allotment, { root }: AllocationSummary): HTMLEleme
   const leafHash = leafOf(allotment)
   const steps = allotment.proof.map((hash) => element('li', {}, element('code', { class: HASH }, hash)))
   const button = element('button', { type: 'button', class: buttonStyle('secondary', 'compact') }, download)
-  button.addEventListener('click', () => saveProof({ ...allotment, leaf: leafHash, root }))
+  const saveProof = () => saveAsJson({ ...allotment, leaf: leafHash, root }, `allocation-${allotment.wallet}`)
+  button.addEventListener('click', saveProof)
   return element(
     'details',
     { class: 'allotment-details' },
@@ -101,14 +103,6 @@ function detail(title: string, text: string, content: HTMLElement): HTMLElement 
     ...(text === '' ? [] : [element('p', { class: 'text-sm text-ink-soft' }, text)]),
     content,
   )
-}
-
-/** Lets the browser save the proof as JSON. */
-function saveProof(proof: Allotment & { leaf: string; root: string }) {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(proof, null, 2)], { type: 'application/json' }))
-  element('a', { href: url, download: `allocation-${proof.wallet}.json` }).click()
-  // The download has its own reference once it has begun.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
 type Attributes = Readonly<Record<string, string>>

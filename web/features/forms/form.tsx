@@ -1,5 +1,6 @@
 import type { ComponentProps, SubmitEvent } from 'react'
-import { WorkProgress } from '#web/features/challenge/work-progress.tsx'
+import { formatPercent } from '#web/ui/format.ts'
+import { CHALLENGE_WORDS } from '#messages/account.js'
 
 /** Values by field name. */
 export type FormValues = Readonly<Record<string, string>>
@@ -25,5 +26,29 @@ export function Form({ onValues, progress, children, ...form }: FormProps) {
       {children}
       <WorkProgress progress={progress} />
     </form>
+  )
+}
+
+/** Progress of the challenge that is solved for a form, from 0 to 1; undefined while there is none. */
+function WorkProgress({ progress }: { progress: number | undefined }) {
+  return (
+    // Always rendered: screen readers announce changes only in a live region that already exists.
+    <div role="status" className={progress === undefined ? 'sr-only' : 'grid gap-2 text-sm text-ink-soft'}>
+      {progress !== undefined && (
+        <>
+          <p>{CHALLENGE_WORDS.explanation}</p>
+          <div className="flex items-center gap-3">
+            <progress
+              value={progress}
+              aria-label={CHALLENGE_WORDS.progress}
+              className="h-2 flex-1 appearance-none bg-hairline [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-accent"
+            />
+            <span aria-hidden="true" className="w-12 text-end font-mono tabular-nums">
+              {formatPercent(progress)}
+            </span>
+          </div>
+        </>
+      )}
+    </div>
   )
 }

@@ -50,12 +50,7 @@ function Sums({ frozen }: LeftOutProps) {
       className="max-w-3xl"
       columns={[
         { name: PAYOUT.leftOutReason, kind: 'heading', cell: ({ reason }) => PAYOUT.leftOutReasons[reason] },
-        {
-          name: PAYOUT.count,
-          kind: 'figures',
-          className: 'whitespace-nowrap',
-          cell: ({ count }) => formatInteger(count),
-        },
+        { name: PAYOUT.count, kind: 'amounts', cell: ({ count }) => formatInteger(count) },
         ...amountColumns(frozen),
       ]}
       entries={frozen.leftOut}
@@ -68,12 +63,7 @@ function Sums({ frozen }: LeftOutProps) {
 const amountColumns = ({ token, coin }: FrozenAllocation): Column<Pick<LeftOutEntry, 'amounts'>>[] =>
   ASSETS.map((asset) => {
     const unit = asset === 'pf' ? token : coin
-    return {
-      name: unit.symbol,
-      kind: 'figures',
-      className: 'whitespace-nowrap',
-      cell: ({ amounts }) => amountText(amounts[asset], unit),
-    }
+    return { name: unit.symbol, kind: 'amounts', cell: ({ amounts }) => amountText(amounts[asset], unit) }
   })
 
 function Entries({ frozen }: LeftOutProps) {

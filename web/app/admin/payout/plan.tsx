@@ -4,6 +4,7 @@ import type { Payout } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Button } from '#web/ui/button.tsx'
 import { formatInteger } from '#web/ui/format.ts'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { Figure, Figures } from '../figure.tsx'
@@ -132,19 +133,16 @@ function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialogProps)
       onClose={onClose}
     >
       <p>{PAYOUT.freezeLead({ count: plan.approved })}</p>
-      {isPlaceholder && <RequiredCheck text={PAYOUT.freezePlaceholder} />}
+      {isPlaceholder && (
+        <Checkbox required className="text-base">
+          {PAYOUT.freezePlaceholder}
+        </Checkbox>
+      )}
       {plan.undecided > 0 && (
-        <RequiredCheck key={plan.undecided} text={PAYOUT.freezeAnyway({ count: plan.undecided })} />
+        <Checkbox key={plan.undecided} required className="text-base">
+          {PAYOUT.freezeAnyway({ count: plan.undecided })}
+        </Checkbox>
       )}
     </FormDialog>
-  )
-}
-
-function RequiredCheck({ text }: { text: string }) {
-  return (
-    <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
-      <input type="checkbox" required className="mt-0.5 size-5 shrink-0" />
-      <span>{text}</span>
-    </label>
   )
 }

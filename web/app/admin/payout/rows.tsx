@@ -76,18 +76,8 @@ const columnsOf = (frozen: FrozenAllocation, asset: Asset): Column<PayoutEntry>[
       ),
     },
     { name: PAYOUT.participants, cell: ({ usernames }) => <span dir="auto">{usernames.join(', ')}</span> },
-    {
-      name: PAYOUT.due,
-      kind: 'figures',
-      className: 'whitespace-nowrap',
-      cell: ({ amounts }) => amountText(amounts[asset], unit),
-    },
-    {
-      name: PAYOUT.received,
-      kind: 'figures',
-      className: 'whitespace-nowrap',
-      cell: ({ received }) => amountText(received[asset], unit),
-    },
+    { name: PAYOUT.due, kind: 'amounts', cell: ({ amounts }) => amountText(amounts[asset], unit) },
+    { name: PAYOUT.received, kind: 'amounts', cell: ({ received }) => amountText(received[asset], unit) },
     {
       name: PAYOUT.state,
       className: ({ status }) => (status[asset] === 'paid' ? 'font-semibold text-proof' : ''),

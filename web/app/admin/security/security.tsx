@@ -1,15 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { twoFactor, type TwoFactor } from '#contract/accounts/two-factor.ts'
 import { SECURITY } from '#messages/dashboard-security.js'
 import { SESSIONS } from '#messages/own-sessions.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { SessionList } from '../../account/own-sessions.tsx'
+import { Copy } from '../copy.tsx'
 import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
 import { QueryContent } from '../query-content.tsx'
-import { CodesButton } from './recovery-codes.tsx'
+import { SecretButton, type SecretProps } from '../secret-button.tsx'
 import { RenewForm, SetUpForm, TurnOffForm } from './two-factor-forms.tsx'
 
 /** The administrator's own account: two-factor login, and where it is logged in. */
@@ -42,6 +44,7 @@ export default function SecurityScreen() {
 const FEW_CODES = 3
 
 function TwoFactorSection({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoFactor }) {
+  const queries = useQueryClient()
   const mustSetUp = isRequired && !isOn
   const canTurnOff = isOn && !isRequired
   const offTone = mustSetUp ? 'accent' : 'ink'
@@ -63,16 +66,19 @@ function TwoFactorSection({ state: { isOn, isRequired, recoveryCodesLeft } }: { 
       )}
       <div className="flex flex-wrap gap-3">
         {/* The same button on and off, so that new codes stay on screen when the state is read again. */}
-        <CodesButton
+        <SecretButton
           variant={isOn ? 'secondary' : 'primary'}
           label={isOn ? SECURITY.renew : SECURITY.setUp}
           title={isOn ? SECURITY.renewTitle : SECURITY.twoFactor}
+          secretTitle={SECURITY.codesTitle}
+          SecretView={RecoveryCodes}
+          onClose={() => void queries.invalidateQueries()}
         >
           {(showCodes, close) => {
             const CodesForm = isOn ? RenewForm : SetUpForm
             return <CodesForm onCodes={showCodes} onClose={close} />
           }}
-        </CodesButton>
+        </SecretButton>
         {canTurnOff && (
           <DialogButton variant="secondary" label={SECURITY.turnOff} title={SECURITY.turnOffTitle}>
             {(close) => <TurnOffForm onClose={close} />}
@@ -80,5 +86,23 @@ function TwoFactorSection({ state: { isOn, isRequired, recoveryCodesLeft } }: { 
         )}
       </div>
     </section>
+  )
+}
+
+/** Shows new recovery codes, which cannot be shown again. */
+function RecoveryCodes({ secret: codes, onClose }: SecretProps<readonly string[]>) {
+  return (
+    <div className="grid gap-5">
+      <p>{SECURITY.codes}</p>
+      <ul className="figures grid grid-cols-2 gap-x-6 gap-y-1 rounded-sm border border-outline p-4">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Copy size="normal" text={codes.join('\n')} label={SECURITY.copy} />
+        <Button onClick={onClose}>{SECURITY.done}</Button>
+      </div>
+    </div>
   )
 }

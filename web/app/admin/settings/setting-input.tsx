@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { ItemsInput } from './items-input.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { ItemsInput } from './items-input.tsx'
 import { Area, type InputProps, Line, type TextProps } from './text-inputs.tsx'
 import { fromLocal, joinLines, splitLines, textOf, toLocal, toNumber } from './values.ts'
 
@@ -21,15 +22,13 @@ export function SettingInput(props: InputProps) {
   switch (input) {
     case 'flag':
       return (
-        <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
-          <input
-            type="checkbox"
-            checked={value === true}
-            onChange={(event) => onChange(event.target.checked)}
-            className="mt-0.5 size-5 shrink-0"
-          />
-          <span className="font-semibold">{label}</span>
-        </label>
+        <Checkbox
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked)}
+          className="font-semibold"
+        >
+          {label}
+        </Checkbox>
       )
     case 'long':
       return <Area {...base} rows={4} value={textOf(value)} onText={onChange} />

@@ -1,42 +1,27 @@
-import { useState } from 'react'
 import { WEBHOOK_EVENTS } from '#contract/dashboard/webhooks.ts'
 import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { CancelableForm } from '../form-dialog.tsx'
-import { useAdd } from './use-webhooks.ts'
 import { Copy } from '../copy.tsx'
+import { CancelableForm } from '../form-dialog.tsx'
+import { SecretButton, type SecretProps } from '../secret-button.tsx'
+import { useAdd } from './use-webhooks.ts'
 
 /** A button with its dialog: the form for a new webhook, then the webhook's secret, which is shown once. */
 export function AddWebhook() {
-  const [isOpen, setOpen] = useState(false)
-  const [secret, setSecret] = useState<string>()
-  const close = () => {
-    setOpen(false)
-    setSecret(undefined)
-  }
   return (
-    <>
-      <Button className="justify-self-start" onClick={() => setOpen(true)}>
-        {WEBHOOKS.add}
-      </Button>
-      {/* Opens again for a secret that arrives after it was closed: it cannot be shown a second time. */}
-      <Dialog
-        open={isOpen || secret !== undefined}
-        title={secret ? WEBHOOKS.secretTitle : WEBHOOKS.add}
-        onClose={close}
-      >
-        {secret ? (
-          <Secret secret={secret} onClose={close} />
-        ) : (
-          <AddForm onAdded={(added) => setSecret(added.secret)} onClose={close} />
-        )}
-      </Dialog>
-    </>
+    <SecretButton
+      className="justify-self-start"
+      label={WEBHOOKS.add}
+      title={WEBHOOKS.add}
+      secretTitle={WEBHOOKS.secretTitle}
+      SecretView={Secret}
+    >
+      {(showSecret, close) => <AddForm onAdded={({ secret }) => showSecret(secret)} onClose={close} />}
+    </SecretButton>
   )
 }
 
@@ -74,7 +59,7 @@ function AddForm({ onAdded, onClose }: AddFormProps) {
   )
 }
 
-function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
+function Secret({ secret, onClose }: SecretProps<string>) {
   return (
     <div className="grid gap-5">
       <p>{WEBHOOKS.secretLead}</p>

@@ -1,14 +1,19 @@
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import type { Webhook } from '#contract/dashboard/webhooks.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DialogButton } from '#web/ui/dialog.tsx'
+import { RichText, TextLink } from '#web/ui/rich-text.tsx'
+import { Stamp } from '#web/ui/stamp.tsx'
+import { CompactButton } from '../compact-button.tsx'
 import { DashboardScreen } from '../dashboard-screen.tsx'
 import { QueryContent } from '../query-content.tsx'
 import { AddWebhook } from './add-webhook.tsx'
-import { useWebhooks } from './use-webhooks.ts'
-import { WebhookEntry } from './webhook-entry.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { useRemove, useSetEnabled, useTest, useWebhooks } from './use-webhooks.ts'
 import { Widgets } from './widgets.tsx'
 
 /** The webhooks with their logs, and the snippets of the widgets. */
@@ -42,17 +47,65 @@ function List({ webhooks }: { webhooks: readonly Webhook[] }) {
       )}
       <AddWebhook />
       <p className="max-w-prose text-sm text-ink-soft">
-        <RichText text={WEBHOOKS.guide} tags={{ link: <GuideLink /> }} />
+        <RichText text={WEBHOOKS.guide} tags={{ link: <TextLink href={`${DOCS_PATH}/webhooks`} /> }} />
       </p>
     </section>
   )
 }
 
-/** @param props.children the text of the link, set by `RichText`. */
-function GuideLink({ children }: { children?: ReactNode }) {
+/** A webhook with its state, what can be done with it, and its log. */
+function WebhookEntry({ webhook }: { webhook: Webhook }) {
+  const { id, url, events, isEnabled, disabledBecause, waiting } = webhook
+  const [isLogOpen, setLogOpen] = useState(false)
+  const switching = useSetEnabled(id)
+  const testing = useTest(id, () => setLogOpen(true))
   return (
-    <a href={`${DOCS_PATH}/webhooks`} className="text-link">
-      {children}
-    </a>
+    <li className="grid grid-cols-1 gap-3 border-b border-hairline py-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <h2 className="figures min-w-0 text-base font-semibold break-all">{url}</h2>
+        <Stamp tone={isEnabled ? 'proof' : 'accent'}>
+          {isEnabled ? WEBHOOKS.enabled : WEBHOOKS.disabled}
+        </Stamp>
+      </div>
+      <p className="text-sm text-ink-soft">
+        {events.map((event) => WEBHOOKS.events[event]).join(' · ')}
+        {waiting > 0 && <span className="font-semibold"> · {WEBHOOKS.waiting({ count: waiting })}</span>}
+      </p>
+      {disabledBecause && <p className="max-w-prose text-accent-text">{WEBHOOKS.because[disabledBecause]}</p>}
+      <div className="flex flex-wrap gap-2">
+        <CompactButton isPending={testing.isPending} onClick={() => testing.mutate()}>
+          {WEBHOOKS.test}
+        </CompactButton>
+        <CompactButton aria-expanded={isLogOpen} onClick={() => setLogOpen(!isLogOpen)}>
+          {WEBHOOKS.log}
+        </CompactButton>
+        <CompactButton isPending={switching.isPending} onClick={() => switching.mutate(!isEnabled)}>
+          {isEnabled ? WEBHOOKS.disable : WEBHOOKS.enable}
+        </CompactButton>
+        <Remove id={id} />
+      </div>
+      {isLogOpen && <Deliveries id={id} />}
+    </li>
+  )
+}
+
+function Remove({ id }: { id: string }) {
+  const removing = useRemove(id)
+  return (
+    <DialogButton size="compact" variant="secondary" label={WEBHOOKS.remove} title={WEBHOOKS.removeTitle}>
+      {(close) => (
+        <>
+          <p>{WEBHOOKS.removeLead}</p>
+          <div className="flex flex-wrap gap-3">
+            <Button isPending={removing.isPending} onClick={() => removing.mutate()}>
+              {WEBHOOKS.removeNow}
+            </Button>
+            <Button variant="secondary" onClick={close}>
+              {DASHBOARD_WORDS.cancel}
+            </Button>
+          </div>
+        </>
+      )}
+    </DialogButton>
   )
 }

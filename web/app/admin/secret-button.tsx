@@ -1,0 +1,43 @@
+import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+export type SecretProps<Secret> = { secret: Secret; onClose: () => void }
+
+type SecretButtonProps<Secret> = Pick<ComponentProps<typeof Button>, 'variant' | 'className'> & {
+  label: string
+  /** The dialog's title above the form. */
+  title: string
+  secretTitle: string
+  SecretView: ComponentType<SecretProps<Secret>>
+  onClose?: () => void
+  /** The form; it passes the secret to `showSecret`. */
+  children: (showSecret: (secret: Secret) => void, close: () => void) => ReactNode
+}
+
+/** A button with the dialog that it opens: a form, then the secret to which it leads. */
+export function SecretButton<Secret>(props: SecretButtonProps<Secret>) {
+  const { label, title, secretTitle, SecretView, onClose, children, ...button } = props
+  const [isOpen, setOpen] = useState(false)
+  const [secret, setSecret] = useState<Secret>()
+  function close() {
+    setOpen(false)
+    setSecret(undefined)
+    onClose?.()
+  }
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {/* Opens again for a secret that arrives after it was closed: it cannot be shown a second time. */}
+      <Dialog
+        open={isOpen || secret !== undefined}
+        title={secret === undefined ? title : secretTitle}
+        onClose={close}
+      >
+        {secret === undefined ? children(setSecret, close) : <SecretView secret={secret} onClose={close} />}
+      </Dialog>
+    </>
+  )
+}
