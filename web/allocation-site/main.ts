@@ -9,8 +9,8 @@ import { startCheck } from '#web/features/allocation/start-check.ts'
 const section = document.querySelector<HTMLElement>('[data-allocation]')
 if (section) {
   const { summary = '', shards = '' } = section.dataset
-  const find = shardReader(JSON.parse(shards) as ShardMap, fetchJson)
-  startCheck(section, JSON.parse(summary) as AllocationSummary, find)
+  const findAllotment = shardReader(JSON.parse(shards) as ShardMap, fetchJson)
+  startCheck(section, JSON.parse(summary) as AllocationSummary, findAllotment)
 }
 
 /** @param path relative to the page. */

@@ -14,11 +14,11 @@ export function createBrowserPost(url: string, report: (exchange: Exchange) => v
   return async (body) => {
     const request = JSON.stringify(body)
     const startedAt = performance.now()
-    const sent = await send(url, request)
+    const result = await send(url, request)
     const ms = Math.round(performance.now() - startedAt)
-    if ('text' in sent) report({ request, status: sent.status, answer: sent.text, ms })
-    else report({ request, status: 0, answer: describe(sent.failure), ms })
-    return sent
+    if ('text' in result) report({ request, status: result.status, answer: result.text, ms })
+    else report({ request, status: 0, answer: describeFailure(result.failure), ms })
+    return result
   }
 }
 
@@ -57,4 +57,4 @@ async function readText({ body }: Response): Promise<string | undefined> {
   }
 }
 
-const describe = (failure: { kind: string; detail?: string }) => failure.detail ?? failure.kind
+const describeFailure = (failure: { kind: string; detail?: string }) => failure.detail ?? failure.kind

@@ -32,6 +32,7 @@ async function ask() {
   error.textContent = refusal
   node.ariaInvalid = refusal === '' ? null : 'true'
   if ('error' in address) return node.focus()
+
   // Not `disabled`, which would take the focus away.
   button.ariaDisabled = 'true'
   log.replaceChildren()
@@ -41,6 +42,7 @@ async function ask() {
     log.append(exchangeItem(exchange))
     status.textContent = CHECK.asking({ answers: log.childElementCount })
   })
+
   try {
     const checkedToken = subjectOf(subject)
     const check = await checkToken(forChain(createJsonRpc(post), checkedToken.chainId), checkedToken)

@@ -4,6 +4,7 @@ import type { TokenProof } from '#contract/token-proofs.ts'
 import { CHECK } from '#messages/check.js'
 import { failureWords } from '../content/site/check.ts'
 import { answerOf, limitsOf, type ShownVerdict } from '../content/site/proofs.ts'
+import { element } from '#web/ui/element.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import type { Exchange } from './browser-post.ts'
 
@@ -47,22 +48,24 @@ function failureOf(proofs: readonly Proof[], { chain }: Subject): string | undef
       return failureWords({ kind: 'other_chain', answered: reason.answered }, chain)
     return reason.code === 'no_answer' ? failureWords(reason.failure, chain) : undefined
   })
-  const [first] = failures
-  return failures.every((failure) => failure !== undefined) ? first : undefined
+  return failures.includes(undefined) ? undefined : failures[0]
 }
 
 function showProof(proof: Proof, subject: Subject) {
   const { claim, verdict, reason, asked } = proof
   const tag = find(`#${claim}`)
   showStamp(find('[data-stamp]', tag), reason.code === 'placeholder' ? 'placeholder' : verdict)
+
   const answer = find('[data-answer]', tag)
   answer.hidden = false
   find('dd', answer).textContent = answerOf(reason, subject)
   find('[data-limits]', tag).textContent = limitsOf(claim, reason)
+
   const siteProof = siteProofOf(proof, subject)
   find('[data-site]', tag).hidden = siteProof?.reason === reason.code
   const { same, other } = CHECK.compare
   find('[data-compare]', tag).textContent = siteProof?.verdict === verdict ? same : other
+
   const calls = find('[data-calls]', tag)
   calls.hidden = asked.length === 0
   find('ol', calls).replaceChildren(...asked.map(callItem))
@@ -76,21 +79,23 @@ function showStamp(place: HTMLElement, verdict: ShownVerdict) {
 }
 
 const callItem = ({ method, params, answer }: AnsweredCall) =>
-  element('li', '', element('pre', 'command', `${method} ${JSON.stringify(params)}\n→ ${answer}`))
+  element('li', {}, command(`${method} ${JSON.stringify(params)}\n→ ${answer}`))
+
+const command = (text: string) => element('pre', { class: 'command' }, text)
 
 /** A request as it was sent, and what came back. */
 export function exchangeItem({ request, status, answer, ms }: Exchange): HTMLElement {
   const outcome = status === 0 ? answer : `HTTP ${status}`
   const details = element(
     'details',
-    '',
-    element('summary', 'tag-summary', `${methodsOf(request)} · ${outcome} · ${ms} ms`),
-    element('p', 'label', CHECK.log.request),
-    scrolling(element('pre', 'command', request)),
-    element('p', 'label', CHECK.log.answer),
-    scrolling(element('pre', 'command', answer)),
+    {},
+    element('summary', { class: 'tag-summary' }, `${methodsOf(request)} · ${outcome} · ${ms} ms`),
+    element('p', { class: 'label' }, CHECK.log.request),
+    scrolling(command(request)),
+    element('p', { class: 'label' }, CHECK.log.answer),
+    scrolling(command(answer)),
   )
-  return element('li', '', details)
+  return element('li', {}, details)
 }
 
 /** Focusable, so that it can be scrolled with the keyboard. */
@@ -105,11 +110,4 @@ function methodsOf(request: string): string {
   const counts = new Map<string, number>()
   for (const { method } of calls) counts.set(method, (counts.get(method) ?? 0) + 1)
   return Array.from(counts, ([method, count]) => (count === 1 ? method : `${method} × ${count}`)).join(', ')
-}
-
-function element(name: string, className: string, ...children: readonly (Node | string)[]): HTMLElement {
-  const created = document.createElement(name)
-  created.className = className
-  created.append(...children)
-  return created
 }

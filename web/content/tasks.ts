@@ -3,7 +3,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 
 type Tasks = CampaignFile['airdrop']['tasks']
 
-/** Whether joining a Telegram group is a task: only then is membership a question. */
+/** Whether a task asks to join a Telegram group: only then do texts speak of membership. */
 export const hasGroup = (tasks: Tasks): boolean =>
   tasks.some(({ url }) => /^https:\/\/(t|telegram)\.me\//.test(url))
 

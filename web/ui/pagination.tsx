@@ -3,19 +3,12 @@ import { Button } from './button.tsx'
 import { pageList } from './page-list.ts'
 
 type Pages = { current: number; total: number; onPage: (page: number) => void }
+type Words = { nav: string; previous: string; next: string }
+type PagerWords = Words & { place: (values: { current: number; total: number }) => string }
+type PageNumbersWords = Words & { page: (values: { page: number }) => string }
 
 /** Previous, "Page 2 of 5", next. Renders nothing for a single page. */
-export function Pager({
-  words,
-  ...pages
-}: Pages & {
-  words: {
-    nav: string
-    previous: string
-    next: string
-    place: (values: { current: number; total: number }) => string
-  }
-}) {
+export function Pager({ words, ...pages }: Pages & { words: PagerWords }) {
   if (pages.total <= 1) return null
   return (
     <Nav label={words.nav}>
@@ -29,12 +22,7 @@ export function Pager({
 }
 
 /** Previous, page numbers, next. Renders nothing for a single page. */
-export function PageNumbers({
-  words,
-  ...pages
-}: Pages & {
-  words: { nav: string; previous: string; next: string; page: (values: { page: number }) => string }
-}) {
+export function PageNumbers({ words, ...pages }: Pages & { words: PageNumbersWords }) {
   if (pages.total <= 1) return null
   return (
     <Nav label={words.nav}>

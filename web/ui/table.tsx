@@ -1,16 +1,13 @@
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
 
+type TableProps = ComponentProps<'table'> & { caption: string }
+
 /**
  * A table that can be stacked on narrow screens. Roles are explicit because `display: grid` on a row removes
  * them from the accessibility tree.
  */
-export function Table({
-  caption,
-  className,
-  children,
-  ...table
-}: ComponentProps<'table'> & { caption: string }) {
+export function Table({ caption, className, children, ...table }: TableProps) {
   return (
     <table {...table} role="table" className={classes('w-full border-collapse text-start', className)}>
       <caption className="sr-only">{caption}</caption>

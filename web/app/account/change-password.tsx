@@ -9,7 +9,6 @@ import { CurrentAndNewPassword } from '#web/features/forms/password-field.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { DialogButton } from '#web/ui/dialog.tsx'
 
-/** A button that opens the dialog for a new password. */
 export function ChangePassword() {
   return (
     <DialogButton variant="quiet" label={CHANGE_PASSWORD.title}>

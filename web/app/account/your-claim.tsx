@@ -82,7 +82,7 @@ function OwnWallet({ ownClaim: { claim, provenWallet } }: { ownClaim: OwnClaim }
   )
 }
 
-/** The states that Task Status does not show. */
+/** The stamp for a state that Task Status does not show; null for other states. */
 function stampOf({ claim, slot }: OwnClaim): string | null {
   if (slot?.state === 'reserved') return YOUR_CLAIM.reserved
   if (claim?.status === 'held') return YOUR_CLAIM.held

@@ -118,7 +118,6 @@ function DeletionForm({ username, account, onClose }: DeletionFormProps) {
   )
 }
 
-/** Deletes the account and ends the local session. */
 function useDeletion() {
   const queries = useQueryClient()
   return useFormCall({

@@ -93,7 +93,6 @@ function DashboardNavigation({ current }: { current: Route }) {
 
 type DashboardSectionProps = { title: string; aside?: ReactNode; children: ReactNode }
 
-/** A section of a dashboard screen, with its heading. */
 export function DashboardSection({ title, aside, children }: DashboardSectionProps) {
   return (
     <section className="grid grid-cols-1 gap-4">

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from '#web/ui/classes.ts'
 
-/** Large figures with their labels. */
 export function Figures({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-hairline bg-hairline lg:grid-cols-4">
@@ -12,7 +11,6 @@ export function Figures({ children }: { children: ReactNode }) {
 
 type FigureProps = { label: string; needsAttention?: boolean; children: ReactNode }
 
-/** A figure with its label, in the accent color if it asks for attention. */
 export function Figure({ label, needsAttention = false, children }: FigureProps) {
   return (
     <div className="grid content-start gap-1 bg-paper p-4">

@@ -5,7 +5,6 @@ import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/tabl
 export type Column<Entry> = {
   name: string
   cell: (entry: Entry) => ReactNode
-  /** Classes of the cells. */
   className?: string | ((entry: Entry) => string)
   /** The full text of a cell that shortens it. */
   title?: (entry: Entry) => string | undefined

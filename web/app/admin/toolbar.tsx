@@ -1,5 +1,6 @@
-import { useId, type ReactNode, type SubmitEvent } from 'react'
+import { useId, type ReactNode } from 'react'
 import { MAX_SEARCH_LENGTH } from '#contract/protocol/parameters.ts'
+import { Form } from '#web/features/forms/form.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CompactButton } from './compact-button.tsx'
 
@@ -21,13 +22,12 @@ type SearchFormProps = {
 /** A search that is sent with Enter or its button. */
 export function SearchForm({ label, button, value, onSearch, minLength, className }: SearchFormProps) {
   const id = useId()
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const text = new FormData(event.currentTarget).get('search')
-    onSearch(typeof text === 'string' ? text.trim() : '')
-  }
   return (
-    <form role="search" onSubmit={submit} className={classes('grid grow grid-cols-1 gap-1', className)}>
+    <Form
+      role="search"
+      onValues={({ search = '' }) => onSearch(search.trim())}
+      className={classes('grid grow grid-cols-1 gap-1', className)}
+    >
       <label htmlFor={id} className="label">
         {label}
       </label>
@@ -44,7 +44,7 @@ export function SearchForm({ label, button, value, onSearch, minLength, classNam
         />
         <CompactButton type="submit">{button}</CompactButton>
       </span>
-    </form>
+    </Form>
   )
 }
 

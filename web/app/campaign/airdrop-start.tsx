@@ -6,16 +6,19 @@ import type { OwnClaim } from '#contract/claims/claims.ts'
 import type { Campaign } from '#contract/campaign.ts'
 import { isOver } from '#contract/phase.ts'
 import { AIRDROP, START } from '#messages/airdrop.js'
+import { WAITING_LIST, YOUR_CLAIM } from '#messages/claim.js'
 import { Countdown } from '#web/features/campaign/opening-countdown.tsx'
 import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
-import { formatDateTime } from '#web/features/time/time.tsx'
+import { DateTimeIn, formatDateTime } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
+import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Pip } from '#web/ui/pip.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
-import { ClaimActions } from './claim-actions.tsx'
+import { hasNoAttemptsLeft } from './previous-claim.ts'
 import { CAMPAIGN_QUERY, useCampaign, useSlotUpdates, useStage } from './use-campaign.ts'
+import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
 import { StepHeading } from './airdrop-steps.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 
@@ -103,6 +106,58 @@ function StartActions({ user, ownClaim, isLoading, onClaim }: StartProps) {
       </div>
     )
   return <ClaimActions user={user} ownClaim={ownClaim} onClaim={onClaim} />
+}
+
+/** The participant's next step: claim, or join the waiting list when no slot is free. */
+function ClaimActions({ user, ownClaim, onClaim }: Omit<StartProps, 'isLoading'> & { user: User }) {
+  const { stage } = useStage()
+  if (!user.isTaskCompleted && ownClaim) {
+    const { slot, waiting } = ownClaim
+    if (hasNoAttemptsLeft(ownClaim)) return <p>{YOUR_CLAIM.attemptsOver}</p>
+    if (!slot && waiting) return <WaitingPlace place={waiting.place} />
+    if (!slot && stage === 'full') return <JoinWaitingList />
+  }
+  // A kept or reserved slot stays claimable after the campaign ends, until it expires.
+  const isMissed = isOver(stage) && !ownClaim?.slot
+  if (isMissed && !user.isTaskCompleted)
+    return (
+      <ScreenLink
+        href={ROUTES.leaderboard.path}
+        className={buttonStyle('primary', 'normal', 'w-full sm:w-auto sm:px-10')}
+      >
+        {START.leaderboard}
+      </ScreenLink>
+    )
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Button
+          className="w-full sm:w-auto sm:px-10"
+          disabled={user.isTaskCompleted || stage === 'before' || stage === 'paused'}
+          onClick={onClaim}
+        >
+          {user.isTaskCompleted ? START.claimed : START.claim}
+        </Button>
+        {user.isTaskCompleted && (
+          <ScreenLink href={ROUTES.profile.path} className="standalone-link">
+            {START.seeClaim}
+          </ScreenLink>
+        )}
+      </div>
+      {!user.isTaskCompleted && ownClaim?.slot && (
+        <p className="mt-3">
+          {ownClaim.slot.until === null ? (
+            WAITING_LIST.keptForAppeal
+          ) : (
+            <>
+              <DateTimeIn message={WAITING_LIST[ownClaim.slot.state]} at={ownClaim.slot.until} />
+              {stage === 'paused' && ` ${WAITING_LIST.stands}`}
+            </>
+          )}
+        </p>
+      )}
+    </>
+  )
 }
 
 /** The number of free slots. Reserves its space while loading. */

@@ -6,7 +6,6 @@ import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CAMPAIGN_QUERY } from './use-campaign.ts'
 
-/** Explains the waiting list and offers to join it. */
 export function JoinWaitingList() {
   const { mutate, isPending } = useWaitingList(() => call(joinWaitingList, {}), WAITING_LIST.joined)
   return (

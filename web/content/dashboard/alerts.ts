@@ -7,24 +7,34 @@ type Condition = Pick<Alert, 'condition' | 'facts'>
  * What an alert says: sentences that follow each other.
  * @param words the messages of a language; by default the build's.
  */
-export function alertText({ condition, facts }: Condition, words = ALERTS): string {
+export function alertText(alert: Condition, words = ALERTS): string {
+  return sentencesOf(alert, words)
+    .filter((sentence) => sentence !== '')
+    .join(' ')
+}
+
+function sentencesOf({ condition, facts }: Condition, words: typeof ALERTS): string[] {
   const { hours, answer, error } = facts
-  const sentences = {
-    disk_low: () => [words.disk_low.text(textsIn(facts, 'folder', 'gigabytes', 'machine'))],
-    mail_stuck: () => [
-      words.mail_stuck.text(countsIn(facts, 'waiting', 'minutes')),
-      answer ? words.mail_stuck.answer({ answer }) : '',
-    ],
-    backup_failed: () => [
-      hours === undefined ? words.backup_failed.never : words.backup_failed.text({ hours: Number(hours) }),
-      error ? words.backup_failed.error({ error }) : '',
-    ],
-    jobs_dead: () => [
-      words.jobs_dead.text({ ...countsIn(facts, 'jobs'), ...textsIn(facts, 'kinds') }),
-      error ? words.jobs_dead.error({ error }) : '',
-    ],
-  }[condition]()
-  return sentences.filter((sentence) => sentence !== '').join(' ')
+  const { disk_low, mail_stuck, backup_failed, jobs_dead } = words
+  switch (condition) {
+    case 'disk_low':
+      return [disk_low.text(textsIn(facts, 'folder', 'gigabytes', 'machine'))]
+    case 'mail_stuck':
+      return [
+        mail_stuck.text(countsIn(facts, 'waiting', 'minutes')),
+        answer ? mail_stuck.answer({ answer }) : '',
+      ]
+    case 'backup_failed':
+      return [
+        hours === undefined ? backup_failed.never : backup_failed.text({ hours: Number(hours) }),
+        error ? backup_failed.error({ error }) : '',
+      ]
+    case 'jobs_dead':
+      return [
+        jobs_dead.text({ ...countsIn(facts, 'jobs'), ...textsIn(facts, 'kinds') }),
+        error ? jobs_dead.error({ error }) : '',
+      ]
+  }
 }
 
 const textsIn = <Name extends string>(facts: Alert['facts'], ...names: Name[]) =>

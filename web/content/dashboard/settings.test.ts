@@ -15,9 +15,9 @@ const setting = (path: string, value: unknown): Setting => ({
 })
 
 test('a setting that is in no group comes under Other, and the look stays on its own screen', () => {
-  const others = (settings: Setting[]) =>
+  const pathsUnderOther = (settings: Setting[]) =>
     groupsOf(settings).flatMap(({ id, fields }) => (id === 'other' ? fields.map(({ path }) => path) : []))
   const look = [setting('look.accent', '#123456'), setting('look.logo', ''), setting('look', {})]
-  assert.deepEqual(others([...look, setting('name', 'A name')]), [])
-  assert.deepEqual(others([...look, setting('airdrop.somethingNew', 3)]), ['airdrop.somethingNew'])
+  assert.deepEqual(pathsUnderOther([...look, setting('name', 'A name')]), [])
+  assert.deepEqual(pathsUnderOther([...look, setting('airdrop.somethingNew', 3)]), ['airdrop.somethingNew'])
 })

@@ -5,25 +5,26 @@ import { shardReader } from './read-shard.ts'
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const ENTRY = { pf: '5', pls: '7', proof: ['0xab'] }
 
-const answering = (answer: unknown, asked: string[] = []) =>
+/** Looks a wallet up in files that all hold `answer`; adds their paths to `fetchedPaths`. */
+const findIn = (answer: unknown, fetchedPaths: string[] = []) =>
   shardReader({ bits: 9, split: ['9/0b5', '10/16a'] }, async (path) => {
-    asked.push(path)
+    fetchedPaths.push(path)
     return answer
   })
 
 test('fetches one file: the shard of the shortest prefix of the wallet that is not split', async () => {
-  const asked: string[] = []
-  const found = await answering({ [WALLET]: ENTRY }, asked)(WALLET)
-  assert.deepEqual(found, { wallet: WALLET, amounts: { pf: '5', pls: '7' }, proof: ['0xab'] })
+  const fetchedPaths: string[] = []
+  const allotment = await findIn({ [WALLET]: ENTRY }, fetchedPaths)(WALLET)
+  assert.deepEqual(allotment, { wallet: WALLET, amounts: { pf: '5', pls: '7' }, proof: ['0xab'] })
   // 5aa in binary is 0101 1010 1010: its first 11 bits are 2d5.
-  assert.deepEqual(asked, ['shards/11/2d/5.json'])
+  assert.deepEqual(fetchedPaths, ['shards/11/2d/5.json'])
 })
 
 test('finds nothing for a wallet that its shard lacks, even one named like a property of every object', async () => {
-  assert.equal(await answering({})(WALLET), null)
-  assert.equal(await answering({})('__proto__'), null)
+  assert.equal(await findIn({})(WALLET), null)
+  assert.equal(await findIn({})('__proto__'), null)
 })
 
 test('rejects an answer that is not a shard', async () => {
-  for (const answer of [null, 'a page', 404]) await assert.rejects(answering(answer)(WALLET), TypeError)
+  for (const answer of [null, 'a page', 404]) await assert.rejects(findIn(answer)(WALLET), TypeError)
 })

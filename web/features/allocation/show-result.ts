@@ -2,6 +2,7 @@ import type { AllocationSummary } from '#contract/allocation.ts'
 import { type UnitParts, unitParts } from '#web/content/units.ts'
 import { ALLOCATION } from '#messages/allocation.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { element } from '#web/ui/element.ts'
 import { saveAsJson } from '#web/ui/save-file.ts'
 import { type Allotment, isAllotted, leafOf } from './verify.ts'
 
@@ -103,18 +104,4 @@ function detail(title: string, text: string, content: HTMLElement): HTMLElement 
     ...(text === '' ? [] : [element('p', { class: 'text-sm text-ink-soft' }, text)]),
     content,
   )
-}
-
-type Attributes = Readonly<Record<string, string>>
-
-/** Creates an element with attributes and content; strings become text, not markup. */
-export function element<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  attributes: Attributes = {},
-  ...content: readonly (Node | string)[]
-): HTMLElementTagNameMap[Tag] {
-  const created = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value)
-  created.append(...content)
-  return created
 }

@@ -2,7 +2,8 @@ import type { AllocationSummary } from '#contract/allocation.ts'
 import { ALLOCATION } from '#messages/allocation.js'
 import { foundWallets, subscribeToWallets, type Wallet } from '#web/features/wallet/wallets.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { element, failureOf, resultOf } from './show-result.ts'
+import { element } from '#web/ui/element.ts'
+import { failureOf, resultOf } from './show-result.ts'
 import { type FindAllotment, readAddress } from './verify.ts'
 
 /** The elements that web/site/sections/allocation-check.tsx marks with `data-part`. */

@@ -70,8 +70,8 @@ test('a node of the tree does not pass as a leaf whose wallet and amount are its
   const leaf = leafOf(first)
   const [sibling = '', ...proof] = first.proof
   assert.equal(rootFrom(rootFrom(leaf, [sibling]), proof), tree.root)
-  const [address = '', half = ''] = [leaf, sibling].toSorted()
-  const forged = { wallet: address, amounts: { pf: `${BigInt(half)}`, pls: '0' }, proof }
+  const [smaller = '', larger = ''] = [leaf, sibling].toSorted()
+  const forged = { wallet: smaller, amounts: { pf: `${BigInt(larger)}`, pls: '0' }, proof }
   assert.equal(isAllotted(forged, tree.root), false)
   assert.equal(isAllotted({ ...first, proof: [] }, tree.root), false)
 })
@@ -88,9 +88,16 @@ test('reads addresses in any spelling, and none with a wrong checksum', () => {
         assert.deepEqual(readAddress(spelling), { wallet: address })
     }),
   )
-  const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-  assert.deepEqual(readAddress(right), { wallet: right })
-  assert.deepEqual(readAddress(right.replace('A', 'a')), { fault: 'checksum' })
-  for (const text of ['', '0x', right.slice(0, -1), `${right}0`, right.slice(2), 'vitalik.eth'])
+  const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  assert.deepEqual(readAddress(checksummed), { wallet: checksummed })
+  assert.deepEqual(readAddress(checksummed.replace('A', 'a')), { fault: 'checksum' })
+  for (const text of [
+    '',
+    '0x',
+    checksummed.slice(0, -1),
+    `${checksummed}0`,
+    checksummed.slice(2),
+    'vitalik.eth',
+  ])
     assert.deepEqual(readAddress(text), { fault: 'format' })
 })

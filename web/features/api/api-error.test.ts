@@ -11,7 +11,7 @@ async function messageFor(body: unknown): Promise<string> {
 }
 
 test('shows the message with or without a code, whatever the other fields', async () => {
-  for (const rest of [
+  for (const otherFields of [
     {},
     { code: 'credentials_invalid' },
     { code: 7 },
@@ -20,7 +20,7 @@ test('shows the message with or without a code, whatever the other fields', asyn
     { challenge: 'solve this' },
     { requestId: 1, by: [] },
   ])
-    assert.equal(await messageFor({ message: 'Closed for an hour.', ...rest }), 'Closed for an hour.')
+    assert.equal(await messageFor({ message: 'Closed for an hour.', ...otherFields }), 'Closed for an hour.')
 })
 
 test('falls back to the text of the screen without a usable message', async () => {
@@ -45,5 +45,9 @@ test('keeps only the readable fields besides the message', async () => {
     }),
   )
   assert.deepEqual(fieldsOf(refusal), fields)
-  assert.deepEqual([refusal.code, refusal.challenge, refusal.retryAfter], ['unreadable', undefined, null])
+  const { code, challenge, retryAfter } = refusal
+  assert.deepEqual(
+    { code, challenge, retryAfter },
+    { code: 'unreadable', challenge: undefined, retryAfter: null },
+  )
 })

@@ -9,13 +9,6 @@ export type AppCampaign = Pick<CampaignFile, 'id' | 'name' | 'token' | 'chain' |
 export function toAppCampaign(file: CampaignFile): AppCampaign {
   const { id, name, token, chain, links, airdrop, texts } = file
   const { mission, wish, risk, airdrop: airdropText, airdropRules } = texts
-  return {
-    id,
-    name,
-    token,
-    chain,
-    links,
-    airdrop,
-    texts: { mission, wish, risk, airdrop: airdropText, airdropRules },
-  }
+  const appTexts = { mission, wish, risk, airdrop: airdropText, airdropRules }
+  return { id, name, token, chain, links, airdrop, texts: appTexts }
 }

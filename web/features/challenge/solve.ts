@@ -7,7 +7,7 @@ import type { Work } from './work.ts'
  * @returns the value of X-Challenge. @throws if it cannot be solved, or its form has been left.
  */
 export async function solve(challenge: Challenge, work: Work): Promise<string> {
-  // Left while the call or this module was under way.
+  // The form may have been left while the call was pending or this module was loading.
   work.controller.signal.throwIfAborted()
   work.onProgress(0)
   try {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What a form's calls need to solve challenges: each form that may be given one has its own. */
+/** What a form's calls need to solve challenges. Each form whose calls may get a challenge has its own. */
 export type Work = {
   /** Aborted once the form is left. */
   controller: AbortController

@@ -19,7 +19,6 @@ type ResendCodeProps = {
   work: Work
 }
 
-/** Requests another code. */
 export function ResendCode({ purpose, readEmail, work }: ResendCodeProps) {
   const { secondsLeft, startCountdown } = useResendCountdown()
   const resend = useMutation({

@@ -45,9 +45,9 @@ function fakeBrowser(t: TestContext): FakeStream[] {
 
 test('all subscribers share one stream, which ends with the last of them', (t) => {
   const opened = fakeBrowser(t)
-  const seen: unknown[] = []
+  const received: unknown[] = []
   const unsubscribes = [
-    subscribeToEvents('heartbeat', (event) => seen.push(event)),
+    subscribeToEvents('heartbeat', (event) => received.push(event)),
     subscribeToEvents('leaderboard', () => {}),
   ]
   t.mock.timers.tick(LONG_MS)
@@ -56,40 +56,43 @@ test('all subscribers share one stream, which ends with the last of them', (t) =
     ['topics=heartbeat,leaderboard'],
   )
   opened[0]?.send('heartbeat', '{"block":7}')
-  assert.deepEqual(seen, [{ block: 7 }])
+  assert.deepEqual(received, [{ block: 7 }])
+
   for (const unsubscribe of unsubscribes) unsubscribe()
   assert.equal(opened[0]?.readyState, FakeStream.CLOSED)
 })
 
 test('a refused stream is opened again later; one that broke off is left to the browser', (t) => {
   const opened = fakeBrowser(t)
-  const seen: unknown[] = []
-  const unsubscribe = subscribeToEvents('heartbeat', (event) => seen.push(event))
+  const received: unknown[] = []
+  const unsubscribe = subscribeToEvents('heartbeat', (event) => received.push(event))
   t.mock.timers.tick(LONG_MS)
   opened[0]?.fail('broken off')
   t.mock.timers.tick(LONG_MS)
   assert.equal(opened.length, 1)
+
   opened[0]?.fail('refused')
-  assert.equal(opened.length, 1, 'not at once')
+  assert.equal(opened.length, 1, 'A refused stream is not opened again at once.')
   t.mock.timers.tick(LONG_MS)
   assert.equal(opened.length, 2)
   opened[1]?.send('heartbeat', '{"block":8}')
-  assert.deepEqual(seen, [undefined, undefined, { block: 8 }])
+  assert.deepEqual(received, [undefined, undefined, { block: 8 }])
+
   opened[1]?.fail('refused')
   unsubscribe()
   t.mock.timers.tick(LONG_MS)
-  assert.equal(opened.length, 2, 'nobody is left who listens')
+  assert.equal(opened.length, 2, 'No stream is opened when nobody listens any more.')
 })
 
 test('a listener gets the event of its topic, and undefined in place of malformed data', (t) => {
   const opened = fakeBrowser(t)
-  const seen: unknown[] = []
+  const received: unknown[] = []
   const topics = ['heartbeat', 'slots', 'leaderboard'] as const
-  const unsubscribes = topics.map((topic) => subscribeToEvents(topic, (event) => seen.push(event)))
+  const unsubscribes = topics.map((topic) => subscribeToEvents(topic, (event) => received.push(event)))
   t.mock.timers.tick(LONG_MS)
-  const seenAfter = (topic: (typeof topics)[number], data: string) => {
+  const receiveAfter = (topic: (typeof topics)[number], data: string) => {
     opened[0]?.send(topic, data)
-    return seen.splice(0)
+    return received.splice(0)
   }
   for (const [topic, event] of [
     ['heartbeat', { block: 7 }],
@@ -97,10 +100,10 @@ test('a listener gets the event of its topic, and undefined in place of malforme
     ['slots', { total: 10, left: 0, isPaused: false }],
     ['leaderboard', { version: 3 }],
   ] as const)
-    assert.deepEqual(seenAfter(topic, JSON.stringify(event)), [event])
+    assert.deepEqual(receiveAfter(topic, JSON.stringify(event)), [event])
   for (const data of ['', '<html>', 'null', '7', '"block"', '[]', '{}', '{"block":"7"}', '{"block":-1}'])
-    assert.deepEqual(seenAfter('heartbeat', data), [undefined], data)
+    assert.deepEqual(receiveAfter('heartbeat', data), [undefined], data)
   for (const data of ['null', '{"total":1}', '{"total":null,"left":null}', '{"total":1,"left":1}'])
-    assert.deepEqual(seenAfter('slots', data), [undefined], data)
+    assert.deepEqual(receiveAfter('slots', data), [undefined], data)
   for (const unsubscribe of unsubscribes) unsubscribe()
 })

@@ -5,30 +5,31 @@ import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { tokenPairs } from '#contract/market.ts'
 import { firstPrice, formatPrice, pricePath } from './price.ts'
 
-const ofService = (usd: number) => ({ usd, isFromPool: false })
+const servicePrice = (usd: number) => ({ usd, isFromPool: false })
 
 test('uses the path of the endpoint', () => {
   assert.equal(pricePath('0xabc'), API_BASE + tokenPairs.path.replace(':contract', '0xabc'))
 })
 
 test('formats a price with a dollar sign and six decimals, written as in each language', () => {
-  assert.equal(formatPrice(ofService(0.00004213)), '$0.000042')
-  assert.equal(formatPrice(ofService(1)), '$1.000000')
+  assert.equal(formatPrice(servicePrice(0.00004213)), '$0.000042')
+  assert.equal(formatPrice(servicePrice(1)), '$1.000000')
   assert.deepEqual(
-    LOCALES.map((locale) => formatPrice(ofService(1_234.5), intlTag(locale))),
+    LOCALES.map((locale) => formatPrice(servicePrice(1_234.5), intlTag(locale))),
     ['$1234.500000', '$1234.500000', '$1234,500000', '$1234,500000', '$1234.500000', '$1234.500000'],
   )
 })
 
 test('reads only the first pair', () => {
-  assert.deepEqual(firstPrice({ pairs: [{ priceUsd: '0.5' }, { priceUsd: '9' }] }), ofService(0.5))
+  assert.deepEqual(firstPrice({ pairs: [{ priceUsd: '0.5' }, { priceUsd: '9' }] }), servicePrice(0.5))
 })
 
 test('tells a price from the pool from one of the price service', () => {
-  const price = (source?: unknown) => firstPrice({ pairs: [{ priceUsd: '0.5', source }, { source: 'pool' }] })
-  assert.deepEqual(price('pool'), { usd: 0.5, isFromPool: true })
+  const readPrice = (source?: unknown) =>
+    firstPrice({ pairs: [{ priceUsd: '0.5', source }, { source: 'pool' }] })
+  assert.deepEqual(readPrice('pool'), { usd: 0.5, isFromPool: true })
   for (const source of [undefined, null, true, 'service', ['pool']])
-    assert.deepEqual(price(source), ofService(0.5))
+    assert.deepEqual(readPrice(source), servicePrice(0.5))
 })
 
 test('returns null without a price, and for a malformed one', () => {
@@ -37,5 +38,5 @@ test('returns null without a price, and for a malformed one', () => {
   for (const pairs of [null, 7, 'all', [], [null], [{}]]) assert.equal(firstPrice({ pairs }), null)
   for (const priceUsd of [null, true, [], ['1'], {}, 7, '', ' ', 'much', '-1', '0x10', 'Infinity', '1e999'])
     assert.equal(firstPrice({ pairs: [{ priceUsd }] }), null)
-  assert.deepEqual(firstPrice({ pairs: [{ priceUsd: '4.2e-7' }] }), ofService(4.2e-7))
+  assert.deepEqual(firstPrice({ pairs: [{ priceUsd: '4.2e-7' }] }), servicePrice(4.2e-7))
 })

@@ -53,7 +53,6 @@ export function store(key: StorageKey, text: string): void {
   }
 }
 
-/** Deletes the values of these keys. */
 export function removeStored(...keys: StorageKey[]): void {
   for (const key of keys) {
     memory.delete(key)

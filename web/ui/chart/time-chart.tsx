@@ -122,6 +122,7 @@ function indexAfterKey({ key }: KeyboardEvent, current: number, last: number): n
 type BarsProps = { series: readonly Series[]; layout: Layout; hatchId: string }
 
 function Bars({ series, layout: { start, periodWidth, y }, hatchId }: BarsProps) {
+  // At most 4 px, and less between thin bars.
   const gap = periodWidth > 6 ? Math.min(4, periodWidth * 0.2) : periodWidth * 0.1
   return series.map(({ name, style, values }, seriesIndex) =>
     values.map((value, index) => {

@@ -1,6 +1,7 @@
 import { useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { boxAfter, digitsOf, erase, fillBoxes, type BackspaceBehavior, type Digits } from './code-digits.ts'
 import { classes } from '../classes.ts'
+import { FieldError } from './field.tsx'
 
 type CodeEntryProps = {
   legend: string
@@ -81,11 +82,7 @@ export function CodeEntry({ legend, boxLabel, digits, onDigits, backspace, error
           />
         ))}
       </div>
-      {error && (
-        <p id={errorId} className="mt-1.5 text-sm font-semibold text-accent-text">
-          {error}
-        </p>
-      )}
+      <FieldError id={errorId} error={error} className="mt-1.5" />
     </fieldset>
   )
 }

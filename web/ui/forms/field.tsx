@@ -36,12 +36,20 @@ export function Field({ label, hint, error, end, id, className, ...input }: Fiel
           {hint}
         </p>
       )}
-      {error && (
-        <p id={errorId} className="text-sm font-semibold text-accent-text">
-          {error}
-        </p>
-      )}
+      <FieldError id={errorId} error={error} />
     </div>
+  )
+}
+
+type FieldErrorProps = { id: string; error: string | undefined; className?: string }
+
+/** Why a value was refused; nothing if it was not. The field refers to its `id`. */
+export function FieldError({ id, error, className }: FieldErrorProps) {
+  if (!error) return null
+  return (
+    <p id={id} className={classes('text-sm font-semibold text-accent-text', className)}>
+      {error}
+    </p>
   )
 }
 

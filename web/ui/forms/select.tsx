@@ -1,4 +1,5 @@
 import { type ComponentProps, useId } from 'react'
+import { FieldError } from './field.tsx'
 
 type SelectProps = ComponentProps<'select'> & {
   label: string
@@ -31,11 +32,7 @@ export function Select({ label, choices, onChoice, error, ...select }: SelectPro
           </option>
         ))}
       </select>
-      {error && (
-        <p id={`${id}-error`} className="text-sm font-semibold text-accent-text">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} error={error} />
     </div>
   )
 }

@@ -33,7 +33,7 @@ export function ArchiveSection({ life }: { life: CampaignLife }) {
         label={CAMPAIGN_LIFE.archiveNow}
         title={CAMPAIGN_LIFE.archiveTitle}
         lead={CAMPAIGN_LIFE.archiveLead}
-        id={id}
+        campaignId={id}
         send={(campaign) => call(archiveCampaign, { body: { campaign } })}
       />
     </DashboardSection>

@@ -14,14 +14,21 @@ type ConfirmButtonProps = {
   label: string
   title: string
   lead: string
-  /** The campaign's id. */
-  id: string
+  campaignId: string
   /** @param campaign the id as typed. */
   send: (campaign: string) => Promise<StateReply<CampaignLife>>
 }
 
 /** A button that asks for the campaign's id before something that cannot be undone. */
-export function ConfirmButton({ variant, disabled, label, title, lead, id, send }: ConfirmButtonProps) {
+export function ConfirmButton({
+  variant,
+  disabled,
+  label,
+  title,
+  lead,
+  campaignId,
+  send,
+}: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const close = () => setAsking(false)
   const change = useLifeChange(send, close)
@@ -45,7 +52,7 @@ export function ConfirmButton({ variant, disabled, label, title, lead, id, send 
       >
         <p>{lead}</p>
         <Field
-          label={CAMPAIGN_LIFE.confirm({ id })}
+          label={CAMPAIGN_LIFE.confirm({ id: campaignId })}
           name="campaign"
           required
           autoComplete="off"

@@ -30,7 +30,7 @@ export function DatesSection({ life }: { life: CampaignLife }) {
           label={CAMPAIGN_LIFE.close}
           title={CAMPAIGN_LIFE.closeTitle}
           lead={CAMPAIGN_LIFE.closeLead}
-          id={life.id}
+          campaignId={life.id}
           send={(campaign) => call(closeCampaign, { body: { campaign } })}
         />
       )}

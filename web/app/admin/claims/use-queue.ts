@@ -33,9 +33,12 @@ export function useView(): { view: View; changeView: (changes: Partial<View>) =>
     // The list of all submitters has no search, risk or sort. Choosing it drops them; setting one of them
     // while it is shown switches to the waiting claims.
     if (changes.name === 'all') return navigate(pathname)
-    const { name, ...rest } = { ...view, ...changes }
-    const isNarrowed = rest.search !== '' || rest.risk !== '' || rest.sort !== 'age'
-    const next: Record<string, string> = { view: name === 'all' && isNarrowed ? 'waiting' : name, ...rest }
+    const { name, ...filters } = { ...view, ...changes }
+    const isNarrowed = filters.search !== '' || filters.risk !== '' || filters.sort !== 'age'
+    const next: Record<string, string> = {
+      view: name === 'all' && isNarrowed ? 'waiting' : name,
+      ...filters,
+    }
     const entries = Object.entries(next).filter(([key, value]) => value !== DEFAULTS[key])
     const query = String(new URLSearchParams(entries))
     navigate(pathname + (query && `?${query}`))
@@ -82,10 +85,8 @@ export function useSummary(enabled: boolean) {
   return useQuery({ queryKey: [...REVIEW_QUERY, 'summary'], queryFn: () => call(reviewSummary, {}), enabled })
 }
 
-/** Key of the query for a claim with all its details. */
 export const claimKey = (claimId: string | null) => [...REVIEW_QUERY, 'claim', claimId]
 
-/** The claim whose card is open, with all its details. */
 export function useOpenClaim(claimId: string | null) {
   return useQuery({
     queryKey: claimKey(claimId),

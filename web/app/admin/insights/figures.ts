@@ -19,7 +19,6 @@ export const formatDay = (day: string) => DAY.format(new Date(day))
 
 export const formatHours = (hours: number | null) => (hours === null ? '–' : HOURS.format(hours))
 
-/** The sum of a column. */
 export const sumOf = <Row>(rows: readonly Row[], valueOf: (row: Row) => number) =>
   rows.reduce((sum, row) => sum + valueOf(row), 0)
 

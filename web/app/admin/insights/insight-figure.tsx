@@ -117,7 +117,6 @@ function FigureTable<R>({ title, rows, columns }: FigureTableProps<R>) {
   )
 }
 
-/** A section of the insights, with its heading. */
 export function InsightSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid grid-cols-1 gap-8">
@@ -127,7 +126,6 @@ export function InsightSection({ title, children }: { title: string; children: R
   )
 }
 
-/** Figures in two columns where there is room. */
 export const TwoColumns = ({ children }: { children: ReactNode }) => (
   <div className="grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-2">{children}</div>
 )

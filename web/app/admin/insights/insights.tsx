@@ -15,7 +15,6 @@ import { RangeBar } from './range-bar.tsx'
 import { Review } from './review.tsx'
 import { useInsights, useRange } from './use-insights.ts'
 
-/** The figures of the campaign over time. */
 export default function InsightsScreen() {
   const { range, changeRange } = useRange()
   const { data, error, isError, isPlaceholderData, refetch } = useInsights(range)

@@ -1,15 +1,13 @@
-import type { SubmitEvent } from 'react'
 import type { Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
-import type { FormValues } from '#web/features/forms/form.tsx'
+import { Form } from '#web/features/forms/form.tsx'
 import { CompactButton } from '../compact-button.tsx'
 import { Toggles, TOOLBAR_CONTROL } from '../toolbar.tsx'
 import type { Range } from './use-insights.ts'
 
 type RangeBarProps = { range: Range; insights: Insights | undefined; onRange: (range: Range) => void }
 
-/** In days. */
-const LENGTHS = [7, 28, 90, 365] as const
+const RANGES_IN_DAYS = [7, 28, 90, 365] as const
 const DAY_MS = 24 * 3_600 * 1_000
 const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10)
 
@@ -26,7 +24,12 @@ export function RangeBar({ range, insights, onRange }: RangeBarProps) {
   }
   return (
     <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-y border-hairline py-3 text-sm">
-      <Toggles label={INSIGHTS.range} options={LENGTHS} isOn={(count) => days === count} onToggle={showLast}>
+      <Toggles
+        label={INSIGHTS.range}
+        options={RANGES_IN_DAYS}
+        isOn={(count) => days === count}
+        onToggle={showLast}
+      >
         {(count) => INSIGHTS.lastDays({ days: count })}
       </Toggles>
       <Days key={`${range.from} ${range.to}`} range={range} insights={insights} onRange={onRange} />
@@ -43,13 +46,11 @@ export function RangeBar({ range, insights, onRange }: RangeBarProps) {
 }
 
 function Days({ range, insights, onRange }: RangeBarProps) {
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const { from = '', to = '' } = Object.fromEntries(new FormData(event.currentTarget)) as FormValues
-    onRange({ from, to, by: range.by })
-  }
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+    <Form
+      onValues={({ from = '', to = '' }) => onRange({ from, to, by: range.by })}
+      className="flex flex-wrap items-end gap-2"
+    >
       {(['from', 'to'] as const).map((name) => (
         <label key={name} className="grid gap-1">
           <span className="label">{INSIGHTS[name]}</span>
@@ -63,6 +64,6 @@ function Days({ range, insights, onRange }: RangeBarProps) {
         </label>
       ))}
       <CompactButton type="submit">{INSIGHTS.apply}</CompactButton>
-    </form>
+    </Form>
   )
 }

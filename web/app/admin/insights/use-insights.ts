@@ -35,7 +35,6 @@ export function useInsights(range: Range) {
   })
 }
 
-/** Downloads a table as CSV. */
 export function useTableDownload(table: InsightTable, { from, to, by }: Required<Range>) {
   const { isPending, mutate } = useDownload()
   const name = table.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -4,7 +4,6 @@ import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
 import { LookForm } from './look-form.tsx'
 import { useLook } from './use-look.ts'
 
-/** The look of the campaign. */
 export default function LookScreen() {
   const look = useLook(mayBeAdministrator())
   return (

@@ -1,16 +1,18 @@
 import { useState, type ReactNode } from 'react'
-import type { Outbox as Summary } from '#contract/dashboard/mail.ts'
+import type { EmailState, Outbox as Summary, OutboxEntry } from '#contract/dashboard/mail.ts'
 import { OUTBOX } from '#messages/dashboard-mail.js'
-import { AgoIn } from '#web/features/time/time.tsx'
+import { templateName } from '#web/content/dashboard/mail.ts'
+import { Ago, AgoIn, formatDateTime } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { CompactButton } from '../compact-button.tsx'
 import { Choice, SearchForm } from '../toolbar.tsx'
 import { Figure, Figures } from '../figure.tsx'
 import { QueryContent, ListFoot } from '../query-content.tsx'
-import { OutboxTable } from './outbox-table.tsx'
-import { type OutboxView, useOutbox, useOutboxSummary, useResendFailed } from './use-mail.ts'
+import { type Column, StackedTable } from '../stacked-table.tsx'
+import { type OutboxView, useOutbox, useOutboxSummary, useResend, useResendFailed } from './use-mail.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 
@@ -115,7 +117,89 @@ function List({ view, onShowAll }: { view: OutboxView; onShowAll: () => void }) 
   )
 }
 
-/** Asks how many hours old failed emails may be to be sent again. */
+function OutboxTable({ entries }: { entries: readonly OutboxEntry[] }) {
+  const resending = useResend()
+  return (
+    <StackedTable
+      caption={OUTBOX.caption}
+      columns={[...COLUMNS, resendColumn(resending)]}
+      entries={entries}
+      keyOf={({ id }) => id}
+    />
+  )
+}
+
+const STATE_CLASSES: Record<EmailState, string> = {
+  waiting: '',
+  deferred: 'text-accent-text',
+  sent: 'text-proof',
+  failed: 'text-accent-text',
+  expired: 'text-accent-text',
+  suppressed: 'text-ink-soft',
+}
+
+const COLUMNS: readonly Column<OutboxEntry>[] = [
+  { name: OUTBOX.email, className: 'font-semibold', cell: ({ template }) => templateName(template) },
+  {
+    name: OUTBOX.to,
+    cell: ({ to, username }) => (
+      <span>
+        <span className="block wrap-anywhere md:min-w-48">{to}</span>
+        {username !== null && <bdi className="block text-sm text-ink-soft wrap-anywhere">{username}</bdi>}
+      </span>
+    ),
+  },
+  {
+    name: OUTBOX.state,
+    cell: ({ state, attempts }) => (
+      <span>
+        <span className={classes('block font-semibold', STATE_CLASSES[state])}>{OUTBOX.states[state]}</span>
+        {attempts > 0 && (
+          <span className="block text-sm text-ink-soft">{OUTBOX.attempts({ count: attempts })}</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    name: OUTBOX.answer,
+    className: 'md:max-w-80',
+    cell: ({ answer, finishedAt }) =>
+      answer === null ? (
+        <span className="text-ink-soft">{finishedAt === null ? OUTBOX.noAnswer : OUTBOX.unknownAnswer}</span>
+      ) : (
+        <span className="font-mono text-sm wrap-anywhere">{answer}</span>
+      ),
+  },
+  {
+    name: OUTBOX.when,
+    className: 'text-sm md:whitespace-nowrap',
+    cell: ({ queuedAt, finishedAt, answeredAt, nextTryAt, state }) => (
+      <span>
+        <Ago at={finishedAt ?? answeredAt ?? queuedAt} className="block" />
+        {nextTryAt !== null && state === 'deferred' && (
+          <span className="block text-ink-soft">{OUTBOX.next({ time: formatDateTime(nextTryAt) })}</span>
+        )}
+      </span>
+    ),
+  },
+]
+
+const resendColumn = (resending: ReturnType<typeof useResend>): Column<OutboxEntry> => ({
+  name: OUTBOX.action,
+  kind: 'action',
+  cell: ({ id, to, canResend }) =>
+    canResend && (
+      <CompactButton
+        isPending={resending.isPending && resending.variables === id}
+        aria-label={OUTBOX.resendOf({ to })}
+        onClick={() => resending.mutate(id)}
+      >
+        {OUTBOX.resend}
+      </CompactButton>
+    ),
+})
+
+/** Asks up to which age, in hours, failed emails are sent again. */
 function ResendDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const resending = useResendFailed(onClose)
   return (

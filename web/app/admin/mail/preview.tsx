@@ -15,7 +15,7 @@ const FORMATS = Object.keys(ANNOUNCEMENTS.previews) as Format[]
 export function Preview({ content }: { content: Content }) {
   const [format, setFormat] = useState<Format>('html')
   const { data, isError, isFetching, refetch } = usePreview(useDebounced(content, DEBOUNCE_MS))
-  // Stays while what was typed since is being fetched: otherwise each pause would raise the alert again.
+  // Kept while a newer text is being fetched: otherwise each pause in typing would raise the alert again.
   const [hasFailed, setHasFailed] = useState(false)
   if (!isFetching && hasFailed !== isError) setHasFailed(isError)
   const isEmpty = content.subject.trim() === '' || content.text.trim() === ''

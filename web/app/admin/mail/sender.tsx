@@ -1,5 +1,5 @@
 import { RichText } from '#web/ui/rich-text.tsx'
-import type { DnsFinding, Sender as SenderFindings } from '#contract/dashboard/mail.ts'
+import type { DnsFinding } from '#contract/dashboard/mail.ts'
 import { SENDER } from '#messages/dashboard-mail.js'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -16,7 +16,12 @@ export function Sender() {
       <QueryContent query={sender}>
         {(data) => (
           <div className="mt-6 grid grid-cols-1 gap-6" aria-busy={sender.isFetching}>
-            <Path sender={data} />
+            <p className="wrap-anywhere">
+              <RichText
+                text={SENDER.path({ from: data.from, server: data.server ?? SENDER.mailbox })}
+                tags={{ b: <strong /> }}
+              />
+            </p>
             <ul className="grid gap-px overflow-hidden rounded-md border border-hairline bg-hairline">
               {data.findings.map((finding) => (
                 <FindingItem key={finding.record} finding={finding} />
@@ -31,14 +36,6 @@ export function Sender() {
         )}
       </QueryContent>
     </>
-  )
-}
-
-function Path({ sender: { from, server } }: { sender: SenderFindings }) {
-  return (
-    <p className="wrap-anywhere">
-      <RichText text={SENDER.path({ from, server: server ?? SENDER.mailbox })} tags={{ b: <strong /> }} />
-    </p>
   )
 }
 

@@ -12,7 +12,6 @@ import { type Column, StackedTable } from '../stacked-table.tsx'
 import { useSuppress, useSuppressions, useUnsuppress } from './use-mail.ts'
 import { CompactButton } from '../compact-button.tsx'
 
-/** Addresses that refuse emails. */
 export function Suppressed() {
   const list = useSuppressions()
   return (

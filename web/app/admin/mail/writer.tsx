@@ -43,7 +43,7 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
     saving.reset()
     testing.mutate({ id, content })
   }
-  // Given to `mutate`, `onClose` is not called after this writer was closed, when another may be open.
+  // Passed to `mutate`, `onClose` is not called once this writer is closed: another may be open by then.
   const deleteDraft = (draftId: string) => deleting.mutate(draftId, { onSuccess: onClose })
   return (
     <section className="mt-6 grid grid-cols-1 gap-8 rounded-md border border-ink p-4 sm:p-6 lg:grid-cols-2">

@@ -32,7 +32,7 @@ export default function PayoutScreen() {
   )
 }
 
-/** Chooses between the current campaign and archived ones, which can still be paid, if there are any. */
+/** Chooses the current campaign or an archived one, which can still be paid. Nothing if none is archived. */
 function CampaignChoice() {
   const { query, choose } = useChosenCampaign()
   const { data = [] } = useQuery({

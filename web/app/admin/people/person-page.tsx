@@ -21,7 +21,6 @@ import { Journal, Ledger, Mails, Sessions } from './person-records.tsx'
 import { usePerson } from './use-people.ts'
 import { Copy } from '../copy.tsx'
 
-/** Everything about one person. */
 export function PersonScreen({ userId }: { userId: string }) {
   const { data, error, isError, refetch } = usePerson(userId)
   return (

@@ -78,7 +78,6 @@ export function Mails({ mails }: { mails: readonly SentMail[] }) {
   )
 }
 
-/** Where a person is logged in. */
 export function Sessions({ sessions }: { sessions: Person['sessions'] }) {
   return (
     <RecordList title={PERSON.sessions} none={PERSON.noSessions} entries={sessions}>

@@ -10,7 +10,6 @@ import { useChange } from '../use-change.ts'
 
 const PEOPLE_QUERY = ['people']
 
-/** The path of the page about one person. */
 export const personPath = (userId: string) => `${DASHBOARD_ROUTES.people.path}/${userId}`
 
 /** The filter of the list of people, kept in the URL. */
@@ -25,15 +24,14 @@ export function usePeopleView(): { view: PeopleView; changeView: (changes: Parti
     cluster: params.get('cluster') ?? '',
   }
   const changeView = (changes: Partial<PeopleView>) => {
-    const { filter, ...rest } = { ...view, ...changes }
-    const entries = Object.entries({ filter: filter === 'all' ? '' : filter, ...rest })
+    const { filter, search, cluster } = { ...view, ...changes }
+    const entries = Object.entries({ filter: filter === 'all' ? '' : filter, search, cluster })
     const next = String(new URLSearchParams(entries.filter(([, value]) => value !== '')))
     navigate(DASHBOARD_ROUTES.people.path + (next && `?${next}`))
   }
   return { view, changeView }
 }
 
-/** A filtered list with cursor pagination. */
 export function usePeople({ filter, search, cluster }: PeopleView) {
   return useInfiniteQuery({
     queryKey: [...PEOPLE_QUERY, 'list', filter, search, cluster],

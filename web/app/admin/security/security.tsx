@@ -89,7 +89,6 @@ function TwoFactorSection({ state: { isOn, isRequired, recoveryCodesLeft } }: { 
   )
 }
 
-/** Shows new recovery codes, which cannot be shown again. */
 function RecoveryCodes({ secret: codes, onClose }: SecretProps<readonly string[]>) {
   return (
     <div className="grid gap-5">

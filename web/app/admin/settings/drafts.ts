@@ -21,7 +21,7 @@ export function keepDrafts(drafts: Drafts): void {
   for (const listener of listeners) listener()
 }
 
-/** The drafts, kept current even when the save of an earlier editor settles them. */
+/** The drafts; current even if a save that began in an earlier editor ends only now. */
 export const useDrafts = (): Drafts => useSyncExternalStore(subscribe, readDrafts)
 
 function subscribe(listener: () => void) {
@@ -57,6 +57,6 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 /** The server's sentence about a path, without that path at its beginning and with local times. */
 export function sentenceOf(path: string, text: string): string {
-  const rest = text.startsWith(`${path} `) ? text.slice(path.length + 1) : text
-  return withLocalTimes(`${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`)
+  const words = text.startsWith(`${path} `) ? text.slice(path.length + 1) : text
+  return withLocalTimes(`${words.charAt(0).toUpperCase()}${words.slice(1)}.`)
 }

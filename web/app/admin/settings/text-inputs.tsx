@@ -23,12 +23,10 @@ export type TextProps = {
 
 type LineProps = TextProps & { type?: string; step?: number; inputMode?: 'numeric' }
 
-/** One line of text. */
 export function Line({ onText, ...rest }: LineProps) {
   return <Field {...rest} autoComplete="off" onChange={(event) => onText(event.target.value)} />
 }
 
-/** Several lines of text. */
 export function Area({ onText, ...rest }: TextProps & { rows: number }) {
   return <TextArea {...rest} onChange={(event) => onText(event.target.value)} />
 }

@@ -26,7 +26,6 @@ export function useWebhooks() {
   })
 }
 
-/** The log of a webhook, page by page. */
 export function useDeliveries(id: string) {
   return useInfiniteQuery({
     queryKey: [...KEY, id],
