@@ -39,6 +39,10 @@ export async function call<E extends Endpoint>(
   }
 }
 
+/** Makes a call whose body is a file. Throws and logs as {@link call} does. */
+export const callWithFile = <E extends Endpoint>(endpoint: E, args: CallArgs<E>, file: Blob) =>
+  call(endpoint, { ...(args as RequestParts), body: file } as CallArgs<E>)
+
 async function callAndParse<E extends Endpoint>(
   endpoint: E,
   parts: RequestParts,
@@ -90,7 +94,8 @@ async function send(endpoint: Endpoint, parts: RequestParts, solution?: string):
     // Revalidates what a proxy or the browser has cached, at the cost of a 304.
     cache: 'no-cache',
   }
-  if (parts.body !== undefined) init.body = JSON.stringify(parts.body)
+  if (parts.body !== undefined)
+    init.body = parts.body instanceof Blob ? parts.body : JSON.stringify(parts.body)
   try {
     return await fetch(urlOf(endpoint, parts), init)
   } catch {
@@ -103,7 +108,8 @@ function headersFor(parts: RequestParts, solution: string | undefined): Headers 
   const headers = new Headers({ accept: 'application/json', 'accept-language': LOCALE })
   const token = readStored('token')
   if (token) headers.set('authorization', `Bearer ${token}`)
-  if (parts.body !== undefined) headers.set('content-type', 'application/json')
+  if (parts.body !== undefined)
+    headers.set('content-type', parts.body instanceof Blob ? 'application/octet-stream' : 'application/json')
   if (solution !== undefined) headers.set(CHALLENGE_HEADER, solution)
   return headers
 }

@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { type ProvenWallet, removeWallet } from '#contract/accounts/wallets.ts'
 import { SHARED_WORDS } from '#messages/shared.js'
 import { WALLET_PROOF } from '#messages/wallet-proof.js'
-import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
+import { useChange } from '#web/features/api/use-change.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { Button } from '#web/ui/button.tsx'
 import { shortenAddress } from '#web/ui/format.ts'
@@ -28,8 +28,6 @@ export function WalletProof({ address, proven, isFixed = false, onAddress }: Wal
   const typed = address.trim()
   const isProven = proven?.address.toLowerCase() === typed.toLowerCase()
 
-  const refresh = () => queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
-
   return (
     // The group takes the focus when the button that was pressed disappears.
     <div
@@ -44,7 +42,7 @@ export function WalletProof({ address, proven, isFixed = false, onAddress }: Wal
           address={typed}
           onProven={(wallet) => {
             if (typed === '') onAddress?.(wallet)
-            return refresh()
+            return queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
           }}
         />
       )}
@@ -55,7 +53,7 @@ export function WalletProof({ address, proven, isFixed = false, onAddress }: Wal
               {WALLET_PROOF.takeProven}
             </Button>
           )}
-          <Remove onRemoved={refresh} />
+          <Remove />
         </div>
       )}
     </div>
@@ -115,12 +113,12 @@ function Prove({ address, onProven }: ProveProps) {
   )
 }
 
-function Remove({ onRemoved }: { onRemoved: () => Promise<void> }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call(removeWallet, {}),
-    onSuccess: ({ message }) => void toast.success(message || WALLET_PROOF.done),
-    onError: (error) => void toast.error(messageOf(error, WALLET_PROOF.failed)),
-    onSettled: onRemoved,
+function Remove() {
+  const { mutate, isPending } = useChange({
+    send: () => call(removeWallet, {}),
+    affects: [OWN_CLAIM_QUERY],
+    reportOf: ({ message }) => message || WALLET_PROOF.done,
+    fallback: WALLET_PROOF.failed,
   })
   return (
     <Button variant="quiet" size="compact" isPending={isPending} onClick={() => mutate()}>

@@ -2,13 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { type PicturePart, readPicture, PICTURE_LIMITS, uploadPicture } from '#contract/dashboard/pictures.ts'
 import { LOOK } from '#messages/dashboard-look.js'
-import { messageOf, ApiError, readRefusal } from '#web/features/api/api-error.ts'
+import { messageOf, ApiError } from '#web/features/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Pip } from '#web/ui/pip.tsx'
 import { CAMPAIGN } from '../../campaign-data.ts'
-import { urlOf } from '#web/features/api/call.ts'
-import { readStored } from '#web/features/session/storage.ts'
-import * as z from 'zod/mini'
+import { callWithFile } from '#web/features/api/call.ts'
 
 type PictureFieldProps = {
   part: PicturePart
@@ -85,28 +83,10 @@ function Preview({ part, reference }: { part: PicturePart; reference: string | n
   )
 }
 
-/**
- * Uploads a picture. Not with `call`, which sends JSON only.
- * @returns the reference that the look stores.
- * @throws ApiError
- */
+/** @returns the reference that the look stores. @throws ApiError */
 async function upload(part: PicturePart, file: File): Promise<string> {
   if (file.size > PICTURE_LIMITS.maxBytes)
     throw new ApiError(413, { message: LOOK.tooLarge, code: 'picture_too_large' })
-  const response = await fetch(urlOf(uploadPicture, { params: { part } }), {
-    method: uploadPicture.method,
-    headers: {
-      accept: 'application/json',
-      'content-type': 'application/octet-stream',
-      authorization: `Bearer ${readStored('token') ?? ''}`,
-    },
-    credentials: 'include',
-    body: file,
-  }).catch(() => {
-    throw new ApiError(0, { message: '', code: 'unreachable' })
-  })
-  if (!response.ok) throw await readRefusal(response)
-  const reply = z.safeParse(uploadPicture.reply, await response.json().catch(() => null))
-  if (!reply.success) throw new ApiError(response.status, { message: '', code: 'unreadable' })
-  return reply.data.data.reference
+  const { data } = await callWithFile(uploadPicture, { params: { part } }, file)
+  return data.reference
 }
