@@ -1,7 +1,6 @@
 import { flushSync } from 'react-dom'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
-import { navigate } from '#web/features/navigation/location.ts'
 import {
   deleteOwnAccount,
   exportOwnData,
@@ -9,6 +8,7 @@ import {
   ownAccount,
 } from '#contract/accounts/own-account.ts'
 import { YOUR_DATA } from '#messages/your-data.js'
+import { navigate } from '#web/features/navigation/location.ts'
 import { call } from '#web/features/api/call.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { DialogForm } from '#web/features/forms/dialog-form.tsx'

@@ -108,9 +108,7 @@ export function removeDraft(): void {
   writeDrafts(others)
 }
 
-function accountId(): string {
-  return sessionUser()?._id ?? ''
-}
+const accountId = () => sessionUser()?._id ?? ''
 
 function readDrafts(): Drafts {
   const stored = Object.entries(readStoredJson('claimDraft') ?? {})

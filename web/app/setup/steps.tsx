@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useLocation } from '#web/features/navigation/location.ts'
 import { CHECKS, SETUP, SETUP_CAMPAIGN, SETUP_DONE } from '#messages/dashboard-setup.js'
+import { useLocation } from '#web/features/navigation/location.ts'
 import { isUnauthorized } from '#web/features/api/api-error.ts'
 import { HomeLink } from '#web/features/layout/home-link.tsx'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'

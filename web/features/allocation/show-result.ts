@@ -1,6 +1,6 @@
 import type { AllocationSummary } from '#contract/allocation.ts'
-import { type UnitParts, unitParts } from '#web/content/units.ts'
 import { ALLOCATION } from '#messages/allocation.js'
+import { type UnitParts, unitParts } from '#web/content/units.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { element } from '#web/ui/element.ts'
 import { saveAsJson } from '#web/ui/save-file.ts'

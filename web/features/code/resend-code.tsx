@@ -77,6 +77,4 @@ function useResendCountdown() {
   return { secondsLeft, startCountdown }
 }
 
-function secondsUntil(moment: number): number {
-  return Math.max(0, Math.ceil((moment - Date.now()) / 1_000))
-}
+const secondsUntil = (moment: number) => Math.max(0, Math.ceil((moment - Date.now()) / 1_000))

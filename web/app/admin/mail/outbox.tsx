@@ -7,14 +7,14 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { formatInteger } from '#web/ui/format.ts'
+import { Select } from '#web/ui/forms/select.tsx'
 import { CompactButton } from '../compact-button.tsx'
 import { Choice, SearchForm } from '../toolbar.tsx'
 import { Figure, Figures } from '../figure.tsx'
 import { QueryContent, ListFoot } from '../query-content.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
-import { type OutboxView, useOutbox, useOutboxSummary, useResend, useResendFailed } from './use-mail.ts'
-import { Select } from '#web/ui/forms/select.tsx'
 import { FormDialog } from '../form-dialog.tsx'
+import { type OutboxView, useOutbox, useOutboxSummary, useResend, useResendFailed } from './use-mail.ts'
 
 /** What became of the emails of the last week. */
 export function Outbox() {

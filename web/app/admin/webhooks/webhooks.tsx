@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Webhook } from '#contract/dashboard/webhooks.ts'
+import { type Webhook, WEBHOOK_EVENTS } from '#contract/dashboard/webhooks.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
@@ -8,12 +8,18 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog.tsx'
 import { RichText, TextLink } from '#web/ui/rich-text.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
+import { fieldsOf } from '#web/features/api/api-error.ts'
+import type { FormValues } from '#web/features/forms/form.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import { CompactButton } from '../compact-button.tsx'
 import { DashboardScreen } from '../dashboard-screen.tsx'
 import { QueryContent } from '../query-content.tsx'
-import { AddWebhook } from './add-webhook.tsx'
+import { Copy } from '../copy.tsx'
+import { CancelableForm } from '../form-dialog.tsx'
+import { SecretButton, type SecretProps } from '../secret-button.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { useRemove, useSetEnabled, useTest, useWebhooks } from './use-webhooks.ts'
+import { useRemove, useSetEnabled, useTest, useWebhooks, useAdd } from './use-webhooks.ts'
 import { Widgets } from './widgets.tsx'
 
 /** The webhooks with their logs, and the snippets of the widgets. */
@@ -107,5 +113,69 @@ function Remove({ id }: { id: string }) {
         </>
       )}
     </DialogButton>
+  )
+}
+
+/** A button with its dialog: the form for a new webhook, then the webhook's secret, which is shown once. */
+function AddWebhook() {
+  return (
+    <SecretButton
+      className="justify-self-start"
+      label={WEBHOOKS.add}
+      title={WEBHOOKS.add}
+      secretTitle={WEBHOOKS.secretTitle}
+      SecretView={Secret}
+    >
+      {(showSecret, close) => <AddForm onAdded={({ secret }) => showSecret(secret)} onClose={close} />}
+    </SecretButton>
+  )
+}
+
+type AddFormProps = { onAdded: (added: { secret: string }) => void; onClose: () => void }
+
+function AddForm({ onAdded, onClose }: AddFormProps) {
+  const adding = useAdd(onAdded)
+  const errors = fieldsOf(adding.error)
+  const submit = ({ url = '', ...chosen }: FormValues) =>
+    adding.mutate({ url, events: WEBHOOK_EVENTS.filter((event) => chosen[event] !== undefined) })
+  return (
+    <CancelableForm yes={WEBHOOKS.addNow} isPending={adding.isPending} onValues={submit} onClose={onClose}>
+      <Field
+        label={WEBHOOKS.url}
+        hint={WEBHOOKS.urlHint}
+        error={errors['url']}
+        name="url"
+        type="url"
+        inputMode="url"
+        placeholder="https://bot.example.org/campaign"
+        autoComplete="off"
+        spellCheck={false}
+        required
+      />
+      <fieldset>
+        <legend className="font-semibold">{WEBHOOKS.chooseEvents}</legend>
+        {WEBHOOK_EVENTS.map((event) => (
+          <Checkbox key={event} name={event} defaultChecked>
+            {WEBHOOKS.events[event]} <code className="figures text-ink-soft">{event}</code>
+          </Checkbox>
+        ))}
+        {errors['events'] && <p className="text-sm font-semibold text-accent-text">{errors['events']}</p>}
+      </fieldset>
+    </CancelableForm>
+  )
+}
+
+function Secret({ secret, onClose }: SecretProps<string>) {
+  return (
+    <div className="grid gap-5">
+      <p>{WEBHOOKS.secretLead}</p>
+      <code className="figures rounded-sm border border-outline p-3 text-sm break-all">{secret}</code>
+      <div className="flex flex-wrap gap-3">
+        <Copy size="normal" variant="primary" text={secret} />
+        <Button variant="secondary" onClick={onClose}>
+          {WEBHOOKS.done}
+        </Button>
+      </div>
+    </div>
   )
 }
