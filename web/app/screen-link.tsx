@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { navigate } from '#web/features/navigation/location.ts'
 
 /** A link that opens a screen without loading the page again. */
-export function ScreenLink({ href = '', children, ...rest }: Omit<ComponentProps<'a'>, 'onClick'>) {
+export function ScreenLink({ href = '', children, ...link }: Omit<ComponentProps<'a'>, 'onClick'>) {
   function follow(event: MouseEvent) {
     if (!isPlainClick(event)) return
     event.preventDefault()
@@ -10,7 +10,7 @@ export function ScreenLink({ href = '', children, ...rest }: Omit<ComponentProps
   }
 
   return (
-    <a {...rest} href={href} onClick={follow}>
+    <a {...link} href={href} onClick={follow}>
       {children}
     </a>
   )

@@ -7,14 +7,13 @@ type Symbols = Pick<CampaignFile, 'token' | 'chain'>
 
 /** In a sentence, “5,000 ABC points and 1 XYZ point”; a kind without points is left out. */
 export function pointsInWords(granted: GrantedPoints, symbols: Symbols): string {
-  const sums = kindsOf(granted, symbols).map((kind) => POINTS.sum(kind))
-  return listInWords(sums)
+  return listInWords(kindsOf(granted, symbols).map((kind) => POINTS.sum(kind)))
 }
 
 /** In a list, “5,000 ABC + 1 XYZ points”; a kind without points is left out. */
 export function pointsInBrief(granted: GrantedPoints, symbols: Symbols): string {
-  const [first, second] = kindsOf(granted, symbols)
-  if (!second) return first ? POINTS.sum(first) : ''
+  const kinds = kindsOf(granted, symbols)
+  if (kinds.length < 2) return kinds.map((kind) => POINTS.sum(kind)).join('')
   const { pfPoints: tokens, plsPoints: coins } = granted
   return POINTS.both({
     total: tokens + coins,

@@ -22,7 +22,7 @@ type ClosedProps = { user: User | undefined; ownClaim: OwnClaim | undefined }
 
 /** The airdrop after its end: its results, what comes next, and what became of the participant's claim. */
 export function AirdropClosed({ user, ownClaim }: ClosedProps) {
-  const { stage, opensAt, closesAt, paused } = useStage()
+  const current = useStage()
   const { data } = useQuery({
     queryKey: ['campaign-record', CAMPAIGN.id],
     queryFn: async () => (await call(campaignRecord, { params: { id: CAMPAIGN.id } })).data,
@@ -31,9 +31,9 @@ export function AirdropClosed({ user, ownClaim }: ClosedProps) {
   return (
     <div className="offer mt-8">
       <div className="p-6 sm:p-8 lg:p-10">
-        <h2 className="text-2xl">{stage === 'paid' ? CLOSING.paidTitle : CLOSING.title}</h2>
+        <h2 className="text-2xl">{current.stage === 'paid' ? CLOSING.paidTitle : CLOSING.title}</h2>
         <div className="mt-5">
-          <StageNotice {...{ stage, opensAt, closesAt, paused }} format={formatDateTime} hasNote />
+          <StageNotice {...current} format={formatDateTime} hasNote />
         </div>
         <div className="mt-8 min-h-36">
           {data?.results ? <ResultFigures {...data} results={data.results} /> : <Skeleton className="h-36" />}
@@ -41,7 +41,7 @@ export function AirdropClosed({ user, ownClaim }: ClosedProps) {
         {data?.results && <Next record={data} results={data.results} />}
       </div>
       <div className="offer-stub flex flex-col items-start justify-end gap-5 p-6 sm:p-8 lg:p-10">
-        <Pip pose={stage === 'paid' ? 'waving' : 'standing'} className="mb-auto w-20 max-lg:hidden" />
+        <Pip pose={current.stage === 'paid' ? 'waving' : 'standing'} className="mb-auto w-20 max-lg:hidden" />
         {user && <OwnResult user={user} ownClaim={ownClaim} />}
         <ScreenLink
           href={ROUTES.leaderboard.path}

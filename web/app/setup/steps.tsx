@@ -15,6 +15,7 @@ import { useLook } from '../admin/look/use-look.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { MainRegion } from '../main-region.tsx'
 import { ScreenLink } from '../screen-link.tsx'
+import { TitledSection } from '../admin/titled-section.tsx'
 
 /** The steps after the account, in order. */
 const STEPS = ['checks', 'campaign', 'done'] as const
@@ -110,15 +111,12 @@ function MakeItYours({ look }: { look: ReturnType<typeof useLook> }) {
   return (
     <div className="grid gap-12">
       <LookForm look={look} />
-      <section aria-labelledby="settings" className="grid justify-items-start gap-3">
-        <h2 id="settings" className="text-xl">
-          {SETUP_CAMPAIGN.settingsTitle}
-        </h2>
+      <TitledSection title={SETUP_CAMPAIGN.settingsTitle} className="grid justify-items-start gap-3">
         <p className="max-w-[60ch] text-ink-soft">{SETUP_CAMPAIGN.settingsText}</p>
         <ScreenLink href={DASHBOARD_ROUTES.settings.path} className="standalone-link">
           {SETUP_CAMPAIGN.settingsLink}
         </ScreenLink>
-      </section>
+      </TitledSection>
     </div>
   )
 }

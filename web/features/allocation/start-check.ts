@@ -77,9 +77,9 @@ async function lookUp(wallet: string, summary: AllocationSummary, find: FindAllo
 
 function partsOf(section: HTMLElement): Parts {
   const part = (name: keyof Parts) => {
-    const found = section.querySelector<HTMLElement>(`[data-part="${name}"]`)
-    if (!found) throw new Error(`The check has no ${name}`)
-    return found
+    const match = section.querySelector<HTMLElement>(`[data-part="${name}"]`)
+    if (!match) throw new Error(`The check has no ${name}`)
+    return match
   }
   return {
     form: part('form') as HTMLFormElement,

@@ -21,8 +21,8 @@ export function leafOf({ wallet, amounts }: Omit<Allotment, 'proof'>): string {
 export function rootFrom(leaf: string, proof: readonly string[]): string {
   let node = leaf
   for (const sibling of proof.map((hash) => hash.toLowerCase())) {
-    const [first, second] = node < sibling ? [node, sibling] : [sibling, node]
-    node = toHex(keccak_256(concatBytes(fromHex(first), fromHex(second))))
+    const [smaller, larger] = node < sibling ? [node, sibling] : [sibling, node]
+    node = toHex(keccak_256(concatBytes(fromHex(smaller), fromHex(larger))))
   }
   return node
 }

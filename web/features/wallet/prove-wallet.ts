@@ -42,13 +42,13 @@ export async function proveWallet(
 async function accountOf(name: string, provider: Provider, wanted: string): Promise<string> {
   const answer = await provider.request({ method: 'eth_requestAccounts' })
   const accounts = Array.isArray(answer) ? answer.filter((account) => typeof account === 'string') : []
-  const [first] = accounts
-  if (first === undefined) throw new ProofError(SIGNING.noAccount({ name }))
-  if (wanted === '') return first
+  const [firstAccount] = accounts
+  if (firstAccount === undefined) throw new ProofError(SIGNING.noAccount({ name }))
+  if (wanted === '') return firstAccount
   const account = accounts.find((address) => address.toLowerCase() === wanted.toLowerCase())
   if (account === undefined)
     throw new ProofError(
-      SIGNING.otherAccount({ name, account: shortenAddress(first), wanted: shortenAddress(wanted) }),
+      SIGNING.otherAccount({ name, account: shortenAddress(firstAccount), wanted: shortenAddress(wanted) }),
     )
   return account
 }

@@ -9,6 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { CompactButton } from '../compact-button.tsx'
 import { Environment } from './environment.tsx'
+import { TitledSection } from '../titled-section.tsx'
 
 /** The checks, run when the screen opens and again on demand. */
 export function useDeploymentChecks(enabled: boolean) {
@@ -129,10 +130,7 @@ function TestMail() {
     mutationFn: async () => (await call(sendTestMail, {})).data,
   })
   return (
-    <section aria-labelledby="test-mail">
-      <h2 id="test-mail" className="text-xl">
-        {CHECKS.mailTitle}
-      </h2>
+    <TitledSection title={CHECKS.mailTitle}>
       <p className="mt-2 max-w-[60ch] wrap-anywhere text-ink-soft">
         {CHECKS.mailLead({ email: sessionUser()?.email ?? '' })}
       </p>
@@ -147,6 +145,6 @@ function TestMail() {
           </ul>
         )}
       </div>
-    </section>
+    </TitledSection>
   )
 }

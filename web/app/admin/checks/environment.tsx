@@ -4,6 +4,7 @@ import { ENVIRONMENT } from '#messages/dashboard-setup.js'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { call } from '#web/features/api/call.ts'
 import { QueryContent } from '../query-content.tsx'
+import { TitledSection } from '../titled-section.tsx'
 
 /** The server's environment variables, each with its value, its meaning and what happens if it is wrong. */
 export function Environment() {
@@ -13,10 +14,7 @@ export function Environment() {
     staleTime: Infinity,
   })
   return (
-    <section aria-labelledby="environment" className="grid grid-cols-1 gap-3">
-      <h2 id="environment" className="text-xl">
-        {ENVIRONMENT.title}
-      </h2>
+    <TitledSection title={ENVIRONMENT.title} className="grid grid-cols-1 gap-3">
       <p className="max-w-[60ch] text-ink-soft">
         {ENVIRONMENT.lead}{' '}
         <a href={`${DOCS_PATH}/environment`} className="text-link">
@@ -32,7 +30,7 @@ export function Environment() {
           </dl>
         )}
       </QueryContent>
-    </section>
+    </TitledSection>
   )
 }
 

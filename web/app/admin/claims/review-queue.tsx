@@ -36,8 +36,8 @@ type ReviewQueueProps = {
 }
 
 /** A list of claims with the card of the open one and all review actions. */
-export function ReviewQueue({ isSearchCut, onAll, ...rest }: ReviewQueueProps) {
-  const { rows, list } = rest
+export function ReviewQueue({ isSearchCut, onAll, ...listProps }: ReviewQueueProps) {
+  const { rows, list } = listProps
   const review = useReview(rows)
   const { rejection, change } = review
   const { openId } = review.cursor
@@ -59,7 +59,11 @@ export function ReviewQueue({ isSearchCut, onAll, ...rest }: ReviewQueueProps) {
       >
         {openId && <ClaimCard key={openId} claimId={openId} review={review} />}
         <div aria-busy={list.isFetching} className="min-w-0">
-          {isEmpty ? <EmptyList onAll={onAll} /> : <List review={review} onKeyDown={onKeyDown} {...rest} />}
+          {isEmpty ? (
+            <EmptyList onAll={onAll} />
+          ) : (
+            <List review={review} onKeyDown={onKeyDown} {...listProps} />
+          )}
         </div>
       </div>
       <RejectDialog

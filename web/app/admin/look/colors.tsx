@@ -14,6 +14,7 @@ import { INTL_TAG } from '#messages/locale.js'
 import { Field } from '#web/ui/forms/field.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { colorPath, isColor, lookOf, type LookValues } from './use-look.ts'
+import { TitledSection } from '../titled-section.tsx'
 
 type ColorsProps = {
   values: LookValues
@@ -26,10 +27,7 @@ type ColorsProps = {
 export function Colors({ values, problems, onChange }: ColorsProps) {
   const look = lookOf(values)
   return (
-    <section aria-labelledby="look-colors">
-      <h2 id="look-colors" className="text-xl">
-        {LOOK.colors}
-      </h2>
+    <TitledSection title={LOOK.colors}>
       <p className="mt-2 max-w-[60ch] text-ink-soft">{LOOK.colorsLead}</p>
       <div className="mt-6 grid gap-10 lg:grid-cols-2">
         {THEMES.map((theme) => (
@@ -50,7 +48,7 @@ export function Colors({ values, problems, onChange }: ColorsProps) {
           </div>
         ))}
       </div>
-    </section>
+    </TitledSection>
   )
 }
 

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { useId, useRef } from 'react'
+import { useRef } from 'react'
 import { type PicturePart, readPicture, PICTURE_LIMITS, uploadPicture } from '#contract/dashboard/pictures.ts'
 import { LOOK } from '#messages/dashboard-look.js'
 import { messageOf, ApiError } from '#web/features/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Pip } from '#web/ui/pip.tsx'
 import { CAMPAIGN } from '../../campaign-data.ts'
+import { TitledSection } from '../titled-section.tsx'
 import { callWithFile } from '#web/features/api/call.ts'
 
 type PictureFieldProps = {
@@ -19,16 +20,12 @@ type PictureFieldProps = {
 /** A picture of the look at its displayed size, with buttons to replace and remove it. */
 export function PictureField({ part, reference, error, onChange }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const id = useId()
   const uploading = useMutation({ mutationFn: (file: File) => upload(part, file), onSuccess: onChange })
   const { title, lead } = LOOK.pictures[part]
   const chooseLabel = reference ? LOOK.replace : LOOK.choose
   const problem = uploading.error ? messageOf(uploading.error, LOOK.uploadFailed) : error
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
+    <TitledSection title={title}>
       <p className="mt-2 max-w-[60ch] text-ink-soft">
         {lead} {LOOK.rules}
       </p>
@@ -61,7 +58,7 @@ export function PictureField({ part, reference, error, onChange }: PictureFieldP
       <p role="status" className="mt-3 text-sm font-semibold text-accent-text empty:hidden">
         {problem}
       </p>
-    </section>
+    </TitledSection>
   )
 }
 

@@ -13,6 +13,7 @@ import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
 import { QueryContent } from '../query-content.tsx'
 import { SecretButton, type SecretProps } from '../secret-button.tsx'
 import { RenewForm, SetUpForm, TurnOffForm } from './two-factor-forms.tsx'
+import { TitledSection } from '../titled-section.tsx'
 
 /** The administrator's own account: two-factor login, and where it is logged in. */
 export default function SecurityScreen() {
@@ -29,12 +30,9 @@ export default function SecurityScreen() {
         <QueryContent query={state} heights={['h-32']} className="">
           {(data) => <TwoFactorSection state={data} />}
         </QueryContent>
-        <section aria-labelledby="sessions" className="grid grid-cols-1 gap-4">
-          <h2 id="sessions" className="text-xl">
-            {SESSIONS.title}
-          </h2>
+        <TitledSection title={SESSIONS.title} className="grid grid-cols-1 gap-4">
           <SessionList />
-        </section>
+        </TitledSection>
       </div>
     </DashboardScreen>
   )

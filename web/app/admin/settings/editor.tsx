@@ -82,7 +82,10 @@ export function Editor({ settings }: { settings: Settings }) {
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
         <Fields
           key={group.id}
-          {...{ group, settings, drafts, errors, onEdit: keepDrafts }}
+          group={group}
+          settings={settings}
+          drafts={drafts}
+          errors={errors}
           className={isPreviewing ? 'max-lg:hidden' : ''}
         />
         <div
@@ -143,11 +146,10 @@ type FieldsProps = {
   settings: Settings
   drafts: Drafts
   errors: Readonly<Record<string, string>>
-  onEdit: (drafts: Drafts) => void
   className: string
 }
 
-function Fields({ group, settings, drafts, errors, onEdit, className }: FieldsProps) {
+function Fields({ group, settings, drafts, errors, className }: FieldsProps) {
   return (
     <section aria-label={group.title} className={classes('grid grid-cols-1 gap-5', className)}>
       <h2 className="text-xl">{group.title}</h2>
@@ -163,8 +165,8 @@ function Fields({ group, settings, drafts, errors, onEdit, className }: FieldsPr
             draft={drafts[field.path]}
             value={draftedValue(drafts, setting)}
             errors={errors}
-            onChange={(value) => onEdit(withValue(drafts, setting, value))}
-            onFollowFile={() => onEdit(withFileValue(drafts, setting))}
+            onChange={(value) => keepDrafts(withValue(drafts, setting, value))}
+            onFollowFile={() => keepDrafts(withFileValue(drafts, setting))}
           />
         )
       })}

@@ -69,7 +69,7 @@ type JsonInputProps = Omit<TextProps, 'value' | 'onText'> & Pick<InputProps, 'va
  * Edits JSON; what cannot be parsed is passed on as text. While the value is what the text was parsed to, the
  * text stays as it was typed, so that it is not reformatted under the cursor.
  */
-function JsonInput({ value, onChange, ...rest }: JsonInputProps) {
+function JsonInput({ value, onChange, ...area }: JsonInputProps) {
   const [typed, setTyped] = useState<{ json: string; text: string }>()
   const json = JSON.stringify(value)
   const formatted =
@@ -80,7 +80,7 @@ function JsonInput({ value, onChange, ...rest }: JsonInputProps) {
     setTyped({ json: JSON.stringify(parsed), text })
     onChange(parsed)
   }
-  return <Area {...rest} rows={8} value={shown} onText={edit} />
+  return <Area {...area} rows={8} value={shown} onText={edit} />
 }
 
 function parse(text: string): unknown {

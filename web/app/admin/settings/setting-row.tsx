@@ -19,7 +19,7 @@ type SettingRowProps = {
 /** A setting with its field, the origin of its value, and a button that returns to the file's value. */
 export function SettingRow(props: SettingRowProps) {
   const { field, setting, draft, value, errors, onChange, onFollowFile } = props
-  const { path, label, help, input } = field
+  const { path } = field
   const errorOf = (refusedPath: string) => {
     const text = errors[refusedPath]
     return text === undefined ? undefined : sentenceOf(refusedPath, text)
@@ -28,7 +28,7 @@ export function SettingRow(props: SettingRowProps) {
   const canFollow = !isUnset && (draft !== undefined || setting.source === 'override')
   return (
     <div id={`setting-${path}`} className="grid grid-cols-1 gap-2 border-t border-hairline pt-5">
-      <SettingInput {...{ path, label, help, input, value, onChange, errorOf }} />
+      <SettingInput {...field} value={value} onChange={onChange} errorOf={errorOf} />
       {setting.promise && errorOf(path) === undefined && (
         <p className="text-sm text-ink-soft">
           {SETTINGS.promise} {sentenceOf(path, setting.promise)}

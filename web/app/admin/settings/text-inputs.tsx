@@ -23,10 +23,10 @@ export type TextProps = {
 
 type LineProps = TextProps & { type?: string; step?: number; inputMode?: 'numeric' }
 
-export function Line({ onText, ...rest }: LineProps) {
-  return <Field {...rest} autoComplete="off" onChange={(event) => onText(event.target.value)} />
+export function Line({ onText, ...field }: LineProps) {
+  return <Field {...field} autoComplete="off" onChange={(event) => onText(event.target.value)} />
 }
 
-export function Area({ onText, ...rest }: TextProps & { rows: number }) {
-  return <TextArea {...rest} onChange={(event) => onText(event.target.value)} />
+export function Area({ onText, ...area }: TextProps & { rows: number }) {
+  return <TextArea {...area} onChange={(event) => onText(event.target.value)} />
 }

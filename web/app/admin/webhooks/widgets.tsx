@@ -5,6 +5,7 @@ import { LOCALE } from '#messages/locale.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Choice } from '../toolbar.tsx'
 import { Copy } from '../copy.tsx'
+import { TitledSection } from '../titled-section.tsx'
 
 type Theme = keyof typeof EMBED.themes
 const LANGUAGES = new Map(LOCALES.map((locale) => [locale, LOCALE_NAMES[locale]]))
@@ -18,10 +19,7 @@ export function Widgets() {
   const [locale, setLocale] = useState<Locale>(LOCALE)
   const params = `lang=${locale}&theme=${theme}`
   return (
-    <section aria-labelledby="widgets" className="grid grid-cols-1 gap-5">
-      <h2 id="widgets" className="text-xl">
-        {EMBED.title}
-      </h2>
+    <TitledSection title={EMBED.title} className="grid grid-cols-1 gap-5">
       <p className="max-w-prose text-ink-soft">{EMBED.lead}</p>
       <div className="flex flex-wrap gap-x-6 gap-y-3">
         <Choice isInline label={EMBED.language} value={locale} options={LANGUAGES} onChoice={setLocale} />
@@ -40,7 +38,7 @@ export function Widgets() {
         path={`/widget/leaderboard?${params}&rows=${rows}`}
         height={LEADERBOARD_HEIGHT_PX.withoutRows + LEADERBOARD_HEIGHT_PX.perRow * Number(rows)}
       />
-    </section>
+    </TitledSection>
   )
 }
 
