@@ -1,3 +1,4 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { Button } from '#web/ui/button.tsx'
@@ -38,13 +39,10 @@ export function QueryContent<Data>(props: QueryContentProps<Data>) {
   )
 }
 
-type List = {
-  isError: boolean
-  isFetchingNextPage: boolean
-  hasNextPage: boolean
-  fetchNextPage: () => unknown
-  refetch: () => unknown
-}
+type List = Pick<
+  UseInfiniteQueryResult,
+  'isError' | 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage' | 'refetch'
+>
 
 /** The foot of a list with cursor pagination: a button for the next page, or an error and a retry button. */
 export function ListFoot({ list, failed = DASHBOARD_WORDS.failed }: { list: List; failed?: string }) {

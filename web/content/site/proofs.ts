@@ -56,11 +56,7 @@ export function answerOf(reason: ShownReason, { token, chain }: Stated, words = 
   const answers = words.ANSWERS
   const { symbol } = token
   const units = (digits: string, decimals: number) => groupedUnits(BigInt(digits), decimals, words.intlTag)
-  const trade = (at: { exchange: string; quote: string }) => ({
-    exchange: at.exchange,
-    quote: at.quote,
-    symbol,
-  })
+  const trade = ({ exchange, quote }: { exchange: string; quote: string }) => ({ exchange, quote, symbol })
   switch (reason.code) {
     case 'right_chain':
       return answers.right_chain({ chain: chain.name, id: reason.chainId, bytes: reason.bytes })
@@ -169,9 +165,9 @@ const poolsIn = (pools: readonly Pool[], words: ProofWords) =>
     words,
   )
 
-type Taxes = { buyBps: number | null; transferBps: number | null; sellBps: number | null }
+type Taxed = Extract<ShownReason, { code: 'taxed' }>
 
-function taxesIn({ buyBps, transferBps, sellBps }: Taxes, words: ProofWords): string {
+function taxesIn({ buyBps, transferBps, sellBps }: Taxed, words: ProofWords): string {
   const { buying, sending, selling } = words.ANSWERS.tax
   const measured = [
     { bps: buyBps, message: buying },

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type KeyboardEventHandler, type ReactNode, useState } from 'react'
 import { MAX_BULK_CLAIMS } from '#contract/dashboard/review.ts'
 import { DASHBOARD, DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
@@ -19,12 +20,8 @@ import { CompactButton } from '../compact-button.tsx'
 
 type ReviewQueueProps = {
   rows: readonly ReviewRowView[]
-  list: {
-    isPending: boolean
-    isFetching: boolean
+  list: Pick<UseQueryResult, 'isPending' | 'isFetching' | 'isError' | 'refetch'> & {
     isFetchingNextPage?: boolean
-    isError: boolean
-    refetch: () => unknown
   }
   firstNumber: number
   /** Whether the search found more than the server sends. */
@@ -36,8 +33,8 @@ type ReviewQueueProps = {
 }
 
 /** A list of claims with the card of the open one and all review actions. */
-export function ReviewQueue({ isSearchCut, onAll, ...listProps }: ReviewQueueProps) {
-  const { rows, list } = listProps
+export function ReviewQueue({ isSearchCut, onAll, ...queue }: ReviewQueueProps) {
+  const { rows, list } = queue
   const review = useReview(rows)
   const { rejection, change } = review
   const { openId } = review.cursor
@@ -59,11 +56,7 @@ export function ReviewQueue({ isSearchCut, onAll, ...listProps }: ReviewQueuePro
       >
         {openId && <ClaimCard key={openId} claimId={openId} review={review} />}
         <div aria-busy={list.isFetching} className="min-w-0">
-          {isEmpty ? (
-            <EmptyList onAll={onAll} />
-          ) : (
-            <List review={review} onKeyDown={onKeyDown} {...listProps} />
-          )}
+          {isEmpty ? <EmptyList onAll={onAll} /> : <List review={review} onKeyDown={onKeyDown} {...queue} />}
         </div>
       </div>
       <RejectDialog
