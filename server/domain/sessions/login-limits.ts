@@ -17,7 +17,7 @@ const FAILED_PER_NETWORK_HOURLY: RateLimit = { take: 30, seconds: 3600 }
 const ALL_PER_NETWORK: RateLimit = { take: 20, seconds: 60 }
 const ALL_PER_ACCOUNT: RateLimit = { take: 60, seconds: 3600 }
 
-type LoginClient = {
+export type LoginClient = {
   emailKey: string
   network: string
   /** From the device cookie, if the account knows it. */
@@ -63,7 +63,7 @@ export async function consumeLoginAttempt(db: Database, client: LoginClient): Pr
   const failures = [...failedOfNetwork, failed]
   const exceeded = await consumeInOrder(db, [...failures, ...all])
   if (!exceeded) return
-  // Refused by a limit of all logins: no password will be compared, so none may count as wrong.
+  // A limit of all logins was exceeded: the password is not compared, so the attempt is no failure.
   if (exceeded.index >= failures.length) await refundAll(db, keysOf(failures))
   throw refuse('rate_limited', { retryAfter: exceeded.wait })
 }
@@ -95,6 +95,5 @@ export async function cancelLoginAttempt(db: Database, client: LoginClient): Pro
 const keysOf = (counted: readonly CountedLimit[]) => counted.map(({ key }) => key)
 
 /** Forgets the failed logins of strangers after a password reset. */
-export async function resetFailedLogins(tx: Tx, emailKey: string): Promise<void> {
-  await resetRateLimit(tx, failedKey(emailKey))
-}
+export const resetFailedLogins = (tx: Tx, emailKey: string): Promise<void> =>
+  resetRateLimit(tx, failedKey(emailKey))

@@ -12,7 +12,13 @@ import { plannedOnce } from '#server/platform/database/planned-once.ts'
 import { isOutdated, saltOf } from '#server/platform/passwords/password-hash.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { deviceFor, knownDevice } from './devices.ts'
-import { refundFailure, refundLoginAttempt, consumeLoginAttempt, cancelLoginAttempt } from './login-limits.ts'
+import {
+  cancelLoginAttempt,
+  consumeLoginAttempt,
+  type LoginClient,
+  refundFailure,
+  refundLoginAttempt,
+} from './login-limits.ts'
 import { consumeTry, hasSecondFactor, resetTries, spendCode } from '../two-factor/factor.ts'
 import type { Origin } from './origin.ts'
 import { startSession } from './session.ts'
@@ -40,24 +46,9 @@ type LoggedIn = {
  * `two_factor_required` and `two_factor_wrong`; `rate_limited` for any.
  */
 export async function login(deps: Deps, input: Input, from: LoginSource): Promise<LoggedIn> {
-  const email = readEmail(input.email)
-  const device = await findDevice(deps, email.key, from.device)
-  const client = { emailKey: email.key, network: from.network, device }
-  await consumeLoginAttempt(deps.db, client)
-  const { user, pendingHashes } = await findPasswords(deps.db, email.key)
-  const matched = await matchPassword(deps, input.password, user?.password_hash, pendingHashes).catch(
-    async (error: unknown) => {
-      await cancelLoginAttempt(deps.db, client)
-      throw error
-    },
-  )
-  if (!matched) throw refuse('credentials_invalid', { fields: { password: 'credentials_invalid' } })
-  if (!user || matched === 'pending') {
-    await refundFailure(deps.db, client)
-    throw refuse('email_unverified')
-  }
-  await refundLoginAttempt(deps.db, client)
-  if (user.banned_at) throw refuse('account_banned')
+  const { key: emailKey } = readEmail(input.email)
+  const device = await findDevice(deps, emailKey, from.device)
+  const user = await verifyPassword(deps, { emailKey, network: from.network, device }, input.password)
   const needsCode = user.hasSecondFactor
   if (needsCode && input.otp === undefined) throw refuse('two_factor_required')
   if (needsCode) await consumeTry(deps.db, user.id, from.network)
@@ -71,9 +62,7 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
   // Meanwhile, the password changed, the account was banned, or two-factor login was turned on: start over.
   if (!token) return login(deps, input, from)
   if (needsCode) await resetTries(deps.db, user.id)
-  const password_hash = isOutdated(user.password_hash)
-    ? await rehash(deps, user, input.password)
-    : user.password_hash
+  const password_hash = await replaceOutdatedHash(deps, user, input.password)
   return {
     token,
     user: await readUser(deps.db, deps.campaign.id, user.id),
@@ -90,6 +79,30 @@ async function findDevice({ db, keys }: Deps, emailKey: string, cookie: string |
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
   return knownDevice(keys, user, cookie)
+}
+
+/**
+ * Counts the attempt, and refunds it unless the password is wrong.
+ * @returns the account whose password it is.
+ * @throws the refusals of {@link login} that are not about a code.
+ */
+async function verifyPassword(deps: Deps, client: LoginClient, password: string): Promise<Account> {
+  await consumeLoginAttempt(deps.db, client)
+  const { user, pendingHashes } = await findPasswords(deps.db, client.emailKey)
+  const matched = await matchPassword(deps, password, user?.password_hash, pendingHashes).catch(
+    async (error: unknown) => {
+      await cancelLoginAttempt(deps.db, client)
+      throw error
+    },
+  )
+  if (!matched) throw refuse('credentials_invalid', { fields: { password: 'credentials_invalid' } })
+  if (!user || matched === 'pending') {
+    await refundFailure(deps.db, client)
+    throw refuse('email_unverified')
+  }
+  await refundLoginAttempt(deps.db, client)
+  if (user.banned_at) throw refuse('account_banned')
+  return user
 }
 
 type Passwords = { user: Account | undefined; pendingHashes: string[] }
@@ -109,8 +122,8 @@ async function findPasswords(db: Database, emailKey: string): Promise<Passwords>
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
       array(select r.password_hash from registrations r where r.email_key = ${emailKey} and r.expires_at > now()) as "pendingHashes"
     from (values (1)) as one left join users u on u.email_key = ${emailKey}`.execute(plannedOnce(db))
-  const [found] = rows
-  return { user: found?.id ? found : undefined, pendingHashes: found?.pendingHashes ?? [] }
+  const [row] = rows
+  return { user: row?.id ? row : undefined, pendingHashes: row?.pendingHashes ?? [] }
 }
 
 /** One hashing, since all hashes share a salt. @returns what the password matches. */
@@ -148,9 +161,20 @@ async function mailNewDevice(tx: Tx, userId: string, { origin }: LoginSource): P
   await mailUser(tx, userId, 'administrator-login', { device, network, at: new Date().toISOString() })
 }
 
-/** Replaces only the compared hash, so that a reset that commits in between wins. @returns the new hash. */
-async function rehash(deps: Deps, { id, password_hash: old }: Account, password: string): Promise<string> {
-  const passwordHash = await deps.hasher.hash(password, saltOf(old))
-  await inTransaction(deps.db, (tx) => replacePassword(tx, id, { from: old, to: passwordHash }))
-  return passwordHash
+/**
+ * Hashes the password anew if its hash has outdated parameters. Replaces only the compared hash, so that a
+ * reset that commits in between wins.
+ * @returns the account's hash; on failure the old one, since the session has started: the next login retries.
+ */
+async function replaceOutdatedHash(deps: Deps, user: Account, password: string): Promise<string> {
+  const { id, password_hash: old } = user
+  if (!isOutdated(old)) return old
+  try {
+    const replacement = await deps.hasher.hash(password, saltOf(old))
+    await inTransaction(deps.db, (tx) => replacePassword(tx, id, { from: old, to: replacement }))
+    return replacement
+  } catch (error) {
+    deps.log.warn({ err: error }, 'an outdated password hash could not be replaced')
+    return old
+  }
 }
