@@ -41,7 +41,11 @@ async function node(t: TestContext, { readCaller: read = readCaller, ...options 
   const { db, pool, deps } = await testNode(t)
   const hub = createEventHub(eventSources({ deps, pool, readBlock: async () => undefined }), { lingerMs: 0 })
   app.addHook('preClose', async () => hub.close())
-  addReviewEvents(app, hub, { readCaller: (sent) => read(db, sent), https: false, ...options })
+  addReviewEvents(app, hub, {
+    readCaller: (sent) => read(db, sent, { requireSecondFactor: false }),
+    https: false,
+    ...options,
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
   const { port } = app.server.address() as AddressInfo

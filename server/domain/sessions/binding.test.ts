@@ -16,21 +16,21 @@ const FROM_A_PAGE: Record<string, string>[] = [
 const cookiesOf = ({ headers }: Answer): string[] => [headers['set-cookie'] ?? []].flat().map(String)
 /** The binding cookie set by a reply. */
 const bindingOf = (answer: Answer) => cookiesOf(answer).find((cookie) => cookie.startsWith('binding='))
-/** The same cookie as the browser sends it. */
-const asSent = (answer: Answer) => bindingOf(answer)?.split(';')[0] ?? ''
+/** The binding cookie as the browser sends it back. */
+const sentBack = (answer: Answer) => bindingOf(answer)?.split(';')[0] ?? ''
 
 /** Logs in as the site’s own page does, with the browser’s current cookie. */
 async function logInFromPage(api: TestApi, email: string, cookie?: string) {
   const headers = { origin: 'http://localhost:3000' }
   const answer = await api.call(login, { body: { email, password: PASSWORD }, cookie, headers })
   assert.equal(answer.status, 200)
-  return { token: answer.body['token'] as string, cookie: asSent(answer) }
+  return { token: answer.body['token'] as string, cookie: sentBack(answer) }
 }
 
 const statusOf = async (api: TestApi, endpoint: Endpoint, sent: CallInput) =>
   (await api.call(endpoint, sent)).status
 
-test('accepts a browser’s token only with its binding cookie, of which a hash is stored; a login without browser headers gets a token that needs no cookie', async (t) => {
+test('accepts a browser’s token only with its binding cookie, of which a hash is stored', async (t) => {
   const api = await testApi(t)
   const { email } = await createUserWithPassword(api)
   for (const headers of FROM_A_PAGE) {
@@ -40,11 +40,11 @@ test('accepts a browser’s token only with its binding cookie, of which a hash 
       bindingOf(answer) ?? '',
       /^binding=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
     )
-    const cookie = asSent(answer)
+    const cookie = sentBack(answer)
     assert.equal(await statusOf(api, profile, { token, cookie }), 200)
     assert.equal(await statusOf(api, profile, { token, cookie: `theme=dark; ${cookie}; a=b` }), 200)
-    for (const other of [undefined, 'binding=', `binding=${newToken()}`, `${cookie}x`, cookie.toLowerCase()])
-      assert.equal(await statusOf(api, profile, { token, cookie: other }), 401, other)
+    for (const wrong of [undefined, 'binding=', `binding=${newToken()}`, `${cookie}x`, cookie.toLowerCase()])
+      assert.equal(await statusOf(api, profile, { token, cookie: wrong }), 401, wrong)
     const { binding_hash } = await api.db
       .selectFrom('sessions')
       .select('binding_hash')
@@ -52,6 +52,11 @@ test('accepts a browser’s token only with its binding cookie, of which a hash 
       .executeTakeFirstOrThrow()
     assert.deepEqual(binding_hash, hashToken(cookie.replace('binding=', '')))
   }
+})
+
+test('a login without browser headers gets a token that needs no cookie', async (t) => {
+  const api = await testApi(t)
+  const { email } = await createUserWithPassword(api)
   const plain = await api.call(login, { body: { email, password: PASSWORD } })
   assert.equal(bindingOf(plain), undefined)
   const token = plain.body['token'] as string
@@ -82,7 +87,7 @@ test('a logout from one session or from all clears the cookie', async (t) => {
     assert.equal(bindingOf(answer), 'binding=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
     assert.equal(await statusOf(api, profile, { token, cookie }), 401)
   }
-  assert.equal(await statusOf(api, profile, { token: plain }), 401, 'the account’s other session')
+  assert.equal(await statusOf(api, profile, { token: plain }), 401, 'the account’s other session has ended')
 })
 
 test('reuses the binding for a second login in the same browser; another browser, or one with a malformed binding, gets a new one', async (t) => {
@@ -96,10 +101,15 @@ test('reuses the binding for a second login in the same browser; another browser
   const elsewhere = await logInFromPage(api, ann.email)
   assert.notEqual(elsewhere.cookie, first.cookie)
   assert.equal(await statusOf(api, profile, { token: first.token, cookie: elsewhere.cookie }), 401)
-  for (const bad of ['binding=x', 'binding=', `binding=${newToken()}A`, `binding=${newToken().slice(1)}!`]) {
-    const { token, cookie } = await logInFromPage(api, ann.email, bad)
-    assert.notEqual(cookie, bad)
-    assert.equal(await statusOf(api, profile, { token, cookie: bad }), 401)
+  for (const malformed of [
+    'binding=x',
+    'binding=',
+    `binding=${newToken()}A`,
+    `binding=${newToken().slice(1)}!`,
+  ]) {
+    const { token, cookie } = await logInFromPage(api, ann.email, malformed)
+    assert.notEqual(cookie, malformed)
+    assert.equal(await statusOf(api, profile, { token, cookie: malformed }), 401)
     assert.equal(await statusOf(api, profile, { token, cookie }), 200)
   }
 })

@@ -53,7 +53,7 @@ const deviceOf = ({ headers }: Answer): string => {
   return cookies.find((cookie) => cookie.startsWith('device='))?.split(';')[0] ?? ''
 }
 
-type From = { email?: string; password?: string; ip?: string; cookie?: string }
+type Attempt = { email?: string; password?: string; ip?: string; cookie?: string }
 
 /** A participant with a known device, on an API with real hashes but instant comparison. */
 async function withKnownDevice(t: TestContext) {
@@ -71,19 +71,27 @@ async function withKnownDevice(t: TestContext) {
   }
   const owner = await createUserWithPassword(api)
   /** Logs in; by default as the owner, without a cookie. */
-  const enter = ({ email = owner.email, password = PASSWORD, ...from }: From = {}) =>
+  const enter = ({ email = owner.email, password = PASSWORD, ...from }: Attempt = {}) =>
     api.call(login, { body: { email, password }, ...from })
-  const failLogins = async (times: number, from: From = {}) => {
+  /** @returns the statuses. */
+  const failLogins = async (times: number, attempt: Attempt = {}) => {
     const statuses: number[] = []
     for (let count = 0; count < times; count += 1)
-      statuses.push((await enter({ ...from, password: 'a wrong password' })).status)
+      statuses.push((await enter({ ...attempt, password: 'a wrong password' })).status)
     return statuses
   }
   const cookie = deviceOf(await enter())
   const forgot = (device?: string) => api.forgot(owner.email, device)
   const readCode = () => api.codeFor(owner.email)
   const guess = (code: string, device?: string) => api.exchange(code, owner.email, device)
-  return { ...api, ...owner, cookie, enter, failLogins, forgot, readCode, guess }
+  /** Guesses with wrong codes. The cookies take turns; without any, each guess is another stranger's. */
+  const guessWrongly = async (times: number, code: string, ...cookies: string[]) => {
+    for (let count = 1; count <= times; count += 1) {
+      const { body } = await guess(wrongCode(code, count), cookies[count % cookies.length])
+      assert.equal(body.code, 'code_invalid')
+    }
+  }
+  return { ...api, ...owner, cookie, enter, failLogins, forgot, readCode, guess, guessWrongly }
 }
 
 test('lets a known device log in although strangers have locked the account and the network', async (t) => {
@@ -92,18 +100,18 @@ test('lets a known device log in although strangers have locked the account and 
   await failLogins(11)
   await failLogins(7, { ip })
   for (let other = 0; other < 30; other += 1) await failLogins(1, { email: `a${other}@mail.example`, ip })
-  assert.equal((await enter()).status, 429, 'a stranger with the right password')
+  assert.equal((await enter()).status, 429, 'a stranger is refused even with the right password')
   assert.equal((await enter({ ip, cookie })).status, 200)
 })
 
 test('counts ten wrong passwords of a device separately from strangers’', async (t) => {
   const { enter, failLogins, cookie } = await withKnownDevice(t)
-  assert.deepEqual(await failLogins(11, { cookie }), [...Array.from({ length: 10 }, () => 401), 429])
+  assert.deepEqual(await failLogins(11, { cookie }), [...Array<number>(10).fill(401), 429])
   assert.equal((await enter({ cookie })).status, 429)
   const elsewhere = await enter()
   assert.equal(elsewhere.status, 200)
-  assert.equal((await enter({ cookie: deviceOf(elsewhere) })).status, 200, 'another device')
-  assert.equal((await enter({ cookie })).status, 429, 'counted per device')
+  assert.equal((await enter({ cookie: deviceOf(elsewhere) })).status, 200, 'another device can log in')
+  assert.equal((await enter({ cookie })).status, 429, 'the first device is still locked')
 })
 
 test('limits all devices of an account together to sixty logins an hour', async (t) => {
@@ -112,7 +120,7 @@ test('limits all devices of an account together to sixty logins an hour', async 
   for (let count = 0; count < 60; count += 1)
     assert.equal((await enter({ cookie: count % 2 === 0 ? cookie : another })).status, 200)
   assert.equal((await enter({ cookie })).status, 429)
-  assert.equal((await enter()).status, 200, 'without a device')
+  assert.equal((await enter()).status, 200, 'a stranger has a limit of their own')
 })
 
 test('knows no device by another account’s cookie or a forged one, and grants no access by a cookie without the password', async (t) => {
@@ -155,7 +163,7 @@ test('does not count strangers’ reset codes against a known device', async (t)
   assert.equal((await forgot()).status, 429)
   assert.equal((await forgot(cookie)).status, 200)
   const resendTo = async (device?: string) => (await resend(email, 'reset-password', device)).status
-  assert.equal(await resendTo(cookie), 429, 'within the minute')
+  assert.equal(await resendTo(cookie), 429, 'a device waits a minute, too')
   await advance('61 seconds')
   assert.equal(await resendTo(), 429)
   assert.equal(await resendTo(cookie), 200)
@@ -171,35 +179,32 @@ test('does not void a device’s code when a stranger requests one', async (t) =
 })
 
 test('exhausts a device’s code by its own five guesses but not by strangers’', async (t) => {
-  const { advance, forgot, readCode, guess, cookie } = await withKnownDevice(t)
+  const { advance, forgot, readCode, guess, guessWrongly, cookie } = await withKnownDevice(t)
   await forgot(cookie)
   const code = await readCode()
-  for (let count = 1; count <= 6; count += 1)
-    assert.equal((await guess(wrongCode(code, count))).body.code, 'code_invalid')
+  await guessWrongly(6, code)
   assert.equal((await guess(code, cookie)).status, 200)
 
   await advance('61 seconds')
   await forgot(cookie)
-  const second = await readCode()
-  for (let count = 1; count <= 5; count += 1)
-    assert.equal((await guess(wrongCode(second, count), cookie)).body.code, 'code_invalid')
-  const over = await guess(second, cookie)
-  assert.deepEqual([over.status, over.body.code], [429, 'code_exhausted'])
-  assert.ok(Number(over.headers['retry-after']) <= 60)
+  const nextCode = await readCode()
+  await guessWrongly(5, nextCode, cookie)
+  const { status, body, headers } = await guess(nextCode, cookie)
+  assert.deepEqual([status, body.code], [429, 'code_exhausted'])
+  assert.ok(Number(headers['retry-after']) <= 60)
 })
 
 test('limits strangers to twenty guesses a day at a device’s codes', async (t) => {
-  const { forgot, readCode, guess, cookie } = await withKnownDevice(t)
+  const { forgot, readCode, guess, guessWrongly, cookie } = await withKnownDevice(t)
   await forgot(cookie)
   const code = await readCode()
-  for (let count = 1; count <= 20; count += 1)
-    assert.equal((await guess(wrongCode(code, count))).body.code, 'code_invalid')
+  await guessWrongly(20, code)
   assert.equal((await guess(code)).body.code, 'guesses_exhausted')
   assert.equal((await guess(code, cookie)).status, 200)
 })
 
 test('shares the limit for guesses at a device’s codes among all strangers’ browsers', async (t) => {
-  const { advance, forgot, readCode, guess, cookie } = await withKnownDevice(t)
+  const { advance, forgot, readCode, guess, guessWrongly, cookie } = await withKnownDevice(t)
   const browsers: string[] = []
   for (let count = 0; count < 2; count += 1) {
     browsers.push(cookieOf(await forgot()))
@@ -207,8 +212,7 @@ test('shares the limit for guesses at a device’s codes among all strangers’ 
   }
   await forgot(cookie)
   const code = await readCode()
-  for (let count = 1; count <= 20; count += 1)
-    assert.equal((await guess(wrongCode(code, count), browsers[count % 2])).body.code, 'code_invalid')
+  await guessWrongly(20, code, ...browsers)
   // Even the right code is refused.
   for (const browser of browsers) assert.equal((await guess(code, browser)).body.code, 'code_invalid')
   assert.equal((await guess(code, cookie)).status, 200)

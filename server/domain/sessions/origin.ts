@@ -1,13 +1,11 @@
 import { isIPv6 } from 'node:net'
 
-/** Where a login came from, as the account's owner sees it. */
+/** Where a login came from, as the account's owner sees it. The device is null if not known. */
 export type Origin = { device: string | null; network: string }
 
-type Call = { userAgent: string | undefined; network: string }
-
-export const originOf = ({ userAgent, network }: Call): Origin => ({
-  device: deviceOf(userAgent),
-  network: coarseNetwork(network),
+export const originOf = (call: { userAgent: string | undefined; network: string }): Origin => ({
+  device: deviceOf(call.userAgent),
+  network: coarseNetwork(call.network),
 })
 
 /** The first match counts: a browser also names the browsers that it derives from. */
@@ -28,7 +26,10 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Browsers name themselves earlier. Anyone may send 15 kB, on which a pattern would hold up the node. */
+/**
+ * Of a User-Agent header, in characters: browsers name themselves earlier. Anyone may send 15 kB, on which a
+ * pattern would hold up the node.
+ */
 const MAX_LENGTH = 500
 
 /** Browser family and system by a User-Agent header, of which nothing is kept; null if neither is known. */

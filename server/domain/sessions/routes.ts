@@ -1,12 +1,11 @@
+import * as ownSessions from '#contract/accounts/own-sessions.ts'
 import * as contract from '#contract/accounts/sessions.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages/success-messages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
-import { endSession, endSessions, bindingFor } from './session.ts'
-import * as ownSessions from '#contract/accounts/own-sessions.ts'
 import { login } from './login.ts'
 import { originOf } from './origin.ts'
-import { endOneSession, listSessions } from './own-sessions.ts'
+import { bindingFor, endOneSession, endSession, endSessions, listSessions } from './session.ts'
 
 const ENDED = { event: 'session', ok: 'ended' } as const
 

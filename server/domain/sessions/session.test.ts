@@ -16,13 +16,13 @@ const statusOf = async (api: TestApi, endpoint: Endpoint, token: string) =>
   (await api.call(endpoint, { token })).status
 
 /** Sets how long ago every session was started and last used. */
-const age = (api: TestApi, begun: string, used: string) =>
+const age = (api: TestApi, startedAgo: string, usedAgo: string) =>
   api.pool.query(
     `update sessions set created_at = now() - $1::interval, last_seen_at = now() - $2::interval`,
-    [begun, used],
+    [startedAgo, usedAgo],
   )
 
-const LIVES: ['user' | 'admin', string, string, 200 | 401][] = [
+const AGES: [role: 'user' | 'admin', startedAgo: string, usedAgo: string, status: 200 | 401][] = [
   ['user', '6 days 23:59:30', '1 minute', 200],
   ['user', '7 days 00:00:30', '1 minute', 401],
   ['user', '2 days', '23:59:30', 200],
@@ -32,12 +32,13 @@ const LIVES: ['user' | 'admin', string, string, 200 | 401][] = [
   ['admin', '1 hour', '00:29:30', 200],
   ['admin', '1 hour', '00:30:30', 401],
 ]
+
 test('a session expires after 7 days or 24 idle hours, an administrator’s after 8 hours or 30 idle minutes', async (t) => {
   const api = await testApi(t)
-  for (const [role, begun, used, status] of LIVES) {
+  for (const [role, startedAgo, usedAgo, status] of AGES) {
     const [person] = await createUsers(api.db, api.deps.campaign.id, 1, { role })
-    await age(api, begun, used)
-    assert.equal(await statusOf(api, profile, person.token), status, `${role} ${begun} ${used}`)
+    await age(api, startedAgo, usedAgo)
+    assert.equal(await statusOf(api, profile, person.token), status, `${role} ${startedAgo} ${usedAgo}`)
   }
 })
 
@@ -50,50 +51,56 @@ test('use extends the idle lifetime, written at most once a minute, but not the 
     `select last_seen_at > now() - interval '1 minute' as fresh from sessions`,
   )
   assert.deepEqual(rows, [{ fresh: true }])
-  const versionOf = async () =>
+  const readRowVersion = async () =>
     (await api.pool.query<{ xmin: string }>('select xmin::text from sessions')).rows[0]?.xmin
-  const before = await versionOf()
-  for (let again = 0; again < 3; again += 1) assert.equal(await statusOf(api, profile, token), 200)
-  assert.equal(await versionOf(), before)
+  const before = await readRowVersion()
+  for (let count = 0; count < 3; count += 1) assert.equal(await statusOf(api, profile, token), 200)
+  assert.equal(await readRowVersion(), before)
   await api.pool.query(`update sessions set created_at = created_at - interval '2 days'`)
   assert.equal(await statusOf(api, profile, token), 401)
 })
 
 test('applies a changed role, its shorter lifetime and a ban with the next request', async (t) => {
   const api = await testApi(t)
-  const { id, token } = await createUserWithPassword(api)
-  const become = (role: string) => api.pool.query('update users set role = $1 where id = $2', [role, id])
+  const { token } = await createUserWithPassword(api)
+  const become = (role: string) => api.pool.query('update users set role = $1', [role])
   assert.equal(await statusOf(api, listSubmissions, token), 403)
   await become('admin')
   assert.equal(await statusOf(api, listSubmissions, token), 200)
   await become('user')
   assert.equal(await statusOf(api, listSubmissions, token), 403)
+
   await age(api, '9 hours', '1 minute')
   assert.equal(await statusOf(api, profile, token), 200)
   await become('admin')
   assert.equal(await statusOf(api, profile, token), 401)
   await become('user')
   assert.equal(await statusOf(api, profile, token), 200)
+
   await api.pool.query('update users set banned_at = now()')
   assert.equal(await statusOf(api, profile, token), 401)
 })
 
-test('a logout ends one session, on every node; a logout everywhere ends all sessions of the account and of no other', async (t) => {
+test('a logout ends one session, on every node', async (t) => {
   const api = await testApi(t)
-  const other = await api.anotherNode()
+  const otherNode = await api.anotherNode()
   const { email, token } = await createUserWithPassword(api)
-  const second = (await api.logIn(email, PASSWORD)).token
+  const { token: otherToken } = await api.logIn(email, PASSWORD)
   const answer = await api.call(sessions.logout, { token })
   assert.deepEqual([answer.status, answer.body], [200, { message: 'Logged out successfully!' }])
-  assert.equal((await other.call(profile, { token })).status, 401)
-  assert.equal((await other.call(profile, { token: second })).status, 200)
-  assert.equal(await statusOf(api, sessions.logout, token), 401, 'a repeat is unauthorized')
+  assert.equal((await otherNode.call(profile, { token })).status, 401)
+  assert.equal((await otherNode.call(profile, { token: otherToken })).status, 200)
+  assert.equal(await statusOf(api, sessions.logout, token), 401, 'a second logout is refused')
+})
 
+test('a logout everywhere ends all sessions of the account and of no other', async (t) => {
+  const api = await testApi(t)
+  const { email, token } = await createUserWithPassword(api)
   const stranger = await createUserWithPassword(api)
-  const third = (await api.logIn(email, PASSWORD)).token
-  const everywhere = await api.call(sessions.logoutAll, { token: third })
-  assert.deepEqual([everywhere.status, everywhere.body], [200, { message: 'Logged out successfully!' }])
-  for (const ended of [second, third]) assert.equal(await statusOf(api, profile, ended), 401)
+  const { token: otherToken } = await api.logIn(email, PASSWORD)
+  const answer = await api.call(sessions.logoutAll, { token: otherToken })
+  assert.deepEqual([answer.status, answer.body], [200, { message: 'Logged out successfully!' }])
+  for (const ended of [token, otherToken]) assert.equal(await statusOf(api, profile, ended), 401)
   assert.equal(await statusOf(api, profile, stranger.token), 200)
 })
 
@@ -177,13 +184,13 @@ test('accepts one valid bearer in its header, and nothing else; stores only its 
     assert.deepEqual([status, body.code], [401, 'unauthenticated'], authorization.slice(0, 60))
   }
   assert.equal((await api.call(profile, { headers: { authorization: `bearer ${token}` } })).status, 200)
-  const ways: { url: string; headers?: Record<string, string> }[] = [
+  const otherPlaces: { url: string; headers?: Record<string, string> }[] = [
     { url: `/api/v1/users/profile?token=${token}` },
     { url: `/api/v1/users/profile?access_token=${token}` },
     { url: '/api/v1/users/profile', headers: { cookie: `token=${token}` } },
     { url: '/api/v1/users/profile', headers: { 'x-access-token': token } },
   ]
-  for (const { url, headers } of ways) {
+  for (const { url, headers } of otherPlaces) {
     const { status } = await api.inject({ url, headers: { host: 'localhost:3000', ...headers } })
     assert.equal(status, 401, url)
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OwnSession } from '#contract/accounts/own-sessions.ts'
 import type { Role } from '#contract/entities.ts'
 import { localeNamed } from '#contract/locales.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -19,9 +20,9 @@ const TOUCH_EVERY = '1 minute'
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
 const BINDING = /^[A-Za-z0-9_-]{43}$/
 
-type AuthenticationOptions = {
+type Demands = {
   /** Whether administrators may act as such only once they have turned on two-factor login. */
-  requireSecondFactor?: boolean
+  requireSecondFactor: boolean
 }
 
 /**
@@ -32,9 +33,9 @@ type AuthenticationOptions = {
 export async function authenticate(
   db: Database,
   credentials: Credentials,
-  { requireSecondFactor = false }: AuthenticationOptions = {},
+  demands: Demands,
 ): Promise<Caller | undefined> {
-  const session = await readSession(db, credentials, requireSecondFactor)
+  const session = await readSession(db, credentials, demands)
   if (session?.isStale) await touch(db, session.caller.tokenHash)
   return session?.caller
 }
@@ -43,15 +44,15 @@ export async function authenticate(
 export async function readCaller(
   db: Database,
   credentials: Credentials,
-  { requireSecondFactor = false }: AuthenticationOptions = {},
+  demands: Demands,
 ): Promise<Caller | undefined> {
-  return (await readSession(db, credentials, requireSecondFactor))?.caller
+  return (await readSession(db, credentials, demands))?.caller
 }
 
 async function readSession(
   db: Database,
   { authorization, binding }: Credentials,
-  requireSecondFactor: boolean,
+  { requireSecondFactor }: Demands,
 ) {
   const token = BEARER.exec(authorization ?? '')?.[1]
   if (!token) return undefined
@@ -183,4 +184,28 @@ export async function endSessions(
 ): Promise<void> {
   const all = db.deleteFrom('sessions').where('user_id', '=', userId)
   await (except ? all.where('token_hash', '!=', except) : all).execute()
+}
+
+/** Where the caller's account is logged in, most recently used first. */
+export async function listSessions(db: Database, { userId, tokenHash }: Caller): Promise<OwnSession[]> {
+  const rows = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.id', 's.device', 's.network', 's.created_at', 's.last_seen_at', 's.token_hash'])
+    .where('s.user_id', '=', userId)
+    .where(isAlive)
+    .orderBy('s.last_seen_at', 'desc')
+    .orderBy('s.id')
+    .execute()
+  return rows.map(({ created_at, last_seen_at, token_hash, ...session }) => ({
+    ...session,
+    startedAt: created_at.toISOString(),
+    lastUsedAt: last_seen_at.toISOString(),
+    isCurrent: token_hash.equals(tokenHash),
+  }))
+}
+
+/** Ends one of the caller's sessions; one that has ended already is left alone. */
+export async function endOneSession(db: Database, { userId }: Caller, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId).execute()
 }
