@@ -51,7 +51,7 @@ export async function consumeTry(db: Database, userId: string, network: string):
   throw refuse('rate_limited', { retryAfter: exceeded.wait })
 }
 
-/** Forgets an account's tries, after a right code. */
+/** Forgets an account's tries: after a right code, and after the operator's reset. */
 export async function resetTries(db: Database | Tx, userId: string): Promise<void> {
   await resetRateLimit(db, triesKey(userId))
 }
@@ -131,12 +131,13 @@ export async function eraseSecondFactor(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
 }
 
-type TotpLabel = { issuer: string; label: string }
-
-/** The library is loaded with the first code: an idle node does without it. */
-export async function totpOf(secret: string, { issuer, label }: TotpLabel = { issuer: '', label: '' }) {
+/**
+ * The codes of a secret. The library is loaded with the first code: an idle node does without it.
+ * @param names what the authenticator shows beside the codes.
+ */
+export async function totpOf(secret: string, names?: { issuer: string; label: string }) {
   const { Secret, TOTP } = await import('otpauth')
-  return new TOTP({ issuer, label, digits: 6, period: STEP_SECONDS, secret: Secret.fromBase32(secret) })
+  return new TOTP({ ...names, digits: 6, period: STEP_SECONDS, secret: Secret.fromBase32(secret) })
 }
 
 /** A new secret of 160 bits, in Base32. */

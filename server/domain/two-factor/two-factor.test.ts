@@ -7,7 +7,7 @@ import { reviewSummary } from '#contract/dashboard/review.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import * as contract from '#contract/accounts/two-factor.ts'
 import { PASSWORD, testApi } from '#server/testing/api.ts'
-import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { ROUNDS, untilWaiting } from '#server/testing/races.ts'
 import { startSession } from '../sessions/session.ts'
@@ -16,7 +16,7 @@ import { readTwoFactor, resetTwoFactor } from './two-factor.ts'
 /** Not six digits, which could be right by chance. */
 const WRONG = 'aaaaa-aaaaa'
 
-/** An administrator, and codes of their authenticator, `steps` of 30 seconds from the database's now. */
+/** An administrator, with what they do about two-factor login. */
 async function setUp(t: TestContext, env: Record<string, string> = {}) {
   const api = await testApi(t, { env })
   const { db, call, deps } = api
@@ -27,6 +27,7 @@ async function setUp(t: TestContext, env: Record<string, string> = {}) {
     const { body } = await call(contract.beginTwoFactor, { token, body: { password: PASSWORD } })
     return body.data as { secret: string; uri: string }
   }
+  /** The authenticator's code, `steps` of 30 seconds after the database's time. */
   const codeOf = async (secret: string, steps = 0) => {
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
     const timestamp = (rows[0]?.now.getTime() ?? 0) + 30_000 * steps
@@ -43,67 +44,84 @@ async function setUp(t: TestContext, env: Record<string, string> = {}) {
     assert.equal(status, 200)
     return { secret, used, recoveryCodes: body['recoveryCodes'] as string[] }
   }
-  const actionsOn = async ({ id }: TestUser) =>
-    (await entriesOf(db, { subject: id })).map(({ action }) => action)
-  return { ...api, adm, token, begin, codeOf, confirm, enter, turnOn, actionsOn }
+  const renew = (otp: string) => call(contract.renewRecoveryCodes, { token, body: { otp } })
+  const readActions = async () => (await entriesOf(db, { subject: adm.id })).map(({ action }) => action)
+  return { ...api, adm, token, begin, codeOf, confirm, enter, turnOn, renew, readActions }
 }
 
-test('two-factor login takes effect once a code is confirmed; then a login asks for one, but only after the right password', async (t) => {
-  const { db, call, adm, token, begin, codeOf, confirm, enter, mailsTo } = await setUp(t)
+test('a new secret replaces one that was never confirmed, and takes effect once a code of it is confirmed', async (t) => {
+  const { call, token, begin, codeOf, confirm, enter } = await setUp(t)
   assert.equal((await confirm('000000')).body.code, 'two_factor_not_begun')
   const refused = await call(contract.beginTwoFactor, { token, body: { password: 'x' } })
   assert.deepEqual([refused.status, refused.body.code], [400, 'current_password_wrong'])
-  const first = await begin()
+  const replaced = await begin()
   const { secret, uri } = await begin()
-  assert.notEqual(secret, first.secret)
+  assert.notEqual(secret, replaced.secret)
   assert.match(uri, /^otpauth:\/\/totp\/.+secret=[A-Z2-7]{32}&/)
-  assert.equal((await enter()).status, 200, 'not confirmed')
-  assert.equal((await confirm(await codeOf(first.secret))).body.code, 'two_factor_wrong')
+
+  assert.equal((await enter()).status, 200, 'an unconfirmed secret does not make a login ask for a code')
+  assert.equal((await confirm(await codeOf(replaced.secret))).body.code, 'two_factor_wrong')
+  assert.equal((await confirm(await codeOf(secret))).status, 200)
+  assert.equal((await enter()).body.code, 'two_factor_required')
+})
+
+test('turning on two-factor login returns recovery codes, ends the other sessions and is mailed; it cannot be begun again', async (t) => {
+  const { call, adm, token, codeOf, confirm, enter, turnOn, mailsTo } = await setUp(t)
   const otherSession = (await enter()).body['token'] as string
-  const confirmed = await confirm(await codeOf(secret))
-  assert.equal(confirmed.status, 200)
-  const codes = confirmed.body['recoveryCodes'] as string[]
-  assert.deepEqual([codes.length, new Set(codes).size], [10, 10])
-  for (const code of codes) assert.match(code, /^[a-z2-9]{5}-[a-z2-9]{5}$/)
+  const { secret, recoveryCodes } = await turnOn()
+  assert.equal(recoveryCodes.length, 10)
+  assert.equal(new Set(recoveryCodes).size, 10)
+  for (const code of recoveryCodes) assert.match(code, /^[a-z2-9]{5}-[a-z2-9]{5}$/)
   assert.equal((await call(profile, { token })).status, 200)
   assert.equal((await call(profile, { token: otherSession })).status, 401)
   const state = (await call(contract.twoFactor, { token })).body.data
   assert.deepEqual(state, { isOn: true, isRequired: false, recoveryCodesLeft: 10 })
+  assert.ok((await mailsTo(adm.email)).some(({ subject }) => subject.startsWith('Two-factor login')))
 
-  const unknown = await call(login, { body: { email: 'nobody@mail.example', password: PASSWORD } })
-  const wrongPassword = await enter('123456', 'not the password')
-  for (const { status, body } of [unknown, wrongPassword, await enter(undefined, 'not the password')])
+  const begunAgain = await call(contract.beginTwoFactor, { token, body: { password: PASSWORD } })
+  assert.equal(begunAgain.body.code, 'two_factor_on')
+  assert.equal((await confirm(await codeOf(secret, 1))).body.code, 'two_factor_on')
+})
+
+test('a login asks for a code only after the right password', async (t) => {
+  const { call, codeOf, enter, turnOn } = await setUp(t)
+  const { secret } = await turnOn()
+  for (const { status, body } of [
+    await call(login, { body: { email: 'nobody@mail.example', password: PASSWORD } }),
+    await enter('123456', 'not the password'),
+    await enter(undefined, 'not the password'),
+  ])
     assert.deepEqual([status, body.code], [401, 'credentials_invalid'])
   const asked = await enter()
   assert.deepEqual([asked.status, asked.body.code], [403, 'two_factor_required'])
   assert.equal(asked.headers['set-cookie'], undefined)
   assert.equal((await enter(await codeOf(secret, 1))).status, 200)
-  const again = await call(contract.beginTwoFactor, { token, body: { password: PASSWORD } })
-  assert.equal(again.body.code, 'two_factor_on')
-  assert.equal((await confirm(await codeOf(secret, 1))).body.code, 'two_factor_on')
+})
 
+test('the database stores neither the secret nor a recovery code in plain text', async (t) => {
+  const { db, turnOn } = await setUp(t)
+  const { secret, recoveryCodes } = await turnOn()
   const { rows } = await sql<{ text: string }>`
     select row_to_json(f)::text as text from second_factors f
     union all select row_to_json(r)::text from recovery_codes r`.execute(db)
-  assert.equal(rows.length, 11)
+  assert.equal(rows.length, 1 + recoveryCodes.length)
   // The database shows bytes in hexadecimal. A part is enough: codes are stored without their hyphen.
-  const hidden = [secret, ...codes].map((plain) => Buffer.from(plain.slice(0, 5)).toString('hex'))
-  for (const { text } of rows) for (const part of hidden) assert.ok(!text.includes(part))
-  assert.ok((await mailsTo(adm.email)).some(({ subject }) => subject.startsWith('Two-factor login')))
+  const hidden = [secret, ...recoveryCodes].map((plain) => Buffer.from(plain.slice(0, 5)).toString('hex'))
+  for (const { text } of rows) for (const part of hidden) assert.ok(!text.includes(part), text)
 })
 
 test('a login that begins before two-factor login is turned on needs a code if it commits later', async (t) => {
   const { db, adm, begin, enter } = await setUp(t)
   await begin()
-  const { entering } = await db.transaction().execute(async (tx) => {
+  // In an object, so that it is not awaited: it waits for this transaction.
+  const started = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', adm.id).forUpdate().execute()
-    const started = enter()
+    const answer = enter()
     await untilWaiting(db, 1)
     await sql`update second_factors set confirmed_at = now()`.execute(tx)
-    // Not awaited here: it waits for this transaction.
-    return { entering: started }
+    return { answer }
   })
-  const { status, body } = await entering
+  const { status, body } = await started.answer
   assert.deepEqual([status, body.code], [403, 'two_factor_required'])
 })
 
@@ -125,17 +143,17 @@ test('turning on two-factor login ends the session of a login that commits meanw
 test('a code is accepted once, in its own 30 seconds or the 30 before, not a minute late or early, and not after a later code', async (t) => {
   const { begin, codeOf, confirm, enter } = await setUp(t)
   const { secret } = await begin()
-  // Before any code has been used, since an earlier one is refused after that. A step may end meanwhile.
+  // Before any code is used, which voids earlier ones. Not -1 and 2: a step may end meanwhile.
   for (const steps of [-2, 3])
     assert.equal((await confirm(await codeOf(secret, steps))).body.code, 'two_factor_wrong', String(steps))
   const used = await codeOf(secret)
   assert.equal((await confirm(used)).status, 200)
-  assert.equal((await enter(used)).body.code, 'two_factor_wrong', 'used to confirm')
-  const ahead = await codeOf(secret, 1)
-  const now = await codeOf(secret)
-  assert.equal((await enter(ahead)).status, 200)
-  assert.equal((await enter(ahead)).body.code, 'two_factor_wrong')
-  assert.equal((await enter(now)).body.code, 'two_factor_wrong', 'earlier than the last one')
+  assert.equal((await enter(used)).body.code, 'two_factor_wrong', 'the code that confirmed is used up')
+  const next = await codeOf(secret, 1)
+  const current = await codeOf(secret)
+  assert.equal((await enter(next)).status, 200)
+  assert.equal((await enter(next)).body.code, 'two_factor_wrong')
+  assert.equal((await enter(current)).body.code, 'two_factor_wrong', 'a code before the last one is refused')
 })
 
 test('the database does not take back a step that was used', async (t) => {
@@ -176,8 +194,7 @@ test('race: a recovery code works once, in any spelling', async (t) => {
 })
 
 test('new recovery codes need a code and replace the old ones, used or not', async (t) => {
-  const { db, call, adm, token, turnOn, codeOf, enter, mailsTo } = await setUp(t)
-  const renew = (otp: string) => call(contract.renewRecoveryCodes, { token, body: { otp } })
+  const { db, adm, turnOn, codeOf, enter, renew } = await setUp(t)
   assert.equal((await renew('123456')).body.code, 'two_factor_off')
   const { secret, used, recoveryCodes: old } = await turnOn()
   for (const otp of [WRONG, used]) assert.equal((await renew(otp)).body.code, 'two_factor_wrong')
@@ -185,13 +202,20 @@ test('new recovery codes need a code and replace the old ones, used or not', asy
   const { status, body } = await renew(await codeOf(secret, 1))
   assert.equal(status, 200)
   const renewed = body['recoveryCodes'] as string[]
-  assert.deepEqual([renewed.length, new Set([...renewed, ...old]).size], [10, 20])
+  assert.equal(renewed.length, 10)
+  assert.equal(new Set([...renewed, ...old]).size, 20)
   assert.deepEqual(await readTwoFactor(db, adm.id), { isOn: true, recoveryCodesLeft: 10 })
   assert.equal((await enter(old[1])).body.code, 'two_factor_wrong')
   assert.equal((await enter(renewed[0])).status, 200)
-  // Also without the app, with a code that is then gone.
-  assert.equal((await renew(renewed[1] ?? '')).status, 200)
-  assert.equal((await enter(renewed[2])).body.code, 'two_factor_wrong')
+})
+
+test('recovery codes can be renewed with one of them; each renewal is mailed and journaled', async (t) => {
+  const { db, adm, turnOn, codeOf, enter, renew, mailsTo } = await setUp(t)
+  const { secret } = await turnOn()
+  const { recoveryCodes } = (await renew(await codeOf(secret, 1))).body
+  const [spent = '', unspent = ''] = recoveryCodes as string[]
+  assert.equal((await renew(spent)).status, 200)
+  for (const code of [spent, unspent]) assert.equal((await enter(code)).body.code, 'two_factor_wrong')
   const texts = (await mailsTo(adm.email)).map(({ text }) => text)
   assert.equal(texts.filter((text) => text.includes('There are new recovery codes')).length, 2)
   const entries = await entriesOf(db, { action: 'account.two_factor_codes_renewed' })
@@ -211,7 +235,7 @@ test('five wrong codes lock the account’s codes, whatever the network, and not
   await sql`update rate_limits set resets_at = now()`.execute(db)
   assert.equal((await enter(await codeOf(secret, 1))).status, 200)
   for (let count = 0; count < 5; count += 1)
-    assert.equal((await enter(WRONG)).status, 403, 'a right code resets')
+    assert.equal((await enter(WRONG)).status, 403, 'a right code allows five more tries')
 })
 
 test('a network that has used up its tries does not lock the account’s codes, nor a locked account the network', async (t) => {
@@ -226,7 +250,7 @@ test('a network that has used up its tries does not lock the account’s codes, 
   const enterFrom = (otp: string) => call(login, { ip, body: { email: adm.email, password: PASSWORD, otp } })
   await setTries(30)
   for (let count = 0; count < 6; count += 1) assert.equal((await enterFrom(WRONG)).body.code, 'rate_limited')
-  assert.equal((await enter(await codeOf(secret, 1))).status, 200, 'from another network')
+  assert.equal((await enter(await codeOf(secret, 1))).status, 200, 'another network is not limited')
 
   for (let count = 0; count < 5; count += 1) assert.equal((await enter(WRONG)).body.code, 'two_factor_wrong')
   await setTries(0)
@@ -244,7 +268,7 @@ test('race: parallel attempts cannot exceed the limit', async (t) => {
 })
 
 test('turning off two-factor login requires both the password and a code', async (t) => {
-  const { db, call, adm, token, turnOn, enter, actionsOn } = await setUp(t)
+  const { db, call, token, turnOn, enter, readActions } = await setUp(t)
   const { recoveryCodes } = await turnOn()
   const [otp = ''] = recoveryCodes
   const end = (body: object) => call(contract.endTwoFactor, { token, body })
@@ -255,7 +279,7 @@ test('turning off two-factor login requires both the password and a code', async
   assert.equal((await enter()).status, 200)
   assert.equal((await end({ password: PASSWORD, otp })).body.code, 'two_factor_off')
   assert.deepEqual(await db.selectFrom('recovery_codes').selectAll().execute(), [])
-  assert.deepEqual(await actionsOn(adm), ['account.two_factor_enabled', 'account.two_factor_disabled'])
+  assert.deepEqual(await readActions(), ['account.two_factor_enabled', 'account.two_factor_disabled'])
 })
 
 test('with REQUIRE_ADMIN_TOTP, an administrator without two-factor login cannot review, and cannot turn it off again', async (t) => {
@@ -270,8 +294,8 @@ test('with REQUIRE_ADMIN_TOTP, an administrator without two-factor login cannot 
   assert.equal(ended.body.code, 'two_factor_needed')
 })
 
-test("the operator's reset turns two-factor login off, ends the account's sessions and tells the administrator", async (t) => {
-  const { db, call, adm, token, turnOn, enter, actionsOn, mailsTo } = await setUp(t)
+test('the operator’s reset turns two-factor login off, ends the account’s sessions and tells the administrator', async (t) => {
+  const { db, call, adm, token, turnOn, enter, readActions, mailsTo } = await setUp(t)
   assert.equal(await resetTwoFactor(db, adm.email), undefined)
   await turnOn()
   await enter(WRONG)
@@ -280,7 +304,7 @@ test("the operator's reset turns two-factor login off, ends the account's sessio
   assert.equal((await call(profile, { token })).status, 401)
   assert.equal((await enter()).status, 200)
   assert.equal(await resetTwoFactor(db, 'nobody@mail.example'), undefined)
-  assert.deepEqual(await actionsOn(adm), ['account.two_factor_enabled', 'account.two_factor_reset'])
+  assert.deepEqual(await readActions(), ['account.two_factor_enabled', 'account.two_factor_reset'])
   const wrongTries = db.selectFrom('rate_limits').select('key').where('key', '=', `second factor ${adm.id}`)
   assert.deepEqual(await wrongTries.execute(), [])
 })

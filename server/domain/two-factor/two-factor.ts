@@ -144,6 +144,21 @@ async function changeWithCode<Result>(
 }
 
 /**
+ * Locks the account, as a login does, and then its second factor. A login that asked for no code has
+ * therefore either committed, so that its session ends with the others, or waits for this transaction and
+ * then asks for one.
+ */
+async function lockFactor(tx: Tx, userId: string) {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  return tx
+    .selectFrom('second_factors')
+    .select('confirmed_at')
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/**
  * Turns two-factor login off for someone who has lost both device and recovery codes, and ends their
  * sessions; for the command line.
  * @returns the username; undefined when no account with that email has it on.
@@ -167,20 +182,6 @@ export async function resetTwoFactor(db: Database, typedEmail: string): Promise<
     await recordChange(tx, { actor: null, userId: user.id }, 'reset')
     return user.username
   })
-}
-
-/**
- * Locks the account, as a login does, and then its second factor. A login that asked for no code has therefore either
- * committed, so that its session ends with the others, or waits for this transaction and then asks for one.
- */
-async function lockFactor(tx: Tx, userId: string) {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-  return tx
-    .selectFrom('second_factors')
-    .select('confirmed_at')
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst()
 }
 
 type TwoFactorChange = Attribution & { userId: string }
