@@ -30,33 +30,35 @@ const FIRST_WORDS =
 const SECOND_WORDS =
   'Otter Heron Lynx Magpie Newt Osprey Puffin Quail Robin Stoat Tern Urchin Vole Wren Yak Zebu'.split(' ')
 const SEPARATORS = ['', '', '.', '_', '-']
-/** Each entry stands for the same share of the people, as does each of the {@link UNKNOWN_ARRIVALS}. */
+/** Hosts that lead people here: the more entries a host has, the more people. */
 const ARRIVALS = [
   ...Array<string>(5).fill('x.com'),
   ...Array<string>(3).fill('telegram.org'),
   'reddit.com',
   'news.example',
 ]
+/** So many more entries stand for the people of whom it is not known what led them here. */
 const UNKNOWN_ARRIVALS = 3
 const MAIL_HOSTS = ['mail', 'post', 'inbox', 'letters']
 
 /** @param number from 0; names and handles are unique to it. */
 export function fakePerson(number: number): FakePerson {
   const random = fractions(number)
-  const [first, second] = [pick(FIRST_WORDS, random(0)), pick(SECOND_WORDS, random(1))]
+  const [firstWord, secondWord] = [pick(FIRST_WORDS, random(0)), pick(SECOND_WORDS, random(1))]
   const suffix = number.toString(36)
   // Digits, so that no two names look alike: a base-36 suffix could end in l or in 1.
-  const username = `${first}${pick(SEPARATORS, random(2))}${second}${number}`
+  const username = `${firstWord}${pick(SEPARATORS, random(2))}${secondWord}${number}`
   const joinedAt = random(3)
   return {
     number,
     username,
-    email: `${first}.${second}${suffix}@${pick(MAIL_HOSTS, random(4))}.${SEEDED_DOMAIN}`.toLowerCase(),
+    email:
+      `${firstWord}.${secondWord}${suffix}@${pick(MAIL_HOSTS, random(4))}.${SEEDED_DOMAIN}`.toLowerCase(),
     // 40 % were invited, most of them by the same few.
     invitedBy: random(5) < 0.4 ? random(6) ** 3 : undefined,
     claim: claimOf(random(7)),
-    telegram: `${first}_${second}_${suffix}`,
-    twitter: `${second}_${suffix}`,
+    telegram: `${firstWord}_${secondWord}_${suffix}`,
+    twitter: `${secondWord}_${suffix}`,
     joinedAt,
     claimedAt: joinedAt + (1 - joinedAt) * random(8),
     decidedAfterHours: 0.2 + 70 * random(9) ** 3,
@@ -72,7 +74,7 @@ function claimOf(chance: number): SeededStatus | undefined {
   return chance < 0.77 ? 'rejected' : undefined
 }
 
-/** Apart from {@link fakePerson}: the checksum takes longer than all the rest, and many have no claim. */
+/** A person's wallet. Apart from {@link fakePerson}: its checksum takes longer than everything else. */
 export const walletOf = (number: number): string =>
   toChecksum(`0x${digest(`wallet ${number}`).toString('hex', 0, 20)}`)
 

@@ -36,6 +36,7 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
     return { id: newId(), slot: slotNumbers[index] ?? 0, status: person.claim ?? 'submitted', person }
   })
   if (claims.length === 0) return
+
   await moveSlotCounts(tx, campaign.id, claims)
   await tx
     .insertInto('claims')
@@ -47,7 +48,8 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
   await recordEvent(tx, ...claims.flatMap(eventsOf))
   for (const { status, person } of claims)
     if (status === 'rejected') await keepSlot(tx, campaign.id, person.id)
-  // The server checks them like real claims.
+
+  // The server checks submitted claims like real ones.
   const submitted = claims.filter(({ status }) => status === 'submitted')
   if (submitted.length > 0) await enqueueSql(submitted.map(({ id }) => checkJob(id))).execute(tx)
 }

@@ -22,7 +22,11 @@ test('a number always gives the same participant, and no two share an email, a h
   for (const field of ['email', 'telegram', 'twitter'] as const)
     assert.equal(new Set(people.map((person) => person[field].toLowerCase())).size, 2_000, field)
   assert.equal(new Set(people.map((_, number) => walletOf(number))).size, 2_000)
-  assert.equal(new Set(people.map((person) => person.claim)).size, 5, 'four statuses and none')
+  assert.equal(
+    new Set(people.map((person) => person.claim)).size,
+    5,
+    'there are four statuses, and people without a claim',
+  )
 })
 
 test('what made-up participants enter passes validation, up to the millionth', () => {
@@ -58,7 +62,7 @@ test('ledger, journal and leaderboard agree after several runs, and referral rew
   assert.equal(data[0]?.totalPoints, pfPoints + plsPoints + 3 * campaign.airdrop.referralReward)
 })
 
-test('numbers are not used again after an account was deleted, since its name stays taken', async (t) => {
+test('the number of a deleted account is not used again, since its name stays taken', async (t) => {
   const { db, deps, seed } = await setUp(t)
   await seed(5)
   const newest = db.selectFrom('users').select('id').orderBy('id', 'desc')
@@ -79,7 +83,7 @@ test('submitted claims are checked by the server like real ones', async (t) => {
     .select('outcome')
     .where('check_name', 'in', ['post-time', 'wallet'])
     .execute()
-  assert.deepEqual(new Set(evidence.map((seen) => seen.outcome)), new Set(['confirmed']))
+  assert.deepEqual(new Set(evidence.map(({ outcome }) => outcome)), new Set(['confirmed']))
 })
 
 test('creates no more claims than slots', async (t) => {

@@ -42,12 +42,14 @@ export async function seedParticipants(
   { db, campaign, passwordHash }: SeedOptions,
   count: number,
 ): Promise<void> {
-  const first = await nextNumber(db)
+  const firstNumber = await nextNumber(db)
   const dateAt = spreadOver(campaign)
   const joined: Inviter[] = []
-  for (let from = first; from < first + count; from += BATCH_SIZE) {
-    const size = Math.min(BATCH_SIZE, first + count - from)
-    const batch = Array.from({ length: size }, (_, index) => newPerson(from + index, dateAt, joined))
+  for (let done = 0; done < count; done += BATCH_SIZE) {
+    const size = Math.min(BATCH_SIZE, count - done)
+    const batch = Array.from({ length: size }, (_, index) =>
+      newPerson(firstNumber + done + index, dateAt, joined),
+    )
     await inTransaction(db, async (tx) => {
       // Faster, and a crash that loses the last batches does no harm.
       await sql`set local synchronous_commit = off`.execute(tx)
@@ -63,7 +65,7 @@ export async function seedParticipants(
   await compactBoardCounts(db)
 }
 
-/** Follows all numbers ever used: names of deleted accounts may still be taken. Uses `journal_by_action`. */
+/** The number after all ever used: names of deleted accounts may be taken. Uses `journal_by_action`. */
 async function nextNumber(db: Database): Promise<number> {
   const { number } = await db
     .selectFrom('journal')
@@ -116,6 +118,8 @@ async function insertUsers(tx: Tx, people: readonly Person[], passwordHash: stri
 const VISITS = [3, 9, 5, 14, 4, 7]
 const VIEWS_PER_VISIT = 3
 
+type Count = { measure: string; day: string; part: string; amount: number }
+
 /** Counts the visits, registrations and finished tasks that the participants would have caused. */
 async function seedVisits(tx: Tx, people: readonly Person[]): Promise<void> {
   const counts = new Map<string, Count>()
@@ -140,5 +144,3 @@ async function seedVisits(tx: Tx, people: readonly Person[]): Promise<void> {
   )
   await sql`insert into daily_counts values ${sql.join(rows)}`.execute(tx)
 }
-
-type Count = { measure: string; day: string; part: string; amount: number }

@@ -16,9 +16,11 @@ import { syncCampaign } from '../campaign/sync-campaign.ts'
 import { close as closeNow } from './campaign-dates.ts'
 
 const END = '2120-01-31T12:00:00.000Z'
+const LATER = '2121-01-31T12:00:00.000Z'
 const file = campaignWith({ opensAt: '2020-01-01T00:00:00Z', closesAt: END, slots: 10 })
 
-async function dashboard(t: TestContext) {
+/** An administrator of an open campaign, and a participant with a claim. */
+async function setUp(t: TestContext) {
   const api = await testApi(t, { campaign: file })
   await syncCampaign(api.db, file)
   await api.deps.liveCampaign.refresh()
@@ -27,49 +29,66 @@ async function dashboard(t: TestContext) {
   const { _id: claimId } = await submitProof(api.deps, ann.id, freshProof())
   const readCampaign = async () => (await api.call(campaignEndpoint)).body.data as Campaign
   const close = (campaign = file.id) => api.call(life.closeCampaign, { token, body: { campaign } })
-  const reviewer = reviewerOn(api.deps, { id: user._id })
-  return { ...api, token, ann, claimId, readCampaign, close, reviewer }
+  const extend = (closesAt: string) => api.call(life.extendCampaign, { token, body: { closesAt } })
+  const addSlots = (slots: number) => api.call(life.addSlots, { token, body: { slots } })
+  return { ...api, token, user, ann, claimId, readCampaign, close, extend, addSlots }
+}
+
+/** {@link setUp} in a pause; the claim was rejected before, so that its slot is kept. */
+async function setUpPaused(t: TestContext) {
+  const site = await setUp(t)
+  await reviewerOn(site.deps, { id: site.user._id }).reject(site.claimId)
+  await site.call(life.pauseCampaign, { token: site.token, body: { notice: 'A pause.' } })
+  return site
 }
 
 test('the end can move later and slots can be added, but not the reverse', async (t) => {
-  const { call, token, readCampaign } = await dashboard(t)
-  const later = '2121-01-31T12:00:00.000Z'
-  assert.equal((await call(life.extendCampaign, { token, body: { closesAt: later } })).status, 200)
-  const earlier = await call(life.extendCampaign, { token, body: { closesAt: END } })
+  const { readCampaign, extend, addSlots } = await setUp(t)
+  assert.equal((await extend(LATER)).status, 200)
+  const earlier = await extend(END)
   assert.deepEqual([earlier.status, earlier.body.code], [409, 'promise_broken'])
   assert.match(earlier.body.fields?.['airdrop.closesAt'] ?? '', /must not be before 2121/)
-  assert.equal((await call(life.addSlots, { token, body: { slots: 12 } })).status, 200)
-  const fewer = await call(life.addSlots, { token, body: { slots: 11 } })
+  assert.equal((await addSlots(12)).status, 200)
+  const fewer = await addSlots(11)
   assert.deepEqual([fewer.status, fewer.body.code], [409, 'promise_broken'])
   assert.match(fewer.body.fields?.['airdrop.slots'] ?? '', /must be 12 or more/)
-  const { closesAt, slots } = await readCampaign()
-  assert.deepEqual([closesAt, slots], [later, { total: 12, left: 11 }])
+  assert.partialDeepStrictEqual(await readCampaign(), { closesAt: LATER, slots: { total: 12, left: 11 } })
 })
 
-test('closing now needs the campaign’s id, ends a pause, and leaves kept slots usable', async (t) => {
-  const { call, token, db, deps, ann, claimId, readCampaign, close, reviewer } = await dashboard(t)
-  await reviewer.reject(claimId)
-  await call(life.pauseCampaign, { token, body: { notice: 'A pause.' } })
+test('closing now needs the campaign’s id', async (t) => {
+  const { readCampaign, close } = await setUpPaused(t)
   const mistyped = await close('first')
-  assert.deepEqual([mistyped.status, Object.keys(mistyped.body.fields ?? {})], [400, ['campaign']])
+  assert.equal(mistyped.status, 400)
+  assert.deepEqual(Object.keys(mistyped.body.fields ?? {}), ['campaign'])
   assert.equal((await readCampaign()).stage, 'paused')
+})
+
+test('closing now ends a pause, and leaves kept slots usable', async (t) => {
+  const { deps, ann, readCampaign, close } = await setUpPaused(t)
   const closed = await close()
   assert.equal(closed.status, 200, closed.text)
-  const { stage, open, paused } = await readCampaign()
-  assert.deepEqual([stage, open, paused], ['paying', false, null])
-  const twice = await close()
-  assert.deepEqual([twice.status, twice.body.code], [409, 'campaign_closed'])
-  const late = await call(life.extendCampaign, { token, body: { closesAt: END } })
-  assert.equal(late.body.code, 'campaign_closed')
-  const [other] = await createUsers(db, file.id, 1)
-  await assert.rejects(submitProof(deps, other.id, freshProof()), { code: 'campaign_closed' })
+  assert.partialDeepStrictEqual(await readCampaign(), { stage: 'paying', open: false, paused: null })
   await submitProof(deps, ann.id, freshProof())
   assert.equal((await readCampaign()).stage, 'reviewing')
+})
+
+test('a closed campaign can be neither closed nor extended, and takes no further participant', async (t) => {
+  const { db, deps, close, extend } = await setUpPaused(t)
+  await close()
+  for (const { status, body } of [await close(), await extend(END)])
+    assert.deepEqual([status, body.code], [409, 'campaign_closed'])
+  const [other] = await createUsers(db, file.id, 1)
+  await assert.rejects(submitProof(deps, other.id, freshProof()), { code: 'campaign_closed' })
+})
+
+test('closing now is journaled after the setting that it changes and the pause that it ends', async (t) => {
+  const { db, close } = await setUpPaused(t)
+  await close()
   const { rows } = await sql<{ action: string }>`
     select action from journal where action ~ '^(campaign|settings)[.]' order by id`.execute(db)
-  const recorded = rows.map(({ action }) => action)
-  assert.deepEqual(recorded, [
-    // The start's, which applied the campaign file.
+  const actions = rows.map(({ action }) => action)
+  assert.deepEqual(actions, [
+    // By the start, which applied the campaign file.
     'settings.changed',
     'campaign.paused',
     'settings.changed',
@@ -79,22 +98,16 @@ test('closing now needs the campaign’s id, ends a pause, and leaves kept slots
 })
 
 test('a campaign that has not opened cannot be closed, and an archived one can be neither closed nor changed', async (t) => {
-  const { call, token, db, deps, close } = await dashboard(t)
+  const { db, deps, close, extend, addSlots } = await setUp(t)
   await sql`update campaigns set archived_at = now()`.execute(db)
-  const answers = [
-    await close(),
-    await call(life.extendCampaign, { token, body: { closesAt: '2121-01-31T12:00:00Z' } }),
-    await call(life.addSlots, { token, body: { slots: 12 } }),
-  ]
-  for (const { status, body } of answers) assert.deepEqual([status, body.code], [409, 'campaign_archived'])
+  for (const { status, body } of [await close(), await extend(LATER), await addSlots(12)])
+    assert.deepEqual([status, body.code], [409, 'campaign_archived'])
   const [early] = await inCampaign([deps], campaignWith({ opensAt: '2120-01-01T00:00:00Z' }, 'early'))
   await assert.rejects(closeNow(early, { actor: null }), { code: 'campaign_not_open' })
 })
 
 test('a connection that is lost while closing leaves the campaign paused, and closing again works', async (t) => {
-  const { call, token, db, claimId, readCampaign, close, reviewer } = await dashboard(t)
-  await reviewer.reject(claimId)
-  await call(life.pauseCampaign, { token, body: { notice: 'A pause.' } })
+  const { db, readCampaign, close } = await setUpPaused(t)
   const lost = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('slots').select('number').forUpdate().execute()
     const closing = close()
@@ -107,12 +120,11 @@ test('a connection that is lost while closing leaves the campaign paused, and cl
   assert.equal(lost.status, 503)
   assert.equal((await readCampaign()).stage, 'paused')
   assert.equal((await close()).status, 200)
-  const { stage, paused } = await readCampaign()
-  assert.deepEqual([stage, paused], ['paying', null])
+  assert.partialDeepStrictEqual(await readCampaign(), { stage: 'paying', paused: null })
   assert.equal((await entriesOf(db, { action: 'campaign.closed' })).length, 1)
 })
 
-/** Starts calls while the campaign is locked: they queue for it in this order, each having read that it is open. */
+/** Starts calls while the campaign is locked: they queue in this order, each having read that it is open. */
 async function meetAtCampaign(db: Database, calls: readonly (() => Promise<Answer>)[]): Promise<Answer[]> {
   const started = await db.transaction().execute(async (tx) => {
     await lockCampaign(tx, file.id)
@@ -129,16 +141,15 @@ async function meetAtCampaign(db: Database, calls: readonly (() => Promise<Answe
 for (const [name, endpoint, body] of [
   ['pausing', life.pauseCampaign, { notice: 'A pause.' }],
   ['closing', life.closeCampaign, { campaign: file.id }],
-  ['extending', life.extendCampaign, { closesAt: '2121-01-31T12:00:00Z' }],
+  ['extending', life.extendCampaign, { closesAt: LATER }],
   ['adding slots', life.addSlots, { slots: 12 }],
 ] as const) {
   test(`race: ${name} is refused while the campaign is being closed`, async (t) => {
-    const { call, token, db, readCampaign, close } = await dashboard(t)
+    const { call, token, db, readCampaign, close } = await setUp(t)
     const [closed, refused] = await meetAtCampaign(db, [close, () => call(endpoint, { token, body })])
     assert.equal(closed?.status, 200)
     assert.deepEqual([refused?.status, refused?.body.code], [409, 'campaign_closed'])
-    const { open, paused, slots } = await readCampaign()
-    assert.deepEqual([open, paused, slots.total], [false, null, 10])
+    assert.partialDeepStrictEqual(await readCampaign(), { open: false, paused: null, slots: { total: 10 } })
     assert.equal((await entriesOf(db, { action: 'campaign.closed' })).length, 1)
   })
 }

@@ -15,7 +15,7 @@ type CampaignDeps = Pick<Deps, 'db' | 'liveCampaign'>
 /**
  * Moves the end of the campaign later.
  * @param closesAt ISO time.
- * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for an earlier one.
+ * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for an earlier end.
  */
 export async function extend(deps: CampaignDeps, closesAt: string, by: Attribution): Promise<void> {
   await changeSetting(deps, { path: 'airdrop.closesAt', value: new Date(closesAt).toISOString() }, by)
@@ -41,7 +41,7 @@ async function changeSetting({ db, liveCampaign }: CampaignDeps, change: Overrid
 }
 
 /**
- * Closes the campaign now, earlier than announced, and ends a pause, so that reserved slots can still be used.
+ * Closes the campaign now, earlier than announced, and ends a pause, so that reserved slots can be used.
  * @throws refusals `campaign_not_open`, `campaign_closed`, `campaign_archived`.
  */
 export async function close(deps: CampaignDeps, by: Attribution): Promise<void> {
@@ -62,8 +62,8 @@ export async function close(deps: CampaignDeps, by: Attribution): Promise<void> 
 }
 
 /**
- * Reads the campaign's state by its newest settings. The caller holds the campaign's lock, and during the wait for it
- * the campaign may have been closed.
+ * Reads the campaign's state by its newest settings. The caller holds the campaign's lock: while it waited
+ * for the lock, the campaign may have been closed.
  * @throws refusals `campaign_closed`, `campaign_archived`.
  */
 async function readStateUnlessOver(tx: Tx, file: CampaignFile): Promise<CampaignState> {

@@ -25,7 +25,7 @@ import { refuse, type Refusal } from '#server/platform/refusal.ts'
 
 type SettingsChange = Attribution & {
   changes: readonly Change[]
-  /** The revision that the changes are based on; any when absent. */
+  /** The revision that the changes are based on; not compared when absent. */
   revision?: number
   /** Whether unchanged texts keep their translations; otherwise a text is the same in every language. */
   keepsTranslations?: true
@@ -125,8 +125,8 @@ async function checkChanges(
 async function missingPictures(tx: Tx, changes: readonly Change[]): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const change of changes) {
-    const named = /^look\.(logo|mascot)$/.test(change.path) && 'value' in change ? change.value : null
-    if (typeof named !== 'string' || (await isStoredPicture(tx, named))) continue
+    const picture = /^look\.(logo|mascot)$/.test(change.path) && 'value' in change ? change.value : null
+    if (typeof picture !== 'string' || (await isStoredPicture(tx, picture))) continue
     problems.push({ paths: [change.path], fault: { code: 'no_picture' } })
   }
   return problems
@@ -161,15 +161,15 @@ function findMalformed(changes: readonly Change[], stored: readonly Override[]):
 
 /** No control characters but line breaks: PostgreSQL refuses some, and nothing shows the others. */
 function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !/[\p{Cc}]/u.test(value.replaceAll('\n', ''))
+  if (typeof value === 'string') return value.isWellFormed() && !/\p{Cc}/u.test(value.replaceAll('\n', ''))
   return typeof value !== 'object' || value === null || Object.values(value).every(isStorable)
 }
 
 function refuseProblems(code: 'invalid_input' | 'promise_broken', problems: readonly Problem[]): Refusal {
   // Reversed, so that of several problems of one setting the first is kept.
-  const firsts = new Map(problems.toReversed().map((problem) => [problem.paths[0] ?? '', problem]))
+  const firstByPath = new Map(problems.toReversed().map((problem) => [problem.paths[0] ?? '', problem]))
   const fieldsIn = (locale: Locale) =>
-    Object.fromEntries(Array.from(firsts, ([path, problem]) => [path, problemIn(problem, locale)]))
+    Object.fromEntries(Array.from(firstByPath, ([path, problem]) => [path, problemIn(problem, locale)]))
   return refuse(code, { fields: fieldsIn(DEFAULT_LOCALE), fieldsIn })
 }
 

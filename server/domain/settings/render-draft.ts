@@ -6,8 +6,8 @@ import type { Locale } from '#contract/locales.ts'
 export type RenderDraft = (page: PreviewPage, campaign: CampaignFile, locale: Locale) => Promise<string>
 
 /**
- * Prepares a page for the sandbox of the preview. Removes scripts, which the sandbox would block and report one by one.
- * Makes links, which lead to the real site, open in a new tab, which the sandbox blocks.
+ * Prepares a page for the sandbox of the preview. Removes scripts: the sandbox would block and report each.
+ * Links lead to the real site, so they are made to open in a new tab, which the sandbox blocks.
  */
 export function prepareForSandbox(html: string): string {
   return html

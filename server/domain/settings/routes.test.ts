@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import * as contract from '#contract/dashboard/settings.ts'
-import type { Change } from '#contract/dashboard/settings.ts'
 import * as campaigns from '#contract/campaign.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import file from '#server/testing/campaign.ts'
@@ -19,10 +18,10 @@ import { loadCampaign } from '#server/domain/campaign/load-campaign.ts'
 
 const WRONG_CHECKSUM = '0x52908400098527886e0F7030069857D2E4169EE7'
 
-const described = async ({ call }: Pick<TestApi, 'call'>) =>
+const readCampaign = async ({ call }: TestApi) =>
   (await call(campaigns.campaign)).body.data as campaigns.Campaign
 
-test('a change shows at once, with its source, who made it and when; unset, or set to the file’s value, a setting follows the file again', async (t) => {
+test('a change shows at once, with its source, who made it and when', async (t) => {
   const api = await settingsApi(t)
   const closesAt = '2120-01-31T12:00:00Z'
   const { status, body } = await api.change([
@@ -31,9 +30,8 @@ test('a change shows at once, with its source, who made it and when; unset, or s
   ])
   assert.equal(status, 200, JSON.stringify(body))
   assert.equal(body.message, 'Your settings are saved, and the site already shows them.')
-  const shown = await described(api)
-  assert.equal(shown.closesAt, closesAt)
-  assert.deepEqual(shown.slots, { total: 20_000, left: 20_000 })
+  const slots = { total: 20_000, left: 20_000 }
+  assert.partialDeepStrictEqual(await readCampaign(api), { closesAt, slots })
   const setting = await api.settingOf('airdrop.closesAt')
   const overridden = { value: closesAt, source: 'override', fileValue: null, changedBy: api.admin.username }
   assert.partialDeepStrictEqual(setting, overridden)
@@ -41,13 +39,19 @@ test('a change shows at once, with its source, who made it and when; unset, or s
   const { hero } = file.texts
   const ofFile = { value: hero, source: 'file', fileValue: hero, changedAt: null, changedBy: null }
   assert.partialDeepStrictEqual(await api.settingOf('texts.hero'), ofFile)
-  assert.equal((await api.change([{ path: 'airdrop.closesAt', unset: true }])).status, 200)
-  assert.equal((await described(api)).closesAt, null)
-  assert.partialDeepStrictEqual(await api.settingOf('airdrop.closesAt'), { value: null, source: 'file' })
-  assert.equal((await api.settingOf('airdrop.slots'))?.source, 'override')
+})
 
-  await api.change([{ path: 'texts.hero', value: 'Another hero.' }])
-  await api.change([{ path: 'texts.hero', value: hero }])
+test('a setting that is unset, or set to the file’s value, follows the file again', async (t) => {
+  const api = await settingsApi(t)
+  await api.change([
+    { path: 'airdrop.closesAt', value: '2120-01-31T12:00:00Z' },
+    { path: 'airdrop.slots', value: 20_000 },
+    { path: 'texts.hero', value: 'Another hero.' },
+  ])
+  assert.equal((await api.change([{ path: 'airdrop.closesAt', unset: true }])).status, 200)
+  assert.equal((await readCampaign(api)).closesAt, null)
+  assert.partialDeepStrictEqual(await api.settingOf('airdrop.closesAt'), { value: null, source: 'file' })
+  await api.change([{ path: 'texts.hero', value: file.texts.hero }])
   assert.equal((await api.settingOf('texts.hero'))?.source, 'file')
   const overrides = await api.db.selectFrom('campaign_overrides').select('path').execute()
   assert.deepEqual(overrides, [{ path: 'airdrop.slots' }])
@@ -111,7 +115,7 @@ test('a change that does not fit is refused, and no other change of the call is 
     },
   )
   await t.test('a preview is refused for the same reason, and saves nothing', async () => {
-    const preview = (changes: readonly Change[]) =>
+    const preview = (changes: readonly contract.Change[]) =>
       api.call(contract.previewSettings, { token: api.token, body: { page: '/', changes } })
     const refused = await preview([{ path: 'airdrop.slots', value: 'many' }])
     assert.equal(refused.status, 400)
@@ -137,7 +141,7 @@ test('a change that does not fit is refused, and no other change of the call is 
 test('a change that would break a promise is refused, in the language of the administrator', async (t) => {
   const api = await settingsApi(t)
   const [ann] = await createUsers(api.db, file.id, 1)
-  await submitProof(api.deps, ann.id, freshProof(), undefined)
+  await submitProof(api.deps, ann.id, freshProof())
   await t.test('with all other changes of the call', async () => {
     const { status, body } = await api.change([
       { path: 'airdrop.slots', value: 5_000 },
@@ -159,7 +163,7 @@ test('a change that would break a promise is refused, in the language of the adm
     const { revision, settings } = data as contract.Settings
     const points = settings.find((setting) => setting.path === 'airdrop.pointsPerTask')
     assert.equal(points?.promise, 'debe seguir siendo 5000 porque ya hay solicitudes por estos puntos')
-    const refused = async (name: string, value: unknown) => {
+    const refusalOf = async (name: string, value: unknown) => {
       const body = { revision, changes: [{ path: name, value }] }
       const reply = await api.call(contract.changeSettings, { ...spanish, body })
       return reply.body.fields?.[name]
@@ -171,7 +175,7 @@ test('a change that would break a promise is refused, in the language of the adm
       ['texts.risk', { en: 'a', fr: 'b' }, `tiene un idioma desconocido, fr: usa ${LOCALES.join(', ')}`],
       ['look.logo', '/brand/none.webp', 'debe ser una imagen subida a este servidor'],
     ] as const)
-      assert.equal(await refused(name, value), `${name} ${why}`)
+      assert.equal(await refusalOf(name, value), `${name} ${why}`)
   })
 })
 
@@ -194,7 +198,7 @@ test('a change is journaled once, with who made it and the values before and aft
   ])
   await api.change([{ path: 'texts.hero', value: 'A hero.' }])
   const entries = (await assertSealed(api.db)).filter(({ action }) => action === 'settings.changed')
-  // Without the entry of the start, which has no actor.
+  // The entry of the start has no actor.
   const [entry, ...others] = entries.filter(({ actor }) => actor !== null)
   assert.deepEqual(others, [])
   assert.equal(entry?.actor, api.admin.user._id)
@@ -214,7 +218,7 @@ test('an override that does not fit this version is ignored, shown with its prob
   const api = await settingsApi(t)
   await writeOverrides(api.db, file.id, { 'token.legacy': 1, 'airdrop.slots': 'many' })
   await api.deps.liveCampaign.refresh()
-  assert.equal((await described(api)).slots.total, 10_000)
+  assert.equal((await readCampaign(api)).slots.total, 10_000)
   const { ignored, settings } = await api.read()
   assert.deepEqual(ignored, [
     { path: 'token.legacy', value: 1, problem: 'token.legacy is not a setting of this version' },
