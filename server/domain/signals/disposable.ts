@@ -7,11 +7,9 @@ export const DISPOSABLE_LIST_DATE = '2026-09-21'
  */
 let blocklist: ReadonlySet<string> | undefined
 
-const loadBlocklist = async () => (await import('disposable-email-domains-js')).disposableEmailBlocklistSet()
-
 /** The listed domain that an email's domain is or belongs to; undefined if none is listed. */
 export async function disposableDomainOf(email: string): Promise<string | undefined> {
-  blocklist ??= await loadBlocklist()
+  blocklist ??= (await import('disposable-email-domains-js')).disposableEmailBlocklistSet()
   const listed = blocklist
   const labels = email
     .slice(email.lastIndexOf('@') + 1)

@@ -54,15 +54,19 @@ export async function findSignals(tx: Tx, claim: ScoredClaim): Promise<FoundSign
   ]
 }
 
-const signal = (kind: SignalKind, facts: Facts, linkedTo: string[] = []): FoundSignal => {
-  return { kind, weight: WEIGHTS[kind], facts, linkedTo }
-}
+const signal = (kind: SignalKind, facts: Facts, linkedTo: string[] = []): FoundSignal => ({
+  kind,
+  weight: WEIGHTS[kind],
+  facts,
+  linkedTo,
+})
 
 const linkSignal = (kind: SignalKind, linkedTo: string[]) =>
   signal(kind, { others: linkedTo.length }, linkedTo)
 
 /** One more than is counted, to know whether there are more. */
 const LIMIT = MAX_COUNTED + 1
+
 type Account = { user_id: string }
 
 async function readIds(tx: Tx, accounts: RawBuilder<Account>): Promise<string[]> {
@@ -81,7 +85,8 @@ const sameAddress = ({ campaign_id, user_id, canonical_email }: ScoredClaim) => 
 function reusedProof({ campaign_id, user_id }: ScoredClaim): RawBuilder<Account> {
   const shared = sql`(lower(other.wallet) = lower(own.wallet) or lower(other.telegram) = lower(own.telegram)
     or lower(other.twitter) = lower(own.twitter) or other.post_id = own.post_id)`
-  // A union, because live and rejected claims have separate partial indexes, claims_wallet and claims_rejected_wallet.
+  // A union, because live and rejected claims have separate partial indexes, claims_wallet and
+  // claims_rejected_wallet.
   return sql`
     select distinct found.user_id from claims own, lateral (
       select other.user_id from claims other
@@ -98,10 +103,9 @@ async function findSharedNetwork(tx: Tx, claim: ScoredClaim): Promise<FoundSigna
   const withinHour = await readIds(tx, visitorsWithin(claim, '1 hour', LIMIT))
   if (withinHour.length === 0) return []
   const withinTwelveHours = await readIds(tx, visitorsWithin(claim, '12 hours', MIN_BUSY_ACCOUNTS))
-  const busy = withinTwelveHours.length >= MIN_BUSY_ACCOUNTS
-  if (!busy) return [linkSignal('shared-network', withinHour)]
-  const shared = signal('shared-network', { others: withinHour.length, busy })
-  return [{ ...shared, weight: BUSY_NETWORK_WEIGHT }]
+  if (withinTwelveHours.length < MIN_BUSY_ACCOUNTS) return [linkSignal('shared-network', withinHour)]
+  const ofBusyNetwork = signal('shared-network', { others: withinHour.length, busy: true })
+  return [{ ...ofBusyNetwork, weight: BUSY_NETWORK_WEIGHT }]
 }
 
 /** Query: claimants seen in a participant's networks at most `span` apart, by `network_visits_by_prefix`. */

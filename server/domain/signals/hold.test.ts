@@ -36,9 +36,10 @@ test('holds a claim over the threshold with its reasons, after its first checks'
     risk: 60,
     held_for: ['The email address is a variant of the one used by another account.'],
   })
-  const { status, risk, held_for: reasons } = await claimOf(twin.claimId)
-  assert.deepEqual([status, risk, reasons?.length], ['held', 75, 2])
-  assert.match(reasons?.[1] ?? '', /^The proof was submitted only [0-9]+ seconds? after/)
+  const { held_for: reasons, ...claim } = await claimOf(twin.claimId)
+  assert.deepEqual(claim, { status: 'held', risk: 75 })
+  assert.equal(reasons?.length, 2)
+  assert.match(reasons[1] ?? '', /^The proof was submitted only [0-9]+ seconds? after/)
 })
 
 test('stores the risk of guests of one hostel without holding them', async (t) => {
@@ -49,10 +50,8 @@ test('stores the risk of guests of one hostel without holding them', async (t) =
     guests.push(await join({ network: HOSTEL, joinedMinutesAgo: 1, referredBy: host.id }))
   await runClaimChecks(deps)
   await scoreAll(deps)
-  for (const { claimId } of guests) {
-    const { status, risk } = await claimOf(claimId)
-    assert.deepEqual([status, risk], ['under_review', 55])
-  }
+  for (const { claimId } of guests)
+    assert.partialDeepStrictEqual(await claimOf(claimId), { status: 'under_review', risk: 55 })
 })
 
 test('a later claim raises the risk of an approved one that it links to, without changing the decision', async (t) => {

@@ -6,17 +6,18 @@ import { testNode } from '#server/testing/deps.ts'
 import { untilWaiting } from '#server/testing/races.ts'
 import { connectedComponents, linkAccounts } from './link-accounts.ts'
 
-const groups = (...pairs: string[]) =>
+/** The groups that pairs such as `ab` form, as sorted letters. */
+const groupsOf = (...pairs: string[]) =>
   connectedComponents(pairs.map((pair) => ({ older: pair.charAt(0), newer: pair.charAt(1) })))
     .map((group) => group.toSorted().join(''))
     .toSorted()
 
 test('groups connected accounts, whatever the order of the pairs', () => {
-  assert.deepEqual(groups(), [])
-  assert.deepEqual(groups('ab', 'cd'), ['ab', 'cd'])
-  assert.deepEqual(groups('ab', 'cd', 'bc'), ['abcd'])
-  assert.deepEqual(groups('cd', 'ad', 'ab', 'ad'), ['abcd'])
-  assert.deepEqual(groups('ab', 'bc', 'ca', 'xy'), ['abc', 'xy'])
+  assert.deepEqual(groupsOf(), [])
+  assert.deepEqual(groupsOf('ab', 'cd'), ['ab', 'cd'])
+  assert.deepEqual(groupsOf('ab', 'cd', 'bc'), ['abcd'])
+  assert.deepEqual(groupsOf('cd', 'ad', 'ab', 'ad'), ['abcd'])
+  assert.deepEqual(groupsOf('ab', 'bc', 'ca', 'xy'), ['abc', 'xy'])
 })
 
 test('accounts linked while another link of one of them is being made end up in one cluster', async (t) => {
@@ -29,14 +30,15 @@ test('accounts linked while another link of one of them is being made end up in 
       userId: one.id,
       signals: [{ kind: 'email-alias', linkedTo: [other.id] }],
     })
-  const meanwhile = await inTransaction(db, async (tx) => {
+  // In an object, so that it is not awaited: it waits for this transaction.
+  const { linking } = await inTransaction(db, async (tx) => {
     await link(tx, ben, ann)
-    const second = inTransaction(db, (otherTx) => link(otherTx, cleo, ben))
-    second.catch(() => {})
+    const result = inTransaction(db, (otherTx) => link(otherTx, cleo, ben))
+    result.catch(() => {})
     await untilWaiting(db, 1)
-    return { second }
+    return { linking: result }
   })
-  await meanwhile.second
+  await linking
   const clusters = db.selectFrom('clusters').select(['user_id', 'cluster_id']).orderBy('user_id')
   const expected = [ann, ben, cleo].map(({ id }) => ({ user_id: id, cluster_id: ann.id }))
   assert.deepEqual(await clusters.execute(), expected)

@@ -31,15 +31,15 @@ export async function linkAccounts(tx: Tx, { campaignId, userId, signals }: Acco
   const removed = existing.filter((link) => !stillHolds(link, userId, signals))
   if (added.length > 0) await insertLinks(tx, campaignId, added)
   if (removed.length > 0) await rebuildCluster(tx, campaignId, userId, removed)
-  const addedMembers = added.flatMap(({ older, newer }) => [older, newer])
-  if (added.length > 0) await mergeClusters(tx, campaignId, addedMembers)
+  const linked = added.flatMap(({ older, newer }) => [older, newer])
+  if (added.length > 0) await mergeClusters(tx, campaignId, linked)
 }
 
 type Link = { older: string; newer: string; kind: string }
 
 const isSame = (a: Link, b: Link) => a.older === b.older && a.newer === b.newer && a.kind === b.kind
 
-/** A signal with more accounts than are counted may also hold for an account that is not in its list. */
+/** Also true if a signal has more accounts than are counted: the link's may be one that is not listed. */
 function stillHolds(link: Link, userId: string, signals: AccountSignals['signals']): boolean {
   const linkedTo = signals.find(({ kind }) => kind === link.kind)?.linkedTo ?? []
   const other = link.older === userId ? link.newer : link.older
@@ -63,7 +63,7 @@ async function insertLinks(tx: Tx, campaignId: string, links: readonly Link[]): 
     .execute()
 }
 
-/** Merges the clusters of these accounts into one, named after its oldest account. Uses `clusters_members`. */
+/** Merges the clusters of these accounts into one, named after its oldest account, by `clusters_members`. */
 async function mergeClusters(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
   await sql`
     with named as (
@@ -112,4 +112,23 @@ export function connectedComponents(pairs: readonly { older: string; newer: stri
   for (const { older, newer } of pairs) parents.set(rootOf(newer), rootOf(older))
   const components = Map.groupBy([...parents.keys()], rootOf)
   return [...components.values()]
+}
+
+/** Erases an account's networks and its links to others, whose clusters are rebuilt without it. */
+export async function eraseSignals(tx: Tx, userId: string): Promise<void> {
+  // Uses the index network_visits_pkey, once for each campaign.
+  await sql`
+    delete from network_visits v using campaigns c
+    where v.campaign_id = c.id and v.user_id = ${userId}`.execute(tx)
+  const { rows } = await sql<{ campaign_id: string }>`
+    select k.campaign_id from campaigns c join clusters k on k.campaign_id = c.id and k.user_id = ${userId}
+    order by k.campaign_id`.execute(tx)
+  for (const { campaign_id: campaignId } of rows) {
+    await linkAccounts(tx, { campaignId, userId, signals: [] })
+    await tx
+      .deleteFrom('clusters')
+      .where('campaign_id', '=', campaignId)
+      .where('user_id', '=', userId)
+      .execute()
+  }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
@@ -7,17 +7,17 @@ import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { campaignWith } from '#server/testing/races.ts'
-import { recordNetworkVisit, prefixOf, purgeNetworks } from './network.ts'
+import { prefixOf, purgeNetworks, recordNetworkVisit } from './network.ts'
 
 test('returns the /24 or /64 of public addresses only', () => {
   assert.equal(prefixOf('203.0.113.77'), '203.0.113.0/24')
   assert.equal(prefixOf('2001:db8:1:2::/64'), '2001:db8:1:2::/64')
-  const ipv4 = ['127.0.0.1', '10.1.2.3', '192.168.0.9', '100.64.0.1']
-  for (const network of [...ipv4, '::1', 'fe80::/64', 'fd00::/64', 'unknown', ''])
-    assert.equal(prefixOf(network), undefined, network)
+  const notPublic = ['127.0.0.1', '10.1.2.3', '192.168.0.9', '100.64.0.1', '::1', 'fe80::/64', 'fd00::/64']
+  for (const network of [...notPublic, 'unknown', '']) assert.equal(prefixOf(network), undefined, network)
 })
 
-test('stores a hash of the newest network of registration and claim, and deletes it after the close or 90 days', async (t) => {
+/** A participant's visits, stored in the default campaign and in another, `closing`. */
+async function setUp(t: TestContext) {
   const { db, pool } = await testDatabase(t)
   const closesAt = new Date(Date.now() + 3_600_000).toISOString()
   const closing = await testDeps(db, campaignWith({ closesAt }, 'closing'))
@@ -25,28 +25,39 @@ test('stores a hash of the newest network of registration and claim, and deletes
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const visit = (node: Deps, event: 'sign-up' | 'claim', network: string) =>
     inTransaction(db, (tx) => recordNetworkVisit(tx, node, { userId: ann.id, event, network }))
-  const visits = () =>
+  const readVisits = () =>
     db.selectFrom('network_visits').selectAll().orderBy('event').orderBy('campaign_id').execute()
+  return { pool, closing, deps, visit, readVisits }
+}
+
+test('stores a hash of the newest public network of registration and claim, which differs between campaigns', async (t) => {
+  const { closing, deps, visit, readVisits } = await setUp(t)
   await visit(deps, 'sign-up', '203.0.113.77')
   await visit(deps, 'claim', '203.0.113.78')
-  const [sameNetwork, signUp = assert.fail()] = await visits()
+  const [sameNetwork, signUp = assert.fail()] = await readVisits()
   assert.deepEqual(sameNetwork?.prefix, signUp.prefix)
   assert.ok(!signUp.prefix.includes('203.0'))
+
   await visit(deps, 'claim', '198.51.100.1')
   await visit(deps, 'claim', '10.0.0.1')
   await visit(closing, 'claim', '198.51.100.1')
-  const stored = await visits()
-  const events = stored.map(({ event, campaign_id }) => `${event} ${campaign_id}`)
+  const stored = await readVisits()
   const { id } = deps.campaign
+  const events = stored.map(({ event, campaign_id }) => `${event} ${campaign_id}`)
   assert.deepEqual(events, ['claim closing', `claim ${id}`, `sign-up ${id}`])
-  const prefixes = new Set(stored.map(({ prefix }) => prefix.toString('hex')))
-  assert.equal(prefixes.size, 3, 'a claim from another network, whose hash differs between campaigns')
+  assert.equal(new Set(stored.map(({ prefix }) => prefix.toString('hex'))).size, 3)
+})
+
+test('deletes visits a day after the close, and after 90 days at the latest', async (t) => {
+  const { pool, closing, deps, visit, readVisits } = await setUp(t)
+  const readCampaigns = async () => (await readVisits()).map(({ campaign_id }) => campaign_id)
+  const { id } = deps.campaign
+  for (const node of [deps, closing]) await visit(node, 'claim', '198.51.100.1')
   await purgeNetworks(closing)
-  assert.equal((await visits()).length, 3)
+  assert.deepEqual(await readCampaigns(), ['closing', id])
   await purgeNetworks({ ...closing, campaign: campaignWith({ closesAt: '2026-02-01T00:00:00Z' }, 'closing') })
-  const campaigns = (await visits()).map(({ campaign_id }) => campaign_id)
-  assert.deepEqual(campaigns, [id, id])
+  assert.deepEqual(await readCampaigns(), [id])
   await advanceTime(pool, '91 days')
   await purgeNetworks(deps)
-  assert.deepEqual(await visits(), [])
+  assert.deepEqual(await readCampaigns(), [])
 })

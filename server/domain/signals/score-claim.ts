@@ -45,7 +45,7 @@ async function scoreInTransaction(tx: Tx, claimId: string): Promise<Set<string>>
   return new Set(found.flatMap(({ linkedTo }) => linkedTo))
 }
 
-/** Stores the risk of a claim and holds the claim from {@link HOLD_THRESHOLD} on, but not before its first checks. */
+/** Stores a claim's risk. From {@link HOLD_THRESHOLD} on, holds the claim, once it has been checked. */
 async function saveRisk(
   tx: Tx,
   { id: claimId, status }: ScoredClaim,

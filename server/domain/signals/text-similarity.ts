@@ -39,7 +39,7 @@ export const NEAR_DUPLICATE = 0.75
 const BANDS = 12
 const ROWS_PER_BAND = 3
 
-/** MinHash LSH bands, for an index: near-duplicates share at least one (all but a few pairs in a thousand). */
+/** MinHash LSH bands, for an index: all but a few in a thousand pairs of near-duplicates share one. */
 export function minHashBands(words: string): number[] {
   const hashes = Array.from(shinglesOf(words), hash)
   const minima = SEEDS.map((seed) => Math.min(...hashes.map((value) => mix(value ^ seed) >>> 0)))

@@ -18,11 +18,11 @@ export const WEIGHTS: Record<SignalKind, number> = {
 /** Weight of a shared network that many people use. */
 export const BUSY_NETWORK_WEIGHT = 5
 
-/** Accounts counted for one signal; beyond that the text says "more than". */
+/** How many accounts are counted for one signal; if there are more, the text says so. */
 export const MAX_COUNTED = 20
-/** Accounts within a day from which a network counts as busy, like that of a campus or a carrier. */
+/** From so many accounts within a day, a network counts as busy, like that of a campus or a carrier. */
 export const MIN_BUSY_ACCOUNTS = 20
 /** A claim made sooner than this after the registration is quick: hardly enough time for the tasks. */
 export const QUICK_SECONDS = 120
-/** Claims within an hour, all invited by one person, that make a star. */
+/** From so many claims by others whom the same person invited, within an hour, a claim is part of a star. */
 export const MIN_STAR_CLAIMS = 5
