@@ -3,30 +3,16 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { entriesOf } from '#server/testing/journal.ts'
-import { createLiveCampaign } from '../campaign/live-campaign.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
-import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { freshProof } from '#server/testing/builders/proof.ts'
+import { addToWaitingList, claim, closed, expireAll, OVER, setSlots } from '#server/testing/builders/slots.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
 import { close } from '../settings/campaign-dates.ts'
 import { changeSettings } from '../settings/change-settings.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
-
-const OVER = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }
-const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
-
-/** A node on which the campaign is closed. */
-function closed(deps: Deps): Deps {
-  const campaign = { ...deps.campaign, airdrop: { ...deps.campaign.airdrop, ...OVER } }
-  return { ...deps, campaign, liveCampaign: createLiveCampaign(deps.db, campaign) }
-}
-
-/** Lets all reservations expire. */
-const expireAll = ({ db }: Deps) => sql`update slots set until = now() where until is not null`.execute(db)
 
 /** The templates of a participant's emails about slots and the waiting list. */
 async function mailsTo({ db }: Deps, { email }: TestUser): Promise<string[]> {
@@ -46,14 +32,13 @@ async function setUp(t: TestContext) {
 
 test('after the close, a slot whose reservation expires is not reallocated, and the waiting list ends with one email each', async (t) => {
   const { deps, ann, ben, cleo, reviewer } = await setUp(t)
-  await reviewer.reject((await claim(deps, ann))._id)
+  await reviewer.reject(await claim(deps, ann))
   for (const { id } of [ben, cleo]) await joinWaitingList(deps, id)
   await expireAll(deps)
   const late = closed(deps)
   for (let times = 0; times < 3; times += 1) await reallocateSlots(late)
   for (const person of [ben, cleo]) {
-    const mine = await readOwnClaim(late, person.id)
-    assert.deepEqual([mine.slot, mine.waiting], [null, null])
+    assert.partialDeepStrictEqual(await readOwnClaim(late, person.id), { slot: null, waiting: null })
     assert.deepEqual(await mailsTo(deps, person), ['waiting-list-ended'])
     await assert.rejects(claim(late, person), { code: 'campaign_closed' })
   }
@@ -69,7 +54,7 @@ test('slots free or added at the close are not reserved for the waiting list', a
   const { deps, ann, ben } = await setUp(t)
   await claim(deps, ann)
   await joinWaitingList(deps, ben.id)
-  await deps.db.updateTable('campaigns').set({ slots_total: 5 }).execute()
+  await setSlots(deps, 5)
   await reallocateSlots(closed(deps))
   assert.deepEqual(await mailsTo(deps, ben), ['waiting-list-ended'])
   assert.equal((await readOwnClaim(deps, ben.id)).slot, null)
@@ -77,7 +62,7 @@ test('slots free or added at the close are not reserved for the waiting list', a
 
 test('a slot reserved before the close can be claimed after it', async (t) => {
   const { deps, ann, ben, reviewer } = await setUp(t)
-  await reviewer.reject((await claim(deps, ann))._id)
+  await reviewer.reject(await claim(deps, ann))
   await joinWaitingList(deps, ben.id)
   await expireAll(deps)
   await reallocateSlots(deps)
@@ -90,19 +75,15 @@ test('race: ending the waiting list on two nodes while participants leave mails 
   const nodes = await twoNodes(t)
   const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const open = await inCampaign(nodes, campaignWith({ slots: 2 }, `round-${round}`))
-    const [one, two] = open
+    const [one, two] = await inCampaign(nodes, campaignWith({ slots: 2 }, `round-${round}`))
     const people = await createUsers(one.db, one.campaign.id, 22)
     const [holders, leaving, waiting] = [people.slice(0, 2), people.slice(2, 7), people.slice(7)]
-    for (const holder of holders) await reviewerOn(one, adm).reject((await claim(one, holder))._id)
-    await one.db
-      .insertInto('waiting_list')
-      .values([...leaving, ...waiting].map(({ id }) => ({ campaign_id: one.campaign.id, user_id: id })))
-      .execute()
+    for (const holder of holders) await reviewerOn(one, adm).reject(await claim(one, holder))
+    await addToWaitingList(one, [...leaving, ...waiting])
     await expireAll(one)
     const counts = await tally([
       reallocateSlots(closed(one)),
-      ...leaving.map(({ id }, index) => leaveWaitingList(open[index % 2] ?? one, id)),
+      ...leaving.map(({ id }, index) => leaveWaitingList(index % 2 ? two : one, id)),
       reallocateSlots(closed(two)),
       reallocateSlots(closed(one)),
     ])
@@ -118,54 +99,60 @@ test('race: ending the waiting list on two nodes while participants leave mails 
   }
 })
 
-test('a node that has not heard that the campaign was extended does not end the waiting list', async (t) => {
+/** Two nodes of a closed campaign with one slot. It is extended, which only the first has heard. */
+async function setUpExtended(t: TestContext) {
   const file = campaignWith({ slots: 1, ...OVER })
-  const [one, late] = await twoNodes(t, file)
+  const [one, behind] = await twoNodes(t, file)
   const changes = [{ path: 'airdrop.closesAt', value: '2120-01-31T12:00:00Z' }]
   await changeSettings(one.db, file, { changes, actor: null })
   await one.liveCampaign.refresh()
   const [ann, ben] = await createUsers(one.db, file.id, 2)
   await claim(one, ann)
+  return { one, behind, ben }
+}
+
+test('a node that has not heard that the campaign was extended does not end the waiting list', async (t) => {
+  const { one, behind, ben } = await setUpExtended(t)
   await joinWaitingList(one, ben.id)
-  assert.equal(late.campaign.airdrop.closesAt, OVER.closesAt)
-  await reallocateSlots(late)
+  assert.equal(behind.campaign.airdrop.closesAt, OVER.closesAt)
+  await reallocateSlots(behind)
   assert.equal((await readOwnClaim(one, ben.id)).waiting?.place, 1)
   assert.deepEqual(await mailsTo(one, ben), [])
 })
 
-test('a node that has not heard of the close yet promises nobody the next slot', async (t) => {
+test('a node that has not heard that the campaign was extended adds people to the waiting list', async (t) => {
+  const { behind, ben } = await setUpExtended(t)
+  assert.equal((await joinWaitingList(behind, ben.id)).place, 1)
+})
+
+/** Two nodes of an open campaign with one slot, and a function that closes it, which only the first hears. */
+async function setUpOpen(t: TestContext) {
   const open = { opensAt: '2020-01-01T00:00:00Z', closesAt: null, slots: 1 }
   const [one, behind] = await inCampaign(await twoNodes(t), campaignWith(open))
   const [ann, ben] = await createUsers(one.db, one.campaign.id, 2)
+  const closeUnheard = async () => {
+    await behind.liveCampaign.refresh()
+    await close(one, { actor: null })
+  }
+  return { one, behind, ann, ben, closeUnheard }
+}
+
+test('a node that has not heard of the close promises nobody the next slot', async (t) => {
+  const { one, behind, ann, ben, closeUnheard } = await setUpOpen(t)
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
-  const { _id } = await claim(one, ann)
-  await reviewerOn(one, adm).reject(_id, '', 'automated')
+  const claimId = await claim(one, ann)
+  await reviewerOn(one, adm).reject(claimId, '', 'automated')
   await claim(one, ben)
-  await behind.liveCampaign.refresh()
-  await close(one, { actor: null })
-  await assert.rejects(reviewerOn(behind, adm).undo(_id), { code: 'slots_gone' })
+  await closeUnheard()
+  await assert.rejects(reviewerOn(behind, adm).undo(claimId), { code: 'slots_gone' })
   assert.deepEqual(await mailsTo(one, ann), [])
 })
 
-test('a node that has not heard of the close yet adds nobody to the waiting list', async (t) => {
-  const open = { opensAt: '2020-01-01T00:00:00Z', closesAt: null, slots: 1 }
-  const [one, behind] = await inCampaign(await twoNodes(t), campaignWith(open))
-  const [ann, ben] = await createUsers(one.db, one.campaign.id, 2)
+test('a node that has not heard of the close adds nobody to the waiting list', async (t) => {
+  const { one, behind, ann, ben, closeUnheard } = await setUpOpen(t)
   await claim(one, ann)
-  await behind.liveCampaign.refresh()
-  await close(one, { actor: null })
+  await closeUnheard()
   await assert.rejects(joinWaitingList(behind, ben.id), { code: 'campaign_closed' })
   await reallocateSlots(one)
   assert.deepEqual(await mailsTo(one, ben), [])
-})
-
-test('a node that has not heard yet that the campaign was extended adds people to the waiting list', async (t) => {
-  const file = campaignWith({ slots: 1, ...OVER })
-  const [one, late] = await twoNodes(t, file)
-  const changes = [{ path: 'airdrop.closesAt', value: '2120-01-31T12:00:00Z' }]
-  await changeSettings(one.db, file, { changes, actor: null })
-  await one.liveCampaign.refresh()
-  const [ann, ben] = await createUsers(one.db, file.id, 2)
-  await claim(one, ann)
-  assert.equal((await joinWaitingList(late, ben.id)).place, 1)
 })

@@ -1,48 +1,51 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { sql } from 'kysely'
 import { FINAL_REASONS } from '#contract/claims/claim-history.ts'
 import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
 import { entriesOf } from '#server/testing/journal.ts'
-import { createLiveCampaign } from '../campaign/live-campaign.ts'
 import { readSlots } from '../campaign/read-campaign.ts'
-import type { Deps } from '#server/deps.ts'
 import { appeal } from '../claims/appeal.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
-import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { freshProof } from '#server/testing/builders/proof.ts'
+import {
+  aDayLater,
+  addToWaitingList,
+  claim,
+  closed,
+  expireAll,
+  setSlots,
+} from '#server/testing/builders/slots.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList } from './waiting-list.ts'
 
-const claim = async (deps: Deps, { id }: TestUser) => (await submitProof(deps, id, freshProof()))._id
-
-/** Moves all reservations and decisions a day into the past. */
-const aDayLater = async ({ db }: Deps) => {
-  await sql`
-    update slots set until = until - interval '24 hours',
-      until_without_appeal = until_without_appeal - interval '24 hours'
-    where until is not null`.execute(db)
-  await sql`
-    update claims set decided_at = decided_at - interval '24 hours' where decided_at is not null`.execute(db)
-}
-
+/** One slot by default, four participants and a reviewer. */
 async function setUp(t: TestContext, slots = 1) {
   const { deps } = await testNode(t, campaignWith({ slots }))
   const [ann, ben, cleo, dan] = await createUsers(deps.db, deps.campaign.id, 4)
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
-  const left = async () => (await readSlots(deps.db, deps.campaign.id)).left
+  const countLeft = async () => (await readSlots(deps.db, deps.campaign.id)).left
   const ownClaimOf = ({ id }: TestUser) => readOwnClaim(deps, id)
   const sendAppeal = ({ id: userId }: TestUser, claimId: string) =>
     appeal(deps, { userId, claimId, text: 'Please look again.' })
-  return { deps, ann, ben, cleo, dan, reviewer: reviewerOn(deps, adm), left, ownClaimOf, sendAppeal }
+  return {
+    deps,
+    ann,
+    ben,
+    cleo,
+    dan,
+    adm,
+    reviewer: reviewerOn(deps, adm),
+    countLeft,
+    ownClaimOf,
+    sendAppeal,
+  }
 }
 
 test('a final rejection frees the slot at once, whatever its reason, and can be appealed', async (t) => {
-  const { deps, reviewer, left, ownClaimOf, sendAppeal } = await setUp(t)
+  const { deps, reviewer, countLeft, ownClaimOf, sendAppeal } = await setUp(t)
   const [boss] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   for (const reason of FINAL_REASONS) {
     const [holder, next] = await createUsers(deps.db, deps.campaign.id, 2)
@@ -51,9 +54,10 @@ test('a final rejection frees the slot at once, whatever its reason, and can be 
     await joinWaitingList(deps, next.id)
     await reviewerOn({ ...deps, wake: (work) => woken.push(work) }, boss).reject(id, '', reason)
     assert.deepEqual(woken, ['slots'], reason)
-    assert.equal(await left(), 1, reason)
+    assert.equal(await countLeft(), 1, reason)
     const { slot, timeline, claim: rejected } = await ownClaimOf(holder)
-    assert.deepEqual([slot, timeline.at(-1)?.what], [null, 'slot_freed'], reason)
+    assert.equal(slot, null, reason)
+    assert.equal(timeline.at(-1)?.what, 'slot_freed', reason)
     assert.equal(rejected?.isAppealable, true, reason)
     await reallocateSlots(deps)
     const nextClaim = await claim(deps, next)
@@ -77,18 +81,19 @@ test('after three attempts a claim can only be appealed, and the waiting list ca
   await aDayLater(deps)
   await reallocateSlots(deps)
   await assert.rejects(claim(deps, ann), { code: 'attempts_over' })
-  await deps.db.updateTable('campaigns').set({ slots_total: 1 }).execute()
+  await setSlots(deps, 1)
   await claim(deps, ben)
   await assert.rejects(joinWaitingList(deps, ann.id), { code: 'attempts_over' })
+
   await sendAppeal(ann, id)
-  await deps.db.updateTable('campaigns').set({ slots_total: 2 }).execute()
+  await setSlots(deps, 2)
   await reviewer.undo(id)
   await reviewer.approve(id)
   await assertSlotsFit(deps)
 })
 
 test('an open appeal suspends the expiry of the kept slot, and the answer resumes it', async (t) => {
-  const { deps, ann, ben, reviewer, left, ownClaimOf, sendAppeal } = await setUp(t)
+  const { deps, ann, ben, reviewer, countLeft, ownClaimOf, sendAppeal } = await setUp(t)
   const id = await claim(deps, ann)
   await reviewer.reject(id)
   await sendAppeal(ann, id)
@@ -97,10 +102,12 @@ test('an open appeal suspends the expiry of the kept slot, and the answer resume
   await aDayLater(deps)
   await reallocateSlots(deps)
   assert.equal((await ownClaimOf(ann)).slot?.state, 'kept')
-  assert.deepEqual([(await ownClaimOf(ben)).waiting?.place, await left()], [1, 0])
+  assert.equal((await ownClaimOf(ben)).waiting?.place, 1)
+  assert.equal(await countLeft(), 0)
   await reviewer.reject(id, 'It is not there.')
   await reallocateSlots(deps)
-  assert.deepEqual([(await ownClaimOf(ann)).slot, (await ownClaimOf(ben)).slot?.state], [null, 'reserved'])
+  assert.equal((await ownClaimOf(ann)).slot, null)
+  assert.equal((await ownClaimOf(ben)).slot?.state, 'reserved')
   await assertSlotsFit(deps)
 })
 
@@ -133,47 +140,59 @@ test('a successful appeal gets a free slot ahead of the waiting list', async (t)
   await assertSlotsFit(deps)
 })
 
-test('without a free slot a successful appeal goes to the front, also after the last attempt, behind earlier ones', async (t) => {
-  const { deps, ann, ben, cleo, dan, reviewer, ownClaimOf, sendAppeal } = await setUp(t, 2)
-  const [first, second] = [await claim(deps, ann), await claim(deps, ben)]
-  for (const id of [first, second]) await reviewer.reject(id, '', 'same_person')
+/**
+ * Two slots, taken by others since the claims of Ann and Ben were rejected. Eve waits for the next, and Ben
+ * behind her; Ann's appeal is open.
+ */
+async function setUpRejected(t: TestContext) {
+  const site = await setUp(t, 2)
+  const { deps, ann, ben, cleo, dan, reviewer } = site
+  const [claimOfAnn, claimOfBen] = [await claim(deps, ann), await claim(deps, ben)]
+  const rejected = [claimOfAnn, claimOfBen]
+  for (const id of rejected) await reviewer.reject(id, '', 'same_person')
   const taken = [await claim(deps, cleo), await claim(deps, dan)]
   const [eve] = await createUsers(deps.db, deps.campaign.id, 1)
-  await joinWaitingList(deps, eve.id)
-  await joinWaitingList(deps, ben.id)
-  await sendAppeal(ann, first)
-  for (const id of [first, second]) {
+  for (const { id } of [eve, ben]) await joinWaitingList(deps, id)
+  await site.sendAppeal(ann, claimOfAnn)
+  return { ...site, eve, claimOfAnn, rejected, taken }
+}
+
+test('without a free slot an undone rejection promises the next one, once, ahead of the waiting list', async (t) => {
+  const { deps, ann, ben, eve, rejected, reviewer, ownClaimOf } = await setUpRejected(t)
+  for (const id of rejected) {
     assert.equal((await reviewer.undo(id)).status, 'rejected')
-    await assert.rejects(reviewer.undo(id), { code: 'slots_gone' }, 'a repeat grants no second promise')
+    await assert.rejects(reviewer.undo(id), { code: 'slots_gone' }, 'a second undo promises nothing more')
   }
   const places = await Promise.all([ann, ben, eve].map(async (who) => (await ownClaimOf(who)).waiting?.place))
   assert.deepEqual(places, [1, 2, 3])
   assert.equal((await ownClaimOf(ann)).claim?.appeal?.isAnswered, true)
-  await deps.db.updateTable('claims').set({ attempt: MAX_ATTEMPTS }).where('id', '=', first).execute()
+  const entries = await entriesOf(deps.db, { action: 'claim.promised_slot' })
+  const promised = entries.map(({ subject }) => subject)
+  assert.deepEqual(promised, rejected)
+})
+
+test('whoever was promised a slot claims it when one is free, also after the last attempt', async (t) => {
+  const { deps, ann, ben, eve, claimOfAnn, rejected, taken, reviewer, ownClaimOf } = await setUpRejected(t)
+  for (const id of rejected) await reviewer.undo(id)
+  await deps.db.updateTable('claims').set({ attempt: MAX_ATTEMPTS }).where('id', '=', claimOfAnn).execute()
   for (const id of taken) await reviewer.reject(id, '', 'automated')
   await reallocateSlots(deps)
   await claim(deps, ann)
   await claim(deps, ben)
   assert.equal((await ownClaimOf(eve)).waiting?.place, 1)
   await assertSlotsFit(deps)
-  const entries = await entriesOf(deps.db, { action: 'claim.promised_slot' })
-  const promised = entries.map(({ subject }) => subject)
-  assert.deepEqual(promised, [first, second])
 })
 
 test('after the close an undo takes a free slot but joins no waiting list', async (t) => {
-  const { deps, ann, ben, reviewer, ownClaimOf } = await setUp(t)
-  const campaign = campaignWith({ slots: 1, closesAt: '2020-02-01T00:00:00Z' })
-  const [adm] = await createUsers(deps.db, campaign.id, 1, { role: 'admin' })
-  const liveCampaign = createLiveCampaign(deps.db, campaign)
-  const reviewerAfterwards = reviewerOn({ ...deps, campaign, liveCampaign }, adm)
+  const { deps, adm, ann, ben, reviewer, ownClaimOf } = await setUp(t)
+  const reviewerAfterClose = reviewerOn(closed(deps), adm)
   const id = await claim(deps, ann)
   await reviewer.reject(id, '', 'automated')
   const other = await claim(deps, ben)
-  await assert.rejects(reviewerAfterwards.undo(id), { code: 'slots_gone' })
+  await assert.rejects(reviewerAfterClose.undo(id), { code: 'slots_gone' })
   assert.equal((await ownClaimOf(ann)).waiting, null)
   await reviewer.reject(other, '', 'automated')
-  assert.equal((await reviewerAfterwards.undo(id)).underReview, true)
+  assert.equal((await reviewerAfterClose.undo(id)).underReview, true)
   await assertSlotsFit(deps)
 })
 
@@ -182,25 +201,23 @@ test('race: final rejections, appeals and undo during reallocation on two nodes 
   const [adm, boss] = await createUsers(nodes[0].db, nodes[0].campaign.id, 2, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [one, two] = await inCampaign(nodes, campaignWith({ slots: 4 }, `round-${round}`))
-    const people = await createUsers(one.db, one.campaign.id, 7)
-    const holders = people.slice(0, 4)
-    const ids = await Promise.all(holders.map((member) => claim(one, member)))
-    const [a = '', b = '', c = '', d = ''] = ids
-    for (const { id } of people.slice(4)) await joinWaitingList(one, id)
+    const [ann, ben, cleo, dan] = await createUsers(one.db, one.campaign.id, 4)
+    const ids = await Promise.all([ann, ben, cleo, dan].map((holder) => claim(one, holder)))
+    const [ofAnn = '', ofBen = '', ofCleo = '', ofDan = ''] = ids
+    await addToWaitingList(one, await createUsers(one.db, one.campaign.id, 3))
     const [here, there] = [reviewerOn(one, adm), reviewerOn(two, boss)]
-    await here.reject(c)
-    const { id: campaignId } = one.campaign
-    await sql`
-      update slots set until = now() where campaign_id = ${campaignId} and until is not null`.execute(one.db)
+    await here.reject(ofCleo)
+    await expireAll(one)
+
     const counts = await tally([
-      here.reject(a, '', 'automated'),
+      here.reject(ofAnn, '', 'automated'),
       reallocateSlots(two),
-      there.reject(b, '', 'same_person'),
-      there.undo(a),
-      appeal(one, { userId: holders[2]?.id ?? '', claimId: c, text: 'Please look again.' }),
+      there.reject(ofBen, '', 'same_person'),
+      there.undo(ofAnn),
+      appeal(one, { userId: cleo.id, claimId: ofCleo, text: 'Please look again.' }),
       reallocateSlots(one),
-      here.undo(d),
-      there.undo(c),
+      here.undo(ofDan),
+      there.undo(ofCleo),
     ])
     const known = ['done', 'nothing_to_undo', 'slots_gone', 'not_appealable']
     const unexpected = Object.keys(counts).filter((code) => !known.includes(code))

@@ -23,8 +23,8 @@ export async function freeSlot(
 }
 
 /**
- * Gives up a participant's reservations and places on waiting lists, in all campaigns; slots with a claim stay taken.
- * The caller holds the locks of the campaigns.
+ * Gives up a participant's reservations and places on waiting lists, in all campaigns; slots with a claim
+ * stay taken. The caller holds the locks of the campaigns.
  */
 export async function releaseReservations(tx: Tx, userId: string): Promise<void> {
   // Joined with campaigns, so that each is one look-up in `waiting_list_pkey`.

@@ -17,9 +17,9 @@ import { lockSlots, nextNumber } from './take-slot.ts'
 const BATCH_SIZE = 20
 
 /**
- * Frees slots whose reservations have expired and reserves every free slot for the next on the waiting list. Once the
- * campaign is closed it ends the waiting list instead, with one email each. Does nothing while the campaign is paused.
- * Safe to run on several nodes at once.
+ * Frees slots whose reservations have expired and reserves every free slot for the next on the waiting list.
+ * Once the campaign is closed it ends the waiting list instead, with one email each. Does nothing while the
+ * campaign is paused. Safe to run on several nodes at once.
  */
 export async function reallocateSlots({
   db,
@@ -45,8 +45,8 @@ async function isDue(db: Database, campaign: CampaignFile): Promise<boolean> {
 async function reallocateBatch(tx: Tx, file: CampaignFile): Promise<CampaignFile> {
   const { id: campaignId } = file
   await lockSlots(tx, campaignId)
-  // Under the lock, since a concurrent change of dates may close the campaign, so that no slot may be reserved any
-  // more, or extend it, so that its waiting list must not be ended.
+  // Under the lock, since a concurrent change of dates may close the campaign, so that no slot may be
+  // reserved any more, or extend it, so that its waiting list must not be ended.
   const { campaign } = await readEffective(tx, file)
   if (await readIsPaused(tx, campaignId)) return campaign
   const isOver = await readIsClosed(tx, campaign)
@@ -77,8 +77,8 @@ async function readIsClosed(tx: Tx, campaign: CampaignFile): Promise<boolean> {
 type ExpiredReservation = { userId: string; state: 'kept' | 'reserved' }
 
 /**
- * Frees up to `limit` slots whose reservations have expired, the earliest first, by `slots_by_end`. The caller holds
- * {@link lockSlots}.
+ * Frees up to `limit` slots whose reservations have expired, the earliest first, by `slots_by_end`. The
+ * caller holds {@link lockSlots}.
  */
 export async function expireReservations(
   tx: Tx,
@@ -116,8 +116,8 @@ async function endWaitingList(tx: Tx, campaign: CampaignFile): Promise<void> {
 }
 
 /**
- * Removes up to `limit` participants from the front of the waiting list, by `waiting_list_order`. The caller holds
- * {@link lockSlots}.
+ * Removes up to `limit` participants from the front of the waiting list, by `waiting_list_order`. The caller
+ * holds {@link lockSlots}.
  * @returns their ids.
  */
 export async function removeFirstWaiting(tx: Tx, campaignId: string, limit: number): Promise<string[]> {
@@ -137,8 +137,8 @@ async function reserveFreeSlots(tx: Tx, campaignId: string): Promise<void> {
 }
 
 /**
- * Removes banned accounts from the waiting list and reserves a free slot for the first who is left. The caller holds
- * {@link lockSlots}.
+ * Removes banned accounts from the waiting list and reserves a free slot for the first who is left. The
+ * caller holds {@link lockSlots}.
  * @returns the participant's id; undefined when the list is empty or no slot is free.
  */
 export async function reserveNext(tx: Tx, campaignId: string): Promise<string | undefined> {

@@ -3,11 +3,10 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import * as contract from '#contract/claims/slots.ts'
 import { ownClaim, type OwnClaim } from '#contract/claims/claims.ts'
-import { submitProof } from '../claims/submission/submit-proof.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { freshProof } from '#server/testing/builders/proof.ts'
+import { claim, expireAll, OVER } from '#server/testing/builders/slots.ts'
 import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
 import { campaignWith } from '#server/testing/races.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
@@ -25,37 +24,37 @@ async function setUp(t: TestContext, airdrop: Parameters<typeof campaignWith>[0]
 
 test('the waiting list: joining and leaving are idempotent, and joining returns the place', async (t) => {
   const { deps, ann, ben, cleo, join, leave, ownClaimOf } = await setUp(t)
-  await submitProof(deps, ann.id, freshProof())
-  const first = await join(ben.token)
-  assert.deepEqual([first.status, first.body.message], [200, 'You’re on the waiting list.'])
-  const place = first.body.data as { place: number; since: string }
-  assert.deepEqual([Object.keys(place), place.place], [['place', 'since'], 1])
-  assert.equal(new Date(place.since).toISOString(), place.since)
-  assert.deepEqual((await join(ben.token, {})).body, first.body, 'a repeat')
-  assert.equal(((await join(cleo.token)).body.data as typeof place).place, 2)
-  assert.deepEqual((await ownClaimOf(ben.token)).waiting, place)
+  await claim(deps, ann)
+  const joined = await join(ben.token)
+  assert.deepEqual([joined.status, joined.body.message], [200, 'You’re on the waiting list.'])
+  const waiting = joined.body.data as { place: number; since: string }
+  assert.deepEqual(waiting, { place: 1, since: new Date(waiting.since).toISOString() })
+  assert.deepEqual((await join(ben.token, {})).body, joined.body, 'a second call changes nothing')
+  assert.equal(((await join(cleo.token)).body.data as typeof waiting).place, 2)
+  assert.deepEqual((await ownClaimOf(ben.token)).waiting, waiting)
+
   for (let times = 0; times < 2; times += 1) {
     const left = await leave(ben.token)
     assert.deepEqual([left.status, left.body], [200, { message: 'You’re no longer on the waiting list.' }])
   }
   assert.equal((await ownClaimOf(ben.token)).waiting, null)
   assert.equal((await ownClaimOf(cleo.token)).waiting?.place, 1)
-  assert.equal(((await join(ben.token)).body.data as typeof place).place, 2, 'rejoining puts them last')
+  assert.equal(((await join(ben.token)).body.data as typeof waiting).place, 2, 'whoever rejoins is last')
 })
 
 test('the waiting list: joining requires an empty body, and that there is no claim, reservation or free slot', async (t) => {
   const { deps, db, ann, ben, reviewer, join, leave } = await setUp(t)
   assert.deepEqual(refusalOf(await join(ben.token)), [409, 'slots_left'])
-  const { _id: id } = await submitProof(deps, ann.id, freshProof())
+  const id = await claim(deps, ann)
   for (const call of [join, leave])
     await assertInvalid((body) => call(ben.token, body), [[{ place: 1 }, { place: 'unknown_field' }]])
   assert.deepEqual(refusalOf(await join(ann.token)), [409, 'already_claimed'])
   await reviewer.reject(id)
-  assert.deepEqual(refusalOf(await join(ann.token)), [409, 'slot_held'], 'kept by the rejected claim')
+  assert.deepEqual(refusalOf(await join(ann.token)), [409, 'slot_held'], 'the slot is kept')
   await join(ben.token)
-  await sql`update slots set until = now()`.execute(db)
+  await expireAll(deps)
   await reallocateSlots(deps)
-  assert.deepEqual(refusalOf(await join(ben.token)), [409, 'slot_held'], 'reserved')
+  assert.deepEqual(refusalOf(await join(ben.token)), [409, 'slot_held'], 'the slot is reserved')
   assert.equal((await join(ann.token)).status, 200, 'after losing the slot they wait like everyone else')
   const { rows } = await sql<{ user_id: string }>`select user_id from waiting_list`.execute(db)
   assert.deepEqual(rows, [{ user_id: ann.id }])
@@ -64,7 +63,7 @@ test('the waiting list: joining requires an empty body, and that there is no cla
 test("the waiting list: cannot be joined outside the campaign's dates, but can be left", async (t) => {
   const early = await setUp(t, { slots: 0, opensAt: '2999-01-01T00:00:00Z' })
   assert.deepEqual(refusalOf(await early.join(early.ann.token)), [409, 'campaign_not_open'])
-  const late = await setUp(t, { slots: 0, opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' })
+  const late = await setUp(t, { slots: 0, ...OVER })
   assert.deepEqual(refusalOf(await late.join(late.ann.token)), [409, 'campaign_closed'])
   assert.equal((await late.leave(late.ann.token)).status, 200)
 })

@@ -49,7 +49,7 @@ export const reservedSlot = (campaignId: string, userId: string): RawBuilder<unk
       and (until is null or until > now() or not exists (select from waiting_list where campaign_id = ${campaignId}))
     returning number)`
 
-/** Statement that takes the participant's own slot, even with an expired reservation, unless it has been freed. */
+/** Statement that takes the participant's own slot unless it was freed; its reservation may have expired. */
 const ownSlotUntilFreed = (campaignId: string, userId: string): RawBuilder<Slot> => sql`
   update slots set state = 'claimed', until = null
   where campaign_id = ${campaignId} and user_id = ${userId} returning number`
@@ -60,7 +60,7 @@ export const nextNumber = (campaignId: string) => sql<number>`coalesce(
   (select coalesce(max(number), 0) + 1 from slots where campaign_id = ${campaignId}))`
 
 /**
- * Takes a slot for a reopened claim, ahead of the waiting list: its own, if it is still reserved, else a free one.
+ * Takes a slot for a reopened claim, ahead of the waiting list: its own while reserved, else a free one.
  * @returns its number; undefined when no slot is available.
  */
 export async function retakeSlot(tx: Tx, campaignId: string, userId: string): Promise<number | undefined> {

@@ -23,7 +23,7 @@ export async function joinWaitingList(deps: Deps, userId: string): Promise<Place
   // Their own slot may have expired without having been freed yet.
   await reallocateSlots(deps)
   return inTransaction(db, async (tx) => {
-    // Serialized with reallocation: a slot that is freed meanwhile is either seen below or reserved for this entry.
+    // Serialized with reallocation: a slot freed meanwhile is either seen below or reserved for this entry.
     await lockSlots(tx, deps.campaign.id)
     // Read under the lock: another node may have closed or extended the campaign meanwhile.
     const { campaign } = await readEffective(tx, deps.liveCampaign.file)

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { freshProof } from '#server/testing/builders/proof.ts'
+import { addToWaitingList, claim, expireAll, setSlots } from '#server/testing/builders/slots.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
-import { lockSlots } from './take-slot.ts'
 import { reallocateSlots, reserveNext } from './reallocate-slots.ts'
+import { lockSlots } from './take-slot.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
 /** Each participant's slot, whether they wait, and their emails about slots, by id. */
@@ -24,20 +23,6 @@ async function readPositions({ db, campaign }: Deps, people: readonly TestUser[]
   return rows
 }
 
-/** Adds participants to the waiting list in order. */
-async function joinAll({ db, campaign }: Deps, people: readonly TestUser[]): Promise<void> {
-  await db
-    .insertInto('waiting_list')
-    .values(people.map(({ id }) => ({ campaign_id: campaign.id, user_id: id })))
-    .execute()
-}
-
-/** Lets all reservations expire, and adds `more` slots. */
-async function freeSlots({ db, campaign: { id } }: Deps, more: number): Promise<void> {
-  await sql`update slots set until = now() where campaign_id = ${id} and until is not null`.execute(db)
-  await sql`update campaigns set slots_total = slots_total + ${more} where id = ${id}`.execute(db)
-}
-
 test('race: reallocation while participants leave and join serves those who stay, in order', async (t) => {
   const nodes = await twoNodes(t)
   const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
@@ -47,19 +32,18 @@ test('race: reallocation while participants leave and join serves those who stay
     const people = await createUsers(one.db, one.campaign.id, 26)
     const [holders, leavers] = [people.slice(0, 2), people.slice(2, 14)]
     const [stayers, newcomers, claimants] = [people.slice(14, 20), people.slice(20, 23), people.slice(23)]
-    for (const { id } of holders) {
-      const { _id } = await submitProof(one, id, freshProof())
-      await reviewerOn(one, adm).reject(_id)
-    }
-    await joinAll(one, [...leavers, ...stayers])
-    await freeSlots(one, stayers.length - holders.length)
+    for (const holder of holders) await reviewerOn(one, adm).reject(await claim(one, holder))
+    await addToWaitingList(one, [...leavers, ...stayers])
+    await expireAll(one)
+    await setSlots(one, stayers.length)
+
     const counts = await tally([
       ...leavers.slice(0, 6).map(({ id }, index) => leaveWaitingList(nodeFor(index), id)),
       reallocateSlots(one),
       reallocateSlots(two),
       ...leavers.slice(6).map(({ id }, index) => leaveWaitingList(nodeFor(index), id)),
       ...newcomers.map(({ id }, index) => joinWaitingList(nodeFor(index), id)),
-      ...claimants.map(({ id }, index) => submitProof(nodeFor(index), id, freshProof())),
+      ...claimants.map((person, index) => claim(nodeFor(index), person)),
     ])
     const done = leavers.length + newcomers.length + 2
     assert.deepEqual(counts, { done, slots_gone: claimants.length }, `round ${round}`)
@@ -68,13 +52,13 @@ test('race: reallocation while participants leave and join serves those who stay
     const stayed = { state: 'reserved', waits: false, mails: ['slot-reserved'] }
     for (const position of await readPositions(one, stayers))
       assert.deepEqual(position, stayed, `round ${round}: stayed`)
-    for (const { state, waits, mails } of await readPositions(one, leavers)) {
-      assert.deepEqual([state, waits], [null, false], `round ${round}: left`)
+    for (const position of await readPositions(one, leavers)) {
       // A slot may have been reserved before they left; who gives it up gets no email about that.
-      assert.deepEqual(mails, mails.length === 0 ? [] : ['slot-reserved'], `round ${round}: left`)
+      const mails = position.mails.length === 0 ? [] : ['slot-reserved']
+      assert.deepEqual(position, { state: null, waits: false, mails }, `round ${round}: left`)
     }
     for (const position of await readPositions(one, newcomers))
-      assert.deepEqual(position, { state: null, waits: true, mails: [] }, `round ${round}: came`)
+      assert.deepEqual(position, { state: null, waits: true, mails: [] }, `round ${round}: joined`)
   }
 })
 
@@ -82,8 +66,8 @@ test('a reallocation that waits for someone who is leaving the list reserves the
   const [one, two] = await twoNodes(t, campaignWith({ slots: 0 }))
   const people = await createUsers(one.db, one.campaign.id, 2)
   const [first] = people
-  await joinAll(one, people)
-  await freeSlots(one, 1)
+  await addToWaitingList(one, people)
+  await setSlots(one, 1)
   // The entry is locked until both calls wait, leaving before reallocating.
   const calls = await one.db.transaction().execute(async (tx) => {
     await sql`select from waiting_list where user_id = ${first.id} for update`.execute(tx)
@@ -106,15 +90,15 @@ test('a claim that waited for the lock does not overtake a waiting list that for
   const [person] = await createUsers(one.db, one.campaign.id, 1)
   const submitted = await one.db.transaction().execute(async (tx) => {
     await lockSlots(tx, one.campaign.id)
-    const submitting = tally([submitProof(two, person.id, freshProof())])
+    const submitting = tally([claim(two, person)])
     await untilWaiting(one.db, 1)
-    await tx.insertInto('waiting_list').values({ campaign_id: one.campaign.id, user_id: person.id }).execute()
+    await addToWaitingList({ ...one, db: tx }, [person])
     return { submitting }
   })
   assert.deepEqual(await submitted.submitting, { slots_gone: 1 })
   await reallocateSlots(one)
-  const [after] = await readPositions(one, [person])
-  assert.deepEqual([after?.state, after?.waits], ['reserved', false])
+  const [position] = await readPositions(one, [person])
+  assert.partialDeepStrictEqual(position, { state: 'reserved', waits: false })
   await assertSlotsFit(one)
 })
 
@@ -122,22 +106,22 @@ test('an undo that waited for the lock takes the slot that its participant got m
   const [one, two] = await twoNodes(t, campaignWith({ slots: 1 }))
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   const [person, other] = await createUsers(one.db, one.campaign.id, 2)
-  const { _id } = await submitProof(one, person.id, freshProof())
-  await reviewerOn(one, adm).reject(_id)
-  await freeSlots(one, 0)
+  const claimId = await claim(one, person)
+  await reviewerOn(one, adm).reject(claimId)
+  await expireAll(one)
   await reallocateSlots(one)
-  await submitProof(one, other.id, freshProof())
+  await claim(one, other)
   await joinWaitingList(one, person.id)
-  await freeSlots(one, 1)
+  await setSlots(one, 2)
   const undone = await one.db.transaction().execute(async (tx) => {
     await lockSlots(tx, one.campaign.id)
-    const undoing = reviewerOn(two, adm).undo(_id)
+    const undoing = reviewerOn(two, adm).undo(claimId)
     await untilWaiting(one.db, 1)
     assert.equal(await reserveNext(tx, one.campaign.id), person.id)
     return { undoing }
   })
   assert.equal((await undone.undoing).underReview, true)
-  const [after] = await readPositions(one, [person])
-  assert.deepEqual([after?.state, after?.waits], ['claimed', false])
+  const [position] = await readPositions(one, [person])
+  assert.partialDeepStrictEqual(position, { state: 'claimed', waits: false })
   await assertSlotsFit(one)
 })
