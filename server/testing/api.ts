@@ -17,7 +17,7 @@ import { readEnvironment } from '../doctor/environment.ts'
 import { TEST_MAIL } from '../doctor/mail.ts'
 import type { MailParts } from '../domain/mail/routes.ts'
 import { render, renderForRecipient } from '../domain/mail/templates.ts'
-import { MAIL_JOB, type QueuedMail } from '../domain/mail/send-later.ts'
+import type { QueuedMail } from '../domain/mail/send-later.ts'
 import type { Mail } from '../domain/mail/compose.ts'
 import { openDatabase, openPool, type PoolOptions } from '../platform/database/database.ts'
 import { createHttpClient } from '../platform/http-client.ts'
@@ -29,6 +29,7 @@ import { LONG_TIMEOUT, testDatabase } from './database.ts'
 import { depsOfAnotherNode, testDeps } from './deps.ts'
 import { runClaimChecks } from './builders/evidence.ts'
 import { freshIp } from './builders/fresh-ip.ts'
+import { queuedMails } from './queued-mails.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -222,15 +223,8 @@ type Account = { username: string; email: string; password: string; token: strin
 /** Creates accounts through the API, and reads their emails. */
 function accountsOf(call: Call, deps: Deps) {
   const queuedTo = async (email: string): Promise<QueuedMail[]> => {
-    const jobs = await deps.db
-      .selectFrom('jobs')
-      .select('payload')
-      .where('kind', '=', MAIL_JOB)
-      .orderBy('id')
-      .execute()
-    return jobs
-      .map(({ payload }) => payload as unknown as QueuedMail)
-      .filter(({ to }) => to.toLowerCase() === email.toLowerCase())
+    const mails = await queuedMails(deps.db)
+    return mails.filter(({ to }) => to.toLowerCase() === email.toLowerCase())
   }
   const renderAll = (mails: readonly QueuedMail[]): Promise<Mail[]> => {
     const { campaign, keys } = deps

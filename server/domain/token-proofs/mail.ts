@@ -2,9 +2,9 @@ import { ROUTES } from '#web/routes.ts'
 import { forAdministrators, letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
 /**
- * The emails to administrators about changed verdicts on the token. `subject` names the claims.
- * `findings` and `limits` have a line for each: its old and new verdict with what the chain answered in
- * `block`, at `time`, and what that does not prove.
+ * The emails to administrators about changed verdicts on the token. `subject` names the claims. Of each
+ * claim, `findings` has a line with the old and the new verdict and what the chain answered in `block`, at
+ * `time`; `limits` has a line with what that does not prove.
  */
 export const proofMails = forAdministrators({
   'proof-proven': verdictMail('proven'),

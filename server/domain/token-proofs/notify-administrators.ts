@@ -9,7 +9,7 @@ import { queueWebhooks } from '../webhooks/queue.ts'
 import type { Outcome } from './proof-state.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 
-/** A verdict that changed. `concludedAt`: when a check last came to a verdict, in seconds since 1970. */
+/** A verdict that changed. `concludedAt`: when a check last reached a verdict, in seconds since 1970. */
 export type VerdictChange = { claim: ProofClaim; before: Verdict; shown: Outcome; concludedAt: number }
 
 /** Records the changes in the journal, queues their webhooks, and emails administrators once per verdict. */
@@ -52,6 +52,7 @@ const entryOf = ({ claim, before, shown }: VerdictChange) => ({
 function valuesOf(campaign: CampaignFile, changes: readonly VerdictChange[]): Record<string, string> {
   const names = changes.map(({ claim }) => CLAIM_NAMES[claim])
   const { symbol } = campaign.token
+  /** A line for each change; equal ones count once. */
   const joinLines = (toLine: (change: VerdictChange) => string) =>
     [...new Set(changes.map(toLine))].join('\n')
   return {

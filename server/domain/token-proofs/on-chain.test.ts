@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, test, type TestContext } from 'node:test'
-import { sql } from 'kysely'
 import { checkToken } from '#contract/token-proofs/check-token.ts'
 import { PROOF_CLAIMS } from '#contract/token-proofs/proof.ts'
 import type { Rpc } from '#contract/token-proofs/rpc.ts'
@@ -12,11 +11,13 @@ import { createHttpClient } from '#server/platform/http-client.ts'
 import defaultCampaign from '#server/testing/campaign.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { COIN } from '#server/testing/chain/exchanges.ts'
+import { advanceChecks } from '#server/testing/builders/token-checks.ts'
 import { buildWorld, type TokenName, type World } from '#server/testing/chain/world.ts'
 import { twoRoles } from '#server/testing/database.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 import { deadAddress } from '#server/testing/fakes/http-stub.ts'
 import { startProgram } from '#server/testing/product.ts'
+import { queuedMails } from '#server/testing/queued-mails.ts'
 import { twoNodes } from '#server/testing/races.ts'
 import { until } from '#server/testing/until.ts'
 import { createRpc } from '../chain/rpc.ts'
@@ -47,15 +48,11 @@ async function nodesOf(t: TestContext, name: Name) {
   const nodes = await twoNodes(t, campaign)
   const [one, other] = nodes
   await createUsers(one.db, campaign.id, 1, { role: 'admin' })
-  const age = async (seconds: number) => {
-    const interval = sql`make_interval(secs => ${seconds})`
-    await sql`update token_checks set asked_at = asked_at - ${interval}`.execute(one.db)
-    await sql`update token_proofs set concluded_at = concluded_at - ${interval}`.execute(one.db)
-  }
+  const advance = (seconds: number) => advanceChecks(one.db, seconds)
   let turns = 0
-  /** Both nodes try, a minute later. @returns what both show by then, as exceptions from `proven`. */
+  /** Both nodes try, a minute later. @returns what is not proven by then, which both show. */
   const check = async (rpc: Rpc = rpcOf()) => {
-    await age(60)
+    await advance(60)
     turns += 1
     const ask = () => checkToken(rpc, subjectOf(campaign))
     const order = turns % 2 === 0 ? [one, other] : [other, one]
@@ -68,25 +65,21 @@ async function nodesOf(t: TestContext, name: Name) {
         .map(({ claim, verdict, reason }) => [claim, `${verdict}: ${reason}`]) ?? [],
     )
   }
-  const mails = async () => {
-    const { rows } = await sql<{ mail: string }>`
-      select concat(payload->>'template', ' ', payload->'values'->>'subject') as mail
-      from jobs where kind = 'mail' order by id`.execute(one.db)
-    return rows.map(({ mail }) => mail)
-  }
-  return { check, age, mails, campaign, db: one.db }
+  const readMails = async () =>
+    (await queuedMails(one.db)).map(({ template, values }) => `${template} ${values['subject']}`)
+  return { check, advance, readMails }
 }
 
 test('follows a token on the chain: an owner who renounces, and liquidity that is added and not burned', async (t) => {
-  const { check, mails } = await nodesOf(t, 'owned')
+  const { check, readMails } = await nodesOf(t, 'owned')
   assert.deepEqual(await check(), { ownership: 'not_so: owned' })
   await world.deployer.send(world.tokens.owned, 'renounceOwnership')
   assert.deepEqual(await check(), {})
-  assert.deepEqual(await mails(), ['proof-proven PF, No owner'])
+  assert.deepEqual(await readMails(), ['proof-proven PF, No owner'])
   await addUnburned('owned')
   assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
   assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
-  assert.deepEqual(await mails(), ['proof-proven PF, No owner', 'proof-not-so PF, Liquidity burned'])
+  assert.deepEqual(await readMails(), ['proof-proven PF, No owner', 'proof-not-so PF, Liquidity burned'])
 })
 
 test('a node that lags does not bring burned liquidity back', async (t) => {
@@ -109,21 +102,21 @@ test('with a node that is down, is on another chain or answers nonsense, proofs 
     (await rpcOf()(calls)).map((reply, index) =>
       calls[index]?.method === 'eth_chainId' ? { result: '0x1' } : reply,
     )
-  const faults: [name: string, rpc: Rpc, reason: string][] = [
+  const faults: [fault: string, rpc: Rpc, reason: string][] = [
     ['down', rpcOf(await deadAddress(t)), 'no_answer'],
     ['on another chain', onOtherChain, 'other_chain'],
-    ['nonsense', nonsense, 'no_answer'],
+    ['answers nonsense', nonsense, 'no_answer'],
   ]
-  const { check, age, mails } = await nodesOf(t, 'fair')
-  for (const [name, rpc, reason] of faults) {
-    assert.deepEqual(await check(), {}, name)
-    assert.deepEqual(await check(rpc), {}, name)
-    await age(240)
+  const { check, advance, readMails } = await nodesOf(t, 'fair')
+  for (const [fault, rpc, reason] of faults) {
+    assert.deepEqual(await check(), {}, fault)
+    assert.deepEqual(await check(rpc), {}, fault)
+    await advance(240)
     const ended = Object.fromEntries(PROOF_CLAIMS.map((claim) => [claim, `could_not_check: ${reason}`]))
-    assert.deepEqual(await check(rpc), ended, name)
+    assert.deepEqual(await check(rpc), ended, fault)
   }
   assert.deepEqual(await check(), {})
-  assert.deepEqual(await mails(), [])
+  assert.deepEqual(await readMails(), [])
 })
 
 test('the program proves an honest token, and prices it from its pool without the price service', async (t) => {
@@ -151,6 +144,7 @@ test('the program proves an honest token, and prices it from its pool without th
   })
   const claims = proofs.map(({ claim }) => claim)
   assert.deepEqual(claims, PROOF_CLAIMS)
+
   let pairs: unknown = null
   await until('there is a price', async () => {
     await endMinute()

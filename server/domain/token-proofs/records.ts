@@ -23,7 +23,10 @@ export async function beginCheck(db: Database, token: string): Promise<CheckId |
   return rows[0]?.id
 }
 
-/** Ends a check; locks the token's records. @returns now in epoch seconds; undefined if another has begun. */
+/**
+ * Ends a check; locks the token's records.
+ * @returns now, in seconds since 1970; undefined if another check has begun meanwhile.
+ */
 export async function endCheck(tx: Tx, token: string, id: CheckId): Promise<number | undefined> {
   const { rows } = await sql<{ now: number }>`
     update token_checks set answered_at = now() where token = ${token} and asked_at = ${id}::timestamptz
@@ -31,7 +34,7 @@ export async function endCheck(tx: Tx, token: string, id: CheckId): Promise<numb
   return rows[0]?.now
 }
 
-/** When the newest check was written down, in ISO 8601; null before the first. */
+/** When the newest check ended, in ISO 8601; null before the first. */
 export async function readCheckedAt(db: Database, token: string): Promise<string | null> {
   const check = await db
     .selectFrom('token_checks')

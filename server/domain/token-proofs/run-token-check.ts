@@ -4,18 +4,18 @@ import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { describeRpcFailure } from '../chain/rpc.ts'
 import { announce } from '../events/announce.ts'
+import { notifyAdministrators, type VerdictChange } from './notify-administrators.ts'
+import { applyCheck, findNotice, INITIAL_STATE, isChange, isOutage, shownOf } from './proof-state.ts'
 import {
   addChange,
+  beginCheck,
+  type CheckId,
   endCheck,
   readChanges,
   readProofStates,
-  beginCheck,
   tokenKey,
-  type CheckId,
   writeProofState,
 } from './records.ts'
-import { isChange, isOutage, applyCheck, INITIAL_STATE, shownOf, findNotice } from './proof-state.ts'
-import { type VerdictChange, notifyAdministrators } from './notify-administrators.ts'
 
 /** Asks the chain about all claims of the token. */
 export type AskChain = () => Promise<TokenCheck>
@@ -54,11 +54,10 @@ function logOutage(log: Deps['log'], { proofs }: TokenCheck): void {
 async function untilStopped<T>(answer: Promise<T>, stop: AbortSignal | undefined): Promise<T | undefined> {
   if (!stop) return answer
   const done = new AbortController()
-  const stopped = once(stop, 'abort', { signal: done.signal }).then(
-    () => undefined,
-    // Rejects once it is no longer needed.
-    () => undefined,
-  )
+  const stopped = once(stop, 'abort', { signal: done.signal })
+    .then(() => undefined)
+    // Once it is no longer needed.
+    .catch(() => undefined)
   try {
     return await Promise.race([answer, stopped])
   } finally {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import {
   PROOF_CLAIMS,
@@ -6,6 +7,7 @@ import {
   type TokenCheck,
   VERDICTS,
 } from '#contract/token-proofs/proof.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import defaultCampaign from '../campaign.ts'
 
 /** The default campaign with a token that is said to be real. */
@@ -53,4 +55,14 @@ export function checkWithoutAnswer(): TokenCheck {
   const reason: Reason = { code: 'no_answer', method: 'eth_chainId', failure }
   const { proofs } = checkOf(0)
   return { block: null, proofs: proofs.map((proof) => ({ ...proof, verdict: 'could_not_check', reason })) }
+}
+
+/** Moves the database's clock, as far as it concerns token checks. */
+export async function advanceChecks(db: Database, seconds: number): Promise<void> {
+  const time = sql`make_interval(secs => ${seconds})`
+  await sql`
+    update token_checks set asked_at = asked_at - ${time}, answered_at = answered_at - ${time}`.execute(db)
+  await sql`
+    update token_proofs set concluded_at = concluded_at - ${time}, told_at = told_at - ${time},
+      told_before_at = told_before_at - ${time}`.execute(db)
 }
