@@ -1,15 +1,15 @@
 import type { TelegramAccount } from '#contract/accounts/telegram.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse, type Refusal } from '#server/platform/refusal.ts'
 import { inTransaction, type Tx, violatedUnique } from '#server/platform/database/database.ts'
-import { saveAttempt, newAttempt, consumeAttempt } from './login-attempts.ts'
-import type { Unclear } from './discovery.ts'
-import type { TelegramLogin } from './provider.ts'
-import { refuseIfApproved, changeAccount, readTelegramAccount } from './account.ts'
+import { refuse, type Refusal } from '#server/platform/refusal.ts'
 import { record } from '../journal/record.ts'
+import { changeAccount, readTelegramAccount, refuseIfApproved } from './account.ts'
+import type { Unclear } from './discovery.ts'
 import type { Identity } from './id-token.ts'
+import { consumeAttempt, newAttempt, saveAttempt } from './login-attempts.ts'
+import type { TelegramLogin } from './provider.ts'
 
-/** Seconds to wait after the provider was unreachable. */
+/** After the provider could not be asked. */
 const RETRY_AFTER_SECONDS = 30
 
 /**

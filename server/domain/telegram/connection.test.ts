@@ -15,7 +15,8 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { telegramUserAt, telegramLogin } from '#server/testing/telegram.ts'
 import { purgeAttempts } from './login-attempts.ts'
 
-async function site(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
+/** The API with a stub of Telegram, and two participants; calls are the first one's by default. */
+async function setUp(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
   const telegram = await telegramLogin(t)
   const api = await testApi(t, { ...options, telegramLogin: telegram.login })
   const { call, db, deps } = api
@@ -36,7 +37,7 @@ async function site(t: TestContext, options: Parameters<typeof testApi>[1] = {})
 }
 
 test('connects, shows and disconnects an account without exposing its Telegram ID', async (t) => {
-  const { telegram, confirm, finish, disconnect, shownAccount, storedAccounts, ann } = await site(t)
+  const { telegram, confirm, finish, disconnect, shownAccount, storedAccounts, ann } = await setUp(t)
   assert.equal(await shownAccount(), null)
   const [id, username] = [987_654_321, 'moon_boy']
   telegram.provider.is({ id, username })
@@ -48,21 +49,22 @@ test('connects, shows and disconnects an account without exposing its Telegram I
   const gone = await disconnect()
   assert.deepEqual([gone.status, gone.body.message], [200, 'Telegram is disconnected.'])
   assert.equal(await shownAccount(), null)
-  assert.equal((await disconnect()).status, 200, 'idempotent')
+  assert.equal((await disconnect()).status, 200, 'a second call changes nothing')
 })
 
 test('accepts a state once, from the participant who began, for ten minutes', async (t) => {
-  const { confirm, finish, storedAccounts, pool, db, ben } = await site(t)
+  const { confirm, finish, storedAccounts, pool, db, ben } = await setUp(t)
   const callback = await confirm()
   assert.deepEqual(refusalOf(await finish(callback, ben)), [400, 'telegram_expired'])
-  assert.equal((await finish(callback)).status, 200, 'not consumed by another participant')
+  assert.equal((await finish(callback)).status, 200, 'another participant does not use up the state')
   assert.equal((await finish(callback)).body.code, 'telegram_expired')
   const late = await confirm(ben)
   for (const state of ['made up', 'x'.repeat(43), '\0', late.state.toLowerCase()])
     assert.equal((await finish({ ...late, state }, ben)).body.code, 'telegram_expired', state)
-  const incomplete = [{}, { code: callback.code }, { ...callback, code: '' }]
-  for (const body of [...incomplete, { ...callback, state: 1 }, { ...callback, more: 1 }])
+  const { code } = callback
+  for (const body of [{}, { code }, { ...callback, code: '' }, { code, state: 1 }, { ...callback, more: 1 }])
     assert.equal((await finish(body)).body.code, 'invalid_input', JSON.stringify(body))
+
   await advanceTime(pool, '10 minutes 1 second')
   assert.equal((await finish(late, ben)).body.code, 'telegram_expired')
   await purgeAttempts(db)
@@ -79,21 +81,28 @@ test('is not offered without a configured provider', async (t) => {
   assert.equal(((await call(ownClaim, { token })).body.data as OwnClaim).telegram, null)
 })
 
-test('begins nothing if the provider is unreachable; refuses and stores nothing when Telegram does not confirm an identity', async (t) => {
-  const { telegram, begin, confirm, finish, storedAccounts, db } = await site(t)
-  const { provider } = telegram
+test('begins nothing if the provider is unreachable', async (t) => {
+  const { telegram, begin, db } = await setUp(t)
   const discovery = '/.well-known/openid-configuration'
-  provider.answers(discovery, (_request, response) => void response.writeHead(503).end())
+  telegram.provider.answers(discovery, (_request, response) => void response.writeHead(503).end())
   const { status, body, headers } = await begin()
-  assert.deepEqual([status, body.code, headers['retry-after']], [503, 'telegram_unreachable', '30'])
+  assert.deepEqual([status, body.code], [503, 'telegram_unreachable'])
+  assert.equal(headers['retry-after'], '30')
   assert.deepEqual(await db.selectFrom('telegram_attempts').selectAll().execute(), [])
-  provider.answers(discovery)
+  telegram.provider.answers(discovery)
+  assert.equal((await begin()).status, 201)
+})
+
+test('stores nothing if Telegram cannot be asked or does not confirm an identity', async (t) => {
+  const { telegram, confirm, finish, storedAccounts, db } = await setUp(t)
+  const { provider } = telegram
   const callback = await confirm()
   assert.equal((await finish({ ...callback, code: 'another' })).body.code, 'telegram_refused')
-  assert.equal((await finish(callback)).body.code, 'telegram_expired', 'consumed by the wrong code')
+  assert.equal((await finish(callback)).body.code, 'telegram_expired', 'the wrong code used up the state')
   provider.says({ claims: { aud: '654321' } })
   assert.deepEqual(refusalOf(await finish(await confirm())), [400, 'telegram_refused'])
   provider.says({})
+
   provider.answers('/token', (_request, response) => void response.writeHead(502).end('<h1>'))
   const unreachable = await finish(await confirm())
   assert.deepEqual(refusalOf(unreachable), [503, 'telegram_unreachable'])
@@ -101,33 +110,42 @@ test('begins nothing if the provider is unreachable; refuses and stores nothing 
   assert.deepEqual(await storedAccounts(), [])
   assert.deepEqual(await db.selectFrom('journal').select('id').execute(), [])
   provider.answers('/token')
-  assert.equal((await begin()).status, 201)
   assert.equal((await finish(await confirm())).status, 200)
 })
 
-test('lets one participant have an account; it can be replaced, and reused once disconnected', async (t) => {
-  const { telegram, confirm, finish, disconnect, shownAccount, storedAccounts, ann, ben } = await site(t)
+test('lets only one participant have an account, until it is replaced or disconnected', async (t) => {
+  const { telegram, confirm, finish, disconnect, shownAccount, ben } = await setUp(t)
+  const finishAs = async (who?: typeof ben) => finish(await confirm(who), who)
   const first = telegramUserAt(telegram)
-  await finish(await confirm())
-  assert.deepEqual(refusalOf(await finish(await confirm(ben), ben)), [409, 'telegram_taken'])
+  await finishAs()
+  assert.deepEqual(refusalOf(await finishAs(ben)), [409, 'telegram_taken'])
   assert.equal(await shownAccount(ben), null)
+  const second = telegramUserAt(telegram)
+  await finishAs()
+  telegram.provider.is(first)
+  assert.equal((await finishAs(ben)).status, 200)
+
+  telegram.provider.is(second)
+  assert.equal((await finishAs(ben)).body.code, 'telegram_taken')
+  assert.equal((await shownAccount(ben))?.username, first.username, 'the previous account stays')
+  await disconnect()
+  assert.equal((await finishAs(ben)).status, 200)
+})
+
+test('replaces a participant’s account by another, and its name by a new one', async (t) => {
+  const { telegram, confirm, finish, shownAccount, storedAccounts, ann } = await setUp(t)
+  telegramUserAt(telegram)
+  await finish(await confirm())
   const second = telegramUserAt(telegram)
   assert.equal((await finish(await confirm())).status, 200)
   assert.deepEqual(await storedAccounts(), [{ user_id: ann.id, telegram_id: second.id }])
   telegram.provider.is({ ...second, username: 'renamed' })
   await finish(await confirm())
   assert.equal((await shownAccount())?.username, 'renamed')
-  telegram.provider.is(first)
-  assert.equal((await finish(await confirm(ben), ben)).status, 200)
-  telegram.provider.is(second)
-  assert.equal((await finish(await confirm(ben), ben)).body.code, 'telegram_taken')
-  assert.equal((await shownAccount(ben))?.username, first.username, 'the previous account stays')
-  await disconnect()
-  assert.equal((await finish(await confirm(ben), ben)).status, 200)
 })
 
 test('keeps the account of an approved claim until the approval is undone', async (t) => {
-  const { telegram, begin, confirm, finish, disconnect, shownAccount, deps, db, ann } = await site(t)
+  const { telegram, begin, confirm, finish, disconnect, shownAccount, deps, db, ann } = await setUp(t)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   const { username } = telegramUserAt(telegram)
   await finish(await confirm())
@@ -143,18 +161,19 @@ test('keeps the account of an approved claim until the approval is undone', asyn
 })
 
 test('records connecting and disconnecting in the journal with erasable personal details', async (t) => {
-  const { telegram, confirm, finish, disconnect, call, db, ann } = await site(t)
+  const { telegram, confirm, finish, disconnect, call, db, ann } = await setUp(t)
   const { id: telegramId, username } = telegramUserAt(telegram)
   const body = await confirm()
   await call(finishTelegram, { token: ann.token, body, ip: '198.51.100.9' })
   await finish(await confirm())
   await disconnect()
   const lines = (await assertSealed(db)).filter(({ action }) => action.startsWith('telegram.'))
-  const entries = lines.map(({ action, actor, subject }) => [action, actor, subject])
+  const entries = lines.map(({ action, actor, subject }) => ({ action, actor, subject }))
+  const by = { actor: ann.id, subject: ann.id }
   // Connecting the same account again changes nothing.
   assert.deepEqual(entries, [
-    ['telegram.connected', ann.id, ann.id],
-    ['telegram.disconnected', ann.id, ann.id],
+    { action: 'telegram.connected', ...by },
+    { action: 'telegram.disconnected', ...by },
   ])
   assert.deepEqual(lines[0]?.details?.content, { network: '198.51.100.9', telegramId, username })
   assert.equal(await eraseDetails(db, ann.id), 2)
@@ -163,17 +182,18 @@ test('records connecting and disconnecting in the journal with erasable personal
 
 test('neither stores nor logs what would complete a pending connection', async (t) => {
   const { log, text } = logLines('trace')
-  const { telegram, begin, inject, db } = await site(t, { log })
+  const { telegram, begin, inject, db } = await setUp(t, { log })
   const { body } = await begin()
   const { url } = body.data as { url: string }
   const asked = new URL(url).searchParams
   const { code, state } = telegram.provider.confirm(url)
   const stored = JSON.stringify(await db.selectFrom('telegram_attempts').selectAll().execute())
-  const bytes = await db.selectFrom('telegram_attempts').select('state_hash').executeTakeFirstOrThrow()
+  const attempt = await db.selectFrom('telegram_attempts').select('state_hash').executeTakeFirstOrThrow()
   for (const secret of [state, asked.get('nonce') ?? '', asked.get('code_challenge') ?? '']) {
     assert.ok(secret.length === 43 && !stored.includes(secret))
-    assert.notDeepEqual(bytes.state_hash, Buffer.from(secret, 'base64url'))
+    assert.notDeepEqual(attempt.state_hash, Buffer.from(secret, 'base64url'))
   }
+
   await inject({ url: `/profile?code=${code}&state=${state}&page=2`, headers: { host: 'localhost:3000' } })
   const logged = text()
   assert.ok(logged.includes('"/profile"') && logged.includes('"code","state","page"'), logged)
@@ -181,7 +201,7 @@ test('neither stores nor logs what would complete a pending connection', async (
 })
 
 test('limits how often one account begins and finishes', async (t) => {
-  const { begin, finish, ben } = await site(t)
+  const { begin, finish, ben } = await setUp(t)
   const unknown = { code: 'c', state: 's' }
   for (let times = 0; times < 10; times += 1) assert.equal((await begin()).status, 201)
   assert.equal((await begin()).status, 429)

@@ -19,7 +19,7 @@ export async function fetchProvider(outbound: HttpClient, issuer: string): Promi
   const metadata = await requestJson(outbound, Provider, `${issuer}/.well-known/openid-configuration`)
   if ('unclear' in metadata) return metadata
   const { authorization_endpoint: authorization } = metadata
-  // The HTTP client restricts what we call to the issuer's origin; this endpoint is for browsers.
+  // What we call is restricted to the issuer's origin by the HTTP client; browsers open this endpoint.
   const matchesIssuer = metadata.issuer === issuer && new URL(authorization).origin === new URL(issuer).origin
   return matchesIssuer ? metadata : { unclear: 'the provider describes another one' }
 }

@@ -1,12 +1,13 @@
-import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { createHttpClient } from '#server/platform/http-client.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { CLIENT, createTelegramProvider } from '#server/testing/fakes/telegram-provider.ts'
 import { type Attempt, createTelegramLogin } from './provider.ts'
 
 const REDIRECT = 'https://site.example/profile'
+const HOUR_MS = 3_600_000
 const ATTEMPT: Attempt = { state: 'a-state', nonce: 'a-nonce', verifier: 'v'.repeat(43) }
 
 async function setUp(t: TestContext, changes: { clientSecret?: string } = {}) {
@@ -17,15 +18,16 @@ async function setUp(t: TestContext, changes: { clientSecret?: string } = {}) {
   const outbound = createHttpClient({ allow: [base], timeout: 20_000 })
   const settings = { ...CLIENT, issuer: base, redirectUri: REDIRECT, ...changes }
   const login = createTelegramLogin(outbound, settings, () => now)
-  const confirmed = async () => {
+  const confirm = async () => {
     const address = await login.authorizationUrl(ATTEMPT)
     assert.ok('url' in address)
     return provider.confirm(address.url)
   }
-  const identify = async (attempt = ATTEMPT) => login.identify((await confirmed()).code, attempt)
-  return { base, provider, login, confirmed, identify, advance: (ms: number) => (now += ms) }
+  const identify = async (attempt = ATTEMPT) => login.identify((await confirm()).code, attempt)
+  return { base, provider, login, confirm, identify, advance: (ms: number) => (now += ms) }
 }
 
+/** `identity`, `refused` or `unclear`. */
 const outcomeOf = (result: object) => Object.keys(result).join()
 
 test('builds an authorization URL with the required parameters and no secret', async (t) => {
@@ -143,12 +145,12 @@ test('accepts a rotated key at once, and every algorithm a bot can choose', asyn
 })
 
 test('accepts a code once, and only with its verifier', async (t) => {
-  const { login, confirmed } = await setUp(t)
-  const { code } = await confirmed()
+  const { login, confirm } = await setUp(t)
+  const { code } = await confirm()
   assert.equal(outcomeOf(await login.identify(code, ATTEMPT)), 'identity')
   assert.deepEqual(await login.identify(code, ATTEMPT), { refused: 'the code was not taken' })
   assert.equal(outcomeOf(await login.identify('made up', ATTEMPT)), 'refused')
-  const stolen = (await confirmed()).code
+  const stolen = (await confirm()).code
   assert.equal(outcomeOf(await login.identify(stolen, { ...ATTEMPT, verifier: 'w'.repeat(43) })), 'refused')
 })
 
@@ -159,6 +161,8 @@ test('reports a wrong client secret as unclear, without the secret in the reason
   assert.ok(!result.unclear.includes('an old secret'))
 })
 
+const DISCOVERY = '/.well-known/openid-configuration'
+
 test('is unclear at every endpoint that answers with an error, a web page or another shape', async (t) => {
   const answers = [
     [503, ''],
@@ -167,21 +171,20 @@ test('is unclear at every endpoint that answers with an error, a web page or ano
     [200, '{}'],
     [200, '[]'],
   ] as const
-  for (const path of ['/.well-known/openid-configuration', '/token', '/jwks.json'] as const)
+  for (const path of [DISCOVERY, '/token', '/jwks.json'] as const)
     for (const [status, body] of answers) {
-      // A new one each time: the discovery document is cached.
-      const { provider, login, confirmed } = await setUp(t)
-      const code = path.startsWith('/.well-known') ? 'a code' : (await confirmed()).code
+      // A new login each time: the discovery document is cached.
+      const { provider, login, confirm } = await setUp(t)
+      const code = path === DISCOVERY ? 'a code' : (await confirm()).code
       provider.answers(path, (_request, response) => void response.writeHead(status).end(body))
       assert.equal(outcomeOf(await login.identify(code, ATTEMPT)), 'unclear', `${path} ${status} ${body}`)
     }
 })
 
-test('caches the discovery document for an hour, and rejects endpoints outside the issuer’s origin', async (t) => {
-  const { base, provider, login, confirmed, advance } = await setUp(t)
-  const discovery = '/.well-known/openid-configuration'
+test('rejects endpoints outside the issuer’s origin', async (t) => {
+  const { base, provider, login, confirm, advance } = await setUp(t)
   const describe = (changes: Record<string, string>) =>
-    provider.answers(discovery, (_request, response) => {
+    provider.answers(DISCOVERY, (_request, response) => {
       const usual = { issuer: base, authorization_endpoint: `${base}/auth`, token_endpoint: `${base}/token` }
       response.end(JSON.stringify({ ...usual, jwks_uri: `${base}/jwks.json`, ...changes }))
     })
@@ -200,17 +203,20 @@ test('caches the discovery document for an hour, and rejects endpoints outside t
     { jwks_uri: 'http://localhost:1/' },
   ]) {
     describe(changes)
-    const { code } = await confirmed()
+    const { code } = await confirm()
     assert.deepEqual(await login.identify(code, ATTEMPT), { unclear: 'not an allowed address' })
-    advance(3_600_000)
+    // The discovery document is cached.
+    advance(HOUR_MS)
   }
-  provider.answers(discovery)
-  const asked = provider.asked(discovery)
+})
+
+test('caches the discovery document for an hour', async (t) => {
+  const { provider, login, advance } = await setUp(t)
   await login.authorizationUrl(ATTEMPT)
-  advance(3_599_999)
+  advance(HOUR_MS - 1)
   await login.authorizationUrl(ATTEMPT)
-  assert.equal(provider.asked(discovery), asked + 1)
+  assert.equal(provider.asked(DISCOVERY), 1)
   advance(1)
   await login.authorizationUrl(ATTEMPT)
-  assert.equal(provider.asked(discovery), asked + 2)
+  assert.equal(provider.asked(DISCOVERY), 2)
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HttpClient } from '#server/platform/http-client.ts'
-import { fetchKeys, fetchProvider, type Provider, type Unclear, exchangeCode } from './discovery.ts'
+import { exchangeCode, fetchKeys, fetchProvider, type Provider, type Unclear } from './discovery.ts'
 import { type Identity, readIdToken } from './id-token.ts'
 
 /** The secrets of one pending connection. */

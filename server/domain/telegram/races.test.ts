@@ -53,7 +53,7 @@ test('race: gives an account to one of two participants who connect it', async (
   const people = await createUsers(one.db, one.campaign.id, ROUNDS * 2)
   for (let round = 0; round < ROUNDS; round += 1) {
     const [ann = assert.fail(), ben = assert.fail()] = people.slice(round * 2)
-    // Every other round one of them already has another account, to be replaced.
+    // In every other round, one of them already has another account, which is replaced.
     if (round % 2 === 1) {
       telegramUserAt(telegram)
       await finish(one, await confirm(one, ben))
@@ -94,16 +94,13 @@ test('race: rechecks a claim whose account is connected during its check', async
     const { username } = telegramUserAt(telegram)
     const { _id } = await submitProof(one, ann.id, { ...freshProof(), telegram: `@${username}` })
     const callback = await confirm(two, ann)
-    // Every other round forces the connection between the check and saving its result.
-    if (round % 2 === 1) await check(one, group, () => finish(two, callback))
-    else await Promise.all([check(one, group), finish(two, callback)])
-    await check(one, group)
-    const seen = (await readEvidence(one.db, _id)).map(({ check: name, outcome }) => [name, outcome])
-    const expected = [
-      ['telegram', 'confirmed'],
-      ['telegram-handle', 'confirmed'],
-    ]
-    assert.deepEqual(seen, expected, `round ${round}`)
+    // In every other round, the account is connected between the check and the saving of its result.
+    if (round % 2 === 1) await runChecks(one, group, () => finish(two, callback))
+    else await Promise.all([runChecks(one, group), finish(two, callback)])
+    await runChecks(one, group)
+    const evidence = await readEvidence(one.db, _id)
+    const outcomes = evidence.map(({ check, outcome }) => `${check} ${outcome}`)
+    assert.deepEqual(outcomes, ['telegram confirmed', 'telegram-handle confirmed'], `round ${round}`)
   }
 })
 
@@ -118,13 +115,13 @@ async function groupOfAll(t: TestContext, { campaign }: Deps): Promise<Source> {
 }
 
 /** Runs due checks; `afterFirst` runs once, before the result of the first check is saved. */
-function check(node: Deps, group: Source, afterFirst?: () => Promise<unknown>): Promise<number> {
+function runChecks(node: Deps, group: Source, afterFirst?: () => Promise<unknown>): Promise<number> {
   let checks = 0
   const run: Source['run'] = async (claim) => {
-    const seen = await group.run(claim)
+    const finding = await group.run(claim)
     checks += 1
     if (checks === 1) await afterFirst?.()
-    return seen
+    return finding
   }
   return runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [{ ...group, run }], job))
 }

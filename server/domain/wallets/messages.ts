@@ -26,14 +26,13 @@ export async function issueMessage(
 }
 
 /** The participant's name, and the times of a message by the database's clock. */
-async function readNameAndTimes(db: Database, userId: string) {
-  return db
+const readNameAndTimes = (db: Database, userId: string) =>
+  db
     .selectFrom('users')
     .select(['username', sql<Date>`now()`.as('issuedAt')])
     .select(sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`.as('expiresAt'))
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-}
 
 /**
  * Uses up the participant's message with that nonce; only the first of several parallel calls gets it.

@@ -8,10 +8,8 @@ import { consumeMessage, issueMessage } from './messages.ts'
 import { refuseIfFixed, saveWallet } from './proven-wallet.ts'
 import { verifySignature } from './verify-signature.ts'
 
-/** Seconds to wait after the chain could not be asked. */
+/** After the chain could not be asked. */
 const RETRY_AFTER_SECONDS = 30
-
-type BeginInput = { userId: string; wallet: string }
 
 /**
  * Composes the message for the wallet to sign. Reveals nothing about the wallet, since anyone may name any.
@@ -20,7 +18,7 @@ type BeginInput = { userId: string; wallet: string }
 export async function beginProof(
   deps: Deps,
   publicUrl: string,
-  { userId, wallet }: BeginInput,
+  { userId, wallet }: { userId: string; wallet: string },
 ): Promise<{ nonce: string; message: string }> {
   const typed = wallet.trim()
   const problem = walletProblem(typed, deps.campaign.token.contract)
@@ -36,8 +34,8 @@ type FinishInput = { userId: string; network: string; nonce: string; signature: 
  * verified, so that a failed try needs a new one. A chain that cannot be asked proves nothing.
  * @param rpc answers for the campaign's chain only.
  */
-export async function finishProof(deps: Deps, rpc: Rpc, finish: FinishInput): Promise<ProvenWallet> {
-  const { userId, network, nonce, signature } = finish
+export async function finishProof(deps: Deps, rpc: Rpc, input: FinishInput): Promise<ProvenWallet> {
+  const { userId, network, nonce, signature } = input
   const message = await consumeMessage(deps, userId, nonce)
   if (!message) throw refuse('wallet_message_expired')
   const verdict = await verifySignature(rpc, message, signature)

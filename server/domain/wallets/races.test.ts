@@ -29,11 +29,11 @@ const finish = (node: Deps, signed: Awaited<ReturnType<typeof sign>>) =>
   finishProof(node, chainWithoutContracts, signed)
 const prove = async (node: Deps, who: TestUser, owner: PrivateKeyAccount) =>
   finish(node, await sign(node, who, owner))
-const claimWith = ({ address }: PrivateKeyAccount) => ({ ...freshProof(), wallet: address })
+const proofWith = ({ address }: PrivateKeyAccount) => ({ ...freshProof(), wallet: address })
 
 const provenBy = ({ db, campaign }: Deps, { id }: TestUser) => readProvenWallet(db, campaign.id, id)
 
-/** Starts the calls at once, every other round in the opposite order. */
+/** Starts the calls at once, in every other round in the opposite order. */
 const race = (round: number, calls: readonly (() => Promise<unknown>)[]) =>
   tally((round % 2 === 1 ? calls.toReversed() : calls).map((call) => call()))
 
@@ -70,7 +70,7 @@ test('race: lets one of two participants prove a wallet', async (t) => {
   const [one, two] = nodes
   for (const { round, ann, ben } of pairs) {
     const owner = newOwner()
-    // Every other round one of them already has another wallet, to be replaced.
+    // In every other round, one of them already has another wallet, which is replaced.
     if (round % 2 === 1) await prove(one, ben, newOwner())
     const [hers, his] = [await sign(one, ann, owner), await sign(two, ben, owner)]
     const counts = await tally([finish(one, hers), finish(two, his)])
@@ -101,7 +101,7 @@ test('race: if one participant claims with a wallet and another proves it, the c
     const hers = await sign(one, ann, owner)
     const counts = await race(round, [
       () => finish(one, hers),
-      () => submitProof(two, ben.id, claimWith(owner)),
+      () => submitProof(two, ben.id, proofWith(owner)),
     ])
     const claim = await claimOf(one, ben)
     const expected = claim ? { done: 2 } : { done: 1, wallet_taken: 1 }
@@ -116,9 +116,9 @@ const claimOf = ({ db }: Deps, { id }: TestUser) =>
 test('a claim waits while its wallet is being proven, and is refused', async (t) => {
   const { nodes, pairs } = await setUp(t)
   const [one, two] = nodes
-  const [{ ann, ben }, { ann: cleo }] = [pairs[0] ?? assert.fail(), pairs[1] ?? assert.fail()]
+  const [{ ann, ben } = assert.fail(), { ann: cleo } = assert.fail()] = pairs
   const [former, owner] = [newOwner(), newOwner()]
-  const { _id: claimOfFormer } = await submitProof(one, cleo.id, claimWith(former))
+  const { _id: claimOfFormer } = await submitProof(one, cleo.id, proofWith(former))
   await prove(one, ann, former)
   const signed = await sign(one, ann, owner)
   const { proving, claiming } = await one.db.transaction().execute(async (tx) => {
@@ -126,7 +126,7 @@ test('a claim waits while its wallet is being proven, and is refused', async (t)
     await tx.selectFrom('claims').select('id').where('id', '=', claimOfFormer).forUpdate().execute()
     const replacing = tally([finish(two, signed)])
     await untilWaiting(one.db, 1)
-    const submitting = tally([submitProof(one, ben.id, claimWith(owner))])
+    const submitting = tally([submitProof(one, ben.id, proofWith(owner))])
     await untilWaiting(one.db, 2)
     return { proving: replacing, claiming: submitting }
   })
@@ -140,7 +140,7 @@ test('a proof waits while a claim with its wallet is being submitted, and tells 
   const owner = newOwner()
   const signed = await sign(two, ann, owner)
   const { proving } = await one.db.transaction().execute(async (tx) => {
-    await submitProof({ ...one, db: tx }, ben.id, claimWith(owner))
+    await submitProof({ ...one, db: tx }, ben.id, proofWith(owner))
     const finishing = tally([finish(two, signed)])
     await untilWaiting(one.db, 1)
     return { proving: finishing }
@@ -154,11 +154,11 @@ test('race: proving, removing and editing at once leave evidence that matches wh
   const { nodes, pairs } = await setUp(t)
   const [one, two] = nodes
   for (const { round, ann } of pairs) {
-    const [first, next] = [newOwner(), newOwner()]
-    const { _id: claimId } = await submitProof(one, ann.id, claimWith(first))
-    if (round % 2 === 1) await prove(one, ann, first)
+    const [current, next] = [newOwner(), newOwner()]
+    const { _id: claimId } = await submitProof(one, ann.id, proofWith(current))
+    if (round % 2 === 1) await prove(one, ann, current)
     const signed = await sign(one, ann, next)
-    const edit = { userId: ann.id, claimId, typed: claimWith(next) }
+    const edit = { userId: ann.id, claimId, typed: proofWith(next) }
     const counts = await tally([
       finish(one, signed),
       editClaim(two, edit),
@@ -179,7 +179,7 @@ test('race: serializes approving and removing; an approved claim keeps its walle
   for (const { round, ann } of pairs) {
     const owner = newOwner()
     await prove(one, ann, owner)
-    const { _id } = await submitProof(one, ann.id, claimWith(owner))
+    const { _id } = await submitProof(one, ann.id, proofWith(owner))
     const counts = await race(round, [
       () => reviewerOn(one, adm).approve(_id),
       () => removeWallet(two, { userId: ann.id, network: NETWORK }),
@@ -192,8 +192,8 @@ test('race: serializes approving and removing; an approved claim keeps its walle
 test('race: an account that is deleted while a smart wallet is asked stays without a proven wallet', async (t) => {
   const [one, two] = await twoNodes(t)
   const [ann] = await createUsers(one.db, one.campaign.id, 1)
-  const [wallet, someone] = [newOwner(), newOwner()]
-  const signed = await sign(one, ann, wallet, someone)
+  // Signed by someone else, so that only a contract can accept it.
+  const signed = await sign(one, ann, newOwner(), newOwner())
   const acceptingContract: typeof chainWithoutContracts = async () => {
     await deleteAccount(two, { userId: ann.id, by: ann.id })
     return [{ result: '0x60' }, { result: `0x1626ba7e${'0'.repeat(56)}` }]

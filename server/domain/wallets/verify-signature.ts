@@ -36,7 +36,7 @@ export function personalMessageHash(text: string): Uint8Array {
 /** Bytes of a regular account's signature: r, s and v. */
 const ACCOUNT_SIGNATURE_BYTES = 65
 
-/** Which of two keys signed (recovery id), by `v`: 27 or 28 in Ethereum, 0 or 1 from some hardware wallets. */
+/** Which of two keys signed, by `v`: 27 or 28 in Ethereum, 0 or 1 from some hardware wallets. */
 const RECOVERY_IDS: Partial<Record<number, number>> = { 27: 0, 28: 1, 0: 0, 1: 1 }
 
 /**

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
-import { ownClaim, type OwnClaim, submitProof } from '#contract/claims/claims.ts'
+import { editClaim, ownClaim, type OwnClaim, submitProof } from '#contract/claims/claims.ts'
+import type { Task } from '#contract/entities.ts'
 import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { reviewClaim, type ReviewClaim } from '#contract/dashboard/review.ts'
 import { beginWallet, finishWallet, removeWallet } from '#contract/accounts/wallets.ts'
@@ -39,16 +40,42 @@ export async function walletSite(t: TestContext, options: Parameters<typeof test
     return finish({ nonce, signature: await owner.signMessage({ message }) }, who)
   }
   const remove = ({ token }: TestUser = ann) => call(removeWallet, { token })
-  const mine = async ({ token }: TestUser = ann) => (await call(ownClaim, { token })).body.data as OwnClaim
-  const proven = async (who = ann) => (await mine(who)).provenWallet?.address ?? null
-  const claim = async (wallet: string, { token }: TestUser = ann) =>
+  /** The proven wallet, as shown to its participant. */
+  const readWallet = async ({ token }: TestUser = ann) =>
+    ((await call(ownClaim, { token })).body.data as OwnClaim).provenWallet
+  const readAddress = async (who = ann) => (await readWallet(who))?.address ?? null
+  const submit = (wallet: string, { token }: TestUser = ann) =>
     call(submitProof, { token, body: { ...freshProof(), wallet } })
-  /** What a reviewer reads about the wallet of a claim, after the checks that are due. */
-  const seen = async (claimId: string) => {
+  /** Submits a claim with the owner's wallet. @returns its id. */
+  const claim = async ({ address }: PrivateKeyAccount, who = ann) => {
+    const { status, body, text } = await submit(address, who)
+    assert.equal(status, 201, text)
+    return (body.data as Task)._id
+  }
+  const edit = (taskId: string, wallet: string, { token }: TestUser = ann) =>
+    call(editClaim, { token, params: { taskId }, body: { ...freshProof(), wallet } })
+  /** The outcome that a reviewer reads about the wallet of a claim, after the checks that are due. */
+  const readOutcome = async (claimId: string) => {
     await api.runClaimChecks()
     const { body } = await call(reviewClaim, { token: adm.token, params: { claimId } })
     const { evidence } = body.data as ReviewClaim
     return evidence.find(({ check }) => check === 'wallet-owned')?.outcome
   }
-  return { ...api, ann, ben, adm, begin, ask, finish, prove, remove, mine, proven, claim, seen }
+  return {
+    ...api,
+    ann,
+    ben,
+    adm,
+    begin,
+    ask,
+    finish,
+    prove,
+    remove,
+    readWallet,
+    readAddress,
+    submit,
+    claim,
+    edit,
+    readOutcome,
+  }
 }
