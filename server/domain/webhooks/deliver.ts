@@ -4,9 +4,11 @@ import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Job, Outcome } from '#server/platform/jobs.ts'
 import type { Posted, PublicPost } from '#server/platform/outbound/public-post.ts'
-import { dropDeliveries } from './change-webhooks.ts'
+import { readAdministrators } from '../accounts/roles/administrators.ts'
+import { record } from '../journal/record.ts'
+import { sendLater } from '../mail/send-later.ts'
+import { dropDeliveries, dropWaitingDeliveries } from './change-webhooks.ts'
 import { addTest, type DeliveryJob, readDelivery } from './deliveries.ts'
-import { disableWebhook, lockWebhookOf } from './disable-webhook.ts'
 import { bodyOf, RETRY_DELAYS_SECONDS, signedHeaders } from './standard-webhooks.ts'
 
 type DeliverDeps = Pick<Deps, 'db' | 'keys'>
@@ -112,6 +114,56 @@ async function recordAttempt(tx: Tx, id: string, posted: Posted, isOver: boolean
 
 /** Cut by code points, which PostgreSQL counts too, and without NUL, which it cannot store. */
 const storableStartOf = (text: string) => [...text.replaceAll('\0', '')].slice(0, MAX_ANSWER_LENGTH).join('')
+
+/** Locks the webhook of a message until the transaction ends, if the message still exists. */
+async function lockWebhookOf(tx: Tx, delivery: string): Promise<void> {
+  await tx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('id', '=', (query) =>
+      query.selectFrom('webhook_deliveries').select('webhook_id').where('id', '=', delivery),
+    )
+    .forNoKeyUpdate()
+    .execute()
+}
+
+type FailedDelivery = { delivery: string; because: 'failing' | 'gone'; failure: string }
+
+/**
+ * Disables the webhook of a message that was given up, and mails the administrators. A failing webhook stays
+ * enabled if another message was delivered after this message was queued: its receiver works. The caller
+ * holds the lock of {@link lockWebhookOf}.
+ */
+async function disableWebhook(tx: Tx, { delivery, because, failure }: FailedDelivery): Promise<void> {
+  const disabled = await tx
+    .updateTable('webhooks as w')
+    .from('webhook_deliveries as d')
+    .set({ is_enabled: false, disabled_because: because })
+    .where('d.id', '=', delivery)
+    .whereRef('w.id', '=', 'd.webhook_id')
+    .where('w.is_enabled', '=', true)
+    .$if(because === 'failing', (query) =>
+      query.where(sql<boolean>`not exists (
+        select from webhook_deliveries o
+        where o.webhook_id = w.id and o.state = 'delivered' and o.attempted_at >= d.created_at)`),
+    )
+    .returning(['w.id', 'w.url'])
+    .executeTakeFirst()
+  if (!disabled) return
+  await dropWaitingDeliveries(tx, disabled.id)
+  await record(tx, {
+    actor: null,
+    action: 'webhook.disabled',
+    subject: disabled.id,
+    after: { because },
+    details: { url: disabled.url, failure },
+  })
+  const receiver = new URL(disabled.url).origin
+  for (const { username, email: to } of await readAdministrators(tx)) {
+    const values = { username, receiver, failure, because }
+    await sendLater(tx, { template: 'webhook-disabled', to, values })
+  }
+}
 
 /** Sends a test message at once, for a process that runs no jobs. @throws refusal `webhook_not_found`. */
 export async function sendTest(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
 import { notifyAdministrators } from '#server/domain/token-proofs/notify-administrators.ts'
@@ -8,35 +8,39 @@ import { joinWaitingList, leaveWaitingList } from '#server/domain/slots/waiting-
 import { inTransaction } from '#server/platform/database/database.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
+import { claim, setSlots } from '#server/testing/builders/slots.ts'
 import { campaignWith, ROUNDS, tally } from '#server/testing/races.ts'
 import { BY, type Received, setUpWebhooks, SLOTS } from '#server/testing/builders/webhooks.ts'
 import { changeWebhook, removeWebhook } from './change-webhooks.ts'
 import { queueWebhooks } from './queue.ts'
-import { runWebhooks } from './run-webhooks.ts'
 
 test('reports claims and decisions, with nothing personal but the username', async (t) => {
-  const { one, ann, post, receiver, createWebhook, reviewer } = await setUpWebhooks(t)
+  const { one, ann, run, receiver, createWebhook, reviewer } = await setUpWebhooks(t)
   const { url, received } = await receiver()
   await createWebhook(url, ['claim.received', 'claim.decided'])
   const proof = freshProof()
-  const { _id: claim } = await submitProof(one, ann.id, proof)
-  await reviewer.approve(claim)
-  await reviewer.undo(claim)
-  await reviewer.reject(claim, 'A secret remark.', 'post_missing')
+  const { _id: claimId } = await submitProof(one, ann.id, proof)
+  await reviewer.approve(claimId)
+  await reviewer.undo(claimId)
+  await reviewer.reject(claimId, 'A secret remark.', 'post_missing')
   const { _id: corrected } = await submitProof(one, ann.id, proof)
-  await runWebhooks(one, post)
-  const known = { campaign: one.campaign.id, username: ann.username, slot: 1 }
-  const about = { ...known, claim, attempt: 1 }
-  const expected = [
-    ['claim.received', { ...about, status: 'submitted' }],
-    ['claim.decided', { ...about, status: 'approved', decision: 'approved', reason: null }],
-    ['claim.decided', { ...about, status: 'under_review', decision: 'undone', reason: null }],
-    ['claim.decided', { ...about, status: 'rejected', decision: 'rejected', reason: 'post_missing' }],
-    ['claim.received', { ...known, claim: corrected, attempt: 2, status: 'submitted' }],
-  ]
+  await run()
+  const participant = { campaign: one.campaign.id, username: ann.username, slot: 1 }
+  const about = { ...participant, claim: claimId, attempt: 1 }
+  const aboutCorrected = { ...participant, claim: corrected, attempt: 2 }
+  const approved = { status: 'approved', decision: 'approved', reason: null }
+  const undone = { status: 'under_review', decision: 'undone', reason: null }
+  const rejected = { status: 'rejected', decision: 'rejected', reason: 'post_missing' }
   const byTime = received.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1))
-  const sent = byTime.map(({ message: { type, data } }) => [type, data])
-  assert.deepEqual(sent, expected)
+  const sent = byTime.map(({ message: { type, data } }) => ({ type, data }))
+  assert.deepEqual(sent, [
+    { type: 'claim.received', data: { ...about, status: 'submitted' } },
+    { type: 'claim.decided', data: { ...about, ...approved } },
+    { type: 'claim.decided', data: { ...about, ...undone } },
+    { type: 'claim.decided', data: { ...about, ...rejected } },
+    { type: 'claim.received', data: { ...aboutCorrected, status: 'submitted' } },
+  ])
+
   const secrets = [ann.email, ann.id, proof.wallet, proof.telegram, proof.twitter, 'secret remark']
   for (const { body } of received)
     for (const secret of secrets) assert.ok(!body.toLowerCase().includes(secret.toLowerCase()), secret)
@@ -62,39 +66,60 @@ test('queues nothing if the transaction fails, and nothing for other events or d
   for (const id of [forOtherEvents, disabled]) assert.deepEqual(await readDeliveries(id), [])
 })
 
-test('slots.gone and slots.free are sent once each, and not while someone waits or a slot changes hands', async (t) => {
-  const { one, two, ann, ben, cleo, dan, receiver, createWebhook, readDeliveries, reviewer } =
-    await setUpWebhooks(t)
-  const id = await createWebhook((await receiver()).url, ['slots.gone', 'slots.free'])
-  const heard = async () =>
-    (await readDeliveries(id)).toReversed().map(({ event, data }) => [event, data['left'], data['total']])
-  const claims = []
-  for (const person of [ann, ben]) claims.push((await submitProof(one, person.id, freshProof()))._id)
-  assert.deepEqual(await heard(), [])
-  await submitProof(two, cleo.id, freshProof())
-  assert.deepEqual(await heard(), [['slots.gone', 0, 3]])
+/** The three slots are taken by Ann, Ben and Cleo, in this order, and a webhook hears of it. */
+async function setUpTaken(t: TestContext) {
+  const site = await setUpWebhooks(t)
+  const { one, two, ann, ben, cleo } = site
+  const id = await site.createWebhook((await site.receiver()).url, ['slots.gone', 'slots.free'])
+  /** The messages so far, oldest first, without the first, which the set-up causes. */
+  const readNews = async () => {
+    const [first, ...others] = (await site.readDeliveries(id)).toReversed()
+    assert.equal(first?.event, 'slots.gone')
+    return others.map(({ event, data }) => ({ event, left: data['left'], total: data['total'] }))
+  }
+  const claims = [await claim(one, ann), await claim(one, ben)]
+  assert.deepEqual(await site.readDeliveries(id), [], 'a slot is left')
+  await claim(two, cleo)
+  const [gone] = await site.readDeliveries(id)
+  assert.partialDeepStrictEqual(gone, { event: 'slots.gone', data: { left: 0, total: 3 } })
+  /** Rejects a claim so that its slot is free at once. */
+  const freeSlot = (claimId = '') => site.reviewer.reject(claimId, '', 'automated')
+  return { ...site, claims, readNews, freeSlot }
+}
 
+test('slots.free is sent when a slot is free, not when it goes to the waiting list', async (t) => {
+  const { one, dan, claims, readNews, freeSlot } = await setUpTaken(t)
   await joinWaitingList(one, dan.id)
-  await reviewer.reject(claims[0] ?? '', '', 'automated')
+  await freeSlot(claims[0])
   await reallocateSlots(one)
-  assert.deepEqual(await heard(), [['slots.gone', 0, 3]], 'the slot went to the waiting list')
-  await submitProof(one, dan.id, freshProof())
-  await reviewer.reject(claims[1] ?? '', '', 'automated')
-  assert.deepEqual((await heard()).slice(1), [['slots.free', 1, 3]])
-  await one.db.updateTable('campaigns').set({ slots_total: 5 }).execute()
-  await one.db.updateTable('campaigns').set({ slots_total: 2 }).execute()
-  assert.deepEqual((await heard()).slice(2), [['slots.gone', 0, 2]])
+  assert.deepEqual(await readNews(), [], 'the slot went to the waiting list')
+  await claim(one, dan)
+  await freeSlot(claims[1])
+  assert.deepEqual(await readNews(), [{ event: 'slots.free', left: 1, total: 3 }])
+})
 
+test('slots.gone and slots.free are sent when a changed number of slots lasts until the commit', async (t) => {
+  const { one, readNews } = await setUpTaken(t)
+  await setSlots(one, 5)
+  await setSlots(one, 3)
+  const expected = [
+    { event: 'slots.free', left: 2, total: 5 },
+    { event: 'slots.gone', left: 0, total: 3 },
+  ]
+  assert.deepEqual(await readNews(), expected)
   await inTransaction(one.db, async (tx) => {
-    for (const slots_total of [5, 2]) await tx.updateTable('campaigns').set({ slots_total }).execute()
+    for (const total of [5, 3]) await setSlots({ ...one, db: tx }, total)
   })
-  assert.equal((await heard()).length, 3, 'what does not last until the commit is no news')
+  assert.deepEqual(await readNews(), expected)
+})
 
-  await joinWaitingList(one, ann.id)
-  await one.db.updateTable('campaigns').set({ slots_total: 3 }).execute()
-  assert.equal((await heard()).length, 3, 'somebody waits for it')
-  await leaveWaitingList(one, ann.id)
-  assert.deepEqual((await heard()).slice(3), [['slots.free', 1, 3]])
+test('slots.free is sent once nobody waits for the slot', async (t) => {
+  const { one, dan, readNews } = await setUpTaken(t)
+  await joinWaitingList(one, dan.id)
+  await setSlots(one, 4)
+  assert.deepEqual(await readNews(), [])
+  await leaveWaitingList(one, dan.id)
+  assert.deepEqual(await readNews(), [{ event: 'slots.free', left: 1, total: 4 }])
 })
 
 test('race: the last slot causes one message, however many claim it', async (t) => {
@@ -105,9 +130,7 @@ test('race: the last slot causes one message, however many claim it', async (t) 
     await one.db.insertInto('campaigns').values({ id: campaign.id, slots_total: 3 }).execute()
     const people = await createUsers(one.db, campaign.id, 12)
     const counts = await tally(
-      people.map((person, index) =>
-        submitProof({ ...(index % 2 ? one : two), campaign }, person.id, freshProof()),
-      ),
+      people.map((person, index) => claim({ ...(index % 2 ? one : two), campaign }, person)),
     )
     assert.deepEqual(counts, { done: 3, slots_gone: 9 }, `round ${round}`)
     const { rows } = await sql`

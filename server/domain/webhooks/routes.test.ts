@@ -1,46 +1,75 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import * as contract from '#contract/dashboard/webhooks.ts'
-import { testApi } from '#server/testing/api.ts'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
+import { type CallInput, testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { assertInvalid } from '#server/testing/checks/refusals.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 
 const ADDRESS = 'https://receiver.example/a-token-in-the-path'
 
-test('an administrator adds, changes, tests and removes a webhook; the journal has the address only in its details', async (t) => {
+async function setUp(t: TestContext) {
   const { call, db, deps } = await testApi(t)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   const { token } = adm
-  const events = ['claim.received', 'slots.gone', 'claim.received']
-  const added = await call(contract.addWebhook, { token, body: { url: ` ${ADDRESS} `, events } })
-  assert.equal(added.status, 201)
-  const { id, ...webhook } = added.body.data as contract.Webhook
-  assert.match(added.body['secret'] as string, /^whsec_/)
-  assert.deepEqual([webhook.url, webhook.events], [ADDRESS, ['claim.received', 'slots.gone']])
-  assert.deepEqual([webhook.isEnabled, webhook.waiting, webhook.last], [true, 0, null])
-  const listed = await call(contract.listWebhooks, { token })
-  assert.deepEqual(listed.body, { data: [{ id, ...webhook }] })
-  const { secret } = await db.selectFrom('webhooks').select('secret').executeTakeFirstOrThrow()
-  assert.ok(!secret.includes((added.body['secret'] as string).slice(6)))
+  const add = (body: object) => call(contract.addWebhook, { token, body })
+  return { call, db, adm, token, add }
+}
 
-  const params = { id }
-  const tested = await call(contract.testWebhook, { token, params })
+/** {@link setUp} with a webhook, and calls about it. */
+async function setUpWebhook(t: TestContext) {
+  const site = await setUp(t)
+  const added = await site.add({ url: ADDRESS, events: ['claim.received', 'slots.gone'] })
+  const { id } = added.body.data as contract.Webhook
+  const callAbout = (endpoint: Endpoint, input: CallInput = {}) =>
+    site.call(endpoint, { token: site.token, ...input, params: { id, ...input.params } })
+  const change = (body: object) => callAbout(contract.changeWebhook, { body })
+  return { ...site, id, callAbout, change }
+}
+
+test('an administrator adds a webhook; its secret is shown once and stored encrypted', async (t) => {
+  const { call, db, token, add } = await setUp(t)
+  const events = ['claim.received', 'slots.gone', 'claim.received']
+  const { status, body } = await add({ url: ` ${ADDRESS} `, events })
+  assert.equal(status, 201)
+  const distinct = ['claim.received', 'slots.gone']
+  const state = { isEnabled: true, waiting: 0, last: null }
+  assert.partialDeepStrictEqual(body.data, { url: ADDRESS, events: distinct, ...state })
+  const shown = body['secret'] as string
+  assert.match(shown, /^whsec_/)
+  const listed = await call(contract.listWebhooks, { token })
+  assert.deepEqual(listed.body, { data: [body.data] })
+  const { secret } = await db.selectFrom('webhooks').select('secret').executeTakeFirstOrThrow()
+  assert.ok(!secret.includes(shown.slice('whsec_'.length)))
+})
+
+test('an administrator tests and disables a webhook, and replays the message that was dropped', async (t) => {
+  const { callAbout, change } = await setUpWebhook(t)
+  const tested = await callAbout(contract.testWebhook)
+  assert.equal(tested.status, 201)
   const delivery = tested.body.data as contract.Delivery
-  assert.deepEqual([tested.status, delivery.event, delivery.state], [201, 'webhook.test', 'waiting'])
-  const change = (body: object) => call(contract.changeWebhook, { token, params, body })
+  assert.partialDeepStrictEqual(delivery, { event: 'webhook.test', state: 'waiting' })
   const disabled = await change({ isEnabled: false })
   assert.equal((disabled.body.data as contract.Webhook).isEnabled, false)
   await assertInvalid(change, [[{ url: 'https://10.0.0.1/' }, { url: 'webhook_url' }]])
-  const { body } = await call(contract.listDeliveries, { token, params })
-  const states = (body.data as contract.Delivery[]).map(({ state, attempts }) => [state, attempts])
-  assert.deepEqual(states, [['failed', 0]])
-  const replayRequest = { token, params: { id, delivery: delivery.id } }
-  assert.equal((await call(contract.replayDelivery, replayRequest)).status, 200)
-  assert.equal((await call(contract.removeWebhook, { token, params })).status, 200)
+  const { body } = await callAbout(contract.listDeliveries)
+  const states = (body.data as contract.Delivery[]).map(({ state, attempts }) => ({ state, attempts }))
+  assert.deepEqual(states, [{ state: 'failed', attempts: 0 }])
+  const replayed = await callAbout(contract.replayDelivery, { params: { delivery: delivery.id } })
+  assert.equal(replayed.status, 200)
+})
+
+test('of a removed webhook nothing remains but the journal, which has the address only in its details', async (t) => {
+  const { db, adm, id, callAbout, change } = await setUpWebhook(t)
+  const tested = (await callAbout(contract.testWebhook)).body.data as contract.Delivery
+  await change({ isEnabled: false })
+  const params = { delivery: tested.id }
+  await callAbout(contract.replayDelivery, { params })
+  assert.equal((await callAbout(contract.removeWebhook)).status, 200)
   for (const endpoint of [contract.listDeliveries, contract.removeWebhook, contract.testWebhook])
-    assert.equal((await call(endpoint, { token, params })).body.code, 'webhook_not_found')
-  assert.equal((await call(contract.replayDelivery, replayRequest)).body.code, 'webhook_not_found')
+    assert.equal((await callAbout(endpoint)).body.code, 'webhook_not_found')
+  assert.equal((await callAbout(contract.replayDelivery, { params })).body.code, 'webhook_not_found')
   assert.deepEqual(await db.selectFrom('jobs').select('id').where('kind', 'like', 'webhook %').execute(), [])
 
   const journal = await entriesOf(db, { subject: id })
@@ -53,9 +82,7 @@ test('an administrator adds, changes, tests and removes a webhook; the journal h
 })
 
 test('refuses addresses that nothing can be sent to, and empty or unknown events', async (t) => {
-  const { call, db, deps } = await testApi(t)
-  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
-  const add = (body: object) => call(contract.addWebhook, { token: adm.token, body })
+  const { db, add } = await setUp(t)
   const addresses = [
     'http://receiver.example',
     'https://10.0.0.1/',

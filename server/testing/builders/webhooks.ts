@@ -5,6 +5,7 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/dashboard/webhooks.
 import { addWebhook } from '#server/domain/webhooks/change-webhooks.ts'
 import { listDeliveries } from '#server/domain/webhooks/deliveries.ts'
 import { queueWebhooks } from '#server/domain/webhooks/queue.ts'
+import { runWebhooks } from '#server/domain/webhooks/run-webhooks.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { createPublicPost } from '#server/platform/outbound/public-post.ts'
 import { createUsers } from './create-users.ts'
@@ -41,8 +42,12 @@ export async function setUpWebhooks(t: TestContext) {
     return { url, received }
   }
   const queueMessage = () => inTransaction(one.db, (tx) => queueWebhooks(tx, 'slots.gone', SLOTS))
-  /** Makes the next attempts due. */
-  const makeDue = () => sql`update jobs set run_at = now() where kind like 'webhook %'`.execute(one.db)
+  const run = () => runWebhooks(one, post)
+  /** Lets the pauses before retries pass, and runs. */
+  const runRetries = async () => {
+    await sql`update jobs set run_at = now() where kind like 'webhook %'`.execute(one.db)
+    await run()
+  }
   const readDeliveries = async (id: string) => (await listDeliveries(one.db, id, { limit: 100 })).data
   const reviewer = reviewerOn(one, adm)
   return {
@@ -58,7 +63,8 @@ export async function setUpWebhooks(t: TestContext) {
     createWebhook: async (url: string, events: readonly WebhookEvent[] = WEBHOOK_EVENTS) =>
       (await addWebhook(one, { ...BY, url, events })).webhook.id,
     queueMessage,
-    makeDue,
+    run,
+    runRetries,
     readDeliveries,
     reviewer,
   }
