@@ -61,7 +61,8 @@ async function readCache({ db, table, timeoutSeconds, contract }: Cache): Promis
   const { rows } = await sql<CachedPairs>`
     select case when answered_at > now() - ${sql.lit(MAX_AGE)}::interval then nullif(pairs, '[]') end as pairs,
       ${IS_DUE} as "isDue",
-      asked_at > now() - make_interval(secs => ${timeoutSeconds}) and coalesce(greatest(answered_at, failed_at) < asked_at, true) as "isPending"
+      asked_at between now() - make_interval(secs => ${timeoutSeconds}) and now()
+        and coalesce(greatest(answered_at, failed_at) < asked_at, true) as "isPending"
     from ${sql.table(table)} p where contract = ${contract}`.execute(db)
   return rows[0]
 }

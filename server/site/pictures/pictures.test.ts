@@ -27,7 +27,7 @@ function sizeOf(png: Uint8Array): [number, number] {
 
 test('a card is a 1200 × 630 PNG in the site’s font, an icon a PNG of its size; one asked for is drawn before the others', async (t) => {
   const wordless = { ...CARD, url: '/wordless.png', card: { ...EXAMPLE_CARD, headline: '' } }
-  const pictures = await createPictures([CARD, ICON, wordless])
+  const pictures = createPictures([CARD, ICON, wordless])
   t.after(() => pictures.close())
   const order: string[] = []
   const [without, drawn, icon] = await Promise.all(
@@ -60,7 +60,7 @@ test('a campaign’s logo and mascot are drawn in icons and cards, in its colors
     { ...CARD, card: { ...EXAMPLE_CARD, look } },
     { ...ICON, look },
   ]
-  const pictures = await createPictures(drawings, { readPng: async (reference) => files.get(reference) })
+  const pictures = createPictures(drawings, { readPng: async (reference) => files.get(reference) })
   t.after(() => pictures.close())
   const colorsAt = async (url: string, points: [number, number][]) => {
     const { data, info } = await sharp(await pictures.get(url))
@@ -85,7 +85,7 @@ test('a campaign’s logo and mascot are drawn in icons and cards, in its colors
 async function pictureFolder(t: TestContext) {
   const folder = path.join(await scratchFolder(t), 'pictures')
   const start = async (drawing: Drawing) => {
-    const pictures = await createPictures([drawing], { folder })
+    const pictures = createPictures([drawing], { folder })
     await pictures.draw()
     return pictures
   }
@@ -127,14 +127,14 @@ test('the drafts of a process that was killed long ago are removed, new ones sta
 })
 
 test('pictures are served when the cache cannot be written, and the error is reported', async () => {
-  const pictures = await createPictures([ICON], { folder: '/dev/null/pictures' })
+  const pictures = createPictures([ICON], { folder: '/dev/null/pictures' })
   await assert.rejects(pictures.draw(), /ENOTDIR/)
   assert.deepEqual(sizeOf(await pictures.get(ICON.url)), [64, 64])
 })
 
 test('closing does not wait for unfinished drawings', async () => {
   const cards = Array.from({ length: 40 }, (_, index) => ({ ...CARD, url: `/${index}.png` }))
-  const pictures = await createPictures([ICON, ...cards])
+  const pictures = createPictures([ICON, ...cards])
   const drawing = pictures.draw()
   // The first of them; the others are still to be drawn.
   await pictures.get(ICON.url)
@@ -147,7 +147,7 @@ const ICON_WITH_LOGO = { ...ICON, look: { logo: `/brand/${'a'.repeat(64)}-96x96.
 
 test('a picture whose logo could not be read is drawn when it is asked for again', async (t) => {
   let readings = 0
-  const pictures = await createPictures([ICON_WITH_LOGO], {
+  const pictures = createPictures([ICON_WITH_LOGO], {
     readPng: async () => {
       readings += 1
       if (readings === 1) throw new Error('the database is away')
@@ -163,7 +163,7 @@ test('pictures left undrawn when the thread failed are drawn when they are asked
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const broken = { url: '/broken.png', icon: null } as unknown as typeof ICON
   const failures: unknown[] = []
-  const pictures = await createPictures([broken, CARD], { onFailure: (error) => failures.push(error) })
+  const pictures = createPictures([broken, CARD], { onFailure: (error) => failures.push(error) })
   t.after(() => pictures.close())
   await assert.rejects(pictures.draw())
   Object.assign(broken, { icon: ICON.icon })
@@ -180,7 +180,7 @@ test('pictures left undrawn when the thread failed are drawn when they are asked
 test('closing rejects a picture whose logo is still being read', async () => {
   const asked = Promise.withResolvers<void>()
   const reading = Promise.withResolvers<undefined>()
-  const pictures = await createPictures([ICON_WITH_LOGO], {
+  const pictures = createPictures([ICON_WITH_LOGO], {
     readPng: () => {
       asked.resolve()
       return reading.promise

@@ -50,11 +50,10 @@ type Options = {
 const RETRY_MS = 60_000
 
 /** Draws pictures once, in a worker thread, and caches them in a folder by content hash. */
-export async function createPictures(
+export function createPictures(
   drawings: readonly Drawing[],
   { folder, readPng = async () => undefined, onFailure = () => {} }: Options = {},
-): Promise<Pictures> {
-  const keys = await keysOf(drawings)
+): Pictures {
   const pending = createPending(drawings)
   const ready = new Set<string>()
   // Ends after its only job: the next pictures are drawn after a start, or after a change of a setting.
@@ -70,6 +69,7 @@ export async function createPictures(
   }
 
   async function drawMissing(firstUrl?: string): Promise<void> {
+    const keys = await keysOf(drawings)
     const missing: Drawing[] = []
     const isFirst = ({ url }: Drawing) => url === firstUrl
     for (const drawing of drawings.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))) {

@@ -37,9 +37,9 @@ export function servePictures(
   let isListening = false
   const onFailure = (error: unknown) =>
     app.log.error({ err: error }, 'not all pictures could be drawn and saved')
-  const draw = async (pictures: Promise<Pictures>) => (await pictures).draw().catch(() => {})
-  const drawNow = (pictures: Promise<Pictures>) => {
-    if (isListening) void draw(pictures)
+  const draw = (pictures: Pictures) => void pictures.draw().catch(() => {})
+  const drawNow = (pictures: Pictures) => {
+    if (isListening) draw(pictures)
   }
   const setsByLocale = new Map<Locale, PictureSets>()
   for (const locale of LOCALES) {
@@ -50,7 +50,7 @@ export function servePictures(
   const send = async (reply: FastifyReply, sets: PictureSets | undefined, url: string, cache: string) => {
     const pictures = sets?.find(url)
     if (!pictures) return reply.callNotFound()
-    const png = await (await pictures).get(url)
+    const png = await pictures.get(url)
     return reply
       .headers({ ...CROSS_ORIGIN, 'cache-control': cache })
       .type('image/png')
@@ -68,7 +68,7 @@ export function servePictures(
   app.addHook('onListen', async () => {
     isListening = true
     const newest = defaultSets?.newest()
-    if (newest) void draw(newest)
+    if (newest) draw(newest)
   })
   app.addHook('onClose', async () => {
     await Promise.all(Array.from(setsByLocale.values(), (sets) => sets.close()))
@@ -76,20 +76,20 @@ export function servePictures(
   return (locale) => setsByLocale.get(locale)?.read() ?? {}
 }
 
-type PictureSet = { key: string; urls: ReadonlySet<string>; pictures: Promise<Pictures> }
+type PictureSet = { key: string; urls: ReadonlySet<string>; pictures: Pictures }
 
 /** The pictures of a language, in the current set and earlier ones. */
 type PictureSets = {
   read: () => ShareCards
-  newest: () => Promise<Pictures> | undefined
+  newest: () => Pictures | undefined
   /** The set that contains the picture of a URL. */
-  find: (url: string) => Promise<Pictures> | undefined
+  find: (url: string) => Pictures | undefined
   close: () => Promise<void>
 }
 
 type SetOptions = Options & {
   /** Called with a new set when what the pictures show has changed. */
-  onNew: (pictures: Promise<Pictures>) => void
+  onNew: (pictures: Pictures) => void
   onFailure: (error: unknown) => void
 }
 
@@ -114,7 +114,7 @@ function createPictureSets(
       pictures: createPictures(drawings, { folder: localeFolder, readPng, onFailure }),
     }
     sets.unshift(set)
-    for (const { pictures } of sets.splice(SETS_KEPT)) void pictures.then((old) => old.close())
+    for (const { pictures } of sets.splice(SETS_KEPT)) void pictures.close()
     onNew(set.pictures)
     return cards
   })
@@ -126,7 +126,7 @@ function createPictureSets(
       return sets.find(({ urls }) => urls.has(url))?.pictures
     },
     async close() {
-      await Promise.all(sets.map(async ({ pictures }) => (await pictures).close()))
+      await Promise.all(sets.map(({ pictures }) => pictures.close()))
     },
   }
 }
