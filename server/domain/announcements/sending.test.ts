@@ -8,20 +8,6 @@ import { untilWaiting } from '#server/testing/races.ts'
 import { suppress } from '../mail/suppression/suppressions.ts'
 import { purgeRecipients } from './queue-announcement.ts'
 
-type Setup = Awaited<ReturnType<typeof announcementSetup>>
-
-/** Queues and sends three batches, a minute apart, and ends the announcement if no email is left. */
-async function sendOn({ queueLater, send }: Setup): Promise<void> {
-  for (let batch = 1; batch <= 3; batch += 1) {
-    await queueLater()
-    await send()
-  }
-  await queueLater()
-}
-
-const countRecipients = async ({ pool }: Setup) =>
-  (await pool.query('select from announcement_recipients')).rowCount
-
 test('reaches everyone who opted in and is not banned exactly once, at the chosen rate, and then ends', async (t) => {
   const setup = await announcementSetup(t, 10)
   const { write, start, queue, queued, queueLater, send, passSeconds, smtp, readAnnouncement, pool } = setup
@@ -99,7 +85,7 @@ test('codes do not wait for the queued emails of an announcement', async (t) => 
 
 test('after a crash, resends only what may not have arrived, under the same Message-ID', async (t) => {
   const setup = await announcementSetup(t, 3)
-  const { write, start, send, smtp, readAnnouncement, pool, queueLater } = setup
+  const { write, start, send, sendOn, smtp, readAnnouncement, pool, queueLater } = setup
   const { id } = await write()
   await start(id, 1000)
   for (let batch = 1; batch <= 3; batch += 1) await queueLater()
@@ -112,7 +98,7 @@ test('after a crash, resends only what may not have arrived, under the same Mess
      update announcement_recipients r set outcome = null from lost where r.job = lost.id`,
     [second],
   )
-  await sendOn(setup)
+  await sendOn()
   const ids = smtp.letters.map((letter) => headerOf(letter, 'message-id'))
   assert.equal(ids.length, 4)
   assert.equal(ids[3], ids[1])
@@ -122,7 +108,7 @@ test('after a crash, resends only what may not have arrived, under the same Mess
 
 test('stops at once, and resumes later without sending to anyone twice', async (t) => {
   const setup = await announcementSetup(t, 8)
-  const { write, start, stop, queue, queued, send, passSeconds, smtp, readAnnouncement, pool } = setup
+  const { write, start, stop, queue, queued, send, sendOn, passSeconds, smtp, readAnnouncement, pool } = setup
   const sendDeferred = async () => {
     await pool.query('update jobs set run_at = now()')
     await send()
@@ -147,7 +133,7 @@ test('stops at once, and resumes later without sending to anyone twice', async (
 
   assert.equal((await start(id, 1000)).status, 200)
   await sendDeferred()
-  await sendOn(setup)
+  await sendOn()
   const to = smtp.letters.flatMap((letter) => letter.to)
   assert.equal(to.length, 8)
   assert.equal(new Set(to).size, 8)
@@ -177,8 +163,7 @@ test('skips people whose email was queued before they unsubscribed, were banned 
 })
 
 test('sends one announcement at a time, none twice, and changes none that has started', async (t) => {
-  const setup = await announcementSetup(t, 2)
-  const { write, start, stop, call, token } = setup
+  const { write, start, stop, sendOn, call, token } = await announcementSetup(t, 2)
   const [first, second] = [await write('One'), await write('Two')]
   await start(first.id, 1000)
   assert.equal((await start(second.id)).body.code, 'announcement_busy')
@@ -186,7 +171,7 @@ test('sends one announcement at a time, none twice, and changes none that has st
   const change = { ...ofFirst, body: { subject: 'Other', text: 'Other' } }
   assert.equal((await call(contract.changeAnnouncement, change)).body.code, 'announcement_started')
   assert.equal((await call(contract.deleteAnnouncement, ofFirst)).body.code, 'announcement_started')
-  await sendOn(setup)
+  await sendOn()
   assert.equal((await start(first.id)).body.code, 'announcement_sent')
   for (const act of [start, stop])
     assert.equal((await act(crypto.randomUUID())).body.code, 'announcement_not_found')
@@ -198,16 +183,15 @@ test('sends no announcement without recipients', async (t) => {
 })
 
 test('deletes the recipients of an announcement a week after its end, and keeps their number', async (t) => {
-  const setup = await announcementSetup(t, 2)
-  const { write, start, readAnnouncement, pool, db } = setup
+  const { write, start, sendOn, countRecipients, readAnnouncement, pool, db } = await announcementSetup(t, 2)
   const { id } = await write()
   await start(id, 1000)
-  await sendOn(setup)
+  await sendOn()
   await purgeRecipients(db)
-  assert.equal(await countRecipients(setup), 2)
+  assert.equal(await countRecipients(), 2)
   await pool.query(`update announcements set ended_at = ended_at - interval '8 days'`)
   await purgeRecipients(db)
-  assert.equal(await countRecipients(setup), 0)
+  assert.equal(await countRecipients(), 0)
   assert.equal((await readAnnouncement(id)).counts.sent, 2)
 })
 
@@ -224,17 +208,16 @@ async function stoppedAnnouncement(t: TestContext) {
 }
 
 test('a stopped announcement ends for good after a week, when its recipients are deleted', async (t) => {
-  const setup = await stoppedAnnouncement(t)
-  const { id, start, readAnnouncement, db } = setup
+  const { id, start, countRecipients, readAnnouncement, db } = await stoppedAnnouncement(t)
   await purgeRecipients(db)
-  assert.equal(await countRecipients(setup), 0)
+  assert.equal(await countRecipients(), 0)
   assert.partialDeepStrictEqual(await readAnnouncement(id), { state: 'sent', counts: { sent: 1 } })
   assert.equal((await start(id)).body.code, 'announcement_sent')
 })
 
 test('race: an announcement that is resumed while old recipients are deleted is sent on, to nobody twice', async (t) => {
-  const setup = await stoppedAnnouncement(t)
-  const { id, start, send, queue, passSeconds, readAnnouncement, db } = setup
+  const { id, start, send, queue, passSeconds, countRecipients, readAnnouncement, db } =
+    await stoppedAnnouncement(t)
   const racing = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('announcements').select('id').forUpdate().execute()
     const resuming = start(id, 60)
@@ -246,7 +229,7 @@ test('race: an announcement that is resumed while old recipients are deleted is 
   assert.equal((await racing.resuming).status, 200)
   await racing.purging
   assert.equal((await readAnnouncement(id)).state, 'sending')
-  assert.equal(await countRecipients(setup), 1)
+  assert.equal(await countRecipients(), 1)
 
   await queue()
   await send()

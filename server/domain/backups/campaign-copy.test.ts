@@ -173,7 +173,7 @@ test('a copy has the current values of an edited import, even if the process has
   }
 })
 
-test('a campaign file is copied even if an import that was copied before can no longer be read', async (t) => {
+test('a campaign file is copied again even if a file that it imports can no longer be read', async (t) => {
   const folder = await scratchFolder(t)
   const file = path.join(folder, 'ours.ts')
   const module = path.join(folder, 'slots.ts')

@@ -23,7 +23,7 @@ export type CampaignCopy = {
 }
 
 /**
- * Copies a campaign file and the pictures that it names. Never fails: a backup without is better than none.
+ * Copies a campaign file and its pictures. Never fails: a backup without them is better than none.
  * @param file an absolute path.
  */
 export async function copyCampaign(file: string): Promise<CampaignCopy> {

@@ -81,6 +81,9 @@ test('a backup of an earlier version is migrated, and a database of a later one 
   assert.deepEqual(rows, [{ counted: 1, later: null }])
 })
 
+const ENVIRONMENT_SECRET = 'another one, in the environment'
+const OTHER_SECRET = 'some other secret of another machine'
+
 /** Backups with and without their secret, and an empty target whose secret `writeSecret` sets. */
 async function setUpSecrets(t: TestContext) {
   const { url, file, dataDir } = await backedUp(t)
@@ -94,11 +97,10 @@ async function setUpSecrets(t: TestContext) {
   return { file, withoutSecret, target, secretFile, writeSecret }
 }
 
-const ENVIRONMENT_SECRET = 'another one, in the environment'
-const OTHER_SECRET = 'some other secret of another machine'
-
 test('tells whether APP_SECRET of the environment, else that of DATA_DIR, is the one that the backup was made with', async (t) => {
   const { file, withoutSecret, target, writeSecret } = await setUpSecrets(t)
+  const text = gunzipSync(await readFile(withoutSecret)).toString()
+  assert.ok(!text.includes(ENVIRONMENT_SECRET) && text.includes(fingerprintOf(ENVIRONMENT_SECRET)))
   for (const [backup, appSecret, inDataDir, expected] of [
     [file, OTHER_SECRET, undefined, 'other'],
     [withoutSecret, undefined, undefined, 'missing'],
@@ -122,8 +124,6 @@ test('a restore with APP_SECRET in the environment leaves the secret of DATA_DIR
     assert.equal(await readFile(secretFile, 'utf8').catch(() => undefined), inDataDir)
     assert.equal((await readdir(target.dataDir)).length, inDataDir === undefined ? 0 : 1)
   }
-  const text = gunzipSync(await readFile(withoutSecret)).toString()
-  assert.ok(!text.includes(ENVIRONMENT_SECRET) && text.includes(fingerprintOf(ENVIRONMENT_SECRET)))
 })
 
 test('the next start finishes a restore that was committed, and forgets one that was not', async (t) => {

@@ -35,7 +35,7 @@ export async function resetTransientState(
         .where('dead_at', 'is', null)
         .returning('id')
         .execute()
-  // Who has received an announcement since the backup is unknown: an administrator decides about the rest.
+  // Who has received an announcement since the backup is unknown: administrators decide whether to resume it.
   await tx.updateTable('announcements').set({ state: 'stopped' }).where('state', '=', 'sending').execute()
   await tx.updateTable('jobs').set({ leased_until: null }).where('leased_until', 'is not', null).execute()
   // For example the run that wrote this backup: here, it will never be finished.

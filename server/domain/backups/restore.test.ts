@@ -219,8 +219,7 @@ test('a restore that fails leaves everything as it was', async (t) => {
     assert.equal(await readFile(secretFile, 'utf8'), secret)
   }
 
-  await t.test('at its end: a reset token of a user who does not exist', async () => {
-    // Found only when the foreign keys return.
+  await t.test('at its end, when the foreign keys return and a reset token has no user', async () => {
     const orphan = await rewritten(file, path.join(folder, 'orphan.backup'), (text) =>
       text
         .replace(/^(\{"table":"reset_tokens".*)$/m, `$1\n\\\\x00\t${newId()}\t2030-01-01 00:00:00+00`)

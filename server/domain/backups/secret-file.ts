@@ -36,7 +36,7 @@ export const dropPrepared = (dataDir: string, restoreId: string): Promise<void> 
 
 /**
  * Puts in place the secret of a restore that ended between its commit and its last step, and removes that of
- * a restore that was never committed. No restore is under way: migrations, which come first, wait for one.
+ * a restore that was never committed. No restore is under way: migrations, which run first, wait for its end.
  */
 export async function finishRestores(db: Database, dataDir: string): Promise<void> {
   for (const restoreId of await readPreparedRestores(dataDir)) {

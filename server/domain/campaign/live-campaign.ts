@@ -39,7 +39,7 @@ export function createLiveCampaign(db: Database, file: CampaignFile): LiveCampai
 
 export type CampaignSource = Pick<LiveCampaign, 'campaign'>
 
-/** A function that computes a value from the campaign at its first call, and after a setting has changed. */
+/** A function that computes a value from the campaign at its first call, and again once a setting changes. */
 export function perCampaign<Value>(
   live: CampaignSource,
   compute: (campaign: CampaignFile) => Value,

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import type { Deps } from '#server/deps.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { claim } from '#server/testing/builders/slots.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
 import { appeal } from '../claims/appeal.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
-import { submitProof } from '../claims/submission/submit-proof.ts'
 import { reallocateSlots } from '../slots/reallocate-slots.ts'
 import { lockSlots } from '../slots/take-slot.ts'
 import { joinWaitingList, leaveWaitingList } from '../slots/waiting-list.ts'
@@ -20,8 +18,6 @@ import { readCampaign } from './read-campaign.ts'
 
 const OPERATOR = { actor: null }
 const NOTICE = { ...OPERATOR, notice: 'The price service is down.', until: null }
-/** Submits a claim. @returns its id. */
-const claim = async (deps: Deps, { id }: TestUser) => (await submitProof(deps, id, freshProof()))._id
 const HOUR_MS = 3_600_000
 
 async function setUp(t: TestContext, slots: number) {
@@ -36,11 +32,7 @@ async function setUp(t: TestContext, slots: number) {
     return slot.until === null ? Infinity : Math.round((Date.parse(slot.until) - Date.now()) / HOUR_MS)
   }
   /** Asserts {@link hoursLeft} of these participants. */
-  const assertHoursLeft = async (expected: {
-    ann?: number | null
-    ben?: number | null
-    cleo?: number | null
-  }) => {
+  const assertHoursLeft = async (expected: Partial<Record<'ann' | 'ben' | 'cleo', number | null>>) => {
     const hours = { ann: await hoursLeft(ann), ben: await hoursLeft(ben), cleo: await hoursLeft(cleo) }
     assert.partialDeepStrictEqual(hours, expected)
   }
@@ -60,7 +52,7 @@ test('a paused campaign refuses claims and places on the waiting list, but not d
   await assert.rejects(resume(deps, OPERATOR), { code: 'campaign_not_paused' })
 })
 
-test('a pause shows its notice to everyone, can get another one, and is journaled', async (t) => {
+test('the notice of a pause is shown to everyone, can be replaced, and is journaled', async (t) => {
   const { deps, adm } = await setUp(t, 1)
   // PostgreSQL does not know this offset.
   const until = '2027-03-02T04:00:00+16:00'

@@ -48,7 +48,7 @@ const FIXED_BY_FREEZE = [
   'payout.duplicateWallets',
 ]
 
-/** Whether a setting that decides the amounts of a freeze has changed; none has that had no value. Pure. */
+/** Whether a setting that decides a freeze's amounts has changed; one that had no value has not. Pure. */
 export const changesAmounts = (before: unknown, after: CampaignFile): boolean =>
   FIXED_BY_FREEZE.some((path) => {
     const value = readSetting(before, path)

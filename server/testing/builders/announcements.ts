@@ -35,6 +35,17 @@ export async function announcementSetup(t: TestContext, count: number) {
   /** Makes the last batch appear to have been queued this much earlier. */
   const passSeconds = (seconds: number) =>
     pool.query(`update announcements set queued_at = queued_at - make_interval(secs => $1)`, [seconds])
+  /** Queues what the rate allows a minute later, or ends what is done. */
+  const queueLater = async () => {
+    await passSeconds(60)
+    await queueAnnouncement(deps)
+  }
+  /** Hands over what is queued, and returns how many attempts that took. */
+  const send = (through: Transport = transport) => {
+    const worker: Worker = (job, signal) =>
+      deliverAnnouncement(deps, { ...delivery, transport: through }, job, signal)
+    return runDue(db, ANNOUNCEMENT_JOB, worker, { atOnce: 1 })
+  }
   return {
     ...api,
     smtp,
@@ -48,16 +59,15 @@ export async function announcementSetup(t: TestContext, count: number) {
     stop: (id: string) => call(contract.stopAnnouncement, { token, params: { id } }),
     /** Queues what the rate allows. */
     queue: () => queueAnnouncement(deps),
-    /** Queues what the rate allows a minute later, or ends what is done. */
-    queueLater: async () => {
-      await passSeconds(60)
-      await queueAnnouncement(deps)
-    },
-    /** Hands over what is queued, and returns how many attempts that took. */
-    send: (through: Transport = transport) => {
-      const worker: Worker = (job, signal) =>
-        deliverAnnouncement(deps, { ...delivery, transport: through }, job, signal)
-      return runDue(db, ANNOUNCEMENT_JOB, worker, { atOnce: 1 })
+    queueLater,
+    send,
+    /** Queues and sends three batches, a minute apart, and ends the announcement if no email is left. */
+    sendOn: async () => {
+      for (let batch = 1; batch <= 3; batch += 1) {
+        await queueLater()
+        await send()
+      }
+      await queueLater()
     },
     /** Hands over queued emails that are not announcements, and returns how many attempts that took. */
     sendOtherMail: () => runDue(db, MAIL_JOB, (job) => deliver(delivery, job)),
@@ -69,6 +79,7 @@ export async function announcementSetup(t: TestContext, count: number) {
       )
       return rows[0]?.count ?? 0
     },
+    countRecipients: async () => (await pool.query('select from announcement_recipients')).rowCount,
   }
 }
 

@@ -6,7 +6,7 @@ import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { ban } from '#server/domain/accounts/bans/ban.ts'
 import { liftBan } from '#server/domain/accounts/bans/unban.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
-import { MAIL_JOB, type QueuedMail } from '#server/domain/mail/send-later.ts'
+import type { QueuedMail } from '#server/domain/mail/send-later.ts'
 import { freeze, type FreezeOptions } from '#server/domain/payouts/freeze/freeze.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -14,6 +14,7 @@ import defaultCampaign from '../campaign.ts'
 import { testApi } from '../api.ts'
 import { testDatabase } from '../database.ts'
 import { testDeps } from '../deps.ts'
+import { queuedMails } from '../queued-mails.ts'
 import { createUsers, type TestUser } from './create-users.ts'
 import { freshProof } from './proof.ts'
 import { reviewerOn } from './reviewer.ts'
@@ -95,12 +96,5 @@ export const frozen = (deps: Pick<Deps, 'db' | 'campaign'>, changes: Partial<Fre
 
 /** The emails about payments, oldest first. */
 export async function readPaidMails(db: Database): Promise<QueuedMail[]> {
-  const jobs = await db
-    .selectFrom('jobs')
-    .select('payload')
-    .where('kind', '=', MAIL_JOB)
-    .orderBy('id')
-    .execute()
-  const mails = jobs.map(({ payload }) => payload as unknown as QueuedMail)
-  return mails.filter(({ template }) => template === 'payout-paid')
+  return (await queuedMails(db)).filter(({ template }) => template === 'payout-paid')
 }

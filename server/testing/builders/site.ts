@@ -30,7 +30,7 @@ export const siteWithoutDatabase = (file: CampaignFile): SiteOptions => ({
   },
 })
 
-/** Serves a site without a database, except for what `options` add; closed after the test. */
+/** Serves a site, by default {@link siteWithoutDatabase}; closed after the test. */
 export async function startSite(
   t: { after(end: () => Promise<void>): void },
   options: SiteOptions = siteWithoutDatabase(campaign),

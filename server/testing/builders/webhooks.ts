@@ -43,7 +43,7 @@ export async function setUpWebhooks(t: TestContext) {
   }
   const queueMessage = () => inTransaction(one.db, (tx) => queueWebhooks(tx, 'slots.gone', SLOTS))
   const run = () => runWebhooks(one, post)
-  /** Lets the pauses before retries pass, and runs. */
+  /** Lets the pauses before retries pass, and makes the attempts that are due. */
   const runRetries = async () => {
     await sql`update jobs set run_at = now() where kind like 'webhook %'`.execute(one.db)
     await run()

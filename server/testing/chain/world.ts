@@ -64,10 +64,8 @@ const TOKENS = {
   /** OpenZeppelin's, without an owner function. */
   fixed: async (workshop) => {
     const args = ['Pocket Future', 'PF', SUPPLY, workshop.deployer.address]
-    return withBurnedPool(
-      workshop,
-      await deployPublished(workshop, `${OPENZEPPELIN}/ERC20PresetFixedSupply`, args),
-    )
+    const token = await deployPublished(workshop, `${OPENZEPPELIN}/ERC20PresetFixedSupply`, args)
+    return withBurnedPool(workshop, token)
   },
   fair: withBurned('FairToken'),
   renounced: async (workshop) => {

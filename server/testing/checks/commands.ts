@@ -13,7 +13,7 @@ export function assertFailed(
   code: 1 | 78,
   expected: string | RegExp,
 ): void {
-  assert.deepEqual({ code: actualCode, out }, { code, out: '' }, err)
+  assert.deepEqual({ code: actualCode, out }, { code, out: '' }, `code ${actualCode}: ${out}${err}`)
   assertText(err, expected)
 }
 

@@ -51,12 +51,9 @@ async function setUpTraces(t: TestContext, isApproved: boolean) {
   await reviewer.undo(claimId)
   if (isApproved) await reviewer.approve(claimId)
   await suppress(api.db, ann.email, '550 5.1.1 User unknown')
-  const announcement = newId()
-  await api.db
-    .insertInto('announcements')
-    .values({ id: announcement, subject: 'News', body: 'News' })
-    .execute()
-  const recipient = { announcement, user_id: ann.id, job: newId() }
+  const announcement = { id: newId(), subject: 'News', body: 'News' }
+  await api.db.insertInto('announcements').values(announcement).execute()
+  const recipient = { announcement: announcement.id, user_id: ann.id, job: newId() }
   await api.db.insertInto('announcement_recipients').values(recipient).execute()
   return setup
 }
@@ -112,7 +109,7 @@ for (const isApproved of [false, true]) {
     assert.deepEqual(await api.db.selectFrom('announcement_recipients').selectAll().execute(), [])
   })
 
-  test(`of a deleted account with an ${kind} claim, decisions, points and slots stay consistent`, async (t) => {
+  test(`decisions, points and slots stay consistent when an account with an ${kind} claim is deleted`, async (t) => {
     const { api, ann, remove, removeAnn } = await setUpTraces(t, isApproved)
     await remove(ann)
     const { rows } = await sql`

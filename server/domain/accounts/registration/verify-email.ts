@@ -14,7 +14,8 @@ import { readEmail } from '../validate-fields.ts'
 import { takeUsername } from './usernames.ts'
 
 /**
- * Turns the registration that the code was mailed for into an account, and deletes the email's others.
+ * Turns the registration that the code was mailed for into an account, and deletes the other registrations
+ * of the email.
  * @throws refusals `code_invalid`, `code_exhausted` and `guesses_exhausted`.
  */
 export async function verifyEmail(

@@ -53,8 +53,8 @@ test('a participant accepts a role offer by setting a password of at least 15 ch
   assert.equal((await api.call(ownAccount, { token: ann.token })).status, 401)
   assert.equal((await api.logIn(ann.email, ADMIN_PASSWORD)).user.role, 'admin')
   const entries = await entriesOf(api.db, { subject: ann.id })
-  assert.equal(entries.length, 2)
-  assert.partialDeepStrictEqual(entries, [
+  const changes = entries.map(({ actor, action, after }) => ({ actor, action, after }))
+  assert.deepEqual(changes, [
     { actor: admin.id, action: 'role.offered', after: { role: 'admin' } },
     { actor: ann.id, action: 'role.changed', after: { role: 'admin', offered_by: admin.id } },
   ])
