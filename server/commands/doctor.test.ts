@@ -40,5 +40,8 @@ test('examines a deployment whose environment is broken, and answers in JSON', a
   assert.deepEqual({ code, err }, { code: 1, err: '' })
   const { checks } = JSON.parse(out) as { checks: { name: string; outcome: string; lines: string[] }[] }
   assert.equal(checks.find(({ name }) => name === 'environment')?.lines.length, 2)
-  assert.equal(checks.find(({ name }) => name === 'database')?.outcome, 'could_not_tell')
+  assert.partialDeepStrictEqual(
+    checks.find(({ name }) => name === 'database'),
+    { outcome: 'could_not_tell', lines: ['DATABASE_URL cannot be used (see environment).'] },
+  )
 })

@@ -83,17 +83,11 @@ test('erases the personal details in a user’s entries and keeps the chain vali
   assertSucceeded(await journal(['erase', ann.id], url))
   const lines = await assertSealed(db)
   const after = lines.slice(0, before.length)
-  assert.deepEqual(
-    after.map((line) => line.details !== undefined),
-    [false, false, true],
-  )
-  assert.deepEqual(
-    after.map(({ hash }) => hash),
-    before.map(({ hash }) => hash),
-  )
-  assert.partialDeepStrictEqual(lines.at(-1), {
-    action: 'journal.details_erased',
-    subject: ann.id,
-    after: { entries: 2 },
-  })
+  const haveDetails = after.map(({ details }) => details !== undefined)
+  assert.deepEqual(haveDetails, [false, false, true])
+  const hashesOf = (list: typeof lines) => list.map(({ hash }) => hash)
+  assert.deepEqual(hashesOf(after), hashesOf(before))
+  const erasure = lines.at(-1)
+  assert.partialDeepStrictEqual(erasure, { action: 'journal.details_erased', subject: ann.id })
+  assert.deepEqual(erasure?.after, { entries: 2 })
 })

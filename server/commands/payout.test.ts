@@ -64,10 +64,10 @@ test('exports a pack into an empty folder, and names what has changed since the 
   assertFailed(await payout('export', pack), 1, `${pack} is not empty. Use a new or empty folder.\n`)
 })
 
-test('writes a static site with the root of the freeze', async (t) => {
-  const { payout, folder, approved, deps } = await setUp(t)
+test('writes a static site with the root that the freeze printed', async (t) => {
+  const { payout, folder, approved } = await setUp(t)
   await approved()
-  const { root } = await frozen(deps)
+  const [root = 'no root'] = /0x[0-9a-f]{64}/.exec((await payout('freeze')).out) ?? []
   const site = path.join(folder, 'site')
   assertSucceeded(await payout('site', site))
   assert.ok((await readFile(path.join(site, 'index.html'), 'utf8')).includes(root))
@@ -105,7 +105,7 @@ test('an export that is interrupted or killed leaves nothing that could be taken
   assert.ok(existsSync(path.join(target, 'SHA256SUMS')))
 })
 
-/** A frozen allocation of `count` wallets, and the command that compares it with the payments that a node reports. */
+/** A frozen allocation of `count` wallets, and the command that compares it with what a node reports. */
 async function setUpReconcile(t: TestContext, count: number) {
   const { env, approved, deps, payout } = await setUp(t)
   for (let number = 0; number < count; number += 1) await approved()
@@ -131,7 +131,7 @@ test('says so if only one block, or none, was there to read', async (t) => {
   assertSucceeded(await reconcile(node, '--from-block', '37'), /^There are no new blocks to read \(/)
 })
 
-test('reads no payments from a node that fails, at a malformed address, or of a malformed payer', async (t) => {
+test('refuses to reconcile with a node that fails, a malformed address of one, or a malformed payer', async (t) => {
   const { reconcile, payout } = await setUpReconcile(t, 1)
   const failing = await serveStub(t, (_request, response) => response.writeHead(500).end())
   assertFailed(await reconcile(failing), 1, /^We can’t read the chain right now\./)
@@ -157,8 +157,6 @@ test('names the wallets that are shared, and does not warn of a contract that is
   const { wallet } = await approved()
   await approved()
   await shareWallets()
-  const refused = await payout('freeze')
-  assertFailed(refused, 1, /^Several participants share a wallet/)
   const refusal = `Several participants share a wallet, which the campaign file doesn’t allow (\`payout.duplicateWallets\`).\n${wallet}\n`
-  assert.equal(refused.err.toLowerCase(), refusal.toLowerCase())
+  assertFailed(await payout('freeze'), 1, new RegExp(`^${RegExp.escape(refusal)}$`, 'i'))
 })

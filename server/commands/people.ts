@@ -33,10 +33,7 @@ type Run = (deps: CommandDeps, account: Account, args: Arguments) => Promise<voi
 
 const BY_OPERATOR = { userId: null }
 
-const VERBS = { show, ban: banAccount, unban, export: exportData, delete: remove } satisfies Record<
-  string,
-  Run
->
+const VERBS = { show, ban: banNow, unban, export: exportData, delete: remove } satisfies Record<string, Run>
 type Verb = keyof typeof VERBS
 
 await runCommand(USAGE, main)
@@ -79,7 +76,7 @@ async function show({ db, campaign }: CommandDeps, { id }: Account): Promise<voi
   for (const line of await describePerson({ db, campaign }, id)) console.log(line)
 }
 
-async function banAccount(deps: CommandDeps, { id, username }: Account, args: Arguments) {
+async function banNow(deps: CommandDeps, { id, username }: Account, args: Arguments) {
   const { reason = '', revokesApproval } = args
   const text = z.safeParse(plainText(1, MAX_BAN_REASON_LENGTH), reason)
   if (!text.success) throw new Error(`--reason needs 1 to ${MAX_BAN_REASON_LENGTH} characters of plain text.`)

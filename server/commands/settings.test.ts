@@ -36,10 +36,9 @@ test('sets and unsets values of every kind before the first start, and lists the
     ['texts.airdropRules', '["One rule."]'],
   ] as const)
     assert.deepEqual(await command('set', setting, value), SAVED)
-  assert.partialDeepStrictEqual(await effective(), {
-    airdrop: { slots: 20_000, closesAt: '2120-01-31T12:00:00Z' },
-    texts: { hero: '42', airdropRules: ['One rule.'] },
-  })
+  const { airdrop, texts } = await effective()
+  assert.partialDeepStrictEqual(airdrop, { slots: 20_000, closesAt: '2120-01-31T12:00:00Z' })
+  assert.deepEqual([texts.hero, texts.airdropRules], ['42', ['One rule.']])
 
   for (const setting of ['airdrop.closesAt', 'look.logo'])
     assert.deepEqual(await command('set', setting, 'null'), SAVED)

@@ -70,7 +70,7 @@ async function list({ db, file }: CommandDeps, json: boolean): Promise<void> {
   for (const { problem } of listed.ignored) console.error(`Ignored: ${problem}`)
 }
 
-/** How much of a value is listed. */
+/** How many characters of a value are listed. */
 const MAX_VALUE_LENGTH = 80
 
 function lineOf({ path, value, source, changedAt, changedBy }: Setting): string {

@@ -27,14 +27,12 @@ for (const [status, shown] of SHOWN_BY_STATUS)
 test('the database accepts no invalid claim, and none that shares a wallet, handle, post or slot', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
   const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
-  for (const { number, user_id } of [
-    { number: 900, user_id: ann.id },
-    { number: 901, user_id: ben.id },
-  ])
-    await db
-      .insertInto('slots')
-      .values({ campaign_id: campaign.id, number, user_id, state: 'claimed' })
-      .execute()
+  const slot = { campaign_id: campaign.id, state: 'claimed' }
+  const slots = [
+    { ...slot, number: 900, user_id: ann.id },
+    { ...slot, number: 901, user_id: ben.id },
+  ]
+  await db.insertInto('slots').values(slots).execute()
   let number = 0
   /** Inserts a claim of Ben's with a proof of its own, except for the changes. */
   const insertClaim = (changes: Partial<Insertable<Claims>>) => {

@@ -53,19 +53,19 @@ test('GET /users/: lists participants with a claim in pages of twenty, in the or
 
 test('GET /users/: keeps the order after approvals, rejections and corrections, and shows the newest claim', async (t) => {
   const { db, deps, adm, list, createClaimants, runClaimChecks } = await setUp(t)
-  const [approved, checked, rejected] = await createClaimants(3)
-  assert.ok(approved && checked && rejected)
+  const [rejected, approved, checked] = await createClaimants(3)
+  assert.ok(rejected && approved && checked)
   await reviewerOn(deps, adm).approve(approved.claimId)
   await runClaimChecks()
   await markRejected(db, rejected.claimId)
   const corrected = await submitProof(deps, rejected.id, freshProof())
 
   const { users } = await list()
-  assert.deepEqual(idsOf(users), [approved.id, checked.id, rejected.id])
+  assert.deepEqual(idsOf(users), [rejected.id, approved.id, checked.id])
   const [first, second, third] = users.map(({ taskId }) => taskId)
-  assert.equal(first?.approved, true)
-  assert.equal(second?.underReview, true)
-  assert.equal(third?._id, corrected._id)
+  assert.equal(first?._id, corrected._id)
+  assert.equal(second?.approved, true)
+  assert.equal(third?.underReview, true)
 })
 
 test('GET /users/: returns every field unmasked; validates page and limit', async (t) => {

@@ -189,7 +189,7 @@ const MARKUP = [
   '${username} {{username}} %s 123456 \\u003cb\\u003e',
 ]
 
-/** How each tag begins that the template of an email has. */
+/** The beginnings of the tags in the template of an email. */
 const TEMPLATE_TAGS =
   '<!doctype </a </body </div </head </html </p </title <a <body <div <head <html <meta <p <title'
 

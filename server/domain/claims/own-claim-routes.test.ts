@@ -15,7 +15,7 @@ import { campaignWith, inCampaign } from '#server/testing/races.ts'
 import { holdClaim } from './decisions/hold-claim.ts'
 import { submitProof } from './submission/submit-proof.ts'
 
-/** Ann and Ben have a claim each, Cleo has none. By default, `edit` and `appeal` are Ann's, about her claim. */
+/** Ann and Ben have a claim each, Cleo has none. By default, Ann calls `edit` and `appeal` about hers. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db, call } = api
@@ -39,7 +39,7 @@ const assertNotFound = (answer: Answer, message: string) =>
   assert.deepEqual(refusalOf(answer), [404, 'claim_not_found'], message)
 
 test('GET /tasks/mine: without a claim, all is empty and every attempt is left; takes no parameter', async (t) => {
-  const { call, cleo } = await setUp(t)
+  const { call, ann, cleo } = await setUp(t)
   const { status, headers, body } = await call(contract.ownClaim, { token: cleo.token })
   assert.equal(status, 200)
   assert.equal(headers['cache-control'], 'no-store')
@@ -55,7 +55,7 @@ test('GET /tasks/mine: without a claim, all is empty and every attempt is left; 
   }
   assert.deepEqual(body, { data: nothing })
   const ask = (query: Record<string, string>) => call(contract.ownClaim, { token: cleo.token, query })
-  await assertInvalid(ask, [[{ user: cleo.id }, { user: 'unknown_field' }]])
+  await assertInvalid(ask, [[{ user: ann.id }, { user: 'unknown_field' }]])
 })
 
 test('GET /tasks/mine: shows a claim as it is edited, opened by a reviewer and rejected', async (t) => {
@@ -224,17 +224,10 @@ test('POST /tasks/{id}/appeal: accepts one appeal for each attempt', async (t) =
   const body = { text: 'It is mine.' }
   await hold()
   assert.equal((await appeal(body)).status, 201)
-  assert.deepEqual(
-    refusalOf(await appeal(body)),
-    [409, 'already_appealed'],
-    'a second appeal against the hold',
-  )
+  const alreadyAppealed = [409, 'already_appealed']
+  assert.deepEqual(refusalOf(await appeal(body)), alreadyAppealed, 'a second appeal against the hold')
   await reviewer.reject(annsClaim)
-  assert.deepEqual(
-    refusalOf(await appeal(body)),
-    [409, 'already_appealed'],
-    'an appeal against the rejection',
-  )
+  assert.deepEqual(refusalOf(await appeal(body)), alreadyAppealed, 'an appeal against the rejection')
   const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
   await reviewer.reject(corrected)
   assert.equal((await appeal(body, { taskId: corrected })).status, 201)

@@ -24,10 +24,8 @@ test('three hundred participants on two nodes get exactly thirty slots, without 
 
   const claims = await db.selectFrom('claims').select(['user_id', 'slot']).orderBy('slot').execute()
   const numbers = claims.map(({ slot }) => slot)
-  assert.deepEqual(
-    numbers,
-    Array.from({ length: SLOTS }, (_, index) => index + 1),
-  )
+  const expected = Array.from({ length: SLOTS }, (_, index) => index + 1)
+  assert.deepEqual(numbers, expected)
   const owners = new Set(claims.map(({ user_id }) => user_id))
   assert.equal(owners.size, SLOTS)
   const { slots_taken } = await db.selectFrom('campaigns').select('slots_taken').executeTakeFirstOrThrow()

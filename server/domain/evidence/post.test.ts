@@ -121,12 +121,8 @@ test('is inconclusive if the reply is wrong, malformed, too slow or missing', as
     'text',
     {},
   ]
-  for (const body of wrongReplies)
-    assert.deepEqual(
-      await runForOutcomes(t, replyWith(JSON.stringify(body))),
-      ALL_UNKNOWN,
-      JSON.stringify(body),
-    )
+  for (const body of wrongReplies.map((reply) => JSON.stringify(reply)))
+    assert.deepEqual(await runForOutcomes(t, replyWith(body)), ALL_UNKNOWN, body)
 
   const faults: RequestListener[] = [
     replyWith(valid, 200, { 'content-type': 'text/html' }),

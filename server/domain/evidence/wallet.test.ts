@@ -87,10 +87,8 @@ test('is inconclusive after an error, a malformed reply or a timeout, and retrie
     }
   for (const method of ['eth_getTransactionCount', 'eth_getBalance'])
     assert.deepEqual(await runForOutcomes(t, node({ ...USED, [method]: '0x' })), BOTH_UNKNOWN, method)
-  assert.deepEqual(
-    await runForOutcomes(t, node({ ...USED, eth_getBalance: `0x${'f'.repeat(65)}` })),
-    BOTH_UNKNOWN,
-  )
+  const tooLong = { ...USED, eth_getBalance: `0x${'f'.repeat(65)}` }
+  assert.deepEqual(await runForOutcomes(t, node(tooLong)), BOTH_UNKNOWN)
   assert.deepEqual(await runForOutcomes(t, () => {}, 100), BOTH_UNKNOWN)
   const [found] = await runWith(t, (_request, response) => void response.writeHead(503).end('{}'))
   assert.ok(found?.retry)

@@ -184,11 +184,9 @@ test('an export is a file that can be verified, and is recorded', async (t) => {
 
   const [entry, ...others] = await readExports()
   assert.deepEqual(others, [])
-  assert.partialDeepStrictEqual(entry, {
-    actor: adm.user._id,
-    after: { entries: 1_201, details: true },
-    details: { network: '198.51.100.7' },
-  })
+  assert.equal(entry?.actor, adm.user._id)
+  assert.deepEqual(entry.after, { entries: 1_201, details: true })
+  assert.deepEqual(entry.details, { network: '198.51.100.7' })
 })
 
 test('an export without details holds nothing personal, and has the same head', async (t) => {
@@ -202,7 +200,8 @@ test('an export without details holds nothing personal, and has the same head', 
   assert.ok(verdict.ok, JSON.stringify(verdict))
   assert.equal(verdict.withoutDetails, 1_200)
   const [entry] = await readExports()
-  assert.partialDeepStrictEqual(entry, { actor: adm.user._id, after: { entries: 1_201, details: false } })
+  assert.equal(entry?.actor, adm.user._id)
+  assert.deepEqual(entry.after, { entries: 1_201, details: false })
 })
 
 test('reads an export in batches of at most 500, on demand', async (t) => {

@@ -30,7 +30,7 @@ test('an entry is sealed after it is recorded, without its personal data', async
   const { details, ...sealed } = line
   assert.deepEqual(details?.content, { network: ANY_ENTRY.network, ...ANY_ENTRY.details })
   assert.doesNotMatch(JSON.stringify(sealed), /192\.0\.2|Ann|Beitrag/)
-  assert.partialDeepStrictEqual(sealed, { number: 1, action: ANY_ENTRY.action, after: ANY_ENTRY.after })
+  assert.deepEqual([sealed.number, sealed.action, sealed.after], [1, ANY_ENTRY.action, ANY_ENTRY.after])
 })
 
 test('the database rejects sealed fields that could be personal', async (t) => {

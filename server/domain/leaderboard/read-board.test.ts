@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { compactBoardCounts } from '../ledger/board.ts'
 import { wholeBoard } from '#server/testing/checks/ledger-invariants.ts'
@@ -11,10 +10,7 @@ import { testNode } from '#server/testing/deps.ts'
 import { pageQuery, readBoard } from './read-board.ts'
 
 /** A leaderboard of `count` participants with few different totals, reached in a shuffled order. */
-async function setUpBoard(
-  t: TestContext,
-  count: number,
-): Promise<Deps & { analyze: () => Promise<unknown> }> {
+async function setUpBoard(t: TestContext, count: number) {
   const { deps, ownerUrl } = await testNode(t)
   // The serving role may not analyze, and autovacuum is not immediate.
   const owner = ownerPool(t, { ownerUrl })

@@ -45,7 +45,7 @@ type Row = { total: number } & ({ username: null } | Omit<LeaderboardEntry, 'ran
 function entriesOf(row: Row, rank: number): LeaderboardEntry[] {
   if (row.username === null) return []
   const { total: _total, ...entry } = row
-  return [{ ...entry, rank, email: maskEmail(entry.email) }]
+  return [{ rank, ...entry, email: maskEmail(entry.email) }]
 }
 
 /**

@@ -116,11 +116,8 @@ test('compaction leaves one row for each non-empty bucket, with the same sums', 
     assert.equal(await countRows(db, 'standings_changes'), 0)
     return countRows(db, 'standings_counts')
   }
-  assert.equal(
-    await compactToRows(),
-    2 * 3,
-    'those with points and those without fill a bucket of each level',
-  )
+  // Those with points are in one bucket of each level, and so are those without.
+  assert.equal(await compactToRows(), 2 * 3)
   assert.equal(await compactToRows(), 2 * 3)
   await assertCountsFit(db, campaign.id)
   assert.deepEqual(await wholeBoard(db, campaign.id), before)

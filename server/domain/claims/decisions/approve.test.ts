@@ -81,7 +81,7 @@ test('writes nothing when an approval is refused', async (t) => {
   assert.deepEqual(await readWritten(deps), { ledger: [], journal: [] })
 })
 
-test("an administrator's claim is approved by another one, and credited without a place on the leaderboard", async (t) => {
+test("an administrator's claim is approved by another administrator, and credited without a place on the leaderboard", async (t) => {
   const { deps } = await testNode(t)
   const [adm, boss] = await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
   const submitted = await submitProof(deps, adm.id, freshProof())

@@ -24,8 +24,8 @@ test('race: an edit at the start of a review is refused, or comes first, and the
     const { person, id } = await claim()
     const readWallet = async () => (await readOwnClaim(there, person.id)).claim?.wallet
     const walletBefore = await readWallet()
-    const reading = reviewers[1].lock(id).then(readWallet)
     const edit = editClaim(here, { userId: person.id, claimId: id, typed: freshProof() })
+    const reading = reviewers[1].lock(id).then(readWallet)
     const [walletSeen, edited] = await Promise.all([reading, tally([edit])])
     assert.equal(walletSeen === walletBefore, edited['review_started'] === 1, `round ${round}`)
     assert.equal(await readWallet(), walletSeen, `round ${round}: the reviewer has seen the final revision`)

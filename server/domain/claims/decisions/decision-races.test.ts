@@ -42,17 +42,13 @@ test('race: of two reviewers who lock a claim at once one succeeds, and the refu
       await sql`update review_locks set until = now()`.execute(here.db)
     }
     const order = round % 3 === 0 ? [other, one, other, one] : [one, other, one, other]
-    const calls = order.map(
-      ({ reviewer }) =>
-        () =>
-          reviewer.lock(id),
-    )
+    const calls = order.map((caller) => () => caller.reviewer.lock(id))
     // Unsynchronized, or forced to meet at the lock in this order.
     const isForced = round % 5 < 3
     const running = isForced ? await meetAtClaim(here, id, calls) : calls.map((call) => call())
     const results = await Promise.allSettled(running)
 
-    const holder = await readLockHolder(here, id)
+    const { holder } = await readReviewers(here, id)
     if (isForced) assert.equal(holder, order[0]?.username, `round ${round}: the first call wins`)
     for (const [index, result] of results.entries()) {
       const { code, by } = (result.status === 'rejected' ? result.reason : {}) as Partial<Refusal>
@@ -62,29 +58,20 @@ test('race: of two reviewers who lock a claim at once one succeeds, and the refu
     }
     const decided = await tally(reviewers.map((reviewer) => reviewer.approve(id)))
     assert.deepEqual(outcomesBesides(decided, 'done', 'claim_locked'), [], `round ${round}`)
-    assert.equal(await readDecider(here, id), holder, `round ${round}: only the lock's holder can decide`)
+    const { decider } = await readReviewers(here, id)
+    assert.equal(decider, holder, `round ${round}: only the lock's holder can decide`)
   }
   await assertInvariants(here)
 })
 
-async function readLockHolder({ db }: Deps, claimId: string): Promise<string> {
-  const { username } = await db
-    .selectFrom('review_locks as l')
-    .innerJoin('users as u', 'u.id', 'l.reviewer')
-    .select('u.username')
-    .where('l.claim_id', '=', claimId)
-    .executeTakeFirstOrThrow()
-  return username
-}
-
-async function readDecider({ db }: Deps, claimId: string): Promise<string> {
-  const { username } = await db
-    .selectFrom('claims as c')
-    .innerJoin('users as u', 'u.id', 'c.decided_by')
-    .select('u.username')
-    .where('c.id', '=', claimId)
-    .executeTakeFirstOrThrow()
-  return username
+/** The names of who holds the review lock of a claim, and of who has decided it. */
+async function readReviewers({ db }: Deps, claimId: string) {
+  const { rows } = await sql<{ holder: string | null; decider: string | null }>`
+    select holder.username as holder, decider.username as decider
+    from claims c left join users decider on decider.id = c.decided_by
+      left join review_locks l on l.claim_id = c.id left join users holder on holder.id = l.reviewer
+    where c.id = ${claimId}`.execute(db)
+  return rows[0] ?? assert.fail()
 }
 
 test('race: overlapping bulk decisions decide each claim once and report consistent outcomes', async (t) => {

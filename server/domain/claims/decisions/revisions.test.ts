@@ -85,7 +85,7 @@ test('the list of submissions, the rows and the card show the same revision, whi
   assert.equal(await readRevision(), edited, 'an unchanged proof is no edit')
   await edit({ ...proof, wallet: freshProof().wallet })
   await edit(proof)
-  assert.ok(![submitted, edited].includes(await readRevision()), 'reverting an edit is another one')
+  assert.ok(![submitted, edited].includes(await readRevision()), 'reverting an edit makes another revision')
 })
 
 for (const kind of ['approve', 'reject', 'bulk'] as const)

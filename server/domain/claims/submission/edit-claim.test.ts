@@ -22,19 +22,7 @@ async function setUp(t: TestContext) {
   return { ...api, ann, adm, claimId, proof, edit }
 }
 
-test('accepts a limited number of edits per hour', async (t) => {
-  const { db, edit } = await setUp(t)
-  for (let edits = 0; edits < MAX_EDITS_PER_HOUR; edits += 1)
-    assert.equal((await edit(freshProof())).status, 200)
-  const { status, body, headers } = await edit(freshProof())
-  assert.deepEqual([status, body.code], [429, 'rate_limited'])
-  const retryAfter = Number(headers['retry-after'])
-  assert.ok(retryAfter > 0 && retryAfter <= 3600, String(retryAfter))
-  await sql`update claim_events set at = at - interval '1 hour'`.execute(db)
-  assert.equal((await edit(freshProof())).status, 200)
-})
-
-test('an unchanged or invalid proof does not count as an edit, and starts no checks', async (t) => {
+test('limits edits per hour; an unchanged or invalid proof does not count, and starts no checks', async (t) => {
   const { db, proof, edit } = await setUp(t)
   const assertNoEdit = async (saved: Proof) => {
     assert.equal((await edit(saved)).status, 200)
@@ -48,9 +36,14 @@ test('an unchanged or invalid proof does not count as an edit, and starts no che
   }
   const checks = db.selectFrom('jobs').select('id').where('kind', '=', CHECK_JOB)
   const before = await checks.execute()
-  assert.equal((await edit(freshProof())).status, 429)
+  const { status, body, headers } = await edit(freshProof())
+  assert.deepEqual([status, body.code], [429, 'rate_limited'])
+  const retryAfter = Number(headers['retry-after'])
+  assert.ok(retryAfter > 0 && retryAfter <= 3600, String(retryAfter))
   await assertNoEdit(last)
   assert.deepEqual(await checks.execute(), before)
+  await sql`update claim_events set at = at - interval '1 hour'`.execute(db)
+  assert.equal((await edit(freshProof())).status, 200)
 })
 
 test('returns the newest hundred entries of a long timeline, oldest first, to participant and reviewer', async (t) => {

@@ -40,7 +40,7 @@ async function setUp(t: TestContext) {
     ] as const)
       assert.equal(await submitAsBen({ ...own, ...taken }), code, message)
   }
-  /** Dates the decision on Ann's claim, so that the appeal period ended so many minutes ago (or will, if < 0). */
+  /** Makes the appeal period of Ann's claim end this many minutes ago; a negative number, in the future. */
   const endAppealPeriod = (minutesAgo: number) => {
     const decidedAt = sql<Date>`now() - make_interval(hours => ${SLOT_HOURS}, mins => ${minutesAgo})`
     return db.updateTable('claims').set({ decided_at: decidedAt }).where('id', '=', id).execute()
