@@ -45,7 +45,8 @@ test('an accepted email arrives once, with both parts and the code', async (t) =
   assert.equal(smtp.letters.length, 1)
   const [letter] = smtp.letters
   assert.ok(letter)
-  assert.partialDeepStrictEqual(letter, { from: 'no-reply@site.example', to: [TO] })
+  assert.equal(letter.from, 'no-reply@site.example')
+  assert.deepEqual(letter.to, [TO])
   assert.equal(headerOf(letter, 'from'), 'Pocket Future <no-reply@site.example>')
   assert.equal(headerOf(letter, 'to'), TO)
   assert.equal(headerOf(letter, 'message-id'), `<${id}@site.example>`)

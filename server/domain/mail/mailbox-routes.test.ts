@@ -75,18 +75,13 @@ test('is served only to this machine, and not through a proxy', async (t) => {
     ['::ffff:203.0.113.7', {}],
     ...proxies.map((name): [string, Record<string, string>] => ['127.0.0.1', { [name]: '127.0.0.1' }]),
   ]
-  const paths = ['', '.json?to=owner%40mail.example', `/${mail?.id}`, '.css'].map(
-    (end) => `/dev/mailbox${end}`,
-  )
+  const ends = ['', '.json?to=owner%40mail.example', `/${mail?.id}`, '.css']
   for (const [remoteAddress, proxyHeaders] of refused) {
-    for (const url of paths) {
+    for (const url of ends.map((end) => `/dev/mailbox${end}`)) {
       const headers = { host: '127.0.0.1:3000', ...proxyHeaders }
       const outcome = outcomeOf(await app.inject({ remoteAddress, url, headers }))
-      assert.deepEqual(
-        outcome,
-        [404, 'not_found'],
-        `${url} ${remoteAddress} ${Object.keys(proxyHeaders).join()}`,
-      )
+      const name = `${url} ${remoteAddress} ${Object.keys(proxyHeaders).join()}`
+      assert.deepEqual(outcome, [404, 'not_found'], name)
     }
   }
   for (const remoteAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {

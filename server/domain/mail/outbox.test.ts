@@ -52,10 +52,8 @@ test('shows what became of each email without its address, and never sends an ex
     ],
   )
   assert.ok(entries.every(({ username }) => username === 'alice'))
-  assert.deepEqual(
-    smtp.letters.map(({ to }) => to),
-    [['good@mail.example']],
-  )
+  const recipients = smtp.letters.map(({ to }) => to)
+  assert.deepEqual(recipients, [['good@mail.example']])
   const { waitingSince, ...counts } = await readSummary()
   assert.deepEqual(counts, { waiting: 1, deferred: 1, sent: 1, failed: 1, expired: 1, suppressed: 0 })
   assert.equal(waitingSince, entries.find(({ state }) => state === 'deferred')?.queuedAt)

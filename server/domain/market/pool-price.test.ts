@@ -103,10 +103,8 @@ describe('the price of a token’s pools', () => {
     const placeholder = { ...campaign, token: { ...campaign.token, placeholder: true } }
     assert.equal(createPoolPriceClient(rpc, placeholder), undefined)
     const { markets: _, ...withoutMarkets } = campaign.chain
-    assert.equal(
-      createPoolPriceClient(rpc, { ...campaign, chain: { ...withoutMarkets, id: 943 } }),
-      undefined,
-    )
+    const elsewhere = { ...campaign, chain: { ...withoutMarkets, id: 943 } }
+    assert.equal(createPoolPriceClient(rpc, elsewhere), undefined)
   })
 
   /** Two nodes on one database; `service` is what the price service answers. */

@@ -4,10 +4,12 @@ import { refuse } from '#server/platform/refusal.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'
 import { createBackground } from './background.ts'
 
-test('a call gets the refusal of a short run', async () => {
-  const runs = createBackground(logLines())
-  const run = runs.start(() => Promise.reject(refuse('payout_frozen')))
-  await assert.rejects(run, { code: 'payout_frozen' })
+test('a call gets the refusal of a short run, which is not logged', async () => {
+  const { log, lines } = logLines()
+  const runs = createBackground({ log })
+  const call = runs.start(() => Promise.reject(refuse('payout_frozen')))
+  await assert.rejects(call, { code: 'payout_frozen' })
+  assert.deepEqual(lines(), [])
 })
 
 test('a call does not wait for a long run, whose failure is logged; a stop waits for all runs', async (t) => {

@@ -58,7 +58,7 @@ test('the README of a pack names the wallets of participants that have drifted s
   assert.equal(after.list, before.list)
 })
 
-test('the public summary counts the participants that have drifted, anew once a minute', async (t) => {
+test('the public summary counts the participants that have drifted, anew once a minute, and names none', async (t) => {
   const { deps, live, change } = await frozenWithChange(t)
   let clock = 0
   const readSummary = createSummaryReader(deps, () => clock)

@@ -57,7 +57,7 @@ export async function readDrift(db: Database, live: LiveFreeze): Promise<DriftEn
  * by `payout_left_out_pkey`. Each one's share is read by `payout_shares_pkey`, their standing by `standings_pkey`, and
  * their claim by `claims_by_user`.
  */
-const driftedSince = ({ id, frozenAt, terms }: LiveFreeze) => sql`
+const driftedSince = ({ id, frozenAt, terms: { campaign } }: LiveFreeze) => sql`
   select candidate.user_id, claim.claim_id, recipient.wallet as frozen_wallet,
     case when share.position is not null and account.is_banned then 'banned'
       when share.position is not null and (claim.claim_id is null or claim.has_new_wallet) then 'undone'
@@ -66,7 +66,7 @@ const driftedSince = ({ id, frozenAt, terms }: LiveFreeze) => sql`
     ${points(sql`share`)} as frozen, ${points(sql`standing`)} as now
   from (select user_id, bool_or(was_banned) as was_banned from (
       select distinct user_id, false as was_banned from ledger
-      where id > ${newId(frozenAt.getTime() - COMMIT_MARGIN_MS)} and campaign_id = ${terms.campaign.id}
+      where id > ${newId(frozenAt.getTime() - COMMIT_MARGIN_MS)} and campaign_id = ${campaign.id}
       union all select id, false from users where banned_at is not null and deleted_at is null
       union all select user_id, true from payout_left_out where freeze_id = ${id} and reason = 'account_banned') listed
     group by user_id) candidate
@@ -78,13 +78,14 @@ const driftedSince = ({ id, frozenAt, terms }: LiveFreeze) => sql`
     where s.freeze_id = ${id} and s.user_id = candidate.user_id) share on true
   left join payout_rows recipient on recipient.freeze_id = ${id} and recipient.position = share.position
   left join lateral (select pf, pls, referral from standings
-    where campaign_id = ${terms.campaign.id} and user_id = candidate.user_id) standing on true
+    where campaign_id = ${campaign.id} and user_id = candidate.user_id) standing on true
   left join lateral (
     -- A deleted account's claims no longer have their wallets.
     select c.id as claim_id, not account.is_deleted and lower(c.wallet) <>
       (select lower(frozen.wallet) from claims frozen where frozen.id = share.claim_id) as has_new_wallet
     from claims c
-    where c.user_id = candidate.user_id and c.campaign_id = ${terms.campaign.id} and c.status = 'approved') claim on true
+    where c.user_id = candidate.user_id and c.campaign_id = ${campaign.id} and c.status = 'approved'
+  ) claim on true
   -- Someone who can no longer be paid has drifted if the freeze pays them; anyone else, if the freeze left them
   -- out for a ban, if they had no approved claim then, or if their wallet or points have changed. A deleted
   -- account keeps its approved claim, but has not drifted unless the freeze pays it.

@@ -12,14 +12,7 @@ import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import {
-  claimsOn,
-  frozen,
-  PAID,
-  payoutApi,
-  payoutCampaign,
-  payoutDeps,
-} from '#server/testing/builders/payouts.ts'
+import { claimsOn, frozen, PAID, payoutApi, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
 import { entriesOf } from '#server/testing/journal.ts'
@@ -281,7 +274,7 @@ test('participants see what a freeze pays them; the only wallet of an allocation
 
 test('the payout of an archived campaign is frozen and thawed without touching that of the current one', async (t) => {
   const { adm, approved, db, deps, send, read, readAfterRun } = await setUp(t)
-  const spring = { ...payoutCampaign(), id: 'spring', name: 'The spring campaign' }
+  const spring = { ...deps.campaign, id: 'spring', name: 'The spring campaign' }
   await syncCampaign(db, spring)
   const { wallet, username } = await claimsOn({ ...deps, campaign: spring }, adm).approved()
   await approved()

@@ -7,7 +7,7 @@ export type Terms = {
   campaign: { id: string; name: string }
   chain: { id: number; name: string; explorerUrl: string }
   token: { symbol: string; decimals: number; contract: string }
-  /** `wrapped`: the address of the coin as a token, for tools that only pay tokens; null if there is none. */
+  /** `wrapped`: the address of the coin as a token, for tools that only pay tokens; null if none is known. */
   coin: { symbol: string; decimals: number; wrapped: string | null }
 } & NonNullable<CampaignFile['payout']>
 

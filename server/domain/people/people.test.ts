@@ -170,10 +170,8 @@ test('lists participants and winners as CSV, disarms formulas, and records the e
     const { status, text, headers } = await api.call(exportPeople, { token: adm.token, query: { list } })
     assert.equal(status, 200)
     assert.match(String(headers['content-type']), /^text\/csv/)
-    const [columns = [], ...rows] = text
-      .trimEnd()
-      .split('\r\n')
-      .map((line) => line.split(','))
+    assert.match(text, /^id,username,email,role,state,\w+,invited_by,claim_status,.+,total_points\r\n/)
+    const [columns = [], ...rows] = Array.from(text.trimEnd().split('\r\n'), (line) => line.split(','))
     return rows.map((cells) => Object.fromEntries(columns.map((column, index) => [column, cells[index]])))
   }
   const everyone = await download('participants')
@@ -186,13 +184,10 @@ test('lists participants and winners as CSV, disarms formulas, and records the e
       { username: 'theboss', email: adm.email, state: 'open' },
     ],
   )
-  const [winner, ...others] = await download('winners')
-  assert.partialDeepStrictEqual(winner, {
-    username: "'-1-1",
-    claim_status: 'approved',
-    total_points: '40000',
-  })
-  assert.deepEqual(others, [])
+  const winners = await download('winners')
+  assert.equal(winners.length, 1)
+  const ofAnn = { username: "'-1-1", claim_status: 'approved', total_points: '40000' }
+  assert.partialDeepStrictEqual(winners, [ofAnn])
   const exports = await entriesOf(api.db, { action: 'people.exported' })
   assert.deepEqual(
     exports.map(({ actor, after }) => ({ actor, list: (after as { list: string }).list })),

@@ -15,8 +15,8 @@ import { campaignWith, inCampaign } from '#server/testing/races.ts'
 type Sent = { token?: string; claimId?: string; body?: unknown }
 
 /**
- * Two administrators and calls about a claim, by default of the first one about Ann's claim. `own` is the
- * first administrator's claim, `foreign` one of another campaign.
+ * Two administrators, and the calls that `adm`, unless another token is given, makes about Ann's claim `id`.
+ * `own` is the claim of `adm`, `foreign` one in another campaign.
  */
 async function setUp(t: TestContext) {
   const api = await testApi(t)

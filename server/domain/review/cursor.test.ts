@@ -56,10 +56,7 @@ test('refuses a malformed cursor or one of another order', async (t) => {
       ['oldest\u0000', micros, id],
     ].map(encoded),
   ]
-  await assertInvalid(
-    ask,
-    forged.map((cursor) => [{ cursor }, { cursor: 'id_format' }]),
-  )
+  for (const cursor of forged) await assertInvalid(ask, [[{ cursor }, { cursor: 'id_format' }]])
   for (const risk of ['99999999', '-99999999', '--1', '0.5', micros]) {
     const { status } = await ask({ sort: 'risk', cursor: encoded(['riskiest', risk, micros, id]) })
     assert.equal(status, 400, risk)

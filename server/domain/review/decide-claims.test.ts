@@ -107,10 +107,8 @@ test('approves what it can and says why not for each other claim, in the order o
   ]
   const claimIds = [...expected.map(([id]) => id), ids.waits.toUpperCase(), ids.waits]
   const outcomes = await decide({ decision: 'approve', claimIds })
-  assert.deepEqual(
-    outcomes.map(({ claimId, outcome, by }) => [claimId, outcome, by]),
-    expected,
-  )
+  const answers = outcomes.map(({ claimId, outcome, by }) => [claimId, outcome, by])
+  assert.deepEqual(answers, expected)
   for (const { outcome, message } of outcomes)
     assert.equal(message, outcome === 'done' ? null : errorMessages.messages[outcome as 'own_claim'])
   const credited = await db.selectFrom('ledger').select(['claim_id', 'kind']).execute()
@@ -176,30 +174,27 @@ test('refuses an invalid request or caller before deciding any claim, and accept
   const approve = { decision: 'approve', claimIds }
   const reject = { decision: 'reject', claimIds, reason: 'automated' }
   const many = Array.from({ length: MAX_BULK_CLAIMS + 1 }, () => newId())
-  await assertInvalid(
-    (body: Record<string, unknown>) => send(body),
-    [
-      [{}, { decision: 'not_offered', claimIds: 'required' }],
-      [{ ...approve, decision: 'pay' }, { decision: 'not_offered' }],
-      [{ ...approve, claimIds: [] }, { claimIds: 'required' }],
-      [{ ...approve, claimIds: [...many.slice(1), ids.waits] }, { claimIds: 'too_many' }],
-      [{ ...approve, claimIds: ids.waits }, { claimIds: 'wrong_type' }],
-      [{ ...approve, claimIds: [ids.waits, 'x'] }, { 'claimIds.1': 'id_format' }],
-      [{ ...approve, claimIds: [ids.waits, null] }, { 'claimIds.1': 'wrong_type' }],
-      [{ ...approve, clusterId: `${ids.waits}' or true` }, { clusterId: 'id_format' }],
-      [{ ...approve, reason: 'automated' }, { reason: 'unknown_field' }],
-      [{ ...approve, text: 'Well done.' }, { text: 'unknown_field' }],
-      [{ ...approve, pfPoints: 1 }, { pfPoints: 'unknown_field' }],
-      [{ decision: 'reject', claimIds }, { reason: 'required' }],
-      [{ ...reject, reason: 'ugly' }, { reason: 'not_offered' }],
-      [{ ...reject, reason: 'other' }, { text: 'required' }],
-      [{ ...reject, reason: 'other', text: ' \n ' }, { text: 'required' }],
-      [{ ...reject, text: 'x'.repeat(MAX_REJECTION_TEXT_LENGTH + 1) }, { text: 'text_long' }],
-      ...['\u0000', '\u001b[31m', '\u202e', '\u2066', '\ud800', 'a\rb', '\ufeffx\u200b'].map(
-        (text) => [{ ...reject, text: `a${text}b` }, { text: 'text_format' }] as const,
-      ),
-    ],
-  )
+  await assertInvalid(send, [
+    [{}, { decision: 'not_offered', claimIds: 'required' }],
+    [{ ...approve, decision: 'pay' }, { decision: 'not_offered' }],
+    [{ ...approve, claimIds: [] }, { claimIds: 'required' }],
+    [{ ...approve, claimIds: [...many.slice(1), ids.waits] }, { claimIds: 'too_many' }],
+    [{ ...approve, claimIds: ids.waits }, { claimIds: 'wrong_type' }],
+    [{ ...approve, claimIds: [ids.waits, 'x'] }, { 'claimIds.1': 'id_format' }],
+    [{ ...approve, claimIds: [ids.waits, null] }, { 'claimIds.1': 'wrong_type' }],
+    [{ ...approve, clusterId: `${ids.waits}' or true` }, { clusterId: 'id_format' }],
+    [{ ...approve, reason: 'automated' }, { reason: 'unknown_field' }],
+    [{ ...approve, text: 'Well done.' }, { text: 'unknown_field' }],
+    [{ ...approve, pfPoints: 1 }, { pfPoints: 'unknown_field' }],
+    [{ decision: 'reject', claimIds }, { reason: 'required' }],
+    [{ ...reject, reason: 'ugly' }, { reason: 'not_offered' }],
+    [{ ...reject, reason: 'other' }, { text: 'required' }],
+    [{ ...reject, reason: 'other', text: ' \n ' }, { text: 'required' }],
+    [{ ...reject, text: 'x'.repeat(MAX_REJECTION_TEXT_LENGTH + 1) }, { text: 'text_long' }],
+    ...['\u0000', '\u001b[31m', '\u202e', '\u2066', '\ud800', 'a\rb', '\ufeffx\u200b'].map(
+      (text) => [{ ...reject, text: `a${text}b` }, { text: 'text_format' }] as const,
+    ),
+  ])
   assert.equal((await send(approve, '')).status, 401)
   assert.equal((await send(approve, ann.token)).status, 403)
   assert.deepEqual(await written(here), before)

@@ -57,7 +57,7 @@ function expectedIds(known: readonly Known[], { filter = '', risk = '', search =
     .map(({ id }) => id)
 }
 
-/** Claims of every kind: with all sorts of risks, held, decided, appealed, at the same time, and corrected. */
+/** Claims with all sorts of risks; some are held, decided, appealed or share a time, and one is corrected. */
 async function createClaims({ deps, db, reviewer, claimsOf }: Awaited<ReturnType<typeof reviewQueue>>) {
   const people = await createUsers(db, deps.campaign.id, 48, {
     email: (index) => `p${index % 5}.${index}@mail.example`,
@@ -74,7 +74,7 @@ async function createClaims({ deps, db, reviewer, claimsOf }: Awaited<ReturnType
   }
   await sql`update claims set submitted_at = date_trunc('second', submitted_at) where risk < 2`.execute(db)
   await sql`update claims set decided_at = date_trunc('second', decided_at) where risk < 40`.execute(db)
-  const [rejected] = people.slice(6)
+  const rejected = people[6]
   assert.ok(rejected)
   await claimsOf([rejected])
   const { rows } = await sql<Known>`
@@ -91,7 +91,7 @@ test('claims of every kind are listed as a model in memory lists them', async (t
   const { adm, all, call } = queue
   const known = await createClaims(queue)
 
-  await t.test('each once, for every combination of filter, risk, search and order', async () => {
+  await t.test('every combination of filters and order lists each match once', async () => {
     const [one, another] = [known[5], known[17]]
     assert.ok(one && another)
     const searches = ['', one.username, 'P1.', '@TELEGRAM', one.wallet, another.wallet.slice(0, 9)]
@@ -111,14 +111,14 @@ test('claims of every kind are listed as a model in memory lists them', async (t
     assert.ok(listed > 300, `${listed} rows were compared`)
   })
 
-  await t.test('with the band of their risk', async () => {
+  await t.test('each claim has the band of its risk', async () => {
     const { body } = await call(listClaims, { token: adm.token, query: { filter: 'waiting', limit: '100' } })
     const rows = body.data as Pick<ReviewRow, 'risk' | 'riskBand'>[]
     assert.ok(rows.length > 0)
     for (const { risk, riskBand } of rows) assert.ok(BANDS[riskBand]?.({ risk }), `${riskBand} at ${risk}`)
   })
 
-  await t.test('and counted for each filter', async () => {
+  await t.test('the summary counts the claims of each filter', async () => {
     const { body } = await call(reviewSummary, { token: adm.token })
     const counts = body.data as Record<string, number>
     for (const filter of Object.keys(FILTERS))

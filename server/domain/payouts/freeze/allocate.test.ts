@@ -32,9 +32,9 @@ const anyHolders = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-async function* inOrder(
-  holders: readonly Pick<Holder, 'wallet' | 'points' | 'isContract'>[],
-): AsyncGenerator<Holder> {
+type AnyHolder = Pick<Holder, 'wallet' | 'points' | 'isContract'>
+
+async function* inOrder(holders: readonly AnyHolder[]): AsyncGenerator<Holder> {
   const sorted = holders.toSorted((one, other) => Number(one.wallet) - Number(other.wallet))
   for (const [index, holder] of sorted.entries())
     yield { ...holder, userId: `u${index}`, claimId: `c${index}` }
@@ -52,16 +52,11 @@ test('what is paid and left out adds up to every point at its rate; sharing a wa
       for await (const group of groupByWallet(inOrder(holders))) {
         people += group.holders.length
         const { paid, tooLittle } = dueOf(group.points)
-        assert.equal(
-          group.isContract,
-          group.holders.some(({ isContract }) => isContract),
-        )
+        const hasContract = group.holders.some(({ isContract }) => isContract)
+        assert.equal(group.isContract, hasContract)
         for (const kind of POINT_KINDS) sums.points[kind] += group.points[kind]
         for (const asset of ['pf', 'pls'] as const) {
-          assert.ok(
-            paid[asset] === 0n || tooLittle[asset] === 0n,
-            'an amount is paid or left out, never split',
-          )
+          assert.ok(paid[asset] === 0n || tooLittle[asset] === 0n, 'amounts are paid or left out whole')
           sums.paid[asset] += paid[asset]
           leftOut[asset] += tooLittle[asset]
         }

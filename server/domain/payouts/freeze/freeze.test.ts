@@ -45,12 +45,10 @@ test('freezes the points of approved claims at their rates, with the root that O
   const paid = [
     { wallet: inviter.wallet, pf: PAID.pf + reward, pls: PAID.pls },
     { wallet: invited.wallet, ...PAID },
-  ].toSorted(byWallet)
+  ]
+  const expected = paid.toSorted(byWallet).map((row, position) => ({ position, ...row }))
   const rows = await readRows(db)
-  assert.deepEqual(
-    rows,
-    paid.map((row, position) => ({ position, ...row })),
-  )
+  assert.deepEqual(rows, expected)
   const tree = StandardMerkleTree.of(
     rows.map((row) => [row.wallet, String(row.pf), String(row.pls)]),
     ['address', 'uint256', 'uint256'],
@@ -252,17 +250,11 @@ test('rows of a freeze can be neither added nor deleted, and a freeze whose sums
     sql`insert into payout_left_out values (${id}, 0, 'nothing_due', ${wallet}, null, 0, 0)`,
     sql`insert into payout_chunks values (${id}, 'nodes', 9, decode('00', 'hex'))`,
   ]
-  for (const statement of added)
-    await assert.rejects(
-      statement.execute(db),
-      (error) => sqlState(error) === '42501' && /cannot grow/.test(String(error)),
-    )
+  const isDenied = (error: unknown) => sqlState(error) === '42501'
+  const isGrowthDenied = (error: unknown) => isDenied(error) && /cannot grow/.test(String(error))
+  for (const statement of added) await assert.rejects(statement.execute(db), isGrowthDenied)
   for (const table of ['payout_rows', 'payout_shares', 'payout_chunks', 'payout_freezes'])
-    await assert.rejects(
-      sql`delete from ${sql.table(table)}`.execute(db),
-      (error) => sqlState(error) === '42501',
-      table,
-    )
+    await assert.rejects(sql`delete from ${sql.table(table)}`.execute(db), isDenied, table)
   const copy = sql`
     with thawed as (insert into payout_thaws values (${deps.campaign.id}, 1, 'x') returning 1),
     copied as (insert into payout_rows select ${UNUSED_ID}, position, wallet, pf, pls, is_contract from payout_rows returning 1)

@@ -42,10 +42,8 @@ test('contracts on a chain accept the proofs of an exported pack', async (t) => 
       const artifact = await readArtifact('@uniswap/merkle-distributor/build/MerkleDistributor.json')
       const distributor = await deployer.deploy(artifact, [paidToken.address, merkleRoot])
       await deployer.send(paidToken, 'transfer', [distributor.address, BigInt(tokenTotal)])
-      const assertRefused = (
-        args: [index: number, wallet: string, amount: bigint, proof: string[]],
-        why: RegExp,
-      ) => assert.rejects(deployer.read(distributor, 'claim', args), why)
+      const assertRefused = (args: unknown[], why: RegExp) =>
+        assert.rejects(deployer.read(distributor, 'claim', args), why)
       const readBalance = (wallet: string) => deployer.read(paidToken, 'balanceOf', [wallet])
       const people = Object.entries(claims).map(([wallet, claim]) => ({
         wallet,

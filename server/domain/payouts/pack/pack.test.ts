@@ -106,11 +106,7 @@ test('an archive is the same in every time zone', async (t) => {
 })
 
 test('says in the summary what is paid, and what is missing', async (t) => {
-  const rows = ROWS.slice(0, 3).map(({ wallet }, row) => ({
-    wallet,
-    pf: 1_500_000n,
-    pls: row === 0 ? 5n : 0n,
-  }))
+  const rows = ROWS.slice(0, 3).map((row, place) => ({ ...row, pf: 1_500_000n, pls: place === 0 ? 5n : 0n }))
   const folder = path.join(await scratchFolder(t), 'pack')
   const contract = rows[1]?.wallet ?? ''
   await exportPack(rows, { ...(await factsOf(rows)), contracts: [contract] }, folder)
@@ -120,13 +116,8 @@ test('says in the summary what is paid, and what is missing', async (t) => {
   assert.match(readme, /`pls\/sablier\.csv` is missing: Sablier needs at least two recipients/)
   assert.match(readme, /1 wallet had contract code/)
   assert.equal(await readFile(path.join(folder, 'contracts.txt'), 'utf8'), `${contract}\n`)
-  assert.deepEqual((await readdir(path.join(folder, 'pls'))).toSorted(), [
-    'disperse.txt',
-    'openzeppelin.json',
-    'recipients.csv',
-    'safe',
-    'uniswap.json',
-  ])
+  const files = ['disperse.txt', 'openzeppelin.json', 'recipients.csv', 'safe', 'uniswap.json']
+  assert.deepEqual((await readdir(path.join(folder, 'pls'))).toSorted(), files)
 })
 
 test('refuses a folder with something in it, and leaves it alone', async (t) => {

@@ -23,11 +23,8 @@ test('payments of an archived campaign are read only from its own chain', async 
   const current = payoutCampaign()
   const spring = { ...current, id: 'spring', chain: { ...current.chain, id: 1 } }
   let chainId = current.chain.id
-  const { call, adm, db, deps } = await payoutApi(
-    t,
-    current,
-    nodeOf(() => chainId),
-  )
+  const node = nodeOf(() => chainId)
+  const { call, adm, db, deps } = await payoutApi(t, current, node)
   await syncCampaign(db, spring)
   const inSpring = { ...deps, campaign: spring }
   await claimsOn(inSpring, adm).approved()

@@ -51,10 +51,10 @@ test("reconciling a payer's transfers", async (t) => {
   }
   const readHead = async () => Number(await chain.call('eth_blockNumber'))
 
-  await t.test('payments that are paid, short, over or missing', async (part) => {
+  await t.test('an amount is paid, short, over or missing', async (part) => {
     const names = ['full', 'inParts', 'short', 'over', 'missing'] as const
-    const { run, readReconciled, listWallets, readMails, people, deps, call } = await frozenOn(
-      t,
+    const { people, run, readReconciled, listWallets, readMails, deps, call } = await frozenOn(
+      part,
       world,
       names,
     )
@@ -82,7 +82,7 @@ test("reconciling a payer's transfers", async (t) => {
       pf: { paid: 2, short: 1, over: 1, missing: 1 },
       pls: { paid: 1, short: 0, over: 0, missing: 4 },
     }
-    await part.test('each is listed by its status', async () => {
+    await part.test('wallets are listed by the status of an amount', async () => {
       await confirm(chain)
       assert.equal((await run()).payments, 1)
       const reconciled = await readReconciled()
@@ -163,11 +163,7 @@ test("reconciling a payer's transfers", async (t) => {
     const unproven = { code: 'invalid_input', fields: { transactions: 'transaction_unproven' } }
     await assert.rejects(run({ transactions: [hash] }), unproven, 'an unconfirmed transaction is refused')
     await confirm(chain)
-    await assert.rejects(
-      run({ transactions: [foreign] }),
-      unproven,
-      'a transaction of someone else is refused',
-    )
+    await assert.rejects(run({ transactions: [foreign] }), unproven, "another payer's transaction is refused")
     const unknown = `0x${'12'.repeat(32)}`
     await assert.rejects(run({ transactions: [unknown] }), unproven, 'an unknown transaction is refused')
 
@@ -252,11 +248,7 @@ test("reconciling a payer's transfers", async (t) => {
     const ofInterruptedRun = { payments: 1, from: start, to: annIsPaidAt }
     assert.deepEqual(await readJournaled(), [ofInterruptedRun])
     await assert.rejects(run({}, ending), { code: 'chain_unreadable' })
-    assert.deepEqual(
-      await readJournaled(),
-      [ofInterruptedRun],
-      'a run that recorded nothing is not journaled',
-    )
+    assert.deepEqual(await readJournaled(), [ofInterruptedRun], 'only runs that record are journaled')
     assert.equal((await run()).payments, 1)
     const ofLastRun = { payments: 1, from: annIsPaidAt + 1, to: (await readHead()) - CONFIRMATIONS }
     assert.deepEqual(await readJournaled(), [ofInterruptedRun, ofLastRun])

@@ -6,7 +6,6 @@ import { mailJob } from '#server/domain/mail/send-later.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { enqueueSql } from '#server/platform/jobs.ts'
-
 import { type LiveFreeze, refuseIfThawed } from '../live-freeze.ts'
 import { transactionLink } from '../own-payout.ts'
 import { lockPayout } from '../thaw.ts'

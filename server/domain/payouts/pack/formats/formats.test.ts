@@ -103,19 +103,15 @@ test('lists are accepted by parsers of their formats, with amounts that are exac
     assert.deepEqual(readSablier(files.get(`${asset}/sablier.csv`) ?? '', decimals), expected)
     const disperse = files.get(`${asset}/disperse.txt`) ?? ''
     assert.match(disperse, /^(0x[0-9a-fA-F]{40},[0-9]+(\.[0-9]+)?\n)+$/)
-    assert.deepEqual(
-      disperse
-        .trimEnd()
-        .split('\n')
-        .map((line) => [line.slice(0, 42), parseUnits(line.slice(43), decimals)]),
-      expected,
-    )
+    const parsed = Array.from(disperse.trimEnd().split('\n'), (line) => [
+      line.slice(0, 42),
+      parseUnits(line.slice(43), decimals),
+    ])
+    assert.deepEqual(parsed, expected)
     const [header, ...lines] = (files.get(`${asset}/recipients.csv`) ?? '').trimEnd().split('\n')
     assert.equal(header, 'address,amount,base_units')
-    assert.deepEqual(
-      lines,
-      expected.map(([wallet, amount]) => `${wallet},${formatUnits(amount, decimals)},${amount}`),
-    )
+    const list = expected.map(([wallet, amount]) => `${wallet},${formatUnits(amount, decimals)},${amount}`)
+    assert.deepEqual(lines, list)
   }
 })
 
@@ -142,10 +138,8 @@ test('OpenZeppelin loads and validates the trees', async () => {
   }
   const whole = StandardMerkleTree.load(JSON.parse(files.get('allocation.json') ?? '') as Dump)
   const values = [...whole.entries()].map(([, value]) => value)
-  assert.deepEqual(
-    values,
-    rows.map(({ wallet, pf, pls }) => [wallet, `${pf}`, `${pls}`]),
-  )
+  const expected = rows.map(({ wallet, pf, pls }) => [wallet, `${pf}`, `${pls}`])
+  assert.deepEqual(values, expected)
 })
 
 type Dump = Parameters<typeof StandardMerkleTree.load<string[]>>[0]
@@ -163,10 +157,8 @@ test('Uniswap’s claims are in the order of its script, with hexadecimal amount
     const { merkleRoot, tokenTotal, claims } = JSON.parse(files.get(`${asset}/uniswap.json`) ?? '') as Claims
     const expected = amountsOf(rows, asset)
     assert.deepEqual(Object.keys(claims), [...expected.keys()].toSorted())
-    assert.equal(
-      BigInt(tokenTotal),
-      [...expected.values()].reduce((sum, amount) => sum + amount, 0n),
-    )
+    const total = expected.values().reduce((sum, amount) => sum + amount, 0n)
+    assert.equal(BigInt(tokenTotal), total)
     for (const [place, [wallet, claim]] of Object.entries(claims).entries()) {
       assert.equal(claim.index, place)
       assert.match(claim.amount, /^0x([0-9a-f]{2})+$/)
