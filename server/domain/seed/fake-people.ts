@@ -30,14 +30,14 @@ const FIRST_WORDS =
 const SECOND_WORDS =
   'Otter Heron Lynx Magpie Newt Osprey Puffin Quail Robin Stoat Tern Urchin Vole Wren Yak Zebu'.split(' ')
 const SEPARATORS = ['', '', '.', '_', '-']
-/** Hosts that lead people here: the more entries a host has, the more people. */
+/** Hosts that lead people here. Each entry stands for the same share of all people. */
 const ARRIVALS = [
   ...Array<string>(5).fill('x.com'),
   ...Array<string>(3).fill('telegram.org'),
   'reddit.com',
   'news.example',
 ]
-/** So many more entries stand for the people of whom it is not known what led them here. */
+/** So many more shares are people of whom it is not known what led them here. */
 const UNKNOWN_ARRIVALS = 3
 const MAIL_HOSTS = ['mail', 'post', 'inbox', 'letters']
 
@@ -74,7 +74,7 @@ function claimOf(chance: number): SeededStatus | undefined {
   return chance < 0.77 ? 'rejected' : undefined
 }
 
-/** A person's wallet. Apart from {@link fakePerson}: its checksum takes longer than everything else. */
+/** A claimant's wallet. Not in {@link fakePerson}: many have no claim, and its checksum takes the longest. */
 export const walletOf = (number: number): string =>
   toChecksum(`0x${digest(`wallet ${number}`).toString('hex', 0, 20)}`)
 

@@ -46,10 +46,8 @@ export async function seedParticipants(
   const dateAt = spreadOver(campaign)
   const joined: Inviter[] = []
   for (let done = 0; done < count; done += BATCH_SIZE) {
-    const size = Math.min(BATCH_SIZE, count - done)
-    const batch = Array.from({ length: size }, (_, index) =>
-      newPerson(firstNumber + done + index, dateAt, joined),
-    )
+    const [from, size] = [firstNumber + done, Math.min(BATCH_SIZE, count - done)]
+    const batch = Array.from({ length: size }, (_, index) => newPerson(from + index, dateAt, joined))
     await inTransaction(db, async (tx) => {
       // Faster, and a crash that loses the last batches does no harm.
       await sql`set local synchronous_commit = off`.execute(tx)
@@ -65,7 +63,7 @@ export async function seedParticipants(
   await compactBoardCounts(db)
 }
 
-/** The number after all ever used: names of deleted accounts may be taken. Uses `journal_by_action`. */
+/** Follows all numbers ever used: names of deleted accounts stay taken. Uses `journal_by_action`. */
 async function nextNumber(db: Database): Promise<number> {
   const { number } = await db
     .selectFrom('journal')

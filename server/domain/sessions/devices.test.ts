@@ -163,7 +163,7 @@ test('does not count strangers’ reset codes against a known device', async (t)
   assert.equal((await forgot()).status, 429)
   assert.equal((await forgot(cookie)).status, 200)
   const resendTo = async (device?: string) => (await resend(email, 'reset-password', device)).status
-  assert.equal(await resendTo(cookie), 429, 'a device waits a minute, too')
+  assert.equal(await resendTo(cookie), 429, 'a device has to wait a minute, too')
   await advance('61 seconds')
   assert.equal(await resendTo(), 429)
   assert.equal(await resendTo(cookie), 200)

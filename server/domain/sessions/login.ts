@@ -82,7 +82,7 @@ async function findDevice({ db, keys }: Deps, emailKey: string, cookie: string |
 }
 
 /**
- * Counts the attempt, and refunds it unless the password is wrong.
+ * Counts the attempt as a failure, which is refunded unless the password is wrong.
  * @returns the account whose password it is.
  * @throws the refusals of {@link login} that are not about a code.
  */

@@ -114,9 +114,9 @@ test('an administrator is mailed when a new device logs in, and only then; a par
   assert.match(mail?.text ?? '', /Firefox on Linux, network 192\.0\.2\.…, \d{4}-\d\d-\d\d \d\d:\d\d UTC\./)
 
   await api.call(login, { body, headers, cookie: cookieOf(first) })
-  assert.equal((await readMails(adm.email)).length, 1, 'a known device is not mailed')
+  assert.equal((await readMails(adm.email)).length, 1, 'a known device causes no email')
   await api.call(login, { body: { ...body, password: 'wrong' } })
-  assert.equal((await readMails(adm.email)).length, 1, 'a failed login is not mailed')
+  assert.equal((await readMails(adm.email)).length, 1, 'a failed login causes no email')
   await api.call(login, { body })
   assert.equal((await readMails(adm.email)).length, 2)
   await enter(api, ann.email)

@@ -81,9 +81,10 @@ test('a closed campaign can be neither closed nor extended, and takes no further
   await assert.rejects(submitProof(deps, other.id, freshProof()), { code: 'campaign_closed' })
 })
 
-test('closing now is journaled after the setting that it changes and the pause that it ends', async (t) => {
-  const { db, close } = await setUpPaused(t)
-  await close()
+test('closing now is journaled once, after the setting that it changes and the pause that it ends', async (t) => {
+  const { db, close, extend } = await setUpPaused(t)
+  // All calls but the second are refused.
+  for (const call of [() => close('first'), close, close, () => extend(END)]) await call()
   const { rows } = await sql<{ action: string }>`
     select action from journal where action ~ '^(campaign|settings)[.]' order by id`.execute(db)
   const actions = rows.map(({ action }) => action)

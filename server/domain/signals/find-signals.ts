@@ -54,12 +54,9 @@ export async function findSignals(tx: Tx, claim: ScoredClaim): Promise<FoundSign
   ]
 }
 
-const signal = (kind: SignalKind, facts: Facts, linkedTo: string[] = []): FoundSignal => ({
-  kind,
-  weight: WEIGHTS[kind],
-  facts,
-  linkedTo,
-})
+const signal = (kind: SignalKind, facts: Facts, linkedTo: string[] = []): FoundSignal => {
+  return { kind, weight: WEIGHTS[kind], facts, linkedTo }
+}
 
 const linkSignal = (kind: SignalKind, linkedTo: string[]) =>
   signal(kind, { others: linkedTo.length }, linkedTo)

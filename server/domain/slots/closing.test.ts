@@ -99,7 +99,7 @@ test('race: ending the waiting list on two nodes while participants leave mails 
   }
 })
 
-/** Two nodes of a closed campaign with one slot. It is extended, which only the first has heard. */
+/** Two nodes of a closed campaign with one slot. It is extended, which only the first has heard of. */
 async function setUpExtended(t: TestContext) {
   const file = campaignWith({ slots: 1, ...OVER })
   const [one, behind] = await twoNodes(t, file)
@@ -125,7 +125,7 @@ test('a node that has not heard that the campaign was extended adds people to th
   assert.equal((await joinWaitingList(behind, ben.id)).place, 1)
 })
 
-/** Two nodes of an open campaign with one slot, and a function that closes it, which only the first hears. */
+/** Two nodes of an open campaign with one slot, and a function to close it, which only the first hears of. */
 async function setUpOpen(t: TestContext) {
   const open = { opensAt: '2020-01-01T00:00:00Z', closesAt: null, slots: 1 }
   const [one, behind] = await inCampaign(await twoNodes(t), campaignWith(open))

@@ -30,18 +30,8 @@ async function setUp(t: TestContext, slots = 1) {
   const ownClaimOf = ({ id }: TestUser) => readOwnClaim(deps, id)
   const sendAppeal = ({ id: userId }: TestUser, claimId: string) =>
     appeal(deps, { userId, claimId, text: 'Please look again.' })
-  return {
-    deps,
-    ann,
-    ben,
-    cleo,
-    dan,
-    adm,
-    reviewer: reviewerOn(deps, adm),
-    countLeft,
-    ownClaimOf,
-    sendAppeal,
-  }
+  const reviewer = reviewerOn(deps, adm)
+  return { deps, ann, ben, cleo, dan, adm, reviewer, countLeft, ownClaimOf, sendAppeal }
 }
 
 test('a final rejection frees the slot at once, whatever its reason, and can be appealed', async (t) => {

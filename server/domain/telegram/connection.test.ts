@@ -132,7 +132,7 @@ test('lets only one participant have an account, until it is replaced or disconn
   assert.equal((await finishAs(ben)).status, 200)
 })
 
-test('replaces a participant’s account by another, and its name by a new one', async (t) => {
+test('replaces a participant’s account with another, and its name with a new one', async (t) => {
   const { telegram, confirm, finish, shownAccount, storedAccounts, ann } = await setUp(t)
   telegramUserAt(telegram)
   await finish(await confirm())

@@ -11,7 +11,7 @@ export type Identity = {
 
 type Expected = { keys: JSONWebKeySet; issuer: string; clientId: string; nonce: string }
 
-/** What a bot's owner can choose at Telegram, except ES256K. Never `none`, and none with a shared secret. */
+/** What a bot's owner can choose at Telegram, except ES256K. Never `none`, nor one with a shared secret. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 const CLOCK_TOLERANCE_SECONDS = 30
 

@@ -6,7 +6,7 @@ import type { Attempt } from './provider.ts'
 
 const LIFETIME = '10 minutes'
 
-/** An attempt that is not saved. */
+/** A new attempt, which is not saved. */
 export const newAttempt = (keys: Keys): Attempt => attemptOf(keys, newToken())
 
 /** Derives nonce and verifier from the state: nothing in the database could complete an attempt. */

@@ -52,7 +52,7 @@ const entryOf = ({ claim, before, shown }: VerdictChange) => ({
 function valuesOf(campaign: CampaignFile, changes: readonly VerdictChange[]): Record<string, string> {
   const names = changes.map(({ claim }) => CLAIM_NAMES[claim])
   const { symbol } = campaign.token
-  /** A line for each change; equal ones count once. */
+  /** A line for each change; equal lines appear once. */
   const joinLines = (toLine: (change: VerdictChange) => string) =>
     [...new Set(changes.map(toLine))].join('\n')
   return {

@@ -199,7 +199,7 @@ test('whatever a node says can be stored: no NUL, no half of a character', async
   const call = { method: 'eth_call', params: [] }
   const [failed] = await createJsonRpc(post({ error: { code: -32_000, message } }))([call])
   assert.ok(failed && 'failure' in failed)
-  // The answers are cut at a character: in one of them between the halves of a fox.
+  // Answers are cut to a length, which in one of the two ends between the halves of a fox.
   const asked = ['', ' '].map((start) => toAnsweredCall({ call, reply: { result: start + message } }))
   const check = checkOf(1, { tax: { code: 'no_answer', method: 'eth_call', failure: failed.failure } })
   await checkWith({ ...check, proofs: check.proofs.map((proof) => ({ ...proof, asked })) })

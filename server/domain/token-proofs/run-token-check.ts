@@ -56,7 +56,7 @@ async function untilStopped<T>(answer: Promise<T>, stop: AbortSignal | undefined
   const done = new AbortController()
   const stopped = once(stop, 'abort', { signal: done.signal })
     .then(() => undefined)
-    // Once it is no longer needed.
+    // It rejects once it is no longer needed.
     .catch(() => undefined)
   try {
     return await Promise.race([answer, stopped])

@@ -8,6 +8,7 @@ import { login } from '#contract/accounts/sessions.ts'
 import * as contract from '#contract/accounts/two-factor.ts'
 import { PASSWORD, testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
+import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { ROUNDS, untilWaiting } from '#server/testing/races.ts'
 import { startSession } from '../sessions/session.ts'
@@ -23,10 +24,8 @@ async function setUp(t: TestContext, env: Record<string, string> = {}) {
   const passwordHash = await deps.hasher.hash(PASSWORD)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin', passwordHash })
   const { token } = adm
-  const begin = async () => {
-    const { body } = await call(contract.beginTwoFactor, { token, body: { password: PASSWORD } })
-    return body.data as { secret: string; uri: string }
-  }
+  const callBegin = (password = PASSWORD) => call(contract.beginTwoFactor, { token, body: { password } })
+  const begin = async () => (await callBegin()).body.data as { secret: string; uri: string }
   /** The authenticator's code, `steps` of 30 seconds after the database's time. */
   const codeOf = async (secret: string, steps = 0) => {
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
@@ -46,14 +45,13 @@ async function setUp(t: TestContext, env: Record<string, string> = {}) {
   }
   const renew = (otp: string) => call(contract.renewRecoveryCodes, { token, body: { otp } })
   const readActions = async () => (await entriesOf(db, { subject: adm.id })).map(({ action }) => action)
-  return { ...api, adm, token, begin, codeOf, confirm, enter, turnOn, renew, readActions }
+  return { ...api, adm, token, callBegin, begin, codeOf, confirm, enter, turnOn, renew, readActions }
 }
 
 test('a new secret replaces one that was never confirmed, and takes effect once a code of it is confirmed', async (t) => {
-  const { call, token, begin, codeOf, confirm, enter } = await setUp(t)
+  const { callBegin, begin, codeOf, confirm, enter } = await setUp(t)
   assert.equal((await confirm('000000')).body.code, 'two_factor_not_begun')
-  const refused = await call(contract.beginTwoFactor, { token, body: { password: 'x' } })
-  assert.deepEqual([refused.status, refused.body.code], [400, 'current_password_wrong'])
+  assert.deepEqual(refusalOf(await callBegin('x')), [400, 'current_password_wrong'])
   const replaced = await begin()
   const { secret, uri } = await begin()
   assert.notEqual(secret, replaced.secret)
@@ -66,7 +64,7 @@ test('a new secret replaces one that was never confirmed, and takes effect once 
 })
 
 test('turning on two-factor login returns recovery codes, ends the other sessions and is mailed; it cannot be begun again', async (t) => {
-  const { call, adm, token, codeOf, confirm, enter, turnOn, mailsTo } = await setUp(t)
+  const { call, adm, token, callBegin, codeOf, confirm, enter, turnOn, mailsTo } = await setUp(t)
   const otherSession = (await enter()).body['token'] as string
   const { secret, recoveryCodes } = await turnOn()
   assert.equal(recoveryCodes.length, 10)
@@ -78,8 +76,7 @@ test('turning on two-factor login returns recovery codes, ends the other session
   assert.deepEqual(state, { isOn: true, isRequired: false, recoveryCodesLeft: 10 })
   assert.ok((await mailsTo(adm.email)).some(({ subject }) => subject.startsWith('Two-factor login')))
 
-  const begunAgain = await call(contract.beginTwoFactor, { token, body: { password: PASSWORD } })
-  assert.equal(begunAgain.body.code, 'two_factor_on')
+  assert.equal((await callBegin()).body.code, 'two_factor_on')
   assert.equal((await confirm(await codeOf(secret, 1))).body.code, 'two_factor_on')
 })
 
@@ -121,8 +118,7 @@ test('a login that begins before two-factor login is turned on needs a code if i
     await sql`update second_factors set confirmed_at = now()`.execute(tx)
     return { answer }
   })
-  const { status, body } = await started.answer
-  assert.deepEqual([status, body.code], [403, 'two_factor_required'])
+  assert.deepEqual(refusalOf(await started.answer), [403, 'two_factor_required'])
 })
 
 test('turning on two-factor login ends the session of a login that commits meanwhile', async (t) => {
@@ -143,7 +139,7 @@ test('turning on two-factor login ends the session of a login that commits meanw
 test('a code is accepted once, in its own 30 seconds or the 30 before, not a minute late or early, and not after a later code', async (t) => {
   const { begin, codeOf, confirm, enter } = await setUp(t)
   const { secret } = await begin()
-  // Before any code is used, which voids earlier ones. Not -1 and 2: a step may end meanwhile.
+  // Before any code is used, which voids earlier ones. Not 2, since a step may end meanwhile.
   for (const steps of [-2, 3])
     assert.equal((await confirm(await codeOf(secret, steps))).body.code, 'two_factor_wrong', String(steps))
   const used = await codeOf(secret)
@@ -212,6 +208,7 @@ test('new recovery codes need a code and replace the old ones, used or not', asy
 test('recovery codes can be renewed with one of them; each renewal is mailed and journaled', async (t) => {
   const { db, adm, turnOn, codeOf, enter, renew, mailsTo } = await setUp(t)
   const { secret } = await turnOn()
+  assert.equal((await renew(WRONG)).body.code, 'two_factor_wrong')
   const { recoveryCodes } = (await renew(await codeOf(secret, 1))).body
   const [spent = '', unspent = ''] = recoveryCodes as string[]
   assert.equal((await renew(spent)).status, 200)
@@ -242,10 +239,11 @@ test('a network that has used up its tries does not lock the account’s codes, 
   const { db, call, adm, codeOf, enter, turnOn } = await setUp(t)
   const { secret } = await turnOn()
   const ip = '192.0.2.77'
+  const key = `second factor network ${ip}`
   const setTries = (count: number) =>
     sql`
     insert into rate_limits (key, count, resets_at)
-    values (${`second factor network ${ip}`}, ${count}, now() + interval '15 minutes')
+    values (${key}, ${count}, now() + interval '15 minutes')
     on conflict (key) do update set count = excluded.count`.execute(db)
   const enterFrom = (otp: string) => call(login, { ip, body: { email: adm.email, password: PASSWORD, otp } })
   await setTries(30)
@@ -255,9 +253,8 @@ test('a network that has used up its tries does not lock the account’s codes, 
   for (let count = 0; count < 5; count += 1) assert.equal((await enter(WRONG)).body.code, 'two_factor_wrong')
   await setTries(0)
   for (let count = 0; count < 3; count += 1) assert.equal((await enterFrom(WRONG)).body.code, 'rate_limited')
-  const { rows } = await sql<{ count: number }>`
-    select count from rate_limits where key = ${`second factor network ${ip}`}`.execute(db)
-  assert.equal(rows[0]?.count, 0)
+  const limit = db.selectFrom('rate_limits').select('count').where('key', '=', key)
+  assert.deepEqual(await limit.execute(), [{ count: 0 }])
 })
 
 test('race: parallel attempts cannot exceed the limit', async (t) => {
@@ -284,14 +281,12 @@ test('turning off two-factor login requires both the password and a code', async
 
 test('with REQUIRE_ADMIN_TOTP, an administrator without two-factor login cannot review, and cannot turn it off again', async (t) => {
   const { call, token, turnOn } = await setUp(t, { REQUIRE_ADMIN_TOTP: 'true' })
-  const denied = await call(reviewSummary, { token })
-  assert.deepEqual([denied.status, denied.body.code], [403, 'two_factor_needed'])
+  assert.deepEqual(refusalOf(await call(reviewSummary, { token })), [403, 'two_factor_needed'])
   assert.equal((await call(profile, { token })).status, 200)
   const { recoveryCodes } = await turnOn()
   assert.equal((await call(reviewSummary, { token })).status, 200)
   const body = { password: PASSWORD, otp: recoveryCodes[0] }
-  const ended = await call(contract.endTwoFactor, { token, body })
-  assert.equal(ended.body.code, 'two_factor_needed')
+  assert.equal((await call(contract.endTwoFactor, { token, body })).body.code, 'two_factor_needed')
 })
 
 test('the operator’s reset turns two-factor login off, ends the account’s sessions and tells the administrator', async (t) => {

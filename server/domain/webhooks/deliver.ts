@@ -93,6 +93,18 @@ function failureOf(posted: Posted): string | undefined {
     : `answered ${status}`
 }
 
+/** Locks the webhook of a message until the transaction ends, if the message still exists. */
+async function lockWebhookOf(tx: Tx, delivery: string): Promise<void> {
+  await tx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('id', '=', (query) =>
+      query.selectFrom('webhook_deliveries').select('webhook_id').where('id', '=', delivery),
+    )
+    .forNoKeyUpdate()
+    .execute()
+}
+
 async function recordAttempt(tx: Tx, id: string, posted: Posted, isOver: boolean): Promise<void> {
   const hasAnswer = 'status' in posted
   const failure = failureOf(posted)
@@ -114,18 +126,6 @@ async function recordAttempt(tx: Tx, id: string, posted: Posted, isOver: boolean
 
 /** Cut by code points, which PostgreSQL counts too, and without NUL, which it cannot store. */
 const storableStartOf = (text: string) => [...text.replaceAll('\0', '')].slice(0, MAX_ANSWER_LENGTH).join('')
-
-/** Locks the webhook of a message until the transaction ends, if the message still exists. */
-async function lockWebhookOf(tx: Tx, delivery: string): Promise<void> {
-  await tx
-    .selectFrom('webhooks')
-    .select('id')
-    .where('id', '=', (query) =>
-      query.selectFrom('webhook_deliveries').select('webhook_id').where('id', '=', delivery),
-    )
-    .forNoKeyUpdate()
-    .execute()
-}
 
 type FailedDelivery = { delivery: string; because: 'failing' | 'gone'; failure: string }
 

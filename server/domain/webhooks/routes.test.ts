@@ -63,7 +63,8 @@ test('an administrator tests and disables a webhook, and replays the message tha
 test('of a removed webhook nothing remains but the journal, which has the address only in its details', async (t) => {
   const { db, adm, id, callAbout, change } = await setUpWebhook(t)
   const tested = (await callAbout(contract.testWebhook)).body.data as contract.Delivery
-  await change({ isEnabled: false })
+  // The second change is refused.
+  for (const body of [{ isEnabled: false }, { url: 'https://10.0.0.1/' }]) await change(body)
   const params = { delivery: tested.id }
   await callAbout(contract.replayDelivery, { params })
   assert.equal((await callAbout(contract.removeWebhook)).status, 200)
