@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CampaignId } from './protocol/parameters.ts'
+import { OfCampaign } from './protocol/parameters.ts'
 import { endpoint } from './protocol/endpoint.ts'
 
 /** An amount in the smallest units of its asset: a decimal integer of at most 78 digits (`uint256`). */
@@ -50,9 +50,6 @@ export const AllocationSummary = z.object({
   }),
 })
 export type AllocationSummary = z.output<typeof AllocationSummary>
-
-/** The id of a campaign; the current one when absent. */
-const OfCampaign = z.strictObject({ campaign: z.optional(CampaignId) })
 
 export const allocationSummary = endpoint('GET /allocation', {
   access: 'public',

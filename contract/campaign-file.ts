@@ -4,7 +4,10 @@ import { Look } from './look.ts'
 import { PROOF_CLAIMS } from './token-proofs/proof.ts'
 
 const Text = z.string().check(z.minLength(1, 'empty'))
-/** A text for people in the default language. A file may give it in every language: `defineCampaign`. */
+/**
+ * A text for people in the default language; a file may give it in every language (`defineCampaign`). Not the
+ * same object as `Text`: the server tells by the schema which texts are translated.
+ */
 export const Words = z.string().check(z.minLength(1, 'empty'))
 const HttpsUrl = z
   .string()
@@ -35,7 +38,7 @@ const Entry = z.strictObject({ title: Words, text: Words })
 /** `claim`: what the text states, if the chain can prove it; while it does, the text is stamped Verified. */
 const Statement = z.extend(Entry, { claim: z.optional(z.enum(PROOF_CLAIMS)) })
 const FeatureDrawingName = z.enum(['stealth', 'taxes', 'liquidity', 'community', 'anti-bot', 'rewards'])
-/** A drawing to show above a feature, for example about zero taxes; campaign.config.ts has the texts. */
+/** A drawing to show above a feature: `taxes`, for example, above one about zero taxes. */
 export type FeatureDrawingName = z.output<typeof FeatureDrawingName>
 const Feature = z.extend(Statement, { drawing: z.optional(FeatureDrawingName) })
 const Address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'address'))

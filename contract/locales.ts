@@ -69,7 +69,7 @@ export const localizedPath = (locale: Locale, path: `/${string}`): `/${string}` 
 /** The reverse of {@link localizedPath}: removes the language's prefix, if the path has it. */
 export function unlocalizedPath(locale: Locale, path: string): `/${string}` {
   const prefix = localizedPath(locale, '/')
-  const rest =
+  const unprefixed =
     locale !== DEFAULT_LOCALE && `${path}/`.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
-  return `/${rest.replace(/^\/+/, '')}`
+  return `/${unprefixed.replace(/^\/+/, '')}`
 }

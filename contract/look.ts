@@ -206,11 +206,11 @@ function luminance(color: string): number {
 export const channels = (color: string): number[] =>
   [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
 
-/** Mixes two colors, given as #rrggbb. @param share of the second color, from 0 to 1. */
-export function mix(one: string, other: string, share: number): string {
-  const others = channels(other)
-  const mixed = channels(one).map((channel, index) =>
-    Math.round(channel + ((others[index] ?? 0) - channel) * share),
+/** Mixes colors, given as #rrggbb. @param share of the added color, from 0 to 1. */
+export function mix(color: string, added: string, share: number): string {
+  const addedChannels = channels(added)
+  const mixed = channels(color).map((channel, index) =>
+    Math.round(channel + ((addedChannels[index] ?? 0) - channel) * share),
   )
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }

@@ -23,6 +23,7 @@ const TokenProof = z.object({
   verdict: z.enum(VERDICT_KINDS),
   /** The code of the reason, for programs. */
   reason: z.string(),
+  /** What the chain was asked, in words; `answer`: what it answered. */
   asked: z.string(),
   answer: z.string(),
   /** What the proof does not show. */
@@ -31,6 +32,7 @@ const TokenProof = z.object({
   block: z.nullable(z.number()),
   /** When the claim was last checked; null before the first check. */
   checkedAt: z.nullable(z.string()),
+  /** The page of the chain's explorer to compare with. */
   explorer: z.string(),
   /** The JSON-RPC calls that the verdict rests on, as they are sent. */
   calls: z.array(

@@ -11,7 +11,7 @@ import {
   Username,
 } from '../protocol/fields.ts'
 
-/** Shared by all calls that can mail unknown addresses. Known ones count too: the limit reveals nothing. */
+/** Shared by calls that can mail unknown addresses. Known ones count too, or the limit would reveal them. */
 const MAILS_TO_NEW = {
   per: 'global',
   of: 'emails to new addresses',

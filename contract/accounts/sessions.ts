@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../protocol/endpoint.ts'
 import { MessageReply, User } from '../entities.ts'
-import { Email, GivenPassword } from '../protocol/fields.ts'
+import { Email, GivenPassword, TwoFactorCode } from '../protocol/fields.ts'
 
 export const login = endpoint('POST /users/login', {
   access: 'public',
@@ -11,8 +11,7 @@ export const login = endpoint('POST /users/login', {
   body: z.strictObject({
     email: Email,
     password: GivenPassword,
-    /** A code of the account's authenticator app, or one of its recovery codes. */
-    otp: z.optional(z.string().check(z.maxLength(40, 'code_format'))),
+    otp: z.optional(TwoFactorCode),
   }),
   reply: z.extend(MessageReply, {
     /** The bearer token of the new session. */

@@ -15,7 +15,7 @@ export const checkSetupLink = endpoint('POST /setup/link', {
   limits: [{ per: 'network', take: 60, seconds: 600 }],
   body: z.strictObject({ token: SetupToken }),
   reply: MessageReply,
-  refusals: [...REFUSED],
+  refusals: REFUSED,
 })
 
 export const setUp = endpoint('POST /setup', {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MessageReply } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
-import { Code, GivenPassword } from '../protocol/fields.ts'
+import { Code, GivenPassword, TwoFactorCode } from '../protocol/fields.ts'
 import { PASSWORD_TRIES } from './accounts.ts'
 
 export const RECOVERY_CODE_COUNT = 10
@@ -56,7 +56,7 @@ export const endTwoFactor = endpoint('POST /users/two-factor/end', {
   changes: [],
   summary: 'Turn off two-factor login with the password and a code from the app or a recovery code.',
   limits: [...LIMITS, PASSWORD_TRIES],
-  body: z.strictObject({ password: GivenPassword, otp: z.string().check(z.maxLength(40, 'code_format')) }),
+  body: z.strictObject({ password: GivenPassword, otp: TwoFactorCode }),
   reply: MessageReply,
   refusals: ['current_password_wrong', 'two_factor_wrong', 'two_factor_off', 'two_factor_needed'],
 })
@@ -67,7 +67,7 @@ export const renewRecoveryCodes = endpoint('POST /users/two-factor/recovery-code
   summary:
     'Replace the recovery codes, with a code from the app or a recovery code. Only this reply contains the new ones.',
   limits: LIMITS,
-  body: z.strictObject({ otp: z.string().check(z.maxLength(40, 'code_format')) }),
+  body: z.strictObject({ otp: TwoFactorCode }),
   reply: z.extend(MessageReply, { recoveryCodes: z.array(z.string()) }),
   refusals: ['two_factor_wrong', 'two_factor_off'],
 })

@@ -141,6 +141,7 @@ export const approveClaim = endpoint('PUT /tasks/:taskId/approve', {
   summary: "Approve a claim at the revision that was reviewed and credit the campaign's points. Idempotent.",
   params: z.strictObject({ taskId: Uuid }),
   body: z.strictObject({
+    /** Both confirm the points that the campaign grants; others are refused. */
     pfPoints: z.number(),
     plsPoints: z.number(),
     /** The reviewed revision (optimistic lock); defaults to the last one that the caller was shown. */

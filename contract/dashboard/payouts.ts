@@ -2,11 +2,8 @@ import * as z from 'zod/mini'
 import { AllocationSummary, Amounts, Asset, Bytes32, Drift, PaymentStatus, Unit } from '../allocation.ts'
 import { MessageReply } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
-import { CampaignId, wholeNumber } from '../protocol/parameters.ts'
+import { OfCampaign, wholeNumber } from '../protocol/parameters.ts'
 import { plainText } from '../protocol/fields.ts'
-
-/** The campaign whose payout is meant: the current one unless an archived one is named. */
-const ofCampaign = { campaign: z.optional(CampaignId) }
 
 /** Points by kind. */
 const Points = z.object({ pf: z.number(), pls: z.number(), referral: z.number() })
@@ -110,7 +107,7 @@ const PayoutReply = z.extend(MessageReply, { data: Payout })
 export const payout = endpoint('GET /payout', {
   access: 'admin',
   summary: 'What would be paid, or the frozen allocation with its payment status, and the run in progress.',
-  query: z.strictObject(ofCampaign),
+  query: OfCampaign,
   reply: z.object({ data: Payout }),
   refusals: ['campaign_not_found'],
 })
@@ -124,7 +121,7 @@ export const freezePayout = endpoint('POST /payout/freeze', {
   summary:
     'Freeze the allocation: approved claims, their points in the ledger and the rates of the campaign file. Continues after the reply; `GET /payout` reports its progress.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
-  query: z.strictObject(ofCampaign),
+  query: OfCampaign,
   body: z.strictObject({
     /** How many claims may still wait for a decision; they are left out. */
     undecided: z._default(Count, 0),
@@ -149,7 +146,7 @@ export const payoutPack = endpoint('GET /payout/pack', {
   summary:
     'The pack of the frozen allocation as a ZIP archive: lists and Merkle trees for the tools that pay, and a summary. Each export is recorded in the journal.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
-  query: z.strictObject(ofCampaign),
+  query: OfCampaign,
   reply: z.unknown(),
   file: { name: 'payout.zip', type: 'application/zip' },
   refusals: ['campaign_not_found', 'payout_not_frozen', 'payout_busy'],
@@ -161,7 +158,7 @@ export const thawPayout = endpoint('POST /payout/thaw', {
   access: 'admin',
   summary: 'Undo a freeze, with a reason for the journal. Refused once payments for it are recorded.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
-  query: z.strictObject(ofCampaign),
+  query: OfCampaign,
   body: z.strictObject({ reason: plainText(1, MAX_THAW_REASON_LENGTH) }),
   reply: PayoutReply,
   refusals: ['campaign_not_found', 'payout_not_frozen', 'payout_reconciled', 'payout_busy'],
@@ -174,7 +171,7 @@ export const reconcilePayout = endpoint('POST /payout/reconcile', {
   summary:
     'Read what a payer has transferred to the wallets of the frozen allocation. Continues after the reply; can be repeated.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
-  query: z.strictObject(ofCampaign),
+  query: OfCampaign,
   body: z.strictObject({
     /** The account, Safe or distributor contract that the transfers come from. */
     payer: Address,
@@ -196,7 +193,7 @@ export const reconcilePayout = endpoint('POST /payout/reconcile', {
 const listOf = <Row extends z.core.$ZodType>(row: Row) =>
   z.object({ data: z.array(row), next: z.nullable(z.number()) })
 const page = {
-  ...ofCampaign,
+  ...OfCampaign.shape,
   /** `next` of the previous page. */
   after: z.optional(z.pipe(z.string().check(z.regex(/^[0-9]{1,9}$/, 'number_format')), z.transform(Number))),
   limit: wholeNumber(1, 100, 50),
@@ -257,7 +254,7 @@ export type DriftEntry = z.output<typeof DriftEntry>
 export const payoutDrift = endpoint('GET /payout/drift', {
   access: 'admin',
   summary: 'Where the ledger has changed since the freeze: at most a hundred participants.',
-  query: z.strictObject(ofCampaign),
+  query: OfCampaign,
   reply: z.object({ data: z.array(DriftEntry) }),
   refusals: ['campaign_not_found', 'payout_not_frozen'],
 })

@@ -23,7 +23,7 @@ const ABOUT_CLAIM = {
   /** The claim's id. */
   claim: z.string(),
   username: z.string(),
-  /** From 1; a claim that was corrected after a rejection has the next one. */
+  /** From 1; a claim corrected after a rejection has the next number. */
   attempt: z.number(),
   /** The state of the claim after what happened. */
   status: ClaimStatus,

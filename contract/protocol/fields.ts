@@ -36,6 +36,9 @@ export const GivenPassword = z.string().check(z.minLength(1, 'required'), z.maxL
 /** Six ASCII digits; a string, because leading zeros count. */
 export const Code = z.string().check(z.regex(/^[0-9]{6}$/, 'code_format'))
 
+/** A code of an authenticator app, or a recovery code: only bounded, like {@link GivenPassword}. */
+export const TwoFactorCode = z.string().check(z.maxLength(40, 'code_format'))
+
 export const ResetToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'reset_token_format'))
 
 export const ReferralCode = z

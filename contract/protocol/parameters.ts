@@ -7,6 +7,9 @@ export const Uuid = z
 /** As `id` in the campaign file. */
 export const CampaignId = z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, 'id_format'))
 
+/** The query of calls about a campaign: the current one unless another is named. */
+export const OfCampaign = z.strictObject({ campaign: z.optional(CampaignId) })
+
 export const MIN_SEARCH_LENGTH = 2
 /** As long as an email can be. */
 export const MAX_SEARCH_LENGTH = 320

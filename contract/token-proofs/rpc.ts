@@ -53,9 +53,9 @@ export function createJsonRpc(post: Post): Rpc {
  */
 export function forChain(rpc: Rpc, chainId: number): Rpc {
   const ask: Rpc = async (calls) => {
-    const [first, ...replies] = await rpc([{ method: 'eth_chainId', params: [] }, ...calls])
-    if (!first || 'failure' in first) return calls.map(() => first ?? GARBAGE)
-    const { result } = first
+    const [idReply = GARBAGE, ...replies] = await rpc([{ method: 'eth_chainId', params: [] }, ...calls])
+    if ('failure' in idReply) return calls.map(() => idReply)
+    const { result } = idReply
     if (typeof result === 'string' && /^0x[0-9a-f]{1,13}$/i.test(result) && Number(result) === chainId)
       return replies
     const answered = startOf(JSON.stringify(result) ?? '', MAX_MESSAGE_LENGTH)

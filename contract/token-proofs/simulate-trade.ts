@@ -34,7 +34,7 @@ const blockSimulation: Simulation = {
     const { buyer, recipient } = order
     const { purchase, sending, sale, rest } = stepsOf(order, buyer)
     const resale = saleOf(order, tradeAmounts(order).resold, recipient)
-    const [first, ...others] = [purchase, sending, sale, rest, resale].map((steps, index) => ({
+    const [firstBlock, ...otherBlocks] = [purchase, sending, sale, rest, resale].map((steps, index) => ({
       blockOverrides: {
         time: toQuantity(block.time + (index + 1) * BLOCK_SECONDS),
         ...(baseFee === undefined ? {} : { baseFeePerGas: toQuantity(baseFee) }),
@@ -48,7 +48,7 @@ const blockSimulation: Simulation = {
     }))
     const balance = toQuantity(fundsFor(order))
     const funds = { [buyer]: { balance }, [recipient]: { balance } }
-    const blockStateCalls = [{ ...first, stateOverrides: funds }, ...others]
+    const blockStateCalls = [{ ...firstBlock, stateOverrides: funds }, ...otherBlocks]
     return { method: 'eth_simulateV1', params: [{ blockStateCalls, validation: false }, tag] }
   },
   read(result, order) {
@@ -110,16 +110,16 @@ const probeSimulation: Simulation = {
   read(result, { expected }) {
     const words = decodeWords(result)
     if (words?.length !== PROBE_WORDS) return undefined
-    const [promised = 0n, arrived = 0n, sent = 0n, received = 0n, ...others] = words
+    const [promised = 0n, arrived = 0n, sent = 0n, received = 0n] = words
     if (promised !== expected) return undefined
-    if (others.at(-1) !== 1n) return { bought: 'failed', sent: undefined, sold: undefined, rest: [] }
+    if (words.at(-1) !== 1n) return { bought: 'failed', sent: undefined, sold: undefined, rest: [] }
     const saleFrom = ([worth = 0n, isSold, proceeds = 0n]: readonly bigint[]): TransferOutcome =>
       isSold === 1n ? { amount: worth, arrived: proceeds } : 'failed'
     return {
       bought: { amount: promised, arrived },
       sent: sent === 0n ? 'failed' : { amount: sent, arrived: received },
-      sold: saleFrom(others.slice(0, 3)),
-      rest: [saleFrom(others.slice(3, 6))],
+      sold: saleFrom(words.slice(4, 7)),
+      rest: [saleFrom(words.slice(7, 10))],
     }
   },
 }

@@ -91,10 +91,10 @@ async function readExpectedAmount(
   const [answer] = answers
   if (!answer) throw new Error('A call without an answer')
   const words = decodeWords(resultOf(answer))
-  const [offset, count, first] = words ?? []
+  const [offset, count, firstAmount] = words ?? []
   if (offset !== 32n || count !== BigInt(path.length) || words?.length !== 2 + path.length)
     throw unexpectedAnswer(answer)
-  if (first !== spend) throw unexpectedAnswer(answer)
+  if (firstAmount !== spend) throw unexpectedAnswer(answer)
   return words.at(-1) ?? 0n
 }
 

@@ -20,26 +20,26 @@ type StepCall = { to: Hex; data: Hex; value?: bigint }
 /** The number of calls in each part: those of {@link stepsOf} and {@link saleOf}. */
 export const CALLS = { purchase: 3, sending: 3, sale: 4 }
 
-/** A trade call by call. `buyer`: who holds the tokens; the proceeds go to `order.buyer`. */
+/** A trade call by call. The tokens are bought for `holder`; the proceeds of sales go to the buyer. */
 export function stepsOf(
   order: Order,
-  buyer: Hex,
+  holder: Hex,
 ): Record<'purchase' | 'sending' | 'sale' | 'rest', StepCall[]> {
-  const { token, router, recipient, spend, buyer: receiver } = order
+  const { token, router, recipient, spend, buyer } = order
   const { sent, sold, rest } = tradeAmounts(order)
   return {
     purchase: [
-      balanceCall(token, buyer),
-      { to: router, value: spend, data: buyCall(order, buyer) },
-      balanceCall(token, buyer),
+      balanceCall(token, holder),
+      { to: router, value: spend, data: buyCall(order, holder) },
+      balanceCall(token, holder),
     ],
     sending: [
       balanceCall(token, recipient),
       { to: token, data: encodeCall('transfer(address,uint256)', recipient, sent) },
       balanceCall(token, recipient),
     ],
-    sale: saleOf(order, sold, receiver),
-    rest: saleOf(order, rest, receiver),
+    sale: saleOf(order, sold, buyer),
+    rest: saleOf(order, rest, buyer),
   }
 }
 

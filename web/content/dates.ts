@@ -17,7 +17,7 @@ const SHORT_DAY = new Intl.DateTimeFormat(DATE_TAG, {
 /** Formats an ISO time in UTC, for pages rendered without knowing the reader's time zone. */
 export const inUtc = (iso: string): string => withClock(iso, LONG_DAY)
 
-/** Like {@link inUtc} in the language `tag`. @param words the messages about times in that language. */
+/** Like {@link inUtc}, in the language `tag`. @param words the messages about times in that language. */
 export const inUtcOf = (iso: string, tag: string, words: Pick<typeof TIME, 'utc'>): string =>
   words.utc({ day: longDayIn(tag).format(new Date(iso)), time: clockIn(tag).format(new Date(iso)) })
 

@@ -6,7 +6,7 @@ import { ALLOCATION, SITE } from '#messages/allocation.js'
 import { Pip } from '#web/ui/pip.tsx'
 import { HeadStart } from './html-document.tsx'
 import { AllocationCheck } from './sections/allocation-check.tsx'
-import { ALLOCATION_CLAUSES, Clauses } from './sections/clauses.tsx'
+import { ALLOCATION_CLAUSES, ClauseRow, Clauses } from './sections/clauses.tsx'
 
 /**
  * The page of the static site, which outlives the server: its links are relative, and the root can be read
@@ -59,24 +59,18 @@ export function AllocationDocument({ name, summary }: { name: string; summary: A
 
 function Downloads() {
   return (
-    <section id="downloads" className="clause">
-      <p aria-hidden="true" className="clause-number">
-        3
-      </p>
-      <h2 className="text-xl">{SITE.downloads}</h2>
-      <div className="clause-text">
-        <p>{SITE.downloadsText}</p>
-        <ul className="mt-4">
-          {SITE_FILES.map(({ path, text }) => (
-            <li key={path} className="border-t border-hairline py-2">
-              <a href={path} className="standalone-link figures text-sm">
-                {path}
-              </a>
-              <p className="text-sm text-ink-soft">{text}</p>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <ClauseRow number={ALLOCATION_CLAUSES.length + 1} title={SITE.downloads} id="downloads">
+      <p>{SITE.downloadsText}</p>
+      <ul className="mt-4">
+        {SITE_FILES.map(({ path, text }) => (
+          <li key={path} className="border-t border-hairline py-2">
+            <a href={path} className="standalone-link figures text-sm">
+              {path}
+            </a>
+            <p className="text-sm text-ink-soft">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </ClauseRow>
   )
 }

@@ -15,7 +15,7 @@ type SecretButtonProps<Secret> = Pick<ComponentProps<typeof Button>, 'variant' |
   children: (showSecret: (secret: Secret) => void, close: () => void) => ReactNode
 }
 
-/** A button with the dialog that it opens: a form, then the secret to which it leads. */
+/** A button with the dialog that it opens: first a form, then the secret that the form leads to. */
 export function SecretButton<Secret>(props: SecretButtonProps<Secret>) {
   const { label, title, secretTitle, SecretView, onClose, children, ...button } = props
   const [isOpen, setOpen] = useState(false)

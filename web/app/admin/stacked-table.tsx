@@ -9,7 +9,7 @@ export type Column<Entry> = {
   /** The full text of a cell that shortens it. */
   title?: (entry: Entry) => string | undefined
   /**
-   * What the cells hold if not text: figures (aligned to the end), amounts (figures kept in one line), a
+   * What the cells hold if not text: figures (aligned to the end), amounts (figures kept on one line), a
    * stacked row's heading, or a button.
    */
   kind?: 'figures' | 'amounts' | 'heading' | 'action'

@@ -88,16 +88,9 @@ test('reads addresses in any spelling, and none with a wrong checksum', () => {
         assert.deepEqual(readAddress(spelling), { wallet: address })
     }),
   )
-  const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-  assert.deepEqual(readAddress(checksummed), { wallet: checksummed })
-  assert.deepEqual(readAddress(checksummed.replace('A', 'a')), { fault: 'checksum' })
-  for (const text of [
-    '',
-    '0x',
-    checksummed.slice(0, -1),
-    `${checksummed}0`,
-    checksummed.slice(2),
-    'vitalik.eth',
-  ])
+  const valid = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  assert.deepEqual(readAddress(valid), { wallet: valid })
+  assert.deepEqual(readAddress(valid.replace('A', 'a')), { fault: 'checksum' })
+  for (const text of ['', '0x', valid.slice(0, -1), `${valid}0`, valid.slice(2), 'vitalik.eth'])
     assert.deepEqual(readAddress(text), { fault: 'format' })
 })

@@ -20,15 +20,8 @@ type ConfirmButtonProps = {
 }
 
 /** A button that asks for the campaign's id before something that cannot be undone. */
-export function ConfirmButton({
-  variant,
-  disabled,
-  label,
-  title,
-  lead,
-  campaignId,
-  send,
-}: ConfirmButtonProps) {
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { variant, disabled, label, title, lead, campaignId, send } = props
   const [isAsking, setAsking] = useState(false)
   const close = () => setAsking(false)
   const change = useLifeChange(send, close)

@@ -32,7 +32,7 @@ export default function PayoutScreen() {
   )
 }
 
-/** Chooses the current campaign or an archived one, which can still be paid. Nothing if none is archived. */
+/** Chooses the current campaign or an archived one, which can still be paid; absent if none is archived. */
 function CampaignChoice() {
   const { query, choose } = useChosenCampaign()
   const { data = [] } = useQuery({

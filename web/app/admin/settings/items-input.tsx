@@ -81,7 +81,7 @@ const emptyItem = (columns: readonly Column[]): Item =>
     columns.filter(({ optional }) => !optional).map(({ key, input }) => [key, emptyOf(input)]),
   )
 
-/** What a new item has; of choices the last one, so that a new phase of the roadmap is upcoming. */
+/** A member of a new item: empty, or the last choice, so that a new phase of the roadmap is upcoming. */
 function emptyOf(input: Column['input']): unknown {
   if (input === 'lines') return []
   return typeof input === 'object' ? Object.keys(input.choices).at(-1) : ''
