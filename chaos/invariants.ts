@@ -45,7 +45,7 @@ async function assertCreditsFitDecisions(
   assert.deepEqual(rows, [], 'claims whose credits do not match their decision')
 }
 
-/** The journal has each decision as often as the timeline, where an upheld rejection is another `rejected`. */
+/** The journal has a decision as often as the timeline, where an upheld rejection is another `rejected`. */
 async function assertDecisionsJournaled(db: Database): Promise<void> {
   const { rows } = await sql`
     select coalesce(e.claim_id, j.subject) as claim, coalesce(e.action, j.action) as action, e.times, j.times as journaled

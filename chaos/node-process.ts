@@ -1,5 +1,4 @@
-import type { Endpoint } from '#contract/protocol/endpoint.ts'
-import { pathFor } from '#server/testing/api.ts'
+import { type Endpoint, pathFor } from '#contract/protocol/endpoint.ts'
 import { freshIp } from '#server/testing/builders/fresh-ip.ts'
 import { startProgram, type RunningProgram } from '#server/testing/product.ts'
 import type { CallInput, Reply } from './world.ts'

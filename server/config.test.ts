@@ -204,11 +204,7 @@ for (const [name, value, problem] of MALFORMED)
 
 test('no problem repeats a value, which may be a secret', () => {
   const secret = 'hunter2hunter2'
-  const problems = problemsOf({
-    APP_SECRET: secret,
-    METRICS_TOKEN: secret,
-    SMTP_URL: `ftp://u:${secret}@m`,
-  })
+  const problems = problemsOf({ APP_SECRET: secret, METRICS_TOKEN: secret, SMTP_URL: `ftp://u:${secret}@m` })
   assert.equal(problems.length, 3)
   assert.ok(!problems.join('\n').includes(secret))
 })

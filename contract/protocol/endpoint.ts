@@ -4,6 +4,10 @@ import type { ErrorCode } from './errors.ts'
 /** The base path of the API. */
 export const API_BASE = '/api/v1'
 
+/** The path of a call to an endpoint. */
+export const pathFor = ({ path }: Pick<Endpoint, 'path'>, params: Record<string, string> = {}) =>
+  API_BASE + path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
+
 /**
  * Authorization: who may call. All but `public` need a bearer token, and `admin` also the role. An endpoint
  * that does not declare it fails to compile.

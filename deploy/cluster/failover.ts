@@ -68,20 +68,17 @@ async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string>
   const member = await primaryOf(secrets)
   process.kill(await pidOf(`patroni-${member}`), 'SIGKILL')
   await killPostgres(member)
-  const outageMs = await measureWriteOutage(samples, member, secrets)
+  const outageMs = await measureOutage(samples, member, secrets)
   assert.ok(outageMs < MAX_WRITE_OUTAGE_MS, `writes resumed after ${Math.round(outageMs)} ms`)
   await pause(STEADY_MS / 2)
   const seconds = await measureReturn(member, secrets)
   const replacement = await primaryOf(secrets)
-  return `${replacement} replaces ${member}; no write for ${(outageMs / 1_000).toFixed(1)} s; ${member} follows after ${seconds} s`
+  const outage = `no write for ${(outageMs / 1_000).toFixed(1)} s`
+  return `${replacement} replaces ${member}; ${outage}; ${member} follows after ${seconds} s`
 }
 
-/** Waits for writes after a primary was killed. @returns the milliseconds between the last before and the first after. */
-async function measureWriteOutage(
-  samples: readonly Sample[],
-  killed: Member,
-  secrets: Secrets,
-): Promise<number> {
+/** Waits until writes succeed again. @returns the longest time without one around the kill, in milliseconds. */
+async function measureOutage(samples: readonly Sample[], killed: Member, secrets: Secrets): Promise<number> {
   const killedAt = performance.now()
   await until('another primary', async () => (await primaryOf(secrets)) !== killed)
   const hasWritten = ({ isWrite, status }: Sample) => isWrite && status < 300

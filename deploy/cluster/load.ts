@@ -19,8 +19,8 @@ export type Load = {
   stop(): Promise<void>
 }
 
-/** Participants in the database; the others join one after another. */
 const PEOPLE = 3_000
+/** Participants who act from the start; the others join one after another. */
 const PEOPLE_AT_START = 40
 /** Callers at once, and the pause of each between calls: a bounded load, so that steps compare. */
 const PLAYERS = 6
@@ -34,14 +34,9 @@ const SEED = 369
  */
 export async function startLoad(db: Database): Promise<Load> {
   const samples: Sample[] = []
-  const world = await createWorld(
-    { db, campaign: testCampaign },
-    {
-      nodes: [(endpoint, input) => callAndSample(samples, endpoint, input)],
-      people: PEOPLE,
-      seed: SEED,
-    },
-  )
+  const node: World['nodes'][number] = (endpoint, input) => callAndSample(samples, endpoint, input)
+  const parts = { nodes: [node], people: PEOPLE, seed: SEED }
+  const world = await createWorld({ db, campaign: testCampaign }, parts)
   const newcomers = world.people.splice(PEOPLE_AT_START)
   const stopping = new AbortController()
   const repeat = async (step: () => Promise<unknown>) => {

@@ -39,7 +39,7 @@ export const ownerUrl = ({ owner }: Secrets) =>
 
 const TEMPLATES = path.join(import.meta.dirname, 'templates')
 
-type Values = Record<string, string | number>
+export type Values = Record<string, string | number>
 
 /** A template with its values. @throws if one is missing. */
 export async function render(template: string, values: Values): Promise<string> {

@@ -20,6 +20,7 @@ import {
   render,
   renderTo,
   type Secrets,
+  type Values,
 } from './settings.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
@@ -69,12 +70,7 @@ async function startEtcd(member: Member, account: Account | undefined): Promise<
 }
 
 /** Writes a configuration file that the account of its program can read. @returns its path. */
-async function configure(
-  name: string,
-  template: string,
-  values: Record<string, string | number>,
-  account: Account | undefined,
-): Promise<string> {
+async function configure(name: string, template: string, values: Values, account?: Account): Promise<string> {
   const file = await renderTo(name, template, values)
   if (account) await chown(file, account.uid, account.gid)
   return file

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { API_BASE, type BodyInput, type Endpoint, type ReplyOf } from '#contract/protocol/endpoint.ts'
+import { type BodyInput, type Endpoint, pathFor, type ReplyOf } from '#contract/protocol/endpoint.ts'
 
 export type CallInput<E extends Endpoint> = {
   body?: BodyInput<E>
@@ -21,10 +21,8 @@ export async function callApi<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> = {},
 ): Promise<Answer<E>> {
-  const { body, params = {}, query = {}, token, cookie, from } = input
-  const address = new URL(
-    url + API_BASE + endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ''),
-  )
+  const { body, params, query = {}, token, cookie, from } = input
+  const address = new URL(url + pathFor(endpoint, params))
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
   const response = await fetch(address, {
     method: endpoint.method,

@@ -74,7 +74,8 @@ const GAUGES: readonly DatabaseGauge[] = [
     labels: ['claim', 'verdict'],
     // Only of the token that was checked last: an earlier campaign file may have named another one.
     query: `
-      select claim, conclusion->>'verdict' as verdict, extract(epoch from now() - concluded_at)::float8 as amount
+      select claim, conclusion->>'verdict' as verdict,
+        extract(epoch from now() - concluded_at)::float8 as amount
       from token_proofs where conclusion is not null
         and token = (select token from token_checks order by asked_at desc, token limit 1)`,
   },
@@ -90,8 +91,8 @@ const GAUGES: readonly DatabaseGauge[] = [
 ]
 
 /**
- * Gauges of the campaign and of all nodes together, read from the database with each scrape. While it does
- * not answer they have no values: zeros would say that all is well.
+ * Gauges of the campaign and of all nodes together, read from the database for each scrape. Without the
+ * database they have no values: zeros would say that all is well.
  */
 export function addDatabaseGauges(registry: Registry, pool: pg.Pool, campaignId: () => string): void {
   for (const { name, help, labels = ['state'], query } of GAUGES) {

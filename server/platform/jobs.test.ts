@@ -104,11 +104,8 @@ test('keeps a dead job with its reason and never retries it', async (t) => {
   await runDue(db, 'k', async () => ({ dead: '550 no such person' }))
   await shift('run_at', 86_400)
   assert.equal(await runDue(db, 'k', done), 0)
-  assert.partialDeepStrictEqual(await readRow(id), {
-    done: false,
-    dead: true,
-    last_error: '550 no such person',
-  })
+  const dead = { done: false, dead: true, last_error: '550 no such person' }
+  assert.partialDeepStrictEqual(await readRow(id), dead)
 })
 
 test('drops a job that is no longer useful', async (t) => {

@@ -80,7 +80,8 @@ export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const secret = await inDataDir(dataDir, async () => (await readSecret(dataDir)) ?? makeSecret(dataDir))
   if (secret.length < MIN_SECRET_LENGTH)
     throw new Error(
-      `${join(dataDir, SECRET_FILE)} is damaged: it holds less than ${MIN_SECRET_LENGTH} characters. Restore it, or remove it.`,
+      `${join(dataDir, SECRET_FILE)} is damaged: it holds less than ${MIN_SECRET_LENGTH} characters. ` +
+        'Restore it, or remove it.',
     )
   return secret
 }

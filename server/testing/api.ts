@@ -5,7 +5,7 @@ import type pg from 'pg'
 import * as accounts from '#contract/accounts/accounts.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Rpc } from '#contract/token-proofs/rpc.ts'
-import { API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
+import { type Endpoint, pathFor } from '#contract/protocol/endpoint.ts'
 import type { User } from '#contract/entities.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
 import { createAdministrator } from '../domain/accounts/create-administrator.ts'
@@ -209,10 +209,6 @@ function requestFor(
     ...(body === undefined ? {} : { payload: body as object }),
   }
 }
-
-/** The path of a call to an endpoint. */
-export const pathFor = ({ path }: Endpoint, params: CallInput['params'] = {}) =>
-  API_BASE + path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
 
 /** No reserved word begins with z, so that checkUsername never refuses a random name. */
 const freshUsername = () => `z${randomBytes(6).toString('hex')}`

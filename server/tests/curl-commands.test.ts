@@ -65,32 +65,28 @@ test("curl sends a command's address and calls unchanged", { skip: !hasCurl }, a
   assert.deepEqual(JSON.parse(request?.body ?? ''), CALLS.map(bodyOf))
 })
 
-test(
-  'the command of each claim prints the answers that its verdict rests on',
-  { skip: !hasCurl },
-  async (t) => {
-    const chain = await startAnvil()
-    t.after(() => chain.stop())
-    const world = await buildWorld(chain, ['fair'])
-    const subject = subjectOf(world.campaignOf(campaign, 'fair'))
-    const { proofs } = await checkToken(forChain(createJsonRpc(postTo(chain.url)), subject.chainId), subject)
-    const verdicts = proofs.map(({ verdict }) => verdict)
-    assert.deepEqual(verdicts, Array(5).fill('proven'))
-    for (const { claim, asked } of proofs) {
-      const printed = [JSON.parse(await inShell(curlCommand(chain.url, asked))) as unknown].flat()
-      const answers = printed as { id: number; result?: unknown; error?: { code: number } }[]
-      assert.equal(answers.length, asked.length, claim)
-      for (const [index, { answer, method }] of asked.entries()) {
-        const { result } = answers.find(({ id }) => id === index + 1) ?? {}
-        if (result !== undefined) assert.equal(shortened(result), answer, `${claim} ${method}`)
-      }
-      assert.ok(
-        answers.some(({ result }) => result !== undefined),
-        claim,
-      )
+test('the command of a claim prints the answers that its verdict rests on', { skip: !hasCurl }, async (t) => {
+  const chain = await startAnvil()
+  t.after(() => chain.stop())
+  const world = await buildWorld(chain, ['fair'])
+  const subject = subjectOf(world.campaignOf(campaign, 'fair'))
+  const { proofs } = await checkToken(forChain(createJsonRpc(postTo(chain.url)), subject.chainId), subject)
+  const verdicts = proofs.map(({ verdict }) => verdict)
+  assert.deepEqual(verdicts, Array(5).fill('proven'))
+  for (const { claim, asked } of proofs) {
+    const printed = [JSON.parse(await inShell(curlCommand(chain.url, asked))) as unknown].flat()
+    const answers = printed as { id: number; result?: unknown; error?: { code: number } }[]
+    assert.equal(answers.length, asked.length, claim)
+    for (const [index, { answer, method }] of asked.entries()) {
+      const { result } = answers.find(({ id }) => id === index + 1) ?? {}
+      if (result !== undefined) assert.equal(shortened(result), answer, `${claim} ${method}`)
     }
-  },
-)
+    assert.ok(
+      answers.some(({ result }) => result !== undefined),
+      claim,
+    )
+  }
+})
 
 /** An answer as proofs contain it: cut off at MAX_ANSWER_LENGTH. */
 function shortened(result: unknown): string {

@@ -156,15 +156,10 @@ test('longer sequences do not reveal accounts either: exhausted codes, lockouts,
       else if (name === 'others') {
         for (const probe of [pair.known, pair.unknown])
           Object.assign(probe, { ip: freshIp(), cookie: undefined, username: `${probe.username}x` })
-      } else
-        outcomes.add(
-          await assertIndistinguishable(
-            api,
-            findStep(name),
-            pair,
-            sequence.slice(0, position + 1).join(', '),
-          ),
-        )
+      } else {
+        const steps = sequence.slice(0, position + 1).join(', ')
+        outcomes.add(await assertIndistinguishable(api, findStep(name), pair, steps))
+      }
     }
   }
   const expected =
@@ -181,7 +176,9 @@ const MAIL_FATES = [
   { name: 'handed over', job: 'done_at = now()' },
 ]
 /** Lets a minute and a half pass for the codes. */
-const BACKDATE_CODES = `update codes set starts_at = starts_at - interval '90 seconds', expires_at = expires_at - interval '90 seconds'`
+const BACKDATE_CODES = `
+  update codes set starts_at = starts_at - interval '90 seconds',
+    expires_at = expires_at - interval '90 seconds'`
 
 test('the state of mail delivery does not reveal accounts either, whatever the mail server does', async (t) => {
   const api = await accountApi(t)

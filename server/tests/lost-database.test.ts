@@ -164,13 +164,13 @@ test('after a failover, a write on the demoted server gets one 503, and no conne
   for (const index of [0, 1, 2]) assert.equal((await submit(index)).status, 201)
 })
 
-test('frozen connections cost an endpoint one 503 at most; with a silent database, the node is not ready', async (t) => {
+test('frozen connections cost an endpoint one 503 at most, and the node stays ready; a silent database stops both', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const api = await testApi(t)
   const proxy = await databaseProxy(t, api.url)
   const node = await api.anotherNode({ url: proxy.url, timeoutMs: TIMEOUT_MS })
   const { token } = await api.participant()
-  const claim = async () => (await node.call(ownClaim, { token })).status
+  const readClaim = async () => (await node.call(ownClaim, { token })).status
   const readiness = async () => (await node.inject({ url: '/readyz' })).status
   /** The status of a call that waits this long for each of the answers that are dropped. */
   const statusAfterDrops = async (waitMs: number, drops: number, call: () => Promise<number>) => {
@@ -183,16 +183,19 @@ test('frozen connections cost an endpoint one 503 at most; with a silent databas
     }
     return status
   }
-  assert.deepEqual(await Promise.all([claim(), claim(), claim(), readiness()]), [200, 200, 200, 200])
+  assert.deepEqual(
+    await Promise.all([readClaim(), readClaim(), readClaim(), readiness()]),
+    [200, 200, 200, 200],
+  )
 
   proxy.freeze()
   assert.equal(await statusAfterDrops(TIMEOUT_MS / 2, 1, readiness), 200)
-  assert.equal(await statusAfterDrops(TIMEOUT_MS, 1, claim), 503)
-  for (let count = 0; count < 10; count += 1) assert.equal(await claim(), 200)
+  assert.equal(await statusAfterDrops(TIMEOUT_MS, 1, readClaim), 503)
+  for (let count = 0; count < 10; count += 1) assert.equal(await readClaim(), 200)
   assert.equal(await readiness(), 200)
 
   proxy.silence()
   // The probe asks on the connection that it has, then on a new one.
   assert.equal(await statusAfterDrops(TIMEOUT_MS / 2, 2, readiness), 503)
-  assert.equal(await statusAfterDrops(TIMEOUT_MS, 1, claim), 503)
+  assert.equal(await statusAfterDrops(TIMEOUT_MS, 1, readClaim), 503)
 })

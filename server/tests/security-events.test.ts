@@ -17,7 +17,7 @@ const WRONG_PASSWORD = 'not the right password'
 const NEXT_PASSWORD = 'another long passphrase'
 const MASKED = 'a•••@mail.example'
 
-/** The API of a participant who is called from {@link IP}, with its log. */
+/** The API with its log, and a participant who logs in from {@link IP}. */
 async function apiWithLog(t: TestContext) {
   const logged = logLines()
   const api = await accountApi(t, { log: logged.log })
@@ -70,7 +70,7 @@ test('registering, verifying and logging in log one event each, without personal
   assertNothingPersonal(logged, { secrets: [token], codes: [code] })
   assertLoginLines(logged.lines())
   const [success] = logged.lines().filter(({ event, outcome }) => event === 'login' && outcome === 'ok')
-  assert.equal(success?.['account'], account)
+  assert.equal(success?.['account'], account ?? assert.fail())
   const counts = deps.security.counts().filter(({ event, outcome }) => event === 'login' && outcome === 'ok')
   assert.deepEqual(counts, [{ event: 'login', outcome: 'ok', count: 2 }])
 })
@@ -122,7 +122,7 @@ test('each step of resetting a password logs one event', async (t) => {
   assertNothingPersonal(logged, { secrets: [resetToken, token], codes: [code] })
 })
 
-test('a code that is guessed too often logs that it is exhausted, and so many logins that they are limited', async (t) => {
+test('a code that is guessed too often is logged as exhausted, too many logins as limited', async (t) => {
   const { codeFor, createAccount, enter, events, exchange, forgot, logged } = await apiWithLog(t)
   await createAccount()
   events()
@@ -133,6 +133,7 @@ test('a code that is guessed too often logs that it is exhausted, and so many lo
   for (let tries = 0; tries < 7; tries += 1) await enter(WRONG_PASSWORD)
   assert.equal(events().at(-1), 'login limited')
   assertNothingPersonal(logged, { codes: [code] })
+  assertLoginLines(logged.lines())
 })
 
 test('refused input is logged without its values', async (t) => {

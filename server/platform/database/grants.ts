@@ -31,7 +31,7 @@ async function tablesWhere(run: Run, role: string, condition: string): Promise<s
 /** Quoted for a cast to regrole. */
 const quoted = (role: string) => `"${role.replaceAll('"', '""')}"`
 
-/** Privileges whose actual state differs from the wanted one; `bit` stands for the verb in pg_trigger.tgtype. */
+/** Privileges whose actual state differs from the wanted one; `bit` means the verb in pg_trigger.tgtype. */
 const DIFFERENCES = `
   select c.relname as name, format(
     case when wanted then 'grant %s on table %I to %s' else 'revoke %s on table %I from %s' end,

@@ -56,11 +56,7 @@ export function createProbe(url: string, { timeoutMs = TIMEOUT_MS } = {}): Probe
 }
 
 function createClient(connectionString: string): pg.Client {
-  const client = new pg.Client({
-    connectionString,
-    keepAlive: true,
-    application_name: 'dropwright probe',
-  })
+  const client = new pg.Client({ connectionString, keepAlive: true, application_name: 'dropwright probe' })
   // The next check notices; without a listener the event would crash the process.
   client.on('error', () => {})
   return client

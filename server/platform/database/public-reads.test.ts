@@ -75,7 +75,7 @@ test('reads come from a replica that follows closely enough, and otherwise from 
     assert.deepEqual(await readAfterCatchingUp(), { slots: 3, from: 'replica' })
   })
 
-  await t.test('a server that follows no primary is not read, and is no failure', async () => {
+  await t.test('a server that follows no primary is not read, which is no failure', async () => {
     const readsOfPrimary = createPublicReads(db, { db, onError: (error) => errors.push(error) })
     assert.equal(await readsOfPrimary.read(readSlots), 3)
     assert.deepEqual(readsOfPrimary.counts(), { replica: 0, primary: 1 })

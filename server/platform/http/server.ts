@@ -58,7 +58,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   const limits = { ...CONNECTION_LIMITS, ...options.connections }
   const { publicUrl, dev, publicAnswers, logger } = options
   const security = securityHeaders({ https: publicUrl.startsWith('https:'), withPolicy: !dev })
-  const app = createFastify(options, limits, security)
+  const app: FastifyInstance = createFastify(options, limits, security)
   const isOurHost = hostCheck(options)
   const visitors = createVisitors()
   answerFromMemory(app, { publicAnswers, isOurHost, visitors, security, logger })
@@ -75,11 +75,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   return app
 }
 
-function createFastify(
-  options: HttpOptions,
-  limits: ConnectionLimits,
-  security: SecurityHeaders,
-): FastifyInstance {
+function createFastify(options: HttpOptions, limits: ConnectionLimits, security: SecurityHeaders) {
   return Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),

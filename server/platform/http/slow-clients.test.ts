@@ -11,11 +11,7 @@ const SHORT = { headersMs: 60, requestMs: 120, checkIntervalMs: 20, closeDelayMs
 const GET = 'GET /ip HTTP/1.1\r\nHost: localhost\r\n'
 
 /** A server with the given limits, and clients that never close their half of a connection. */
-async function startServer(
-  t: TestContext,
-  connections: Partial<ConnectionLimits>,
-  trustProxy: string[] = [],
-) {
+async function start(t: TestContext, connections: Partial<ConnectionLimits>, trustProxy: string[] = []) {
   const app = bareApp(t, { connections, trustProxy })
   app.get('/ip', async () => 'ok')
   app.post('/echo', async () => 'ok')
@@ -56,7 +52,7 @@ const SLOW: [what: string, bytes: string][] = [
 ]
 for (const [what, bytes] of SLOW) {
   test(`${what}: answers 408 with the error body and closes even if the client keeps its half open`, async (t) => {
-    const { open } = await startServer(t, SHORT)
+    const { open } = await start(t, SHORT)
     const { client, peer } = await open()
     const gone = once(peer, 'close')
     client.write(bytes)
@@ -69,7 +65,7 @@ for (const [what, bytes] of SLOW) {
 }
 
 test('closes the connection of a reply that is not read, but not of an idle event stream', async (t) => {
-  const { events, open } = await startServer(t, { idleMs: 100 })
+  const { events, open } = await start(t, { idleMs: 100 })
   events.push(': open\n\n')
   const stream = await open()
   stream.client.write('GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -86,7 +82,7 @@ test('closes the connection of a reply that is not read, but not of an idle even
 })
 
 test('limits connections per network, unless behind a proxy', async (t) => {
-  const { open } = await startServer(t, { maxConnectionsPerNetwork: 2 })
+  const { open } = await start(t, { maxConnectionsPerNetwork: 2 })
   const first = await open()
   await open()
   const third = await open()
@@ -95,16 +91,14 @@ test('limits connections per network, unless behind a proxy', async (t) => {
   first.client.destroy()
   await free
   await assertAnswered((await open()).client)
-  const proxied = await startServer(t, { maxConnectionsPerNetwork: 1 }, ['loopback'])
+  const proxied = await start(t, { maxConnectionsPerNetwork: 1 }, ['loopback'])
   await proxied.open()
   await assertAnswered((await proxied.open()).client)
 })
 
 test('two thousand idle connections do not keep others from being answered', async (t) => {
   // Behind a proxy: one network may not have as many.
-  const { open } = await startServer(t, { headersMs: 300_000, requestMs: 300_000, idleMs: 300_000 }, [
-    'loopback',
-  ])
+  const { open } = await start(t, { headersMs: 300_000, requestMs: 300_000, idleMs: 300_000 }, ['loopback'])
   const idle = []
   while (idle.length < 2_000) idle.push(await open())
   for (const { client } of [await open(), ...idle.slice(0, 1), ...idle.slice(-1)])

@@ -6,7 +6,7 @@ export type OverloadChange = 'begun' | { refused: number }
  * others, and their number is not falling.
  */
 const THRESHOLD_MS = 1_000
-/** While it is overloaded, a caller kept waiting only by others waits no longer than this. */
+/** While the queue is overloaded, a caller kept waiting only by others waits no longer than this. */
 const OVERLOAD_TIMEOUT_MS = 150
 /** In a burst, the number of those callers falls: as many as can be served in this time may keep waiting. */
 const DRAIN_MS = 4_000

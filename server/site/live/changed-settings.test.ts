@@ -34,12 +34,13 @@ const renamed: CampaignFile = {
 }
 
 const PAGES = [...Object.values(ROUTES).map(({ path }) => path), '/register?ref=ABC', '/nowhere']
+const FILES = ['/site.webmanifest', '/tokenlist.json', '/.well-known/dropwright.json']
 const LOGO = `/brand/${'a'.repeat(64)}-384x96.webp`
 const COLORS = { accent: { light: '#0a5cff', dark: '#7aa7ff' }, paper: { dark: '#0b0b0b' } }
 
 test('every page and file shows a changed setting at once, and no longer the old one', async (t) => {
   const { get, change } = await siteWithSettings(t)
-  const urls = [...PAGES, '/site.webmanifest', '/tokenlist.json', '/.well-known/dropwright.json']
+  const urls = [...PAGES, ...FILES]
   const etags = new Map<string, unknown>()
   for (const url of urls) {
     const { body, headers } = await get(url)
@@ -58,7 +59,8 @@ test('every page and file shows a changed setting at once, and no longer the old
 
 test('every page shows a changed look at once', async (t) => {
   const { get, change } = await siteWithSettings(t)
-  for (const url of PAGES) assert.doesNotMatch((await get(url)).body, /\/look\/|\/brand\//, url)
+  for (const url of [...PAGES, ...FILES])
+    assert.doesNotMatch((await get(url)).body, /\/look\/|\/brand\//, url)
   change({ ...campaign, look: { logo: LOGO, colors: COLORS } })
   const sheets = new Set<string>()
   for (const url of PAGES) {

@@ -71,7 +71,7 @@ test('a page whose rendering failed is rendered again for the next visitor, thou
   assert.equal(attempts, 2)
 })
 
-/** Readings that the test completes, each by its number, and a page that shows the last one if the next is slow. */
+/** Readings that the test completes by number, and a page that shows the last one while the next is slow. */
 function slowReadings(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const readings: PromiseWithResolvers<string>[] = []

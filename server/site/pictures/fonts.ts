@@ -28,12 +28,7 @@ const BRICOLAGE: Family = {
   features: ['ccmp', 'kern', 'locl', 'mark'],
   isCursive: false,
 }
-const ALEXANDRIA: Family = {
-  name: 'alexandria',
-  axis: 'wght',
-  axesOf: (wght) => ({ wght }),
-  isCursive: true,
-}
+const ALEXANDRIA: Family = { name: 'alexandria', axis: 'wght', axesOf: (wght) => ({ wght }), isCursive: true }
 const NOTO: Family = { name: 'noto-sans-sc', axis: 'wght', axesOf: (wght) => ({ wght }), isCursive: false }
 
 /** The first family that has a character draws it: Latin; Arabic; Chinese, Japanese and Cyrillic. */

@@ -11,12 +11,7 @@ const CACHE_SIZE = 200
 /** How long the thread, which takes about 50 MB with its fonts, waits for another drawing. */
 const KEEP_THREAD_MS = 60_000
 /** Queue limits for drawing, one picture at a time: each takes 30 ms of one core, the first one 700. */
-const LIMITS: QueueLimits = {
-  concurrency: 1,
-  maxWaiting: 16,
-  maxWaitingPerCaller: 6,
-  timeoutMs: 15_000,
-}
+const LIMITS: QueueLimits = { concurrency: 1, maxWaiting: 16, maxWaitingPerCaller: 6, timeoutMs: 15_000 }
 /** Drawings per network; sites on which links are shared request many. */
 export const DRAWINGS: RateLimit = { take: 30, seconds: 600 }
 

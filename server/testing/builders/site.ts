@@ -6,14 +6,13 @@ import { lifeByDates } from '#server/site/live/life.ts'
 import type { ShareCard } from '#server/site/pictures/share-card.ts'
 import { registerSite, type SiteOptions } from '#server/site/register-site.ts'
 import type { SiteAssets } from '#web/site/site-context.ts'
-import campaign from '../campaign.ts'
 
 /** Where visitors find the sites of tests. */
 export const SITE = 'https://almanac.example'
 
 /** A site without a database: it knows only the dates of the campaign, and keeps no answer in memory. */
-export const siteWithoutDatabase = (file: CampaignFile): SiteOptions => ({
-  campaign: file,
+export const siteWithoutDatabase = (campaign: CampaignFile): SiteOptions => ({
+  campaign,
   publicUrl: SITE,
   dev: false,
   publicAnswers: createPublicAnswers({ keepForMs: 0 }),
@@ -21,7 +20,7 @@ export const siteWithoutDatabase = (file: CampaignFile): SiteOptions => ({
   countDrawing: async () => {},
   readHeads: async () => [],
   readProofs: async () => [],
-  readLife: async () => lifeByDates(file),
+  readLife: async () => lifeByDates(campaign),
   archive: {
     list: async () => [],
     read: async () => {
@@ -30,11 +29,8 @@ export const siteWithoutDatabase = (file: CampaignFile): SiteOptions => ({
   },
 })
 
-/** Serves a site, by default {@link siteWithoutDatabase}; closed after the test. */
-export async function startSite(
-  t: { after(end: () => Promise<void>): void },
-  options: SiteOptions = siteWithoutDatabase(campaign),
-) {
+/** Serves a site, which is closed after the test. */
+export async function startSite(t: { after(end: () => Promise<void>): void }, options: SiteOptions) {
   const app = Fastify()
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
   const render = await registerSite(app, options)

@@ -8,11 +8,8 @@ export function assertSucceeded({ code, out, err }: Ended, expected?: string | R
 }
 
 /** Asserts with which exit code a command failed, what it complained of, and that it printed nothing else. */
-export function assertFailed(
-  { code: actualCode, out, err }: Ended,
-  code: 1 | 78,
-  expected: string | RegExp,
-): void {
+export function assertFailed(ended: Ended, code: 1 | 78, expected: string | RegExp): void {
+  const { code: actualCode, out, err } = ended
   assert.deepEqual({ code: actualCode, out }, { code, out: '' }, `code ${actualCode}: ${out}${err}`)
   assertText(err, expected)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CHALLENGE_HEADER, type Challenge } from '#contract/protocol/challenge.ts'
-import { API_BASE, type Endpoint, type ReplyOf } from '#contract/protocol/endpoint.ts'
+import { type Endpoint, pathFor, type ReplyOf } from '#contract/protocol/endpoint.ts'
 import { LOCALE } from '#messages/locale.js'
 import type { Work } from '#web/features/challenge/work.ts'
 import { readStored } from '#web/features/session/storage.ts'
@@ -115,8 +115,7 @@ function headersFor(parts: RequestParts, solution: string | undefined): Headers 
 }
 
 /** The URL of a call, with its parameters. */
-export function urlOf(endpoint: Endpoint, { params = {}, query = {} }: RequestParts): string {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+export function urlOf(endpoint: Endpoint, { params, query = {} }: RequestParts): string {
   const search = new URLSearchParams(query).toString()
-  return API_BASE + path + (search && `?${search}`)
+  return pathFor(endpoint, params) + (search && `?${search}`)
 }

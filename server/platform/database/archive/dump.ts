@@ -38,7 +38,8 @@ export async function withSnapshot<T>(url: string, use: (snapshot: Snapshot) => 
 
 async function openSnapshot(client: pg.Client): Promise<Snapshot> {
   const { rows } = await client.query<{ takenAt: Date; postgres: string; existing: string | null }>(
-    `select now() as "takenAt", current_setting('server_version') as postgres, to_regclass('public.migrations') as existing`,
+    `select now() as "takenAt", current_setting('server_version') as postgres,
+       to_regclass('public.migrations') as existing`,
   )
   const [row] = rows
   if (!row?.existing) throw new Error('The database is empty: there is nothing to back up.')

@@ -49,7 +49,6 @@ async function* encodeLines(head: ArchiveHead, sections: AsyncIterable<Section>,
 
 const lineOf = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`)
 
-/** The byte. */
 export const LINE_BREAK = 10
 
 export function countLines(piece: Buffer): number {

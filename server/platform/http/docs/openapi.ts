@@ -97,10 +97,7 @@ function operation(endpoint: Endpoint): Schema {
     ],
     ...(upload ? { requestBody: { required: true, content: { '*/*': { schema: BINARY } } } } : {}),
     ...(body ? { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } } : {}),
-    responses: {
-      [status]: { description: 'Success', content: contentOf(endpoint) },
-      ...refusals(endpoint),
-    },
+    responses: { [status]: { description: 'Success', content: contentOf(endpoint) }, ...refusals(endpoint) },
   }
 }
 
