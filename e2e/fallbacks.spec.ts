@@ -4,7 +4,7 @@ import { typeCode } from './steps/code-steps.ts'
 import { hold } from './support/intercept.ts'
 import { newPerson } from './support/people.ts'
 import { expect, test } from './support/product.ts'
-import { sessionOf, storedValues } from './support/storage.ts'
+import { sessionOf, store, storedValues } from './support/storage.ts'
 
 type AccountForm = {
   path: string
@@ -91,10 +91,8 @@ const CLOSED = { status: 503, json: { message: 'Closed for an hour.', code: 'una
 /** Opens a screen with these values stored, on a page that this test has opened before. */
 async function openWith(page: Page, path: string, values: Record<string, string> = {}): Promise<void> {
   await page.unrouteAll({ behavior: 'wait' })
-  await page.evaluate((entries) => {
-    localStorage.clear()
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
-  }, values)
+  await page.evaluate(() => localStorage.clear())
+  await store(page, values)
   await page.goto(path)
 }
 

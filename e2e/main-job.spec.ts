@@ -8,11 +8,7 @@ import { expect, test } from './support/product.ts'
 
 test.use({ viewport: PHONE, hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } })
 
-test('a visitor becomes a participant whose claim an administrator verifies', async ({
-  page,
-  browser,
-  product,
-}) => {
+test('a visitor becomes a participant whose claim is verified', async ({ page, browser, product }) => {
   const referrer = await product.newParticipant()
   const person = newPerson()
 
@@ -72,10 +68,10 @@ test('a visitor becomes a participant whose claim an administrator verifies', as
   })
 
   await test.step('an administrator verifies the task', async () => {
-    const boss = await product.admin()
-    const extraHTTPHeaders = { 'x-forwarded-for': boss.from }
+    const admin = await product.admin()
+    const extraHTTPHeaders = { 'x-forwarded-for': admin.from }
     const dashboard = await browser.newPage({ baseURL: product.url, extraHTTPHeaders })
-    await logIn(dashboard, boss)
+    await logIn(dashboard, admin)
     await expect(dashboard).toHaveURL(/\/dashboard$/)
     const row = await rowOf(dashboard, person.username)
     await row.getByRole('button', { name: 'Verify Task' }).click()

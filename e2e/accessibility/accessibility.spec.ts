@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible, PHONE } from '../checks/axe.ts'
-import { expectFits } from '../checks/fit.ts'
+import { expectAccessibleAndFits } from '../checks/fit.ts'
 import { fillProof, reachProof, rememberTasks, startClaim, submitProof } from '../steps/airdrop-steps.ts'
 import { openCard } from '../steps/dashboard-steps.ts'
 import { hold } from '../support/intercept.ts'
@@ -8,13 +7,6 @@ import { newProof, submitClaim } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 
 test.use({ viewport: PHONE, hasTouch: true })
-
-/** Leaves the page at the size of a phone. */
-async function expectAccessibleAndFits(page: Page, state: string): Promise<void> {
-  await expectAccessible(page, state)
-  await expectFits(page, state)
-  await page.setViewportSize(PHONE)
-}
 
 test('an unknown path, a failed leaderboard and the side menu are accessible', async ({ page }) => {
   await page.goto('/presale')

@@ -226,10 +226,10 @@ const recordTexts = (liveRegion: Locator) =>
 test('announces an unreachable chain once, however often the stream breaks', async ({ page }) => {
   let block: number | null = null
   let streams = 0
-  const isRecording = Promise.withResolvers<void>()
+  const recording = Promise.withResolvers<void>()
   // Each stream breaks after one heartbeat, and is opened again after 50 ms.
   await page.route(/\/api\/v1\/events\?/, async (route) => {
-    await isRecording.promise
+    await recording.promise
     streams += 1
     const body = `retry: 50\nevent: heartbeat\ndata: ${JSON.stringify({ block })}\n\n`
     return route.fulfill({ contentType: 'text/event-stream', body })
@@ -239,7 +239,7 @@ test('announces an unreachable chain once, however often the stream breaks', asy
   const liveRegion = page.locator('footer').getByRole('status')
   await expect(liveRegion).toBeAttached()
   const texts = await recordTexts(liveRegion)
-  isRecording.resolve()
+  recording.resolve()
 
   await test.step('an unreachable chain', async () => {
     // The stream is opened some seconds after the page.

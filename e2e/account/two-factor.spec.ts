@@ -78,7 +78,7 @@ test('an administrator sets up two-factor login, uses it and turns it off', asyn
     await expect(page).toHaveURL('/dashboard')
   })
 
-  await test.step('logs in with a recovery code, which is used up then', async () => {
+  await test.step('logs in with a recovery code, which is then used up', async () => {
     await startLogin()
     await enterCode(recoveryCode)
     await expect(page).toHaveURL('/dashboard')

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { lockClaim, rejectClaim } from '#contract/dashboard/review.ts'
+import { lockClaim } from '#contract/dashboard/review.ts'
 import { keepToasts } from '../steps/account-steps.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
-import { approve, claimOf, reviewOf } from '../steps/dashboard-steps.ts'
+import { approve, claimOf, reject } from '../steps/dashboard-steps.ts'
 import { callOrFail } from '../support/caller.ts'
 import { submitClaim, newProof, type Participant, newPerson } from '../support/people.ts'
 import { hold } from '../support/intercept.ts'
@@ -191,12 +191,3 @@ async function joinAsDuplicate(product: Product): Promise<Participant> {
 
 const untilHeld = (product: Product, person: Participant): Promise<void> =>
   expect.poll(async () => (await claimOf(product, person)).status).toBe('held')
-
-async function reject(product: Product, person: Participant, text: string): Promise<void> {
-  const [{ _id: claimId, revision }, { token }] = await Promise.all([
-    reviewOf(product, person),
-    product.admin(),
-  ])
-  const body = { reason: 'post_incomplete', text, revision } as const
-  await callOrFail(product.url, rejectClaim, { token, params: { claimId }, body })
-}

@@ -52,13 +52,8 @@ test('ranks participants across pages, with medals for the first three', async (
       await expect(cells.nth(1)).toContainText(entry.username)
       // Other tests add other email domains; at most two letters of any name are shown.
       await expect(cells.nth(1)).toContainText(/^\S+pi•••@[a-z]+\.[a-z]+$/)
-      for (const [column, points] of [
-        [2, entry.pfPoints],
-        [3, entry.plsPoints],
-        [4, entry.referralReward],
-        [5, entry.totalPoints],
-      ] as const)
-        await expect(cells.nth(column)).toHaveText(grouped(points))
+      const points = [entry.pfPoints, entry.plsPoints, entry.referralReward, entry.totalPoints].map(grouped)
+      await expect(cells).toHaveText([/\d/, /@/, ...points])
       const medal = ['1, Gold medal', '2, Silver medal', '3, Bronze medal'][index]
       if (medal) {
         await expect(cells.first().getByRole('img', { name: medal })).toBeVisible()

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
-import { rejectClaim } from '#contract/dashboard/review.ts'
 import { continueToProof, fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
-import { claimOf } from '../steps/dashboard-steps.ts'
+import { reject } from '../steps/dashboard-steps.ts'
 import { returnToTab } from '../steps/page-steps.ts'
-import { callOrFail } from '../support/caller.ts'
 import { holdAnswer } from '../support/intercept.ts'
 import { newProof } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
@@ -60,9 +58,7 @@ test('offers the waiting list once the last slot is taken', async ({ page, brows
   })
 
   await test.step('a rejected claim keeps its slot: only its participant can claim again', async () => {
-    const [{ _id: claimId }, { token }] = [await claimOf(product, first), await product.admin()]
-    const body = { reason: 'post_missing', text: '' } as const
-    await callOrFail(product.url, rejectClaim, { token, params: { claimId }, body })
+    await reject(product, first, '')
     await product.openAs(other, first, '/airdrop')
     await expect(other.getByText('We’re keeping a slot for you until')).toBeVisible()
     await startClaim(other)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expectAccessible } from '../checks/axe.ts'
-import { expectFits } from '../checks/fit.ts'
+import { expectAccessibleAndFits } from '../checks/fit.ts'
 import { press } from '../checks/focus.ts'
 import { toast } from '../steps/account-steps.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
@@ -56,8 +56,7 @@ test('proves the wallet, claims with it, and removes the proof', async ({ page, 
     const [text = ''] = wallet.signed
     expect(text).toContain(`${new URL(product.url).host} wants you to sign in with your Ethereum account:`)
     expect(text).toContain(`the participant ${who.username}. This is not a transaction`)
-    await expectAccessible(page, 'proven', GROUP)
-    await expectFits(page, 'proven')
+    await expectAccessibleAndFits(page, 'proven', GROUP)
   })
 
   await test.step('claims with the proven wallet', async () => {
@@ -87,7 +86,7 @@ test('proves the wallet, claims with it, and removes the proof', async ({ page, 
     await expect(group(page).getByRole('status')).toHaveText(/^You declined/)
     await proveButton(page).click()
     await expectProven(page)
-    await expect(group(page), 'in place of the button, which is gone').toBeFocused()
+    await expect(group(page), 'also after a click on a button that had the focus').toBeFocused()
     await expectOutcome(product, who, 'confirmed')
   })
   expectOnlySigning(wallet)
@@ -108,8 +107,7 @@ test('uses the chosen one of several wallets', async ({ page, context, product }
     await expect(group(page)).toContainText('Which wallet do you want to sign with?')
     await expect(group(page).locator('img')).toHaveCount(1)
     expect([...wallet.methods, ...otherWallet.methods]).toEqual([])
-    await expectAccessible(page, 'several wallets', GROUP)
-    await expectFits(page, 'several wallets')
+    await expectAccessibleAndFits(page, 'several wallets', GROUP)
   })
 
   await test.step('the chosen wallet fills in its address and signs', async () => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { DEFAULT_LOCALE, type Locale, localizedPath } from '#contract/locales.ts'
 import type { Participant } from '../support/people.ts'
 import type { Product } from '../support/product.ts'
-import { sessionOf } from '../support/storage.ts'
+import { sessionOf, store } from '../support/storage.ts'
 import { waitUntilRendered } from '../support/wait-until.ts'
 
 /** A route, and the account and storage it requires. */
@@ -76,10 +76,8 @@ export async function open(
   const values = { ...visit.stored, ...(visit.who && sessionOf(accounts[visit.who])) }
   if (!(await hasStored(page, product, values))) {
     await page.goto(`${product.url}/robots.txt`)
-    await page.evaluate((entries) => {
-      localStorage.clear()
-      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
-    }, values)
+    await page.evaluate(() => localStorage.clear())
+    await store(page, values)
   }
   await page.goto(product.url + localizedPath(locale, visit.path))
   await waitUntilRendered(page)

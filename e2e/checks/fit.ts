@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PHONE } from './axe.ts'
+import { expectAccessible, PHONE } from './axe.ts'
 import { expect } from '../support/product.ts'
 
 /** The narrowest phone; also a 1280 px desktop at 400 % zoom. */
@@ -24,6 +24,13 @@ export async function expectFits(page: Page, state: string): Promise<void> {
   await withLargeText(page, async () => {
     expect(await findClipped(page), `${state}, text at 200 %`).toEqual([])
   })
+}
+
+/** As {@link expectAccessible} and {@link expectFits}; leaves the page at the size of a phone. */
+export async function expectAccessibleAndFits(page: Page, state: string, within?: string): Promise<void> {
+  await expectAccessible(page, state, within)
+  await expectFits(page, state)
+  await page.setViewportSize(PHONE)
 }
 
 /** Expects that the current page clips nothing on the narrowest phone and on a desktop. */

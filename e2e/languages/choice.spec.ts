@@ -145,15 +145,8 @@ test.describe('to a browser that prefers Spanish', () => {
 
 test('an unknown language is ignored in cookie, storage and address', async ({ page, product }) => {
   await page.goto('/robots.txt')
-  for (const value of [
-    'xx',
-    '__proto__',
-    'constructor',
-    'AR',
-    '//evil.example',
-    '%2F%2Fevil.example',
-    '"><script>',
-  ]) {
+  const tags = ['xx', '__proto__', 'constructor', 'AR', '//evil.example', '%2F%2Fevil.example', '"><script>']
+  for (const value of tags) {
     await page.evaluate(
       ([key, text]) => {
         document.cookie = `${key}=${text}; Path=/`

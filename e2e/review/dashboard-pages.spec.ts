@@ -46,19 +46,6 @@ async function openDashboard(page: Page, product: Product, answer: (route: Route
   await page.goto('/dashboard')
 }
 
-test('a refused picture is explained in the language of the dashboard', async ({ page, product }) => {
-  await product.storeSession(page, await product.admin())
-  await page.goto('/dashboard/look')
-  const uploading = page.waitForRequest('**/api/v1/pictures/logo')
-  await page
-    .getByRole('region', { name: 'Logo' })
-    .locator('input')
-    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  // The browser itself asks for en-US, over which the server prefers the language of the account.
-  expect((await uploading).headers()['accept-language']).toBe('en')
-  await expect(page.getByText('This isn’t a PNG, JPEG or WebP picture.')).toBeVisible()
-})
-
 test('paginates with Previous, Next, numbers and ellipses', async ({ page, product }) => {
   await openDashboard(page, product, (route) => {
     const currentPage = Number(new URL(route.request().url()).searchParams.get('page'))

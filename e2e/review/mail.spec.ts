@@ -117,7 +117,7 @@ test('an unknown part in the address shows the outbox', async ({ page, product }
   await expect(writeButton(page)).toBeVisible()
 })
 
-test('a draft stays as it is while another is continued, or while it is saved', async ({ page, product }) => {
+test('continuing an announcement, or saving a draft, leaves the draft alone', async ({ page, product }) => {
   const admin = await product.admin()
   const { token } = admin
   await createReader(product)
@@ -164,10 +164,7 @@ test('an answer that comes late leaves another draft and its dialog open', async
 
   const sending = await test.step('sends a draft, and closes it before the answer', async () => {
     await editButton(page, 'Sent late').click()
-    await expect(
-      editButton(page, 'Another draft'),
-      'absent, as it would replace the draft in the writer',
-    ).toHaveCount(0)
+    await expect(editButton(page, 'Another draft'), 'it would replace the open draft').toHaveCount(0)
     await page.getByRole('button', { name: 'Send…' }).click()
     const call = await hold(page, `**/announcements/${sentId}/send`, 'POST')
     await rateField(page).fill('1000')

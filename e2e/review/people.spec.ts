@@ -11,7 +11,6 @@ test('an administrator bans a participant and lifts the ban', async ({ browser, 
   test.slow()
   const claimant = await product.newClaimant()
   const { username } = claimant.user
-  const banButton = page.getByRole('button', { name: 'Ban', exact: true })
   const liftButton = page.getByRole('button', { name: 'Lift the ban' })
   const rowWithCell = (name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
@@ -39,7 +38,7 @@ test('an administrator bans a participant and lifts the ban', async ({ browser, 
   })
 
   await test.step('bans the participant, which rejects the claim', async () => {
-    await banButton.click()
+    await page.getByRole('button', { name: 'Ban', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: `Ban ${username}` })
     await dialog.getByLabel('Reason').fill(REASON)
     await dialog.getByRole('button', { name: 'Ban', exact: true }).click()

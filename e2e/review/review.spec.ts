@@ -25,7 +25,7 @@ async function twoClaimants({ newClaimant }: Product): Promise<[Participant, Par
   return [first, await newClaimant({ email: `${first.username}.other@mail.example` })]
 }
 
-/** Opens or closes the card of a claim by its name in the list. */
+/** Opens or closes the card of a claim by the participant's name in the list. */
 const toggleCard = (page: Page, claimant: Participant): Promise<void> =>
   rowNamed(page, claimant).getByRole('button', { name: claimant.username }).click()
 

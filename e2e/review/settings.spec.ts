@@ -193,6 +193,18 @@ test('discarding the changes of the look also removes why a color was refused', 
   await expect(page.getByText('Too loud.')).toBeHidden()
 })
 
+test('a refused picture is explained in the language of the dashboard', async ({ page, product }) => {
+  await product.openAs(page, await product.admin(), '/dashboard/look')
+  const uploading = page.waitForRequest('**/api/v1/pictures/logo')
+  await page
+    .getByRole('region', { name: 'Logo' })
+    .locator('input')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  // On its own, the browser would send en-US, and the server would take the language of the account.
+  expect((await uploading).headers()['accept-language']).toBe('en')
+  await expect(page.getByText('This isn’t a PNG, JPEG or WebP picture.')).toBeVisible()
+})
+
 test('says which texts are translated, and that rewording ends that', async ({ page, product }) => {
   const admin = await product.admin()
   const { token } = admin

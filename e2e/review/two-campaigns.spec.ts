@@ -11,10 +11,10 @@ import { expect, test, type Product, withProduct } from '../support/product.ts'
 const ARCHIVED = { ...campaign, id: 'earlier-airdrop', name: 'Earlier Airdrop' }
 
 /**
- * Adds {@link ARCHIVED} to a running product, with one participant, whose claim was approved. Written into the
- * database, because closing and archiving a campaign has tests of its own, and needs a restart.
+ * Adds {@link ARCHIVED} to the database of a running product, with one participant, whose claim was approved.
+ * Closing and archiving a campaign has tests of its own, and then the next one would have to be started.
  *
- * A process of its own does it: the server requires its texts, and in the process of the tests Node cannot
+ * This takes a process of its own: the server requires its texts, and in the process of the tests Node cannot
  * require a module that a test has imported.
  * @returns the participant's username.
  */

@@ -1,5 +1,5 @@
 import { expectAccessible, PHONE } from '../checks/axe.ts'
-import { expectFits } from '../checks/fit.ts'
+import { expectAccessibleAndFits } from '../checks/fit.ts'
 import { copied } from '../support/clipboard.ts'
 import { recordDialogs } from '../support/page-messages.ts'
 import { expect, test } from '../support/product.ts'
@@ -128,9 +128,7 @@ test.describe('on a phone', () => {
       const contents = page.getByRole('navigation', { name: 'Documentation pages' })
       await button.tap()
       await expect(contents.getByRole('link', { name: 'Pay out' })).toBeVisible()
-      await expectFits(page, 'contents')
-      await page.setViewportSize(PHONE)
-      await expectAccessible(page, 'contents', 'nav[aria-label="Documentation pages"]')
+      await expectAccessibleAndFits(page, 'contents', 'nav[aria-label="Documentation pages"]')
       await page.keyboard.press('Escape')
       await expect(contents).toBeHidden()
       await expect(button).toBeFocused()
@@ -140,9 +138,7 @@ test.describe('on a phone', () => {
       await page.getByRole('button', { name: 'Search' }).tap()
       await page.getByRole('searchbox').fill('backup')
       await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible()
-      await expectFits(page, 'search')
-      await page.setViewportSize(PHONE)
-      await expectAccessible(page, 'search', '.docs-search')
+      await expectAccessibleAndFits(page, 'search', '.docs-search')
       await page.keyboard.press('Escape')
     })
 

@@ -69,10 +69,7 @@ test('only logs a failed copy', async ({ page }) => {
   await denyClipboard(page)
   const logged = recordConsoleErrors(page)
   const raised = recordDialogs(page)
-  for (const [path, name] of [
-    ['/', 'Copy'],
-    ['/howtobuy', 'Copy Address'],
-  ] as const) {
+  for (const [path, name] of Object.entries({ '/': 'Copy', '/howtobuy': 'Copy Address' })) {
     await page.goto(path)
     const before = await announced(page).allTextContents()
     await page.getByRole('button', { name, exact: true }).click()

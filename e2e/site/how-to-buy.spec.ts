@@ -13,18 +13,11 @@ test('How to Buy has four steps, and copies the network and the contract', async
   const main = page.locator('main')
 
   await test.step('names the steps and links to swap and chart', async () => {
-    await expect(main.locator('ol h2')).toHaveText([
-      'Create a wallet',
-      'Add PulseChain',
-      'Get PLS',
-      `Swap PLS for ${token.symbol}`,
-    ])
+    const steps = ['Create a wallet', 'Add PulseChain', 'Get PLS', `Swap PLS for ${token.symbol}`]
+    await expect(main.locator('ol h2')).toHaveText(steps)
     for (const words of [/zero/i, /no slippage/i, campaign.texts.risk])
       await expect(main).toContainText(words)
-    for (const [name, href] of [
-      ['Buy on a DEX', links.swap],
-      ['View Live Chart', links.chart],
-    ] as const)
+    for (const [name, href] of Object.entries({ 'Buy on a DEX': links.swap, 'View Live Chart': links.chart }))
       await expect(main.getByRole('link', { name })).toHaveAttribute(
         'href',
         href.replace('{contract}', token.contract),

@@ -196,10 +196,7 @@ test.describe('the side menu', () => {
       })
 
       await test.step('closes when one of its links is followed, and is closed on the way back', async () => {
-        for (const [name, path] of [
-          ['Roadmap', '/roadmap'],
-          ['Airdrop', '/airdrop'],
-        ] as const) {
+        for (const [name, path] of Object.entries({ Roadmap: '/roadmap', Airdrop: '/airdrop' })) {
           await openMenu(page)
           await menu(page).getByRole('link', { name, exact: true }).click()
           await expect(page).toHaveURL(path)

@@ -26,10 +26,7 @@ test('without scripts, every page can be read, and says what needs scripts', asy
   })
 
   await test.step('the contents of rules and privacy link to the clauses', async () => {
-    for (const [path, title] of [
-      ['/rules', 'Rules'],
-      ['/privacy', 'Privacy and terms'],
-    ] as const) {
+    for (const [path, title] of Object.entries({ '/rules': 'Rules', '/privacy': 'Privacy and terms' })) {
       await page.goto(path)
       await expectReadable(page)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

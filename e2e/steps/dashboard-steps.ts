@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { profile } from '#contract/accounts/accounts.ts'
 import { approveClaim, ownClaim } from '#contract/claims/claims.ts'
-import { reviewClaim } from '#contract/dashboard/review.ts'
+import { rejectClaim, reviewClaim } from '#contract/dashboard/review.ts'
 import { callOrFail } from '../support/caller.ts'
 import type { Participant } from '../support/people.ts'
 import type { Product } from '../support/product.ts'
@@ -35,6 +35,14 @@ export async function approve(product: Product, who: Participant, by?: Participa
   const { token } = by ?? (await product.admin())
   const body = { pfPoints: 20_000, plsPoints: 20_000 }
   await callOrFail(product.url, approveClaim, { token, params: { taskId }, body })
+}
+
+/** Rejects a participant's latest claim over the API, with this text for the participant. */
+export async function reject(product: Product, who: Participant, text: string): Promise<void> {
+  const { _id: claimId, revision } = await reviewOf(product, who)
+  const { token } = await product.admin()
+  const body = { reason: 'post_incomplete', text, revision } as const
+  await callOrFail(product.url, rejectClaim, { token, params: { claimId }, body })
 }
 
 /** A participant's account, as they read it. */

@@ -4,13 +4,15 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
 
 /**
- * Clicks the button on a paused clock, and expects that it copies the value and says so for this long.
+ * Clicks the button on a paused clock, and expects that it copies the value, and that it alone says so for a
+ * while.
  * @param confirmedMs how long its text is “Copied!”.
  */
 export async function expectCopies(page: Page, button: Locator, value: string, confirmedMs: number) {
   const text = (await button.textContent()) ?? ''
   await button.click()
   await expect(button).toHaveText('Copied!')
+  await expect(page.getByRole('button', { name: 'Copied!', exact: true })).toHaveCount(1)
   expect(await copied(page)).toBe(value)
   await page.clock.runFor(confirmedMs - 100)
   await expect(button).toHaveText('Copied!')

@@ -212,12 +212,7 @@ export async function install(
   await context.exposeBinding('askWallet', (_source, index: number, call: Call) =>
     wallets[index]?.request(call),
   )
-  const infos = wallets.map(({ name, icon }, index) => ({
-    uuid: `wallet-${index}`,
-    name,
-    icon,
-    rdns: 'test',
-  }))
+  const infos = wallets.map(({ name, icon }, index) => ({ uuid: `${index}`, name, icon, rdns: 'test' }))
   await context.addInitScript(
     (installed) => {
       type Bound = { askWallet: (index: number, call: unknown) => Promise<Reply> }
