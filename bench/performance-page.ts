@@ -49,10 +49,10 @@ function partBetween(page: string, name: string): string {
 
 function replacePart(page: string, name: string, content: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
-  const from = page.indexOf(begin)
-  const to = page.indexOf(end)
-  if (from >= 0 && to > from) return `${page.slice(0, from)}${begin}\n\n${content}\n\n${page.slice(to)}`
-  return `${page.trimEnd()}\n\n## ${name.charAt(0).toUpperCase()}${name.slice(1)}\n\n${begin}\n\n${content}\n\n${end}\n`
+  const previous = begin + partBetween(page, name) + end
+  const part = `${begin}\n\n${content}\n\n${end}`
+  if (page.includes(previous)) return page.replace(previous, () => part)
+  return `${page.trimEnd()}\n\n## ${name.charAt(0).toUpperCase()}${name.slice(1)}\n\n${part}\n`
 }
 
 function machinePart(records: readonly BenchmarkRecord[]): string {

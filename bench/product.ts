@@ -1,12 +1,24 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { CampaignFile } from '#contract/campaign-file.ts'
 import { CAMPAIGN_FILE, type Lifetime, makeDataDir, NO_SERVICES } from '#server/testing/product.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '..')
 const LOG_POLL_MS = 5
+/** What `npm start` gives the program (tools/bootstrap.mjs); nothing else of this machine's environment counts. */
+const INHERITED = [
+  'PATH',
+  'HOME',
+  'NODE_COMPILE_CACHE',
+  'UV_THREADPOOL_SIZE',
+  'NODE_OPTIONS',
+  'MALLOC_ARENA_MAX',
+  'GLIBC_TUNABLES',
+]
 
 /** A process of the product that is ready to serve. */
 export type ProductNode = {
@@ -31,20 +43,11 @@ export async function startProduct(
   const dataDir = await makeDataDir(lifetime)
   const logFile = path.join(dataDir, 'output.log')
   const log = await open(logFile, 'a')
-  // What `npm start` gives the program (tools/bootstrap.mjs), and nothing else of this machine's environment.
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '', UV_THREADPOOL_SIZE = '' } = process.env
-  const { NODE_OPTIONS = '', MALLOC_ARENA_MAX = '', GLIBC_TUNABLES = '' } = process.env
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: CHECKOUT,
     env: {
-      PATH,
-      HOME,
-      NODE_COMPILE_CACHE,
-      UV_THREADPOOL_SIZE,
-      NODE_OPTIONS,
-      MALLOC_ARENA_MAX,
-      GLIBC_TUNABLES,
+      ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
       PORT: '0',
       CAMPAIGN_CONFIG: CAMPAIGN_FILE,
       DATABASE_URL: databaseUrl,
@@ -70,6 +73,13 @@ export async function startProduct(
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(await readLog())
     await pause(LOG_POLL_MS)
   }
+}
+
+/** Writes a campaign file, for `CAMPAIGN_CONFIG`. @returns its path. */
+export async function writeCampaignFile(lifetime: Lifetime, campaign: CampaignFile): Promise<string> {
+  const file = path.join(await scratchFolder(lifetime), 'campaign.json')
+  await writeFile(file, JSON.stringify(campaign))
+  return file
 }
 
 /** The resident memory of a process in MB. Linux only. */

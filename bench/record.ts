@@ -9,6 +9,7 @@ import { isMet, marksOf, type Report, type Row, SEED } from './report.ts'
 /** The results of one benchmark, with all that is needed to judge and to repeat them. */
 export type BenchmarkRecord = {
   name: string
+  /** When the results were written, in ISO 8601. */
   at: string
   seconds: number
   quick: boolean

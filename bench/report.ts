@@ -54,6 +54,10 @@ export type Lines = {
   lines: readonly { series: string; points: readonly (readonly [x: number, y: number])[] }[]
 }
 
+/** A row for each figure, which the column `what` names. */
+export const figureRows = (figures: Record<string, Cell>): Row[] =>
+  Object.entries(figures).map(([what, value]) => ({ what, value }))
+
 /** Up to this factor, a figure counts as flat. */
 const FLAT = 1.3
 

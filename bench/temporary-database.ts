@@ -1,11 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import pg from 'pg'
 import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts'
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import type { Lifetime } from '#server/testing/product.ts'
+import { type Lifetime, makeDataDir } from '#server/testing/product.ts'
 import { openScope } from './lifetime.ts'
 
 export type TemporaryDatabase = {
@@ -32,11 +31,7 @@ export async function withDatabase<T>(use: (database: TemporaryDatabase) => Prom
 }
 
 async function openTemporaryDatabase(lifetime: Lifetime): Promise<TemporaryDatabase> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'dropwright-bench-'))
-  lifetime.after(async () => {
-    await removeEmbeddedPostgres(dataDir)
-    await rm(dataDir, { recursive: true, force: true })
-  })
+  const dataDir = await makeDataDir(lifetime)
   const { url, ownerUrl, stop } = await startEmbeddedPostgres({ dataDir, log: () => {} })
   lifetime.after(stop)
   const pool = openPool(url, () => {})
@@ -48,7 +43,7 @@ async function openTemporaryDatabase(lifetime: Lifetime): Promise<TemporaryDatab
     db: openDatabase(pool),
     url,
     ownerUrl,
-    readLog: () => readFile(join(dataDir, 'postgres', 'postgres.log'), 'utf8'),
+    readLog: () => readFile(path.join(dataDir, 'postgres', 'postgres.log'), 'utf8'),
     runAsOwner: (...statements) => runStatements(ownerUrl, statements),
     lifetime,
   }

@@ -13,12 +13,14 @@ const CONNECTIONS = 64
 /** The share of the other server's requests/s that the product has to reach. */
 const MIN_RATIO = { bare: 0.7, nginx: 0.4 }
 
-const BROTLI = { 'accept-encoding': 'br' }
-const REQUESTS: Record<string, { path: string; headers: Record<string, string> }> = {
-  'marketing page': { path: ROUTES.home.path, headers: BROTLI },
-  'leaderboard page 1': { path: '/api/v1/users/leaderboard', headers: BROTLI },
-  campaign: { path: '/api/v1/campaign', headers: BROTLI },
-  price: { path: `/api/v1/latest/dex/tokens/${campaign.token.contract}`, headers: BROTLI },
+type Headers = Record<string, string>
+const BROTLI: Headers = { 'accept-encoding': 'br' }
+const UNCHANGED: Headers = { ...BROTLI, 'if-none-match': '*' }
+const PATHS: Record<string, string> = {
+  'marketing page': ROUTES.home.path,
+  'leaderboard page 1': '/api/v1/users/leaderboard',
+  campaign: '/api/v1/campaign',
+  price: `/api/v1/latest/dex/tokens/${campaign.token.contract}`,
 }
 
 /**
@@ -34,12 +36,11 @@ export function answers({ quick }: Options): Promise<Report> {
     await waitForPictures(node)
     const contest = { node, lifetime, quick }
     const rows: Row[] = []
-    for (const [what, { path, headers }] of Object.entries(REQUESTS)) {
-      rows.push(await compareWithBare(what, path, headers, contest))
-      const unchanged = { ...headers, 'if-none-match': '*' }
-      rows.push(await compareWithBare(`${what}, unchanged`, path, unchanged, contest))
+    for (const [what, path] of Object.entries(PATHS)) {
+      rows.push(await compareWithBare(what, path, BROTLI, contest))
+      rows.push(await compareWithBare(`${what}, unchanged`, path, UNCHANGED, contest))
     }
-    rows.push(await compareWithNginx('marketing page', ROUTES.home.path, BROTLI, contest))
+    rows.push(await compareWithNginx('marketing page', ROUTES.home.path, contest))
     return {
       title: `Public answers with ${shortNumber(people)} participants, ${CONNECTIONS} connections, log on`,
       rows,
@@ -53,7 +54,6 @@ export function answers({ quick }: Options): Promise<Report> {
 }
 
 type Contest = { node: ProductNode; lifetime: Lifetime; quick: boolean }
-type Headers = Record<string, string>
 
 async function compareWithBare(what: string, path: string, headers: Headers, contest: Contest): Promise<Row> {
   const answer = await recordAnswer(contest.node.port, path, headers)
@@ -61,18 +61,13 @@ async function compareWithBare(what: string, path: string, headers: Headers, con
   return rowOf(what, 'node:http', answer, MIN_RATIO.bare, await race(bare, path, headers, contest))
 }
 
-async function compareWithNginx(
-  what: string,
-  path: string,
-  headers: Headers,
-  contest: Contest,
-): Promise<Row> {
-  const answer = await recordAnswer(contest.node.port, path, headers)
+async function compareWithNginx(what: string, path: string, contest: Contest): Promise<Row> {
+  const answer = await recordAnswer(contest.node.port, path, BROTLI)
   const port = await startNginx(contest.lifetime, answer)
   if (port === undefined) return { what, against: 'nginx is not installed (apt-get install nginx-light)' }
-  const nginxAnswer = await recordAnswer(port, path, headers)
+  const nginxAnswer = await recordAnswer(port, path, BROTLI)
   if (nginxAnswer.body !== answer.body) throw new Error('nginx serves something else.')
-  return rowOf(what, 'nginx', answer, MIN_RATIO.nginx, await race(port, path, headers, contest))
+  return rowOf(what, 'nginx', answer, MIN_RATIO.nginx, await race(port, path, BROTLI, contest))
 }
 
 type Raced = { product: LoadResult; other: LoadResult }

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { sql } from 'kysely'
-import defaults from '#server/testing/campaign.ts'
 import { submitProof } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { makeDataDir } from '#server/testing/product.ts'
+import { campaignWith } from '#server/testing/races.ts'
 import {
   type Claimant,
   claimScript,
@@ -20,8 +17,8 @@ import {
 } from './pgbench.ts'
 import { openScope } from '../lifetime.ts'
 import { callerAddress, rawRequest, startLoad } from '../load/load.ts'
-import { type ProductNode, startProduct } from '../product.ts'
-import type { Options, Report, Row } from '../report.ts'
+import { type ProductNode, startProduct, writeCampaignFile } from '../product.ts'
+import { type Cell, figureRows, type Options, type Report } from '../report.ts'
 import { quantile } from '../stopwatch.ts'
 import { type TemporaryDatabase, withDatabase } from '../temporary-database.ts'
 
@@ -34,7 +31,7 @@ const CONNECTIONS = 12
 const WARM_UP = 1_000
 const SECRET = 'a secret that both nodes share, for the benchmark'
 
-const campaign = { ...defaults, airdrop: { ...defaults.airdrop, slots: 1_000_000 } }
+const campaign = campaignWith({ slots: 1_000_000 })
 
 /**
  * Measures claims accepted per second when a thousand participants, each from a network of their own, submit
@@ -48,8 +45,7 @@ export function claims({ quick }: Options): Promise<Report> {
   return withDatabase(async (database) => {
     const pgbench = await findPgbench()
     await syncCampaign(database.db, campaign)
-    const file = path.join(await makeDataDir(database.lifetime), 'campaign.json')
-    await writeFile(file, JSON.stringify(campaign))
+    const file = await writeCampaignFile(database.lifetime, campaign)
     const setup: Setup = { database, env: { CAMPAIGN_CONFIG: file, APP_SECRET: SECRET } }
     const [first, ...claimants] = await createClaimants(database, 1 + ROUNDS * 2 * (WARM_UP + people))
     if (!first) throw new Error('Nobody was created.')
@@ -60,7 +56,7 @@ export function claims({ quick }: Options): Promise<Report> {
       const round: Round = await claimAtOnce(setup, takeNext(WARM_UP), takeNext(people))
       if (pgbench !== undefined) {
         const script = claimScript(statements, first, takeNext(WARM_UP + people), NODES * CONNECTIONS)
-        await runPgbench(pgbench, { url: database.url, script, connections: NODES * CONNECTIONS })
+        await runPgbench(pgbench, { ...database, script, connections: NODES * CONNECTIONS })
         round.pgbenchPerSecond = await paceOfLast(database, people)
       }
       rounds.push(round)
@@ -180,27 +176,18 @@ function reportOf(people: number, statements: readonly LoggedStatement[], rounds
   const ratios = rounds.flatMap(({ perSecond, pgbenchPerSecond }) =>
     pgbenchPerSecond === undefined ? [] : [perSecond / pgbenchPerSecond],
   )
-  const needsPgbench = 'needs pgbench (Debian: postgresql-contrib)'
-  const rows: Row[] = [
-    {
-      what: 'pgbench: claims per second',
-      value: ratios.length > 0 ? median(({ pgbenchPerSecond = 0 }) => pgbenchPerSecond) : needsPgbench,
-    },
-    { what: 'accepted claims per second', value: median(({ perSecond }) => perSecond) },
-    {
-      what: 'accepted : pgbench',
-      value:
-        ratios.length > 0
-          ? { value: quantile(ratios, 0.5), mark: { atLeast: 0.6 }, whyMissed: WHY_MISSED }
-          : needsPgbench,
-    },
-    { what: 'refused with 503 and tried again', value: median(({ refused }) => refused) },
-    { what: 'from the first attempt until accepted, p50 ms', value: median(({ p50Ms }) => p50Ms) },
-    { what: 'from the first attempt until accepted, longest, ms', value: median(({ maxMs }) => maxMs) },
-  ]
+  const ratio = { value: quantile(ratios, 0.5), mark: { atLeast: 0.6 }, whyMissed: WHY_MISSED }
+  const ifPgbench = (cell: Cell) => (ratios.length > 0 ? cell : 'needs pgbench (Debian: postgresql-contrib)')
   return {
     title: `${people.toLocaleString('en')} participants claim at once on ${NODES} nodes, with fsync`,
-    rows,
+    rows: figureRows({
+      'pgbench: claims per second': ifPgbench(median(({ pgbenchPerSecond = 0 }) => pgbenchPerSecond)),
+      'accepted claims per second': median(({ perSecond }) => perSecond),
+      'accepted : pgbench': ifPgbench(ratio),
+      'refused with 503 and tried again': median(({ refused }) => refused),
+      'from the first attempt until accepted, p50 ms': median(({ p50Ms }) => p50Ms),
+      'from the first attempt until accepted, longest, ms': median(({ maxMs }) => maxMs),
+    }),
     notes: [
       `pgbench sends the ${statements.length} statements that PostgreSQL logs for a claim, over ${NODES * CONNECTIONS} connections, prepared where the product prepares them, with literal values; its first ${WARM_UP.toLocaleString('en')} claims, like those of the nodes, do not count. Medians of ${ROUNDS} rounds.`,
       'Each participant was accepted exactly once, as a query confirms. Meanwhile the nodes also check the claims and send emails; load generator, nodes and database share the machine.',

@@ -56,10 +56,9 @@ async function measure(
   request?: string,
 ): Promise<Row> {
   const token = await logIn(port, emails[0] ?? '', VISITOR_ADDRESS)
-  const running =
-    request === undefined
-      ? undefined
-      : await startLoad({ port, connections: CONNECTIONS, requests: [request] })
+  const running = request
+    ? await startLoad({ port, connections: CONNECTIONS, requests: [request] })
+    : undefined
   const visit = (rate: number, requests: readonly string[]) =>
     runLoad({ port, connections: 20, requests, rate, warmUpSeconds: 1, seconds })
   const [readyz, logins, profiles] = await Promise.all([

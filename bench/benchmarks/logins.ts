@@ -7,7 +7,7 @@ import { createPasswordHasher } from '#server/platform/passwords/password-hash.t
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { callerAddress, type LoadResult, rawRequest, startLoad } from '../load/load.ts'
 import { startProduct } from '../product.ts'
-import type { Options, Report, Row } from '../report.ts'
+import { figureRows, type Options, type Report, type Row } from '../report.ts'
 import { quantile } from '../stopwatch.ts'
 import { withDatabase } from '../temporary-database.ts'
 
@@ -59,39 +59,33 @@ export function logins({ quick }: Options): Promise<Report> {
   })
 }
 
+/** Hashes of argon2id alone, logins and refusals, each per second; and what the probes measured meanwhile. */
 type Round = { alone: number; logins: number; refused: number; health: LoadResult; board: LoadResult }
 
 function rowsOf(rounds: readonly Round[]): Row[] {
   const median = (of: (round: Round) => number) => quantile(rounds.map(of), 0.5)
-  return [
-    { what: 'argon2id alone, per second', value: median(({ alone }) => alone) },
-    { what: 'logins per second', value: median((round) => round.logins) },
-    {
-      what: 'logins : argon2id alone',
-      value: { value: median((round) => round.logins / round.alone), mark: { atLeast: 0.9 } },
+  return figureRows({
+    'argon2id alone, per second': median(({ alone }) => alone),
+    'logins per second': median((round) => round.logins),
+    'logins : argon2id alone': {
+      value: median((round) => round.logins / round.alone),
+      mark: { atLeast: 0.9 },
     },
-    { what: 'refused per second', value: median(({ refused }) => refused) },
-    {
-      what: '/healthz meanwhile, p99 ms',
-      value: { value: median(({ health }) => health.p99), mark: { atMost: 50 } },
-    },
-    {
-      what: 'leaderboard meanwhile, p99 ms',
-      value: { value: median(({ board }) => board.p99), mark: { atMost: 50 } },
-    },
-  ]
+    'refused per second': median(({ refused }) => refused),
+    '/healthz meanwhile, p99 ms': { value: median(({ health }) => health.p99), mark: { atMost: 50 } },
+    'leaderboard meanwhile, p99 ms': { value: median(({ board }) => board.p99), mark: { atMost: 50 } },
+  })
 }
 
 async function hashesPerSecond(seconds: number): Promise<number> {
-  const until = performance.now() + seconds * 1_000
   const startedAt = performance.now()
-  let done = 0
+  let hashes = 0
   const worker = async () => {
-    for (; performance.now() < until; done += 1)
+    for (; performance.now() < startedAt + seconds * 1_000; hashes += 1)
       await argon2id('argon2id', { message: PASSWORD, nonce: Buffer.alloc(16, 1), ...PARAMETERS })
   }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
-  return (done * 1_000) / (performance.now() - startedAt)
+  return (hashes * 1_000) / (performance.now() - startedAt)
 }
 
 async function logInAll(port: number, requests: readonly string[], seconds: number) {

@@ -75,11 +75,8 @@ function requestsOf(tokens: readonly string[]): string[] {
   return Array.from({ length: NETWORKS }, (_, number) => {
     const path = paths[number % paths.length] ?? ''
     const page = path.endsWith('leaderboard') ? `?page=${1 + (number % PEOPLE)}&limit=1` : ''
-    const token = tokens[number % tokens.length]
-    return rawRequest(path + page, {
-      from: callerAddress(number),
-      ...(token !== undefined && page === '' && { token }),
-    })
+    const token = page === '' ? tokens[number % tokens.length] : undefined
+    return rawRequest(path + page, { from: callerAddress(number), token })
   })
 }
 

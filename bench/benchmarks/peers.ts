@@ -1,12 +1,10 @@
-import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Proof } from '#contract/claims/proof.ts'
 import campaign from '#server/testing/campaign.ts'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { seedParticipants } from '#server/domain/seed/seed-participants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { makeDataDir } from '#server/testing/product.ts'
+import { campaignWith } from '#server/testing/races.ts'
 import {
   callerAddress,
   compareLoads,
@@ -15,7 +13,7 @@ import {
   medianRound,
   rawRequest,
 } from '../load/load.ts'
-import { residentMb, startProduct } from '../product.ts'
+import { residentMb, startProduct, writeCampaignFile } from '../product.ts'
 import type { Bars, Options, Report, Row } from '../report.ts'
 import { type TemporaryDatabase, withDatabase } from '../temporary-database.ts'
 import { countLines, installPeer, type Peer, readPeerFile, startPeer } from './peer.ts'
@@ -65,10 +63,7 @@ export async function peers({ quick }: Options): Promise<Report> {
     const seconds = quick ? 1 : 5
     const pagesOf = (page: (index: number) => number) => (server: Server) => ({
       requests: Array.from({ length: 1_000 }, (_, index) =>
-        rawRequest(
-          `${CALLS[server].page}${page(index)}`,
-          nodes[server].token === undefined ? {} : { token: nodes[server].token },
-        ),
+        rawRequest(`${CALLS[server].page}${page(index)}`, { token: nodes[server].token }),
       ),
       warmUpSeconds: 1,
       seconds,
@@ -78,11 +73,12 @@ export async function peers({ quick }: Options): Promise<Report> {
         ROUNDS,
         forEachServer((server) => ({ ...load(server), port: nodes[server].port, connections: CONNECTIONS })),
       )
-    const first = await compare(pagesOf(() => 1))
+
+    const firstPage = await compare(pagesOf(() => 1))
     const pageCount = Math.floor(people / 10)
     const anyPage = await compare(pagesOf((index) => 1 + ((index * PAGE_STEP) % pageCount)))
     const claims = await compareClaims(nodes, claimants, claimsPerRound)
-    return reportOf({ people, nodes, first, anyPage, claims })
+    return reportOf({ people, nodes, firstPage, anyPage, claims })
   })
 }
 
@@ -94,11 +90,9 @@ const forEachServer = <T>(make: (server: Server) => T) =>
   Object.fromEntries(SERVERS.map((server) => [server, make(server)])) as Record<Server, T>
 
 async function startAll({ lifetime, url, ownerUrl, runAsOwner }: TemporaryDatabase): Promise<Nodes> {
-  // A campaign with a slot for every claimant.
-  const file = path.join(await makeDataDir(lifetime), 'campaign.json')
-  const roomy = { ...campaign, airdrop: { ...campaign.airdrop, slots: 1_000_000 } }
-  await writeFile(file, JSON.stringify(roomy))
-  const ours = await startProduct(lifetime, url, { CAMPAIGN_CONFIG: file })
+  const withSlotForEach = campaignWith({ slots: 1_000_000 })
+  const CAMPAIGN_CONFIG = await writeCampaignFile(lifetime, withSlotForEach)
+  const ours = await startProduct(lifetime, url, { CAMPAIGN_CONFIG })
   const env = { DATABASE_URL: ownerUrl }
   const express = await startPeer(lifetime, 'express-server.mjs', env)
   // Strapi's first start creates its tables.
@@ -154,15 +148,15 @@ function onlyAccepted(server: Server, result: LoadResult): LoadResult {
   return { ...result, ...result.byStatus['201'], perSecond: created / result.seconds }
 }
 
-type Measured = { people: number; nodes: Nodes; first: Results; anyPage: Results; claims: Results }
+type Measured = { people: number; nodes: Nodes; firstPage: Results; anyPage: Results; claims: Results }
 
-async function reportOf({ people, nodes, first, anyPage, claims }: Measured): Promise<Report> {
+async function reportOf({ people, nodes, firstPage, anyPage, claims }: Measured): Promise<Report> {
   const rows = await Promise.all(
     SERVERS.map(async (server): Promise<Row> => ({
       server,
-      'page 1, per s': first[server].perSecond,
-      'p99, ms': first[server].p99,
-      // Three columns of the same name, told apart by trailing spaces.
+      // Trailing spaces tell the three columns of latencies apart, whose name is the same.
+      'page 1, per s': firstPage[server].perSecond,
+      'p99, ms': firstPage[server].p99,
       'any page, per s': anyPage[server].perSecond,
       'p99, ms ': anyPage[server].p99,
       'claims, per s': claims[server].perSecond,
@@ -172,7 +166,11 @@ async function reportOf({ people, nodes, first, anyPage, claims }: Measured): Pr
       'after, MB': Math.round(await residentMb(nodes[server].pid)),
     })),
   )
-  const groups = Object.entries({ 'Page 1 of the leaderboard': first, 'Any page': anyPage, Claims: claims })
+  const groups = Object.entries({
+    'Page 1 of the leaderboard': firstPage,
+    'Any page': anyPage,
+    Claims: claims,
+  })
   const plot: Bars = {
     kind: 'bars',
     name: 'peers',

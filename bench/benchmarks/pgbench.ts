@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import campaign from '#server/testing/campaign.ts'
@@ -11,6 +10,8 @@ import { validateProof } from '#server/domain/claims/submission/validate-proof.t
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken } from '#server/platform/secrets.ts'
 import type { TestUser } from '#server/testing/builders/create-users.ts'
+import type { Lifetime } from '#server/testing/product.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 
 /** A participant, and what they submit. */
 export type Claimant = TestUser & { proof: Proof }
@@ -139,6 +140,8 @@ export async function findPgbench(): Promise<string | undefined> {
 }
 
 type Script = {
+  /** Of the file with the script. */
+  lifetime: Lifetime
   url: string
   /** Each connection carries it out once. */
   script: string
@@ -149,14 +152,12 @@ type Script = {
  * Runs a script. What it does not prepare is sent unnamed, as the product sends most statements.
  * @throws with its output when a statement fails.
  */
-export async function runPgbench(pgbench: string, { url, script, connections }: Script): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-pgbench-'))
-  try {
-    const file = path.join(folder, 'script.sql')
-    await writeFile(file, script)
-    const clients = ['--client', String(connections), '--jobs', '1', '--transactions', '1']
-    await run(pgbench, ['--no-vacuum', '--protocol', 'extended', ...clients, '--file', file, url])
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+export async function runPgbench(
+  pgbench: string,
+  { lifetime, url, script, connections }: Script,
+): Promise<void> {
+  const file = path.join(await scratchFolder(lifetime), 'script.sql')
+  await writeFile(file, script)
+  const clients = ['--client', String(connections), '--jobs', '1', '--transactions', '1']
+  await run(pgbench, ['--no-vacuum', '--protocol', 'extended', ...clients, '--file', file, url])
 }

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createInterface } from 'node:readline'
-import { removeEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { makeDataDir } from '#server/testing/product.ts'
 import { openScope, type Scope } from '../lifetime.ts'
 import { callerAddress, rawRequest, runLoad } from '../load/load.ts'
 import { residentMb } from '../product.ts'
-import type { Options, Report } from '../report.ts'
+import { figureRows, type Options, type Report } from '../report.ts'
 import { quantile } from '../stopwatch.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
@@ -24,39 +22,35 @@ const SECONDS = { drawing: 20, rest: 30, load: 30 }
  */
 export async function start({ quick }: Options): Promise<Report> {
   const scope = openScope()
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-start-'))
-  scope.after(async () => {
-    await removeEmbeddedPostgres(dataDir)
-    await rm(dataDir, { recursive: true, force: true })
-  })
+  const dataDir = await makeDataDir(scope)
   try {
     const first = await npmStart(dataDir, scope)
     // The first start draws the share pictures, in a worker that later starts do without.
     await pause(SECONDS.drawing * 1_000)
     await first.stop()
+
     const times: number[] = []
     for (let count = 0; count < STARTS; count += 1) {
       const { ms, stop } = await npmStart(dataDir, scope)
       times.push(ms / 1_000)
       await stop()
     }
+
     const node = await npmStart(dataDir, scope)
     await pause(quick ? 5_000 : SECONDS.rest * 1_000)
     const atRest = await residentMb(node.pid)
     const seconds = quick ? 5 : SECONDS.load
     const load = await runLoad({ port: node.port, connections: 64, requests: publicRequests(), seconds })
+    const afterLoad = await residentMb(node.pid)
     const requestCount = Math.round(load.perSecond * load.seconds).toLocaleString('en')
     return {
       title: 'A warm start, and the memory of a node',
-      rows: [
-        { what: '`npm start` to ready, s', value: { value: quantile(times, 0.5), mark: { atMost: 2 } } },
-        { what: `slowest of ${STARTS}, s`, value: Math.max(...times) },
-        { what: 'resident at rest, MB', value: { value: atRest, mark: { atMost: 130 } } },
-        {
-          what: `after ${requestCount} requests, MB`,
-          value: { value: await residentMb(node.pid), mark: { atMost: 220 } },
-        },
-      ],
+      rows: figureRows({
+        '`npm start` to ready, s': { value: quantile(times, 0.5), mark: { atMost: 2 } },
+        [`slowest of ${STARTS}, s`]: Math.max(...times),
+        'resident at rest, MB': { value: atRest, mark: { atMost: 130 } },
+        [`after ${requestCount} requests, MB`]: { value: afterLoad, mark: { atMost: 220 } },
+      }),
       notes: [
         `The median of ${STARTS} starts, npm included; memory without that of npm and PostgreSQL. About 60 MB of it are the pages of the Node binary, which all nodes of a machine share.`,
       ],

@@ -27,32 +27,27 @@ const QUIET_MS = 20_000
 export function streams({ quick }: Options): Promise<Report> {
   const count = quick ? LISTENERS / 10 : LISTENERS
   return withDatabase(async ({ db, url, lifetime }) => {
-    const node = await startProduct(lifetime, url)
+    const { port, pid } = await startProduct(lifetime, url)
     const deps = await testDeps(db)
     const people = await createUsers(db, campaign.id, APPROVALS)
     const [boss] = await createUsers(db, campaign.id, 1, { role: 'admin' })
     const reviewer = reviewerOn(deps, boss)
-    const path = `${EVENTS_PATH}?topics=leaderboard,slots`
+
     // The first streams load code and start what their events come from.
-    const warmUp = await listen({ port: node.port, count: 100, path })
+    const warmUp = await listen(port, 100)
     await pause(QUIET_MS)
-    const before = await residentMb(node.pid)
+    const before = await residentMb(pid)
     await warmUp.terminate()
-    const listeners = await listen({ port: node.port, count, path })
+    const listeners = await listen(port, count)
     await pause(QUIET_MS)
-    const kbEach = (((await residentMb(node.pid)) - before) * 1024) / count
+    const kbEach = (((await residentMb(pid)) - before) * 1024) / count
+
     const times: number[] = []
     for (const { id } of people) {
       const { _id: claim } = await submitProof(deps, id, freshProof())
       // Long enough for the events of the claim itself to be sent.
       await pause(1_000)
-      // Asks for the time at which all listeners have heard this event.
-      listeners.postMessage('event: leaderboard')
-      const allHeard = once(listeners, 'message') as Promise<[number]>
-      await reviewer.approve(claim)
-      const committedAt = performance.timeOrigin + performance.now()
-      const [heardAt] = await allHeard
-      times.push(heardAt - committedAt)
+      times.push(await timeUntilHeard(listeners, () => reviewer.approve(claim)))
     }
     await listeners.terminate()
     return {
@@ -74,8 +69,20 @@ const WHY_MISSED =
   'JavaScript’s heap holds 16 of 24 kB: an open response of node:http with its socket, request and parser (about 9 kB), Fastify’s request and reply with the event handlers of a streamed reply (about 5 kB), and the headers. ' +
   'What helped: a body that writes to the response directly instead of through a PassThrough stream, together with a small young generation (from 47 to 24 kB), dropping the request’s headers, and no AbortController per request. Less would need streams outside Fastify.'
 
-async function listen(options: ListenerOptions): Promise<Worker> {
+/** Opens event streams; resolves when all are open. */
+async function listen(port: number, count: number): Promise<Worker> {
+  const options: ListenerOptions = { port, count, path: `${EVENTS_PATH}?topics=leaderboard,slots` }
   const worker = new Worker(new URL('./listeners.ts', import.meta.url), { workerData: options })
   await once(worker, 'message')
   return worker
+}
+
+/** Milliseconds from the commit of an approval until each listener has heard of it. */
+async function timeUntilHeard(listeners: Worker, approve: () => Promise<unknown>): Promise<number> {
+  listeners.postMessage('event: leaderboard')
+  const allHeard = once(listeners, 'message') as Promise<[number]>
+  await approve()
+  const committedAt = performance.timeOrigin + performance.now()
+  const [heardAt] = await allHeard
+  return heardAt - committedAt
 }

@@ -103,7 +103,7 @@ export function medianRound(rounds: readonly LoadResult[]): LoadResult {
 }
 
 type RequestParts = {
-  token?: string
+  token?: string | undefined
   /** Sent as JSON. */
   body?: unknown
   /** The address that a trusted proxy reports. */

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer, connect, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Lifetime } from '#server/testing/product.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import type { Answer } from './bare-server.ts'
 
 const SET_BY_NGINX = new Set(['date', 'connection', 'keep-alive', 'content-length', 'content-type', 'etag'])
@@ -15,8 +15,7 @@ const SET_BY_NGINX = new Set(['date', 'connection', 'keep-alive', 'content-lengt
  * @returns its port; undefined if it exits instead, as when it is not installed.
  */
 export async function startNginx(lifetime: Lifetime, answer: Answer): Promise<number | undefined> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-nginx-'))
-  lifetime.after(() => rm(folder, { recursive: true, force: true }))
+  const folder = await scratchFolder(lifetime)
   const port = await freePort()
   await writeFile(path.join(folder, 'page'), Buffer.from(answer.body, 'base64'))
   await writeFile(path.join(folder, 'nginx.conf'), configuration(folder, port, answer))

@@ -37,6 +37,6 @@ export function recorder() {
 const newHistogram = () => createHistogram({ lowest: 1, highest: 600_000_000, figures: 3 })
 
 function latenciesOf(histogram: RecordableHistogram): Latencies {
-  const at = (percent: number) => histogram.percentile(percent) / 1_000
-  return { p50: at(50), p99: at(99), max: histogram.count === 0 ? 0 : histogram.max / 1_000 }
+  const percentile = (percent: number) => histogram.percentile(percent) / 1_000
+  return { p50: percentile(50), p99: percentile(99), max: histogram.count === 0 ? 0 : histogram.max / 1_000 }
 }

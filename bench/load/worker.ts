@@ -37,7 +37,7 @@ let sent = 0
 let completed = 0
 /** In an open loop: the requests that have become due so far. */
 let due = 0
-let ended = false
+let hasEnded = false
 
 await Promise.all(Array.from({ length: load.connections }, () => openConnection()))
 parentPort?.postMessage('ready')
@@ -87,7 +87,7 @@ function openConnection(): Promise<void> {
       const wasOpen = connection.isOpen
       connection.isOpen = false
       resolve()
-      if (!ended) setTimeout(() => void openConnection(), wasOpen ? 0 : 100)
+      if (!hasEnded) setTimeout(() => void openConnection(), wasOpen ? 0 : 100)
     })
   })
 }
@@ -117,7 +117,7 @@ function sendDue() {
 }
 
 function sendNext(connection: Connection, dueAt: number) {
-  if (ended) return
+  if (hasEnded) return
   connection.pending = toRetry.shift()
   const request = requests[sent % requests.length]
   if (!connection.pending && request && !(load.once && sent >= requests.length)) {
@@ -133,7 +133,7 @@ type Outcome = number | 'disconnected' | 'timeout'
 
 function complete(connection: Connection, outcome: Outcome, retryAfterSeconds?: number) {
   const { pending } = connection
-  if (!pending || ended) return
+  if (!pending || hasEnded) return
   connection.pending = undefined
   const now = performance.now()
   if (now >= countFrom) {
@@ -171,8 +171,8 @@ function cpuMs(): number {
 }
 
 function finish() {
-  if (ended) return
-  ended = true
+  if (hasEnded) return
+  hasEnded = true
   const ms = Math.max(1, performance.now() - countFrom)
   const result: LoadResult = {
     ...recorded.result(ms / 1_000),

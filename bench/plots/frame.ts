@@ -6,9 +6,8 @@ export const TOP = 64
 
 /**
  * The colors and typefaces of web/styles/tokens.css, with stronger hairlines; an image sees neither the
- * page's theme nor its fonts.
+ * page's theme nor its fonts. Of several series, the `first` has the accent color, the `other` ones are soft.
  */
-/** Of several series, the `first` is drawn in the accent color, the `other` ones softly. */
 const STYLE = `
   svg { --paper: #fbf6ec; --ink: #16130f; --soft: #5a534a; --signal: #e8401c; --proof: #0b7a53; --line: rgb(22 19 15 / 0.16) }
   @media (prefers-color-scheme: dark) {

@@ -14,22 +14,22 @@ export function drawLines({ title, unit, xLabel, lines }: Lines): string {
   const allPoints = lines.flatMap((line) => line.points)
   const xs = [...new Set(allPoints.map(([x]) => x))].toSorted((a, b) => a - b)
   const ticks = linearTicks(Math.max(...allPoints.map(([, y]) => y)))
-  const atLogX = linearScale(Math.log10(xs[0] ?? 1), Math.log10(xs.at(-1) ?? 10), LEFT, RIGHT)
-  const atX = (x: number) => atLogX(Math.log10(x))
-  const atY = linearScale(0, ticks.at(-1) ?? 1, BOTTOM, TOP + 16)
-  const labelYs = spread(lines.map(({ points }) => atY(points.at(-1)?.[1] ?? 0)))
+  const xOfLog = linearScale(Math.log10(xs[0] ?? 1), Math.log10(xs.at(-1) ?? 10), LEFT, RIGHT)
+  const xOf = (x: number) => xOfLog(Math.log10(x))
+  const yOf = linearScale(0, ticks.at(-1) ?? 1, BOTTOM, TOP + 16)
+  const labelYs = spread(lines.map(({ points }) => yOf(points.at(-1)?.[1] ?? 0)))
   const body = [
     ...ticks.flatMap((tick) => [
-      rule(LEFT, atY(tick), RIGHT, atY(tick), 'grid'),
-      text(LEFT - 8, atY(tick) + 4, shortNumber(tick), 'class="figure soft" text-anchor="end"'),
+      rule(LEFT, yOf(tick), RIGHT, yOf(tick), 'grid'),
+      text(LEFT - 8, yOf(tick) + 4, shortNumber(tick), 'class="figure soft" text-anchor="end"'),
     ]),
-    ...xs.map((x) => text(atX(x), BOTTOM + 20, shortNumber(x), 'class="figure soft" text-anchor="middle"')),
+    ...xs.map((x) => text(xOf(x), BOTTOM + 20, shortNumber(x), 'class="figure soft" text-anchor="middle"')),
     text((LEFT + RIGHT) / 2, BOTTOM + 40, xLabel, 'class="soft" text-anchor="middle"'),
     ...lines.flatMap(({ series, points }, index) => [
-      `<polyline points="${points.map(([x, y]) => `${round(atX(x))},${round(atY(y))}`).join(' ')}" class="${index === 0 ? 'first' : ''}" stroke-dasharray="${DASHES[index % DASHES.length]}"/>`,
+      `<polyline points="${points.map(([x, y]) => `${round(xOf(x))},${round(yOf(y))}`).join(' ')}" class="${index === 0 ? 'first' : ''}" stroke-dasharray="${DASHES[index % DASHES.length]}"/>`,
       ...points.map(
         ([x, y]) =>
-          `<circle cx="${round(atX(x))}" cy="${round(atY(y))}" r="4" class="${index === 0 ? 'first' : 'other'}"/>`,
+          `<circle cx="${round(xOf(x))}" cy="${round(yOf(y))}" r="4" class="${index === 0 ? 'first' : 'other'}"/>`,
       ),
       text(RIGHT + 12, (labelYs[index] ?? 0) + 4, `${series} ${formatNumber(points.at(-1)?.[1] ?? 0)}`),
     ]),
