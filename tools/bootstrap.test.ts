@@ -87,26 +87,28 @@ async function makeBuiltCheckout(t: TestContext): Promise<string> {
   return root
 }
 
-type Started = { child: ChildProcess; output: () => string; says: (text: string | RegExp) => Promise<string> }
+type Started = {
+  child: ChildProcess
+  output: () => string
+  /** Waits until the output matches. @returns what the pattern captures, or else the match. */
+  says: (pattern: RegExp) => Promise<string>
+}
 
-function start(
-  t: TestContext,
-  root: string,
-  program = process.execPath,
-  args = ['tools/bootstrap.mjs', 'start'],
-): Started {
+const start = (t: TestContext, root: string, command = 'start'): Started =>
+  spawnIn(t, root, process.execPath, ['tools/bootstrap.mjs', command])
+
+function spawnIn(t: TestContext, root: string, program: string, args: string[]): Started {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
   t.after(() => child.kill('SIGKILL'))
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const says = async (text: string | RegExp) => {
-    const pattern = typeof text === 'string' ? new RegExp(text) : text
+  const says = async (pattern: RegExp) => {
     for (const deadline = Date.now() + 90_000; Date.now() < deadline; await pause(20)) {
-      const found = pattern.exec(output)
-      if (found) return found[1] ?? found[0]
+      const match = pattern.exec(output)
+      if (match) return match[1] ?? match[0]
     }
-    throw new Error(`It never said ${pattern}, but:\n${output}`)
+    throw new Error(`The output never matched ${pattern}:\n${output}`)
   }
   return { child, output: () => output, says }
 }
@@ -115,6 +117,20 @@ async function startUntilReady(t: TestContext, root: string): Promise<Started> {
   const started = start(t, root)
   await started.says(READY)
   return started
+}
+
+/** Starts the program and ends it once it is ready. @returns the whole output. */
+async function startAndEnd(t: TestContext, root: string): Promise<string> {
+  const started = await startUntilReady(t, root)
+  await end(started, 'SIGTERM')
+  return started.output()
+}
+
+/** Runs a command to its end. */
+async function runToEnd(t: TestContext, root: string, command?: string) {
+  const started = start(t, root, command)
+  await ended(started)
+  return { exitCode: started.child.exitCode, output: started.output() }
 }
 
 /** Without the variables of npm, as in a shell. */
@@ -140,42 +156,47 @@ const untilGone = (pid: number) =>
     async () => (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) === '',
   )
 
-test('the first start installs and builds, the second does neither, a changed source triggers a rebuild; SIGTERM reaches the program', async (t) => {
+test('the first start installs and builds, the second does neither', async (t) => {
   const root = await makeCheckout(t)
-  const first = await startUntilReady(t, root)
   assert.match(
-    first.output(),
+    await startAndEnd(t, root),
     /Installing packages\nInstalled packages in \d+ s\nBuilding the site\nbuilt by \d+\nBundling the server\nbundled by/,
   )
-  await end(first, 'SIGTERM')
-  const second = await startUntilReady(t, root)
-  assert.doesNotMatch(second.output(), /Installing|Building|Bundling/)
-  assert.equal(await end(second, 'SIGTERM'), 7, 'its exit code')
-  assert.match(second.output(), /got SIGTERM/)
+  assert.doesNotMatch(await startAndEnd(t, root), /Installing|Building|Bundling/)
+})
+
+test('SIGTERM reaches the program, whose exit code is passed on', async (t) => {
+  const started = await startUntilReady(t, await makeBuiltCheckout(t))
+  assert.equal(await end(started, 'SIGTERM'), 7)
+  assert.match(started.output(), /got SIGTERM/)
+})
+
+test('a changed source of the site triggers its build', async (t) => {
+  const root = await makeBuiltCheckout(t)
   await writeFile(path.join(root, 'web/page.ts'), 'export const changed = true')
-  const third = await startUntilReady(t, root)
-  assert.match(third.output(), /Building the site/)
-  assert.doesNotMatch(third.output(), /Installing/)
-  await end(third, 'SIGTERM')
+  const output = await startAndEnd(t, root)
+  assert.match(output, /Building the site/)
+  assert.doesNotMatch(output, /Installing/)
+})
+
+test('a changed source of the server triggers its bundling, a changed test does not', async (t) => {
+  const root = await makeBuiltCheckout(t)
   await writeFile(path.join(root, 'server/main.test.ts'), '')
-  await writeFile(path.join(root, 'server/main.ts'), `${SERVER}\nconsole.log('changed')`)
-  const fourth = start(t, root)
-  await fourth.says('changed')
-  assert.match(fourth.output(), /Bundling the server/)
-  assert.doesNotMatch(fourth.output(), /Building/)
-  await end(fourth, 'SIGTERM')
+  await writeFile(path.join(root, 'server/main.ts'), SERVER.replace('server', 'changed server'))
+  const afterChange = await startAndEnd(t, root)
+  assert.match(afterChange, /Bundling the server[^]*changed server/)
+  assert.doesNotMatch(afterChange, /Building/)
+
   await writeFile(path.join(root, 'server/main.test.ts'), '// A changed test.')
-  const fifth = start(t, root)
-  await fifth.says('changed')
-  assert.doesNotMatch(fifth.output(), /Bundling/)
+  const afterChangeOfTest = await startAndEnd(t, root)
+  assert.match(afterChangeOfTest, /changed server/)
+  assert.doesNotMatch(afterChangeOfTest, /Bundling/)
 })
 
 test('keeps packages that npm has installed already, but installs again when the lock file changes', async (t) => {
   const root = await makeBuiltCheckout(t)
   await rm(path.join(root, 'node_modules/.dropwright-install'))
-  const kept = await startUntilReady(t, root)
-  assert.doesNotMatch(kept.output(), /Installing/)
-  await end(kept, 'SIGTERM')
+  assert.doesNotMatch(await startAndEnd(t, root), /Installing/)
   const lock = await readFile(path.join(root, 'package-lock.json'), 'utf8')
   await writeFile(path.join(root, 'package-lock.json'), lock.replaceAll('1.0.0', '1.0.1'))
   assert.match((await startUntilReady(t, root)).output(), /Installing packages/)
@@ -188,18 +209,17 @@ test('fails without installing anything when the lock file does not match packag
   await mkdir(path.join(root, 'other'))
   await writeFile(path.join(root, 'other/package.json'), JSON.stringify({ name: 'other', version: '1.0.0' }))
   await writeFile(path.join(root, 'package.json'), JSON.stringify(other))
-  const started = start(t, root)
-  await ended(started)
-  assert.equal(started.child.exitCode, 1)
-  assert.match(started.output(), /The packages could not be installed:\n[^]*npm ci/)
-  assert.doesNotMatch(started.output(), /server \d|Installed packages/)
+  const { exitCode, output } = await runToEnd(t, root)
+  assert.equal(exitCode, 1)
+  assert.match(output, /The packages could not be installed:\n[^]*npm ci/)
+  assert.doesNotMatch(output, /server \d|Installed packages/)
 })
 
 test('two simultaneous first starts share one installation and one build', async (t) => {
   const root = await makeCheckout(t)
   const both = [start(t, root), start(t, root)]
   await Promise.all(both.map(({ says }) => says(READY)))
-  const output = both.map((one) => one.output()).join('')
+  const output = both.map((started) => started.output()).join('')
   assert.equal(output.match(/Installed packages/g)?.length, 1)
   assert.equal(output.match(/built by/g)?.length, 1)
   assert.equal(output.match(/bundled by/g)?.length, 1)
@@ -221,11 +241,10 @@ for (const [program, title, message] of [
     const file = path.join(root, program)
     const working = await readFile(file, 'utf8')
     await writeFile(file, 'process.exit(3)')
-    const failing = start(t, root)
-    await ended(failing)
-    assert.equal(failing.child.exitCode, 1)
-    assert.ok(failing.output().includes(message))
-    assert.doesNotMatch(failing.output(), READY)
+    const { exitCode, output } = await runToEnd(t, root)
+    assert.equal(exitCode, 1)
+    assert.ok(output.includes(message))
+    assert.doesNotMatch(output, READY)
     await writeFile(file, working)
     const again = await startUntilReady(t, root)
     assert.ok(again.output().includes(title))
@@ -245,44 +264,36 @@ test('a command runs from its bundle, and from its source where there is no bund
   await mkdir(path.join(root, 'server/commands'))
   const source = path.join(root, 'server/commands/doctor.ts')
   await writeFile(source, "console.log('runs from the source')")
-  const runCommand = async (name: string) => {
-    const started = start(t, root, process.execPath, ['tools/bootstrap.mjs', name])
-    await ended(started)
-    return started.output()
-  }
-  assert.match(await runCommand('doctor'), /runs from the source\n$/)
-  await runCommand('build')
+  const runDoctor = async () => (await runToEnd(t, root, 'doctor')).output
+  assert.match(await runDoctor(), /runs from the source\n$/)
+  await runToEnd(t, root, 'build')
   await writeFile(path.join(root, 'dist/server/doctor.js'), "console.log('runs from the bundle')")
-  assert.equal(await runCommand('doctor'), 'runs from the bundle\n')
+  assert.equal(await runDoctor(), 'runs from the bundle\n')
   await writeFile(source, "console.log('runs from the edited source')")
-  assert.equal(await runCommand('doctor'), 'runs from the edited source\n')
+  assert.equal(await runDoctor(), 'runs from the edited source\n')
 })
 
 test('a user who cannot write to the checkout is told who has to build it, and not to try again', async (t) => {
   const root = await makeCheckout(t)
   // Where the system lets nobody write, not even root.
   await symlink(process.platform === 'linux' ? '/sys' : '/System', path.join(root, '.cache'))
-  const started = start(t, root)
-  await ended(started)
-  assert.equal(started.child.exitCode, 78)
-  assert.match(started.output(), /^E(ACCES|PERM|ROFS): .*\nSomething has to be .* as its owner\.\n$/)
+  const { exitCode, output } = await runToEnd(t, root)
+  assert.equal(exitCode, 78)
+  assert.match(output, /^E(ACCES|PERM|ROFS): .*\nSomething has to be .* as its owner\.\n$/)
 })
 
 for (const character of '#$')
   test(`refuses a folder with a ${character} in its path before it installs anything`, async (t) => {
     const root = await makeCheckout(t, `campaign${character}1-`)
-    const started = start(t, root)
-    await ended(started)
-    assert.equal(started.child.exitCode, 78)
-    const why = `Dropwright cannot be set up in a folder with a ${character} in its path: rename ${root}\n`
-    assert.equal(started.output(), why)
+    const output = `Dropwright cannot be set up in a folder with a ${character} in its path: rename ${root}\n`
+    assert.deepEqual(await runToEnd(t, root), { exitCode: 78, output })
   })
 
 test('the program is disconnected and exits when the bootstrap is killed with SIGKILL', async (t) => {
   const started = start(t, await makeBuiltCheckout(t))
   const pid = Number(await started.says(READY))
   await end(started, 'SIGKILL')
-  await started.says('got disconnect')
+  await started.says(/got disconnect/)
   await untilGone(pid)
 })
 
@@ -290,17 +301,17 @@ test(
   'the program is terminated when npm is killed with SIGKILL',
   { skip: process.platform !== 'linux' },
   async (t) => {
-    const started = start(t, await makeBuiltCheckout(t), 'npm', ['start'])
+    const started = spawnIn(t, await makeBuiltCheckout(t), 'npm', ['start'])
     const pid = Number(await started.says(READY))
     await end(started, 'SIGKILL')
-    await started.says('got SIGTERM')
+    await started.says(/got SIGTERM/)
     await untilGone(pid)
   },
 )
 
 test('dev restarts the program when a source changes, even after a crash', async (t) => {
   const root = await makeBuiltCheckout(t)
-  const started = start(t, root, process.execPath, ['tools/bootstrap.mjs', 'dev'])
+  const started = start(t, root, 'dev')
   const pid = Number(await started.says(READY))
   await writeFile(path.join(root, 'server/main.ts'), 'throw new Error("half a thought")')
   await started.says(/The program ended with 1\. It will start again at the next change/)
@@ -312,8 +323,7 @@ test('dev restarts the program when a source changes, even after a crash', async
 })
 
 test('an unknown command prints the usage', async (t) => {
-  const started = start(t, await makeCheckout(t), process.execPath, ['tools/bootstrap.mjs', 'toString'])
-  await ended(started)
-  assert.equal(started.child.exitCode, 1)
-  assert.match(started.output(), /Usage: .*start \| dev/)
+  const { exitCode, output } = await runToEnd(t, await makeCheckout(t), 'toString')
+  assert.equal(exitCode, 1)
+  assert.match(output, /Usage: .*start \| dev/)
 })

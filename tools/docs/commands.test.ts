@@ -27,11 +27,14 @@ import { scratchFolder } from '#server/testing/scratch-folder.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const SECRET = 'a secret of the tests, long enough to be one'
 
-/** All documented commands, with a document that has each. */
+/** All documented commands, each with a document that has it. */
 const documented = new Map<string, string>()
-for await (const file of glob(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd: ROOT }))
-  for (const command of commandsIn(await readFile(path.join(ROOT, file), 'utf8')))
-    documented.set(command, file)
+const documents = new Map<string, string>()
+for await (const file of glob(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd: ROOT })) {
+  const text = await readFile(path.join(ROOT, file), 'utf8')
+  documents.set(file, text)
+  for (const command of commandsIn(text)) documented.set(command, file)
+}
 
 const ran = new Set<string>()
 
@@ -52,6 +55,7 @@ function replaced(command: string, instead: Record<string, string>): string {
   }, command)
 }
 
+/** Runs a documented command and asserts that it succeeds. @returns its output. */
 async function succeeds(command: string, env: Environment, instead?: Record<string, string>) {
   const { code, out, err } = await run(command, env, instead)
   assert.equal(code, 0, `${command}\n${out}${err}`)
@@ -83,25 +87,32 @@ test('npm run NAME is the program that these tests start', async () => {
 })
 
 suite('every documented command runs', { concurrency: 2 }, () => {
-  test('accounts, and the campaign', async (t) => {
-    const { db, deps, env, dir } = await deployment(t)
+  test('administrators', async (t) => {
+    const { db, deps, env } = await deployment(t)
     assert.match(await succeeds('npm run admin -- link', env), /\/setup#token=\S+/)
     await createUsers(db, deps.campaign.id, 1, { role: 'admin', email: () => 'ann@example.org' })
+    const { err } = await run('npm run admin -- reset-2fa ann@example.org', env)
+    assert.match(err, /^No account with the email ann@example\.org has two-factor login turned on\.\n$/)
+  })
+
+  test('people', async (t) => {
+    const { db, deps, env, dir } = await deployment(t)
     const named = { username: () => 'ann_m', email: () => 'ann@mail.example' }
     const [ann] = await createUsers(db, deps.campaign.id, 1, named)
-    const reset = await run('npm run admin -- reset-2fa ann@example.org', env)
-    assert.match(reset.err, /^No account with the email ann@example\.org has two-factor login turned on\.\n$/)
-
     assert.match(await succeeds('npm run people -- show ann@mail.example', env), /^ann_m <ann@mail\.example>/)
     const copy = path.join(dir, 'ann.json')
     await succeeds('npm run people -- export ann@mail.example ann.json', env, { 'ann.json': copy })
-    assert.equal(
-      (JSON.parse(await readFile(copy, 'utf8')) as { account: { username: string } }).account.username,
-      'ann_m',
-    )
+    const { account } = JSON.parse(await readFile(copy, 'utf8')) as { account: { username: string } }
+    assert.equal(account.username, 'ann_m')
+
     await succeeds("npm run people -- ban ann@mail.example --reason 'Three accounts with one wallet.'", env)
     await succeeds('npm run people -- unban ann@mail.example', env)
+    await succeeds('npm run journal -- erase USER_ID', env, { USER_ID: ann.id })
+    await succeeds('npm run people -- delete ann@mail.example --yes', env)
+  })
 
+  test('the pause of a campaign', async (t) => {
+    const { env } = await deployment(t)
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     await succeeds(
       "npm run campaign -- pause --notice 'X is down. Your slots are safe.' --until 2027-01-31T12:00:00Z",
@@ -109,12 +120,9 @@ suite('every documented command runs', { concurrency: 2 }, () => {
       { '2027-01-31T12:00:00Z': tomorrow },
     )
     await succeeds('npm run campaign -- resume', env)
-
-    await succeeds('npm run journal -- erase USER_ID', env, { USER_ID: ann.id })
-    await succeeds('npm run people -- delete ann@mail.example --yes', env)
   })
 
-  test('webhooks, and the doctor', async (t) => {
+  test('webhooks', async (t) => {
     const { env } = await deployment(t)
     const receiver = await serveStub(t, (_request, response) => response.writeHead(204).end())
     const added = await succeeds(
@@ -126,21 +134,24 @@ suite('every documented command runs', { concurrency: 2 }, () => {
     assert.match(await succeeds('npm run webhooks -- list', env), new RegExp(ID))
     assert.match(await succeeds('npm run webhooks -- test ID', env, { ID }), /^Delivered/)
     await succeeds('npm run webhooks -- remove ID', env, { ID })
+  })
 
+  test('the doctor', async (t) => {
+    const { env } = await deployment(t)
     const dead = await deadAddress(t)
-    const silent = { ...env, PUBLIC_URL: dead, CHAIN_RPC_URL: dead, PRICE_API_URL: dead }
-    const said = await run('npm run doctor', silent)
-    assert.equal(said.code, 1)
-    assert.match(said.out, /^database +fine/m)
-    const { out } = await run('npm run doctor -- --json', silent)
-    assert.ok(Array.isArray((JSON.parse(out) as { checks: unknown }).checks))
+    const withoutServices = { ...env, PUBLIC_URL: dead, CHAIN_RPC_URL: dead, PRICE_API_URL: dead }
+    const { code, out } = await run('npm run doctor', withoutServices)
+    assert.equal(code, 1)
+    assert.match(out, /^database +fine/m)
+    const asJson = await run('npm run doctor -- --json', withoutServices)
+    assert.ok(Array.isArray((JSON.parse(asJson.out) as { checks: unknown }).checks))
   })
 
   test('a payout, from the freeze to reading its payments', async (t) => {
-    const dir = await scratchFolder(t)
     const campaign = payoutCampaign()
     const { url, approved } = await payoutDeps(t, campaign)
     await approved()
+    const dir = await scratchFolder(t)
     const CAMPAIGN_CONFIG = path.join(dir, 'campaign.json')
     await writeFile(CAMPAIGN_CONFIG, JSON.stringify(campaign))
     const env = {
@@ -151,16 +162,17 @@ suite('every documented command runs', { concurrency: 2 }, () => {
       CHAIN_RPC_URL: await serveStub(t, nodeWithoutTransfers),
     }
     assert.match(await succeeds('npm run payout -- freeze', env), /^Frozen: 1 wallet/)
-    const [pack, site] = [path.join(dir, 'pack'), path.join(dir, 'site')]
+
+    const pack = path.join(dir, 'pack')
     await succeeds('npm run payout -- export /payout/pack', env, { '/payout/pack': pack })
     assert.ok((await stat(path.join(pack, 'README.md'))).isFile())
+    const site = path.join(dir, 'site')
     await succeeds('npm run payout -- site /payout/site', env, { '/payout/site': site })
     assert.ok((await stat(path.join(site, 'index.html'))).isFile())
+
     const payer = `0x${'ab'.repeat(20)}`
-    assert.match(
-      await succeeds('npm run payout -- reconcile --payer 0x…', env, { '0x…': payer }),
-      /New payments: 0/,
-    )
+    const reconciled = await succeeds('npm run payout -- reconcile --payer 0x…', env, { '0x…': payer })
+    assert.match(reconciled, /New payments: 0/)
     await succeeds('npm run payout -- reconcile --payer 0x… --campaign spring-airdrop', env, {
       '0x…': payer,
       'spring-airdrop': campaign.id,
@@ -173,64 +185,62 @@ suite('every documented command runs', { concurrency: 2 }, () => {
     await createUsers(db, deps.campaign.id, 2)
     await recordEntries(db, ANY_ENTRY)
     await sealJournal(db)
-    const [sunday, exported] = [path.join(dir, 'sunday.backup'), path.join(dir, 'journal.ndjson')]
-    const file = { '/backups/sunday.backup': sunday }
+    const sunday = path.join(dir, 'sunday.backup')
+    const backup = { '/backups/sunday.backup': sunday }
     const owner = { ...env, DATABASE_URL: env.DATABASE_OWNER_URL }
-    await succeeds('npm run backup -- /backups/sunday.backup', owner, file)
+    await succeeds('npm run backup -- /backups/sunday.backup', owner, backup)
     assert.match(
-      await succeeds('npm run restore -- --rehearse /backups/sunday.backup', owner, file),
+      await succeeds('npm run restore -- --rehearse /backups/sunday.backup', owner, backup),
       /can be restored: \d+ rows\.\nThe journal is valid.*\nIts campaign file \S+ has no mistakes\.\n$/,
     )
-    const rehearsal = await lastRun(db, 'rehearsal')
-    assert.deepEqual([rehearsal?.file, rehearsal?.error], [sunday, null])
-    const before = await succeeds('npm run journal -- export journal.ndjson', env, {
-      'journal.ndjson': exported,
+    assert.partialDeepStrictEqual(await lastRun(db, 'rehearsal'), { file: sunday, error: null })
+
+    const journal = path.join(dir, 'journal.ndjson')
+    const named = { 'journal.ndjson': journal }
+    assert.match(
+      await succeeds('npm run journal -- export journal.ndjson', env, named),
+      /^Wrote the journal to /,
+    )
+    const verified = await succeeds('npm run journal -- verify ../journal.ndjson', env, {
+      '../journal.ndjson': journal,
     })
-    assert.match(before, /^Wrote the journal to /)
-    const valid = await succeeds('npm run journal -- verify ../journal.ndjson', env, {
-      '../journal.ndjson': exported,
-    })
-    const [, head = ''] = /head (\S+@\d+)/.exec(valid) ?? []
+    const [, head = ''] = /head (\S+@\d+)/.exec(verified) ?? []
 
     const { url } = await emptyDatabase(t)
     const target = { ...env, DATABASE_URL: url, DATABASE_OWNER_URL: url }
-    await succeeds('npm run restore -- /backups/sunday.backup', target, file)
-    const later = path.join(dir, 'after.ndjson')
-    await succeeds('npm run journal -- export ../after.ndjson', target, { '../after.ndjson': later })
-    const contains = await succeeds('npm run journal -- verify journal.ndjson --head HASH@NUMBER', target, {
-      'journal.ndjson': later,
+    await succeeds('npm run restore -- /backups/sunday.backup', target, backup)
+    const restored = path.join(dir, 'after.ndjson')
+    await succeeds('npm run journal -- export ../after.ndjson', target, { '../after.ndjson': restored })
+    const compared = await succeeds('npm run journal -- verify journal.ndjson --head HASH@NUMBER', target, {
+      'journal.ndjson': restored,
       'HASH@NUMBER': head,
     })
-    assert.match(contains, /It contains the published head/)
+    assert.match(compared, /It contains the published head/)
   })
 
   test('starts in production with the environment that is documented, and from a file of it', async (t) => {
-    const { env } = await deployment(t)
+    const { env: common } = await deployment(t)
     const dir = await makeDataDir(t)
     const file = path.join(dir, 'dropwright.env')
     await writeFile(
       file,
       'NODE_ENV=production\nPUBLIC_URL=https://airdrop.localhost:18443\nSMTP_URL=smtp://127.0.0.1:1\nTRUST_PROXY=loopback\nHOST=127.0.0.1\n',
     )
-    const variables = {
-      ...env,
-      DATA_DIR: dir,
-      PORT: '0',
-      CHAIN_RPC_URL: 'http://127.0.0.1:1',
-      PRICE_API_URL: 'http://127.0.0.1:1',
-    }
-    const inline = [...documented.keys()].find((command) => command.startsWith('NODE_ENV=production '))
+    const nowhere = 'http://127.0.0.1:1'
+    const env = { ...common, DATA_DIR: dir, PORT: '0', CHAIN_RPC_URL: nowhere, PRICE_API_URL: nowhere }
+
+    const inline = [...documented.keys()].find((command) => command.startsWith('NODE_ENV=production ')) ?? ''
     const fromFile = 'set -a; . ../dropwright.env; set +a'
-    assert.ok(inline)
-    for (const command of [inline, fromFile, 'npm start']) assert.ok(documented.has(command), command)
+    for (const command of [inline, fromFile, 'npm start']) {
+      assert.ok(documented.has(command), `a document has the command ${command}`)
+      ran.add(withoutFileNames(command))
+    }
+    const inlineHere = replaced(inline, { 'mail.example.org:587': '127.0.0.1:1' })
+    const fromFileHere = `${replaced(fromFile, { '../dropwright.env': file })}\nnpm start`
     await Promise.all([
-      servesUntilStopped(t, replaced(inline, { 'mail.example.org:587': '127.0.0.1:1' }), {
-        ...variables,
-        HOST: '127.0.0.1',
-      }),
-      servesUntilStopped(t, `${replaced(fromFile, { '../dropwright.env': file })}\nnpm start`, variables),
+      servesUntilStopped(t, inlineHere, { ...env, HOST: '127.0.0.1' }),
+      servesUntilStopped(t, fromFileHere, env),
     ])
-    for (const command of [inline, fromFile, 'npm start']) ran.add(withoutFileNames(command))
   })
 })
 
@@ -243,10 +253,10 @@ async function servesUntilStopped(t: TestContext, command: string, env: Environm
   }
   t.after(stop)
   const listening = new Promise<void>((resolve) => {
-    let seen = ''
+    let output = ''
     child.stdout?.on('data', (bytes: Buffer) => {
-      seen += bytes.toString()
-      if (/Server listening at/.test(seen)) resolve()
+      output += bytes.toString()
+      if (output.includes('Server listening at')) resolve()
     })
   })
   await Promise.race([listening, ended.then(({ out, err }) => assert.fail(`${command}\n${out}${err}`))])
@@ -262,13 +272,12 @@ test('the example of the environment is copied where Compose reads it', async (t
   const { code, err } = await start(`cd ${dir}\n${copy}`, {}).ended
   assert.equal(code, 0, err)
   assert.equal((await stat(path.join(dir, '.env'))).mode & 0o777, 0o600)
-  ran.add(withoutFileNames('cd deploy'))
-  ran.add(withoutFileNames(copy))
+  ran.add('cd deploy').add(copy)
 })
 
-test('a block of commands says that it is one, so that its commands are found', async () => {
-  for await (const file of glob(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd: ROOT }))
-    for (const [block] of (await readFile(path.join(ROOT, file), 'utf8')).matchAll(/^```\n.*?^```/gms))
+test('a block of commands says that it is one, so that its commands are found', () => {
+  for (const [file, text] of documents)
+    for (const [block] of text.matchAll(/^```\n.*?^```/gms))
       assert.doesNotMatch(block, /^(npm|npx|node|docker|systemctl|curl|git) /m, `${file}: mark it as sh`)
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { readCatalogue } from './catalogue.ts'
 import { problemsOf } from './check.ts'
@@ -11,7 +11,7 @@ import { compileNamespace, declareNamespace } from './compile.ts'
 type Compiled = { SLOTS: Record<string, unknown> }
 
 /** Compiles and loads a namespace, where it finds the library's run time. */
-async function load(t: { after(end: () => Promise<void>): void }, source: string): Promise<Compiled> {
+async function load(t: TestContext, source: string): Promise<Compiled> {
   const folder = await mkdtemp(path.resolve(import.meta.dirname, '../../.cache/messages-'))
   t.after(() => rm(folder, { recursive: true }))
   const file = path.join(folder, 'compiled.mjs')
@@ -52,20 +52,19 @@ test('a sentence does not break after the “e-” of the Portuguese “e-mail�
 })
 
 /** A folder with these files in `messages/`: text as it is, anything else as JSON. */
-async function catalogues(t: { after(end: () => Promise<void>): void }, files: Record<string, unknown>) {
+async function writeCatalogues(t: TestContext, files: Record<string, unknown>) {
   const root = await scratchFolder(t)
   for (const [name, content] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(root, 'messages', name)), { recursive: true })
-    await writeFile(
-      path.join(root, 'messages', name),
-      typeof content === 'string' ? content : JSON.stringify(content),
-    )
+    const file = path.join(root, 'messages', name)
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
   }
   return root
 }
 
+const english = { A: { plain: 'a', link: '<b>x</b> {n}', count: '{n, plural, one {#} other {#}}' } }
+
 test('names every fault of a translation', async (t) => {
-  const english = { A: { plain: 'a', link: '<b>x</b> {n}', count: '{n, plural, one {#} other {#}}' } }
   const faults = {
     unknown: [{ A: { other: 'x' } }, /A\.other does not exist/],
     placeholder: [{ A: { link: '<b>x</b> {m}' } }, /A\.link: has <b> \{m\}, needs <b> \{n\}/],
@@ -78,22 +77,23 @@ test('names every fault of a translation', async (t) => {
     syntax: [{ A: { plain: '{n' } }, /A\.plain: /],
   } as const
   for (const [name, [arabic, expected]] of Object.entries(faults)) {
-    const root = await catalogues(t, { 'en/a.json': english, 'ar/a.json': arabic })
+    const root = await writeCatalogues(t, { 'en/a.json': english, 'ar/a.json': arabic })
     const found = problemsOf(root).filter((problem) => problem.startsWith('messages/ar/a.json: '))
     assert.equal(found.length, 1, name)
     assert.match(found[0] ?? '', expected)
   }
-  for (const problem of problemsOf(await catalogues(t, { 'en/a.json': english })))
+})
+
+test('names what a translation lacks, and a file that the default language does not have', async (t) => {
+  for (const problem of problemsOf(await writeCatalogues(t, { 'en/a.json': english })))
     assert.match(problem, /lacks/)
-  assert.match(
-    problemsOf(await catalogues(t, { 'en/a.json': english, 'ar/b.json': english })).join(),
-    /no messages\/en file/,
-  )
+  const withUnknownFile = await writeCatalogues(t, { 'en/a.json': english, 'ar/b.json': english })
+  assert.match(problemsOf(withUnknownFile).join(), /no messages\/en file/)
 })
 
 test('a file that is not JSON is named, and so is an unknown constant', async (t) => {
-  const broken = await catalogues(t, { 'en/a.json': '{' })
+  const broken = await writeCatalogues(t, { 'en/a.json': '{' })
   assert.throws(() => readCatalogue(broken, 'en'), /en\/a\.json: /)
-  const unknown = await catalogues(t, { 'en/a.json': { A: { x: '{NO_SUCH}' } } })
+  const unknown = await writeCatalogues(t, { 'en/a.json': { A: { x: '{NO_SUCH}' } } })
   assert.throws(() => readCatalogue(unknown, 'en'), /has no NO_SUCH/)
 })
