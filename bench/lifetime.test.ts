@@ -10,10 +10,10 @@ test('a scope runs its hooks from the last to the first, goes on after one that 
     if (error) throw error
   }
   scope.after(hook('database'))
-  scope.after(hook('second', new Error('second')))
-  scope.after(hook('first', new Error('first')))
-  await assert.rejects(scope.end(), /first/)
-  assert.deepEqual(ran, ['first', 'second', 'database'])
+  scope.after(hook('product', new Error('The product does not end.')))
+  scope.after(hook('load', new Error('The load does not end.')))
+  await assert.rejects(scope.end(), /The load does not end/)
+  assert.deepEqual(ran, ['load', 'product', 'database'])
   await scope.end()
 })
 

@@ -78,7 +78,7 @@ test('in an open loop a request waits from when it was due, not from when it was
   held[1]?.()
   const { p50, max, statuses } = await load.done
   assert.deepEqual(statuses, { 200: 2 })
-  assert.ok(p50 > 90 && max > 90, `${p50} and ${max} ms`)
+  assert.ok(p50 > 90 && max > 90, `the median, ${p50} ms, and the maximum, ${max} ms, include the wait`)
 })
 
 test('stopping ends a load without an end', async (t) => {
@@ -97,6 +97,7 @@ test('a bare server gives the recorded answer, byte for byte', async (t) => {
   const copy = await recordAnswer(await startBareServer({ after: (end) => t.after(end) }, answer), '/')
   const withoutDate = (headers: string[]) =>
     headers.filter((_, index) => headers[index - (index % 2)] !== 'Date').toSorted()
-  assert.deepEqual([copy.status, copy.body], [203, Buffer.from([0, 255, 13, 10]).toString('base64')])
+  assert.equal(copy.status, 203)
+  assert.equal(copy.body, Buffer.from([0, 255, 13, 10]).toString('base64'))
   assert.deepEqual(withoutDate(copy.headers), withoutDate(answer.headers))
 })

@@ -7,7 +7,7 @@ import { drawMarks } from './marks.ts'
 import { type Bound, formatCell, type Marked, parseMark } from '../report.ts'
 
 /** What the pattern's group captures in each match. */
-const captures = (svg: string, pattern: RegExp) => [...svg.matchAll(pattern)].map(([, found]) => found)
+const captures = (svg: string, pattern: RegExp) => [...svg.matchAll(pattern)].map(([, captured]) => captured)
 
 test('the length of a bar is proportional to its figure, and the description names all figures', () => {
   const svg = drawBars({

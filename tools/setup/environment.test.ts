@@ -60,8 +60,8 @@ test('a program finds our own tools first in PATH and gets the mode of its comma
 })
 
 test('keeps NODE_ENV=production if the operator set it, not if npm did', () => {
-  const modeOf = (given: NodeJS.ProcessEnv, parent?: NodeJS.ProcessEnv) =>
-    programEnvironment('/checkout', { ...SHELL, ...given }, { cwd: '/checkout', parent })['NODE_ENV']
+  const modeOf = (env: NodeJS.ProcessEnv, parent?: NodeJS.ProcessEnv) =>
+    programEnvironment('/checkout', { ...SHELL, ...env }, { cwd: '/checkout', parent })['NODE_ENV']
   const production = { NODE_ENV: 'production', npm_lifecycle_event: 'start' }
   assert.equal(modeOf(production, SHELL), undefined, 'npm set it, as with npm_config_omit=dev')
   assert.equal(modeOf(production, { ...SHELL, NODE_ENV: 'development' }), 'development')
@@ -82,12 +82,12 @@ test('settings of memory are added to those of the operator, which come last and
     MALLOC_ARENA_MAX: '2',
     GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
   })
-  const given = {
+  const settings = {
     NODE_OPTIONS: '--max-old-space-size=300',
     MALLOC_ARENA_MAX: '1',
     GLIBC_TUNABLES: 'glibc.malloc.hugetlb=0',
   }
-  assert.deepEqual(memoryEnvironment(given), {
+  assert.deepEqual(memoryEnvironment(settings), {
     NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=300',
     MALLOC_ARENA_MAX: '1',
     GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1:glibc.malloc.hugetlb=0',
@@ -99,12 +99,18 @@ test('reads the environment of the parent process', { skip: process.platform !==
 })
 
 test('resolves a campaign file relative to the directory of the caller', () => {
-  const found = (env: NodeJS.ProcessEnv, cwd: string) =>
+  const resolveCampaign = (env: NodeJS.ProcessEnv, cwd: string) =>
     programEnvironment('/checkout', { ...SHELL, ...env }, { cwd })['CAMPAIGN_CONFIG']
   const CAMPAIGN_CONFIG = '../mine/campaign.ts'
-  assert.equal(found({ CAMPAIGN_CONFIG }, '/home/pip'), '/home/mine/campaign.ts')
-  assert.equal(found({ CAMPAIGN_CONFIG, INIT_CWD: '/srv/site' }, '/checkout'), '/srv/mine/campaign.ts')
-  assert.equal(found({ CAMPAIGN_CONFIG, INIT_CWD: '/srv/site' }, '/home/pip'), '/home/mine/campaign.ts')
-  assert.equal(found({ CAMPAIGN_CONFIG: '/etc/campaign.json' }, '/checkout'), '/etc/campaign.json')
-  assert.equal(found({}, '/checkout'), undefined)
+  assert.equal(resolveCampaign({ CAMPAIGN_CONFIG }, '/home/pip'), '/home/mine/campaign.ts')
+  assert.equal(
+    resolveCampaign({ CAMPAIGN_CONFIG, INIT_CWD: '/srv/site' }, '/checkout'),
+    '/srv/mine/campaign.ts',
+  )
+  assert.equal(
+    resolveCampaign({ CAMPAIGN_CONFIG, INIT_CWD: '/srv/site' }, '/home/pip'),
+    '/home/mine/campaign.ts',
+  )
+  assert.equal(resolveCampaign({ CAMPAIGN_CONFIG: '/etc/campaign.json' }, '/checkout'), '/etc/campaign.json')
+  assert.equal(resolveCampaign({}, '/checkout'), undefined)
 })

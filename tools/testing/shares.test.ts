@@ -31,10 +31,8 @@ test('each file is in one share, of which there are enough for all processes', (
 test('the longest files exist, and each of the first shares begins with one of them', () => {
   for (const file of LONGEST) assert.ok(existsSync(path.join(ROOT, file)), file)
   const shares = sharesOf(filesOf(261), 2)
-  assert.deepEqual(
-    shares.slice(0, LONGEST.length).map(([first]) => first),
-    LONGEST,
-  )
+  const beginnings = shares.slice(0, LONGEST.length).map(([file]) => file)
+  assert.deepEqual(beginnings, LONGEST)
 })
 
 test('processes that take shares in turn finish together, though every other file takes long', () => {
