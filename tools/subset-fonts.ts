@@ -77,10 +77,10 @@ export function subsetFonts(): Plugin {
 
 /** The faces of fonts.css; a file name consists of the family, the script and an optional part. */
 function facesOf(styles: string): Face[] {
-  const found = styles.matchAll(
+  const matches = styles.matchAll(
     /\.cache\/fonts\/(([a-z-]+?)-(latin-ext|latin)(?:-[a-z]+)?)\.woff2[^}]*?unicode-range:([^;]+);/g,
   )
-  return [...found].map(([, name = '', family = '', script = '', range = '']) => ({
+  return [...matches].map(([, name = '', family = '', script = '', range = '']) => ({
     name,
     family,
     script,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -16,21 +16,18 @@ import { migrate } from '../server/platform/database/migrate.ts'
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const TYPES = path.join(ROOT, 'server/platform/database/database.types.ts')
-const isCheck = process.argv.includes('--check')
+const TYPES = 'server/platform/database/database.types.ts'
 
-const before = await readFile(TYPES, 'utf8').catch(() => '')
-const file = isCheck ? path.join(await mkdtemp(path.join(tmpdir(), 'dropwright-types-')), 'types.ts') : TYPES
-await withMigratedDatabase((url) => generate(url, file))
-const isSame = (await readFile(file, 'utf8')) === before
-if (isCheck) await rm(path.dirname(file), { recursive: true })
-if (isCheck && !isSame) {
-  console.error(
-    'server/platform/database/database.types.ts does not fit the migrations: run npm run types:database',
-  )
-  process.exitCode = 1
+if (process.argv.includes('--check'))
+  await withMigratedDatabase((url) => generate(url, '--verify')).catch((error: unknown) => {
+    console.error(error)
+    console.error(`If ${TYPES} does not fit the migrations, run npm run types:database`)
+    process.exitCode = 1
+  })
+else {
+  await withMigratedDatabase(generate)
+  console.log(`Wrote ${TYPES}`)
 }
-if (!isCheck) console.log(isSame ? 'The types were up to date.' : `Wrote ${path.relative(ROOT, TYPES)}`)
 
 async function withMigratedDatabase(use: (url: string) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-types-'))
@@ -46,10 +43,11 @@ async function withMigratedDatabase(use: (url: string) => Promise<void>): Promis
   }
 }
 
-async function generate(url: string, outFile: string): Promise<void> {
+/** With `--verify`, compares the types with the file instead of writing it. @throws if they differ. */
+async function generate(url: string, ...flags: '--verify'[]): Promise<void> {
   const mapping = JSON.stringify({ int8: 'number' })
-  const output = { 'out-file': outFile, 'type-mapping': mapping, 'exclude-pattern': 'migrations' }
+  const output = { 'out-file': TYPES, 'type-mapping': mapping, 'exclude-pattern': 'migrations' }
   const options = Object.entries({ dialect: 'postgres', url, ...output })
   const args = options.flatMap(([name, value]) => [`--${name}`, value])
-  await promisify(execFile)('kysely-codegen', args, { cwd: ROOT })
+  await promisify(execFile)('kysely-codegen', [...args, ...flags], { cwd: ROOT })
 }

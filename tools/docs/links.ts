@@ -41,13 +41,13 @@ function rewriteLink(children: Token[], index: number, file: string, places: Pla
   }
   const [target = '', anchor] = href.split('#')
   const place = target === '' ? file : resolve(file, target)
-  const found = places.find(anchor === undefined ? place : `${place}#${anchor}`)
+  const destination = places.find(anchor === undefined ? place : `${place}#${anchor}`)
   const inside = children.slice(index + 1, end)
   const words = inside.map(textOf).join('')
-  if (found) {
-    start.attrSet('href', found.url)
+  if (destination) {
+    start.attrSet('href', destination.url)
     // The name of a file says nothing to a reader of the site.
-    if (/^[\w./-]+\.md$/.test(words)) replaceWords(inside, found.title)
+    if (/^[\w./-]+\.md$/.test(words)) replaceWords(inside, destination.title)
     return
   }
   if (anchor !== undefined || !existsSync(path.join(places.root, place)))

@@ -60,9 +60,9 @@ const withConstants = (text: string, locale: Locale): string =>
 export function withFallback(messages: Messages, fallback: Messages): Messages {
   return Object.fromEntries(
     Object.entries(fallback).map(([name, text]) => {
-      const own = messages[name]
-      if (typeof text === 'string') return [name, typeof own === 'string' ? own : text]
-      return [name, withFallback(typeof own === 'object' ? own : {}, text)]
+      const translation = messages[name]
+      if (typeof text === 'string') return [name, typeof translation === 'string' ? translation : text]
+      return [name, withFallback(typeof translation === 'object' ? translation : {}, text)]
     }),
   )
 }

@@ -16,10 +16,10 @@ const isDashboard = (namespace: string) => namespace.startsWith('dashboard-')
 export function problemsOf(root: string): string[] {
   const source = readCatalogue(root, DEFAULT_LOCALE)
   return LOCALES.flatMap((locale) => {
-    const own = locale === DEFAULT_LOCALE ? source : readCatalogue(root, locale)
+    const translation = locale === DEFAULT_LOCALE ? source : readCatalogue(root, locale)
     return [
-      ...findMissing(own, source, locale),
-      ...[...own].flatMap(([namespace, messages]) =>
+      ...findMissing(translation, source, locale),
+      ...[...translation].flatMap(([namespace, messages]) =>
         findFaults(messages, source.get(namespace), locale).map(
           (fault) => `messages/${locale}/${namespace}.json: ${fault}`,
         ),
@@ -28,11 +28,11 @@ export function problemsOf(root: string): string[] {
   })
 }
 
-function findMissing(own: Catalogue, source: Catalogue, locale: Locale): string[] {
+function findMissing(translation: Catalogue, source: Catalogue, locale: Locale): string[] {
   if (!COMPLETE.has(locale)) return []
   return [...source].flatMap(([namespace, messages]) => {
     if (isDashboard(namespace) && dashboardLocale(locale) !== locale) return []
-    const translated = new Set([...flatten(own.get(namespace) ?? {})].map(([name]) => name))
+    const translated = new Set([...flatten(translation.get(namespace) ?? {})].map(([name]) => name))
     return [...flatten(messages)]
       .filter(([name]) => !translated.has(name))
       .map(([name, text]) => `messages/${locale}/${namespace}.json lacks ${name}: “${text}”`)
@@ -42,12 +42,12 @@ function findMissing(own: Catalogue, source: Catalogue, locale: Locale): string[
 function findFaults(messages: Messages, source: Messages | undefined, locale: Locale): string[] {
   if (!source) return [`There is no messages/${DEFAULT_LOCALE} file of this name.`]
   const originals = new Map(flatten(source))
-  const found = [...flatten(messages)].flatMap(([name, text]) => {
+  const faults = [...flatten(messages)].flatMap(([name, text]) => {
     const original = originals.get(name)
     if (original === undefined) return [`${name} does not exist in messages/${DEFAULT_LOCALE}.`]
     return findMessageFaults(text, original, locale).map((fault) => `${name}: ${fault}`)
   })
-  return found.length === 0 ? findCompileErrors(messages, locale) : found
+  return faults.length === 0 ? findCompileErrors(messages, locale) : faults
 }
 
 function findCompileErrors(messages: Messages, locale: Locale): string[] {
@@ -61,20 +61,19 @@ function findCompileErrors(messages: Messages, locale: Locale): string[] {
 
 function findMessageFaults(text: string, original: string, locale: Locale): string[] {
   try {
-    const [own, wanted] = [shapeOf(text), shapeOf(original)]
-    return [...comparePlaceholders(own, wanted), ...findPluralFaults(text, locale)]
+    return [...comparePlaceholders(shapeOf(text), shapeOf(original)), ...findPluralFaults(text, locale)]
   } catch (error) {
     return [(error as Error).message]
   }
 }
 
-function comparePlaceholders(own: Shape, wanted: Shape): string[] {
+function comparePlaceholders(shape: Shape, original: Shape): string[] {
   const describe = ({ placeholders, tags }: Shape) =>
-    [...[...placeholders.keys()].map((name) => `{${name}}`), ...[...tags].map((tag) => `<${tag}>`)].toSorted()
-  const [has, needs] = [describe(own), describe(wanted)]
-  return has.join(' ') === needs.join(' ')
-    ? []
-    : [`has ${has.join(' ') || 'no placeholders'}, needs ${needs.join(' ') || 'none'}.`]
+    [...[...placeholders.keys()].map((name) => `{${name}}`), ...[...tags].map((tag) => `<${tag}>`)]
+      .toSorted()
+      .join(' ')
+  const [has, needs] = [describe(shape), describe(original)]
+  return has === needs ? [] : [`has ${has || 'no placeholders'}, needs ${needs || 'none'}.`]
 }
 
 /** “Many” is left out for Spanish and Portuguese, where only compact figures (“1 millón de …”) take it. */

@@ -40,12 +40,12 @@ async function compile(): Promise<void> {
   await rm(OUTPUT, { recursive: true, force: true })
   for (const locale of LOCALES) {
     const folder = path.join(OUTPUT, locale)
-    const own = readCatalogue(ROOT, locale)
+    const translation = readCatalogue(ROOT, locale)
     await mkdir(folder, { recursive: true })
     await writeFile(path.join(folder, 'locale.js'), localeModule(locale))
     await writeFile(path.join(folder, 'locale.d.ts'), LOCALE_TYPES)
     for (const [namespace, messages] of source) {
-      const all = withFallback(own.get(namespace) ?? {}, messages)
+      const all = withFallback(translation.get(namespace) ?? {}, messages)
       await writeFile(path.join(folder, `${namespace}.js`), compileNamespace(all, locale))
       await writeFile(path.join(folder, `${namespace}.d.ts`), declareNamespace(messages))
     }

@@ -11,12 +11,12 @@ export function fingerprint(root, names) {
 
 function add(hash, root, name) {
   const file = path.join(root, name)
-  const found = statSync(file, { throwIfNoEntry: false })
+  const stats = statSync(file, { throwIfNoEntry: false })
   hash.update(`\0${name}\0`)
-  if (found?.isDirectory()) {
+  if (stats?.isDirectory()) {
     const names = readdirSync(file).filter((entry) => !entry.endsWith('.test.ts'))
     for (const entry of names.toSorted()) add(hash, root, path.join(name, entry))
-  } else if (found) hash.update(readFileSync(file))
+  } else if (stats) hash.update(readFileSync(file))
 }
 
 /** The text of a file, or undefined if it cannot be read. */

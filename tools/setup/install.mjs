@@ -38,8 +38,9 @@ const packagesOf = (file) => JSON.parse(readText(file) ?? 'null')?.packages ?? N
 
 /** npm omits packages of other platforms with their dependencies, and optional ones that it could not fetch. */
 function mayBeMissing({ optional, integrity, os, cpu, libc }) {
-  const isOurs = [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch) && !libc
-  return optional === true && (!isOurs || integrity === undefined)
+  const isForThisPlatform =
+    [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch) && !libc
+  return optional === true && (!isForThisPlatform || integrity === undefined)
 }
 
 // Install scripts are disabled: all they would do is download, and create the links below. The flags override

@@ -30,12 +30,12 @@ export default async function* countReporter(events: AsyncIterable<TestEvent>) {
 
 /** Every run of a test in these suites and those within. */
 export function timedTestsIn({ specs = [], suites = [] }: Suite): TimedTest[] {
-  const own = specs.flatMap(({ title, file, tests }) =>
+  const direct = specs.flatMap(({ title, file, tests }) =>
     tests.flatMap(({ results }) =>
       results.map(({ duration }) => ({ name: title, file: path.join('e2e', file), ms: duration })),
     ),
   )
-  return [...own, ...suites.flatMap(timedTestsIn)]
+  return [...direct, ...suites.flatMap(timedTestsIn)]
 }
 
 /** One line each, with paths below `root`. */

@@ -47,8 +47,10 @@ export async function runNodeTests(files: string[], run: Run): Promise<Counts> {
   return counts.reduce(add, NONE)
 }
 
-async function runShare(files: string[], name: string, { root, scratch, env, signal }: Run): Promise<Counts> {
-  const countsFile = path.join(scratch, `node-${name}.json`)
+type ReportedCounts = Record<'passed' | 'failed' | 'cancelled', number> & Pick<Counts, 'slowest'>
+
+async function runShare(files: string[], name: string, run: Run): Promise<Counts> {
+  const countsFile = path.join(run.scratch, `node-${name}.json`)
   const reporter = (kind: string, destination: string) => [
     `--test-reporter=${kind}`,
     `--test-reporter-destination=${destination}`,
@@ -58,9 +60,8 @@ async function runShare(files: string[], name: string, { root, scratch, env, sig
     ...reporter(path.join(import.meta.dirname, 'report.ts'), countsFile),
   ]
   const args = ['--test', '--test-isolation=none', `--test-timeout=${TIME_LIMIT_MS}`, ...reporters, ...files]
-  const code = await spawnAndWait(process.execPath, args, root, env, signal)
-  type Report = { passed: number; failed: number; cancelled: number; slowest: TimedTest[] }
-  const { passed = 0, failed = 0, cancelled = 0, slowest = [] } = await readJson<Report>(countsFile)
+  const code = await spawnAndWait(process.execPath, args, run)
+  const { passed = 0, failed = 0, cancelled = 0, slowest = [] } = await readJson<ReportedCounts>(countsFile)
   return countRunnerFailure(code, { passed, failed: failed + cancelled, slowest })
 }
 
@@ -72,11 +73,11 @@ function add(one: Counts, other: Counts): Counts {
   }
 }
 
-export async function runBrowserTests(files: string[], { root, scratch, env, signal }: Run): Promise<Counts> {
-  const report = path.join(scratch, 'playwright.json')
+export async function runBrowserTests(files: string[], run: Run): Promise<Counts> {
+  const report = path.join(run.scratch, 'playwright.json')
   const args = ['test', '--reporter=list,json', ...files]
-  const reportEnv = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const code = await spawnAndWait('playwright', args, root, reportEnv, signal)
+  const env = { ...run.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const code = await spawnAndWait('playwright', args, { ...run, env })
   const { stats, suites = [] } = await readJson<{ stats: Record<string, number>; suites: Suite[] }>(report)
   const { expected = 0, unexpected = 0, flaky = 0 } = stats ?? {}
   const slowest = slowestOf(timedTestsIn({ suites }))
@@ -96,15 +97,10 @@ async function readJson<T extends object>(file: string): Promise<Partial<T>> {
   }
 }
 
-function spawnAndWait(
-  program: string,
-  args: string[],
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-  signal: AbortSignal,
-) {
+/** @returns the exit code; 1 if the program was aborted or could not be started. */
+function spawnAndWait(program: string, args: string[], { root, env, signal }: Run) {
   return new Promise<number>((resolve) => {
-    const child = spawn(program, args, { cwd, env, signal, stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(program, args, { cwd: root, env, signal, stdio: ['ignore', 'inherit', 'inherit'] })
     child.once('error', (error) => {
       if (!signal.aborted) console.error(error.message)
       if (child.pid === undefined) resolve(1)
