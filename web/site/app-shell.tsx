@@ -9,7 +9,7 @@ import { SideMenu } from '#web/features/layout/side-menu.tsx'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import type { Route } from '#web/routes.ts'
 import { LanguageOffer } from './language-offer.tsx'
-import { scriptSafeJson } from './linked-data.tsx'
+import { JsonScript } from './linked-data.tsx'
 
 /**
  * The page that the application starts from: the campaign as JSON, and the frame inside `#root`, so that the
@@ -18,11 +18,7 @@ import { scriptSafeJson } from './linked-data.tsx'
 export function AppShell({ campaign, route }: { campaign: CampaignFile; route: Route }) {
   return (
     <>
-      <script
-        type="application/json"
-        id="campaign"
-        dangerouslySetInnerHTML={{ __html: scriptSafeJson(toAppCampaign(campaign)) }}
-      />
+      <JsonScript id="campaign" value={toAppCampaign(campaign)} />
       <noscript>
         <p className="page py-4 font-semibold">{LAYOUT.needsScript}</p>
       </noscript>

@@ -28,16 +28,14 @@ export function LinkedData({ campaign, publicUrl }: Pick<SiteContext, 'campaign'
     },
   ]
   return (
-    <script
-      type="application/ld+json"
-      dangerouslySetInnerHTML={{
-        __html: scriptSafeJson({ '@context': 'https://schema.org', '@graph': graph }),
-      }}
-    />
+    <JsonScript type="application/ld+json" value={{ '@context': 'https://schema.org', '@graph': graph }} />
   )
 }
 
-/** JSON that cannot close the script element around it. */
-export function scriptSafeJson(value: object): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
+type JsonScriptProps = { type?: 'application/json' | 'application/ld+json'; id?: string; value: object }
+
+/** A value as JSON for scripts; none of its texts can close the element. */
+export function JsonScript({ type = 'application/json', id, value }: JsonScriptProps) {
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c')
+  return <script type={type} id={id} dangerouslySetInnerHTML={{ __html: json }} />
 }

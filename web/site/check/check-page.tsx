@@ -6,7 +6,7 @@ import { CONTRACT_NOTE } from '#messages/pages.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { Field } from '#web/ui/forms/field.tsx'
-import { scriptSafeJson } from '../linked-data.tsx'
+import { JsonScript } from '../linked-data.tsx'
 import { shownVerdict, VerdictStamp } from '../proofs/verdict-stamp.tsx'
 import type { SiteContext } from '../site-context.ts'
 
@@ -75,15 +75,12 @@ export function CheckPage({ context: { campaign, proofs } }: { context: SiteCont
           <VerdictStamp verdict={verdict} />
         </template>
       ))}
-      <script
-        type="application/json"
+      <JsonScript
         id="subject"
-        dangerouslySetInnerHTML={{
-          __html: scriptSafeJson({
-            token,
-            chain,
-            proofs: proofs.map(({ claim, verdict, reason }) => ({ claim, verdict, reason })),
-          }),
+        value={{
+          token,
+          chain,
+          proofs: proofs.map(({ claim, verdict, reason }) => ({ claim, verdict, reason })),
         }}
       />
     </>

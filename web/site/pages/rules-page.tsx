@@ -10,10 +10,9 @@ import type { PageProps } from '../site-context.ts'
 
 /** The campaign's rules: those derived from its figures, then its own paragraphs. */
 export function RulesPage({ campaign, life }: Pick<PageProps, 'campaign' | 'life'>) {
-  const ownClauses = campaign.smallPrint.rules.map(({ title, text }) => ({ title, text: [text] }))
   const clauses = [
     ...rulesOf(campaign),
-    ...ownClauses,
+    ...campaign.smallPrint.rules.map(({ title, text }) => ({ title, text: [text] })),
     { title: SMALL_PRINT_WORDS.risk, text: [campaign.texts.risk] },
   ]
   return (

@@ -17,6 +17,7 @@ export function ProofPanel({ campaign, proofs }: { campaign: CampaignFile; proof
   const words = token.placeholder ? PROOF_PANEL.placeholder : PROOF_PANEL
   const provenCount = proofs.filter(({ verdict }) => verdict === 'proven').length
   const areAllProven = provenCount === proofs.length && provenCount > 0
+  const tally = `${provenCount}/${proofs.length}`
   const awakePose = areAllProven ? 'stamped' : 'standing'
   return (
     <section id={PROOF_PANEL_ID} aria-labelledby="proofs-title" className="page">
@@ -32,9 +33,7 @@ export function ProofPanel({ campaign, proofs }: { campaign: CampaignFile; proof
         <div className="flex items-end gap-4 lg:col-span-5 lg:justify-self-end">
           <Pip pose={token.placeholder ? 'asleep' : awakePose} className="w-20 lg:w-28" />
           <p>
-            <span
-              className={areAllProven ? 'tally text-proof' : 'tally'}
-            >{`${provenCount}/${proofs.length}`}</span>{' '}
+            <span className={areAllProven ? 'tally text-proof' : 'tally'}>{tally}</span>{' '}
             <span className="block font-semibold">{words.tally}</span>
           </p>
         </div>

@@ -5,10 +5,10 @@ import { classes } from '#web/ui/classes.ts'
 import { LineDrawing } from '#web/ui/icon.tsx'
 
 const MARKS: Record<ShownVerdict, ReactNode> = {
-  proven: <path d="M2 8.500l4 4L14 3.500" />,
+  proven: <path d="M2 8.5l4 4L14 3.5" />,
   not_so: <path d="M3 3l10 10M13 3L3 13" />,
-  could_not_check: <path d="M5 5.500a3 3 0 1 1 4.500 2.600c-1 .600-1.500 1.100-1.500 2.400M8 13.500v.200" />,
-  placeholder: <path d="M2.500 8h11" />,
+  could_not_check: <path d="M5 5.5a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.1-1.5 2.4M8 13.5v.2" />,
+  placeholder: <path d="M2.5 8h11" />,
 }
 
 const TONES: Record<ShownVerdict, string | false> = {

@@ -17,11 +17,11 @@ export function PocketDrawing({ symbol, className }: { symbol: string; className
       <path d="M34 236h332" className="stroke-ink" />
       <path
         d="M50 252v84c0 16 6 25 18 31l132 43 132-43c12-6 18-15 18-31v-84z"
-        strokeWidth="3.500"
+        strokeWidth="3.5"
         strokeDasharray="11 9"
         className="stroke-accent"
       />
-      <path d="M48 204h304M48 221h304" strokeWidth="3.500" strokeDasharray="11 9" className="stroke-accent" />
+      <path d="M48 204h304M48 221h304" strokeWidth="3.5" strokeDasharray="11 9" className="stroke-accent" />
       <Fingers x={96} />
       <Fingers x={262} />
       <text
@@ -42,7 +42,7 @@ function Ticket() {
   return (
     <g transform="rotate(12 320 140)" className="stroke-ink">
       <path d="M276 74h84v150h-84z" className="fill-paper" />
-      <path d="M276 112h84" strokeWidth="3.500" strokeDasharray="2 9" />
+      <path d="M276 112h84" strokeWidth="3.5" strokeDasharray="2 9" />
       <path d="M292 94h34M292 134h50M292 152h36" strokeWidth="4" />
     </g>
   )
