@@ -4,6 +4,7 @@ import { open, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import campaign from '#server/testing/campaign.ts'
 import { CAMPAIGN_FILE, type Lifetime, makeDataDir, NO_SERVICES } from '#server/testing/product.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 
@@ -75,10 +76,16 @@ export async function startProduct(
   }
 }
 
-/** Writes a campaign file, for `CAMPAIGN_CONFIG`. @returns its path. */
-export async function writeCampaignFile(lifetime: Lifetime, campaign: CampaignFile): Promise<string> {
+/** The campaign of the tests, with a slot for everyone who claims in a benchmark. */
+export const ROOMY_CAMPAIGN: CampaignFile = {
+  ...campaign,
+  airdrop: { ...campaign.airdrop, slots: 1_000_000 },
+}
+
+/** Writes {@link ROOMY_CAMPAIGN} to a file, for `CAMPAIGN_CONFIG`. @returns its path. */
+export async function writeRoomyCampaign(lifetime: Lifetime): Promise<string> {
   const file = path.join(await scratchFolder(lifetime), 'campaign.json')
-  await writeFile(file, JSON.stringify(campaign))
+  await writeFile(file, JSON.stringify(ROOMY_CAMPAIGN))
   return file
 }
 

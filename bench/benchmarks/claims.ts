@@ -6,7 +6,6 @@ import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { campaignWith } from '#server/testing/races.ts'
 import {
   type Claimant,
   claimScript,
@@ -17,7 +16,7 @@ import {
 } from './pgbench.ts'
 import { openScope } from '../lifetime.ts'
 import { callerAddress, rawRequest, startLoad } from '../load/load.ts'
-import { type ProductNode, startProduct, writeCampaignFile } from '../product.ts'
+import { type ProductNode, ROOMY_CAMPAIGN as campaign, startProduct, writeRoomyCampaign } from '../product.ts'
 import { type Cell, figureRows, type Options, type Report } from '../report.ts'
 import { quantile } from '../stopwatch.ts'
 import { type TemporaryDatabase, withDatabase } from '../temporary-database.ts'
@@ -31,8 +30,6 @@ const CONNECTIONS = 12
 const WARM_UP = 1_000
 const SECRET = 'a secret that both nodes share, for the benchmark'
 
-const campaign = campaignWith({ slots: 1_000_000 })
-
 /**
  * Measures claims accepted per second when a thousand participants, each from a network of their own, submit
  * at once to two nodes and try again as Retry-After says; relative to pgbench, which sends the statements of
@@ -45,7 +42,7 @@ export function claims({ quick }: Options): Promise<Report> {
   return withDatabase(async (database) => {
     const pgbench = await findPgbench()
     await syncCampaign(database.db, campaign)
-    const file = await writeCampaignFile(database.lifetime, campaign)
+    const file = await writeRoomyCampaign(database.lifetime)
     const setup: Setup = { database, env: { CAMPAIGN_CONFIG: file, APP_SECRET: SECRET } }
     const [first, ...claimants] = await createClaimants(database, 1 + ROUNDS * 2 * (WARM_UP + people))
     if (!first) throw new Error('Nobody was created.')

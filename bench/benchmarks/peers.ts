@@ -4,7 +4,6 @@ import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { seedParticipants } from '#server/domain/seed/seed-participants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { campaignWith } from '#server/testing/races.ts'
 import {
   callerAddress,
   compareLoads,
@@ -13,7 +12,7 @@ import {
   medianRound,
   rawRequest,
 } from '../load/load.ts'
-import { residentMb, startProduct, writeCampaignFile } from '../product.ts'
+import { residentMb, startProduct, writeRoomyCampaign } from '../product.ts'
 import type { Bars, Options, Report, Row } from '../report.ts'
 import { type TemporaryDatabase, withDatabase } from '../temporary-database.ts'
 import { countLines, installPeer, type Peer, readPeerFile, startPeer } from './peer.ts'
@@ -90,8 +89,7 @@ const forEachServer = <T>(make: (server: Server) => T) =>
   Object.fromEntries(SERVERS.map((server) => [server, make(server)])) as Record<Server, T>
 
 async function startAll({ lifetime, url, ownerUrl, runAsOwner }: TemporaryDatabase): Promise<Nodes> {
-  const withSlotForEach = campaignWith({ slots: 1_000_000 })
-  const CAMPAIGN_CONFIG = await writeCampaignFile(lifetime, withSlotForEach)
+  const CAMPAIGN_CONFIG = await writeRoomyCampaign(lifetime)
   const ours = await startProduct(lifetime, url, { CAMPAIGN_CONFIG })
   const env = { DATABASE_URL: ownerUrl }
   const express = await startPeer(lifetime, 'express-server.mjs', env)
