@@ -19,7 +19,7 @@ const ON_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
  * @throws if none can be installed.
  */
 export async function findBrowser(env: NodeJS.ProcessEnv): Promise<string> {
-  const named = env['CHROMIUM_PATH']
+  const named = env['CHROMIUM_PATH'] || undefined
   if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`)
   const found = named ?? findOnPath(env) ?? (await findInPlaywright())
   if (found) return found
