@@ -108,13 +108,13 @@ const SHOWN_IN: Record<Topic, readonly Endpoint['path'][]> = {
 
 type AppOptions = Pick<
   Config,
-  'production' | 'publicUrl' | 'trustProxy' | 'metricsToken' | 'smtpUrl' | 'requireAdminTotp'
+  'isProduction' | 'publicUrl' | 'trustProxy' | 'metricsToken' | 'smtpUrl' | 'requireAdminTotp'
 > &
   Pick<HttpOptions, 'admission'> & {
     /** Pages come from Vite, with hot reload. */
-    dev: boolean
+    isDev: boolean
     /** Serves the marketing pages and the application shell; API tests leave them out. */
-    site: boolean
+    hasSite: boolean
     /** How long this node caches public answers; 0 turns the cache off. */
     keepPublicForMs: number
     /** Where drawn pictures are cached between starts. */
@@ -157,7 +157,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     return sendRefusal(reply, request, refusal, catalogIn)
   })
   await serveWidgets(app, deps, { publicUrl: options.publicUrl, publicAnswers })
-  if (options.site) renderDraft = await addSite(app, options, { deps, publicAnswers, ...readers })
+  if (options.hasSite) renderDraft = await addSite(app, options, { deps, publicAnswers, ...readers })
   return app
 }
 
@@ -195,12 +195,12 @@ type EndpointParts = Readers & { publicAnswers: PublicAnswers; routes: readonly 
 /** Whatever is not a page: the routes, and what features serve besides them. */
 function addEndpoints(
   app: FastifyInstance,
-  { publicUrl, production, smtpUrl, metricsToken, requireAdminTotp }: AppOptions,
+  { publicUrl, isProduction, smtpUrl, metricsToken, requireAdminTotp }: AppOptions,
   { deps, pool, probe, events, isDraining, visits }: AppParts,
   { readHeads, publicAnswers, routes }: EndpointParts,
 ): void {
   const { db, keys, publicReads, security } = deps
-  const https = publicUrl.startsWith('https:')
+  const isHttps = publicUrl.startsWith('https:')
   const demands = { requireSecondFactor: requireAdminTotp }
   const campaignId = () => deps.campaign.id
   addHealth(app, { publicAnswers, pool, publicReads, probe, security, campaignId, isDraining, metricsToken })
@@ -208,13 +208,13 @@ function addEndpoints(
     db,
     keys,
     authenticate: (sent) => authenticate(db, sent, demands),
-    https,
+    isHttps,
     publicAnswers,
     catalogIn,
   })
   addEvents(app, events)
   addHeads(app, readHeads, publicAnswers)
-  addReviewEvents(app, events, { readCaller: (sent) => readCaller(db, sent, demands), https })
+  addReviewEvents(app, events, { readCaller: (sent) => readCaller(db, sent, demands), isHttps })
   addPictures(app, deps)
   addCspReports(app)
   addVisits(app, visits)
@@ -225,7 +225,7 @@ function addEndpoints(
     },
     publicUrl,
   })
-  if (!production && !smtpUrl)
+  if (!isProduction && !smtpUrl)
     addMailbox(app, { db, templates: mailTemplates, context: mailContext(deps, publicUrl) })
 }
 
@@ -238,7 +238,7 @@ function routesOf(
   { readProofs, readResults, background, renderDraft }: RouteParts,
 ): Route[] {
   const { deps, telegramLogin } = parts
-  const { publicUrl, production } = options
+  const { publicUrl, isProduction } = options
   return [
     ...accountRoutes(deps),
     ...sessionRoutes(deps),
@@ -260,7 +260,7 @@ function routesOf(
     ...insightRoutes(deps),
     ...payoutRoutes(deps, { background, rpc: parts.scanRpc }),
     ...twoFactorRoutes(deps, { isRequired: options.requireAdminTotp }),
-    ...webhookRoutes(deps, { allowLoopback: !production }),
+    ...webhookRoutes(deps, { allowLoopback: !isProduction }),
     ...settingRoutes(deps, renderDraft),
     ...announcementRoutes(deps, { publicUrl }),
     ...mailRoutes(deps, parts.mail),

@@ -5,14 +5,14 @@ import { startBanner } from './banner.ts'
 const SITE_URL = 'http://localhost:3000'
 const PIPE = { url: SITE_URL, isTerminal: false }
 const TERMINAL = { url: SITE_URL, isTerminal: true }
-const DEVELOPMENT = { production: false, smtpUrl: undefined }
-const PRODUCTION = { production: true, smtpUrl: 'smtp://mail.example.org' }
+const DEVELOPMENT = { isProduction: false, smtpUrl: undefined }
+const PRODUCTION = { isProduction: true, smtpUrl: 'smtp://mail.example.org' }
 const READY = `Dropwright is ready: ${SITE_URL}`
 const MAILBOX = `Emails are shown at ${SITE_URL}/dev/mailbox`
 
 test('prints the ready line to a pipe, and the mailbox unless a mail server is set', () => {
   assert.deepEqual(startBanner(DEVELOPMENT, PIPE), [READY, MAILBOX])
-  assert.deepEqual(startBanner({ ...PRODUCTION, production: false }, PIPE), [READY])
+  assert.deepEqual(startBanner({ ...PRODUCTION, isProduction: false }, PIPE), [READY])
 })
 
 test('prints the ready line alone in production, also at a terminal', () => {
@@ -28,7 +28,7 @@ test('prints the addresses at a terminal, after the ready line', () => {
 })
 
 test('names no mailbox at a terminal where a mail server is set', () => {
-  const lines = startBanner({ ...PRODUCTION, production: false }, TERMINAL)
+  const lines = startBanner({ ...PRODUCTION, isProduction: false }, TERMINAL)
   assert.ok(!lines.join('\n').includes('/dev/mailbox'))
 })
 

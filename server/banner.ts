@@ -14,13 +14,13 @@ type BannerOptions = {
  * service without a terminal has it in its log.
  */
 export function startBanner(
-  { production, smtpUrl }: Pick<Config, 'production' | 'smtpUrl'>,
+  { isProduction, smtpUrl }: Pick<Config, 'isProduction' | 'smtpUrl'>,
   { url, isTerminal, setupToken }: BannerOptions,
 ): string[] {
   const ready = `Dropwright is ready: ${url}`
-  const mailboxUrl = production || smtpUrl ? undefined : `${url}/dev/mailbox`
+  const mailboxUrl = isProduction || smtpUrl ? undefined : `${url}/dev/mailbox`
   const setup = setupToken === undefined ? [] : setupLines(setupLink(url, setupToken))
-  if (production || !isTerminal)
+  if (isProduction || !isTerminal)
     return [ready, ...(mailboxUrl ? [`Emails are shown at ${mailboxUrl}`] : []), ...setup]
   return [
     ready,

@@ -18,7 +18,7 @@ const PRODUCTION = {
 test('defaults to loopback, the embedded database and the development mailbox', () => {
   const config = configFrom({})
   assert.partialDeepStrictEqual(config, {
-    production: false,
+    isProduction: false,
     port: 3000,
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',
@@ -125,7 +125,7 @@ test('plans connections by WORKERS, and refuses too few', () => {
 test('a command reads only the variables that it uses', () => {
   const env = { NODE_ENV: 'production', DATA_DIR: '/data', PORT: 'x', SMTP_URL: 'y' }
   assert.deepEqual(readCommandConfig(env), {
-    production: true,
+    isProduction: true,
     databaseUrl: undefined,
     databaseOwnerUrl: undefined,
     databaseDirectUrl: undefined,
@@ -143,7 +143,7 @@ test('a command reads only the variables that it uses', () => {
 })
 
 test('production listens on all interfaces and sends from its own host name', () => {
-  const expected = { production: true, host: '0.0.0.0', mailFrom: 'no-reply@example.org' }
+  const expected = { isProduction: true, host: '0.0.0.0', mailFrom: 'no-reply@example.org' }
   assert.partialDeepStrictEqual(configFrom(PRODUCTION), expected)
 })
 

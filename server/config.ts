@@ -52,7 +52,7 @@ const logLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
 
 /** Every variable of the server's environment, with its type, its default and what it is for. */
 const Environment = z.object({
-  /** `production` requires SMTP_URL and PUBLIC_URL and has no development mailbox. */
+  /** Production requires SMTP_URL and PUBLIC_URL, and has no development mailbox. */
   NODE_ENV: z.optional(z.string()),
   /** Where to listen. HOST defaults to 127.0.0.1 in development and 0.0.0.0 in production. */
   PORT: z.prefault(wholeNumber(0, 65_535), '3000'),
@@ -237,7 +237,7 @@ function serverOf(address: string): string {
 
 function toCommandConfig(env: z.output<typeof CommandEnvironment>) {
   return {
-    production: env.NODE_ENV === 'production',
+    isProduction: env.NODE_ENV === 'production',
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
@@ -251,12 +251,12 @@ function toCommandConfig(env: z.output<typeof CommandEnvironment>) {
 
 function toConfig(env: Environment, plan: ConnectionPlan) {
   const command = toCommandConfig(env)
-  const { production } = command
+  const { isProduction } = command
   const publicUrl = publicUrlOf(env)
   return {
     ...command,
     port: env.PORT,
-    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    host: env.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     publicUrl,
     /** Connections of one serving process's pool, and of all processes of this machine together. */
     poolSize: plan.pool,

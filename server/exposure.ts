@@ -6,8 +6,8 @@ import { isLoopbackHost } from './platform/http/security/loopback.ts'
  * administrator's reset code is enough to take over the account.
  * @returns one line that says what to set, or none.
  */
-export function exposureProblems({ production, smtpUrl, host, publicUrl }: Config): string[] {
-  if (production || smtpUrl) return []
+export function exposureProblems({ isProduction, smtpUrl, host, publicUrl }: Config): string[] {
+  if (isProduction || smtpUrl) return []
   const reasons = [
     ...(isLoopbackHost(host) ? [] : [`HOST=${host}`]),
     ...(isServedByProxy(publicUrl) ? [`PUBLIC_URL=${publicUrl}`] : []),
@@ -30,10 +30,10 @@ function isServedByProxy(publicUrl: string): boolean {
  * proxy, and so does listening on loopback under a public name.
  * @returns one line for the log, or none.
  */
-export function exposureWarnings({ production, trustProxy, host, publicUrl }: Config): string[] {
+export function exposureWarnings({ isProduction, trustProxy, host, publicUrl }: Config): string[] {
   const { protocol, hostname } = new URL(publicUrl)
   const isBehindProxy = protocol === 'https:' || (isLoopbackHost(host) && !isLoopbackHost(hostname))
-  if (!production || !isBehindProxy || trustProxy.length > 0) return []
+  if (!isProduction || !isBehindProxy || trustProxy.length > 0) return []
   return [
     `PUBLIC_URL=${publicUrl} is served through a proxy, but TRUST_PROXY is not set: all visitors count as one network, ` +
       'so a few wrong passwords would block everyone’s login. Set TRUST_PROXY to the address of the proxy, for example loopback.',

@@ -44,9 +44,11 @@ async function start(config: Config) {
   if (cluster.isPrimary) for (const warning of exposureWarnings(config)) log.warn(warning)
   try {
     if (cluster.isPrimary && config.backupDir !== undefined) await prepareFolder(resolve(config.backupDir))
-    const dev = process.argv.includes('--dev')
-    const isServer = config.workers === 1 || dev || !cluster.isPrimary
-    const starting = isServer ? startServer(config, campaign, log, dev) : startWorkers(config, campaign, log)
+    const isDev = process.argv.includes('--dev')
+    const isServer = config.workers === 1 || isDev || !cluster.isPrimary
+    const starting = isServer
+      ? startServer(config, campaign, log, isDev)
+      : startWorkers(config, campaign, log)
     // A signal during the start waits for the start to finish, so that everything started is stopped too.
     stopOnSignal(starting, log)
     await starting
@@ -57,8 +59,8 @@ async function start(config: Config) {
   }
 }
 
-async function openTerminal({ production }: Config): Promise<TerminalLog | undefined> {
-  if (production || !process.stdout.isTTY) return undefined
+async function openTerminal({ isProduction }: Config): Promise<TerminalLog | undefined> {
+  if (isProduction || !process.stdout.isTTY) return undefined
   // Loaded only here: production does without pino-pretty.
   const { terminalLog } = await import('./platform/log/terminal/terminal-log.ts')
   return terminalLog(process.stdout, { progress: cluster.isPrimary })
@@ -67,9 +69,9 @@ async function openTerminal({ production }: Config): Promise<TerminalLog | undef
 /** `stop` is graceful; `stopImmediately` only ends what must not outlive this process. */
 type Running = { stop(): Promise<void>; stopImmediately(): Promise<void> }
 
-async function startServer(config: Config, campaign: CampaignFile, log: Logger, dev: boolean) {
+async function startServer(config: Config, campaign: CampaignFile, log: Logger, isDev: boolean) {
   const { database, resolvedCampaign } = await openDatabaseFor(config, campaign, log)
-  const parts = { config, campaign: resolvedCampaign, database, log, dev }
+  const parts = { config, campaign: resolvedCampaign, database, log, isDev }
   // Loaded only now: a start that is refused, and the main process of several workers, do without it. While
   // the database is being opened, loading could block the event loop until connecting times out.
   const serving = import('./serve.ts').then(({ serve }) => serve(parts))

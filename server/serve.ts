@@ -46,7 +46,7 @@ type Parts = {
   campaign: CampaignFile
   database: OpenDatabase
   log: FastifyBaseLogger
-  dev: boolean
+  isDev: boolean
 }
 
 export type Served = {
@@ -62,7 +62,7 @@ const DNS_TIMEOUT_MS = 2_000
 const MAX_PUBLIC_AGE_MS = 1_000
 
 /** Wires everything up, listens, and starts the recurring work. */
-export async function serve({ config, campaign: file, database, log, dev }: Parts): Promise<Served> {
+export async function serve({ config, campaign: file, database, log, isDev }: Parts): Promise<Served> {
   const { pool, sessionPool, probe, db } = database
   let isDraining = false
   let wake = (_jobName: string) => {}
@@ -74,8 +74,8 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
   const app = await createApp(
     {
       ...config,
-      dev,
-      site: true,
+      isDev,
+      hasSite: true,
       keepPublicForMs: MAX_PUBLIC_AGE_MS - (config.databaseReplicaUrl ? MAX_STALENESS_MS : 0),
     },
     {
@@ -105,7 +105,7 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
   const sources = perCampaign(deps, (campaign) => createSources(outbound, config, campaign))
   const work = runSchedule(
     schedule(deps, deliveryOf(config, deps, transport), sources, {
-      post: createPublicPost({ allowLoopback: !config.production }),
+      post: createPublicPost({ allowLoopback: !config.isProduction }),
       askChain: perCampaign(deps, (campaign) => askChainOf(campaign, clients.anyChainRpc)),
       watched: watchedBy(config),
       backUp: scheduledBackup(config, database, log),

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const args = readArguments()
   const { config, campaign: file } = await readInputs()
   if (args.remove) return remove(config)
-  if (config.production && !args.force) throw new Error(REFUSED_IN_PRODUCTION)
+  if (config.isProduction && !args.force) throw new Error(REFUSED_IN_PRODUCTION)
   return withDatabase(config, async (db) => {
     if (!args.force) await refuseRealParticipants(db)
     await syncCampaign(db, file)

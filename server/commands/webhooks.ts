@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const { config, campaign: file } = await readInputs()
   return withDatabase(config, async (db) => {
     const { campaign } = await readEffective(db, file)
-    await verb({ db, campaign, keys: await keysOf(config), allowLoopback: !config.production })
+    await verb({ db, campaign, keys: await keysOf(config), allowLoopback: !config.isProduction })
   })
 }
 

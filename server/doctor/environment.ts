@@ -27,7 +27,7 @@ export function readEnvironment(env: Env): Environment {
   // have problems, too: the number of connections is checked only once every variable is valid.
   const { config: usable, problems, unusable } = readEnvironment({ ...others, NODE_ENV: undefined })
   return {
-    config: { ...usable, production: env['NODE_ENV'] === 'production' },
+    config: { ...usable, isProduction: env['NODE_ENV'] === 'production' },
     problems: [...config.problems, ...problems],
     unusable: ignored.union(unusable),
   }

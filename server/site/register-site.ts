@@ -15,7 +15,7 @@ export type SiteOptions = Omit<SiteParts, 'excluded'> & {
   /** The origin that visitors see. */
   publicUrl: string
   /** Serves from source through Vite, with hot reload, instead of from the build. */
-  dev: boolean
+  isDev: boolean
   /** Where pictures are cached between starts; without it they are drawn at each. */
   dataDir?: string | undefined
   findInviter: FindInviter
@@ -35,7 +35,7 @@ const EXCLUDED = /^\/(api|dev|assets)([/?]|$)/
  * @returns a function that renders a page of a draft of the campaign.
  */
 export async function registerSite(app: FastifyInstance, options: SiteOptions): Promise<RenderDraft> {
-  const { dev, dataDir, publicAnswers, readPng } = options
+  const { isDev, dataDir, publicAnswers, readPng } = options
   const publicUrl = options.publicUrl.replace(/\/+$/, '')
   const folder = dataDir === undefined ? undefined : path.join(dataDir, 'pictures')
   const readCards = servePictures(app, options, { publicUrl, readPng, folder })
@@ -53,7 +53,7 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
   await servePublicFiles(app, options, publicUrl, publicAnswers)
   const readInvitation = invitationReader(options, publicUrl, options.findInviter)
   serveInvitations(app, readInvitation, { countDrawing: options.countDrawing, readPng })
-  if (dev) {
+  if (isDev) {
     const { serveFromVite } = await import('./vite/vite-site.ts')
     return serveFromVite(app, settings, { ...options, excluded: EXCLUDED })
   }

@@ -117,14 +117,14 @@ async function startNode(t: TestContext, parts: NodeParts, options: NodeOptions)
   t.after(() => probe.close())
   const app = await createApp(
     {
-      production: false,
+      isProduction: false,
       publicUrl: 'http://localhost:3000',
       trustProxy: [],
       metricsToken: undefined,
       smtpUrl: undefined,
       requireAdminTotp: env['REQUIRE_ADMIN_TOTP'] === 'true',
-      dev: false,
-      site: false,
+      isDev: false,
+      hasSite: false,
       keepPublicForMs,
       admission: { ...LONG_TIMEOUT, onOverload: undefined },
     },

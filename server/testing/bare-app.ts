@@ -16,12 +16,12 @@ export function bareApp(t: TestContext, options: Partial<HttpOptions> = {}): Fas
   const keys = deriveKeys('a secret of the tests, long enough to be one')
   const app = createHttpServer({
     publicUrl: 'http://localhost:3000',
-    production: false,
+    isProduction: false,
     trustProxy: [],
     logger,
     security: createSecurityEvents({ log: logger, keys }),
     catalogIn,
-    dev: false,
+    isDev: false,
     publicAnswers: createPublicAnswers({ keepForMs: 0 }),
     ...options,
   })

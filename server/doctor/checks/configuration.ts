@@ -10,7 +10,7 @@ export const environment: Check = {
   examine({ environment: { config, problems, unusable } }) {
     // Otherwise this would judge the defaults that stand in for unusable variables.
     const exposed = unusable.size > 0 ? [] : exposureProblems(config)
-    const remarks = config.production ? [] : [WORDS.environment.notProduction]
+    const remarks = config.isProduction ? [] : [WORDS.environment.notProduction]
     return judged([...problems, ...exposed], WORDS.environment.fine, remarks)
   },
 }

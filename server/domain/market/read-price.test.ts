@@ -175,7 +175,7 @@ test('GET /latest/dex/tokens/:contract answers for our token in upper or lower c
     db,
     keys: deps.keys,
     authenticate: () => Promise.resolve(undefined),
-    https: false,
+    isHttps: false,
     publicAnswers: createPublicAnswers({ keepForMs: 0 }),
     catalogIn,
   })

@@ -43,7 +43,7 @@ async function node(t: TestContext, { readCaller: read = readCaller, ...options 
   app.addHook('preClose', async () => hub.close())
   addReviewEvents(app, hub, {
     readCaller: (sent) => read(db, sent, { requireSecondFactor: false }),
-    https: false,
+    isHttps: false,
     ...options,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })

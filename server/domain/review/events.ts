@@ -10,7 +10,7 @@ type Options = {
   /** Authenticates without extending the session. */
   readCaller: (credentials: Credentials) => Promise<Caller | undefined>
   /** Whether the site is served over TLS. */
-  https: boolean
+  isHttps: boolean
   /** Open streams on this node, and per administrator; beyond them the reply is 204 and clients poll. */
   maxStreams?: number
   maxPerAdministrator?: number
@@ -24,7 +24,7 @@ type Reader = { userId: string; credentials: Credentials }
 export function addReviewEvents(
   app: FastifyInstance,
   hub: EventHub,
-  { readCaller, https, maxStreams = 100, maxPerAdministrator = 10, pingIntervalMs = 15_000 }: Options,
+  { readCaller, isHttps, maxStreams = 100, maxPerAdministrator = 10, pingIntervalMs = 15_000 }: Options,
 ) {
   const streams = new Map<Stream, Reader>()
   const pingOrEnd = async (stream: Stream, { credentials }: Reader) => {
@@ -38,7 +38,7 @@ export function addReviewEvents(
     pingIntervalMs,
   ).unref()
   app.get(REVIEW_EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
-    const credentials = credentialsOf(request, https)
+    const credentials = credentialsOf(request, isHttps)
     const caller = await readCaller(credentials)
     if (!caller) throw refuse('unauthenticated')
     if (caller.role !== 'admin') throw refuse('forbidden')

@@ -169,7 +169,7 @@ for (const [what, create] of [
       db,
       keys: deps.keys,
       authenticate: async () => undefined,
-      https: false,
+      isHttps: false,
       publicAnswers: createPublicAnswers({ keepForMs: 0 }),
       catalogIn: testCatalogIn,
     })

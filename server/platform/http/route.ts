@@ -87,7 +87,7 @@ export type RouteContext = {
   /** Undefined for missing, malformed or expired credentials. */
   authenticate: (sent: Credentials) => Promise<Caller | undefined>
   /** Whether visitors reach the site over TLS. */
-  https: boolean
+  isHttps: boolean
   publicAnswers: PublicAnswers
   catalogIn: CatalogIn
 }
@@ -172,7 +172,7 @@ function createRoute<E extends Endpoint, Result>(
       const caller = await authorize(endpoint, request, context)
       const locale = localeOf(request)
       const cookie = (name: keyof typeof COOKIES) =>
-        browserCookie(COOKIES[name], request, reply, context.https)
+        browserCookie(COOKIES[name], request, reply, context.isHttps)
       const call = {
         ...readInput(endpoint, request),
         caller,
@@ -244,7 +244,7 @@ async function authorize(
   context: RouteContext,
 ): Promise<Caller | undefined> {
   if (endpoint.access === 'public') return undefined
-  const caller = await context.authenticate(credentialsOf(request, context.https))
+  const caller = await context.authenticate(credentialsOf(request, context.isHttps))
   if (!caller) throw refuse('unauthenticated')
   eventsOf(request).account = caller.userId
   request.accountLocale = caller.locale ?? null

@@ -40,27 +40,27 @@ const post = (payload: string | Buffer, headers: Record<string, string> = {}): I
   payload,
 })
 
-const HOSTS: [what: string, config: { production: boolean }, host: string, status: number][] = [
-  ['its own name', { production: true }, 'site.example', 200],
-  ['its own name in capitals', { production: true }, 'SITE.example', 200],
-  ['its own name with the port of its scheme', { production: true }, 'site.example:443', 200],
-  ['another name', { production: true }, 'evil.example', 400],
-  ['its own name with another port', { production: true }, 'site.example:8443', 400],
-  ['a name that begins like its own', { production: true }, 'site.example.evil.example', 400],
-  ['its own name behind a user', { production: true }, 'evil.example@site.example', 400],
-  ['no name', { production: true }, '', 400],
-  ['localhost in production', { production: true }, 'localhost', 400],
-  ['an address in production', { production: true }, '203.0.113.7', 400],
-  ['localhost with any port', { production: false }, 'localhost:8080', 200],
-  ['a name below localhost', { production: false }, 'site.localhost', 200],
-  ['a literal IPv4 address', { production: false }, '192.168.1.5:3000', 200],
-  ['a literal IPv6 address', { production: false }, '[::1]:3000', 200],
-  ['another name in development', { production: false }, 'evil.example', 400],
-  ['a name that begins like localhost', { production: false }, 'localhost.evil.example', 400],
+const HOSTS: [what: string, config: { isProduction: boolean }, host: string, status: number][] = [
+  ['its own name', { isProduction: true }, 'site.example', 200],
+  ['its own name in capitals', { isProduction: true }, 'SITE.example', 200],
+  ['its own name with the port of its scheme', { isProduction: true }, 'site.example:443', 200],
+  ['another name', { isProduction: true }, 'evil.example', 400],
+  ['its own name with another port', { isProduction: true }, 'site.example:8443', 400],
+  ['a name that begins like its own', { isProduction: true }, 'site.example.evil.example', 400],
+  ['its own name behind a user', { isProduction: true }, 'evil.example@site.example', 400],
+  ['no name', { isProduction: true }, '', 400],
+  ['localhost in production', { isProduction: true }, 'localhost', 400],
+  ['an address in production', { isProduction: true }, '203.0.113.7', 400],
+  ['localhost with any port', { isProduction: false }, 'localhost:8080', 200],
+  ['a name below localhost', { isProduction: false }, 'site.localhost', 200],
+  ['a literal IPv4 address', { isProduction: false }, '192.168.1.5:3000', 200],
+  ['a literal IPv6 address', { isProduction: false }, '[::1]:3000', 200],
+  ['another name in development', { isProduction: false }, 'evil.example', 400],
+  ['a name that begins like localhost', { isProduction: false }, 'localhost.evil.example', 400],
 ]
-for (const [what, { production }, host, status] of HOSTS) {
+for (const [what, { isProduction }, host, status] of HOSTS) {
   test(`${status === 200 ? 'serves' : 'refuses'} under ${what}`, async (t) => {
-    const { ask } = echo(t, { production, publicUrl: 'https://site.example' })
+    const { ask } = echo(t, { isProduction, publicUrl: 'https://site.example' })
     const answer = await ask({ url: '/ip', headers: { host } })
     assert.equal(answer.status, status)
     if (status === 400) assert.equal(answer.code, 'unknown_host')
@@ -68,12 +68,12 @@ for (const [what, { production }, host, status] of HOSTS) {
 }
 
 test('answers a health check under any host name', async (t) => {
-  const { ask } = echo(t, { production: true, publicUrl: 'https://site.example' })
+  const { ask } = echo(t, { isProduction: true, publicUrl: 'https://site.example' })
   assert.equal((await ask({ url: '/healthz', headers: { host: '10.0.0.3:3000' } })).status, 200)
 })
 
 test('ignores forwarded hosts, also from a trusted proxy', async (t) => {
-  const { ask } = echo(t, { production: true, publicUrl: 'https://site.example', trustProxy: ['loopback'] })
+  const { ask } = echo(t, { isProduction: true, publicUrl: 'https://site.example', trustProxy: ['loopback'] })
   const forwarded = { 'x-forwarded-host': 'site.example', forwarded: 'host=site.example' }
   assert.equal((await ask({ url: '/ip', headers: { host: 'evil.example', ...forwarded } })).status, 400)
 })

@@ -39,14 +39,14 @@ const BODY_LIMIT = 16 * 1024
 
 export type HttpOptions = {
   publicUrl: string
-  production: boolean
+  isProduction: boolean
   /** Proxies whose X-Forwarded-For is trusted: names, addresses, CIDRs. */
   trustProxy: readonly string[]
   logger: FastifyBaseLogger
   security: SecurityEvents
   catalogIn: CatalogIn
   /** Vite serves the pages, without content security policy. */
-  dev: boolean
+  isDev: boolean
   publicAnswers: PublicAnswers
   /** Overrides of the defaults. */
   admission?: Partial<QueueLimits>
@@ -56,8 +56,8 @@ export type HttpOptions = {
 /** Creates a Fastify with strict request checks and without any feature. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const limits = { ...CONNECTION_LIMITS, ...options.connections }
-  const { publicUrl, dev, publicAnswers, logger } = options
-  const security = securityHeaders({ https: publicUrl.startsWith('https:'), withPolicy: !dev })
+  const { publicUrl, isDev, publicAnswers, logger } = options
+  const security = securityHeaders({ isHttps: publicUrl.startsWith('https:'), withPolicy: !isDev })
   const app: FastifyInstance = createFastify(options, limits, security)
   const isOurHost = hostCheck(options)
   const visitors = createVisitors()
@@ -129,13 +129,13 @@ const MONITORING_PATHS = new Set(['/healthz', '/readyz', '/metrics'])
 const isMonitoring = (request: FastifyRequest) => MONITORING_PATHS.has(request.url)
 
 /** Prevents Host header attacks, such as poisoned links in emails. */
-function hostCheck({ publicUrl, production }: HttpOptions): (header: string | undefined) => boolean {
+function hostCheck({ publicUrl, isProduction }: HttpOptions): (header: string | undefined) => boolean {
   const expected = new URL(publicUrl)
   const isOurs = (header: string | undefined) => {
     const host = normalizeHost(header, expected.protocol)
     if (host === expected.host) return true
     const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
-    return !production && (isLoopbackHost(name) || isIP(name) !== 0)
+    return !isProduction && (isLoopbackHost(name) || isIP(name) !== 0)
   }
   // Nearly all requests have the same Host header.
   let accepted: string | undefined = expected.host
@@ -180,7 +180,7 @@ const PARSER_ERRORS: Record<string, ErrorCode> = {
 
 /** Answers, in English, what Node rejects before there is a request: oversized headers, malformed HTTP, timeouts. */
 function answerBrokenRequest({ catalogIn, publicUrl }: HttpOptions, closeDelayMs: number) {
-  const security = securityHeaders({ https: publicUrl.startsWith('https:'), withPolicy: true })
+  const security = securityHeaders({ isHttps: publicUrl.startsWith('https:'), withPolicy: true })
   const typeAndClose = { 'content-type': 'application/json; charset=utf-8', connection: 'close' }
   const commonHeaders = Object.entries(withSecurityHeaders(typeAndClose, security))
   return (error: NodeJS.ErrnoException, socket: Socket) => {

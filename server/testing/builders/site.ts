@@ -14,7 +14,7 @@ export const SITE = 'https://almanac.example'
 export const siteWithoutDatabase = (campaign: CampaignFile): SiteOptions => ({
   campaign,
   publicUrl: SITE,
-  dev: false,
+  isDev: false,
   publicAnswers: createPublicAnswers({ keepForMs: 0 }),
   findInviter: async () => undefined,
   countDrawing: async () => {},

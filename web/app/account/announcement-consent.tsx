@@ -26,7 +26,7 @@ export function AnnouncementConsent() {
     },
     onError: (error) => toast.error(messageOf(error, WORDS.failed)),
   })
-  if (isLoadingError) return <MissingPart onAgain={() => void refetch()} />
+  if (isLoadingError) return <MissingPart onRetry={() => void refetch()} />
   if (!data) return null
   // Shows the new value while it is being saved.
   const wanted = change.isPending ? change.variables : data.wanted

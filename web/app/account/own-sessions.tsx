@@ -47,7 +47,9 @@ export function SessionList() {
         </ul>
       )}
       {!data && !isError && <Skeleton className="h-16 w-full" />}
-      {isError && <LoadError text={SESSIONS.failed} again={SESSIONS.again} onAgain={() => void refetch()} />}
+      {isError && (
+        <LoadError text={SESSIONS.failed} retryLabel={SESSIONS.again} onRetry={() => void refetch()} />
+      )}
       {data && data.length > 1 && (
         <Button
           variant="secondary"

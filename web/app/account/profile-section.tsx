@@ -21,16 +21,16 @@ export function ProfileSection({ title, aside, children }: ProfileSectionProps) 
 }
 
 /** In place of a section that could not be loaded. */
-export function MissingSection({ title, onAgain }: { title: string; onAgain: () => void }) {
+export function MissingSection({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
     <ProfileSection title={title}>
-      <MissingPart onAgain={onAgain} />
+      <MissingPart onRetry={onRetry} />
     </ProfileSection>
   )
 }
 
 /** Says that a part of the profile could not be loaded, with a button that retries. */
-export function MissingPart({ onAgain }: { onAgain: () => void }) {
+export function MissingPart({ onRetry }: { onRetry: () => void }) {
   const { partMissing, again } = SHARED_WORDS
-  return <LoadError text={partMissing} again={again} onAgain={onAgain} className="mt-6" />
+  return <LoadError text={partMissing} retryLabel={again} onRetry={onRetry} className="mt-6" />
 }

@@ -84,6 +84,6 @@ function LaterSections() {
     load()
   }
   useEffect(load, [])
-  if (isMissing) return <MissingPart onAgain={loadAgain} />
+  if (isMissing) return <MissingPart onRetry={loadAgain} />
   return sections.map((Section, index) => <Section key={index} />)
 }

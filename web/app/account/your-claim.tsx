@@ -32,11 +32,11 @@ export function YourClaim() {
     <>
       {payout.data && <YourPayout payout={payout.data} />}
       {payout.isLoadingError && (
-        <MissingSection title={YOUR_PAYOUT.title} onAgain={() => void payout.refetch()} />
+        <MissingSection title={YOUR_PAYOUT.title} onRetry={() => void payout.refetch()} />
       )}
       {claim.data && hasContent(claim.data) && <Overview ownClaim={claim.data} />}
       {claim.isLoadingError && (
-        <MissingSection title={YOUR_CLAIM.title} onAgain={() => void claim.refetch()} />
+        <MissingSection title={YOUR_CLAIM.title} onRetry={() => void claim.refetch()} />
       )}
       <EarlierCampaigns />
     </>
@@ -96,7 +96,7 @@ function EarlierCampaigns() {
     queryFn: async () => (await call(ownCampaigns, {})).data,
     staleTime: Infinity,
   })
-  if (isLoadingError) return <MissingSection title={ARCHIVE.yours} onAgain={() => void refetch()} />
+  if (isLoadingError) return <MissingSection title={ARCHIVE.yours} onRetry={() => void refetch()} />
   if (!data || data.length === 0) return null
   return (
     <ProfileSection title={ARCHIVE.yours}>

@@ -31,7 +31,7 @@ export function YourData() {
     queryKey: OWN_ACCOUNT_QUERY,
     queryFn: async () => (await call(ownAccount, {})).data,
   })
-  if (isLoadingError) return <MissingSection title={YOUR_DATA.title} onAgain={() => void refetch()} />
+  if (isLoadingError) return <MissingSection title={YOUR_DATA.title} onRetry={() => void refetch()} />
   if (!data || !user) return null
   return (
     <>

@@ -25,8 +25,8 @@ export function QueryContent<Data>(props: QueryContentProps<Data>) {
     return (
       <LoadError
         text={words.failed}
-        again={DASHBOARD_WORDS.again}
-        onAgain={() => void refetch()}
+        retryLabel={DASHBOARD_WORDS.again}
+        onRetry={() => void refetch()}
         className={className}
       />
     )
@@ -47,7 +47,7 @@ type List = Pick<
 /** The foot of a list with cursor pagination: a button for the next page, or an error and a retry button. */
 export function ListFoot({ list, failed = DASHBOARD_WORDS.failed }: { list: List; failed?: string }) {
   if (list.isError)
-    return <LoadError text={failed} again={DASHBOARD_WORDS.again} onAgain={() => void list.refetch()} />
+    return <LoadError text={failed} retryLabel={DASHBOARD_WORDS.again} onRetry={() => void list.refetch()} />
   if (!list.hasNextPage) return null
   return (
     <Button

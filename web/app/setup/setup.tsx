@@ -50,8 +50,8 @@ function OpenLink({ token }: { token: string }) {
       {link.isError && (
         <LoadError
           text={messageOf(link.error, SETUP_LINK.unchecked)}
-          again={DASHBOARD_WORDS.again}
-          onAgain={() => void link.refetch()}
+          retryLabel={DASHBOARD_WORDS.again}
+          onRetry={() => void link.refetch()}
         />
       )}
       {link.isPending && (

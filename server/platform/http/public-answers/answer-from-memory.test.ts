@@ -75,11 +75,11 @@ const REQUESTS: [what: string, headers: Record<string, string>, method: string][
   ['HEAD of brotli', { 'accept-encoding': 'br' }, 'HEAD'],
   ['HEAD of a copy', { 'if-none-match': '*' }, 'HEAD'],
 ]
-for (const https of [false, true])
-  test(`the answer from memory equals that of Fastify${https ? ' over TLS' : ''}: headers, body, log and metrics`, async (t) => {
+for (const isHttps of [false, true])
+  test(`the answer from memory equals that of Fastify${isHttps ? ' over TLS' : ''}: headers, body, log and metrics`, async (t) => {
     const { app, ask, counts, exchanges, accessLog } = await serve(
       t,
-      https ? { publicUrl: 'https://localhost:3000' } : {},
+      isHttps ? { publicUrl: 'https://localhost:3000' } : {},
     )
     await ask()
     for (const [index, [what, headers, method]] of REQUESTS.entries()) {

@@ -46,7 +46,7 @@ test('every kind of reply has the security headers', async (t) => {
 })
 
 test('sends HSTS for two years over https, without subdomains', async (t) => {
-  const app = bareApp(t, { publicUrl: 'https://site.example', production: true })
+  const app = bareApp(t, { publicUrl: 'https://site.example', isProduction: true })
   const { headers } = await app.inject({ url: '/nothing', headers: { host: 'site.example' } })
   assert.equal(headers['strict-transport-security'], 'max-age=63072000')
 })

@@ -97,13 +97,13 @@ export const CROSS_ORIGIN = {
 /**
  * The security headers of every reply, including errors and files; those under `defaults` only if the reply does not
  * set them itself.
- * @param https whether visitors reach the site over TLS (then HSTS for two years).
+ * @param isHttps whether visitors reach the site over TLS (then HSTS for two years).
  * @param withPolicy whether to send the content security policy; Vite's development pages have inline scripts.
  */
-export function securityHeaders({ https, withPolicy }: { https: boolean; withPolicy: boolean }) {
+export function securityHeaders({ isHttps, withPolicy }: { isHttps: boolean; withPolicy: boolean }) {
   const headers: Record<string, string> = {
     ...HEADERS,
-    ...(https ? { 'strict-transport-security': 'max-age=63072000' } : {}),
+    ...(isHttps ? { 'strict-transport-security': 'max-age=63072000' } : {}),
     ...(withPolicy ? { 'content-security-policy': CONTENT_SECURITY_POLICY } : {}),
   }
   return { headers, defaults: DEFAULTS }

@@ -23,7 +23,7 @@ export default function InsightsScreen() {
       <h1 className="mt-6 text-2xl">{INSIGHTS.title}</h1>
       <p className="mt-1 text-ink-soft">{INSIGHTS.lead}</p>
       <RangeBar range={range} insights={data} onRange={changeRange} />
-      {!data && isError && <Failed error={error} onAgain={() => void refetch()} />}
+      {!data && isError && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Loading />}
       {data && (
         <div aria-busy={isPlaceholderData} className="mt-8 grid grid-cols-1 gap-14">
@@ -60,15 +60,15 @@ const NoFigures = () => (
   />
 )
 
-function Failed({ error, onAgain }: { error: unknown; onAgain: () => void }) {
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isRefused = error instanceof ApiError && error.status === 400
   return (
     <LoadError
       text={
         isRefused ? (Object.values(error.fields)[0] ?? messageOf(error, INSIGHTS.failed)) : INSIGHTS.failed
       }
-      again={DASHBOARD_WORDS.again}
-      onAgain={onAgain}
+      retryLabel={DASHBOARD_WORDS.again}
+      onRetry={onRetry}
       className="mt-6"
     />
   )

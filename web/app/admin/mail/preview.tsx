@@ -36,8 +36,8 @@ export function Preview({ content }: { content: Content }) {
       {!isEmpty && hasFailed && (
         <LoadError
           text={DASHBOARD_WORDS.failed}
-          again={DASHBOARD_WORDS.again}
-          onAgain={() => void refetch()}
+          retryLabel={DASHBOARD_WORDS.again}
+          onRetry={() => void refetch()}
         />
       )}
       {!isEmpty && !hasFailed && data && (

@@ -29,7 +29,7 @@ export function PersonScreen({ userId }: { userId: string }) {
         {PERSON.back}
       </ScreenLink>
       {data && <Page person={data} />}
-      {!data && isError && <Failed error={error} onAgain={() => void refetch()} />}
+      {!data && isError && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Loading />}
     </DashboardScreen>
   )
@@ -183,13 +183,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Failed({ error, onAgain }: { error: unknown; onAgain: () => void }) {
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
   return (
     <div role="alert" className="mt-4 grid justify-items-start gap-4">
       <h1 className="text-2xl">{isUnknown ? PERSON.unknown : PERSON.failed}</h1>
       {!isUnknown && (
-        <Button variant="secondary" onClick={onAgain}>
+        <Button variant="secondary" onClick={onRetry}>
           {DASHBOARD_WORDS.again}
         </Button>
       )}
