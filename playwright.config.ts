@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test'
 import { launchOptions } from './e2e/support/chromium.ts'
 
 /**
- * Browser tests run against the whole product, started as an operator would (e2e/support/product.ts), on a wide screen
- * unless they say otherwise.
+ * Browser tests run against the whole product, started as an operator would (e2e/support/product.ts), on a
+ * wide screen unless they say otherwise.
  */
 export default defineConfig({
   // Generous, for busy machines.
@@ -19,7 +19,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     launchOptions: launchOptions(process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'),
-    // Animations take a tenth of the processor time of a page. Tests that concern motion prefer it, as do whole journeys.
+    // Animations take a tenth of the processor time of a page. Tests of motion and whole journeys prefer it.
     contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
     screenshot: 'only-on-failure',

@@ -10,7 +10,7 @@ import { scratchFolder } from '#server/testing/scratch-folder.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '..')
 const LOG_POLL_MS = 5
-/** What `npm start` gives the program (tools/bootstrap.mjs); nothing else of this machine's environment counts. */
+/** What `npm start` gives the program (tools/bootstrap.mjs); nothing else of the environment counts. */
 const INHERITED = [
   'PATH',
   'HOME',

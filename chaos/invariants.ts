@@ -10,8 +10,8 @@ import { assertLedgerJournaled } from '#server/testing/journal.ts'
 import type { Acknowledged, World } from './world.ts'
 
 /**
- * Asserts all invariants of the data, and that every acknowledged change was persisted. Requires that no calls are in
- * flight and no work is due.
+ * Asserts all invariants of the data, and that every acknowledged change was persisted. Requires that no
+ * calls are in flight and no work is due.
  */
 export async function assertInvariants(
   { db, acknowledged }: Pick<World, 'db' | 'acknowledged'>,

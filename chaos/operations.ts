@@ -161,7 +161,7 @@ async function approveSeen(world: World, { token }: TestUser, row: Row): Promise
   return outcomeOf(reply)
 }
 
-/** Approves a claim that the administrator may not have seen, without a revision, as the specification does. */
+/** Approves a claim the administrator may not have seen, without a revision, as the specification does. */
 async function approveUnseen(world: World): Promise<string> {
   const [reader, decider] = world.admins
   if (!reader || !decider) return SKIPPED

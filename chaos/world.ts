@@ -27,7 +27,7 @@ export type World = {
   acknowledged: Acknowledged[]
 }
 
-/** Everything that a run acts on. @param seed makes a run repeatable, but for the order of concurrent calls. */
+/** All that a run acts on. @param seed makes a run repeatable, but for the order of concurrent calls. */
 export async function createWorld(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   { nodes, people, seed }: { nodes: readonly Call[]; people: number; seed: number },

@@ -9,12 +9,12 @@ import { compressFiles, keepAssets } from './built-assets.ts'
 
 /**
  * Builds the site into `dist/site/`. For each language: the browser's files, `client/` (hashed, precompressed
- * assets with Vite's manifests), and the renderer of the marketing pages, `server/render-<locale>.js`. Once for
- * all: the renderer of the documentation, `server/render-docs.js`, and script, style sheet and fonts of an
- * allocation's static site, `allocation/`. Replaces the folder as a whole, so that a running server never
+ * assets with Vite's manifests), and the renderer of the marketing pages, `server/render-<locale>.js`. Once
+ * for all: the renderer of the documentation, `server/render-docs.js`, and script, style sheet and fonts of
+ * an allocation's static site, `allocation/`. Replaces the folder as a whole, so that a running server never
  * sees a partial build, and keeps the assets of the last build for that server and for open pages. With
- * languages as arguments, which tests give, it builds only these, without compressing them, and takes the rest
- * from the last build.
+ * languages as arguments, which tests give, it builds only these, without compressing them, and takes the
+ * rest from the last build.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..')

@@ -19,8 +19,8 @@ const LOGIN = path.join(WEB, 'app/account/login.tsx')
 const FORMS =
   /contract[\\/]accounts[\\/](accounts|sessions)\.|web[\\/](app[\\/]account[\\/]account-page|features[\\/](forms[\\/].+|challenge[\\/]work)|ui[\\/]forms[\\/](field|password-field))\.tsx?$|messages[\\/][\w-]+[\\/]account\.js$|[\\/]useMutation\.js$|[\\/]mutationObserver\.js$/
 /**
- * Modules that only screens with queries need. The library's index imports them, so whatever imports the library seems
- * to need them.
+ * Modules that only screens with queries need. The library's index imports them, so whatever imports the
+ * library seems to need them.
  */
 const QUERIES =
   /@tanstack.+[\\/](queryObserver|infiniteQueryObserver|useBaseQuery|useQuery|useInfiniteQuery|suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js$/
@@ -41,8 +41,8 @@ export const CHUNKS: Groups = {
 }
 
 /**
- * The chunk of a module; null leaves it to the bundler. Decides by importers rather than by path, so that new islands
- * and screens need no line here.
+ * The chunk of a module; null leaves it to the bundler. Decides by importers rather than by path, so that new
+ * islands and screens need no line here.
  */
 function chunkOf(id: string, graph: Graph): string | null {
   if ([SITE, SITE_STYLES, APP, LOGIN].includes(id) || QUERIES.test(id)) return null

@@ -14,8 +14,8 @@ export type Entry = {
 export type Lock = { packages: Record<string, Entry> }
 
 /**
- * Packages that Linux installs but that no reachable registry serves, so that their hash is unknown: the chain
- * of the tests, on arm64.
+ * Packages that Linux installs but that no reachable registry serves, so that their hash is unknown: the
+ * chain of the tests, on arm64.
  */
 const WITHOUT_HASH = new Set(['@foundry-rs/anvil-linux-arm64'])
 

@@ -22,9 +22,9 @@ interface Token {
     function balanceOf(address holder) external view returns (uint256);
 }
 
-/// Buys a token with the coins that it is created with, sends a quarter of what it got to someone, and sells half of
-/// what is left for the wrapped coin, then the rest, which a token that only claims a balance cannot hand over.
-/// Never exists on a chain: eth_call runs its constructor, which returns eleven words about what arrived.
+/// Buys a token with the coins it is created with, sends a quarter of what it got to someone, and sells half
+/// of what is left for the wrapped coin, then the rest, which a token that only claims a balance cannot hand
+/// over. Never exists on a chain: eth_call runs its constructor, which returns eleven words on what arrived.
 contract TaxProbe {
     constructor(Router router, address[] memory path, address friend) payable {
         uint256[11] memory seen;
@@ -55,7 +55,7 @@ contract TaxProbe {
         return (sent ? amount : 0, balanceOf(token, friend) - before);
     }
 
-    /// What the exchange promises for it, whether it could be sold (1 or 0), and what arrived at a plain account.
+    /// What the exchange promises for it, whether it could be sold (1 or 0), and what a plain account got.
     function sell(Router router, address[] memory path, uint256 amount)
         private
         returns (uint256, uint256, uint256)

@@ -22,8 +22,8 @@ const STEP_MS = 10_000
 const CLAIMANTS = 48
 
 /**
- * `npm run cluster -- bench`: what the cluster does while nothing is broken. Takes about a minute and a half. On one
- * machine, everything shares its cores: rates predict nothing, shares and sizes do.
+ * `npm run cluster -- bench`: what the cluster does while nothing is broken. Takes about a minute and a half.
+ * On one machine, everything shares its cores: rates predict nothing, shares and sizes do.
  */
 export async function bench(): Promise<void> {
   const secrets = await readSecrets()

@@ -20,7 +20,7 @@ const PUBLIC_PATHS = [
   ...[1, 2, 3, 4, 5].map((page) => `${leaderboard.path}?page=${page}&limit=10`),
 ].map((path) => API_BASE + path)
 
-/** Visitors behind a cache that follows the product's headers, as a CDN does: how many requests reach the nodes. */
+/** Visitors behind a cache that obeys the product's headers, like CDNs: how many requests reach the nodes. */
 export async function benchCache(durationMs: number): Promise<Row> {
   await mkdir(inFolder('nginx-tmp'), { recursive: true })
   const file = await renderTo('nginx.conf', 'nginx.conf', {

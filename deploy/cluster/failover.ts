@@ -17,8 +17,8 @@ const MAX_WRITE_OUTAGE_MS = 30_000
 const STEADY_MS = 10_000
 
 /**
- * `npm run cluster -- failover`: breaks one part after another under load, and compares what clients were promised
- * with the database. Takes about three minutes. Fails if a promise was broken.
+ * `npm run cluster -- failover`: breaks one part after another under load, and compares what clients were
+ * promised with the database. Takes about three minutes. Fails if a promise was broken.
  */
 export async function failover(): Promise<void> {
   const secrets = await readSecrets()
@@ -63,7 +63,7 @@ async function measureStep(load: Load, step: string, run: () => Promise<string>)
   }
 }
 
-/** Kills Patroni and PostgreSQL of the primary, as if its machine were gone; then it follows the new primary. */
+/** Kills Patroni and PostgreSQL of the primary, as if its machine had died; then it follows the new one. */
 async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string> {
   const member = await primaryOf(secrets)
   process.kill(await pidOf(`patroni-${member}`), 'SIGKILL')
@@ -77,7 +77,7 @@ async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string>
   return `${replacement} replaces ${member}; ${outage}; ${member} follows after ${seconds} s`
 }
 
-/** Waits until writes succeed again. @returns the longest time without one around the kill, in milliseconds. */
+/** Waits until writes succeed again. @returns the longest time without one around the kill, in ms. */
 async function measureOutage(samples: readonly Sample[], killed: Member, secrets: Secrets): Promise<number> {
   const killedAt = performance.now()
   await until('another primary', async () => (await primaryOf(secrets)) !== killed)

@@ -29,8 +29,8 @@ const PAUSE_MS = 60
 const SEED = 369
 
 /**
- * Participants and administrators who do what `npm run chaos` does, and visitors who read; each call may reach another
- * node. `world.acknowledged` is the clients' record of what they were promised.
+ * Participants and administrators who do what `npm run chaos` does, and visitors who read; each call may
+ * reach another node. `world.acknowledged` is the clients' record of what they were promised.
  */
 export async function startLoad(db: Database): Promise<Load> {
   const samples: Sample[] = []

@@ -49,7 +49,7 @@ async function readStarted(): Promise<Started[]> {
 
 const isRunning = ({ pid, startedAt }: Started) => startedAt !== '' && startTimeOf(pid) === startedAt
 
-/** The moment at which a process started, in clock ticks since the machine started; empty if there is none. */
+/** The moment a process started, in clock ticks since the machine started; empty if there is none. */
 function startTimeOf(pid: number): string {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -56,8 +56,8 @@ export function recordsOf(product: ProductProcess) {
       await sql`update campaigns set slots_total = slots_taken + ${count}`.execute(db)
     },
     /**
-     * Empties the waiting list, and sets the total back to that of the campaign file, or to the slots taken if
-     * those are more: with a total above the file's, the product would refuse to start.
+     * Empties the waiting list, and sets the total back to that of the campaign file, or to the slots taken
+     * if those are more: with a total above the file's, the product would refuse to start.
      */
     async resetSlots() {
       const { db } = await connected()

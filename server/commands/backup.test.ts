@@ -146,7 +146,7 @@ test('a rehearsal does not run a campaign file that is not the one of this machi
   assert.equal(existsSync(trace), false)
 })
 
-/** A campaign file `etc/ours.json` with a logo beside it, a database to back up, and an empty one to restore into. */
+/** A campaign file `etc/ours.json` with a logo, a database to back up, and an empty one to restore into. */
 async function campaignWithLogo(t: TestContext) {
   const folder = await scratchFolder(t)
   const etc = path.join(folder, 'etc')

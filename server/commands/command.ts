@@ -14,8 +14,8 @@ export const OPERATOR = { actor: null }
 export class WrongArguments extends Error {}
 
 /**
- * Runs a command. What it throws is printed: wrong arguments as the usage, a refusal in words, and the message of any
- * other error; with exit code 78 when the operator has to change something, else 1.
+ * Runs a command. What it throws is printed: wrong arguments as the usage, a refusal in words, and the
+ * message of any other error; with exit code 78 when the operator has to change something, else 1.
  */
 export async function runCommand(usage: string, main: () => Promise<void>): Promise<void> {
   try {

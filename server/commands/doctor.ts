@@ -15,7 +15,7 @@ import { runCommand, WrongArguments } from './command.ts'
 
 const USAGE = 'Usage: npm run doctor -- [--json] [--timeout SECONDS] (SECONDS per check, default 20)'
 
-/** Shares of a check's time that a query, a request and a lookup may take, so that the check has some left to judge. */
+/** Shares of a check's time that query, request and lookup may take: the check needs the rest to judge. */
 const QUERY_SHARE = 0.5
 const HTTP_SHARE = 0.4
 const DNS_SHARE = 0.2

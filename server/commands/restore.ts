@@ -188,7 +188,7 @@ function describeRehearsedCampaign({ campaignFiles: [file], campaignProblems }: 
     : [`Its campaign file ${file.name} has no mistakes.`]
 }
 
-/** Records the rehearsal in `backup_runs` if there is a database to reach: it may take place on another machine. */
+/** Records the rehearsal in `backup_runs` if the database is reachable: it may run on another machine. */
 async function recordRun(config: CommandConfig, file: string, outcome: FinishedRun): Promise<void> {
   try {
     const server = await openServer(config, { isExclusive: false })

@@ -19,7 +19,7 @@ import type * as dashboardErrors from '#messages/dashboard-errors.js'
 import type * as dashboardEvidence from '#messages/dashboard-evidence.js'
 import type * as dashboardFaults from '#messages/dashboard-faults.js'
 
-/** The groups of what the server says itself, also in pictures and widgets; the web build has the screens'. */
+/** Groups of what the server says itself, also in pictures and widgets; the web build has the screens'. */
 const NAMESPACES = [
   'announcements',
   'answers',

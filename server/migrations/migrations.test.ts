@@ -24,7 +24,7 @@ const insertSlot = (pool: pg.Pool, number: number, userId: string) =>
     userId,
   ])
 
-/** A claim of the campaign `moon`, with the id of its participant and a proof that no other slot's claim has. */
+/** A claim of the campaign `moon`, with its participant's id and a proof that no other slot's claim has. */
 function insertClaim(pool: pg.Pool, slot: number, userId: string, columns: Record<string, string> = {}) {
   const proof = Object.fromEntries(
     ['wallet', 'telegram', 'twitter', 'post_id'].map((name) => [name, `${slot}`]),
@@ -36,7 +36,7 @@ function insertClaim(pool: pg.Pool, slot: number, userId: string, columns: Recor
   return pool.query(`insert into claims (${names.join()}) values (${places.join()})`, Object.values(row))
 }
 
-/** Names as the previous version stored them, oldest first: of a participant, an administrator, or held for an email. */
+/** Names as an earlier version stored them, oldest first: a participant's, administrator's, or an email's. */
 const NAMES: [name: string, who: 'user' | 'admin' | 'held'][] = [
   ['alice', 'user'],
   ['Al.Ice', 'user'],

@@ -54,8 +54,8 @@ export type HttpClientOptions = {
 }
 
 /**
- * For all outbound HTTP: limits time, size and concurrency, follows no redirect, and has a circuit breaker per host.
- * Why not a library: docs/decisions/024.
+ * For all outbound HTTP: limits time, size and concurrency, follows no redirect, and has a circuit breaker
+ * per host. Why not a library: docs/decisions/024.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { timeout = 3_000, concurrency = 4, now = () => performance.now() } = options
@@ -172,8 +172,8 @@ function describeFailure(error: unknown): string {
 }
 
 /**
- * Reads a reply as text; undefined once it exceeds `maxBytes`, without waiting for the rest. Counts bytes after
- * decompression, so a small compressed reply cannot exhaust memory.
+ * Reads a reply as text; undefined once it exceeds `maxBytes`, without waiting for the rest. Counts bytes
+ * after decompression, so a small compressed reply cannot exhaust memory.
  */
 async function readCapped(reply: Response, maxBytes: number): Promise<string | undefined> {
   const chunks: Uint8Array[] = []

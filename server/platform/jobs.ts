@@ -19,17 +19,17 @@ const MAX_WHEN_BUSY = 2
 const KEEP_FINISHED = '7 days'
 
 /**
- * The error of a job that was dropped because nobody needed it any more. The figures of emails count it by this text:
- * server/migrations/0049_announcement_mail_counts.sql.
+ * The error of a job that was dropped because nobody needed it any more. The figures of emails count it by
+ * this text: server/migrations/0049_announcement_mail_counts.sql.
  */
 export const USELESS = 'No longer useful.'
 
 export type Job = { id: string; payload: unknown; attempts: number }
 
-/** Result of one attempt; a thrown error is a `retry`, which follows the back-off or waits `after` seconds. */
+/** Result of an attempt; a thrown error is a `retry`, which follows the back-off or waits `after` seconds. */
 export type Outcome = { done: true } | { retry: string; after?: number } | { dead: string }
 
-/** Runs a job, perhaps more than once under the same id. `signal` aborts at the end of the lease or of the node. */
+/** Runs a job, perhaps repeatedly with the same id. `signal` aborts at the end of the lease or the node. */
 export type Worker = (job: Job, signal: AbortSignal) => Promise<Outcome>
 
 export type QueuedJob = {
@@ -131,7 +131,7 @@ export async function purgeJobs(db: Database): Promise<void> {
     .execute()
 }
 
-/** Leases the first due jobs of a kind, by `jobs_due`, and drops those no longer useful, by `jobs_expiring`. */
+/** Leases the first due jobs of a kind, by `jobs_due`, and drops those now useless, by `jobs_expiring`. */
 async function lease(db: Database, kind: string, count: number, seconds: number): Promise<Job[]> {
   const { rows } = await sql<Job>`
     with dropped as (

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** The folder of the installation, which has a package.json: this file may be a source or part of `dist/server`. */
+/** The installation's folder, with a package.json: this file may be a source or part of `dist/server`. */
 export const ROOT = findRoot(import.meta.dirname)
 
 /** The absolute path of a file of the installation. */

@@ -18,7 +18,7 @@ export type RunningSchedule = {
 const MIN_RETRY_MS = 2_000
 
 /**
- * Starts recurring work. A failed run is reported, and repeated after its interval, which is then at least 2 s.
+ * Starts recurring work. A failed run is reported, and repeated after its interval, but not within 2 s.
  * Why not a library: docs/decisions/024.
  */
 export function runSchedule(

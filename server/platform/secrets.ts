@@ -75,7 +75,7 @@ const MIN_SECRET_LENGTH = 32
 /** The name of the file in DATA_DIR with the secret that the program made. */
 export const SECRET_FILE = 'app-secret'
 
-/** Reads the installation's secret from `dataDir`, or makes it (mode 0600). @throws when it is too short to be safe. */
+/** Reads the secret from `dataDir`, or makes it (mode 0600). @throws when it is too short to be safe. */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const secret = await inDataDir(dataDir, async () => (await readSecret(dataDir)) ?? makeSecret(dataDir))
   if (secret.length < MIN_SECRET_LENGTH)

@@ -8,8 +8,8 @@ import path from 'node:path'
 export const PARTIAL = '.partial-'
 
 /**
- * Writes a file that only its owner may read. It has a temporary name until it is complete and on disk, and is
- * removed on failure.
+ * Writes a file that only its owner may read. It has a temporary name until it is complete and on disk, and
+ * is removed on failure.
  * @param write fills and ends the stream. Not called if the file exists or cannot be created.
  * @returns the size of the file in bytes.
  * @throws the system's error when the file exists, cannot be created, or the disk is full.
@@ -34,7 +34,7 @@ export async function writeWholeFile(
   }
 }
 
-/** By a link, which replaces no file that appeared meanwhile; where the file system has no links, by renaming. */
+/** By a link, which replaces no file that appeared meanwhile; on file systems without links, by renaming. */
 async function giveName(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)

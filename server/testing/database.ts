@@ -18,13 +18,13 @@ export type TestDatabase = {
   ownerUrl: string
 }
 
-/** For pools of tests that are not about timeouts: a busy machine may stall for longer than the product waits. */
+/** For pools of tests that are not about timeouts: a busy machine may stall longer than the product waits. */
 export const LONG_TIMEOUT = { timeoutMs: 60_000 } as const satisfies PoolOptions
 
 /**
- * A migrated database of its own on a real PostgreSQL, dropped after the test. It is cloned in about 20 ms from a
- * template that is migrated once per run. The server is the test run's (TEST_DATABASE_URL), else one that this
- * file starts.
+ * A migrated database of its own on a real PostgreSQL, dropped after the test. It is cloned in about 20 ms
+ * from a template that is migrated once per run. The server is the test run's (TEST_DATABASE_URL), else one
+ * that this file starts.
  */
 export async function testDatabase(t: TestContext, poolOptions: PoolOptions = {}): Promise<TestDatabase> {
   const server = await serverUrl()

@@ -11,7 +11,7 @@ import { createSecurityEvents } from '../platform/security-events.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { quickHasher } from './fakes/quick-hasher.ts'
 
-/** A node on a database of its own, dropped after the test: {@link testDeps} and what {@link testDatabase} returns. */
+/** A node on its own database, dropped after the test: {@link testDeps} and {@link testDatabase}'s result. */
 export async function testNode(
   t: TestContext,
   campaign?: CampaignFile,

@@ -17,8 +17,8 @@ import { findSharedMemory } from './shared-memory.ts'
 const run = promisify(execFile)
 
 /**
- * A DATA_DIR whose PostgreSQL is initialized, for tests that do not test a first start: initdb takes over a second of
- * processor time, a copy of what it creates a tenth of that.
+ * A DATA_DIR whose PostgreSQL is initialized, for tests that do not test a first start: initdb takes over a
+ * second of processor time, a copy of what it creates a tenth of that.
  */
 export async function makeInitializedDataDir(t: Lifetime): Promise<string> {
   const dataDir = await makeDataDir(t)

@@ -20,7 +20,7 @@ export const ANY_ENTRY: JournalRecord = {
 export const recordEntries = (db: Database, ...entries: JournalRecord[]) =>
   inTransaction(db, (tx) => record(tx, ...entries))
 
-/** The entries of one action or about one subject, in the order in which they were recorded, with their details. */
+/** The entries of one action or about one subject, in the order of recording, with their details. */
 export const entriesOf = (db: Database, filter: { action: string } | { subject: string }) =>
   db
     .selectFrom('journal as j')

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { MIGRATIONS_TABLE, readMigrations, RECORD_MIGRATION } from '../platform/database/migrate.ts'
 import { emptyDatabase } from './database.ts'
 
-/** A database with the schema that an earlier version left, before the named migration; dropped after the test. */
+/** A database with the schema of an earlier version, before the named migration; dropped after the test. */
 export async function databaseBefore(t: TestContext, name: string): Promise<pg.Pool> {
   const pool = (await emptyDatabase(t)).connect()
   await schemaBefore(pool, name)

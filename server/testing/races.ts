@@ -67,8 +67,8 @@ export async function untilWaiting(db: Database, count: number): Promise<void> {
 }
 
 /**
- * Starts calls while the claim's row is locked: all of them queue for the lock in this order and race when it is
- * released, however busy the machine is.
+ * Starts calls while the claim's row is locked: all of them queue for the lock in this order and race when it
+ * is released, however busy the machine is.
  */
 export async function meetAtClaim<T>(
   { db }: Deps,

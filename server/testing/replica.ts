@@ -73,8 +73,8 @@ async function startPair(t: Lifetime): Promise<Pick<Replicated, 'primary' | 'rep
 }
 
 /**
- * Copies the stopped database of one DATA_DIR to another, where it will follow the primary whose socket is in the
- * folder `socket`.
+ * Copies the stopped database of one DATA_DIR to another, where it will follow the primary whose socket is in
+ * the folder `socket`.
  */
 async function makeStandby(from: string, to: string, socket: string): Promise<void> {
   const [source, target] = await Promise.all([locateCluster(from, () => {}), locateCluster(to, () => {})])

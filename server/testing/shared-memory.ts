@@ -6,16 +6,16 @@ const TMPFS = 0x01021994
 const MIN_FREE_BYTES = 2 * 1024 ** 3
 
 /**
- * The folder of shared memory, in which tests keep databases; undefined if the system has none with enough room. On
- * disk, ext4 takes long to find an inode after thousands have just been deleted: a third of the processor time of
- * tests that create clusters.
+ * The folder of shared memory, in which tests keep databases; undefined if the system has none with enough
+ * room. On disk, ext4 takes long to find an inode after thousands have just been deleted: a third of the
+ * processor time of tests that create clusters.
  */
 export async function findSharedMemory(): Promise<string | undefined> {
   const { type, bavail, bsize } = await statfs(SHARED_MEMORY).catch(() => ({ type: 0, bavail: 0, bsize: 0 }))
   return type === TMPFS && bavail * bsize >= MIN_FREE_BYTES ? SHARED_MEMORY : undefined
 }
 
-/** As {@link findSharedMemory}, if programs can be run from there: containers often mount it with `noexec`. */
+/** As {@link findSharedMemory}, if programs can run from there: containers often mount it with `noexec`. */
 export async function findSharedMemoryForPrograms(): Promise<string | undefined> {
   const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '')
   const entries = mounts.split('\n').map((line) => line.split(' '))

@@ -12,7 +12,7 @@ export type Chunk = {
   title: string
   /** The title of the whole file. */
   fileTitle: string
-  /** The anchors of the file that lead to this page; the value is the anchor on the page, empty for its top. */
+  /** The file's anchors that lead to this page; the value is the anchor on the page, empty for its top. */
   anchors: Map<string, string>
 }
 

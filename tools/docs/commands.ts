@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { parseMarkdown } from './markdown.ts'
 
 /**
- * The shell commands in the code blocks of a document. In a block marked `sh`, each line is a command unless it
- * only sets a variable; in an unmarked block, what follows a prompt (`$ `) is one. Continued lines are joined,
- * and comments left out.
+ * The shell commands in the code blocks of a document. In a block marked `sh`, each line is a command unless
+ * it only sets a variable; in an unmarked block, what follows a prompt (`$ `) is one. Continued lines are
+ * joined, and comments left out.
  */
 export function commandsIn(document: string): string[] {
   return parseMarkdown(document)
@@ -66,8 +66,8 @@ export type Ended = { code: number | null; out: string; err: string }
 export type Environment = Record<string, string>
 
 /**
- * Stands in for npm, which takes half a second to start. A command runs from its bundle, which the bootstrap would
- * find too, but only after comparing all sources. A test compares the rest with the scripts of package.json.
+ * Stands in for npm, which starts slowly (0.5 s). A command runs from its bundle, which the bootstrap would
+ * find too, but only after comparing all sources. A test compares the rest with package.json's scripts.
  */
 const NPM = `npm() {
   if [ "$1" = run ]; then shift; fi

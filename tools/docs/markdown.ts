@@ -10,8 +10,8 @@ export type Rendering = {
 const COPY = '<button type="button" class="docs-copy needs-script" aria-live="polite">Copy</button>'
 
 /**
- * Markdown as GitHub reads it, to HTML without inline styles, which the pages do not allow; raw HTML is shown as text.
- * Heading tokens need an `id`. Tables and code scroll within themselves, so they can be focused.
+ * Markdown as GitHub reads it, to HTML without inline styles, which the pages do not allow; raw HTML is shown
+ * as text. Heading tokens need an `id`. Tables and code scroll within themselves, so they can be focused.
  */
 export const markdown = createMarkdown()
 

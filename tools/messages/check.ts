@@ -3,7 +3,7 @@ import { type Catalogue, flatten, type Messages, readCatalogue } from './catalog
 import { compileNamespace } from './compile.ts'
 import { pluralsOf, type Shape, shapeOf } from './message.ts'
 
-/** The languages whose translation is complete; in others, what is missing is shown in the default language. */
+/** Languages whose translation is complete; in others, what is missing appears in the default language. */
 const COMPLETE: ReadonlySet<Locale> = new Set<Locale>(['es', 'pt-BR', 'tr', 'zh-Hans', 'ar'])
 
 /** Namespaces of the dashboard, which has fewer languages. */

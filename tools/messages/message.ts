@@ -11,7 +11,7 @@ type Token = Content | PlainArg | FunctionArg | Select | Octothorpe
 
 const OPTIONS = { strict: true, strictPluralKeys: false }
 
-/** What a message asks of its caller: the type of each placeholder, and the names of its tags (`<link>…</link>`). */
+/** What a message asks of its caller: each placeholder's type, and its tags' names (`<link>…</link>`). */
 export type Shape = { readonly placeholders: ReadonlyMap<string, string>; readonly tags: ReadonlySet<string> }
 
 /**

@@ -63,7 +63,7 @@ export async function runAgainOnChange(program, args, options, paths, prepare) {
         timer = setTimeout(resolve, 100)
       }
     })
-    // Where preparing fails, the program runs with what was there before: an edited file may be broken for a moment.
+    // Where preparing fails, the program runs with what was there: a file may be broken while it is edited.
     await prepare().catch((error) => console.error(error.message))
     const ended = run(program, args, options)
     const code = await Promise.race([ended, change])

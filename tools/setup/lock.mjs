@@ -58,7 +58,7 @@ function isDead(holder) {
   return !tryTo(() => process.kill(Number(pid), 0), 'ESRCH') || startOf(pid) !== start
 }
 
-/** The start time of a process, which distinguishes it from a later one with the same pid. Unknown on macOS. */
+/** The start time of a process, which tells it from a later one with the same pid. Unknown on macOS. */
 function startOf(pid) {
   const status = readText(`/proc/${pid}/stat`)
   return status?.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '-'

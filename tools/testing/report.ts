@@ -14,7 +14,7 @@ export type Suite = {
 export const slowestOf = (tests: readonly TimedTest[]): TimedTest[] =>
   tests.toSorted((one, other) => other.ms - one.ms).slice(0, 10)
 
-/** A reporter for `node --test` that writes only the counts of the whole run and its slowest tests, as JSON. */
+/** A reporter for `node --test` that writes only the whole run's counts and its slowest tests, as JSON. */
 export default async function* countReporter(events: AsyncIterable<TestEvent>) {
   const tests: TimedTest[] = []
   for await (const event of events) {

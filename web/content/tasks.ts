@@ -11,7 +11,7 @@ export const hasGroup = (tasks: Tasks): boolean =>
 export const asksForHashtags = (tasks: Tasks): boolean =>
   tasks.some(({ hashtags = [] }) => hashtags.length > 0)
 
-/** Says what of a proof is checked and what is taken on trust. @param asksTelegram whether Telegram is asked. */
+/** Says what of a proof is checked and what is trusted. @param asksTelegram whether Telegram is asked. */
 export function explainChecks(tasks: Tasks, asksTelegram: boolean): { heading: string; text: string }[] {
   const { checked, trusted } = EVIDENCE
   const hashtags = asksForHashtags(tasks)

@@ -40,7 +40,7 @@ async function judge(db: Database, nowMs: number, everyHours: number | undefined
     ...(last?.error ? [words.lastFailed(last.error)] : []),
     ...(rehearsal?.error ? [words.rehearsalFailed(rehearsal.error)] : []),
   ]
-  // Not a single run: the program, whose first backup is due within a minute of its start, has hardly run yet.
+  // Not a single run: the program, whose first backup is due within a minute of its start, has hardly run.
   if (!lastGood && problems.length === 0 && everyHours !== undefined)
     return couldNotTell(words.noneMade, remarks)
   return judged(problems, lastGood ? words.fine(ageOf(lastGood), lastGood.file) : words.noneMade, remarks)

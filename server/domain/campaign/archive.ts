@@ -70,7 +70,7 @@ export async function archiveEarlierCampaigns(db: Database, file: CampaignFile):
     .selectFrom('campaigns as c')
     .select('c.id')
     .where('c.id', '!=', file.id)
-    // An archived campaign can still have people to tell: its server may have stopped before it sent the emails.
+    // An archived campaign may still have people to tell: its server may have stopped before sending emails.
     .where(
       sql<boolean>`(c.archived_at is null or exists (select from waiting_list where campaign_id = c.id))`,
     )

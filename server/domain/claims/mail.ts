@@ -6,7 +6,7 @@ import { type Facts, reasonOf } from '../signals/signal-texts.ts'
 import type { Part } from '../mail/compose.ts'
 import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
-/** After a rejection: correct the claim, or only appeal, as it was the last attempt or the reason is final. */
+/** After a rejection: correct the claim, or only appeal if it was the last attempt or the reason is final. */
 type NextStep = keyof Texts['rejected']['next']
 
 export const claimMails: Record<string, Template> = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The fields that an entry's hash covers. `previous` is the hash of the entry before; hashes are hexadecimal. */
+/** The fields that an entry's hash covers. `previous` is that of the entry before; hashes are hexadecimal. */
 export type Sealed = {
   number: number
   previous: string

@@ -113,7 +113,7 @@ export async function purgePictures(db: Database): Promise<number> {
   await sql`update pictures p set last_used_at = now()
     where ${IS_NAMED} and (last_used_at is null or last_used_at < now() - interval '1 hour')`.execute(db)
   return inTransaction(db, async (tx) => {
-    // Skips pictures that are locked because a setting is about to name them. No setting can now name the rest.
+    // Skips pictures locked because a setting is about to name them. No setting can now name the rest.
     const { rows } = await sql<{ name: string }>`
       select name from pictures p
       where not ${IS_NAMED} and created_at < now() - interval '1 day'

@@ -61,7 +61,7 @@ const PAGE_STYLE =
   'margin:0;padding:32px 16px;background:#fbf6ec;color:#16130f;font:16px/1.5 system-ui,-apple-system,sans-serif'
 
 function htmlPage(title: string, body: string, locale: Locale): string {
-  // Repeated within the body: mail programs show it in a page of their own, and often drop the outer elements.
+  // Repeated within the body: mail programs show it in their own page, and often drop the outer elements.
   const direction = directionOf(locale) === 'rtl' ? ' dir="rtl"' : ''
   return `<!doctype html>
 <html lang="${locale}"${direction}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">

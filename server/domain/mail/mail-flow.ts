@@ -19,9 +19,9 @@ type Options = {
 }
 
 /**
- * Creates the function that tells those who wait for a code whether emails leave promptly now. Its reply must not reveal
- * whether an email has an account (docs/decisions/044), so it depends on two things only: whether the mail server
- * responds, asked at most every 30 seconds and only while somebody waits, and how late the codes of registrations are.
+ * Creates what tells those who wait for a code whether emails leave promptly. Its reply must not reveal who
+ * has an account (docs/decisions/044), so it depends on two things: whether the mail server responds, asked
+ * at most every 30 seconds and only while somebody waits, and how late the codes of registrations are.
  */
 export function createMailFlow(deps: Deps, { answers, now = () => performance.now() }: Options) {
   let latest: { answers: boolean; at: number } | undefined

@@ -10,7 +10,7 @@ import { USELESS } from '#server/platform/jobs.ts'
 /** Whether a job `j` is an email, worded as in the indexes. */
 export const IS_EMAIL = sql`j.kind in ('mail', 'announcement')`
 
-/** What has become of the job `j` whose newest answer is `a`; `waiting` includes a first attempt in progress. */
+/** What has become of the job `j` whose newest answer is `a`; `waiting` includes a running first attempt. */
 const STATE = sql<EmailState>`case
   when j.done_at is not null then 'sent'
   when j.dead_at is null then case when j.last_error is null then 'waiting' else 'deferred' end

@@ -125,14 +125,14 @@ function failureOf(error: unknown) {
   return code === 'EDNS' && !message.includes('ENOTFOUND') ? 'no_name_server' : 'unreachable'
 }
 
-/** Whether the URL asks for TLS, or neither names this machine nor has `requireTLS=false` or `ignoreTLS=true`. */
+/** Whether a URL asks for TLS, or neither names this host nor has `requireTLS=false` or `ignoreTLS=true`. */
 export const needsTls = ({ hostname, searchParams }: URL): boolean =>
   searchParams.get('requireTLS') === 'true' ||
   (!isLoopbackHost(hostname) &&
     searchParams.get('requireTLS') !== 'false' &&
     searchParams.get('ignoreTLS') !== 'true')
 
-/** A 5xx answer to this sender, recipient or message is permanent. All else is retried, even a refused login. */
+/** A 5xx answer to sender, recipient or message is permanent. All else is retried, even a refused login. */
 function isPermanent(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: number; command?: string }
   return responseCode !== undefined && responseCode >= 500 && ABOUT_EMAIL.test(command ?? '')

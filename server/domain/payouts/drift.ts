@@ -7,8 +7,8 @@ import { driftLine } from '#web/content/dashboard/payout-pack.ts'
 import type { LiveFreeze } from './live-freeze.ts'
 
 /**
- * How long before the freeze a ledger row may have been inserted and yet be committed after it. A row's id contains the
- * time of its insertion.
+ * How long before the freeze a ledger row may have been inserted and yet be committed after it. A row's id
+ * contains the time of its insertion.
  */
 const COMMIT_MARGIN_MS = 3_600_000
 
@@ -39,8 +39,8 @@ export async function countDrift(db: Database, live: LiveFreeze): Promise<Record
 }
 
 /**
- * The first hundred drifted participants by name. A subquery reads each name by `users_pkey`: a join would read all
- * users.
+ * The first hundred drifted participants by name. A subquery reads each name by `users_pkey`: a join would
+ * read all users.
  */
 export async function readDrift(db: Database, live: LiveFreeze): Promise<DriftEntry[]> {
   const { rows } = await sql<DriftRow>`
@@ -52,10 +52,10 @@ export async function readDrift(db: Database, live: LiveFreeze): Promise<DriftEn
 }
 
 /**
- * Query that compares only those who may have drifted (`candidate`): those with ledger rows after the freeze, by
- * `ledger_pkey`, banned participants, by `users_suspended`, and those whom the freeze leaves out for a ban,
- * by `payout_left_out_pkey`. Each one's share is read by `payout_shares_pkey`, their standing by `standings_pkey`, and
- * their claim by `claims_by_user`.
+ * Query that compares only those who may have drifted (`candidate`): those with ledger rows after the freeze,
+ * by `ledger_pkey`, banned participants, by `users_suspended`, and those whom the freeze leaves out for a
+ * ban, by `payout_left_out_pkey`. Each one's share is read by `payout_shares_pkey`, their standing by
+ * `standings_pkey`, and their claim by `claims_by_user`.
  */
 const driftedSince = ({ id, frozenAt, terms: { campaign } }: LiveFreeze) => sql`
   select candidate.user_id, claim.claim_id, recipient.wallet as frozen_wallet,
@@ -86,7 +86,7 @@ const driftedSince = ({ id, frozenAt, terms: { campaign } }: LiveFreeze) => sql`
     from claims c
     where c.user_id = candidate.user_id and c.campaign_id = ${campaign.id} and c.status = 'approved'
   ) claim on true
-  -- Someone who can no longer be paid has drifted if the freeze pays them; anyone else, if the freeze left them
+  -- One who can no longer be paid has drifted if the freeze pays them; anyone else, if the freeze left them
   -- out for a ban, if they had no approved claim then, or if their wallet or points have changed. A deleted
   -- account keeps its approved claim, but has not drifted unless the freeze pays it.
   where case when account.is_banned or (account.is_deleted and share.position is null) or claim.claim_id is null

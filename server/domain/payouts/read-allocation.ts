@@ -50,7 +50,7 @@ export function summaryOf({ terms, ...live }: LiveFreeze, drift: Record<Drift, n
 /**
  * What a wallet gets, with its proof.
  * @param typed an address in upper, lower or mixed case. @param campaignId by default the current campaign's.
- * @throws refusals `invalid_input` for what is not an address, or has a wrong checksum, and `allocation_not_found`.
+ * @throws refusals `invalid_input` for what is no address or has a bad checksum, and `allocation_not_found`.
  */
 export async function readAllocation(
   { publicReads, campaign }: Pick<Deps, 'publicReads' | 'campaign'>,

@@ -99,7 +99,7 @@ test('says if a search may match more people than are considered, and refuses an
     assert.deepEqual(Object.keys((await ask(query)).body.fields ?? {}), Object.keys(query))
 })
 
-/** Two accounts of one person, one invited by the other: the inviter's claim is approved, the other rejected. */
+/** Two accounts of a person, one inviting the other: the inviter's claim is approved, the other rejected. */
 async function setUpInvitation(t: TestContext) {
   const people = await setUp(t)
   const { api, reviewer } = people

@@ -14,7 +14,7 @@ type Options = {
   /** Open streams on this node, and per administrator; beyond them the reply is 204 and clients poll. */
   maxStreams?: number
   maxPerAdministrator?: number
-  /** Milliseconds between keep-alive comments, each after checking that the reader is still an administrator. */
+  /** Time (ms) between keep-alive comments, each after checking that the reader is still an administrator. */
   pingIntervalMs?: number
 }
 

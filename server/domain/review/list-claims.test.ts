@@ -12,7 +12,7 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvalid } from '#server/testing/checks/refusals.ts'
 import { campaignWith, inCampaign } from '#server/testing/races.ts'
 
-/** A claim in the test's own model, which filters and sorts in memory; times are texts, to the microsecond. */
+/** A claim in the test's own model, which filters and sorts in memory; times are text, to the microsecond. */
 type Known = {
   id: string
   submitted_at: string

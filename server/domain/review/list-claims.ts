@@ -67,8 +67,8 @@ async function findClaims(
 type Matches = { ids: string[] | null; maxPerKind: number }
 
 /**
- * Query for the claims that match a pattern. Each kind of match is a range of its own index, users_by_name_prefix to
- * claims_by_twitter_prefix: a single condition with `or` would read all accounts and claims.
+ * Query for the claims that match a pattern. Each kind of match is a range of its own index,
+ * users_by_name_prefix to claims_by_twitter_prefix: one condition with `or` would read every row.
  */
 const matches = (campaignId: string, pattern: string): RawBuilder<Matches> => sql`
   with by_name as (select id from users where lower(username) like ${pattern} limit ${MAX_MATCHES}),

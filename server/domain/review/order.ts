@@ -68,7 +68,7 @@ const FORMATS: Record<KeyPart, RegExp> = {
   id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
 }
 
-/** The key in a cursor. @throws refusal of the field `cursor` for one that is malformed or of another order. */
+/** The key in a cursor. @throws refusal of the field `cursor` if it is malformed or of another order. */
 export function readCursor({ name, keyParts }: Order, cursor: string): string[] {
   const [orderName, ...parts] = parse(Buffer.from(cursor, 'base64url').toString())
   if (

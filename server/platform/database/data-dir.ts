@@ -3,8 +3,8 @@ import path from 'node:path'
 import { Misconfigured } from '../misconfigured.ts'
 
 /**
- * Creates a folder and its parents if missing. `mkdir` with `recursive` would loop forever where nothing can be
- * created in an existing folder (below /proc, for one).
+ * Creates a folder and its parents if missing. `mkdir` with `recursive` would loop forever where nothing can
+ * be created in an existing folder (below /proc, for one).
  */
 export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   try {
@@ -48,7 +48,7 @@ const REASONS: Record<string, string> = {
   ELOOP: 'it is a link that leads to itself',
 }
 
-/** Runs a step that writes to DATA_DIR. @throws Misconfigured, or Error for a full disk, with cause and remedy. */
+/** Runs what writes to DATA_DIR. @throws Misconfigured, or Error for a full disk, with cause and remedy. */
 export async function inDataDir<T>(dataDir: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step()

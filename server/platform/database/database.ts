@@ -30,8 +30,8 @@ const KEEP_ALIVE_DELAY_MS = 10_000
 const WHEN_CONNECTED: object = { onConnect: nameStatements }
 
 /**
- * Opens a pool that survives database outages: broken idle connections are reported, not thrown, and every wait has
- * a timeout. PostgreSQL's statement timeout fires before ours, so no abandoned statement keeps running.
+ * Opens a pool that survives database outages: broken idle connections are reported, not thrown, and every
+ * wait has a timeout. PostgreSQL's statement timeout fires before ours, so none is left running.
  */
 export function openPool(
   url: string,
@@ -154,12 +154,12 @@ export function openDatabase(pool: pg.Pool): Database {
 
 const MAX_ATTEMPTS = 3
 
-/** Runs `work` in a transaction {@link withRetries}, so `work` must have no side effects besides its queries. */
+/** Runs `work` in a transaction {@link withRetries}, so it must have no side effects besides its queries. */
 export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withRetries(() => db.transaction().execute(work))
 }
 
-/** Runs a transaction or a single statement, and again on deadlock, serialization failure or an outdated plan. */
+/** Runs a transaction or statement, and again on deadlock, serialization failure or an outdated plan. */
 export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -27,7 +27,7 @@ type Options = {
 
 const OWNER_WAIT_MS = 10_000
 
-/** Starts the PostgreSQL of a DATA_DIR and restarts it if it dies. @throws when another process uses the DATA_DIR. */
+/** Starts a DATA_DIR's PostgreSQL and restarts it if it dies. @throws if another process uses the folder. */
 export async function startEmbeddedPostgres({
   dataDir,
   connections,

@@ -4,10 +4,10 @@ import type { QueryResult } from 'pg'
 export type Run = (text: string, values?: readonly string[]) => Promise<QueryResult<Record<string, string>>>
 
 /**
- * Grants the serving role exactly what it needs: reading and writing rows, except what an `append_only` trigger
- * forbids. Idempotent; writes nothing when the grants are already right.
- * @returns append-only tables that the role can still modify, through ownership or membership in another role, in
- * alphabetical order.
+ * Grants the serving role exactly what it needs: reading and writing rows, except what an `append_only`
+ * trigger forbids. Idempotent; writes nothing when the grants are already right.
+ * @returns append-only tables that the role can still modify, through ownership or membership in another
+ * role, in alphabetical order.
  */
 export async function grantTo(run: Run, role: string): Promise<string[]> {
   const { rows } = await run(`${DIFFERENCES} and relowner <> $1::regrole ${BESIDES_TABLES}`, [quoted(role)])
@@ -15,7 +15,7 @@ export async function grantTo(run: Run, role: string): Promise<string[]> {
   return tablesWhere(run, role, MUTABLE)
 }
 
-/** The tables on which a role lacks a privilege, and append-only ones that it can modify, in alphabetical order. */
+/** The tables on which a role lacks a privilege, and append-only ones that it can modify, alphabetically. */
 export async function rightsOf(run: Run, role: string): Promise<{ missing: string[]; excessive: string[] }> {
   return { missing: await tablesWhere(run, role, 'wanted'), excessive: await tablesWhere(run, role, MUTABLE) }
 }

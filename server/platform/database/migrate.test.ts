@@ -42,7 +42,7 @@ test('request timeouts apply neither to a migration nor to waiting for another n
   assert.ok((await tablesOf(connect())).includes('users'))
 })
 
-/** Waits until another session has waited this long, by the database's clock, for the lock that `client` holds. */
+/** Waits until another session has waited this long, by the database's clock, for the lock of `client`. */
 async function waitForBlockedSession(time: string, client: pg.PoolClient): Promise<void> {
   const blocked = `
     select from pg_locks l join pg_database d on d.oid = l.database

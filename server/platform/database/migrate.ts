@@ -7,7 +7,7 @@ import { grantTo, type Run } from './grants.ts'
 import { Misconfigured } from '../misconfigured.ts'
 
 const MIGRATIONS = fromRoot('server/migrations')
-/** The advisory lock held while migrating; every start waits for it. Arbitrary, but unique in this database. */
+/** The advisory lock held while migrating; every start waits for it. Arbitrary, but unique in a database. */
 export const MIGRATION_LOCK = 5_369_369
 /** Held while the schema changes; shared by those who read all tables and need it to stay as it is. */
 export const SCHEMA_LOCK = 5_369_370
@@ -21,8 +21,8 @@ type Options = {
 }
 
 /**
- * Migrates the database to the newest schema: plain SQL files, forward only, each in its own transaction. Nodes that
- * start at the same time wait on an advisory lock. Idempotent. Why not a library: docs/decisions/024.
+ * Migrates the database to the newest schema: plain SQL files, forward only, each in its own transaction.
+ * Nodes that start together wait on an advisory lock. Idempotent. Why not a library: docs/decisions/024.
  * @param role the serving role, if it is not the migrating one; receives its grants.
  * @returns append-only tables that this role can still modify.
  * @throws Misconfigured when the schema is newer than the program; Error when an applied file was edited.

@@ -9,7 +9,7 @@ import type { Database, Tx } from './database.ts'
 const texts = new Set<string>()
 /** Each connection keeps a plan per text. The program has fewer texts, unless one depends on a value. */
 const MAX_TEXTS = 100
-/** Uses after which a connection plans anew: in a launch, tables outgrow their plans before they are analyzed. */
+/** Uses before a connection plans anew: in a launch, tables outgrow their plans before they are analyzed. */
 const MAX_USES = 200
 
 /** The ids of queries on a database that {@link plannedOnce} returned. */
@@ -23,7 +23,7 @@ const plugin: KyselyPlugin = {
 }
 const plannedDatabases = new WeakMap<Database, Database>()
 
-/** The same database or transaction, whose statements each connection plans once; through a pooler, each time. */
+/** The database or transaction, whose statements each connection plans once; through a pooler, each time. */
 export function plannedOnce<D extends Database | Tx>(db: D): D {
   const planned = plannedDatabases.get(db) ?? db.withPlugin(plugin)
   plannedDatabases.set(db, planned)
@@ -40,8 +40,8 @@ export class QueryCompiler extends PostgresQueryCompiler {
 }
 
 /**
- * Lets a new connection name the statements that are to be planned once, if it leads to PostgreSQL itself: a pooler,
- * which makes up the process id that it reports, may give each transaction another connection.
+ * Lets a new connection name the statements that are to be planned once, if it leads to PostgreSQL itself: a
+ * pooler, which makes up the process id that it reports, may give each transaction another connection.
  */
 export async function nameStatements(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')

@@ -73,7 +73,7 @@ function createPositions(primary: Database, now: () => number) {
     known.push(position)
   }
   return {
-    /** The log position that the replica must have reached: the primary's oldest answer that is recent enough. */
+    /** The log position the replica must have reached: the primary's oldest answer that is recent enough. */
     required(): Promise<string> {
       const time = now()
       known = known.filter(({ askedAt }) => time - askedAt <= MAX_STALENESS_MS)
@@ -88,7 +88,7 @@ function createPositions(primary: Database, now: () => number) {
   }
 }
 
-/** The flushed position, because replicas are sent no more than that, and no commit is acknowledged before it. */
+/** The flushed position, because replicas get no more than that, and no commit is acknowledged before it. */
 async function readPosition(primary: Database): Promise<string> {
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_flush_lsn()::text as lsn`.execute(primary)
   return rows[0]?.lsn ?? 'FFFFFFFF/FFFFFFFF'

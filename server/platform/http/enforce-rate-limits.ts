@@ -24,10 +24,10 @@ type Caller = {
 }
 
 /**
- * Consumes one call from each rate limit of the endpoint. One solved challenge replaces all exceeded ones. Why not a
- * library: docs/decisions/024.
- * @throws refusal `rate_limited` or, for an invalid solution, `challenge_refused`; with a new challenge if proof of
- * work is allowed.
+ * Consumes one call from each rate limit of the endpoint. One solved challenge replaces all exceeded ones.
+ * Why not a library: docs/decisions/024.
+ * @throws refusal `rate_limited` or, for an invalid solution, `challenge_refused`; with a new challenge if
+ * proof of work is allowed.
  */
 export async function enforceRateLimits(endpoint: Endpoint, context: Context, caller: Caller): Promise<void> {
   const exceeded: ExceededLimit[] = []
@@ -143,8 +143,8 @@ async function refusalWithChallenge(
 }
 
 /**
- * `load` is the highest usage of these proof-of-work allowances: 1 is all that a network may buy. `left` is the
- * seconds until the allowance admits a call, 0 if it does now; `now` is in seconds since 1970.
+ * `load` is the highest usage of these proof-of-work allowances: 1 is all that a network may buy. `left` is
+ * the seconds until the allowance admits a call, 0 if it does now; `now` is in seconds since 1970.
  */
 async function allowanceUsed(db: Database, exceeded: readonly ExceededLimit[]) {
   const limits = exceeded.flatMap(({ allowance, forWork }) =>

@@ -217,7 +217,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], context: R
   }
 }
 
-/** Takes a file of any type. Refuses strangers, and files whose Content-Length is too large, before reading. */
+/** Takes a file of any type. Before reading, refuses strangers and files with too large a Content-Length. */
 function mountUpload(
   scope: FastifyInstance,
   declared: RouteOptions,
@@ -237,7 +237,7 @@ function mountUpload(
   })
 }
 
-/** The auth guard: identifies the caller by bearer token, and compares the role with the endpoint's `access`. */
+/** The auth guard: identifies the caller by bearer token, and compares the role with `access`. */
 async function authorize(
   endpoint: Endpoint,
   request: FastifyRequest,

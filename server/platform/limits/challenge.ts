@@ -11,9 +11,9 @@ import type { Keys } from '../secrets.ts'
 export const CHALLENGE_SECONDS = 600
 
 /**
- * The work: PBKDF2 with this many iterations for each counter up to a random one in this range. About 0.15 s on a
- * desktop and 1 s on a phone; three times that as a network nears its proof-of-work allowance, and up to seven
- * times when a shared limit is exceeded further.
+ * The work: PBKDF2 with this many iterations for each counter up to a random one in this range. About 0.15 s
+ * on a desktop and 1 s on a phone; three times that as a network nears its proof-of-work allowance, and up to
+ * seven times when a shared limit is exceeded further.
  */
 const ITERATIONS = 1_000
 const COUNTERS = { from: 400, below: 800 }
@@ -69,8 +69,8 @@ const Payload = z.strictObject({
 
 /**
  * Verifies the challenge header.
- * @returns undefined for a header that is malformed, forged, wrong, or of another scope. {@link spendSolution} checks
- * expiry, by the database's clock.
+ * @returns undefined for a header that is malformed, forged, wrong, or of another scope.
+ * {@link spendSolution} checks expiry, by the database's clock.
  */
 export function readSolution(keys: Keys, scope: Scope, header: string): Solution | undefined {
   const payload = decode(header)

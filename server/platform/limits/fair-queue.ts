@@ -48,9 +48,9 @@ type Waiter = {
 const RETRY_WITHIN_SECONDS = { min: 3, max: 10 }
 
 /**
- * A fair semaphore: round-robin over lanes and callers, so one caller's backlog does not delay others. When a lane
- * is full, its longest queue drops its newest entry. Permits pass on in the next turn of the event loop, so that
- * synchronous work does not starve it. Why not a library: docs/decisions/024.
+ * A fair semaphore: round-robin over lanes and callers, so one caller's backlog does not delay others. When a
+ * lane is full, its longest queue drops its newest entry. Permits pass on in the next turn of the event loop,
+ * so that synchronous work does not starve it. Why not a library: docs/decisions/024.
  */
 export function createFairQueue({
   concurrency,

@@ -13,8 +13,8 @@ export function networkOf(ip: string | undefined): string {
 export type CountedNetwork = { network: string; factor: number }
 
 /**
- * Providers assign a /64, a /56 or a /48, and a /48 contains 65,536 /64s, so each size is limited. The factors allow
- * for neighbors: a mobile carrier gives each phone a /64 of its own /48.
+ * Providers assign a /64, a /56 or a /48, and a /48 contains 65,536 /64s, so each size is limited. The
+ * factors allow for neighbors: a mobile carrier gives each phone a /64 of its own /48.
  */
 const WIDER_PREFIXES = [
   { bits: 56, factor: 4 },
@@ -22,8 +22,8 @@ const WIDER_PREFIXES = [
 ] as const
 
 /**
- * The limited networks of an address or of a result of {@link networkOf}, narrowest first: one for IPv4, three for
- * IPv6. Not the /24 of an IPv4 address, since its addresses belong to different people.
+ * The limited networks of an address or of a result of {@link networkOf}, narrowest first: one for IPv4,
+ * three for IPv6. Not the /24 of an IPv4 address, since its addresses belong to different people.
  */
 export function countedNetworks(network: string): CountedNetwork[] {
   const narrowest = { network: networkOf(network.replace(/\/64$/, '')), factor: 1 }

@@ -12,12 +12,12 @@ const OVERLOAD_TIMEOUT_MS = 150
 const DRAIN_MS = 4_000
 /** Milliseconds between checks of the queue. */
 const TICK_MS = 50
-/** Limits what one tick counts for, so that neither a paused process nor a jumping clock ages the whole queue. */
+/** Limits what one tick counts for, so neither a paused process nor a jumping clock ages the whole queue. */
 const MAX_TICK_MS = 200
 /** The pace is measured over the second half of the time that the queue has stood, but at most over this. */
 const PACE_WINDOW_MS = 2_000
 
-/** After `elapsed` ms, refuses callers who have waited longer than `maxWait` ms, except for the first `keep`. */
+/** After `elapsed` ms, refuses those who have waited longer than `maxWait` ms, except the first `keep`. */
 export type ShedOverdue = (limits: { elapsed: number; maxWait: number; keep: number }) => QueueSample
 
 /** The state of the queue at a tick, before anyone was refused. */
@@ -33,7 +33,7 @@ export type QueueSample = {
   stillDue: number
 }
 
-/** Runs `shed` every tick while anyone waits. Like CoDel it judges how long a queue has stood, not its length. */
+/** Runs `shed` each tick while anyone waits. Like CoDel it judges how long a queue stands, not its length. */
 export function shedWhenOverloaded(onChange: (change: OverloadChange) => void, shed: ShedOverdue) {
   let timer: NodeJS.Timeout | undefined
   let tickedAt = 0

@@ -22,7 +22,7 @@ const TIMEOUT_MS = 10_000
  */
 export type PasswordHasher = {
   /**
-   * @param reuse a salt, or a PHC string whose salt and parameters to reuse, so that hashes can be compared together.
+   * @param reuse a salt, or a PHC string whose salt and parameters to reuse, to compare hashes together.
    * @returns a PHC string.
    */
   hash(password: string, reuse?: Buffer | string): Promise<string>
@@ -70,7 +70,7 @@ export function createPasswordHasher(concurrency: number = availableParallelism(
   }
 }
 
-/** Added to the niceness of threads that hash: the event loop gets three quarters of a core that both want. */
+/** Added to the niceness of hashing threads: the event loop gets three quarters of a core that both want. */
 const NICER_BY = 5
 /** The lowest priority that there is. */
 const MAX_NICENESS = 19

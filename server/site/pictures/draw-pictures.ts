@@ -65,7 +65,7 @@ function drawIcon(
 type Letters = { fontOf: FontOf; outlineOf: OutlineOf }
 type LettersOf = (locale: Locale) => Letters
 
-/** All that usernames and referral codes consist of: loaded with the first card, they suit every invitation. */
+/** All that usernames and referral codes consist of: loaded with the first card, they fit any invitation. */
 const INVITATION_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.'
 /** The fonts of the last job of each language, and the characters for which they were loaded. */
 const loaded = new Map<Locale, { characters: ReadonlySet<string>; fontOf: FontOf }>()

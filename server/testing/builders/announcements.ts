@@ -13,7 +13,7 @@ import { smtpDelivery } from './smtp-delivery.ts'
 
 export const TEXT = 'Slots open again.\nOn Monday.\n\nSee https://site.example/airdrop, and tell others.'
 
-/** The API with an administrator and a real SMTP server. @param count of participants who want announcements. */
+/** The API with an administrator and a real SMTP server. @param count of those who want announcements. */
 export async function announcementSetup(t: TestContext, count: number) {
   const api = await testApi(t)
   const { deps, db, pool, call } = api

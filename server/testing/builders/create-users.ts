@@ -39,8 +39,8 @@ export const NO_PASSWORD = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.r
 let batches = randomInt(100_000_000, 900_000_000)
 
 /**
- * Inserts verified users with a session each, for tests that do not test registering. Without a hash they have no
- * password to log in with.
+ * Inserts verified users with a session each, for tests that do not test registering. Without a hash they
+ * have no password to log in with.
  */
 export async function createUsers<Count extends number>(
   db: Database,

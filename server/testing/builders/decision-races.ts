@@ -35,8 +35,8 @@ export async function setUpRace(t: TestContext) {
 }
 
 /**
- * Asserts that points, slots, locks, appeals and timelines match the claims' final states. To be called once, after
- * the last round: every round has claims of its own, so what one breaks stays broken.
+ * Asserts that points, slots, locks, appeals and timelines match the claims' final states. To be called once,
+ * after the last round: every round has claims of its own, so what one breaks stays broken.
  */
 export async function assertInvariants(deps: Deps): Promise<void> {
   await assertLedgerInvariants(deps)

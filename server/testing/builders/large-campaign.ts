@@ -7,15 +7,15 @@ export const ROWS = 100_000
 export const idOf = (number: number): string => `00000000-0000-0000-0000-${String(number).padStart(12, '0')}`
 
 /**
- * Fills a migrated database with a campaign of {@link ROWS} participants, who each have a claim and are on the waiting
- * list, and with what belongs to them. Half of the claims wait, and two in a thousand have a high risk.
+ * Fills a migrated database with a campaign of {@link ROWS} participants, each with a claim and on the
+ * waiting list, and with what belongs to them. Half of the claims wait; two in a thousand have a high risk.
  */
 export async function fillCampaign(ownerUrl: string, campaignId: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 4, options: SETTINGS })
   try {
     await Promise.all(Object.entries(TABLES).map(([table, rows]) => load(pool, table, rows(campaignId))))
     for (const [table, rows] of Object.entries(COUNTS)) await load(pool, table, rows)
-    // After all inserts: a transaction that is still open keeps rows from being marked as visible to everyone.
+    // After all inserts: a transaction that is still open keeps rows from being marked as visible to all.
     const tables = [...Object.keys(TABLES), ...Object.keys(COUNTS)]
     await Promise.all(tables.map((table) => pool.query(`vacuum analyze ${table}`)))
   } finally {

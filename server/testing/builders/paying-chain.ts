@@ -15,7 +15,7 @@ import { type Contract, createDeployer, readArtifact } from '../chain/deployer.t
 import { type Anvil, startAnvil } from '../fakes/anvil.ts'
 import { frozen, payoutApi, payoutCampaign, readPaidMails } from './payouts.ts'
 
-/** A chain with a token and the wrapped coin, both in the hands of the payer, and a campaign that names them. */
+/** A chain with a token and the wrapped coin, both held by the payer, and a campaign that names them. */
 export async function startWorld(t: TestContext) {
   const chain = await startAnvil()
   t.after(() => chain.stop())

@@ -60,7 +60,7 @@ export async function payoutDeps(t: TestContext, campaign: CampaignFile = payout
   return { deps, db, url, adm, shareWallets, whileLocked, ...claimsOn(deps, adm) }
 }
 
-/** Gives all claims one wallet, without the index that forbids it, as in a database that was edited by hand. */
+/** Gives all claims one wallet, without the index that forbids it, as in a database edited by hand. */
 const SHARE_WALLETS = `
   drop index claims_wallet;
   alter table claims disable trigger user;

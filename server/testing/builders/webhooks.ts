@@ -24,7 +24,7 @@ export type Received = {
   message: { type: string; data: unknown }
 }
 
-/** Two nodes of a campaign with three slots, four participants, an administrator, and receivers for webhooks. */
+/** Two nodes of a campaign with three slots, four participants, an administrator, and webhook receivers. */
 export async function setUpWebhooks(t: TestContext) {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 3 }))
   const [ann, ben, cleo, dan] = await createUsers(one.db, one.campaign.id, 4)

@@ -55,7 +55,7 @@ type Receipt = { transactionHash: string; status: string; contractAddress: strin
 
 const hex = (number: bigint): Hex => `0x${number.toString(16)}`
 
-/** Reads a contract that a package ships compiled. @param file as in `@uniswap/v2-core/build/UniswapV2Pair.json`. */
+/** Reads a package's compiled contract. @param file as in `@uniswap/v2-core/build/UniswapV2Pair.json`. */
 export async function readArtifact(file: string): Promise<Artifact> {
   const json = await readFile(fileURLToPath(import.meta.resolve(file)), 'utf8')
   const { abi, bytecode } = JSON.parse(json) as { abi: Abi; bytecode: string }

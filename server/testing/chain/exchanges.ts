@@ -13,14 +13,14 @@ export type Exchanges = {
   wrappedCoin: Contract
   dollar: Contract
   /**
-   * Adds the deployer's tokens, and coins or dollars, to their pool, which is created if there is none. The deployer
-   * gets the liquidity. @returns the pool.
+   * Adds the deployer's tokens, and coins or dollars, to their pool, which is created if there is none. The
+   * deployer gets the liquidity. @returns the pool.
    */
   addPool(token: Contract, deposit: Deposit): Promise<Contract>
   poolOf(exchange: Pick<Exchange, 'factory'>, a: Contract, b: Contract): Promise<Contract>
 }
 
-/** Amounts of the token and of what prices it, in the smallest units; `on` is the first exchange by default. */
+/** Amounts of the token and what prices it, in the smallest units; `on` is the first exchange by default. */
 type Deposit = { on?: Exchange; amount: bigint } & ({ coins: bigint } | { dollars: bigint })
 
 export const ZERO = `0x${'0'.repeat(40)}`

@@ -73,7 +73,7 @@ const TOKENS = {
     await workshop.deployer.send(token, 'renounceOwnership')
     return token
   },
-  /** Cannot be sent in the block in which it was received: honest, but a sale right after the purchase fails. */
+  /** Cannot be sent in the block in which it arrived: honest, but a sale right after a purchase fails. */
   cooldown: withBurned('CooldownToken'),
   /** Cannot be sent for ten minutes after it was received: honest as well. */
   pause: withBurned('PauseToken'),
@@ -145,7 +145,7 @@ const TOKENS = {
     await workshop.deployer.send(pool, 'transfer', [ZERO, quarter])
     return token
   },
-  /** The pool with the coin is burned; an equally large one with the dollar, on the other exchange, is not. */
+  /** The pool with the coin is burned; an equal one with the dollar, on the other exchange, is not. */
   secondPool: async (workshop) => {
     const token = await deploy(workshop, 'FairToken')
     await addBurnedPool(workshop, token, HALF / 2n)

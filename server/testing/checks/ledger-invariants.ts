@@ -7,8 +7,8 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /**
- * Asserts that standings, profiles and the leaderboard equal the sums of the ledger for every user, and that the
- * counts of all buckets equal the listed users.
+ * Asserts that standings, profiles and the leaderboard equal the sums of the ledger for every user, and that
+ * the counts of all buckets equal the listed users.
  */
 export async function assertLedgerInvariants({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   const expected = await sumLedger(db, campaign.id)
@@ -60,8 +60,8 @@ export async function wholeBoard(db: Database, campaignId: string, limit = 100):
 }
 
 /**
- * Asserts that the totals and the counts of each level, with what has changed since the compaction, equal the listed
- * users.
+ * Asserts that the totals and the counts of each level, with what has changed since the compaction, equal the
+ * listed users.
  */
 export async function assertCountsFit(db: Database, campaignId: string): Promise<void> {
   const { rows } = await sql`

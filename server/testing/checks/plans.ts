@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 
 export type Run = (deps: Deps, pool: pg.Pool) => Promise<unknown>
 
-/** By name: what runs, the indexes that its statements rely on, and the most rows that one may read from a table. */
+/** By name: what runs, the indexes its statements need, and the most rows one may read from a table. */
 export type PlanCases = Readonly<Record<string, [run: Run, indexes: string[], maxRows?: number]>>
 
 /** A page of a list, and the page after the first row. */
@@ -71,7 +71,7 @@ const SETTINGS = {
 
 /**
  * @param pool without connections so far.
- * @returns a function that runs another and returns the plans of all its statements, including those of triggers.
+ * @returns a function that runs another and returns the plans of all its statements, also of triggers.
  */
 export function planRecorder(pool: pg.Pool): (run: () => Promise<unknown>) => Promise<Plan[]> {
   let plans: Plan[] = []

@@ -50,7 +50,7 @@ export async function serveDatabase(
   return throughPort(databaseUrl, (server.address() as AddressInfo).port)
 }
 
-/** A TCP proxy in front of PostgreSQL that can forget connections as a firewall does; closed after the test. */
+/** A TCP proxy in front of PostgreSQL that can forget connections like a firewall; closed after the test. */
 export async function databaseProxy(t: TestContext, databaseUrl: string): Promise<DatabaseProxy> {
   const pairs = new Set<readonly [client: Socket, upstream: Socket]>()
   const frozen = new Set<Socket>()

@@ -37,8 +37,8 @@ export async function serveStub(t: TestContext, listener: RequestListener): Prom
 }
 
 /**
- * A URL that refuses connections. Its port belongs to the client's end of a connection, so that no other program can
- * listen on it.
+ * A URL that refuses connections. Its port belongs to the client's end of a connection, so that no other
+ * program can listen on it.
  */
 export async function deadAddress(t: TestContext): Promise<string> {
   const { port, close } = await serve()

@@ -12,8 +12,8 @@ export type Pooler = {
 const WITHHELD = /timeout$/
 
 /**
- * What a client sees of PgBouncer: a process id that is not the backend's, and no startup parameters besides the usual
- * ones. Closed after the test.
+ * What a client sees of PgBouncer: a process id that is not the backend's, and no startup parameters besides
+ * the usual ones. Closed after the test.
  */
 export async function startPooler(t: TestContext, databaseUrl: string): Promise<Pooler> {
   let sent = ''
@@ -29,8 +29,8 @@ export async function startPooler(t: TestContext, databaseUrl: string): Promise<
 }
 
 /**
- * Removes the withheld parameters from a startup packet: its length, the protocol version, then names and values,
- * each ending with a zero byte.
+ * Removes the withheld parameters from a startup packet: its length, the protocol version, then names and
+ * values, each ending with a zero byte.
  */
 function removeWithheld(packet: Buffer): Buffer {
   const words = packet.subarray(8).toString('latin1').split('\0').slice(0, -2)

@@ -9,7 +9,7 @@ export const CLIENT = { clientId: '123456', clientSecret: 'secret of: the/bot+%'
 type Person = { id: number; username?: string }
 type Sign = (claims: JWTPayload) => Promise<string>
 
-/** A stub of Telegram's OpenID provider: the real protocol with real signatures, and a user set by the test. */
+/** A stub of Telegram's OpenID provider: the real protocol, real signatures, and a user set by the test. */
 export type TelegramProvider = {
   listener: RequestListener
   /** Sets the user who confirms. */

@@ -18,7 +18,7 @@ export function useOwnClaim() {
   })
 }
 
-/** Whether polling is worth it: a rejection may be undone, a slot may become free. Approvals rarely change. */
+/** Whether polling is worth it: a rejection may be undone, or a slot freed. Approvals rarely change. */
 function canChange(current: OwnClaim | undefined): boolean {
   const { waiting, slot: reservation, claim } = current ?? {}
   return Boolean(waiting || reservation || (claim && claim.status !== 'approved'))

@@ -58,9 +58,9 @@ function openStream(topics: readonly SubscribedTopic[]): EventSource {
 }
 
 /**
- * A browser reconnects to a stream that broke off, but not to one that was refused: by a node that is stopping
- * or has too many streams, or by a proxy while the server restarts. The delay is random, so that not everyone
- * comes back at once.
+ * A browser reconnects to a stream that broke off, but not to one that was refused: by a node that is
+ * stopping or has too many streams, or by a proxy while the server restarts. The delay is random, so that not
+ * everyone comes back at once.
  */
 function reopenLater(refused: EventSource): void {
   if (refused !== stream) return

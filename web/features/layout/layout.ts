@@ -4,7 +4,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 export const SIDE_MENU_ID = 'side-menu'
 export const MAIN_ID = 'main'
 
-/** What header, menu and footer show of a campaign. A page takes it from the file, a screen from AppCampaign. */
+/** What header, menu and footer show of a campaign. Pages take it from the file, screens from AppCampaign. */
 export type LayoutCampaign = Pick<CampaignFile, 'token' | 'chain' | 'links'> & {
   texts: Pick<CampaignFile['texts'], 'risk'>
 }

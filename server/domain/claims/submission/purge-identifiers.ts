@@ -6,7 +6,7 @@ import { MIN_ID } from '#server/platform/database/ids.ts'
 const BATCH_SIZE = 1_000
 
 /**
- * Removes the identifiers that decided claims no longer reserve. Approved claims reserve theirs by unique indexes.
+ * Removes identifiers that decided claims no longer reserve. Approved ones reserve theirs by unique indexes.
  */
 export async function purgeIdentifiers(db: Database): Promise<void> {
   let lastId: string | undefined = MIN_ID

@@ -13,7 +13,7 @@ const REFUSALS: Record<string, ErrorCode> = {
   claims_post: 'post_taken',
 }
 
-/** The refusal for a violated unique constraint or a claim of a banned account; undefined for any other error. */
+/** Refusal for a violated unique constraint or a claim of a banned account; undefined for other errors. */
 export function refusalForDuplicate(error: unknown): Refusal | undefined {
   // Banned while the claim was on its way.
   if (violatedCheck(error) === 'claims_not_banned') return refuse('account_banned')

@@ -23,7 +23,7 @@ const MANUAL_DURATION = '100 years'
 /** The key of a stored address: see `readEmail`. */
 const keyOf = (address: string) => address.toLowerCase()
 
-/** Whether an email stays unsent because its address is suppressed. Announcements stay unsent even after `until`. */
+/** Whether an email stays unsent because its address is suppressed. Announcements do even after `until`. */
 export async function isSuppressed(db: Database, { template, to }: QueuedMail): Promise<boolean> {
   if (ALWAYS_TRIED.has(template)) return false
   const suppression = await db
@@ -35,7 +35,7 @@ export async function isSuppressed(db: Database, { template, to }: QueuedMail): 
   return suppression !== undefined
 }
 
-/** Suppresses an address that does not exist, longer each time. An administrator's suppression (no `answer`) stays. */
+/** Suppresses a nonexistent address, longer each time. An administrator's suppression (no `answer`) stays. */
 export async function suppress(db: Database | Tx, address: string, answer: string): Promise<void> {
   await db
     .insertInto('suppressions')

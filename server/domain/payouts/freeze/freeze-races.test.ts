@@ -139,7 +139,7 @@ test('of two concurrent freezes one is refused', async (t) => {
     const running = frozen(deps)
     await untilWaiting(db, 1)
     await assert.rejects(frozen(deps), { code: 'payout_busy' })
-    // As if the heartbeat of the first had stopped: its lease has expired, and a second one finds it in the database.
+    // As if the heartbeat of the first had stopped: its lease has expired, and a second finds it.
     await sql`update payout_runs set beat_at = now() - interval '1 minute'`.execute(db)
     const second = frozen(deps)
     await untilWaiting(db, 2)

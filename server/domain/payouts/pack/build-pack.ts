@@ -54,8 +54,8 @@ export function exportSite(
 }
 
 /**
- * The pack as a ZIP archive. The stream is destroyed with the error when building fails; destroying it ends the worker.
- * A pack of more than 4 GiB (about 2.8 million recipients) fails with a message that says so.
+ * The pack as a ZIP archive. The stream is destroyed with the error when building fails; destroying it ends
+ * the worker. A pack of more than 4 GiB (about 2.8 million recipients) fails with a message that says so.
  */
 export function streamPack(rows: PayoutRows, facts: PackFacts, options?: PackOptions): Readable {
   const closing = new AbortController()

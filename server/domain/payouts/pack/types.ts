@@ -13,7 +13,7 @@ export type PayoutRow = {
 }
 export type PayoutRows = Iterable<PayoutRow> | AsyncIterable<PayoutRow>
 
-/** What is known about a frozen allocation in addition to its rows; everything except `drift.named` is published. */
+/** What is known of a frozen allocation besides its rows; everything except `drift.named` is published. */
 export type PackFacts = {
   /** The root of the public tree: `0x` and 64 digits. Nothing is built from rows with another root. */
   root: string
@@ -55,8 +55,8 @@ export type PackOptions = {
 }
 
 /**
- * The public tree of an allocation: OpenZeppelin's `standard-v1` over `["address","uint256","uint256"]`, as wallet,
- * PF and PLS.
+ * The public tree of an allocation: OpenZeppelin's `standard-v1` over `["address","uint256","uint256"]`, as
+ * wallet, PF and PLS.
  */
 export type AllocationTree = {
   /** `0x` and 64 digits. */

@@ -26,7 +26,7 @@ export type OpenArchive = {
   close(): void
 }
 
-/** Opens an archive. @throws UnusableArchive, now or while reading, if it is damaged, cut off or not one of ours. */
+/** Opens an archive. @throws UnusableArchive, now or while reading, if it is damaged, cut off or not ours. */
 export async function openArchive(file: string): Promise<OpenArchive> {
   const raw = createReadStream(file)
   const unzipped = createGunzip({ chunkSize: 65_536 })
@@ -46,7 +46,7 @@ export async function openArchive(file: string): Promise<OpenArchive> {
   }
 }
 
-/** Reads an archive to its end and compares it with its checksum. @throws UnusableArchive when it is not intact. */
+/** Reads a whole archive and compares it with its checksum. @throws UnusableArchive when it is not intact. */
 export async function verifyArchive(file: string): Promise<{ head: ArchiveHead; rows: number }> {
   const { head, sections, close } = await openArchive(file)
   let rows = 0
@@ -161,7 +161,7 @@ async function* withClearErrors<T>(source: AsyncGenerator<T>, file: string): Asy
   }
 }
 
-/** Says in one line what is wrong with an archive. Returns other errors, such as of a missing file, unchanged. */
+/** Says in one line what is wrong with an archive. Returns other errors, as of a missing file, unchanged. */
 function explain(error: unknown, file: string, { isFirstLine = false } = {}): unknown {
   if (error instanceof UnusableArchive) return error
   const { code } = error as NodeJS.ErrnoException

@@ -36,9 +36,9 @@ type RebuildOptions = {
 }
 
 /**
- * Replaces all tables of a database with those of an archive, in the caller's transaction, and migrates them to
- * the newest schema. The client's role has to own the tables, but need not be a superuser. Triggers do not run,
- * because the archive holds what they have done.
+ * Replaces all tables of a database with those of an archive, in the caller's transaction, and migrates them
+ * to the newest schema. The client's role has to own the tables, but need not be a superuser. Triggers do not
+ * run, because the archive holds what they have done.
  * @returns the tables of the archive that its migrations do not create; they are left out.
  */
 export async function rebuild(

@@ -4,13 +4,13 @@ import { createGzip } from 'node:zlib'
 import { writeWholeFile } from '../../whole-file.ts'
 import { type ArchiveEnd, type ArchiveHead, END_OF_SECTION, type Section } from './format.ts'
 
-/** Bytes that are passed on at once: rows arrive singly, and every piece costs a hash and a compression step. */
+/** Bytes passed on at once: rows arrive singly, and every piece costs a hash and a compression step. */
 const PIECE_BYTES = 65_536
 
 /** @property bytes the size of the file */
 export type WrittenArchive = ArchiveEnd & { bytes: number }
 
-/** Writes an archive. @throws the system's error when the file exists, cannot be created, or the disk is full. */
+/** Writes an archive. @throws a system error if the file exists or cannot be created, or the disk is full. */
 export async function writeArchive(
   file: string,
   head: ArchiveHead,

@@ -17,8 +17,8 @@ const MAX_STARTS = 3
 export type Acquisition = { owner: pg.Client } | { takenBy: string }
 
 /**
- * Becomes the owner of a running PostgreSQL: starts one, adopts an orphan (its parent was killed), or replaces one
- * that hangs or was started by another version. Creates the cluster if it is missing.
+ * Becomes the owner of a running PostgreSQL: starts one, adopts an orphan (its parent was killed), or
+ * replaces one that hangs or was started by another version. Creates the cluster if it is missing.
  * @param ownerWaitMs how long another owner has to exit.
  * @param mustExist makes a missing cluster an error: an empty one must not replace one lost while it served.
  * @returns the connection that holds the ownership lock, or the current owner.
@@ -70,7 +70,7 @@ async function start(location: ClusterLocation, attempt: number): Promise<void> 
   if (attempt > MAX_STARTS) throw new Error(`PostgreSQL does not start: ${await tailOfLog(location.log)}`)
   // After a crash the old shared memory takes a moment to disappear.
   await pause((attempt - 1) * 500)
-  // Stale after a crash: PostgreSQL would mistake a process that reuses the pid for a server and refuse to start.
+  // Stale after a crash: PostgreSQL would mistake a process that reuses the pid for a server and not start.
   await rm(path.join(location.cluster, 'postmaster.pid'), { force: true })
   await rm(path.join(location.socket, '.s.PGSQL.5432.lock'), { force: true })
   const { exited } = await spawnPostmaster(location)
@@ -101,8 +101,8 @@ type OwnershipAttempt =
   | { is: 'silent' }
 
 /**
- * Connects to the socket and tries to become the owner of the cluster. Ownership is a session-level advisory lock,
- * which ends with the process that holds it and cannot go stale.
+ * Connects to the socket and tries to become the owner of the cluster. Ownership is a session-level advisory
+ * lock, which ends with the process that holds it and cannot go stale.
  */
 async function tryToOwn(socket: string): Promise<OwnershipAttempt> {
   const client = new pg.Client({

@@ -25,8 +25,8 @@ export async function installedBinaries(): Promise<Binaries> {
 const CACHE = '/var/cache/dropwright'
 
 /**
- * Copies the binaries to where an unprivileged account can reach them: the checkout may be below a folder that only
- * root may enter, and PostgreSQL finds its files relative to its binary.
+ * Copies the binaries to where an unprivileged account can reach them: the checkout may be below a folder
+ * that only root may enter, and PostgreSQL finds its files relative to its binary.
  */
 export async function reachableBinaries({ folder, version }: Binaries): Promise<Binaries> {
   const target = path.join(CACHE, `postgresql-${version}`)
@@ -58,7 +58,7 @@ async function makeReadable(folder: string): Promise<void> {
   }
 }
 
-/** Creates a folder that all may enter and only root may write. @throws when another account may write there. */
+/** Creates a folder that all may enter and only root may write. @throws if other accounts may write there. */
 export async function createRootFolder(folder: string): Promise<void> {
   if ((await mkdir(folder, { recursive: true })) !== undefined) await chmod(folder, 0o755)
   const { uid, mode } = await stat(folder)

@@ -77,8 +77,8 @@ async function createOwnFolder(entry: string): Promise<string> {
 const ROOT_DATA_FOLDER = '/var/lib/dropwright'
 
 /**
- * The unprivileged account cannot reach a DATA_DIR below a folder of mode 700, so for root `postgres` is a link
- * to a folder that it can reach, with a random name, so that a recreated DATA_DIR never gets the old data.
+ * The unprivileged account cannot reach a DATA_DIR below a folder of mode 700, so for root `postgres` is a
+ * link to a folder that it can reach, with a random name, lest a recreated DATA_DIR get old data.
  */
 async function findOrLinkFolder(entry: string): Promise<string> {
   const existing = await lstat(entry).catch(() => undefined)

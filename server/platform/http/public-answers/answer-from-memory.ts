@@ -17,9 +17,9 @@ type Dependencies = {
 }
 
 /**
- * Answers requests whose answer is in memory before Fastify sees them, with the same checks, headers, line in the
- * access log and metrics. What is not certain goes on to Fastify: a URL, host or visitor that it has not accepted
- * before, an encoding that has yet to be compressed, and every request once the server is closing.
+ * Answers requests whose answer is in memory before Fastify sees them, with the same checks, headers, line in
+ * the access log and metrics. What is not certain goes on to Fastify: a URL, host or visitor that it has not
+ * accepted before, an encoding that has yet to be compressed, and every request once the server is closing.
  */
 export function answerFromMemory(app: FastifyInstance, dependencies: Dependencies): void {
   const { publicAnswers, isOurHost, visitors } = dependencies

@@ -18,7 +18,7 @@ type Headers = Readonly<Record<string, string>>
 export type Reply = { status: number; headers: Headers; body?: Buffer }
 type Variant = { full: Reply; unchanged: Reply }
 
-/** One state of a public resource in every encoding. It never changes, so that no response mixes two states. */
+/** One state of a public resource in every encoding. It never changes, so no response mixes two states. */
 export type PublicAnswer = {
   etag: string
   /** The most that all variants take in memory. */
@@ -121,7 +121,7 @@ function compressor(quality: { brotli: number; gzip: number }) {
   }
 }
 
-/** The response to a request: negotiated, or 304 for a current copy; undefined if it has yet to be compressed. */
+/** The response to a request: negotiated, or 304 for a current copy; undefined if not compressed yet. */
 export function replyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Reply | undefined {
   const { etag, variants, compress } = answer
   const variant = variants[encodingOf(headers, answer)] ?? (compress ? undefined : variants.identity)

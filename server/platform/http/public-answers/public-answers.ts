@@ -15,8 +15,8 @@ export type KnownUrl = { source: Source; path: string; parameters?: string[]; ro
 
 export type PublicAnswers = {
   /**
-   * A source that keeps what `read` returns for a limited time. Simultaneous calls share one reading; a failure is
-   * not kept.
+   * A source that keeps what `read` returns for a limited time. Simultaneous calls share one reading; a
+   * failure is not kept.
    * @param key of validated input only, so that one answer has one key.
    * @param group what {@link PublicAnswers.expire} names.
    */

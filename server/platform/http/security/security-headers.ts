@@ -28,8 +28,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /**
- * The policy of a page that calls other hosts: its origin is opaque, so it has neither cookies nor storage, and it
- * cannot read what this site answers. See docs/decisions/033-a-page-without-an-origin.md.
+ * The policy of a page that calls other hosts: its origin is opaque, so it has neither cookies nor storage,
+ * and it cannot read what this site answers. See docs/decisions/033-a-page-without-an-origin.md.
  */
 const SANDBOX_POLICY = [
   'sandbox allow-scripts',
@@ -95,10 +95,10 @@ export const CROSS_ORIGIN = {
 }
 
 /**
- * The security headers of every reply, including errors and files; those under `defaults` only if the reply does not
- * set them itself.
+ * The security headers of every reply, including errors and files; those under `defaults` only if the reply
+ * does not set them itself.
  * @param isHttps whether visitors reach the site over TLS (then HSTS for two years).
- * @param withPolicy whether to send the content security policy; Vite's development pages have inline scripts.
+ * @param withPolicy whether to send a content security policy; Vite's development pages have inline scripts.
  */
 export function securityHeaders({ isHttps, withPolicy }: { isHttps: boolean; withPolicy: boolean }) {
   const headers: Record<string, string> = {
@@ -124,7 +124,7 @@ export function setSecurityHeaders(reply: FastifyReply, { headers, defaults }: S
   for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) reply.header(name, value)
 }
 
-/** The security headers of a reply that sets this policy itself. Only two policies may replace the usual one. */
+/** The security headers of a reply that sets this policy itself. Only two may replace the usual policy. */
 function headersFor(policy: unknown, headers: Record<string, string>): Record<string, string> {
   if (policy === SANDBOX_POLICY) return { ...headers, ...SANDBOX }
   if (policy !== WIDGET_POLICY) return headers

@@ -50,10 +50,10 @@ export function terminalLog(terminal: Terminal, { colorize = true, progress = tr
   }
 }
 
-/** The escapes of control characters in JSON, except for the line feed and the tab, which are `\n` and `\t`. */
+/** The escapes of control characters in JSON, except the line feed and the tab, which are `\n` and `\t`. */
 const CONTROLS = /\\(?:[\\bfr]|u00[01][0-9a-f])|[\u007f-\u009f]/g
 
-/** A JSON line without the characters by which a text, such as another server's error, could control the terminal. */
+/** A JSON line without characters by which a text, such as a server's error, could control the terminal. */
 const withoutControls = (line: string) =>
   line.replaceAll(CONTROLS, (found) => (found === String.raw`\\` ? found : '?'))
 

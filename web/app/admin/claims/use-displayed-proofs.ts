@@ -12,7 +12,7 @@ export function useProofs(rows: readonly ReviewRowView[]) {
     asDisplayed,
     accept,
     dialog,
-    /** Makes `act` apply to the displayed revision; for a proof that has changed, opens the dialog instead. */
+    /** Makes `act` apply to the displayed revision; for a changed proof, opens the dialog instead. */
     unlessChanged: (act: (row: ReviewRowView) => void) => (row: ReviewRowView) =>
       changedFrom(row) ? dialog.show(row) : act(asDisplayed(row)),
     /** For the call that decides on a row: opens the dialog if the server refuses it for a changed proof. */

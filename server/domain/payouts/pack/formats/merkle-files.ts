@@ -5,7 +5,7 @@ import type { Recipients } from './recipient-lists.ts'
 
 const ADDRESS_DIGITS = 40
 
-/** The places of the recipients in the order of Uniswap's script, which sorts addresses as text with their checksum. */
+/** Recipients' places in the order of Uniswap's script: by address as text with its checksum. */
 export function uniswapOrder({ count, wallet }: Recipients): Uint32Array {
   const texts = Buffer.alloc(count * ADDRESS_DIGITS)
   for (let place = 0; place < count; place += 1)

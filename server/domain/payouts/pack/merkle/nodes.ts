@@ -1,7 +1,7 @@
 import { WORD_BYTES } from './encode-leaf.ts'
 import type { Keccak } from './keccak.ts'
 
-/** A tree's nodes are consecutive words of 32 bytes: objects and hexadecimal text would cost ten times the memory. */
+/** Nodes are consecutive words of 32 bytes: objects and hexadecimal text would cost ten times the memory. */
 export type Nodes = Buffer
 
 export const nodeAt = (nodes: Nodes, index: number): Buffer =>

@@ -2,8 +2,8 @@ import { WORD_BYTES } from './encode-leaf.ts'
 import { nodeAt, type Nodes } from './nodes.ts'
 
 /**
- * The order of leaves by their bytes, as row numbers; equal leaves stay in the order of their rows. Hashes are evenly
- * distributed, so that a radix sort by their first four bytes leaves next to nothing to compare.
+ * The order of leaves by their bytes, as row numbers; equal leaves stay in the order of their rows. Hashes
+ * are evenly distributed, so that a radix sort by their first four bytes leaves next to nothing to compare.
  */
 export function orderOfLeaves(leaves: Nodes, count: number): Uint32Array {
   const view = new DataView(leaves.buffer, leaves.byteOffset, count * WORD_BYTES)

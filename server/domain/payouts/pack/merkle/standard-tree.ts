@@ -18,8 +18,8 @@ export type Tree = {
 const NODES_PER_REPORT = 16_384
 
 /**
- * Builds the tree of OpenZeppelin's `standard-v1`: a complete binary tree of `2 × count − 1` nodes with the root first,
- * whose leaves are sorted and stand last, in descending order.
+ * Builds the tree of OpenZeppelin's `standard-v1`: a complete binary tree of `2 × count − 1` nodes with the
+ * root first, whose leaves are sorted and stand last, in descending order.
  * @param count at least 1.
  */
 export function buildStandardTree(
@@ -60,7 +60,7 @@ function placeLeaves(leaves: Nodes, nodes: Nodes, count: number): Uint32Array {
   return leafAt
 }
 
-/** Which nodes prove a leaf, from its sibling to a child of the root: their hashes in this order are its proof. */
+/** Which nodes prove a leaf, from its sibling to below the root: their hashes in this order are its proof. */
 export function proofNodes(leaf: number): number[] {
   const siblings: number[] = []
   for (let node = leaf; node > 0; node = Math.floor((node - 1) / 2))

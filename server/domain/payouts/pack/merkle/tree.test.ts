@@ -51,7 +51,7 @@ const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => t
 const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 const manyRows = fc.array(fc.tuple(address, uint256, uint256), { minLength: 1, maxLength: 70 })
 
-/** The types of a leaf's columns, and the sources of their values: a place in the row, or the row's number. */
+/** The types of a leaf's columns, and where their values are: a place in the row, or the row's number. */
 const LAYOUTS: readonly { types: readonly LeafType[]; sources: readonly (0 | 1 | 2 | 'index')[] }[] = [
   { types: ['address', 'uint256'], sources: [0, 1] },
   { types: ['address', 'uint256', 'uint256'], sources: [0, 1, 2] },
