@@ -68,7 +68,7 @@ const wholePage = () =>
 const partNamed = (page: string, name: string) =>
   page.slice(page.indexOf(`<!-- ${name} -->`), page.indexOf(`<!-- /${name} -->`))
 
-test('some benchmarks replace their own rows and parts, and no others', () => {
+test('a run of some benchmarks replaces their rows and parts, and no others', () => {
   const before = wholePage()
   const { page, images } = renderPage(before, [measured('claims', 'new', fast)])
   const rows = partNamed(page, 'marks').match(/^\| (board|claims) .*$/gm)

@@ -236,7 +236,7 @@ for (const [program, title, message] of [
   ['tools/build-site.ts', 'Building the site', 'The site could not be built.'],
   ['tools/build-server.ts', 'Bundling the server', 'The server could not be bundled.'],
 ] as const)
-  test(`does not start the program when ${program} fails, and runs it again, although its sources are those of the last build`, async (t) => {
+  test(`does not start the program when ${program} fails, and repeats that build at the next start, on the same sources`, async (t) => {
     const root = await makeBuiltCheckout(t)
     const file = path.join(root, program)
     const working = await readFile(file, 'utf8')

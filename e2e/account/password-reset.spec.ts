@@ -106,7 +106,7 @@ test('a code can be resent, and its reset has to be finished in ten minutes', as
     await expect(page).toHaveURL(/\/reset-password$/)
   })
 
-  await test.step('discards it after ten minutes, even if the page was reloaded', async () => {
+  await test.step('discards the reset after ten minutes, even if the page was reloaded', async () => {
     const newPassword = page.getByLabel('New Password', { exact: true })
     await expect(newPassword).toBeVisible()
     await page.clock.fastForward('09:30')
@@ -121,7 +121,7 @@ test('a code can be resent, and its reset has to be finished in ten minutes', as
     expect(await storedValues(page)).toEqual({})
   })
 
-  await test.step('discards it after ten minutes on another screen', async () => {
+  await test.step('discards the reset after ten minutes on another screen', async () => {
     await store(page, { userEmail: email, resetPasswordToken: 'x'.repeat(43) })
     await page.goto('/reset-password')
     await page.getByRole('link', { name: 'Back to Login' }).click()

@@ -36,7 +36,7 @@ test('a participant ends one session, all others, or all', async ({ page, produc
     await dialog.getByRole('button', { name: 'Save' }).click()
   }
 
-  await test.step('none, with a wrong password', async () => {
+  await test.step('a wrong password ends none', async () => {
     await changePassword('not the password')
     await expect(toast(page, 'Your current password is wrong.')).toBeVisible()
     await expect(dialog.getByLabel('Current Password')).toHaveAccessibleDescription(

@@ -124,7 +124,7 @@ test('reads the payments that a node reports, and names at most twenty wallets o
   )
 })
 
-test('says so if only one block, or none, was there to read', async (t) => {
+test('reconciling says so if only one block, or none, was there to read', async (t) => {
   const { reconcile } = await setUpReconcile(t, 1)
   const node = await serveStub(t, nodeWithoutTransfers)
   assertSucceeded(await reconcile(node, '--from-block', '36'), /^Block 36 was read \(/)

@@ -76,7 +76,7 @@ test('database: an older schema, an empty one, an unreachable server, and none',
   await assertFinding(database, none, /^could_not_tell\nThere is no database in DATA_DIR yet/)
 })
 
-test('administrators: at least one who is not banned', async (t) => {
+test('administrators: none, with and without a valid setup link, one, and only banned ones', async (t) => {
   const { db, assertFinds } = await setUp(t)
   const { campaign } = await testDeps(db)
   await createUsers(db, campaign.id, 2)

@@ -35,7 +35,7 @@ test('your request: fine behind a trusted proxy, and on localhost without one', 
   assert.equal(found, 'fine\nYou reached http://localhost:3000 from ::ffff:127.0.0.1.')
 })
 
-test('your request: what a proxy does not pass on, or is not trusted with', () => {
+test('your request: wrong if a proxy is not trusted, or does not pass on what it should', () => {
   const untrusted = judge({ ...PLAIN, forwardedFor: '203.0.113.7' }, { trustProxy: [] })
   assert.match(untrusted, /set TRUST_PROXY=loopback\./)
   const elsewhere = judge({}, {}, 'https://other.example')

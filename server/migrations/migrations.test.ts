@@ -49,7 +49,7 @@ const NAMES: [name: string, who: 'user' | 'admin' | 'held'][] = [
   ['carol', 'held'],
 ]
 
-test('of look-alike names, an administrator’s, else the oldest, gets the look-alike key; the others move to a key with `=`', async (t) => {
+test('of look-alike names, an administrator’s, else the oldest, gets the look-alike key; others get one with `=`', async (t) => {
   const pool = await databaseBefore(t, 'names')
   for (const [name, who] of NAMES) {
     const id = newId()

@@ -293,7 +293,7 @@ test('aborts jobs that do not finish within the grace period', async (t) => {
   assert.partialDeepStrictEqual(await readRow(id), { last_error: 'Cut off.', leased: false })
 })
 
-test('cancels a job until it is done', async (t) => {
+test('a job can be canceled until it is done', async (t) => {
   const { db, add, readRow } = await setUp(t)
   const finished = await add()
   await runDue(db, 'k', done)

@@ -41,7 +41,7 @@ const entries = (count: number) =>
   }))
 
 for (const count of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-  test(`${count} features fill their rows on Home and About, each with its drawing or, if there are several, its number`, () => {
+  test(`${count} features fill their rows on Home and About, each with its drawing or, among several, its number`, () => {
     for (const route of [home, about]) {
       const main = mainOf(route, withTexts({ features: entries(count) }))
       const widths = [...main.matchAll(CARDS)].map(([, width]) => Number(width))

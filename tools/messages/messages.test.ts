@@ -45,7 +45,7 @@ test('Arabic has six plurals, Latin digits, and isolates around names', async (t
   assert.equal(call(SLOTS['word'], { n: 7, who: 'ann' }), 'slots')
 })
 
-test('a sentence does not break after the “e-” of the Portuguese “e-mail”; a label of that one word is as it is typed', async (t) => {
+test('a sentence does not break after the “e-” of the Portuguese “e-mail”; a label of that one word stays as typed', async (t) => {
   const messages = { label: 'E-mail', hint: 'Um código por e-mail.', other: 'pré-mineração' }
   const { SLOTS } = await load(t, compileNamespace({ SLOTS: messages }, 'pt-BR'))
   assert.deepEqual(SLOTS, { label: 'E-mail', hint: 'Um código por e-\u2060mail.', other: 'pré-mineração' })

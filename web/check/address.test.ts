@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ADDRESS_ERRORS } from '#messages/check.js'
 import { readAddress } from './address.ts'
 
-test('takes https anywhere, and http on this device', () => {
+test('accepts a node’s address with https anywhere, and with http on this device', () => {
   for (const url of [
     'https://rpc.example/',
     'https://rpc.example:8545/key?a=b',
@@ -13,7 +13,7 @@ test('takes https anywhere, and http on this device', () => {
     assert.deepEqual(readAddress(`  ${url} `), { url })
 })
 
-test('says why an address is not asked', () => {
+test('says why a node’s address is refused', () => {
   const refused: Record<string, string> = {
     '': ADDRESS_ERRORS.malformed,
     'rpc.example': ADDRESS_ERRORS.malformed,

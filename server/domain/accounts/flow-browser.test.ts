@@ -38,7 +38,7 @@ test('ignores a forged cookie', () => {
     assert.equal(flowBrowserOf(keys, EMAIL, cookie), undefined, String(cookie))
 })
 
-test('sets the flow cookie when a code is requested, whether or not the email is known, but not in the cooldown or in other replies', async (t) => {
+test('sets the flow cookie when a code is requested for any email, but not in the cooldown or in other replies', async (t) => {
   const api = await accountApi(t)
   const maskedCookie = ({ headers }: { headers: Record<string, unknown> }) =>
     String(headers['set-cookie']).replace(/^flow=[\w-]{22}\.[\w-]{43};/, 'flow=…;')

@@ -127,7 +127,7 @@ test('migrations wait for a backup that is being written', async (t) => {
   await migrating
 })
 
-test('a restore ends sessions and links, stops announcements, sends queued mail only if asked to, and resumes work at once', async (t) => {
+test('a restore ends sessions and links, stops announcements, sends queued mail only if asked, and resumes work', async (t) => {
   const { db, pool, deps, file, backUpAgain } = await backedUp(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   await inTransaction(db, async (tx) => {

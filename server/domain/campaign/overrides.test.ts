@@ -17,7 +17,7 @@ test('each value or list is one setting, and so are the markets together; the id
   assert.equal(new Set(SETTING_PATHS).size, SETTING_PATHS.length)
 })
 
-test('an override replaces one value, also by null, and leaves the file as it is; without any, the campaign is the file itself', () => {
+test('an override replaces one value, also by null, and leaves the file as it is; without any, the file counts', () => {
   const before = JSON.stringify(file)
   const closesAt = '2027-01-31T12:00:00Z'
   const { campaign, ignored } = applyOverrides(file, [
@@ -65,7 +65,7 @@ test('an override that does not fit is ignored, with the reason; the others take
   ])
 })
 
-test('an override that contradicts the changed campaign file is ignored, even if the fault is in a setting of the file', () => {
+test('an override that contradicts the changed campaign file is ignored, even if a setting of the file is at fault', () => {
   const closing = { ...file, airdrop: { ...file.airdrop, closesAt: '2026-06-01T00:00:00Z' } }
   const { campaign, ignored } = applyOverrides(closing, [
     { path: 'airdrop.opensAt', value: '2026-07-01T00:00:00Z' },

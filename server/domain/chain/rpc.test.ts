@@ -91,7 +91,7 @@ test('makes no single calls after a batch that got no answer, and no more after 
   assert.equal(refuses.bodies.length, 2, 'the batch and the first call')
 })
 
-test('distinguishes results, errors and garbage; of an error it keeps the code, short data and 200 characters of the message', async () => {
+test('distinguishes results, errors and garbage; keeps an error’s code, short data and 200 characters of its message', async () => {
   const reply = async (json: unknown) => (await recorded(() => ok(json)).rpc([call('a')]))[0]
   const failureOf = async (error: object) => await reply({ id: 1, error: { code: 3, message: '', ...error } })
   const failure = { kind: 'error', code: 3, message: '', data: undefined }
@@ -118,7 +118,7 @@ test('distinguishes results, errors and garbage; of an error it keeps the code, 
     assert.deepEqual(await reply(json), { failure: { kind: 'garbage' } }, JSON.stringify(json))
 })
 
-test('has a reply for each call, whatever is answered', async () => {
+test('returns a reply for each call, whatever the node answers', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue(), { maxLength: 4 }), fc.nat(5), async (values, count) => {
       const batch = values.map((value, index) => ({ id: index + 1, ...(value as object) }))

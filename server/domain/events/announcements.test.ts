@@ -16,7 +16,7 @@ async function setUp(t: TestContext, options: Parameters<typeof createAnnounceme
   return { ...database, pool, lines, announcements: createAnnouncements(pool, log, options) }
 }
 
-test('logs the loss of its connection once, reconnects, and tells subscribers that they may have missed announcements', async (t) => {
+test('logs a lost connection once, reconnects, and tells subscribers that they may have missed announcements', async (t) => {
   const { db, pool, lines, announcements } = await setUp(t, { retryMs: 10 })
   const payloads: (string | undefined)[] = []
   let onPayload = () => {}

@@ -206,7 +206,7 @@ test('stops retrying a day after the claim', async (t) => {
   assert.equal(await run(post), 0)
 })
 
-test('stores evidence of a claim that is decided before or during the checks, without changing the decision or retrying', async (t) => {
+test('stores evidence of a claim decided before or during the checks, without changing the decision or retrying', async (t) => {
   const { deps, id, run, readStatus, readOutcomes, advance } = await setUpClaim(t)
   const assertDecisionStays = async (decision: string, post: Source) => {
     assert.equal(await run(post), 1)

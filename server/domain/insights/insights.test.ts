@@ -165,7 +165,7 @@ test('the time to a decision counts from the submission, with quantiles for each
   assert.ok(p90 !== null && p90 >= 85 && p90 <= 115, String(p90))
 })
 
-test('attempts to hand over emails are counted by outcome, and those that did not succeed also by template and reason', async (t) => {
+test('attempts to hand over emails are counted by outcome, and unsuccessful ones also by template and reason', async (t) => {
   const { db, read } = await setUp(t)
   const outcomes: Record<string, Outcome> = {
     good: { done: true },

@@ -52,7 +52,7 @@ test('taking a user off the leaderboard removes them from pages and counts, and 
   await assertCountsFit(db, campaign.id)
 })
 
-test('a new campaign adds all verified users to its leaderboard, where administrators and banned accounts are not listed', async (t) => {
+test('a new campaign adds all verified users to its leaderboard; administrators and banned accounts are not listed', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
   const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
   await createUsers(db, campaign.id, 1, { role: 'admin' })

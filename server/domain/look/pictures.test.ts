@@ -44,7 +44,7 @@ const countPictures = async (api: TestApi) =>
   (await api.db.selectFrom('pictures').select('name').execute()).length
 
 for (const format of ['png', 'jpeg', 'webp'] as const)
-  test(`stores a picture of the format ${format} in two formats, without metadata and in the size that is shown, serves it cached forever, and journals who uploaded it`, async (t) => {
+  test(`a picture (${format}) is stored in two formats, resized, without metadata, cached forever and journaled`, async (t) => {
     const api = await testApi(t)
     const { token, user } = await api.administrator()
     const file = await picture({ format, width: 1_000, height: 500 })
@@ -98,7 +98,7 @@ function bomb(): Buffer {
   ])
 }
 
-test('refuses in one sentence a file that is no picture, damaged, a bomb, too small or too large, refuses an unknown part of a look, and stores nothing', async (t) => {
+test('refuses in one sentence a file that is no picture, damaged, a bomb, too small or large, or for an unknown part', async (t) => {
   const api = await testApi(t)
   const { token } = await api.administrator()
   const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'

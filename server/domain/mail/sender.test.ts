@@ -96,7 +96,7 @@ test("a parent domain's DMARC policy for subdomains takes precedence over its ow
   assert.equal(await reasonFor('v=DMARC1; p=none; sp=reject'), null)
 })
 
-test('could not tell without an answer, after an error, and without a selector or a public domain', async (t) => {
+test('a check could not tell without an answer, after an error, and without a selector or a public domain', async (t) => {
   const zone: Zone = { [DOMAIN]: 'silence', [KEY]: 'silence', [`_dmarc.${DOMAIN}`]: 'silence' }
   const silent = Object.values(await findings(t, zone, { timeoutMs: 50 }))
   const outcomes = silent.map(({ outcome, reason }) => `${outcome} ${reason}`)
@@ -122,7 +122,7 @@ test("administrators get the sender's findings, without the mail server's passwo
   assert.doesNotMatch(text, /secret/)
 })
 
-test('the domain is that of the address, with or without a name before it', () => {
+test('the sender’s domain is that of the address, with or without a name before it', () => {
   assert.equal(domainOf('Team at Home <no-reply@Site.example>'), 'site.example')
   assert.equal(domainOf('no-reply@site.example'), 'site.example')
 })

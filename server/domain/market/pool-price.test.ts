@@ -139,7 +139,7 @@ describe('the price of a token’s pools', () => {
     return { read, asked, service, age }
   }
 
-  test('the pool’s price replaces that of a silent service; two nodes ask the pool once a minute, and never while the service answers', async (t) => {
+  test('the pool’s price replaces a silent service’s; two nodes ask once a minute, and never while the service answers', async (t) => {
     const { read, asked, service, age } = await readers(t)
     const ofService = { pairs: [{ priceUsd: '0.5' }, { priceUsd: '0.4' }] }
     assert.deepEqual(await read(), ['0.000001 pool'])

@@ -34,7 +34,7 @@ async function frozenWithChange(t: TestContext) {
 
 const CHANGED = { ...NO_DRIFT, undone: 1, changed: 1, added: 1 }
 
-test('the README of a pack names the wallets of participants that have drifted since the freeze, and no others; the lists stay as frozen', async (t) => {
+test('the README of a pack names only wallets of participants that have drifted; the lists stay as frozen', async (t) => {
   const { deps, kept, inviter, undone, change, folder } = await frozenWithChange(t)
   const exportPack = async (name: string) => {
     const pack = path.join(folder, name)
@@ -94,7 +94,7 @@ test('the static site counts the participants that have drifted, without naming 
   assert.match(html, /data-fact="drift"[^>]*>3</)
 })
 
-test('a ban made or lifted after the freeze is drift; a ban that is older than the freeze, or was made after it and lifted again, is not', async (t) => {
+test('a ban made or lifted after the freeze is drift; one that is older, or both made and lifted after it, is not', async (t) => {
   const { deps, approved, banPerson, liftBanOf } = await payoutDeps(t)
   await approved()
   const [banned, revoked] = [await approved(), await approved()]
@@ -118,7 +118,7 @@ test('a ban made or lifted after the freeze is drift; a ban that is older than t
   assert.deepEqual(await countDrift(deps.db, live), { ...NO_DRIFT, banned: 1, unbanned: 1 })
 })
 
-test('an account that is deleted after the freeze is no drift, whether the freeze pays it, leaves it out for a ban, or is older than its approval', async (t) => {
+test('an account deleted after the freeze is no drift, whether paid, left out for a ban, or approved later', async (t) => {
   const { deps, adm, approved, banPerson } = await payoutDeps(t)
   const [paid, banned] = [await approved(), await approved()]
   await banPerson(banned)
@@ -130,7 +130,7 @@ test('an account that is deleted after the freeze is no drift, whether the freez
   assert.deepEqual(await readDrift(deps.db, live), [])
 })
 
-test('an approval that was undone and replaced by that of a corrected claim is drift only if the corrected claim has another wallet', async (t) => {
+test('an approval replaced by that of a corrected claim is drift only if the corrected claim has another wallet', async (t) => {
   const { deps, approved, reviewer } = await payoutDeps(t)
   const [moved, corrected] = [await approved(), await approved()]
   const live = await frozen(deps)

@@ -6,7 +6,7 @@ import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { thaw } from '#server/domain/payouts/thaw.ts'
 import { claimsOn, frozen, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
 
-test('a deletion is said to forfeit the payout of an approved claim until the claim is frozen, also in an archived campaign, but not in one without rates', async (t) => {
+test('deleting an account is said to forfeit an approved claim’s payout until the freeze, in any campaign with rates', async (t) => {
   const { call, adm, approved, deps, db } = await payoutApi(t)
   const spring = { ...payoutCampaign(), id: 'spring' }
   const { payout: _rates, ...withoutRates } = { ...payoutCampaign(), id: 'winter' }

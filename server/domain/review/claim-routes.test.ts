@@ -53,7 +53,7 @@ const CALLS: [name: string, endpoint: Endpoint, body?: unknown][] = [
   ['undo', contract.undoDecision],
 ]
 
-test('every claim endpoint requires an administrator, a claim of this campaign that is not their own, and no unknown field', async (t) => {
+test('every claim endpoint requires an administrator, another’s claim of this campaign, and no unknown field', async (t) => {
   const { db, ann, id, own, foreign, call } = await setUp(t)
   for (const [name, endpoint, body] of CALLS) {
     assert.deepEqual(refusalOf(await call(endpoint, { token: '', body })), [401, 'unauthenticated'], name)

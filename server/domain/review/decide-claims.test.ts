@@ -91,7 +91,7 @@ async function written({ db }: Pick<Scene, 'db'>) {
 
 const outcomesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) => outcome)
 
-test('approves what it can and says why not for each other claim, in the order of the request, once for a claim named twice', async (t) => {
+test('approves what it can and says why not for each other claim, in the order of the request, each claim once', async (t) => {
   const { ids, boss, db, deps, decide } = await setUp(t, { hasClusters: true })
   const expected = [
     [ids.own, 'own_claim', null],

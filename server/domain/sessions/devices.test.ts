@@ -123,7 +123,7 @@ test('limits all devices of an account together to sixty logins an hour', async 
   assert.equal((await enter()).status, 200, 'a stranger has a limit of their own')
 })
 
-test('knows no device by another account’s cookie or a forged one, and grants no access by a cookie without the password', async (t) => {
+test('knows no device by a forged or another account’s cookie, and grants no access without the password', async (t) => {
   const api = await withKnownDevice(t)
   const { enter, failLogins, cookie } = api
   assert.equal((await api.call(accounts.profile, { cookie })).status, 401)

@@ -110,7 +110,7 @@ test('a lock ends none of the owner’s sessions, and a new password lifts it', 
   assert.equal((await enter({ password: PASSWORD })).status, 200)
 })
 
-test('limits a network to six failures a minute over all accounts, also between logins to one’s own, without limiting others', async (t) => {
+test('limits a network, but no other, to six failures a minute over all accounts, also between logins to one’s own', async (t) => {
   const { api, enter } = await quickApi(t)
   const ip = '192.0.2.7'
   for (let index = 0; index < 6; index += 1) {
@@ -140,7 +140,7 @@ test('limits a network to thirty failures an hour', async (t) => {
   assert.ok(Number(headers['retry-after']) > 60)
 })
 
-test('limits a network to twenty logins a minute over all accounts, including successful ones; what it refuses is no wrong password', async (t) => {
+test('limits a network to twenty logins a minute over all accounts, even right ones; a refusal is no wrong password', async (t) => {
   const { api, person, enter, statusesOf } = await quickApi(t)
   const people = [person, await createUserWithPassword(api), await createUserWithPassword(api)]
   const ip = '192.0.2.7'

@@ -52,7 +52,7 @@ function countHashings(api: TestApi): () => number {
   }
 }
 
-test('starts a session and returns the account and nothing more, ignoring case, spaces and full-width characters in the email', async (t) => {
+test('starts a session and returns only the account, ignoring case, spaces and full-width characters in the email', async (t) => {
   const api = await testApi(t)
   const { email, username, id } = await createUserWithPassword(api)
   const { status, body, headers } = await attempt(api, email, PASSWORD)

@@ -214,7 +214,7 @@ test('a change is journaled once, with who made it and the values before and aft
   })
 })
 
-test('an override that does not fit this version is ignored, shown with its problem, can be removed, and blocks no change', async (t) => {
+test('an override that does not fit this version is ignored, explained and removable, and blocks no change', async (t) => {
   const api = await settingsApi(t)
   await writeOverrides(api.db, file.id, { 'token.legacy': 1, 'airdrop.slots': 'many' })
   await api.deps.liveCampaign.refresh()

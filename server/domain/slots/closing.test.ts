@@ -30,7 +30,7 @@ async function setUp(t: TestContext) {
   return { deps, ann, ben, cleo, reviewer: reviewerOn(deps, adm) }
 }
 
-test('after the close, a slot whose reservation expires is not reallocated, and the waiting list ends with one email each', async (t) => {
+test('after the close, an expired reservation is not reallocated, and the waiting list ends with one email each', async (t) => {
   const { deps, ann, ben, cleo, reviewer } = await setUp(t)
   await reviewer.reject(await claim(deps, ann))
   for (const { id } of [ben, cleo]) await joinWaitingList(deps, id)
@@ -71,7 +71,7 @@ test('a slot reserved before the close can be claimed after it', async (t) => {
   await assertSlotsFit(deps)
 })
 
-test('race: ending the waiting list on two nodes while participants leave mails each remaining one once and reserves nothing', async (t) => {
+test('race: two nodes that end the waiting list while some leave it mail everyone else once and reserve nothing', async (t) => {
   const nodes = await twoNodes(t)
   const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {

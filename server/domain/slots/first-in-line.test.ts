@@ -101,7 +101,7 @@ test('an open appeal suspends the expiry of the kept slot, and the answer resume
   await assertSlotsFit(deps)
 })
 
-test('a correction can take the slot until the day is over, as if there had been no appeal, and while an appeal is open', async (t) => {
+test('a correction can take the slot while an appeal is open, and until the day is over, as if without an appeal', async (t) => {
   const { deps, ann, reviewer, ownClaimOf, sendAppeal } = await setUp(t)
   const id = await claim(deps, ann)
   await reviewer.reject(id)
@@ -186,7 +186,7 @@ test('after the close an undo takes a free slot but joins no waiting list', asyn
   await assertSlotsFit(deps)
 })
 
-test('race: final rejections, appeals and undo during reallocation on two nodes neither lose a slot nor assign one twice', async (t) => {
+test('race: final rejections, appeals and undos during reallocation on two nodes lose no slot and assign none twice', async (t) => {
   const nodes = await twoNodes(t)
   const [adm, boss] = await createUsers(nodes[0].db, nodes[0].campaign.id, 2, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {

@@ -55,7 +55,7 @@ test('a claim with an expired reservation reallocates the slot at once: to the w
   await assertSlotsFit(deps)
 })
 
-test('whoever joins the waiting list with an expired reservation loses the slot at once, and waits like everyone else', async (t) => {
+test('whoever joins the waiting list with an expired reservation loses the slot at once, and waits like all others', async (t) => {
   const { deps, ann, ben, ownClaimOf } = await setUp(t)
   await joinWaitingList(deps, ben.id)
   await aDayLater(deps)

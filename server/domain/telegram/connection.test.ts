@@ -72,7 +72,7 @@ test('accepts a state once, from the participant who began, for ten minutes', as
   assert.equal((await storedAccounts()).length, 1)
 })
 
-test('is not offered without a configured provider', async (t) => {
+test('connecting is not offered without a configured provider', async (t) => {
   const { call, db, deps } = await testApi(t)
   const [{ token }] = await createUsers(db, deps.campaign.id, 1)
   assert.equal((await call(beginTelegram, { token })).body.code, 'telegram_not_offered')
@@ -81,7 +81,7 @@ test('is not offered without a configured provider', async (t) => {
   assert.equal(((await call(ownClaim, { token })).body.data as OwnClaim).telegram, null)
 })
 
-test('begins nothing if the provider is unreachable', async (t) => {
+test('begins no connection if the provider is unreachable', async (t) => {
   const { telegram, begin, db } = await setUp(t)
   const discovery = '/.well-known/openid-configuration'
   telegram.provider.answers(discovery, (_request, response) => void response.writeHead(503).end())
@@ -200,7 +200,7 @@ test('neither stores nor logs what would complete a pending connection', async (
   assert.ok(!logged.includes(state) && !logged.includes(code))
 })
 
-test('limits how often one account begins and finishes', async (t) => {
+test('limits how often one account begins and finishes a connection', async (t) => {
   const { begin, finish, ben } = await setUp(t)
   const unknown = { code: 'c', state: 's' }
   for (let times = 0; times < 10; times += 1) assert.equal((await begin()).status, 201)

@@ -163,7 +163,7 @@ test('reports a wrong client secret as unclear, without the secret in the reason
 
 const DISCOVERY = '/.well-known/openid-configuration'
 
-test('is unclear at every endpoint that answers with an error, a web page or another shape', async (t) => {
+test('reports any endpoint that answers with an error, a web page or another shape as unclear', async (t) => {
   const answers = [
     [503, ''],
     [404, '{}'],

@@ -38,7 +38,7 @@ test('a verdict is shown at once, and for five minutes while the chain is silent
   assert.equal(codeAt(check(silent, RENOUNCED, NOW + 9 * MINUTE), NOW + 9 * MINUTE), 'renounced')
 })
 
-test('the opposite takes effect with one check, in either direction', () => {
+test('an opposite verdict takes effect with one check, in either direction', () => {
   const owned = check(check(INITIAL_STATE, RENOUNCED, NOW), OWNED, NOW + MINUTE)
   assert.equal(shownOf(owned, NOW + MINUTE).verdict, 'not_so')
   assert.equal(shownOf(check(owned, RENOUNCED, NOW + 2 * MINUTE), NOW + 2 * MINUTE).verdict, 'proven')
@@ -80,7 +80,7 @@ test('after the clock was set back, no verdict outlives its time, and changes ar
   assert.equal(findNotice(owned, NOW - 24 * HOUR)?.before, 'proven')
 })
 
-test('the same block again is a verdict: no new one may have been found', () => {
+test('the same block again still gives a verdict, as there may be no newer one', () => {
   const block = { number: 369, time: NOW }
   const state = check(check(INITIAL_STATE, RENOUNCED, NOW, block), OWNED, NOW + MINUTE, block)
   assert.equal(codeAt(state, NOW + MINUTE), 'owned')

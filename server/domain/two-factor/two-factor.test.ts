@@ -63,7 +63,7 @@ test('a new secret replaces one that was never confirmed, and takes effect once 
   assert.equal((await enter()).body.code, 'two_factor_required')
 })
 
-test('turning on two-factor login returns recovery codes, ends the other sessions and is mailed; it cannot be begun again', async (t) => {
+test('turning on two-factor login returns recovery codes, ends other sessions, is mailed and cannot be begun again', async (t) => {
   const { call, adm, token, callBegin, codeOf, confirm, enter, turnOn, mailsTo } = await setUp(t)
   const otherSession = (await enter()).body['token'] as string
   const { secret, recoveryCodes } = await turnOn()
@@ -136,7 +136,7 @@ test('turning on two-factor login ends the session of a login that commits meanw
   assert.equal((await call(profile, { token: session })).status, 401)
 })
 
-test('a code is accepted once, in its own 30 seconds or the 30 before, not a minute late or early, and not after a later code', async (t) => {
+test('a code is accepted once, in its 30 seconds or those before, not a minute late or early, nor after a later code', async (t) => {
   const { begin, codeOf, confirm, enter } = await setUp(t)
   const { secret } = await begin()
   // Before any code is used, which voids earlier ones. Not 2, since a step may end meanwhile.

@@ -32,7 +32,7 @@ test('composes what EIP-4361 prescribes, letter by letter', () => {
   )
 })
 
-test('says which participant it is for and that it is no transaction, in characters that the standard allows', () => {
+test('a message names its participant and says that it is no transaction, in characters that the standard allows', () => {
   const { statement = '' } = parseSiweMessage(composeMessage(OWNERSHIP))
   assert.match(statement, /participant moon_boy\.7\./)
   assert.match(statement, /not a transaction: it costs nothing/)
@@ -40,7 +40,7 @@ test('says which participant it is for and that it is no transaction, in charact
   assert.match(statement, /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;= ]+$/)
 })
 
-test('names the host of the site, with its port unless it is the default one', () => {
+test('a message names the host of the site, with its port unless it is the default one', () => {
   for (const [publicUrl, domain] of [
     ['http://localhost:3000', 'localhost:3000'],
     ['https://pf.example:8443', 'pf.example:8443'],

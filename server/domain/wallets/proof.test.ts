@@ -127,7 +127,7 @@ test('says so if a regular account’s signature has another length or is not in
   assert.equal(await readAddress(), null)
 })
 
-test('while the chain is unreachable, a regular account can be proven, and what may be a smart wallet’s signature proves nothing', async (t) => {
+test('while the chain is unreachable, a regular account can be proven, but what may be a smart wallet cannot', async (t) => {
   const { log, text } = logLines('warn')
   const unreachable = { failure: { kind: 'unreachable', detail: 'took too long' } } as const
   const { prove, ask, finish, readAddress, ben } = await walletSite(t, {
@@ -204,7 +204,7 @@ test('records proving and removing in the journal with erasable details, never t
   assert.ok(!JSON.stringify(await assertSealed(db)).includes(owner.address))
 })
 
-test('limits beginning by account and by network, and finishing by account', async (t) => {
+test('limits how often a proof is begun, by account and by network, and finished, by account', async (t) => {
   const { begin, finish, call, ben, db, deps } = await walletSite(t)
   const { address } = newOwner()
   for (let times = 0; times < 10; times += 1) assert.equal((await begin(address)).status, 201)

@@ -93,7 +93,7 @@ test('race: two participants who prove each other’s wallets are both refused, 
   }
 })
 
-test('race: if one participant claims with a wallet and another proves it, the claim is refused, or its reviewer sees the proof', async (t) => {
+test('race: when one participant claims with a wallet that another proves, the claim is refused or its reviewer told', async (t) => {
   const { nodes, pairs } = await setUp(t)
   const [one, two] = nodes
   for (const { round, ann, ben } of pairs) {

@@ -192,7 +192,7 @@ test('a message queued while its webhook is being disabled is not sent', async (
   assert.equal(received.length, 0)
 })
 
-test('410 Gone disables the webhook at once, with an email and an entry in the journal, and drops its waiting messages', async (t) => {
+test('410 Gone disables the webhook at once, is mailed and journaled, and drops the waiting messages', async (t) => {
   const { one, run, received, id, answerWith, queueMessage, readDeliveries, readMails } = await setUp(t)
   answerWith(410)
   for (let count = 0; count < 9; count += 1) await queueMessage()

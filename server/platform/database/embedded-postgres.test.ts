@@ -212,7 +212,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
     await second.stop()
   })
 
-  test('a missing database folder is an error for root, no empty database', { skip: NOT_ROOT }, async (t) => {
+  test('for root, a missing database folder is an error, not made anew', { skip: NOT_ROOT }, async (t) => {
     const root = starters[0] ?? assert.fail()
     const dataDir = await makeInitialized(t, root)
     await rm(path.dirname(await clusterOf(dataDir)), { recursive: true })

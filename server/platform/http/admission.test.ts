@@ -85,7 +85,7 @@ test('all addresses of an IPv6 /48 share one turn in the queue', async (t) => {
   await endAll(all)
 })
 
-test('refuses with Retry-After a request that waits too long or joins a full queue: 429 if its own network is the cause, else 503', async (t) => {
+test('refuses a request that waits too long or joins a full queue: 429 if its own network is the cause, else 503', async (t) => {
   const { slow, endAll } = slowServer(t, {
     concurrency: 2,
     concurrencyPerCaller: 1,

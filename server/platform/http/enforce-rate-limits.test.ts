@@ -170,7 +170,7 @@ const setSharedCount = (db: TestApi['db'], count: number, key = 'emails to new a
     insert into rate_limits (key, count, resets_at) values (${key}, ${count}, now() + interval '1 hour')
     on conflict (key) do update set count = excluded.count`.execute(db)
 
-test('past a thousand emails an hour to new addresses, takes proof of work for each, which grows, but turns none away', async (t) => {
+test('past a thousand emails an hour to new addresses, takes more and more proof of work for each, but refuses none', async (t) => {
   const { call, db, participant } = await testApi(t)
   const known = await participant()
   await setSharedCount(db, 999)

@@ -121,13 +121,13 @@ const BODIES: [what: string, request: InjectOptions, status: number, code?: stri
   ['no type', typed('{}', ''), 415, WRONG_TYPE],
   ['broken JSON', post('{"a":'), 400, BAD_JSON],
   ['two values', post('{}{}'), 400, BAD_JSON],
-  ['not JSON', post('<a/>'), 400, BAD_JSON],
+  ['what is not JSON', post('<a/>'), 400, BAD_JSON],
   ['__proto__', post('{"__proto__":{"admin":true}}'), 400, BAD_JSON],
   ['__proto__, escaped', post('{"\\u005f_proto__":{"admin":true}}'), 400, BAD_JSON],
   ['constructor.prototype', post('{"constructor":{"prototype":{"admin":true}}}'), 400, BAD_JSON],
   ['__proto__ far down', post('{"a":[{"b":{"__proto__":1}}]}'), 400, BAD_JSON],
   ['16 KiB', post(JSON.stringify('x'.repeat(16 * 1024 - 2))), 200],
-  ['a byte more', post(JSON.stringify('x'.repeat(16 * 1024 - 1))), 413, 'body_too_large'],
+  ['over 16 KiB', post(JSON.stringify('x'.repeat(16 * 1024 - 1))), 413, 'body_too_large'],
   ['a deep nest', post('['.repeat(8_000) + ']'.repeat(8_000)), 200],
 ]
 for (const [what, request, status, code] of BODIES) {
@@ -163,7 +163,7 @@ test('an error of a query does not mean that the database is unavailable', () =>
 const PROXIED: [what: string, trustProxy: string[], forwarded: string | undefined, network: string][] = [
   ['uses the peer without a trusted proxy', [], '198.51.100.1', '10.0.0.9'],
   ['uses X-Forwarded-For of a trusted proxy', ['10.0.0.0/8'], '198.51.100.1', '198.51.100.1'],
-  ['uses the last untrusted of a chain', ['10.0.0.0/8'], '1.1.1.1, 198.51.100.1, 10.0.0.3', '198.51.100.1'],
+  ['uses the last untrusted address', ['10.0.0.0/8'], '1.1.1.1, 198.51.100.1, 10.0.0.3', '198.51.100.1'],
   ['uses the peer when the proxy is not trusted', ['127.0.0.1'], '198.51.100.1', '10.0.0.9'],
   ['reduces an IPv6 caller to its /64', ['10.0.0.0/8'], '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['treats IPv4-mapped IPv6 as IPv4', ['10.0.0.0/8'], '::ffff:198.51.100.1', '198.51.100.1'],

@@ -199,7 +199,7 @@ test('a network that only its own calls hold up is not refused, and is no overlo
   assert.deepEqual(names, ['a2', 'b2'])
 })
 
-test('as many calls of a network as may run at once wait for others, not only its first', async (t) => {
+test('of a network’s calls, as many as may run at once count as waiting for others, not only the first', async (t) => {
   const { refused, enter, pass } = queueOf(t, { concurrency: 4, concurrencyPerCaller: 3 })
   await enter('b1', 'b2', 'b3', 'a1', 'a2', 'a3', 'a4', 'a5')
   await pass(1_050)

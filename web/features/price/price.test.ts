@@ -7,7 +7,7 @@ import { firstPrice, formatPrice, pricePath } from './price.ts'
 
 const servicePrice = (usd: number) => ({ usd, isFromPool: false })
 
-test('uses the path of the endpoint', () => {
+test('asks for prices at the path of the endpoint', () => {
   assert.equal(pricePath('0xabc'), API_BASE + tokenPairs.path.replace(':contract', '0xabc'))
 })
 

@@ -45,7 +45,7 @@ const readState = async ({ db, deps }: TestApi, { id }: TestUser) => {
   return rows[0]
 }
 
-test('a ban ends sessions, rejects the claim, frees its slot for the next, takes the person off the leaderboard and refuses logins', async (t) => {
+test('a ban ends sessions, refuses logins, rejects the claim, frees its slot for the next and unlists the person', async (t) => {
   const { api, ann, ben, ban } = await setUp(t, 1)
   await claim(api.deps, ann)
   assert.equal((await api.call(joinWaitingList, { token: ben.token })).status, 200)

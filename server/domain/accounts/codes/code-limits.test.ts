@@ -44,7 +44,7 @@ const warningsTo = async (api: AccountApi, email = EMAIL) =>
 for (const purpose of PURPOSES) {
   const { name, prepare, requestCode, enter } = purpose
 
-  test(`${name}: rejects even the right code from a stranger after twenty wrong guesses a day, and guesses for an unknown email likewise`, async (t) => {
+  test(`${name}: after twenty wrong guesses a day, a stranger’s right code is rejected, likewise for an unknown email`, async (t) => {
     const api = await prepare(t)
     await useUpGuesses(purpose, api, { email: UNKNOWN })
     await useUpGuesses(purpose, api)

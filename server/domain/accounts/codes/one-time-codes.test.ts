@@ -59,7 +59,7 @@ for (const purpose of PURPOSES) {
     assert.equal((await enter(api, early)).status, 200)
   })
 
-  test(`${name} must be a string of six ASCII digits, anything else is no guess; it is accepted once, as the fifth guess at the latest`, async (t) => {
+  test(`${name} is accepted once, as the fifth guess at the latest; all but a string of six ASCII digits is no guess`, async (t) => {
     const api = await prepare(t)
     const code = await obtainCode(purpose, api)
     for (const otp of [...NOT_STRINGS, ...NOT_SIX_CHARACTERS, ...NOT_ASCII_DIGITS, Number(code), [code]]) {

@@ -94,7 +94,7 @@ test('rejects and voids a token sent with another account’s email', async (t) 
   assert.deepEqual([await api.loginStatus(NEW), await api.loginStatus(NEW, 'bob@mail.example')], [401, 401])
 })
 
-test('rejects an unknown token, and a malformed one or an invalid password, naming the field, without consuming the right token', async (t) => {
+test('rejects an unknown or malformed token and an invalid password, and does not consume the right token', async (t) => {
   const api = await apiWithAccount(t)
   const token = await api.tokenFor()
   const unknown = await api.reset('A'.repeat(43))

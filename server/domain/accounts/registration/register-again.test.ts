@@ -14,7 +14,7 @@ for (const [verified, other] of [
   ['stranger', 'victim'],
   ['victim', 'stranger'],
 ] as const)
-  test(`no pre-hijacking: the code of the ${verified} activates their registration with its own password, and deletes that of the ${other}`, async (t) => {
+  test(`no pre-hijacking: the code of the ${verified} activates their own registration, and deletes that of the ${other}`, async (t) => {
     const api = await accountApi(t)
     const codes = { stranger: '', victim: '' }
     for (const username of ['stranger', 'victim'] as const) {

@@ -21,7 +21,7 @@ test('saves a registration and mails its code, without creating an account', asy
   assert.match(mails[0]?.text ?? '', /“alice”/)
 })
 
-test('replies identically to a new, a pending and a verified email, even when it refuses a taken username or an unknown referral code', async (t) => {
+test('replies identically to a new, pending and verified email, even to a taken username or unknown referral code', async (t) => {
   const api = await accountApi(t)
   await api.participant({ username: 'owner', email: 'verified@mail.example' })
   await api.register({ username: 'pending', email: 'pending@mail.example' })

@@ -5,7 +5,7 @@ import { accountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
 import { newReferralCode } from './verify-email.ts'
 
-test('creates the registered account with no points on the leaderboard, a referral code of its own and no chosen role; before, it allows no login and is not listed', async (t) => {
+test('creates the registered account without points or chosen role; before, it allows no login and is not listed', async (t) => {
   const api = await accountApi(t)
   const registration = { username: 'Al.Ice', email: 'Al@Mail.example' }
   assert.equal((await api.register({ ...registration, role: 'admin' })).status, 400)

@@ -72,7 +72,7 @@ test('a role offer that was declined or withdrawn can no longer be accepted', as
   assert.deepEqual(await setRole(ann, 'user'), [409, 'role_unchanged'])
 })
 
-test('an administrator whose role is withdrawn loses all sessions and returns to the leaderboard; no one can withdraw their own', async (t) => {
+test('an administrator whose role is withdrawn loses all sessions and is listed again; no one withdraws their own', async (t) => {
   const { api, admin, otherAdmin, setRole, roleOf, isListed } = await setUp(t)
   assert.deepEqual(await setRole(admin, 'user'), [403, 'own_account'])
   assert.deepEqual(await setRole(otherAdmin, 'user'), [200, 'They’re no longer an administrator.'])

@@ -103,7 +103,7 @@ test("opens and closes by the database's clock", async (t) => {
   await assert.rejects(submitInCampaign('2020-01-01T00:00:00Z', before), { code: 'already_claimed' })
 })
 
-test('a claim on a kept slot is refused because of the pause, even after the slot has expired and the campaign closed', async (t) => {
+test('a claim on a kept slot is refused for the pause, even after the slot has expired and the campaign closed', async (t) => {
   const { deps } = await testNode(t, campaignWith({ slots: 1 }))
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })

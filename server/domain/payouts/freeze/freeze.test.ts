@@ -181,7 +181,7 @@ test('a wallet counts as shared only by participants who are paid, not by a bann
   assert.equal((await frozen(deps)).sharing, 0)
 })
 
-test('a freeze does not change when an approval is undone; the drift names the participants and their points, then and now', async (t) => {
+test('a freeze stays when an approval is undone; the drift names the participants and their points, then and now', async (t) => {
   const { deps, db, approved, reviewer } = await payoutDeps(t)
   const inviter = await approved()
   const undone = await approved({ referredBy: inviter.id })

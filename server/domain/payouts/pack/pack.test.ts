@@ -129,7 +129,7 @@ test('refuses a folder with something in it, and leaves it alone', async (t) => 
   assert.deepEqual(await readdir(folder), ['notes.txt'])
 })
 
-test('leaves nothing behind when it is cancelled half-way', async (t) => {
+test('leaves nothing behind when it is canceled half-way', async (t) => {
   const parent = await scratchFolder(t)
   const facts = await factsOf(ROWS)
   const cancel = new AbortController()

@@ -191,7 +191,7 @@ test('the error schema matches the contract', () => {
   assert.deepEqual(error['properties']?.['code']?.['enum'], Object.keys(ERROR_STATUS))
 })
 
-test('serves the document publicly, to the tools of others too', async (t) => {
+test('serves the document publicly, also to other origins', async (t) => {
   const { app } = await testApi(t)
   const reply = await app.inject({ url: '/api/openapi.json', headers: { host: 'localhost:3000' } })
   assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8')

@@ -53,7 +53,7 @@ test('ignores what is not a report', async (t) => {
   assert.deepEqual(directives(), [])
 })
 
-test('processes a limited number per minute and still answers the rest', async (t) => {
+test('processes a limited number of reports per minute and still answers the rest', async (t) => {
   const { send, directives, clock } = reporting(t, 2)
   for (let count = 0; count < 5; count += 1) assert.deepEqual(await send([newer('img-src')]), [204, ''])
   assert.equal(directives().length, 2)
@@ -62,7 +62,7 @@ test('processes a limited number per minute and still answers the rest', async (
   assert.equal(directives().length, 3)
 })
 
-test('only this route accepts report content types, and it accepts no others', async (t) => {
+test('only the route for reports accepts their content types, and it accepts no others', async (t) => {
   const { send } = reporting(t)
   assert.equal((await send([], 'application/reports+json', '/echo'))[0], 415)
   assert.equal((await send('x', 'text/plain'))[0], 415)

@@ -115,7 +115,7 @@ test('lists are accepted by parsers of their formats, with amounts that are exac
   }
 })
 
-test('leaves out Sablier’s file where an asset has fewer than two recipients, and the asset’s folder where it has none', async () => {
+test('leaves out Sablier’s file of an asset with fewer than two recipients, and the folder of one with none', async () => {
   const [first, second] = payoutRows(2) as [PayoutRow, PayoutRow]
   const files = await filesOf([
     { ...first, pf: 1n, pls: 0n },
