@@ -4,7 +4,7 @@
  */
 export const VISITS_PATH = '/visits'
 
-/** The step between two screens that is counted like a view: all tasks were opened. */
+/** Counted like the view of a page, once all of the campaign's tasks have been opened. */
 export const TASKS_DONE = 'tasks-done'
 
 /** A page view. */

@@ -65,6 +65,7 @@ const MAX_PUBLIC_AGE_MS = 1_000
 export async function serve({ config, campaign: file, database, log, isDev }: Parts): Promise<Served> {
   const { pool, sessionPool, probe, db } = database
   let isDraining = false
+  // Replaced once the schedule runs, which needs `deps`; it begins with a run of every job.
   let wake = (_jobName: string) => {}
   const deps = await depsOf(config, file, database, { log, wake: (jobName) => wake(jobName) })
   const clients = clientsOf(config, file, deps)
@@ -91,7 +92,7 @@ export async function serve({ config, campaign: file, database, log, isDev }: Pa
       scanRpc: createScanRpc(config.chainRpcUrl),
       visits,
       mail: {
-        answers: () => transport.answers(),
+        takesEmails: () => transport.takesEmails(),
         resolver: new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 }),
         from: config.mailFrom,
         selector: config.dkimSelector,
@@ -161,7 +162,7 @@ function clientsOf(config: Config, file: CampaignFile, deps: Deps) {
   const outbound = createHttpClient({ allow: [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, issuer] })
   const anyChainRpc = createRpc(outbound, chainRpcUrl)
   const { db, log } = deps
-  const priceReader = perCampaign(deps, (campaign) =>
+  const currentPriceReader = perCampaign(deps, (campaign) =>
     createPriceReader(
       { db, log, campaign },
       createPriceClient(outbound, priceApiUrl, campaign),
@@ -173,21 +174,22 @@ function clientsOf(config: Config, file: CampaignFile, deps: Deps) {
     /** Does not check the chain id. */
     anyChainRpc,
     chainRpc: createChainRpc(outbound, chainRpcUrl, file.chain.id),
-    readPrice: () => priceReader()(),
+    readPrice: () => currentPriceReader()(),
   }
 }
 
-function deliveryOf(config: Config, deps: Deps, transport: Transport) {
-  const { db, log, security } = deps
-  return {
-    db,
-    log,
-    security,
-    transport,
-    templates: mailTemplates,
-    context: mailContext(deps, config.publicUrl),
-    from: config.mailFrom,
-  }
+/** Nodemailer, a twentieth of a node's memory, is loaded only where there is a mail server. */
+async function transportOf({ smtpUrl }: Config): Promise<Transport> {
+  if (!smtpUrl) return mailboxTransport
+  const { smtpTransport } = await import('./domain/mail/smtp.ts')
+  return smtpTransport(smtpUrl)
+}
+
+function telegramLoginOf(config: Config, outbound: HttpClient): TelegramLogin | undefined {
+  const { telegramIssuerUrl: issuer, telegramClientId: clientId, telegramClientSecret: clientSecret } = config
+  if (!clientId || !clientSecret) return undefined
+  const redirectUri = `${config.publicUrl}${ROUTES.profile.path}`
+  return createTelegramLogin(outbound, { issuer, clientId, clientSecret, redirectUri })
 }
 
 function checksOf(config: Config, deps: Deps, pool: Pool, http: HttpClient): DeploymentChecks {
@@ -204,44 +206,6 @@ function checksOf(config: Config, deps: Deps, pool: Pool, http: HttpClient): Dep
       return render({ template: TEST_MAIL, to: '', values: { username } }, mailTemplates, context)
     },
   })
-}
-
-/** Nodemailer, a twentieth of a node's memory, is loaded only where there is a mail server. */
-async function transportOf({ smtpUrl }: Config): Promise<Transport> {
-  if (!smtpUrl) return mailboxTransport
-  const { smtpTransport } = await import('./domain/mail/smtp.ts')
-  return smtpTransport(smtpUrl)
-}
-
-function watchedBy(config: Config): WatchedDeployment {
-  const plan = backupPlan(config)
-  const backups = plan && { folder: plan.folder, everyHours: plan.everyHours }
-  return { dataDir: config.dataDir, backups, machine: hostname(), freeBytes: freeBytesOf }
-}
-
-function askChainOf(campaign: CampaignFile, rpc: Rpc): AskChain | undefined {
-  return campaign.token.placeholder ? undefined : () => checkToken(rpc, subjectOf(campaign))
-}
-
-function scheduledBackup(config: Config, { db, url }: OpenDatabase, log: FastifyBaseLogger) {
-  const plan = backupPlan(config)
-  if (!plan) return undefined
-  return async (stop: AbortSignal) => {
-    // Loaded with the first run of this job: a node without BACKUP_DIR does without it.
-    const { backUpIfDue } = await import('./domain/backups/scheduled-backup.ts')
-    const source = backupSource(config, config.databaseDirectUrl ?? url)
-    const written = await backUpIfDue(db, source, plan, stop)
-    if (!written) return
-    log.info({ event: 'backup', bytes: written.bytes, rows: written.rows }, 'backed up')
-    for (const line of written.campaign.missing) log.warn(`Not in the backup: ${line}`)
-  }
-}
-
-function telegramLoginOf(config: Config, outbound: HttpClient): TelegramLogin | undefined {
-  const { telegramIssuerUrl: issuer, telegramClientId: clientId, telegramClientSecret: clientSecret } = config
-  if (!clientId || !clientSecret) return undefined
-  const redirectUri = `${config.publicUrl}${ROUTES.profile.path}`
-  return createTelegramLogin(outbound, { issuer, clientId, clientSecret, redirectUri })
 }
 
 /** Binding is retried because a previous process may be about to free the port. */
@@ -262,5 +226,42 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<num
         })
     }
     await pause(RETRY_DELAY_MS)
+  }
+}
+
+function deliveryOf(config: Config, deps: Deps, transport: Transport) {
+  const { db, log, security } = deps
+  return {
+    db,
+    log,
+    security,
+    transport,
+    templates: mailTemplates,
+    context: mailContext(deps, config.publicUrl),
+    from: config.mailFrom,
+  }
+}
+
+function askChainOf(campaign: CampaignFile, rpc: Rpc): AskChain | undefined {
+  return campaign.token.placeholder ? undefined : () => checkToken(rpc, subjectOf(campaign))
+}
+
+function watchedBy(config: Config): WatchedDeployment {
+  const plan = backupPlan(config)
+  const backups = plan && { folder: plan.folder, everyHours: plan.everyHours }
+  return { dataDir: config.dataDir, backups, machine: hostname(), freeBytes: freeBytesOf }
+}
+
+function scheduledBackup(config: Config, { db, url }: OpenDatabase, log: FastifyBaseLogger) {
+  const plan = backupPlan(config)
+  if (!plan) return undefined
+  return async (stop: AbortSignal) => {
+    // Loaded with the first run of this job: a node without BACKUP_DIR does without it.
+    const { backUpIfDue } = await import('./domain/backups/scheduled-backup.ts')
+    const source = backupSource(config, config.databaseDirectUrl ?? url)
+    const written = await backUpIfDue(db, source, plan, stop)
+    if (!written) return
+    log.info({ event: 'backup', bytes: written.bytes, rows: written.rows }, 'backed up')
+    for (const line of written.campaign.missing) log.warn(`Not in the backup: ${line}`)
   }
 }

@@ -24,8 +24,8 @@ export const ERROR_STATUS = {
   username_taken: 409,
   unknown_referral_code: 400,
   code_invalid: 400,
-  code_exhausted: 429,
-  guesses_exhausted: 429,
+  code_exhausted: 429, // too many wrong guesses at one code
+  guesses_exhausted: 429, // too many in a day
   code_cooldown: 429,
   reset_token_invalid: 400,
   credentials_invalid: 401,
@@ -33,12 +33,12 @@ export const ERROR_STATUS = {
   account_banned: 403,
   current_password_wrong: 400,
   // two-factor login
-  two_factor_required: 403,
+  two_factor_required: 403, // at a login: its code is missing
   two_factor_wrong: 403,
   two_factor_on: 409,
   two_factor_off: 409,
   two_factor_not_begun: 409,
-  two_factor_needed: 403,
+  two_factor_needed: 403, // an administrator has to turn it on first
   // claims
   already_claimed: 409,
   attempts_over: 409,

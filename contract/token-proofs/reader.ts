@@ -20,10 +20,10 @@ export type Reader = {
   view(to: Hex, signature: Signature, ...values: readonly Argument[]): RpcCall
 }
 
-/** Adds answers to those that the verdict on a claim rests on. */
+/** Adds answers to those on which the verdict on a claim rests. */
 export type RecordAnswers = (answers: readonly Answer[]) => void
 
-/** A batch less the block and the chain ID, which is asked for twice if the client is itself `forChain`. */
+/** Leaves room for the block, and twice for the chain ID: `rpc` may itself come from `forChain`. */
 const CALLS_PER_REQUEST = BATCH_SIZE - 3
 
 /**
@@ -54,8 +54,6 @@ export async function openReader(rpc: Rpc, chainId: number, blocksBehind: number
   }
 }
 
-export const toQuantity = (number: number | bigint): Hex => `0x${number.toString(16)}`
-
 type Ask = (calls: readonly RpcCall[]) => Promise<Answer[]>
 
 function askOn(rpc: Rpc, chainId: number): Ask {
@@ -71,8 +69,6 @@ function askOn(rpc: Rpc, chainId: number): Ask {
   }
 }
 
-const blockCall = (tag: string): RpcCall => ({ method: 'eth_getBlockByNumber', params: [tag, false] })
-
 type FullBlock = Block & { baseFee: bigint | undefined }
 
 async function readBlock(ask: Ask, tag: string): Promise<FullBlock> {
@@ -82,16 +78,7 @@ async function readBlock(ask: Ask, tag: string): Promise<FullBlock> {
   return block
 }
 
-/** Whether there was no reply, as opposed to one of a node that does not know the block. */
-function isSilent(answer: Answer | undefined): boolean {
-  const kind = answer && 'failure' in answer.reply ? answer.reply.failure.kind : undefined
-  return kind === 'unreachable' || kind === 'status'
-}
-
-function failureOf(answer: Answer | undefined) {
-  const failure = answer && 'failure' in answer.reply ? answer.reply.failure : ({ kind: 'garbage' } as const)
-  return { method: 'eth_getBlockByNumber', failure }
-}
+const blockCall = (tag: string): RpcCall => ({ method: 'eth_getBlockByNumber', params: [tag, false] })
 
 function parseBlock(answer: Answer | undefined): FullBlock | undefined {
   const result = answer && 'result' in answer.reply ? answer.reply.result : undefined
@@ -109,3 +96,16 @@ const isQuantity = (value: unknown) => typeof value === 'string' && /^0x[0-9a-f]
 /** A fee of at most 80 bits: a million coins for a unit of gas. */
 const isFee = (value: unknown): value is string =>
   typeof value === 'string' && /^0x[0-9a-f]{1,20}$/i.test(value)
+
+function failureOf(answer: Answer | undefined) {
+  const failure = answer && 'failure' in answer.reply ? answer.reply.failure : ({ kind: 'garbage' } as const)
+  return { method: 'eth_getBlockByNumber', failure }
+}
+
+export const toQuantity = (number: number | bigint): Hex => `0x${number.toString(16)}`
+
+/** Whether there was no reply, as opposed to one of a node that does not know the block. */
+function isSilent(answer: Answer | undefined): boolean {
+  const kind = answer && 'failure' in answer.reply ? answer.reply.failure.kind : undefined
+  return kind === 'unreachable' || kind === 'status'
+}

@@ -5,12 +5,11 @@ import { waitUntilHydrated } from '../support/wait-until.ts'
 /** A request with the size of its compressed body, without headers. */
 type Weighed = { url: URL; kind: string; bytes: number; encoding: string | undefined }
 export type Visit = {
-  /** The requests while the browser is kept from becoming idle. */
+  /** The requests while the browser is kept from becoming idle; of a screen, all. */
   beforeIdle: readonly Weighed[]
-  /** All requests up to and including the event stream, which is last. */
+  /** All requests: of a page, up to its event stream, which is last; of a screen, until it has a heading. */
   inAll: readonly Weighed[]
-  /** The number of preloaded fonts. */
-  preloads: number
+  preloadedFonts: number
 }
 export type Budget = { what: string; atMost: number; of: (visit: Visit) => number }
 
@@ -21,7 +20,7 @@ export const BUDGETS: Record<'page' | 'screen', readonly Budget[]> = {
     { what: 'JavaScript', atMost: 75_000, of: ({ inAll }) => bytesOf(inAll, 'script') },
     { what: 'CSS', atMost: 14_000, of: ({ inAll }) => bytesOf(inAll, 'stylesheet') },
     { what: 'fonts', atMost: 70_000, of: ({ inAll }) => bytesOf(inAll, 'font') },
-    { what: 'fonts preloaded, number', atMost: 2, of: ({ preloads }) => preloads },
+    { what: 'fonts preloaded, number', atMost: 2, of: ({ preloadedFonts }) => preloadedFonts },
     { what: 'all together', atMost: 190_000, of: ({ inAll }) => bytesOf(inAll) },
     { what: 'requests, number', atMost: 16, of: ({ inAll }) => inAll.length },
     {
@@ -34,9 +33,9 @@ export const BUDGETS: Record<'page' | 'screen', readonly Budget[]> = {
 }
 
 /**
- * What a page requests before its first paint, and how many bytes each may have: on a slow connection, as
- * Lighthouse models it, all of this arrives in 1,212 ms, and larger files a round trip of 150 ms later
- * (docs/speed.md). The response headers, 1.4 kB each, are allowed for.
+ * What a page requests before its first paint, and how many bytes each body may have: on a slow connection,
+ * as Lighthouse models it, all of this, with response headers of 1.4 kB each, arrives in 1,212 ms, and larger
+ * files a round trip of 150 ms later (docs/speed.md).
  */
 export const FIRST_PAINT: ReadonlyMap<string, number> = new Map([
   ['document', 13_000],
@@ -50,9 +49,9 @@ export const FIRST_PAINT: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Opens a browser page on a phone whose every visit is a first one: nothing comes from a cache. Its clock is
- * installed, and it is not idle until a visit lets it be. One browser page serves all visits, because a new
- * one costs as much as three visits.
+ * Opens a browser page of a phone's size. Every visit with it is a first one: nothing comes from a cache.
+ * Visits may move its clock, and decide whether it becomes idle. One browser page serves all visits, because
+ * a new one costs as much as three visits.
  */
 export async function openVisitor(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
@@ -69,9 +68,9 @@ export async function openVisitor(browser: Browser): Promise<Page> {
 }
 
 /** The sizes of what a page requests before it is painted, by the names in `FIRST_PAINT`. */
-export async function visitUntilPaint(page: Page, url: string): Promise<Map<string, number>> {
-  const { beforeIdle } = await visit(page, url, async (weighUp) => {
-    await waitUntilIdleWanted(page)
+export async function visitUntilPaint(visitor: Page, url: string): Promise<Map<string, number>> {
+  const { beforeIdle } = await visit(visitor, url, async (weighUp) => {
+    await waitUntilIdleWanted(visitor)
     return { beforeIdle: await weighUp() }
   })
   return new Map(
@@ -81,7 +80,7 @@ export async function visitUntilPaint(page: Page, url: string): Promise<Map<stri
   )
 }
 
-/** The chunk that `site.js` imports. */
+/** The chunk that `site.js` imports once it runs, which is after the first paint. */
 const AFTER_PAINT = /\/assets\/start-/
 
 /** The name of a file without its hash. */
@@ -95,7 +94,7 @@ export function bytesOf(requests: readonly Weighed[], kind?: string): number {
     .reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** Visits a marketing page, which may not become idle at first, until it has opened its event stream. */
+/** Visits a marketing page until it has opened its event stream, and lets it become idle on the way. */
 export const visitPage = (visitor: Page, url: string): Promise<Visit> =>
   visit(visitor, url, async (weighUp) => {
     await waitUntilIdleWanted(visitor)
@@ -106,7 +105,7 @@ export const visitPage = (visitor: Page, url: string): Promise<Visit> =>
     // The page opens the stream after three seconds.
     await visitor.clock.fastForward(3_000)
     await streaming
-    return { beforeIdle, inAll: await weighUp(), preloads: await countPreloads(visitor) }
+    return { beforeIdle, inAll: await weighUp(), preloadedFonts: await countPreloadedFonts(visitor) }
   })
 
 /** Visits a screen of the application until its heading is visible. */
@@ -114,10 +113,10 @@ export const visitScreen = (visitor: Page, url: string): Promise<Visit> =>
   visit(visitor, url, async (weighUp) => {
     await visitor.getByRole('heading').waitFor()
     const requests = await weighUp()
-    return { beforeIdle: requests, inAll: requests, preloads: await countPreloads(visitor) }
+    return { beforeIdle: requests, inAll: requests, preloadedFonts: await countPreloadedFonts(visitor) }
   })
 
-const countPreloads = (page: Page) => page.locator('link[rel="preload"][as="font"]').count()
+const countPreloadedFonts = (page: Page) => page.locator('link[rel="preload"][as="font"]').count()
 
 /** Keeps idle callbacks until `becomeIdle` is called; marks the page once it requests one. */
 function holdIdle(): void {
@@ -134,7 +133,7 @@ function holdIdle(): void {
 type Held = { becomeIdle: () => void }
 const waitUntilIdleWanted = (page: Page) => page.locator('html[data-wants-idle]').waitFor()
 
-/** @param observe gets a function that weighs the requests so far. */
+/** Opens a URL. @param observe gets a function that weighs the requests so far. @returns its result. */
 async function visit<T>(
   page: Page,
   url: string,

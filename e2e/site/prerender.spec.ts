@@ -19,7 +19,9 @@ async function watchAttempts(page: Page): Promise<string[]> {
   return attempts
 }
 
-test('prerenders a link to a page on hover, but not a link to a screen', async ({ page }) => {
+test('prerenders a link to another page on hover, but none to a screen or to the page itself', async ({
+  page,
+}) => {
   const attempts = await watchAttempts(page)
   const header = page.getByRole('banner')
   await header.getByRole('link', { name: 'Airdrop' }).hover()
@@ -31,7 +33,9 @@ test('prerenders a link to a page on hover, but not a link to a screen', async (
   expect(new Set(attempts)).toEqual(new Set(['/about']))
 })
 
-test('a prerendered page makes no calls and stores nothing until it is shown', async ({ page }) => {
+test('a prerendered page makes no calls and stores nothing until it is shown, then takes the theme chosen meanwhile', async ({
+  page,
+}) => {
   const calls: string[] = []
   page.on('request', (request) => {
     if (/\/api\/|islands/.test(request.url())) calls.push(request.url())

@@ -24,7 +24,7 @@ test('stamps what the chain proves, takes the stamp back when it no longer does,
   const panel = page.getByRole('region', { name: 'Don’t trust us. Ask the chain.' })
 
   /** Checks the token and opens Tokenomics, until the verdict on a claim is shown. */
-  async function expectVerdict(claim: string, verdict: string, check: CheckOptions = { node: chain.url }) {
+  async function expectVerdict(claim: string, verdict: string, check: CheckOptions = { rpcUrl: chain.url }) {
     await expect(async () => {
       await product.checkToken(campaign, check)
       await page.goto('/tokenomics')
@@ -75,7 +75,7 @@ test('stamps what the chain proves, takes the stamp back when it no longer does,
     await writeImplementation('0')
     const silent = await startFakeNode({})
     await silent.close()
-    await expectVerdict('chain', 'Could not check', { node: silent.url, isLate: true })
+    await expectVerdict('chain', 'Could not check', { rpcUrl: silent.url, isLate: true })
     await expect(page.getByText('Verified')).toHaveCount(0)
     await expectAccessible(page, 'could not check', '#proofs')
   })

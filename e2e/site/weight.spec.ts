@@ -50,7 +50,7 @@ test('a first visit to a page or to the login screen stays within its budgets', 
   ] as const) {
     const visit = await visitPage(visitor, product.url + path)
     expectWithin(budgets, visit, path)
-    expect(visit.preloads, path).toBe(2)
+    expect(visit.preloadedFonts, path).toBe(2)
     for (const { url, kind, encoding } of visit.inAll)
       if (['document', 'script', 'stylesheet'].includes(kind)) expect(encoding, url.pathname).toBe('br')
   }

@@ -32,7 +32,7 @@ export const test = base.extend<object, { world: HonestWorld; product: Product }
       const options = { campaign: proven, env: { CHAIN_RPC_URL: chain.url } }
       return withProduct(`proven-${workerIndex}`, options, async (product) => {
         await expect(async () => {
-          await product.checkToken(proven, { node: chain.url })
+          await product.checkToken(proven, { rpcUrl: chain.url })
           expect(verdictsOf(await product.call(tokenProofs))).toEqual(['proven'])
           // While the database is busy, pages show older verdicts than the API does.
           expect(await shownVerdictsOf(product)).toEqual(['proven'])

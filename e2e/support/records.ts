@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/entities.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { checkToken as askNode } from '#contract/token-proofs/check-token.ts'
+import { checkToken as askChain } from '#contract/token-proofs/check-token.ts'
 import { subjectOf } from '#contract/token-proofs/subject.ts'
 import { readUser } from '#server/domain/accounts/user.ts'
 import { createRpc } from '#server/domain/chain/rpc.ts'
@@ -27,7 +27,7 @@ export type AccountOptions = {
 }
 
 /** `isLate` makes the last verdicts ten minutes older, so that they no longer stand. */
-export type CheckOptions = { node: string; isLate?: boolean }
+export type CheckOptions = { rpcUrl: string; isLate?: boolean }
 
 /** What a test may write into the database of a running product. */
 export function recordsOf(product: ProductProcess) {
@@ -56,8 +56,8 @@ export function recordsOf(product: ProductProcess) {
       await sql`update campaigns set slots_total = slots_taken + ${count}`.execute(db)
     },
     /**
-     * Empties the waiting list, and sets the total back to that of the campaign file, or to the slots taken
-     * if those are more: with a total above the file's, the product would refuse to start.
+     * Empties the waiting list, and sets the total back to that of the campaign file, because the product
+     * refuses to start with a higher one. If more slots than that are taken, they become the total.
      */
     async resetSlots() {
       const { db } = await connected()
@@ -66,33 +66,33 @@ export function recordsOf(product: ProductProcess) {
         set slots_total = greatest(slots_taken, ${campaign.airdrop.slots})`.execute(db)
     },
     /**
-     * Checks the token of a campaign at once, as the product does every minute. Does nothing while the
-     * product's own check is under way.
+     * Checks the token of a campaign without waiting for the minute between two checks. Asks nothing while
+     * the product's own check is under way.
      */
-    async checkToken(campaignFile: CampaignFile, { node, isLate = false }: CheckOptions) {
+    async checkToken(campaignFile: CampaignFile, { rpcUrl, isLate = false }: CheckOptions) {
       const { db } = await connected()
       if (isLate)
         await sql`update token_proofs set concluded_at = concluded_at - interval '10 minutes'`.execute(db)
-      // Not while a check is under way: its answer would no longer count.
+      // Makes a finished check a minute old; the answer of one under way would no longer count.
       await sql`update token_checks set asked_at = asked_at - interval '1 minute'
         where answered_at >= asked_at`.execute(db)
-      const rpc = createRpc(createHttpClient({ allow: [node], timeout: 20_000 }), node)
+      const rpc = createRpc(createHttpClient({ allow: [rpcUrl], timeout: 20_000 }), rpcUrl)
       const deps = { db, campaign: campaignFile, log: createLog('silent') }
-      await runTokenCheck(deps, () => askNode(rpc, subjectOf(campaignFile)))
+      await runTokenCheck(deps, () => askChain(rpc, subjectOf(campaignFile)))
     },
   }
-}
-
-/** The database of a running product. */
-export async function databaseOf({ dataDir }: Pick<ProductProcess, 'dataDir'>): Promise<Database> {
-  const { url } = await openEmbeddedPostgres({ dataDir, log: () => {} })
-  return openDatabase(openPool(url, () => {}, { max: 2, timeoutMs: 60_000 }))
 }
 
 async function connect(product: ProductProcess) {
   const db = await databaseOf(product)
   const { id: campaignId } = await db.selectFrom('campaigns').select('id').executeTakeFirstOrThrow()
   return { db, campaignId, passwordHash: await createPasswordHasher().hash(PASSWORD) }
+}
+
+/** The database of a running product. */
+export async function databaseOf({ dataDir }: Pick<ProductProcess, 'dataDir'>): Promise<Database> {
+  const { url } = await openEmbeddedPostgres({ dataDir, log: () => {} })
+  return openDatabase(openPool(url, () => {}, { max: 2, timeoutMs: 60_000 }))
 }
 
 async function inviterOf(db: Database, referralCode: string): Promise<string> {

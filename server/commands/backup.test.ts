@@ -15,7 +15,7 @@ import { emptyDatabase, LONG_TIMEOUT, migrateAsOwner } from '../testing/database
 import { testDeps } from '../testing/deps.ts'
 import testCampaign from '../testing/campaign.ts'
 import { assertSealed } from '../testing/journal.ts'
-import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
+import { assertFailed, assertSucceeded, type FailureCode } from '../testing/checks/commands.ts'
 import { assertLedgerInvariants } from '../testing/checks/ledger-invariants.ts'
 import { makeInitializedDataDir } from '../testing/initialized-data-dir.ts'
 import { type Ended, runCommand, startCommand } from '../testing/product.ts'
@@ -91,7 +91,7 @@ test('refuses in one line, and leaves nothing behind', async (t) => {
   const unknownDatabase = DATABASE_URL.replace(/\/test_\w+/, '/none')
   const backUp = (target: string, env: Record<string, string>) => runCommand('backup', [target], env)
   const restore = (source: string) => runCommand('restore', [source], { DATABASE_URL, DATA_DIR })
-  const refusals: [running: Promise<Ended>, code: 1 | 78, line: RegExp][] = [
+  const refusals: [running: Promise<Ended>, code: FailureCode, line: RegExp][] = [
     [backUp(file, { DATA_DIR }), 1, /^Nothing to back up: there is no database in DATA_DIR .*data\.\n$/],
     [backUp(file, { DATABASE_URL }), 1, /^The database is empty: there is nothing to back up\.\n$/],
     [

@@ -41,17 +41,6 @@ async function main(): Promise<void> {
   }
 }
 
-function describeFiles(campaignFile: string, [, ...pictures]: CampaignCopy['files']): string {
-  return [`the campaign file ${campaignFile}`, ...pictures.map(({ name }) => name)].join(', ')
-}
-
-/** A size for people: `3.4 MB`. */
-function describeBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
-  return `${Number((bytes / 1000 ** power).toPrecision(2))} ${units[power]}`
-}
-
 function readArguments(): string {
   const { positionals } = parseArgs({ options: {}, allowPositionals: true })
   const [file, ...rest] = positionals
@@ -70,4 +59,15 @@ async function recordRun(url: string, file: string, outcome: FinishedRun): Promi
   } finally {
     await pool.end()
   }
+}
+
+/** A size for people: `3.4 MB`. */
+function describeBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
+  return `${Number((bytes / 1000 ** power).toPrecision(2))} ${units[power]}`
+}
+
+function describeFiles(campaignFile: string, [, ...pictures]: CampaignCopy['files']): string {
+  return [`the campaign file ${campaignFile}`, ...pictures.map(({ name }) => name)].join(', ')
 }

@@ -15,7 +15,7 @@ import { runCommand, WrongArguments } from './command.ts'
 
 const USAGE = 'Usage: npm run doctor -- [--json] [--timeout SECONDS] (SECONDS per check, default 20)'
 
-/** Shares of a check's time that query, request and lookup may take: the check needs the rest to judge. */
+/** The shares of a check's time for a query, a request and a lookup; the rest is for judging the answer. */
 const QUERY_SHARE = 0.5
 const HTTP_SHARE = 0.4
 const DNS_SHARE = 0.2
@@ -33,11 +33,6 @@ async function main(): Promise<void> {
   setTimeout(() => process.exit(), CLOSE_TIMEOUT_MS).unref()
   void close(subject)
   if (hasProblem(findings)) process.exitCode = 1
-}
-
-function asJson(findings: readonly Examined[]): string {
-  const checks = findings.map((finding) => ({ ...finding, ...textsOf(finding) }))
-  return JSON.stringify({ checks }, null, 2)
 }
 
 function readArguments(): { json: boolean; limitMs: number } {
@@ -64,6 +59,11 @@ async function createSubject(limitMs: number): Promise<Subject> {
     fetchPrice: (campaign) => createPriceClient(http, priceApiUrl, campaign),
     now: Date.now,
   }
+}
+
+function asJson(findings: readonly Examined[]): string {
+  const checks = findings.map((finding) => ({ ...finding, ...textsOf(finding) }))
+  return JSON.stringify({ checks }, null, 2)
 }
 
 async function close({ database }: Subject): Promise<void> {

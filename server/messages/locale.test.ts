@@ -6,7 +6,7 @@ import { login } from '#contract/accounts/sessions.ts'
 import { submitProof } from '#contract/claims/claims.ts'
 import { LOCALES, type Locale } from '#contract/locales.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
+import { NEW_PASSWORD, PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { catalogIn } from './errors.ts'
 
 let people = 0
@@ -14,7 +14,7 @@ let people = 0
 const failedLogin = () => ({
   body: { email: `nobody${(people += 1)}@mail.example`, password: 'wrong' },
 })
-const refusedIn = (locale: Locale) => catalogIn(locale).messages.credentials_invalid
+const refusalIn = (locale: Locale) => catalogIn(locale).messages.credentials_invalid
 
 /** The language of the account. */
 const localeOf = async ({ call }: TestApi, token: string) =>
@@ -35,14 +35,14 @@ test('a refusal is worded in the language that the application sends, else the c
     [{ 'accept-language': 'fr' }, 'en'],
     [{ 'accept-language': '*' }, 'en'],
     [{ 'accept-language': `es,${'xx,'.repeat(5_000)}tr` }, 'es'],
-    // Reading all of so many would take milliseconds.
+    // Only the beginning of a long header is read.
     [{ 'accept-language': `${'xx,'.repeat(5_000)}es` }, 'en'],
   ]
   for (const [headers, locale] of cases) {
     const { status, body, headers: sent } = await api.call(login, { ...failedLogin(), headers })
     const shown = JSON.stringify(headers).slice(0, 200)
     assert.deepEqual([status, sent['content-language']], [401, locale], shown)
-    assert.equal(body.message, refusedIn(locale), shown)
+    assert.equal(body.message, refusalIn(locale), shown)
     assert.match(String(sent['vary']), /Accept-Language, Cookie, Authorization$/, shown)
   }
 })
@@ -73,7 +73,7 @@ test('hostile cookies and headers yield an offered language and set no cookie', 
       const { status, body, headers: sent } = await api.call(login, { ...failedLogin(), headers })
       assert.equal(status, 401, value)
       assert.ok(LOCALES.some((locale) => locale === sent['content-language']))
-      assert.equal(body.message, refusedIn(sent['content-language'] as Locale))
+      assert.equal(body.message, refusalIn(sent['content-language'] as Locale))
       assert.equal(sent['set-cookie'], undefined)
     }
   }
@@ -87,7 +87,7 @@ test('emails come in the account’s language; replies too, unless the browser h
   const chosen = await api.call(chooseLocale, { token, body: { locale: 'es' } })
   assert.deepEqual([chosen.status, chosen.body.message], [200, catalogIn('en').answers.localeChosen])
   assert.equal(await ownLocale(), 'es')
-  const body = { currentPassword: 'not this one', newPassword: 'another long passphrase' }
+  const body = { currentPassword: 'not this one', newPassword: NEW_PASSWORD }
   const refused = await api.call(changePassword, { token, body })
   assert.equal(refused.body.message, catalogIn('es').messages.current_password_wrong)
   const elsewhere = await api.call(changePassword, { token, body, headers: { cookie: 'locale=tr' } })
@@ -98,7 +98,7 @@ test('emails come in the account’s language; replies too, unless the browser h
   assert.match(sent?.text ?? '', /http:\/\/localhost:3000\/es\/forgot-password/)
 })
 
-test('a copy of the data names the language of the account, and its sentences are in it', async (t) => {
+test('a copy of one’s data names the language of the account and is worded in it', async (t) => {
   const api = await testApi(t)
   const { token } = await api.participant()
   await api.call(chooseLocale, { token, body: { locale: 'es' } })
@@ -119,7 +119,7 @@ test('a copy of the data names the language of the account, and its sentences ar
   for (const detail of spanish.details) assert.ok(!english.details.includes(detail), detail)
 })
 
-test('requires a login, and refuses an unknown language and keeps the previous one', async (t) => {
+test('choosing a language requires a login; an unknown one is refused and changes nothing', async (t) => {
   const api = await testApi(t)
   const { token } = await api.participant()
   for (const locale of ['fr', '', '__proto__', 'x'.repeat(5_000), null, 1, ['es']])
@@ -138,6 +138,7 @@ test('a code comes in the language of the registration, from right to left in Ar
   assert.match(mail?.html ?? '', /<body[^>]*><div lang="ar" dir="rtl"/)
   assert.match(mail?.text ?? '', /\n\n {4}\d{6}\n\n/)
   assert.equal(mail?.text.match(/(?<!\d)\d{6}(?!\d)/g)?.length, 1)
+  // Isolated, so that the Latin name does not reorder the Arabic sentence around it.
   assert.match(mail?.text ?? '', /\u2068alnilam\u2069/)
 })
 
@@ -147,7 +148,7 @@ test('ignores a stored language that is no longer offered', async (t) => {
   await api.db.updateTable('users').set({ locale: 'xx' }).where('email', '=', email).execute()
   const { status, headers } = await api.call(profile, { token })
   assert.deepEqual([status, headers['content-language']], [200, 'en'])
-  const body = { currentPassword: PASSWORD, newPassword: 'another long passphrase' }
+  const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
   await api.call(changePassword, { token, body })
   const mail = (await api.mailsTo(email)).at(-1)
   assert.match(mail?.html ?? '', /<html lang="en">/)

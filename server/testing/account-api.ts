@@ -3,7 +3,7 @@ import * as accounts from '#contract/accounts/accounts.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { MAIL_JOB } from '../domain/mail/send-later.ts'
 import { runDue } from '../platform/jobs.ts'
-import { type Answer, PASSWORD, testApi } from './api.ts'
+import { type Answer, NEW_PASSWORD, PASSWORD, testApi } from './api.ts'
 import { advanceTime } from './advance-time.ts'
 
 export const EMAIL = 'al@mail.example'
@@ -28,7 +28,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
     call(accounts.forgotPassword, { body: { email }, cookie })
   const exchange = (otp: string, email = EMAIL, cookie?: string) =>
     call(accounts.verifyOtp, { body: { email, otp }, cookie })
-  const reset = (resetPasswordToken: string, newPassword = 'another long passphrase', email = EMAIL) =>
+  const reset = (resetPasswordToken: string, newPassword = NEW_PASSWORD, email = EMAIL) =>
     call(accounts.resetPassword, { body: { email, newPassword, resetPasswordToken } })
   const loginStatus = async (password: string, email = EMAIL) =>
     (await call(login, { body: { email, password } })).status
@@ -64,6 +64,8 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
     advance: (time: string) => advanceTime(pool, time),
     /** Lets the minute pass for which no other code is sent. */
     passCooldown: () => advanceTime(pool, '61 seconds'),
+    /** Lets so much time pass that no code or guess counts towards a daily limit any more. */
+    passDailyLimits: () => advanceTime(pool, '2 days'),
     /** Emails scheduled for later, with the seconds until then. */
     scheduledMails: async () => {
       const { rows } = await pool.query<{ username: string; template: string; seconds: number }>(

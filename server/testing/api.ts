@@ -32,6 +32,8 @@ import { freshIp } from './builders/fresh-ip.ts'
 import { queuedMails } from './queued-mails.ts'
 
 export const PASSWORD = 'correct horse battery staple'
+/** What tests replace {@link PASSWORD} with. */
+export const NEW_PASSWORD = 'another long passphrase'
 
 export type Answer = {
   status: number
@@ -139,7 +141,7 @@ async function startNode(t: TestContext, parts: NodeParts, options: NodeOptions)
       scanRpc: rpc,
       visits: createVisitCounter(),
       mail: {
-        answers: async () => true,
+        takesEmails: async () => true,
         resolver: {
           resolveTxt: () => Promise.reject(Object.assign(new Error('offline'), { code: 'ECONNREFUSED' })),
         },

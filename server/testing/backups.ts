@@ -75,7 +75,7 @@ export async function emptyTarget(t: TestContext) {
 }
 
 /** Writes a changed copy of a backup to `target`, with a checksum that fits. @returns `target`. */
-export async function rewritten(
+export async function copyChanged(
   file: string,
   target: string,
   change: (text: string) => string,

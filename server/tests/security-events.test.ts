@@ -7,14 +7,13 @@ import { createAdministrator } from '../domain/accounts/create-administrator.ts'
 import { logRoleChanges } from '../domain/journal/record.ts'
 import { sealJournal } from '../domain/journal/seal.ts'
 import { accountApi, EMAIL, wrongCode } from '../testing/account-api.ts'
-import { PASSWORD } from '../testing/api.ts'
+import { NEW_PASSWORD, PASSWORD } from '../testing/api.ts'
 import { logLines } from '../testing/checks/log-lines.ts'
 import { solve } from '../testing/solve.ts'
 
 const IP = '198.51.100.77'
 const FROM = { ip: IP, headers: { 'user-agent': 'Somebody’s own browser' } }
 const WRONG_PASSWORD = 'not the right password'
-const NEXT_PASSWORD = 'another long passphrase'
 const MASKED = 'a•••@mail.example'
 
 /** The API with its log, and a participant who logs in from {@link IP}. */
@@ -44,7 +43,7 @@ type Unlogged = { secrets?: readonly string[]; codes?: readonly string[] }
 function assertNothingPersonal({ lines, text }: ReturnType<typeof logLines>, unlogged: Unlogged = {}) {
   const { secrets = [], codes = [] } = unlogged
   const log = text().toLowerCase()
-  for (const secret of [EMAIL, 'al@mail', PASSWORD, WRONG_PASSWORD, NEXT_PASSWORD, 'alice', IP, ...secrets])
+  for (const secret of [EMAIL, 'al@mail', PASSWORD, WRONG_PASSWORD, NEW_PASSWORD, 'alice', IP, ...secrets])
     assert.ok(!log.includes(secret.toLowerCase()), secret)
   // Any six digits may occur by chance in a time or a random value.
   const withoutTimes = lines().map(({ time: _time, ms: _ms, pid: _pid, ...others }) => JSON.stringify(others))
@@ -94,7 +93,7 @@ test('a session logs a wrong password, a denied call and its end', async (t) => 
   await createAccount()
   const { token, account } = await enter(PASSWORD)
   events()
-  const body = { currentPassword: WRONG_PASSWORD, newPassword: NEXT_PASSWORD }
+  const body = { currentPassword: WRONG_PASSWORD, newPassword: NEW_PASSWORD }
   await call(accounts.changePassword, { token, body })
   await call(listSubmissions, { token })
   await call(logout, { token })
@@ -114,9 +113,9 @@ test('each step of resetting a password logs one event', async (t) => {
   const code = await codeFor(EMAIL)
   const resetToken = (await exchange(code)).body['resetPasswordToken'] as string
   await reset('A'.repeat(43))
-  await reset(resetToken, NEXT_PASSWORD)
+  await reset(resetToken, NEW_PASSWORD)
   assert.deepEqual(events(), ['code accepted', 'password failed', 'password reset'])
-  const { token } = await enter(NEXT_PASSWORD)
+  const { token } = await enter(NEW_PASSWORD)
   await call(logoutAll, { token })
   assert.deepEqual(events(), ['login ok', 'session ended'])
   assertNothingPersonal(logged, { secrets: [resetToken, token], codes: [code] })

@@ -20,8 +20,8 @@ export default function SharedLayout({ children }: { children?: ReactNode }) {
       <SiteHeader
         campaign={CAMPAIGN}
         current={pathname}
-        menu={<SideMenu current={pathname} path={pathname} appLink={ScreenLink} />}
-        appLink={ScreenLink}
+        menu={<SideMenu current={pathname} path={pathname} screenLink={ScreenLink} />}
+        screenLink={ScreenLink}
       />
       {children}
       <SiteFooter
@@ -29,7 +29,7 @@ export default function SharedLayout({ children }: { children?: ReactNode }) {
         path={pathname}
         themeSwitch={<ThemeSwitch />}
         heartbeat={<Heartbeat />}
-        appLink={ScreenLink}
+        screenLink={ScreenLink}
       />
     </>
   )

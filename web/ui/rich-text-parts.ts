@@ -9,7 +9,7 @@ export function partsOf(text: string): Part[] {
   // The pieces take turns: words without a tag, the name of a tag, the words in it.
   const pieces = text.split(/<(\w+)>(.*?)<\/\1>/s)
   return pieces.flatMap((piece, index): Part[] => {
-    if (index % 3 === 1) return [{ tag: piece, words: pieces[index + 1] ?? '' }]
-    return index % 3 === 2 || piece === '' ? [] : [{ words: piece }]
+    if (index % 3 === 0) return piece === '' ? [] : [{ words: piece }]
+    return index % 3 === 1 ? [{ tag: piece, words: pieces[index + 1] ?? '' }] : []
   })
 }

@@ -6,10 +6,9 @@ import { pino } from 'pino'
 import * as accounts from '#contract/accounts/accounts.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
 import { accountApi, type AccountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
-import { PASSWORD } from '#server/testing/api.ts'
+import { NEW_PASSWORD, PASSWORD } from '#server/testing/api.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'
 
-const NEW = 'another long passphrase'
 const MISTYPED = 'a mistyped passphrase'
 
 /** Values that may appear only in an email or in the one reply that issues them. */
@@ -17,7 +16,7 @@ type Secrets = { codes: string[]; tokens: string[]; resetTokens: string[]; passw
 
 /** Runs one account through every call, including failures. @returns all its secrets. */
 async function exerciseAccount(api: AccountApi): Promise<Secrets> {
-  const passwords = [PASSWORD, NEW, MISTYPED]
+  const passwords = [PASSWORD, NEW_PASSWORD, MISTYPED]
   const secrets: Secrets = { codes: [], tokens: [], resetTokens: [], passwords }
   const readCode = async () => {
     const code = await api.codeFor(EMAIL)
@@ -45,13 +44,13 @@ async function exerciseAccount(api: AccountApi): Promise<Secrets> {
   const resetToken = body['resetPasswordToken'] as string
   secrets.resetTokens.push(resetToken)
   await api.reset(resetToken, 'short')
-  await api.reset(resetToken, NEW)
+  await api.reset(resetToken, NEW_PASSWORD)
 
-  const token = await logIn(NEW)
+  const token = await logIn(NEW_PASSWORD)
   const mistyped = { currentPassword: MISTYPED, newPassword: PASSWORD }
   await api.call(accounts.changePassword, { token, body: mistyped })
   await api.call(sessions.logout, { token })
-  await logIn(NEW)
+  await logIn(NEW_PASSWORD)
 
   // At the end, a code of each purpose is still valid.
   await api.passCooldown()

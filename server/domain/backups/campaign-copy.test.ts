@@ -54,10 +54,10 @@ test('a campaign file that imports another one is copied with the values of both
 test('copying names a campaign file that is missing or unreadable, and does not fail', async (t) => {
   const folder = await scratchFolder(t)
   const gone = path.join(folder, 'gone.json')
-  const isGone = [`The campaign file ${gone} does not exist.`]
-  assert.deepEqual(await copyCampaign(gone), { files: [], missing: isGone })
-  const isFolder = [`The campaign file ${folder} cannot be read (EISDIR).`]
-  assert.deepEqual(await copyCampaign(folder), { files: [], missing: isFolder })
+  const missingFile = [`The campaign file ${gone} does not exist.`]
+  assert.deepEqual(await copyCampaign(gone), { files: [], missing: missingFile })
+  const unreadableFile = [`The campaign file ${folder} cannot be read (EISDIR).`]
+  assert.deepEqual(await copyCampaign(folder), { files: [], missing: unreadableFile })
 })
 
 test('a campaign file with mistakes is copied, since an operator may want to go on editing it', async (t) => {
@@ -159,7 +159,7 @@ test('a copy has the current values of an edited import, even if the process has
     writeFile(path.join(folder, 'slots.ts'), `export const slots: number = ${slots}`)
   const slotsOfCopy = async () => /\bslots: (\d+),/.exec(textOf((await copyCampaign(file)).files))?.[1]
   await write(4321)
-  // The first copy fails, because an import is missing; then the process loads both files.
+  // The first copy fails, because between.ts is missing; then the process loads it and slots.ts.
   await writeFile(file, importing('./between.ts'))
   const { missing } = await copyCampaign(file)
   assert.match(missing.join(), /has mistakes/)

@@ -10,9 +10,9 @@ import { migrate } from '#server/platform/database/migrate.ts'
 import {
   backedUp,
   campaignDatabase,
+  copyChanged,
   emptyTarget,
   ordinaryOwner,
-  rewritten,
   SECRET,
 } from '#server/testing/backups.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
@@ -220,7 +220,7 @@ test('a restore that fails leaves everything as it was', async (t) => {
   }
 
   await t.test('at its end, when the foreign keys return and a reset token has no user', async () => {
-    const orphan = await rewritten(file, path.join(folder, 'orphan.backup'), (text) =>
+    const orphan = await copyChanged(file, path.join(folder, 'orphan.backup'), (text) =>
       text
         .replace(/^(\{"table":"reset_tokens".*)$/m, `$1\n\\\\x00\t${newId()}\t2030-01-01 00:00:00+00`)
         .replace(/"rows":(\d+)/, (_all, rows: string) => `"rows":${Number(rows) + 1}`),

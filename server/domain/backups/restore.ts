@@ -121,8 +121,8 @@ export async function restore(
     if (restoresSecret) await putInPlace(target.dataDir, restoreId)
     // Without statistics the first plans would be poor ones.
     await client.query('analyze').catch(() => {})
-    const comparison = await compareSecrets(target, backup, restoresSecret)
-    return { ...checked, ...loaded, unsentMails, secret: comparison }
+    const secretState = restoresSecret ? 'restored' : await compareSecrets(target, backup)
+    return { ...checked, ...loaded, unsentMails, secret: secretState }
   } catch (error) {
     // If the commit got no answer, the next start finds out whether it was carried out.
     if (!isCommitting) await dropPrepared(target.dataDir, restoreId)
@@ -220,13 +220,12 @@ function refuseLosses(before: ReadonlySet<string>, after: ReadonlySet<string>, i
     )
 }
 
-/** Whether a target has the secret that a backup was made with. @param isRestored it came from the backup. */
+/** Whether a target has the secret that a backup was made with. */
 export async function compareSecrets(
   { appSecret, dataDir }: Pick<RestoreTarget, 'appSecret' | 'dataDir'>,
   { secretFingerprint }: Pick<CheckedBackup, 'secretFingerprint'>,
-  isRestored: boolean,
 ): Promise<Restored['secret']> {
-  if (isRestored || secretFingerprint === undefined) return 'restored'
+  if (secretFingerprint === undefined) return 'restored'
   const present = appSecret ?? (await readSecret(dataDir))
   if (present !== undefined && fingerprintOf(present) === secretFingerprint) return 'same'
   return appSecret === undefined ? 'missing' : 'other'

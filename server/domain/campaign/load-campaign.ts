@@ -65,12 +65,6 @@ function limitsOf(issue: z.core.$ZodIssue): { minimum?: string; maximum?: string
   return issue.code === 'too_big' ? { maximum: String(issue.maximum) } : {}
 }
 
-const problemIf = (
-  isProblem: boolean,
-  paths: readonly string[],
-  code: 'checksum' | 'closes_first' | 'task_ids',
-): Problem[] => (isProblem ? [{ paths, fault: { code } }] : [])
-
 /** Problems that the schema cannot express. */
 function findContradictions({ token, airdrop, look }: CampaignFile): Problem[] {
   const ids = airdrop.tasks.map((task) => task.id)
@@ -85,3 +79,9 @@ function findContradictions({ token, airdrop, look }: CampaignFile): Problem[] {
     ...problemIf(new Set(ids).size < ids.length, ['airdrop.tasks'], 'task_ids'),
   ]
 }
+
+const problemIf = (
+  isProblem: boolean,
+  paths: readonly string[],
+  code: 'checksum' | 'closes_first' | 'task_ids',
+): Problem[] => (isProblem ? [{ paths, fault: { code } }] : [])

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import defaults from '#server/testing/campaign.ts'
 import { payoutCampaign } from '#server/testing/builders/payouts.ts'
 import { faultIn, problemIn } from './faults.ts'
 import { brokenPromises, promiseOf, RULES, type Situation } from './setting-promises.ts'
@@ -22,10 +21,10 @@ const [first, ...others] = file.airdrop.tasks
 
 type Row = {
   path: string
-  /** The campaign before; the file when absent. */
+  /** The campaign before the change; `file` by default. */
   from?: CampaignFile
   to: unknown
-  /** The first situation in which the change is refused; never when absent. */
+  /** The first situation in which the change is refused; absent if it never is. */
   refused?: Situation
 }
 
@@ -84,8 +83,9 @@ for (const { path, from = file, to, refused } of ROWS)
     }
   })
 
-test('each rule is tested above, and is about settings that exist', () => {
+test('each path with a rule is tested above, and names settings that exist', () => {
   const tested = ROWS.flatMap(({ path, refused }) => (refused ? [path] : []))
+  // Only the campaign file can change the chain, so it is not among the paths.
   const known = [...SETTING_PATHS, 'chain.id']
   for (const { path } of RULES) {
     assert.ok(tested.includes(path), path)
@@ -99,7 +99,7 @@ test('fewer slots than are taken are refused even before the opening', () => {
   assert.equal(problem && problemIn(problem), 'airdrop.slots must be 40 or more, because that many are taken')
 })
 
-test('several broken promises are all named; a setting that an older version did not have promises nothing', () => {
+test('each broken promise is named; a setting that is new or has not changed breaks none', () => {
   const after = { ...file, airdrop: { ...file.airdrop, slots: 5, pointsPerTask: 1, referralReward: 1 } }
   const broken = brokenPromises(file, after, CLAIMED).map(({ paths }) => paths[0])
   assert.deepEqual(broken, ['airdrop.slots', 'airdrop.pointsPerTask', 'airdrop.referralReward'])
@@ -116,5 +116,5 @@ test('a setting says what it promises now', () => {
   assert.equal(promise('airdrop.slots', file, OPENED), 'must be 10000 or more: that many were announced')
   assert.match(promise('payout.perPoint.pf', file, FROZEN) ?? '', /^must stay the same while/)
   assert.equal(promise('payout.perPoint.pf', file, CLAIMED), undefined)
-  assert.equal(promise('texts.hero', defaults, FROZEN), undefined)
+  assert.equal(promise('texts.hero', file, FROZEN), undefined)
 })

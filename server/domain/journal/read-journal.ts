@@ -19,16 +19,16 @@ export async function readJournal(
 }
 
 function selectMatching(db: Database, { action, actor, subject, from, to, cursor }: Query) {
-  let query = selectEntries(db)
-  if (action) query = query.where('j.action', '=', action)
-  if (actor) query = query.where('j.actor', '=', actor)
-  if (subject) query = query.where('j.subject', '=', subject)
-  if (from) query = query.where('j.at', '>=', from)
-  if (to) query = query.where('j.at', '<', to)
+  let entries = selectEntries(db)
+  if (action) entries = entries.where('j.action', '=', action)
+  if (actor) entries = entries.where('j.actor', '=', actor)
+  if (subject) entries = entries.where('j.subject', '=', subject)
+  if (from) entries = entries.where('j.at', '>=', from)
+  if (to) entries = entries.where('j.at', '<', to)
   // Entries are never deleted, so the id of the last one on a page is a stable cursor.
   if (cursor)
-    query = query.where(
+    entries = entries.where(
       sql<boolean>`(j.at, j.id) < (select c.at, c.id from journal c where c.id = ${cursor})`,
     )
-  return query
+  return entries
 }

@@ -10,12 +10,12 @@ async function setUp(t: TestContext) {
   const api = await accountApi(t)
   const response = Promise.withResolvers<void>()
   const server = { now: 0, takesEmails: true, asked: 0, respond: response.resolve }
-  const answers = async () => {
+  const takesEmails = async () => {
     server.asked += 1
     await response.promise
     return server.takesEmails
   }
-  const read = createMailFlow(api.deps, { answers, now: () => server.now })
+  const read = createMailFlow(api.deps, { takesEmails, now: () => server.now })
   /** The flow after the mail server has been asked again. */
   const readAnew = async () => {
     server.respond()

@@ -10,7 +10,7 @@ import { addSuppression, listSuppressions, removeSuppression } from './suppressi
 
 export type MailParts = {
   /** Whether the mail server would take emails now. */
-  answers: () => Promise<boolean>
+  takesEmails: () => Promise<boolean>
   resolver: TxtResolver
   /** MAIL_FROM. */
   from: string

@@ -55,7 +55,7 @@ export function smtpTransport(
         return { outcome: 'refused', answer, hasNoMailbox: saysNoMailbox(error as SmtpRefusal) }
       }
     },
-    answers: async () => 'hasTls' in (await verifyMailServer(url)),
+    takesEmails: async () => 'hasTls' in (await verifyMailServer(url)),
     close: () => mailer.close(),
   }
 }

@@ -15,7 +15,7 @@ export type Transport = {
   /** `signal` aborts the attempt at once; the email is retried. Never rejects. */
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<Attempt>
   /** Whether emails would be taken now; sends none. Never rejects. */
-  answers(): Promise<boolean>
+  takesEmails(): Promise<boolean>
   /** Closes pooled connections. */
   close(): void
 }
@@ -23,6 +23,6 @@ export type Transport = {
 /** The development mailbox: an email counts as delivered when it is due, and is shown at /dev/mailbox. */
 export const mailboxTransport: Transport = {
   send: async () => ({ outcome: 'accepted', answer: null }),
-  answers: async () => true,
+  takesEmails: async () => true,
   close() {},
 }

@@ -31,10 +31,9 @@ export const reviewRoutes = (deps: Deps): Route[] => [
   })),
   route(contract.undoDecision, async (call) => {
     const task = await undo(deps, reviewActionOf(call))
-    return {
-      data: task,
-      message: task.status === 'rejected' ? messages.firstInLine : messages.decisionUndone,
-    }
+    // Without a free slot the claim stays rejected, and its participant is promised the next one.
+    const isPromised = task.status === 'rejected'
+    return { data: task, message: isPromised ? messages.firstInLine : messages.decisionUndone }
   }),
   route(contract.decideClaims, async ({ body, caller, network, locale }) => ({
     data: await decideClaims(deps, { decision: body, reviewer: caller, network, locale }),

@@ -4,7 +4,14 @@ import { changePassword, profile } from '#contract/accounts/accounts.ts'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { login, logout, logoutAll } from '#contract/accounts/sessions.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
-import { type Answer, type CallInput, PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
+import {
+  type Answer,
+  type CallInput,
+  NEW_PASSWORD,
+  PASSWORD,
+  testApi,
+  type TestApi,
+} from '#server/testing/api.ts'
 import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 
 const FROM_A_PAGE: Record<string, string>[] = [
@@ -71,7 +78,7 @@ test('does not authenticate by the cookie alone, nor let a copied token end sess
   for (const endpoint of [profile, logout, logoutAll, changePassword])
     assert.equal(await statusOf(api, endpoint, { cookie }), 401, endpoint.path)
   assert.equal(await statusOf(api, profile, { token: cookie.replace('binding=', ''), cookie }), 401)
-  const body = { currentPassword: PASSWORD, newPassword: 'another long passphrase' }
+  const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
   assert.equal(await statusOf(api, changePassword, { token, body }), 401)
   for (const endpoint of [logout, logoutAll]) assert.equal(await statusOf(api, endpoint, { token }), 401)
   assert.equal(await statusOf(api, changePassword, { token, cookie, body }), 200)

@@ -5,7 +5,7 @@ import * as contract from '#contract/accounts/sessions.ts'
 import { createPasswordHasher, isOutdated } from '#server/platform/passwords/password-hash.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
-import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
+import { NEW_PASSWORD, PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { outcomeOf } from '#server/testing/code-purposes.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 import { NO_PASSWORD } from '#server/testing/builders/create-users.ts'
@@ -170,7 +170,7 @@ async function logInDuringReset(api: TestApi, resetBefore: 'comparing' | 'rehash
   const { email } = await createUserWithPassword(api)
   await api.pool.query('delete from sessions')
   await api.pool.query('update users set password_hash = $1', [OUTDATED_HASH])
-  const newHash = await api.deps.hasher.hash('another long passphrase')
+  const newHash = await api.deps.hasher.hash(NEW_PASSWORD)
   const reset = () => api.pool.query('update users set password_hash = $1', [newHash])
   const { matches, hash } = createPasswordHasher()
   const hasher = {
@@ -207,7 +207,7 @@ test('a reset that commits while a login rehashes the password keeps its own has
 test('leaves no session of the old password after a parallel reset and login', async (t) => {
   const api = await testApi(t)
   const { id, email } = await createUserWithPassword(api)
-  const [oldHash, newPassword] = [await api.deps.hasher.hash(PASSWORD), 'another long passphrase']
+  const oldHash = await api.deps.hasher.hash(PASSWORD)
   for (let round = 0; round < ROUNDS; round += 1) {
     await api.pool.query('update users set password_hash = $1', [oldHash])
     const token = newToken()
@@ -216,7 +216,7 @@ test('leaves no session of the old password after a parallel reset and login', a
       .values({ token_hash: hashToken(token), user_id: id, expires_at: new Date(Date.now() + 600_000) })
       .execute()
     const [reset, entered] = await Promise.all([
-      api.call(resetPassword, { body: { email, newPassword, resetPasswordToken: token } }),
+      api.call(resetPassword, { body: { email, newPassword: NEW_PASSWORD, resetPasswordToken: token } }),
       attempt(api, email, PASSWORD),
     ])
     assert.equal(reset.status, 200)

@@ -27,14 +27,14 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ]
 
 /**
- * Of a User-Agent header, in characters: browsers name themselves earlier. Anyone may send 15 kB, on which a
- * pattern would hold up the node.
+ * Characters of a User-Agent header that are read: browsers name themselves within them, and matching all of
+ * the 15 kB that anyone may send would hold up the node.
  */
-const MAX_LENGTH = 500
+const MAX_USER_AGENT_LENGTH = 500
 
-/** Browser family and system by a User-Agent header, of which nothing is kept; null if neither is known. */
+/** Browser family and system by a User-Agent header, of which no more is kept; null if neither is known. */
 export function deviceOf(userAgent: string | undefined): string | null {
-  const start = userAgent?.slice(0, MAX_LENGTH) ?? ''
+  const start = userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? ''
   const nameIn = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(start))?.[1]
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]
   if (browser === undefined) return system ?? null
@@ -49,6 +49,7 @@ export function coarseNetwork(network: string): string {
   const address = network.split('/')[0] ?? ''
   if (!isIPv6(address)) return `${address.split('.').slice(0, 3).join('.')}.…`
   const [start = ''] = address.split('::')
-  const groups = [...start.split(':'), '0', '0', '0'].filter((group) => group !== '').slice(0, 3)
+  // The zeros are those for which `::` stands.
+  const groups = [...start.split(':').filter(Boolean), '0', '0', '0'].slice(0, 3)
   return `${groups.join(':')}:…`
 }

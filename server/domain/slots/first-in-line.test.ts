@@ -35,14 +35,13 @@ async function setUp(t: TestContext, slots = 1) {
 }
 
 test('a final rejection frees the slot at once, whatever its reason, and can be appealed', async (t) => {
-  const { deps, reviewer, countLeft, ownClaimOf, sendAppeal } = await setUp(t)
-  const [boss] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  const { deps, adm, reviewer, countLeft, ownClaimOf, sendAppeal } = await setUp(t)
   for (const reason of FINAL_REASONS) {
     const [holder, next] = await createUsers(deps.db, deps.campaign.id, 2)
     const woken: string[] = []
     const id = await claim(deps, holder)
     await joinWaitingList(deps, next.id)
-    await reviewerOn({ ...deps, wake: (work) => woken.push(work) }, boss).reject(id, '', reason)
+    await reviewerOn({ ...deps, wake: (jobName) => woken.push(jobName) }, adm).reject(id, '', reason)
     assert.deepEqual(woken, ['slots'], reason)
     assert.equal(await countLeft(), 1, reason)
     const { slot, timeline, claim: rejected } = await ownClaimOf(holder)
@@ -71,6 +70,7 @@ test('after three attempts a claim can only be appealed, and the waiting list ca
   await aDayLater(deps)
   await reallocateSlots(deps)
   await assert.rejects(claim(deps, ann), { code: 'attempts_over' })
+  // Ben takes the only slot, so that there is a waiting list to join.
   await setSlots(deps, 1)
   await claim(deps, ben)
   await assert.rejects(joinWaitingList(deps, ann.id), { code: 'attempts_over' })
@@ -101,7 +101,7 @@ test('an open appeal suspends the expiry of the kept slot, and the answer resume
   await assertSlotsFit(deps)
 })
 
-test('a correction can take the slot while an appeal is open, and until the day is over, as if without an appeal', async (t) => {
+test('a kept slot waits for a correction until its day is over, even after a rejected appeal, and while an appeal is open', async (t) => {
   const { deps, ann, reviewer, ownClaimOf, sendAppeal } = await setUp(t)
   const id = await claim(deps, ann)
   await reviewer.reject(id)
@@ -173,7 +173,7 @@ test('whoever was promised a slot claims it when one is free, also after the las
   await assertSlotsFit(deps)
 })
 
-test('after the close an undo takes a free slot but joins no waiting list', async (t) => {
+test('after the close an undo takes a free slot; without one it is refused, and no one joins the waiting list', async (t) => {
   const { deps, adm, ann, ben, reviewer, ownClaimOf } = await setUp(t)
   const reviewerAfterClose = reviewerOn(closed(deps), adm)
   const id = await claim(deps, ann)

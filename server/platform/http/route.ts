@@ -170,6 +170,7 @@ function createRoute<E extends Endpoint, Result>(
       const network = networkOf(request.ip)
       const events = eventsOf(request)
       const caller = await authorize(endpoint, request, context)
+      // After `authorize`, from which the request knows the account's language.
       const locale = localeOf(request)
       const cookie = (name: keyof typeof COOKIES) =>
         browserCookie(COOKIES[name], request, reply, context.isHttps)
@@ -217,7 +218,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], context: R
   }
 }
 
-/** Takes a file of any type. Before reading, refuses strangers and files with too large a Content-Length. */
+/** Takes a file of any type. Refuses strangers, and a Content-Length that is too large, before reading. */
 function mountUpload(
   scope: FastifyInstance,
   declared: RouteOptions,
@@ -237,7 +238,7 @@ function mountUpload(
   })
 }
 
-/** The auth guard: identifies the caller by bearer token, and compares the role with `access`. */
+/** The auth guard: identifies the caller by bearer token, and compares the role with the endpoint's `access`. */
 async function authorize(
   endpoint: Endpoint,
   request: FastifyRequest,

@@ -7,7 +7,7 @@ import type { Look } from '#contract/look.ts'
 import { createDrawingThread } from './drawing-thread.ts'
 import type { DataUrls, ShareCard } from './share-card.ts'
 
-/** An icon: its width in pixels, and the share of it that Pip fills. */
+/** An icon: its width in pixels, and the share of it that the logo or Pip fills. */
 export type Icon = {
   size: number
   coverage: number
@@ -26,8 +26,8 @@ export type ReadPng = (reference: string) => Promise<Uint8Array | undefined>
 
 export type Pictures = {
   /**
-   * The picture as PNG. If nothing is being drawn yet, it is drawn first. Rejects when drawing failed; a
-   * minute later, the next call tries again.
+   * The picture as PNG. If no drawing has begun, the drawing begins with this one. Rejects when drawing
+   * failed; a minute later, the next call tries again.
    */
   get(url: string): Promise<Uint8Array>
   /**
@@ -56,16 +56,30 @@ export function createPictures(
 ): Pictures {
   const pending = createPending(drawings)
   const ready = new Set<string>()
-  // Ends after its only job: the next pictures are drawn after a start, or after a change of a setting.
+  // Not kept after a job: others follow only after a failure, a start, or a change of a setting.
   const thread = createDrawingThread(0)
   let isClosed = false
   let hasBegunDrawing = false
   let latestRun: Promise<void> | undefined
   let retryAtMs = Infinity
 
-  function keep(url: string, png: Uint8Array) {
-    ready.add(url)
-    pending.get(url)?.resolve(png)
+  function draw(firstUrl?: string): Promise<void> {
+    if (Date.now() >= retryAtMs) startOver()
+    return (latestRun ??= drawMissing(firstUrl).catch((error: unknown) => {
+      rejectAll(error)
+      if (!isClosed) onFailure(error)
+      // If reading failed before any drawing, as without the database, the next call tries again at once.
+      if (ready.size < drawings.length) retryAtMs = Date.now() + (hasBegunDrawing ? RETRY_MS : 0)
+      throw error
+    }))
+  }
+
+  function startOver() {
+    retryAtMs = Infinity
+    hasBegunDrawing = false
+    latestRun = undefined
+    const missing = drawings.filter(({ url }) => !ready.has(url))
+    for (const [url, promise] of createPending(missing)) pending.set(url, promise)
   }
 
   async function drawMissing(firstUrl?: string): Promise<void> {
@@ -87,34 +101,20 @@ export function createPictures(
       keep(url, png)
       saving.push(save(folder, keys.get(url), png).catch((error: unknown) => error))
     })
-    // Whoever closes waits for what is being saved, too.
+    // Also after a failure: `close` waits for this run, and so for what is still being saved.
     await drawn.finally(() => Promise.all(saving))
     const failure = (await Promise.all(saving)).find((outcome) => outcome instanceof Error)
     if (failure) throw failure
     await removeStale(folder, new Set(keys.values()))
   }
 
+  function keep(url: string, png: Uint8Array) {
+    ready.add(url)
+    pending.get(url)?.resolve(png)
+  }
+
   function rejectAll(error: unknown) {
     for (const { reject } of pending.values()) reject(error)
-  }
-
-  function draw(firstUrl?: string): Promise<void> {
-    if (Date.now() >= retryAtMs) startOver()
-    return (latestRun ??= drawMissing(firstUrl).catch((error: unknown) => {
-      rejectAll(error)
-      if (!isClosed) onFailure(error)
-      // If a stored picture could not be read, as without the database, the next call tries again.
-      if (ready.size < drawings.length) retryAtMs = Date.now() + (hasBegunDrawing ? RETRY_MS : 0)
-      throw error
-    }))
-  }
-
-  function startOver() {
-    retryAtMs = Infinity
-    hasBegunDrawing = false
-    latestRun = undefined
-    const missing = drawings.filter(({ url }) => !ready.has(url))
-    for (const [url, promise] of createPending(missing)) pending.set(url, promise)
   }
 
   return {
@@ -159,9 +159,10 @@ async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>
 /** A job for the drawings, with the stored pictures that are part of them. */
 export async function drawingJobOf(drawings: readonly Drawing[], readPng: ReadPng): Promise<DrawingJob> {
   const looks = drawings.map((drawing) => ('card' in drawing ? drawing.card.look : drawing.look))
-  const references = new Set(looks.flatMap((look) => [look?.logo ?? [], look?.mascot ?? []].flat()))
+  const references = new Set(looks.flatMap((look) => [look?.logo, look?.mascot]))
   const dataUrls: Record<string, string> = {}
   for (const reference of references) {
+    if (!reference) continue
     const png = await readPng(reference)
     if (png) dataUrls[reference] = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
   }

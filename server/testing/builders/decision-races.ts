@@ -63,8 +63,8 @@ export async function assertInvariants(deps: Deps): Promise<void> {
 export const isApproved = async ({ db, campaign }: Deps, { id }: TestUser) =>
   (await readUser(db, campaign.id, id)).taskId?.approved
 
-/** The row that shows a claim in the list of waiting or of decided claims. */
-export const readRow = async (deps: Deps, reviewer: TestUser, id: string) => {
+/** Shows a reviewer a claim in the list of waiting or of decided claims. @returns its row. */
+export const showRow = async (deps: Deps, reviewer: TestUser, id: string) => {
   const waiting = await listClaims(deps, reviewer.id, { filter: 'waiting', sort: 'age', limit: 100 })
   const decided = await listClaims(deps, reviewer.id, { filter: 'decided', sort: 'age', limit: 2 })
   return [...waiting.data, ...decided.data].find((row) => row._id === id) ?? assert.fail()

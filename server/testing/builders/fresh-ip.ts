@@ -1,9 +1,10 @@
 let addresses = 0
+/** 2^24 divided by the golden ratio: its multiples spread evenly. It is odd, so all 2^24 of them differ. */
+const STRIDE = 0x9e_37_79
 
 /** A private address that no other call in this process returns, far from those returned before and after. */
 export function freshIp(): string {
   addresses += 1
-  // An odd factor is invertible modulo 2^24: the first 16 million addresses differ.
-  const number = (addresses * 0x9e_37_79) % 2 ** 24
+  const number = (addresses * STRIDE) % 2 ** 24
   return `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`
 }

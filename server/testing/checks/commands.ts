@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import type { MISCONFIGURED } from '#server/platform/misconfigured.ts'
 import type { Ended } from '../product.ts'
+
+/** The exit code of a command that failed. */
+export type FailureCode = 1 | typeof MISCONFIGURED
 
 /** Asserts that a command succeeded without a complaint. @param expected its output; by default, any. */
 export function assertSucceeded({ code, out, err }: Ended, expected?: string | RegExp): void {
@@ -8,7 +12,7 @@ export function assertSucceeded({ code, out, err }: Ended, expected?: string | R
 }
 
 /** Asserts with which exit code a command failed, what it complained of, and that it printed nothing else. */
-export function assertFailed(ended: Ended, code: 1 | 78, expected: string | RegExp): void {
+export function assertFailed(ended: Ended, code: FailureCode, expected: string | RegExp): void {
   const { code: actualCode, out, err } = ended
   assert.deepEqual({ code: actualCode, out }, { code, out: '' }, `code ${actualCode}: ${out}${err}`)
   assertText(err, expected)

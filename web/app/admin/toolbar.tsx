@@ -51,7 +51,7 @@ export function SearchForm({ label, button, value, onSearch, minLength, classNam
 type ChoiceProps<T extends string> = {
   label: string
   value: T
-  /** The name of each value, in the order shown. */
+  /** The name of each value, in the order shown; a map if values may be numbers, which a record sorts. */
   options: Readonly<Record<T, string>> | ReadonlyMap<T, string>
   onChoice: (value: T) => void
   /** Whether the label is beside the control instead of above it. */

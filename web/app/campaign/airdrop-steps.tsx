@@ -64,7 +64,7 @@ function Stub({ name, position, current }: { name: Step; position: number; curre
 
 type StepHeadingProps = { title: string; id?: string; onBack?: () => void }
 
-/** Heading of a step with a back button. Later steps take the focus, so that screen readers announce them. */
+/** Heading of a step. On later steps it has a back button, and takes the focus so that it is read out. */
 export function StepHeading({ title, id, onBack }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isLater = onBack !== undefined

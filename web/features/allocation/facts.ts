@@ -5,7 +5,7 @@ import { formatInteger } from '#web/ui/format.ts'
 
 export type Fact = { id: string; label: string; value: string; isHash?: boolean }
 
-/** The facts of a frozen allocation, in order. Without a summary, only labels, with these `symbols`. */
+/** A frozen allocation's facts, in order. Before its `summary` is known, only labels, two from `symbols`. */
 export function allocationFacts(
   symbols: { token: string; coin: string },
   summary?: AllocationSummary,
@@ -17,13 +17,13 @@ export function allocationFacts(
     { id: 'wallets', label: ALLOCATION.wallets, value: summary ? formatInteger(summary.recipients) : '' },
     { id: 'token', label: token?.symbol ?? symbols.token, value: amount(totals?.pf, token) },
     { id: 'coin', label: coin?.symbol ?? symbols.coin, value: amount(totals?.pls, coin) },
-    { id: 'frozen', label: ALLOCATION.frozen, value: frozenAt ? inUtc(frozenAt) : '' },
+    { id: 'frozen', label: ALLOCATION.frozen, value: frozenAt ? toTheMinute(frozenAt) : '' },
     { id: 'drift', label: ALLOCATION.drift, value: summary ? formatInteger(driftOf(summary)) : '' },
     { id: 'root', label: ALLOCATION.published, value: summary?.root ?? '', isHash: true },
   ]
 }
 
 /** 2027-01-31T12:00:00.000Z as 2027-01-31 12:00 UTC. */
-const inUtc = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
+const toTheMinute = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
 
 const driftOf = ({ drift }: AllocationSummary) => Object.values(drift).reduce((sum, count) => sum + count, 0)

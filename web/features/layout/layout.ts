@@ -10,4 +10,4 @@ export type LayoutCampaign = Pick<CampaignFile, 'token' | 'chain' | 'links'> & {
 }
 
 /** Renders a link to a screen: `a` on a page, the router's link inside the application. */
-export type AppLink = ElementType<ComponentProps<'a'>>
+export type ScreenLinkElement = ElementType<ComponentProps<'a'>>

@@ -4,21 +4,21 @@ import { LanguageSwitch } from '#web/features/language/language-switch.tsx'
 import { NAVIGATION, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { type AppLink, SIDE_MENU_ID } from './layout.ts'
+import { type ScreenLinkElement, SIDE_MENU_ID } from './layout.ts'
 
 type SideMenuProps = {
   /** Path that the navigation marks as the current page. */
   current: string
   /** The path whose other languages the switch offers. */
   path: string
-  appLink?: AppLink
+  screenLink?: ScreenLinkElement
 }
 
 /**
  * The side menu (drawer) of small screens, a native dialog with its own focus trap and Escape handling. The
  * `command` attributes work without scripts; the click handlers serve browsers that lack them.
  */
-export function SideMenu({ current, path, appLink: ScreenLink = 'a' }: SideMenuProps) {
+export function SideMenu({ current, path, screenLink: ScreenLink = 'a' }: SideMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const closeOnBackdropOrLink = ({ target }: MouseEvent) => {
     const isOnLink = target instanceof Element && target.closest('a') !== null

@@ -7,7 +7,7 @@ import { NAVIGATION, ROUTES, SMALL_PRINT } from '#web/routes.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pip } from '#web/ui/pip.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
-import type { AppLink, LayoutCampaign } from './layout.ts'
+import type { LayoutCampaign, ScreenLinkElement } from './layout.ts'
 import { PageLinks } from './page-links.tsx'
 
 type SiteFooterProps = {
@@ -20,12 +20,12 @@ type SiteFooterProps = {
   themeSwitch: ReactNode
   /** The newest block; passed in for the same reason. */
   heartbeat?: ReactNode
-  appLink?: AppLink
+  screenLink?: ScreenLinkElement
 }
 
 /** Footer of the shared layout, with the risk notice. */
 export function SiteFooter(props: SiteFooterProps) {
-  const { campaign, current, path, themeSwitch, heartbeat, appLink: ScreenLink = 'a' } = props
+  const { campaign, current, path, themeSwitch, heartbeat, screenLink: ScreenLink = 'a' } = props
   const { token, chain, links, texts } = campaign
   return (
     <footer className="mt-24 pb-10">

@@ -4,7 +4,7 @@ import { NAVIGATION, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { HomeLink } from './home-link.tsx'
-import { type AppLink, type LayoutCampaign, MAIN_ID } from './layout.ts'
+import { type LayoutCampaign, MAIN_ID, type ScreenLinkElement } from './layout.ts'
 import { PageLinks } from './page-links.tsx'
 
 type SiteHeaderProps = {
@@ -13,11 +13,11 @@ type SiteHeaderProps = {
   current: string
   /** The side menu of small screens; passed in, because pages hydrate it and the application renders it. */
   menu: ReactNode
-  appLink?: AppLink
+  screenLink?: ScreenLinkElement
 }
 
 /** Header of the shared layout: a link that skips it, and the links to pages, to Profile and to Airdrop. */
-export function SiteHeader({ campaign, current, menu, appLink: ScreenLink = 'a' }: SiteHeaderProps) {
+export function SiteHeader({ campaign, current, menu, screenLink: ScreenLink = 'a' }: SiteHeaderProps) {
   return (
     <header className="site-header">
       <a

@@ -3,7 +3,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 export type Chain = CampaignFile['chain']
 export type Token = Pick<CampaignFile['token'], 'contract' | 'symbol' | 'decimals'>
 
-/** Codes of provider errors. */
+// Codes of provider errors.
 const REJECTED = 4001
 /** The wallet is locked, or needs account access first. */
 const LOCKED = 4100
@@ -12,7 +12,7 @@ const UNKNOWN_CHAIN = 4902
 /**
  * Asks the wallet to add and switch to the chain and, given a token, to list it. The chain comes first:
  * on another chain, the same address may be another token.
- * @throws the wallet's own error, or one of ours if it reported success without switching.
+ * @throws the wallet's own error, or one of ours if it did not switch or list the token and reported none.
  */
 export async function addToWallet(provider: Provider, chain: Chain, token?: Token): Promise<void> {
   try {
@@ -52,7 +52,7 @@ const chainParameters = ({ name, currency, rpcUrl, explorerUrl }: Chain) => ({
   blockExplorerUrls: [explorerUrl],
 })
 
-/** EIP-747: the only method whose parameters are not an array. */
+/** EIP-747, the only method whose parameters are not an array. The answer `false` counts as a refusal. */
 async function listToken(provider: Provider, { contract: address, symbol, decimals }: Token) {
   const image = `${location.origin}/icon-512.png`
   const params = { type: 'ERC20', options: { address, symbol, decimals, image } }
@@ -65,7 +65,7 @@ export type Provider = {
   request(call: { method: string; params?: unknown }): Promise<unknown>
 }
 
-/** The code of a provider error, unwrapped; undefined for other errors. */
+/** The code of a provider error, which some wallets wrap in another; undefined for other errors. */
 export function codeOf(error: unknown): number | undefined {
   const { code, data } = (error ?? {}) as { code?: number; data?: { originalError?: { code?: number } } }
   return data?.originalError?.code ?? code

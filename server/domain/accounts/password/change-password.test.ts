@@ -4,14 +4,12 @@ import { changePassword, profile } from '#contract/accounts/accounts.ts'
 import { answerRoleOffer, deleteOwnAccount, exportOwnData } from '#contract/accounts/own-account.ts'
 import { beginTwoFactor, endTwoFactor } from '#contract/accounts/two-factor.ts'
 import { type AccountApi, apiWithAccount, EMAIL } from '#server/testing/account-api.ts'
-import { PASSWORD } from '#server/testing/api.ts'
+import { NEW_PASSWORD, PASSWORD } from '#server/testing/api.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { INVALID, outcomeOf } from '#server/testing/code-purposes.ts'
 
-const NEW = 'another long passphrase'
-
 const change = (api: AccountApi, token: string, body: Record<string, unknown> = {}) =>
-  api.call(changePassword, { token, body: { currentPassword: PASSWORD, newPassword: NEW, ...body } })
+  api.call(changePassword, { token, body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, ...body } })
 
 /** An account that is logged in. */
 async function setUp(t: TestContext) {
@@ -26,7 +24,7 @@ test('sets the password, ends every other session and mails the owner', async (t
   assert.deepEqual([status, body], [200, { message: 'Password changed successfully!' }])
   assert.equal((await api.call(profile, { token })).status, 200)
   assert.equal((await api.call(profile, { token: other })).status, 401)
-  assert.deepEqual([await api.loginStatus(PASSWORD), await api.loginStatus(NEW)], [401, 200])
+  assert.deepEqual([await api.loginStatus(PASSWORD), await api.loginStatus(NEW_PASSWORD)], [401, 200])
   assert.match((await api.newestMailTo(EMAIL)).subject, /was changed/)
 })
 
@@ -36,7 +34,7 @@ test('changes nothing if the current password is wrong', async (t) => {
   const refused = await change(api, token, { currentPassword: 'not the current one' })
   assert.deepEqual(refusalOf(refused), [400, 'current_password_wrong'])
   assert.deepEqual(refused.body.fields, { currentPassword: 'Your current password is wrong.' })
-  assert.deepEqual([await api.loginStatus(PASSWORD), await api.loginStatus(NEW)], [200, 401])
+  assert.deepEqual([await api.loginStatus(PASSWORD), await api.loginStatus(NEW_PASSWORD)], [200, 401])
   assert.equal((await api.mailsTo(EMAIL)).length, mails)
 })
 
@@ -59,7 +57,7 @@ test('voids reset tokens, and reset codes that were mailed before', async (t) =>
   assert.equal((await change(api, token)).status, 200)
   assert.equal((await api.reset(resetToken, 'a third passphrase')).status, 400)
   assert.deepEqual(outcomeOf(await api.exchange(code)), INVALID)
-  assert.equal(await api.loginStatus(NEW), 200)
+  assert.equal(await api.loginStatus(NEW_PASSWORD), 200)
 })
 
 test('refuses the change if a reset commits in between', async (t) => {
@@ -73,7 +71,7 @@ test('refuses the change if a reset commits in between', async (t) => {
   }
   t.mock.method(api.deps.hasher, 'matches', resetAfterComparing, { times: 1 })
   assert.deepEqual(refusalOf(await change(api, token)), [400, 'current_password_wrong'])
-  assert.equal(await api.loginStatus(NEW), 401)
+  assert.equal(await api.loginStatus(NEW_PASSWORD), 401)
   assert.equal(await api.loginStatus('the password of the reset'), 200)
 })
 
@@ -87,7 +85,7 @@ test('limits the passwords that a session may try to ten in 15 minutes, all call
     () =>
       api.call(answerRoleOffer, {
         token,
-        body: { answer: 'accept', currentPassword: password, newPassword: `${NEW} of mine` },
+        body: { answer: 'accept', currentPassword: password, newPassword: `${NEW_PASSWORD} of mine` },
       }),
     () => api.call(beginTwoFactor, { token, body: { password } }),
     () => api.call(endTwoFactor, { token, body: { password, otp: '123456' } }),

@@ -6,10 +6,9 @@ import { refuse } from '#server/platform/refusal.ts'
 export type ChangedBy = { userId: string | null; network?: string | undefined }
 
 /**
- * Serializes everything that takes the role from an administrator: of two who remove each other, one remains.
+ * Serializes changes of roles and bans: of two administrators who remove each other, one remains.
  * Take this lock before any other.
- * @throws refusal `forbidden` if the administrator has lost the role meanwhile, `own_account` if they change
- * their own account.
+ * @throws refusals `own_account`, and `forbidden` if `by` has lost the role or has been banned meanwhile.
  */
 export async function lockAdministrators(tx: Tx, by: ChangedBy, userId: string): Promise<void> {
   await lockByName(tx, 'administrators')

@@ -4,7 +4,7 @@ import { countedNetworks } from '#server/platform/limits/network.ts'
 import type { VisitCounter } from './counter.ts'
 
 const MINUTE_MS = 60_000
-/** How many views of one network count within a minute: thousands of a carrier's customers may share one. */
+/** How many views of a network count within a minute: thousands of a carrier's customers may share it. */
 const VIEWS_PER_MINUTE = 600
 /** How many networks are distinguished within a minute; the views of further ones do not count. */
 const MAX_NETWORKS = 100_000
@@ -22,10 +22,10 @@ export function addVisits(
   counter: Pick<VisitCounter, 'count'>,
   { viewsPerMinute = VIEWS_PER_MINUTE } = {},
 ): void {
-  const isWithinLimit = createLimiter(viewsPerMinute)
+  const admitView = createLimiter(viewsPerMinute)
   app.post(VISITS_PATH, async (request, reply) => {
     const view = readView(request.body)
-    if (view && isCountable(request) && isWithinLimit(request.ip)) counter.count(view)
+    if (view && isCountable(request) && admitView(request.ip)) counter.count(view)
     return reply.code(204).send()
   })
 }
@@ -49,7 +49,7 @@ function readView(body: unknown): View | undefined {
   return typeof arrival === 'string' ? { page, arrival } : { page }
 }
 
-/** A function that counts a view and returns whether all networks of its address are within their limits. */
+/** Creates a function that counts a view for the networks of its address; false if one is at its limit. */
 function createLimiter(viewsPerMinute: number): (ip: string) => boolean {
   let endsAt = 0
   let counts = new Map<string, number>()

@@ -14,12 +14,12 @@ const decimal = fc
     const digits = String(fraction).padStart(18, '0').slice(0, length)
     return digits === '' ? String(whole) : `${whole}.${digits}`
   })
-const unit = fc.record({ symbol: fc.constant('X'), decimals: fc.integer({ min: 0, max: 30 }) })
+const anyAsset = fc.record({ symbol: fc.constant('X'), decimals: fc.integer({ min: 0, max: 30 }) })
 const anyTerms = fc.record({
   perPoint: fc.record({ pf: decimal, pls: decimal, referral: decimal }),
   minimum: fc.record({ pf: decimal, pls: decimal }),
-  token: unit.map((token) => ({ ...token, contract: '' })),
-  coin: unit.map((coin) => ({ ...coin, wrapped: null })),
+  token: anyAsset.map((token) => ({ ...token, contract: '' })),
+  coin: anyAsset.map((coin) => ({ ...coin, wrapped: null })),
 })
 const points = fc.record({
   pf: fc.bigInt({ min: 0n, max: 10n ** 9n }),
@@ -40,18 +40,18 @@ async function* inOrder(holders: readonly AnyHolder[]): AsyncGenerator<Holder> {
     yield { ...holder, userId: `u${index}`, claimId: `c${index}` }
 }
 
-test('what is paid and left out adds up to every point at its rate; sharing a wallet loses none', async () => {
+test('amounts paid and left out add up to all points at their rates, also in shared wallets', async () => {
   await fc.assert(
     fc.asyncProperty(anyHolders, anyTerms, async (holders, terms) => {
       const sums = emptyTotals()
       const ledger = { pf: 0n, pls: 0n, referral: 0n }
       for (const holder of holders) for (const kind of POINT_KINDS) ledger[kind] += holder.points[kind]
-      const dueOf = createPayableCalculator(terms)
-      const leftOut = { pf: 0n, pls: 0n, count: 1 }
+      const payableOf = createPayableCalculator(terms)
+      const leftOut = { pf: 0n, pls: 0n, count: 0 }
       let people = 0
       for await (const group of groupByWallet(inOrder(holders))) {
         people += group.holders.length
-        const { paid, tooLittle } = dueOf(group.points)
+        const { paid, tooLittle } = payableOf(group.points)
         const hasContract = group.holders.some(({ isContract }) => isContract)
         assert.equal(group.isContract, hasContract)
         for (const kind of POINT_KINDS) sums.points[kind] += group.points[kind]
@@ -66,7 +66,7 @@ test('what is paid and left out adds up to every point at its rate; sharing a wa
       assert.equal(people, holders.length)
       assert.ok(agreesWithLedger(sums, ledger, terms))
       for (const asset of ['pf', 'pls'] as const) {
-        // One unit more than all roundings could explain.
+        // More than the points are worth: rounding loses less than one base unit per wallet.
         const tooMuch = sums.paid[asset] + 1n + BigInt(holders.length)
         const overpaid = { ...sums, paid: { ...sums.paid, [asset]: tooMuch } }
         assert.ok(!agreesWithLedger(overpaid, ledger, terms), 'overpaying is noticed')
@@ -80,13 +80,13 @@ test('what is paid and left out adds up to every point at its rate; sharing a wa
 test('rounds down to the smallest unit of the token, and compares minimums before rounding', () => {
   /** What is paid for points of the kind PF, and what is left out as too little. */
   const splitAt = (perPoint: string, decimals: number, pf: bigint, minimum = '0') => {
-    const dueOf = createPayableCalculator({
+    const payableOf = createPayableCalculator({
       perPoint: { pf: perPoint, pls: '0', referral: '0' },
       minimum: { pf: minimum, pls: '0' },
       token: { symbol: 'X', contract: '', decimals },
       coin: { symbol: 'Y', wrapped: null, decimals: 18 },
     })
-    const { paid, tooLittle } = dueOf({ pf, pls: 0n, referral: 0n })
+    const { paid, tooLittle } = payableOf({ pf, pls: 0n, referral: 0n })
     return [paid.pf, tooLittle.pf]
   }
   assert.deepEqual(splitAt('0.333', 2, 10n), [333n, 0n])
@@ -97,5 +97,8 @@ test('rounds down to the smallest unit of the token, and compares minimums befor
   assert.deepEqual(splitAt('0.5', 0, 3n, '1.5'), [1n, 0n], 'the amount is 1.5 before it is rounded')
   assert.deepEqual(splitAt('0.5', 0, 3n, '1.500000000000000001'), [0n, 1n])
   assert.deepEqual(splitAt('0', 18, 5n), [0n, 0n])
+})
+
+test('reads a decimal in units of 10^-18', () => {
   assert.equal(scaled('12.5'), 125n * 10n ** 17n)
 })

@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request as httpRequest, type RequestOption
 import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
-import { bareApp } from '../../../testing/bare-app.ts'
+import { bareApp } from '#server/testing/bare-app.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'
 import { until } from '#server/testing/until.ts'
 import type { HttpOptions } from '../server.ts'
@@ -24,8 +24,8 @@ async function serve(
   const app = bareApp(t, { logger: captured.log, publicAnswers, ...options })
   const counts = { fastify: 0 }
   app.addHook('onRequest', async () => void (counts.fastify += 1))
-  const exchanges: Exchange[] = []
-  publicAnswers.whenServed((exchange) => exchanges.push(exchange))
+  const servedFromMemory: Exchange[] = []
+  publicAnswers.whenServed((exchange) => servedFromMemory.push(exchange))
 
   const about = {
     type: 'text/plain; charset=utf-8',
@@ -42,13 +42,13 @@ async function serve(
   t.after(() => agent.destroy())
   const ask = (headers: Record<string, string> = {}, { method = 'GET', path = '/board' } = {}) =>
     askServer({ port, agent, method, path, headers: { host: 'localhost:3000', ...headers } })
-  /** The lines of the access log, once there are so many. */
+  /** The lines of the access log, once there are `count`. */
   const accessLog = async (count: number) => {
     const requests = () => captured.lines().filter(({ msg }) => msg === 'request')
     await until(`${count} requests are logged`, () => requests().length >= count)
     return requests()
   }
-  return { app, port, ask, counts, exchanges, accessLog, captured, whileClosing }
+  return { app, port, ask, counts, servedFromMemory, accessLog, captured, whileClosing }
 }
 
 async function askServer(options: RequestOptions) {
@@ -68,19 +68,17 @@ const REQUESTS: [what: string, headers: Record<string, string>, method: string][
   ['GET of gzip', { 'accept-encoding': 'gzip' }, 'GET'],
   ['GET with credentials', { authorization: 'Bearer x', cookie: 'binding=x' }, 'GET'],
   ['GET from another origin', { origin: 'https://other.example', 'sec-fetch-site': 'cross-site' }, 'GET'],
-  ['GET of a copy', { 'if-none-match': '*' }, 'GET'],
-  ['GET of a copy in brotli', { 'if-none-match': '*', 'accept-encoding': 'br' }, 'GET'],
-  ['reload of a copy', { 'if-none-match': '*', 'cache-control': 'no-cache' }, 'GET'],
+  ['GET with a cached copy', { 'if-none-match': '*' }, 'GET'],
+  ['GET of brotli with a cached copy', { 'if-none-match': '*', 'accept-encoding': 'br' }, 'GET'],
+  ['reload with a cached copy', { 'if-none-match': '*', 'cache-control': 'no-cache' }, 'GET'],
   ['HEAD', {}, 'HEAD'],
   ['HEAD of brotli', { 'accept-encoding': 'br' }, 'HEAD'],
-  ['HEAD of a copy', { 'if-none-match': '*' }, 'HEAD'],
+  ['HEAD with a cached copy', { 'if-none-match': '*' }, 'HEAD'],
 ]
-for (const isHttps of [false, true])
-  test(`the answer from memory equals that of Fastify${isHttps ? ' over TLS' : ''}: headers, body, log and metrics`, async (t) => {
-    const { app, ask, counts, exchanges, accessLog } = await serve(
-      t,
-      isHttps ? { publicUrl: 'https://localhost:3000' } : {},
-    )
+for (const publicUrl of ['http://localhost:3000', 'https://localhost:3000'])
+  test(`at ${publicUrl} the answer from memory equals that of Fastify: headers, body, log and metrics`, async (t) => {
+    const { app, ask, counts, servedFromMemory, accessLog } = await serve(t, { publicUrl })
+    // Fastify answers the first request for a URL; only later ones can be answered from memory.
     await ask()
     for (const [index, [what, headers, method]] of REQUESTS.entries()) {
       const fastifyCount = counts.fastify
@@ -105,7 +103,8 @@ for (const isHttps of [false, true])
       const ids = lines.map(({ reqId }) => String(reqId))
       assert.equal(new Set(ids).size, lines.length)
       for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
-      assert.deepEqual(exchanges[index], { method, route: '/board', status: viaFastify.statusCode }, what)
+      const exchange = { method, route: '/board', status: viaFastify.statusCode }
+      assert.deepEqual(servedFromMemory[index], exchange, what)
     }
   })
 
@@ -141,13 +140,14 @@ test('names of parameters are logged, without their values', async (t) => {
   assert.doesNotMatch(captured.text(), /mail\.example|123456/)
 })
 
-test('behind a proxy each visitor is logged as a network of their own', async (t) => {
+test('behind a proxy a new visitor reaches Fastify, and each is logged as a network of their own', async (t) => {
   const { ask, counts, accessLog } = await serve(t, { trustProxy: ['loopback'] })
   const [ann, ben] = ['198.51.100.1', '198.51.100.2']
   for (const visitor of [ann, ben, ann, ben, `203.0.113.9, ${ann}`]) await ask({ 'x-forwarded-for': visitor })
   const [ofAnn, ofBen, ...later] = (await accessLog(5)).map(({ network }) => network)
   assert.notEqual(ofAnn, ofBen)
   assert.deepEqual(later, [ofAnn, ofBen, ofAnn])
+  // Ann's last header is a new one, so Fastify has to find out whose it is.
   assert.equal(counts.fastify, 3)
 })
 

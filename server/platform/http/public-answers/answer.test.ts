@@ -58,7 +58,7 @@ test('the best compression is done once, for the first clients that accept its e
   assert.ok((one.body?.length ?? 0) + LONG.length < answer.bytes)
 })
 
-test('if any ETag of a copy is ours, weak or strong, the answer is 304 with the ETag of the encoding asked for', async () => {
+test('if any ETag of a client’s copy is ours, weak or strong, the answer is 304 with the ETag of the encoding asked for', async () => {
   const answer = await createAnswer(LONG, ABOUT)
   const { etag } = answer
   for (const known of [etag, `W/${etag}`, `"other", W/${etag}`, `"other",${etag}`, '*']) {

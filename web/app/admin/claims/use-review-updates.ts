@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { REVIEW_EVENTS_PATH } from '#contract/dashboard/review.ts'
 import { readStored } from '#web/features/session/storage.ts'
-import { forEachEvent } from './for-each-event.ts'
+import { watchEvents } from './watch-events.ts'
 import { refetchReview } from './use-queue.ts'
 
 /** Delay before reconnecting to a closed stream, and so the polling interval while there is no stream. */
@@ -48,5 +48,5 @@ async function listen(refetch: () => void, signal: AbortSignal): Promise<void> {
   const response = await fetch(REVIEW_EVENTS_PATH, { headers, signal, cache: 'no-store' })
   if (!response.ok || !response.body) return
   // The first event reports no change: the refetch shows what has changed while there was no stream.
-  await forEachEvent(response.body, refetch)
+  await watchEvents(response.body, refetch)
 }

@@ -79,17 +79,6 @@ function Claim({ claim }: { claim: PersonClaim }) {
   )
 }
 
-function Disclosure({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details className="border-t border-hairline pt-1">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold underline decoration-outline underline-offset-4 hover:decoration-ink">
-        {title}
-      </summary>
-      {children}
-    </details>
-  )
-}
-
 function Proof({ claim: { wallet, telegram, twitter, retweetLink } }: { claim: PersonClaim }) {
   const post = readPostLink(retweetLink)?.link
   return (
@@ -125,5 +114,16 @@ function TextSection({ title, lines }: { title: string; lines: readonly string[]
         </p>
       ))}
     </section>
+  )
+}
+
+function Disclosure({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="border-t border-hairline pt-1">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold underline decoration-outline underline-offset-4 hover:decoration-ink">
+        {title}
+      </summary>
+      {children}
+    </details>
   )
 }

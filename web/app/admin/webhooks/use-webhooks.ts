@@ -26,12 +26,13 @@ export function useWebhooks() {
   })
 }
 
-export function useDeliveries(id: string) {
+/** The deliveries of a webhook; polled while one is waiting. */
+export function useDeliveries(webhookId: string) {
   return useInfiniteQuery({
-    queryKey: [...KEY, id],
+    queryKey: [...KEY, webhookId],
     queryFn: ({ pageParam }) =>
       call(listDeliveries, {
-        params: { id },
+        params: { id: webhookId },
         query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
       }),
     initialPageParam: null as string | null,
@@ -54,5 +55,5 @@ export const useRemove = (id: string) => useChange(KEY, () => call(removeWebhook
 export const useTest = (id: string, onDone: () => void) =>
   useChange(KEY, () => call(testWebhook, { params: { id } }), { onDone })
 
-export const useReplay = (id: string) =>
-  useChange(KEY, (delivery: string) => call(replayDelivery, { params: { id, delivery } }))
+export const useReplay = (webhookId: string) =>
+  useChange(KEY, (delivery: string) => call(replayDelivery, { params: { id: webhookId, delivery } }))

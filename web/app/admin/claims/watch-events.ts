@@ -1,5 +1,5 @@
-/** Calls `onEvents` for each chunk of an event stream that completes a line with data. */
-export async function forEachEvent(
+/** Calls `onEvents` once for all events that arrive together: when a chunk completes a line with data. */
+export async function watchEvents(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   onEvents: () => void,
 ): Promise<void> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEvent } from './for-each-event.ts'
+import { watchEvents } from './watch-events.ts'
 
 /** @returns the indexes of the chunks after which `onEvents` was called. */
 async function findChunksWithEvents(chunks: readonly string[]): Promise<number[]> {
   const indexes: number[] = []
   const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>()
   let lastIndex = -1
-  const reading = forEachEvent(readable, () => indexes.push(lastIndex))
+  const reading = watchEvents(readable, () => indexes.push(lastIndex))
   const writer = writable.getWriter()
   for (const chunk of chunks) {
     lastIndex += 1
