@@ -47,7 +47,7 @@ async function isAppealable(tx: Tx, claim: LockedClaim): Promise<boolean> {
 
 /**
  * Marks the appeal against the rejected attempt as answered when a corrected claim replaces it. Locks the
- * rejected claim, so that a concurrent appeal either comes first and is closed here, or is refused.
+ * rejected claim, so that a concurrent appeal either comes first and is answered here, or is refused.
  */
 export async function closeSupersededAppeal(tx: Tx, { campaign }: Deps, userId: string): Promise<void> {
   const rejected = await tx

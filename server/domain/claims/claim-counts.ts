@@ -11,7 +11,7 @@ export const countClaims = (campaignId: string, condition: RawBuilder<boolean>):
 
 const COMPACTION_LOCK = 5_369_019
 
-/** Merges the rows for claims of one kind, on one node at a time. Rows inserted meanwhile stay unmerged. */
+/** Merges rows that count claims of the same kind, on one node at a time. Rows inserted meanwhile stay. */
 export function compactClaimCounts(db: Database): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await tryLock(tx, COMPACTION_LOCK))) return

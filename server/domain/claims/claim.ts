@@ -22,7 +22,7 @@ export function asTask(claim: ClaimRow): Task {
   }
 }
 
-/** Only of held or rejected claims: others have exactly the nine fields that are specified for a task. */
+/** Empty unless a claim is held or rejected: others have exactly the nine fields specified for a task. */
 function statusAndReason({ status, reason, held_for }: ClaimRow): Pick<Task, 'status' | 'reason'> {
   if (!hasReason(status)) return {}
   return { status, reason: status === 'held' ? (held_for ?? []).join(' ') : (reason ?? '') }

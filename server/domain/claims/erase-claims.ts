@@ -4,7 +4,8 @@ import type { Tx } from '#server/platform/database/database.ts'
 
 /**
  * Erases the proofs of decided claims, what was found and what was written about them; attempt, times and
- * decision stay. The claim's id takes the place of its proof, since live claims have to differ.
+ * decision stay. A claim's id takes the place of its proof, since no two live claims may share one; the link,
+ * which has to be to X, becomes that of its home page.
  */
 export async function eraseClaims(tx: Tx, claimIds: readonly string[]): Promise<void> {
   if (claimIds.length === 0) return

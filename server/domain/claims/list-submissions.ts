@@ -8,7 +8,7 @@ import { recordSeenRevisions } from './decisions/optimistic-lock.ts'
 
 /**
  * Participants with a claim, in the order of their first attempt, so that rows do not move when claims are
- * decided. Records the revisions shown as seen by the administrator.
+ * decided. Records that the administrator has seen the revisions shown.
  */
 export async function listSubmissions(
   deps: Deps,

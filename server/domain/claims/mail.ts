@@ -6,7 +6,10 @@ import { type Facts, reasonOf } from '../signals/signal-texts.ts'
 import type { Part } from '../mail/compose.ts'
 import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
-/** After a rejection: correct the claim, or only appeal if it was the last attempt or the reason is final. */
+/**
+ * What a participant can do after a rejection: `correct` the claim, or only appeal, because the attempt was
+ * the `last` or the reason is `final`. Emails queued by an earlier version have none.
+ */
 type NextStep = keyof Texts['rejected']['next']
 
 export const claimMails: Record<string, Template> = {
@@ -22,7 +25,7 @@ export const claimMails: Record<string, Template> = {
     toProfile(context, 'claimStatus'),
   ]),
 
-  // Emails queued by an earlier version have one number of `points` for both kinds.
+  // Emails queued by an earlier version have `points`, one number that holds for each kind.
   'claim-approved': claimLetter(
     'approved',
     (words, context, { points = '0', pfPoints = points, plsPoints = points }) => {
@@ -99,7 +102,7 @@ function reasonsOf({ signals, reasons = '' }: Record<string, string>, { locale }
 
 /**
  * A reviewer's reason in the email's language, with what they added. Emails queued by an earlier version have
- * no `code`.
+ * only `reason`, in English.
  */
 function rejectionOf(
   { code, note = '', reason = '' }: Record<string, string>,

@@ -159,6 +159,7 @@ test('PUT /tasks/{id}: saves the new proof and replaces the evidence of the prev
   const proof = freshProof()
   const { status, body } = await edit(proof)
   assert.deepEqual([status, body.message], [200, 'Your changes have been saved.'])
+  // Without the wallet, whose letters get the case of its checksum.
   const task = { ...(body.data as Task), wallet: '' }
   assert.deepEqual(task, { ...openTask(proof), _id: annsClaim, wallet: '' })
   const evidence = db.selectFrom('evidence').select('check_name').where('claim_id', '=', annsClaim)

@@ -12,8 +12,8 @@ import { latestClaim } from './latest-claim.ts'
 import { fromColumns } from './proof-columns.ts'
 
 /**
- * A participant's latest claim with its place in the review queue; their timeline, slot and place on the
- * waiting list.
+ * A participant's latest claim with its place in the review queue; also their timeline, slot, place on the
+ * waiting list, Telegram account and proven wallet, and how long decisions usually take.
  * @param offersTelegram whether a Telegram account can be connected.
  */
 export async function readOwnClaim(
@@ -21,7 +21,7 @@ export async function readOwnClaim(
   userId: string,
   offersTelegram = false,
 ): Promise<OwnClaim> {
-  // On one connection, since every open profile repeats this call.
+  // On one connection, not one for each query, since every open profile repeats this call.
   return db.connection().execute(async (connection) => {
     const claim = await readLatestClaim(connection, campaign.id, userId)
     return {
@@ -66,7 +66,7 @@ const queuePlace = sql<number | null>`case when c.decided_at is null then (
   select count(*) from claims w where w.campaign_id = c.campaign_id and w.decided_at is null
     and w.submitted_at <= c.submitted_at and (w.submitted_at, w.id) <= (c.submitted_at, c.id)) end`
 
-/** The slot kept or reserved for a participant. Its end moves while the campaign is paused. */
+/** The slot kept or reserved for a participant. The reservation's end moves while the campaign is paused. */
 async function readReservedSlot(db: Database, campaignId: string, userId: string): Promise<OwnClaim['slot']> {
   const slot = await db
     .selectFrom('slots as s')

@@ -33,7 +33,7 @@ export async function checkClaim(
 
 type Claim = ClaimToCheck & { status: string }
 
-/** Undefined for a deleted account too: nothing is left to check. */
+/** @returns undefined also if the account is deleted: nothing is left to check. */
 async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | undefined> {
   return db
     .selectFrom('claims as c')
@@ -75,17 +75,17 @@ async function saveResults(
   const current = await readClaim(tx, claim.id)
   if (!current || !hasSameProof(claim, current))
     return { retry: 'The proof changed during the checks.', after: 0 }
-  const isFirst = !(await wasChecked(tx, claim.id))
+  const isFirstRun = !(await wasChecked(tx, claim.id))
   const findings = results.flatMap((result) => result.findings)
   const postText = results.find((result) => result.postText !== undefined)?.postText
   await saveFindings(tx, claim.id, findings)
-  if (isFirst || postText !== undefined) {
+  if (isFirstRun || postText !== undefined) {
     // An empty text removes the one that was stored before an edit.
     await savePostText(tx, claim.id, postText ?? '')
     await queueScoring(tx, claim.id)
   }
   await moveToReview(tx, claim.id)
-  // Only of the campaign's present checks: one that it no longer has would stay due.
+  // Asks only for checks that the campaign still has: any other would stay due.
   const after = isDecided(current.status) ? undefined : await secondsUntilNextTry(tx, claim.id, allChecks)
   return after === undefined ? { done: true } : { retry: 'Some checks were inconclusive.', after }
 }

@@ -67,7 +67,7 @@ export function copyOfReply(reply: Reply | undefined): Copy | undefined {
   return reply?.text === undefined ? undefined : copyOf(reply.text, reply.status)
 }
 
-/** The finding for a service that gave no usable answer. @param reply what it sent instead, if anything. */
+/** What a check found at a service without a usable answer. @param reply what came instead, if anything. */
 export function foundWithoutAnswer(reply: Reply | undefined): Found {
   if (!reply) return { code: 'unreachable' }
   const { status } = reply
@@ -91,7 +91,7 @@ export function sentenceOf({ code, ...values }: Found, locale: Locale = DEFAULT_
   return typeof words === 'string' ? words : words(values as never)
 }
 
-/** Where a check looked, by its name and the stored source. A service keeps its name in any language. */
+/** Where a check looked, in a language. A service keeps its name; the id of a chain is read from `source`. */
 export function sourceIn(check: string, source: string, locale: Locale): string {
   const { EVIDENCE_SOURCES } = textsIn(locale)
   if (!Object.hasOwn(EVIDENCE_SOURCES, check)) return source

@@ -93,7 +93,7 @@ export async function secondsUntilNextTry(
   return seconds === undefined ? undefined : Math.max(0, seconds)
 }
 
-/** A claim's evidence in a language, in the order of {@link EVIDENCE_CHECKS}; empty before the first. */
+/** A claim's evidence in a language, in the order of {@link EVIDENCE_CHECKS}; empty before any is stored. */
 export async function readEvidence(
   db: Database | Tx,
   claimId: string,

@@ -35,11 +35,11 @@ async function moveBatch(tx: Tx, sources: readonly Source[]): Promise<number> {
     .execute()
   if (late.length === 0) return 0
   const ids = late.map(({ id }) => id)
-  const missing = sources.flatMap(({ name, checks }) => checks.map((check) => ({ check, source: name })))
+  const allChecks = sources.flatMap(({ name, checks }) => checks.map((check) => ({ check, source: name })))
   await sql`
     insert into evidence (claim_id, check_name, outcome, detail, found, source, tries, next_try_at)
     select id, u.check, 'could_not_tell', ${sentenceOf(NOT_YET)}, ${JSON.stringify(NOT_YET)}::jsonb, u.source, 0, now()
-    from unnest(${ids}::uuid[]) as id, jsonb_to_recordset(${JSON.stringify(missing)}) as u ("check" text, source text)
+    from unnest(${ids}::uuid[]) as id, jsonb_to_recordset(${JSON.stringify(allChecks)}) as u ("check" text, source text)
     on conflict do nothing`.execute(tx)
   for (const id of ids) await moveToReview(tx, id)
   return ids.length

@@ -4,19 +4,19 @@ import { postIdAt } from '#contract/claims/x-post.ts'
 import defaultCampaign from '#server/testing/campaign.ts'
 import { checkTime, checkWallet } from './offline-checks.ts'
 
-const OPENS = new Date('2026-01-01T00:00:00Z')
-const SUBMITTED = new Date('2026-03-01T12:00:00Z')
-const MINUTE = 60_000
+const OPENS_AT = new Date('2026-01-01T00:00:00Z')
+const SUBMITTED_AT = new Date('2026-03-01T12:00:00Z')
+const MINUTE_MS = 60_000
 const TOKEN = defaultCampaign.token.contract
 
 test('confirms a post made between the campaign’s opening and five minutes after the claim', () => {
   const outcomeAt = (madeAt: number) =>
-    checkTime({ post_id: postIdAt(madeAt, 0), submitted_at: SUBMITTED }, OPENS).outcome
-  assert.equal(outcomeAt(SUBMITTED.getTime() - MINUTE), 'confirmed')
-  assert.equal(outcomeAt(OPENS.getTime()), 'confirmed')
-  assert.equal(outcomeAt(OPENS.getTime() - 1), 'contradicted')
-  assert.equal(outcomeAt(SUBMITTED.getTime() + 5 * MINUTE), 'confirmed')
-  assert.equal(outcomeAt(SUBMITTED.getTime() + 5 * MINUTE + 1), 'contradicted')
+    checkTime({ post_id: postIdAt(madeAt, 0), submitted_at: SUBMITTED_AT }, OPENS_AT).outcome
+  assert.equal(outcomeAt(SUBMITTED_AT.getTime() - MINUTE_MS), 'confirmed')
+  assert.equal(outcomeAt(OPENS_AT.getTime()), 'confirmed')
+  assert.equal(outcomeAt(OPENS_AT.getTime() - 1), 'contradicted')
+  assert.equal(outcomeAt(SUBMITTED_AT.getTime() + 5 * MINUTE_MS), 'confirmed')
+  assert.equal(outcomeAt(SUBMITTED_AT.getTime() + 5 * MINUTE_MS + 1), 'contradicted')
 })
 
 test('confirms a wallet with a valid checksum that can receive tokens', () => {

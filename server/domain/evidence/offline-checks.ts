@@ -1,10 +1,10 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { postTime } from '#contract/claims/x-post.ts'
 import { isChecksumRight } from '#server/platform/eip55.ts'
-import { isReceivable } from '../claims/submission/validate-proof.ts'
+import { canReceive } from '../claims/submission/validate-proof.ts'
 import type { ClaimToCheck, Finding, Source } from './finding.ts'
 
-/** Checks that need no network: the time encoded in the post's id, and the wallet's checksum. */
+/** Checks that need no network: of the time encoded in the post's id, and of the wallet's address. */
 export function claimSource(campaign: CampaignFile): Source {
   const opensAt = new Date(campaign.airdrop.opensAt)
   const { contract } = campaign.token
@@ -34,8 +34,8 @@ export function checkTime(
 }
 
 /** Checks that the address can receive an airdrop. Pure. */
-export function checkWallet({ wallet }: Pick<ClaimToCheck, 'wallet'>, token: string): Finding {
-  const isRight = isChecksumRight(wallet) && isReceivable(wallet, token)
+export function checkWallet({ wallet }: Pick<ClaimToCheck, 'wallet'>, tokenContract: string): Finding {
+  const isRight = isChecksumRight(wallet) && canReceive(wallet, tokenContract)
   return {
     check: 'wallet',
     outcome: isRight ? 'confirmed' : 'contradicted',

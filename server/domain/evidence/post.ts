@@ -22,8 +22,8 @@ const NAME = 'X oEmbed'
  */
 export function postSource(http: HttpClient, oembedUrl: string, campaign: CampaignFile): Source {
   const hashtags = campaign.airdrop.tasks.flatMap((task) => task.hashtags ?? [])
-  const hashtagCheck = hashtags.length > 0 ? (['post-hashtags'] as const) : []
-  const checks = ['post', 'post-author', ...hashtagCheck] as const
+  const hashtagChecks = hashtags.length > 0 ? (['post-hashtags'] as const) : []
+  const checks = ['post', 'post-author', ...hashtagChecks] as const
   return {
     name: NAME,
     checks,

@@ -15,7 +15,7 @@ import {
 } from './finding.ts'
 
 const NAME = 'Telegram Bot API'
-const CHECKS = ['telegram'] as const
+const MEMBERSHIP_CHECKS = ['telegram'] as const
 
 /** `telegramClientId` is set if participants can connect their account. */
 export type TelegramConfig = Pick<Config, 'telegramApiUrl' | 'telegramBotToken' | 'telegramClientId'>
@@ -30,12 +30,21 @@ export function telegramSource(http: HttpClient, config: TelegramConfig, campaig
   const hasLogin = config.telegramClientId !== undefined
   return {
     name: NAME,
-    checks: hasLogin ? [...CHECKS, 'telegram-handle'] : CHECKS,
+    checks: hasLogin ? [...MEMBERSHIP_CHECKS, 'telegram-handle'] : MEMBERSHIP_CHECKS,
     async run(claim) {
       const membership = await checkMembership(http, config, { group, telegramId: claim.telegram_id })
       return { findings: hasLogin ? [...membership, checkHandle(claim)] : membership }
     },
   }
+}
+
+/** `@name` from the first task that links to a public Telegram group; invite links contain no name. */
+export function groupOf({ airdrop }: CampaignFile): string | undefined {
+  for (const { url } of airdrop.tasks) {
+    const [, name = ''] = /^https:\/\/(?:t|telegram)\.me\/(\w+)\/?$/.exec(url) ?? []
+    if (TELEGRAM_HANDLE.test(name)) return `@${name}`
+  }
+  return undefined
 }
 
 async function checkMembership(
@@ -44,7 +53,7 @@ async function checkMembership(
   { group, telegramId }: { group: string | undefined; telegramId: number | null },
 ): Promise<Finding[]> {
   const inconclusive = (code: 'no_bot' | 'no_group' | 'no_telegram_id') =>
-    couldNotTell({ name: NAME, checks: CHECKS }, { code })
+    couldNotTell({ name: NAME, checks: MEMBERSHIP_CHECKS }, { code })
   if (!telegramBotToken) return inconclusive('no_bot')
   if (!group) return inconclusive('no_group')
   if (telegramId === null) return inconclusive('no_telegram_id')
@@ -69,15 +78,6 @@ function checkHandle({
   return isSameHandle(name, claimed)
     ? { check, outcome: 'confirmed', found: { code: 'handle_same', handle: name }, source }
     : { check, outcome: 'contradicted', found: { code: 'handle_other', handle: name, claimed }, source }
-}
-
-/** `@name` from the first task that links to a public Telegram group; invite links contain no name. */
-export function groupOf({ airdrop }: CampaignFile): string | undefined {
-  for (const { url } of airdrop.tasks) {
-    const [, name = ''] = /^https:\/\/(?:t|telegram)\.me\/(\w+)\/?$/.exec(url) ?? []
-    if (TELEGRAM_HANDLE.test(name)) return `@${name}`
-  }
-  return undefined
 }
 
 const Member = z.object({

@@ -19,7 +19,10 @@ const USED = {
 }
 
 /** A node with a fixed answer for each method. */
-function node(answers: Record<string, unknown>, asked: [string, unknown][] = []): RequestListener {
+function node(
+  answers: Record<string, unknown>,
+  asked: [method: string, params: unknown][] = [],
+): RequestListener {
   return jsonRpcNode((method, params) => {
     asked.push([method, params])
     const result = answers[method]
@@ -40,7 +43,7 @@ const runForOutcomes = async (t: TestContext, listener: RequestListener, timeout
 const BOTH_UNKNOWN = { 'wallet-kind': 'could_not_tell', 'wallet-used': 'could_not_tell' }
 
 test('asks the node for its chain as well as for the account, and stores the replies about the account', async (t) => {
-  const asked: [string, unknown][] = []
+  const asked: [method: string, params: unknown][] = []
   const findings = await runWith(t, node(USED, asked))
   assert.deepEqual(asked, [
     ['eth_chainId', []],
@@ -90,15 +93,15 @@ test('is inconclusive after an error, a malformed reply or a timeout, and retrie
   const tooLong = { ...USED, eth_getBalance: `0x${'f'.repeat(65)}` }
   assert.deepEqual(await runForOutcomes(t, node(tooLong)), BOTH_UNKNOWN)
   assert.deepEqual(await runForOutcomes(t, () => {}, 100), BOTH_UNKNOWN)
-  const [found] = await runWith(t, (_request, response) => void response.writeHead(503).end('{}'))
-  assert.ok(found?.retry)
+  const [finding] = await runWith(t, (_request, response) => void response.writeHead(503).end('{}'))
+  assert.ok(finding?.retry)
 })
 
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
 test('confirms a wallet that its participant has proven, and contradicts only one that another has proven', () => {
-  const judge = (proven: string | null, isOfOther = false, kind = 'account') => {
-    const claim = { wallet: WALLET, proven_wallet: proven, is_proven_by_other: isOfOther }
+  const judge = (proven: string | null, isProvenByOther = false, kind = 'account') => {
+    const claim = { wallet: WALLET, proven_wallet: proven, is_proven_by_other: isProvenByOther }
     const { outcome, found, check } = checkOwner({ ...claim, proven_kind: proven && kind })
     assert.equal(check, 'wallet-owned')
     return `${outcome}: ${sentenceOf(found)}`

@@ -22,18 +22,18 @@ export function walletSource(rpc: Rpc, { chain }: Pick<CampaignFile, 'chain'>): 
     checks: CHECKS,
     async run({ wallet }) {
       const replies = await rpc(METHODS.map((method) => ({ method, params: [wallet, 'latest'] })))
-      const failed = replies.find((reply) => 'failure' in reply)
-      if (failed && failed.failure.kind === 'other_chain') {
-        const answer = JSON.stringify({ eth_chainId: failed.failure.answered })
+      const failure = replies.find((reply) => 'failure' in reply)?.failure
+      if (failure?.kind === 'other_chain') {
+        const answer = JSON.stringify({ eth_chainId: failure.answered })
         return inconclusive({ code: 'other_chain', id: chain.id }, copyOf(answer, 200))
       }
-      if (failed) return inconclusive(foundAfter(failed.failure))
+      if (failure) return inconclusive(foundAfter(failure))
       return judge(name, replies.map(hexOf), inconclusive)
     },
   }
 }
 
-function foundAfter(failure: RpcFailure): Found {
+function foundAfter(failure: Exclude<RpcFailure, { kind: 'other_chain' }>): Found {
   switch (failure.kind) {
     case 'status':
       return { code: 'answered_status', status: failure.status }
@@ -43,7 +43,6 @@ function foundAfter(failure: RpcFailure): Found {
       return { code: 'unreachable' }
     case 'too_large':
     case 'garbage':
-    case 'other_chain':
       return { code: 'unknown_format' }
   }
 }
@@ -56,18 +55,19 @@ function hexOf(reply: RpcReply): string {
 
 type Inconclusive = (found: Found, copy?: Finding['copy']) => { findings: Finding[] }
 
+/** Judges the results of {@link METHODS}, which are in the same order. */
 function judge(name: string, results: string[], inconclusive: Inconclusive): { findings: Finding[] } {
-  const [code = '', hexCount = '', hexBalance = ''] = results
-  const replies = { eth_getCode: code, eth_getTransactionCount: hexCount, eth_getBalance: hexBalance }
+  const [bytecode = '', hexCount = '', hexBalance = ''] = results
+  const replies = { eth_getCode: bytecode, eth_getTransactionCount: hexCount, eth_getBalance: hexBalance }
   const copy = copyOf(JSON.stringify(replies), 200)
   const count = toBigInt(hexCount)
   const balance = toBigInt(hexBalance)
-  if (!code || count === undefined || balance === undefined)
+  if (!bytecode || count === undefined || balance === undefined)
     return inconclusive({ code: 'unknown_format' }, copy)
   const finding = (check: EvidenceCheck, isConfirmed: boolean, found: Found): Finding => {
     return { check, outcome: isConfirmed ? 'confirmed' : 'contradicted', found, source: name, copy }
   }
-  const isPlain = isPlainAccount(code)
+  const isPlain = isPlainAccount(bytecode)
   const kind: Found = { code: isPlain ? 'wallet_plain' : 'wallet_contract' }
   const use = useOf(count, balance)
   const isUsed = use.code !== 'wallet_unused'
@@ -97,10 +97,10 @@ export function checkOwner(claim: WalletOwnership): Finding {
   const finding = (outcome: Finding['outcome'], found: Found): Finding => {
     return { check: 'wallet-owned', outcome, found, source: walletOwnerSource.name }
   }
-  const { wallet, proven_wallet: proven, proven_kind: kind, is_proven_by_other: isOfOther } = claim
+  const { wallet, proven_wallet: proven, proven_kind: kind, is_proven_by_other: isProvenByOther } = claim
   if (proven?.toLowerCase() === wallet.toLowerCase())
     return finding('confirmed', { code: kind === 'contract' ? 'wallet_proven_contract' : 'wallet_proven' })
-  if (isOfOther) return finding('contradicted', { code: 'wallet_of_other' })
+  if (isProvenByOther) return finding('contradicted', { code: 'wallet_of_other' })
   return finding(
     'could_not_tell',
     proven === null ? { code: 'wallet_not_proven' } : { code: 'wallet_proven_other', address: proven },

@@ -136,7 +136,7 @@ test('a statement leaves one change for each bucket whose count it changes', asy
   await sql`update standings set pf = pls`.execute(db)
   assert.equal(await countChanges(), 1, 'nobody has changed places')
   await sql`update standings set pf = 5 where user_id = ${ann?.id}`.execute(db)
-  assert.equal(await countChanges(), 3, 'one participant less in the first bucket, one more in another')
+  assert.equal(await countChanges(), 1 + 2, 'one participant less in the first bucket, one more in another')
   await assertCountsFit(db, campaign.id)
 })
 

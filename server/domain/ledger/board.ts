@@ -18,7 +18,7 @@ export async function addToLeaderboard(tx: Tx, campaignId: string, ...userIds: s
 }
 
 /**
- * Creates missing standings: only users with a standing can be credited. Locks these users, so that a
+ * Creates missing standings, without which users cannot be credited. Locks the users who lack one, so that a
  * concurrent ban or change of role either is seen here or finds the standing.
  */
 export async function ensureStandings(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
@@ -66,8 +66,8 @@ export async function fillBoardSoon(tx: Tx, campaignId: string): Promise<void> {
 /** Fills the leaderboards for which jobs are queued. A job that is interrupted is repeated by any node. */
 export function fillBoards(db: Database, stop?: AbortSignal): Promise<number> {
   const fill = async ({ payload }: Job): Promise<Outcome> => {
-    const isFull = await fillBoard(db, (payload as { campaignId: string }).campaignId, stop)
-    return isFull ? { done: true } : { retry: 'The node shut down.', after: 0 }
+    const isFilled = await fillBoard(db, (payload as { campaignId: string }).campaignId, stop)
+    return isFilled ? { done: true } : { retry: 'The node shut down.', after: 0 }
   }
   return runDue(db, BOARD_JOB, fill, { atOnce: 1, stop })
 }
@@ -77,20 +77,20 @@ export function fillBoards(db: Database, stop?: AbortSignal): Promise<number> {
  * @returns false if `stop` aborted before all were added.
  */
 export async function fillBoard(db: Database, campaignId: string, stop?: AbortSignal): Promise<boolean> {
-  let last: string | undefined = MIN_ID
-  while (last) {
+  let lastId: string | undefined = MIN_ID
+  while (lastId) {
     if (stop?.aborted) return false
-    last = await addBatch(db, campaignId, last)
+    lastId = await addBatch(db, campaignId, lastId)
   }
   return true
 }
 
 /** @returns the last id of the batch; undefined if it was empty. */
-async function addBatch(db: Database, campaignId: string, after: string): Promise<string | undefined> {
+async function addBatch(db: Database, campaignId: string, afterId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with next as (
       -- Locked, so that a concurrent ban either is seen here or finds the standing.
-      select id, role, banned_at from users where id > ${after} order by id limit ${BATCH_SIZE} for key share),
+      select id, role, banned_at from users where id > ${afterId} order by id limit ${BATCH_SIZE} for key share),
     entered as (
       insert into standings (campaign_id, user_id, listed)
       select ${campaignId}, n.id, n.role = 'user' and n.banned_at is null from next n
@@ -138,7 +138,7 @@ function compactBatch(db: Database): Promise<boolean> {
 /**
  * Moves changes to the totals and to the counts, which are found by `standings_counts_pkey`. `part` is a
  * bucket's place in the bucket above: the last six bits of its number, or at the top, where all are in one,
- * the whole number. `upto` is cumulative.
+ * the whole number. `upto` is cumulative, and so is `people` in `changed`.
  */
 const mergeChanges = sql`
   with compacted as (

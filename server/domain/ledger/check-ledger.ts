@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/database.ts'
  * @returns a line for each kind of difference; empty when everything adds up.
  */
 export async function checkLedger(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ standings: number; slots: number }>`
+  const { rows } = await sql<{ balances: number; campaigns: number }>`
     select (
       select count(*)::int from standings s
       full join (select campaign_id, user_id, coalesce(sum(amount) filter (where kind = 'pf'), 0) as pf,
@@ -15,13 +15,13 @@ export async function checkLedger(db: Database): Promise<string[]> {
           coalesce(sum(amount) filter (where kind = 'referral'), 0) as referral
         from ledger group by campaign_id, user_id) l using (campaign_id, user_id)
       where (coalesce(s.pf, 0), coalesce(s.pls, 0), coalesce(s.referral, 0))
-        <> (coalesce(l.pf, 0), coalesce(l.pls, 0), coalesce(l.referral, 0))) as standings, (
+        <> (coalesce(l.pf, 0), coalesce(l.pls, 0), coalesce(l.referral, 0))) as balances, (
       select count(*)::int from campaigns c
-      where c.slots_taken <> (select count(*) from slots where campaign_id = c.id and state <> 'free')) as slots
+      where c.slots_taken <> (select count(*) from slots where campaign_id = c.id and state <> 'free')) as campaigns
   `.execute(db)
-  const { standings = 0, slots = 0 } = rows[0] ?? {}
+  const { balances = 0, campaigns = 0 } = rows[0] ?? {}
   return [
-    ...(standings > 0 ? [`${count(standings, 'balance differs', 'balances differ')} from the ledger`] : []),
-    ...(slots > 0 ? [`the number of slots taken is wrong in ${count(slots, 'campaign')}`] : []),
+    ...(balances > 0 ? [`${count(balances, 'balance differs', 'balances differ')} from the ledger`] : []),
+    ...(campaigns > 0 ? [`the number of slots taken is wrong in ${count(campaigns, 'campaign')}`] : []),
   ]
 }

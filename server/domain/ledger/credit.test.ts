@@ -86,7 +86,7 @@ test('race: each kind of a claim’s points is credited to a user once', async (
   await assertLedgerInvariants(deps)
 })
 
-test('writes all credits of a call or none, and no credit without a claim and a standing', async (t) => {
+test('writes all credits of a call or none, and no credit that is negative or lacks a claim or a standing', async (t) => {
   const { deps, pf } = await setUp(t)
   await pay(deps, pf)
   await assert.rejects(pay(deps, { ...pf, kind: 'pls' }, pf), /ledger_one_credit/)

@@ -25,7 +25,7 @@ const LIMITS = { slots: 6, referralsPaid: 1 }
 
 type World = { nodes: readonly [Deps, Deps]; people: TestUser[]; admin: TestUser }
 
-/** A campaign of its own, with two inviters and the four participants whom each invited. */
+/** A campaign for one run, with two inviters and the four participants whom each invited. */
 async function openWorld(shared: readonly [Deps, Deps], run: number): Promise<World> {
   const nodes = await inCampaign(shared, campaignWith(LIMITS, `run-${run}`))
   const { db, campaign } = nodes[0]

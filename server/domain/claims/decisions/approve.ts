@@ -33,6 +33,7 @@ export async function approve(deps: Deps, decision: Approval): Promise<Task> {
   return inTransaction(deps.db, async (tx) => {
     const claim = await lockClaimForReview(tx, deps, decision)
     const isRepeat = claim.status === 'approved'
+    // A repeat changes nothing: only a revision that it names has to be current.
     if (!isRepeat || decision.revision !== undefined) await refuseIfChanged(tx, claim, decision)
     if (!isRepeat) await decide(tx, deps, decision, claim)
     return readTask(tx, claim.id)

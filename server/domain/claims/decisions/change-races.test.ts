@@ -52,7 +52,7 @@ test('race: a decision during an edit applies to the revision seen, or is refuse
     ][round % 3]
     assert.ok(decide)
 
-    // Unsynchronized, or forced to meet at the lock in either order.
+    // The calls run unsynchronized, or are forced to meet at the lock in either order.
     const isEditFirst = round % 4 < 2
     const calls = isEditFirst ? [edit, decide] : [decide, edit]
     const isForced = round % 5 < 3

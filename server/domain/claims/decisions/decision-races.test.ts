@@ -30,7 +30,7 @@ test('race: approve, reject and undo by two reviewers on two nodes are serialize
   await assertInvariants(here)
 })
 
-test('race: of two reviewers who lock a claim at once one succeeds, and the refusal names them to the other', async (t) => {
+test('race: one of two reviewers who lock a claim at once succeeds, and the other’s refusal says who', async (t) => {
   const { here, adm, boss, reviewers, claim } = await setUpRace(t)
   const one = { username: adm.username, reviewer: reviewers[0] }
   const other = { username: boss.username, reviewer: reviewers[1] }
@@ -43,7 +43,7 @@ test('race: of two reviewers who lock a claim at once one succeeds, and the refu
     }
     const order = round % 3 === 0 ? [other, one, other, one] : [one, other, one, other]
     const calls = order.map((caller) => () => caller.reviewer.lock(id))
-    // Unsynchronized, or forced to meet at the lock in this order.
+    // The calls run unsynchronized, or are forced to meet at the lock in this order.
     const isForced = round % 5 < 3
     const running = isForced ? await meetAtClaim(here, id, calls) : calls.map((call) => call())
     const results = await Promise.allSettled(running)
@@ -82,11 +82,11 @@ test('race: overlapping bulk decisions decide each claim once and report consist
     const claims = [await claim(), await claim(), await claim(), await claim()]
     const ids = claims.map(({ id }) => id)
     // Overlapping, in opposite orders; every third round both approve.
-    const bothApprove = round % 3 === 0
+    const doBothApprove = round % 3 === 0
     const [byAdm, byBoss] = await Promise.all([
       decideInBulk(here, adm, { ...approve, claimIds: ids.slice(0, 3) }),
       decideInBulk(there, boss, {
-        ...(bothApprove ? approve : reject),
+        ...(doBothApprove ? approve : reject),
         claimIds: ids.slice(1).toReversed(),
       }),
     ])
@@ -94,10 +94,10 @@ test('race: overlapping bulk decisions decide each claim once and report consist
       const [outcomeOfAdm, outcomeOfBoss] = [byAdm, byBoss].map(
         (outcomes) => outcomes.find(({ claimId }) => claimId === id)?.outcome,
       )
-      const approved = await isApproved(here, person)
-      if (bothApprove) assert.ok(approved, `round ${round}, claim ${index}`)
-      const expectedOfAdm = approved ? 'done' : 'claim_rejected'
-      const expectedOfBoss = approved && !bothApprove ? 'claim_approved' : 'done'
+      const endsApproved = await isApproved(here, person)
+      if (doBothApprove) assert.ok(endsApproved, `round ${round}, claim ${index}`)
+      const expectedOfAdm = endsApproved ? 'done' : 'claim_rejected'
+      const expectedOfBoss = endsApproved && !doBothApprove ? 'claim_approved' : 'done'
       assert.equal(outcomeOfAdm, index < 3 ? expectedOfAdm : undefined, `round ${round}, claim ${index}`)
       assert.equal(outcomeOfBoss, index > 0 ? expectedOfBoss : undefined, `round ${round}, claim ${index}`)
     }

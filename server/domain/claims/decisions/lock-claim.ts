@@ -32,7 +32,7 @@ export async function lockClaimById(
     .executeTakeFirst()
 }
 
-/** Until the transaction ends, the campaign is not archived: archiving waits for this lock. */
+/** Keeps the campaign from being archived until the transaction ends: archiving waits for this lock. */
 async function refuseIfArchived(tx: Tx, campaignId: string): Promise<void> {
   const campaign = await tx
     .selectFrom('campaigns')
@@ -58,7 +58,7 @@ export function lockLiveClaim(tx: Tx, { campaign }: Deps, userId: string): Promi
 /**
  * Locks a claim for its reviewer.
  * @throws refusals `campaign_archived`, `claim_not_found`, `own_claim`, or `forbidden` if the reviewer has
- * lost the role meanwhile, which ends even a call that decides a hundred claims.
+ * lost the role meanwhile, even in the middle of a call that decides a hundred claims.
  */
 export async function lockClaimForReview(
   tx: Tx,
@@ -100,8 +100,8 @@ export type DecisionAction = ReviewAction & {
 }
 
 /**
- * @throws refusal `claim_held`, unless the claim is decided alone or with its cluster; `claim_locked` as
- * {@link refuseIfLocked}.
+ * @throws refusals `claim_held` for a held claim that is decided neither alone nor with its cluster, and
+ * `claim_locked` like {@link refuseIfLocked}.
  */
 export async function refuseIfHeldOrLocked(
   tx: Tx,

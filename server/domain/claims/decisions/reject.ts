@@ -26,8 +26,8 @@ type RejectionInput = DecisionAction & { reason: RejectionReason; text: string }
 
 /**
  * Rejects a claim with a reason that its participant reads. The slot is kept for a day, or freed at once
- * after a final reason. Rejecting an appealed rejection upholds it with the new reason; its slot is still
- * kept for a day from the first rejection, not counting pauses.
+ * after a final reason. Rejecting a claim again, after an appeal, upholds the rejection with the new reason;
+ * the day for which the slot is kept still runs from the first rejection, not counting pauses.
  */
 export async function reject(deps: Deps, decision: RejectionInput): Promise<Task> {
   const rejection = asRejection(decision)

@@ -29,14 +29,14 @@ function campaignOf(tasks: CampaignFile['airdrop']['tasks']): CampaignFile {
 }
 
 /** What a user's rows of the ledger add up to, by kind; a kind without rows is absent. */
-async function ledgerOf(db: Database, userId: string) {
+async function readCredited(db: Database, userId: string) {
   const { rows } = await sql<{ kind: string; amount: number }>`
     select kind, sum(amount)::int8 as amount from ledger where user_id = ${userId}
     group by kind order by kind`.execute(db)
   return Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount]))
 }
 
-async function approvalMailTo({ mailsTo }: TestApi, email: string): Promise<string> {
+async function readApprovalMail({ mailsTo }: TestApi, email: string): Promise<string> {
   const mails = await mailsTo(email)
   return mails.find(({ subject }) => subject.includes('approved'))?.text ?? assert.fail()
 }
@@ -67,13 +67,13 @@ for (const { tasks, pfPoints, plsPoints, words } of [
       ...(pfPoints === plsPoints ? [] : [{ pfPoints: plsPoints, plsPoints: pfPoints }]),
     ])
       assert.equal((await approve(wrong)).body.code, 'wrong_points', JSON.stringify(wrong))
-    assert.deepEqual(await ledgerOf(api.db, ann.id), {})
+    assert.deepEqual(await readCredited(api.db, ann.id), {})
 
     const { status, body } = await approve(grant)
     assert.equal(status, 200)
     assert.partialDeepStrictEqual(body.data, grant)
-    assert.deepEqual(await ledgerOf(api.db, ann.id), credited)
-    const mail = await approvalMailTo(api, ann.email)
+    assert.deepEqual(await readCredited(api.db, ann.id), credited)
+    const mail = await readApprovalMail(api, ann.email)
     assert.ok(mail.includes(`It earned you ${words}.`), mail)
   })
 
@@ -82,11 +82,11 @@ for (const { tasks, pfPoints, plsPoints, words } of [
     const [ann, ben] = [await claim(), await claim()]
     await reviewer.approve(ann.claimId)
     await reviewer.undo(ann.claimId)
-    assert.deepEqual(await ledgerOf(db, ann.id), { pf: 0, pls: 0 })
+    assert.deepEqual(await readCredited(db, ann.id), { pf: 0, pls: 0 })
     const claimIds = [ann.claimId, ben.claimId]
     const bulk = await call(decideClaims, { token: adm.token, body: { decision: 'approve', claimIds } })
     assert.equal(bulk.status, 200)
-    for (const { id } of [ann, ben]) assert.deepEqual(await ledgerOf(db, id), credited)
+    for (const { id } of [ann, ben]) assert.deepEqual(await readCredited(db, id), credited)
     await assertLedgerInvariants(deps)
 
     const { recipients, pf, pls } = await frozen(deps)
@@ -111,12 +111,12 @@ test('GET /campaign says what each task is worth; `points` is that of the token'
   ])
 })
 
-test('tasks without points in the coin credit, mail and pay none', async (t) => {
+test('an approval credits, mails and pays no points in the coin if no task has any', async (t) => {
   const tasks = tasksOf(2).map((task) => ({ ...task, points: { pf: 1, pls: 0 } }))
   const api = await payoutApi(t, campaignOf(tasks))
   const { id, email } = await api.approved()
-  assert.deepEqual(await ledgerOf(api.db, id), { pf: 2 })
-  const mail = await approvalMailTo(api, email)
+  assert.deepEqual(await readCredited(api.db, id), { pf: 2 })
+  const mail = await readApprovalMail(api, email)
   assert.ok(mail.includes('It earned you 2 PF points.'), mail)
   const { pf, pls } = await frozen(api.deps)
   assert.deepEqual({ pf, pls }, { pf: 2n * 10n ** 18n, pls: 0n })

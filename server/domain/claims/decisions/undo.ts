@@ -25,7 +25,7 @@ export function undo(deps: Deps, action: ReviewAction): Promise<Task> {
   return inTransaction(deps.db, (tx) => undoInTransaction(tx, deps, action))
 }
 
-/** {@link undo} as part of a transaction, to be rolled back after a refusal, at least to a savepoint. */
+/** {@link undo} in a transaction that the caller rolls back after a refusal, at least to a savepoint. */
 export async function undoInTransaction(tx: Tx, deps: Deps, action: ReviewAction): Promise<Task> {
   try {
     const claim = await lockClaimForReview(tx, deps, action)

@@ -12,6 +12,8 @@ import { editClaim } from './edit-claim.ts'
 import { purgeIdentifiers } from './purge-identifiers.ts'
 import { submitProof } from './submit-proof.ts'
 
+const REVISION_AFTER_EDIT = '2'
+
 /** Ann has edited her claim, from the proof `former` to `current`; Ben has no claim. */
 async function setUp(t: TestContext) {
   const [deps, otherNode] = await twoNodes(t)
@@ -46,7 +48,7 @@ async function setUp(t: TestContext) {
     return db.updateTable('claims').set({ decided_at: decidedAt }).where('id', '=', id).execute()
   }
   const reviewer = reviewerOn(deps, adm)
-  const reject = () => reviewer.reject(id, '', 'post_missing', '2')
+  const reject = () => reviewer.reject(id, '', 'post_missing', REVISION_AFTER_EDIT)
   const actions = { reviewer, edit, reject, submitAsBen, assertReserved, endAppealPeriod }
   return { deps, otherNode, db, ann, ben, id, former, current, ...actions }
 }
@@ -63,7 +65,7 @@ for (const decision of ['approve', 'reject'] as const)
   test(`keeps identifiers reserved for the appeal period after the decision (${decision})`, async (t) => {
     const { reviewer, id, former, current, reject, submitAsBen, assertReserved, endAppealPeriod } =
       await setUp(t)
-    await (decision === 'approve' ? reviewer.approve(id, '2') : reject())
+    await (decision === 'approve' ? reviewer.approve(id, REVISION_AFTER_EDIT) : reject())
     await assertReserved(former)
     await assertReserved(current)
     await endAppealPeriod(-1)
@@ -85,7 +87,7 @@ test('an open appeal keeps identifiers reserved until it is answered', async (t)
   assert.equal(await submitAsBen(former), 'done')
 })
 
-test('refuses an undo once another claim has used the wallet, even if that claim now has another one', async (t) => {
+test('refuses an undo once another claim has used the wallet, even if that claim now has a different wallet', async (t) => {
   const { deps, reviewer, ben, id, current, reject, endAppealPeriod, db } = await setUp(t)
   await reject()
   await endAppealPeriod(1)

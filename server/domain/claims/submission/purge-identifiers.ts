@@ -2,11 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { MIN_ID } from '#server/platform/database/ids.ts'
 
-/** Claims whose identifiers one statement may delete: few enough for the timeouts of requests. */
+/** Claims whose identifiers one statement may delete: few enough for the statement timeout. */
 const BATCH_SIZE = 1_000
 
 /**
- * Removes identifiers that decided claims no longer reserve. Approved ones reserve theirs by unique indexes.
+ * Removes identifiers that decided claims no longer reserve. Those of an approved claim's last revision stay
+ * reserved by unique indexes.
  */
 export async function purgeIdentifiers(db: Database): Promise<void> {
   let lastId: string | undefined = MIN_ID

@@ -87,7 +87,7 @@ test("releases a rejected claim's identifiers: to its participant at once, to ot
   assert.deepEqual(attempts, [1, 2, 3])
 })
 
-test("opens and closes by the database's clock", async (t) => {
+test("a campaign opens and closes by the database's clock", async (t) => {
   const { deps } = await testNode(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const { rows } = await sql<{ before: string; after: string }>`
@@ -155,7 +155,7 @@ test('race: of two participants with the same wallet, handle or post one gets th
   for (let round = 1; round <= ROUNDS; round += 1) {
     const inRound = await inCampaign(nodes, campaignWith({}, `round-${round}`))
     const { wallet, telegram, twitter, retweetLink } = freshProof()
-    const kinds: [string, Partial<Proof>][] = [
+    const kinds: [code: string, shared: Partial<Proof>][] = [
       ['wallet_taken', { wallet }],
       ['handle_taken', { telegram }],
       ['handle_taken', { twitter, retweetLink }],

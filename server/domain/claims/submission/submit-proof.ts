@@ -37,12 +37,13 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
   const proof = validateProof(typed, deps.campaign)
   // Checked before the transaction: once the slots are gone, each refusal costs a single query.
   let state = await readState(deps, userId)
+  // The participant's expired slot is freed or passed on first: they compete for it like anyone else.
   if (state.isReservationExpired) {
     await reallocateSlots(deps)
     state = await readState(deps, userId)
   }
-  const reason = refusalReason(state)
-  if (reason) throw refuse(reason)
+  const code = refusalCode(state)
+  if (code) throw refuse(code)
   try {
     const attempt = state.attempts + 1
     const claim: NewClaim = { ...state, userId, attempt, proof, network }
@@ -108,7 +109,7 @@ const stateOf = (campaign: CampaignFile, userId: string): RawBuilder<State> => s
     from claims where campaign_id = c.id and user_id = ${userId}) own
   where c.id = ${campaign.id}`
 
-function refusalReason(state: State): ErrorCode | undefined {
+function refusalCode(state: State): ErrorCode | undefined {
   if (state.hasLiveClaim) return 'already_claimed'
   // A reserved slot was promised by the waiting list or a reviewer, so it allows one more attempt.
   if (state.attempts >= MAX_ATTEMPTS && !state.isReserved) return 'attempts_over'
@@ -132,7 +133,7 @@ type NewClaim = Pick<State, 'username' | 'email' | 'hasReservation'> & {
  * @throws refusals `already_claimed`, `campaign_paused` and `slots_gone`.
  */
 async function insertClaimWithSlot(db: Database | Tx, deps: Deps, claim: NewClaim): Promise<Task> {
-  const { rows } = await newClaim(deps, claim).execute(db)
+  const { rows } = await insertionOf(deps, claim).execute(db)
   const [inserted] = rows
   if (inserted) return asTask({ ...inserted, pf: 0, pls: 0 })
   // Since the state was read, the campaign was paused, the last slot was taken, someone joined the waiting
@@ -146,14 +147,14 @@ async function insertClaimWithSlot(db: Database | Tx, deps: Deps, claim: NewClai
  * Statement that inserts the claim with a slot, and everything that goes with it; without a slot it does
  * nothing. The counts are there because PostgreSQL skips a part that only selects unless something reads it.
  */
-function newClaim(deps: Deps, claim: NewClaim): RawBuilder<LockedClaim> {
+function insertionOf(deps: Deps, claim: NewClaim): RawBuilder<LockedClaim> {
   const { userId, attempt, proof, hasReservation, username, email, network } = claim
   const campaignId = deps.campaign.id
   const claimId = newId()
   const mail = mailJob({ template: 'claim-received', to: email, values: { username } })
   const columns = asColumns(proof)
   const names = Object.keys(columns).map((name) => sql.ref(name))
-  const visit = network && networkVisitSql(deps, { userId, event: 'claim', network }, sql`from claim`)
+  const networkVisit = network && networkVisitSql(deps, { userId, event: 'claim', network }, sql`from claim`)
   return sql`
     with ${(hasReservation ? reservedSlot : slotBehindWaitingList)(campaignId, userId)},
     claim as (
@@ -164,7 +165,7 @@ function newClaim(deps: Deps, claim: NewClaim): RawBuilder<LockedClaim> {
       insert into claim_events (id, claim_id, what)
       select ${newId()}, id, ${attempt === 1 ? 'received' : 'corrected'} from claim),
     queued as (${enqueueSql([checkJob(claimId), mail], sql`exists (select from claim)`)}),
-    ${visit ? sql`visited as (${visit}),` : sql``}
+    ${networkVisit ? sql`visited as (${networkVisit}),` : sql``}
     told as (${queueClaimWebhooksSql('claim.received', {}, sql`claim`)}),
     published as (${announceClaimSql(claimId, 'slots')})
     select claim.*, (select count(*) from published), (select count(*) from told) from claim`

@@ -34,25 +34,25 @@ const BURN_ADDRESSES = new Set([
   '0xdead000000000000000042069420694206942069',
 ])
 
-function readWallet(wallet: string, token: string, reasons: Reasons): string {
-  const problem = walletProblem(wallet, token)
+function readWallet(wallet: string, tokenContract: string, reasons: Reasons): string {
+  const problem = walletProblem(wallet, tokenContract)
   if (!problem) return toChecksum(wallet)
   reasons['wallet'] = problem
   return wallet
 }
 
 /** Why a wallet cannot be a participant's: a reason for a refused field. Undefined if it can. */
-export function walletProblem(wallet: string, token: string): string | undefined {
+export function walletProblem(wallet: string, tokenContract: string): string | undefined {
   if (!/^0x[0-9a-fA-F]{40}$/.test(wallet)) return 'wallet_format'
   if (!isChecksumRight(wallet)) return 'wallet_checksum'
-  if (isReceivable(wallet, token)) return undefined
+  if (canReceive(wallet, tokenContract)) return undefined
   return BURN_ADDRESSES.has(wallet.toLowerCase()) ? 'wallet_burn' : 'wallet_token'
 }
 
 /** Whether an address can belong to a participant: not a burn address, not the token's own. */
-export function isReceivable(wallet: string, token: string): boolean {
+export function canReceive(wallet: string, tokenContract: string): boolean {
   const lowerCase = wallet.toLowerCase()
-  return !BURN_ADDRESSES.has(lowerCase) && lowerCase !== token.toLowerCase()
+  return !BURN_ADDRESSES.has(lowerCase) && lowerCase !== tokenContract.toLowerCase()
 }
 
 function readHandle(typed: string, pattern: RegExp, field: 'telegram' | 'twitter', reasons: Reasons): string {

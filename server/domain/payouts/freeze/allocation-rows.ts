@@ -1,6 +1,6 @@
 import { ASSETS } from '#contract/allocation.ts'
 import type { LeftOutReason } from '#contract/dashboard/payouts.ts'
-import { isReceivable } from '#server/domain/claims/submission/validate-proof.ts'
+import { canReceive } from '#server/domain/claims/submission/validate-proof.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -132,7 +132,7 @@ type SplitPayable = { paid: AssetAmounts; unpaid: AssetAmounts; reason: LeftOutR
 function splitPayable(wallet: string, { paid, tooLittle }: Payable, { token }: Terms): SplitPayable {
   const due = sum(paid, tooLittle)
   // Claims are checked too, but perhaps before the campaign file named the token's contract.
-  if (!isReceivable(wallet, token.contract)) return { paid: NOTHING, unpaid: due, reason: 'unusable_wallet' }
+  if (!canReceive(wallet, token.contract)) return { paid: NOTHING, unpaid: due, reason: 'unusable_wallet' }
   if (due.pf + due.pls === 0n) return { paid: NOTHING, unpaid: due, reason: 'nothing_due' }
   const isBelowMinimum = tooLittle.pf + tooLittle.pls > 0n
   return { paid, unpaid: tooLittle, reason: isBelowMinimum ? 'below_minimum' : undefined }
