@@ -34,7 +34,7 @@ import { addHeads, journalRoutes } from './domain/journal/routes.ts'
 import { leaderboardRoutes } from './domain/leaderboard/routes.ts'
 import { mailContext } from './domain/mail/templates.ts'
 import { addMailbox } from './domain/mail/mailbox-routes.ts'
-import { type MailParts, mailRoutes } from './domain/mail/routes.ts'
+import { type MailOptions, mailRoutes } from './domain/mail/routes.ts'
 import { marketRoutes } from './domain/market/routes.ts'
 import type { ReadPrice } from './domain/market/read-price.ts'
 import { catalogIn } from './messages/errors.ts'
@@ -134,7 +134,7 @@ type AppParts = {
   /** Does not check the chain id, and accepts larger and slower replies. */
   scanRpc: Rpc
   visits: VisitCounter
-  mail: MailParts
+  mail: MailOptions
   isDraining: () => boolean
   deploymentChecks: DeploymentChecks
 }

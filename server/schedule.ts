@@ -11,7 +11,7 @@ import type { WatchedDeployment } from './domain/alerts/conditions.ts'
 import { watchDeployment } from './domain/alerts/watch.ts'
 import { deliverAnnouncement } from './domain/announcements/deliver-announcement.ts'
 import { purgeRecipients, queueAnnouncement } from './domain/announcements/queue-announcement.ts'
-import { deliver, type Delivery } from './domain/mail/deliver.ts'
+import { deliver, type DeliverDeps } from './domain/mail/deliver.ts'
 import { MAIL_JOB, ANNOUNCEMENT_JOB } from './domain/mail/send-later.ts'
 import { compactDailyCounts } from './domain/insights/counts.ts'
 import { purgeSuppressions } from './domain/mail/suppression/suppressions.ts'
@@ -60,7 +60,7 @@ type OptionalParts = {
  */
 export const schedule = (
   deps: Deps,
-  delivery: Delivery,
+  delivery: DeliverDeps,
   sources: () => readonly Source[],
   { post, watched, askChain, saveVisits, backUp, isBusy }: OptionalParts = {},
 ): readonly RecurringJob[] => [

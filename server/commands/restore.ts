@@ -82,26 +82,27 @@ const NO_CAMPAIGN_FILE = [
 ]
 
 function describeCampaignFile(file: PlacedFile): string[] {
-  const { outcome, at, wanted } = file
-  if (outcome === 'same') return [`The campaign file ${at} is the same as in the backup.`]
+  const { outcome, copyPath, wantedPath } = file
+  if (outcome === 'same') return [`The campaign file ${copyPath} is the same as in the backup.`]
   if (outcome !== 'beside') return [describePlaced('campaign file', file)]
   // Its format is known by its extension, so a file of another format cannot take its place.
-  const isSameFormat = path.extname(at) === path.extname(wanted)
-  return existsSync(wanted)
+  const isSameFormat = path.extname(copyPath) === path.extname(wantedPath)
+  return existsSync(wantedPath)
     ? [
         describePlaced('campaign file', file),
-        `Before you start, set CAMPAIGN_CONFIG=${at}${isSameFormat ? ', or put that file in the place of the other' : ''}: otherwise the other one’s settings count.`,
+        `Before you start, set CAMPAIGN_CONFIG=${copyPath}${isSameFormat ? ', or put that file in the place of the other' : ''}: otherwise the other one’s settings count.`,
       ]
     : [
-        `The campaign file could not be restored as ${wanted}, so it is now ${at}.`,
-        `Before you start, set CAMPAIGN_CONFIG=${at}${isSameFormat ? `, or move that file to ${wanted}` : ''}.`,
+        `The campaign file could not be restored as ${wantedPath}, so it is now ${copyPath}.`,
+        `Before you start, set CAMPAIGN_CONFIG=${copyPath}${isSameFormat ? `, or move that file to ${wantedPath}` : ''}.`,
       ]
 }
 
-function describePlaced(what: string, { outcome, at, wanted, kept }: PlacedFile): string {
-  if (outcome === 'placed') return `Restored the ${what} ${at}.`
-  if (outcome === 'replaced') return `Restored the ${what} ${at}. The one that was there is now ${kept}.`
-  return `The ${what} ${wanted} is not the one of the backup, and was left as it is. The one of the backup is ${at}.`
+function describePlaced(what: string, { outcome, copyPath, wantedPath, keptPath }: PlacedFile): string {
+  if (outcome === 'placed') return `Restored the ${what} ${copyPath}.`
+  if (outcome === 'replaced')
+    return `Restored the ${what} ${copyPath}. The one that was there is now ${keptPath}.`
+  return `The ${what} ${wantedPath} is not the one of the backup, and was left as it is. The one of the backup is ${copyPath}.`
 }
 
 async function checkOrExplain(file: string): Promise<CheckedBackup> {

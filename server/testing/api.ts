@@ -15,7 +15,7 @@ import type { Deps } from '../deps.ts'
 import { createDeploymentChecks } from '../doctor/deployment-checks.ts'
 import { readEnvironment } from '../doctor/environment.ts'
 import { TEST_MAIL } from '../doctor/mail.ts'
-import type { MailParts } from '../domain/mail/routes.ts'
+import type { MailOptions } from '../domain/mail/routes.ts'
 import { render, renderForRecipient } from '../domain/mail/templates.ts'
 import type { QueuedMail } from '../domain/mail/send-later.ts'
 import type { Mail } from '../domain/mail/compose.ts'
@@ -67,7 +67,7 @@ type NodeOptions = {
   keepPublicForMs?: number
   /** The environment that checks of the deployment look at. */
   env?: Record<string, string>
-  mail?: Partial<MailParts>
+  mail?: Partial<MailOptions>
 }
 
 type TestApiOptions = NodeOptions & PoolOptions & { campaign?: CampaignFile; log?: Deps['log'] }

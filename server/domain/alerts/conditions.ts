@@ -40,8 +40,8 @@ const MIN_FAILING_DOMAINS = 3
 
 /** Stuck emails, except those about alerts: an alert that cannot be delivered must not keep itself going. */
 async function findStuckMail(db: Database): Promise<Problem[]> {
-  const { waiting, oldestSeconds, answer, domains, isUnanswered } = await readStuckMail(db, ALERT_TEMPLATES)
-  if (waiting === 0 || (!isUnanswered && domains < MIN_FAILING_DOMAINS)) return []
+  const { waiting, oldestSeconds, answer, domains, hasUnanswered } = await readStuckMail(db, ALERT_TEMPLATES)
+  if (waiting === 0 || (!hasUnanswered && domains < MIN_FAILING_DOMAINS)) return []
   const facts = { waiting, minutes: Math.floor(oldestSeconds / 60), answer: answer ?? '' }
   return [{ condition: 'mail_stuck', place: '', facts }]
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { type Delivery, recordAnswer, sendRendered } from '#server/domain/mail/deliver.ts'
+import { type DeliverDeps, recordAnswer, sendRendered } from '#server/domain/mail/deliver.ts'
 import type { QueuedMail } from '#server/domain/mail/send-later.ts'
 import { renderForRecipient } from '#server/domain/mail/templates.ts'
 import type { Job, Outcome } from '#server/platform/jobs.ts'
@@ -14,7 +14,7 @@ export const NOT_WANTED = 'Not sent: this participant has since unsubscribed or 
 /** Sends an announcement to one recipient, unless they do not want it any more. */
 export async function deliverAnnouncement(
   { db }: Pick<Deps, 'db'>,
-  delivery: Delivery,
+  delivery: DeliverDeps,
   job: Job,
   signal?: AbortSignal,
 ): Promise<Outcome> {

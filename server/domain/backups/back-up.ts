@@ -11,7 +11,7 @@ export type BackUpSource = {
   /** For a role that may read all tables; not through a pooler. */
   url: string
   dataDir: string
-  /** APP_SECRET of the environment; undefined where the file in DATA_DIR counts. */
+  /** APP_SECRET of the environment; if undefined, the one stored in DATA_DIR is used. */
   appSecret: string | undefined
   /** An absolute path; without one, the backup has no campaign file and no pictures. */
   campaignFile?: string
@@ -20,7 +20,7 @@ export type BackUpSource = {
 export type BackUp = WrittenArchive & {
   file: string
   takenAt: Date
-  /** Whether the data depends on an APP_SECRET that is not in the file. */
+  /** Whether the data depends on an APP_SECRET that is not in the backup. */
   needsSecret: boolean
   campaign: CampaignCopy
 }

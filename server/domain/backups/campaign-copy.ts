@@ -61,8 +61,8 @@ async function evaluate(copied: CopiedFile, file: string): Promise<Evaluated> {
   const { content } = copied
   const last = lastEvaluation
   if (last?.file === file && last.content.equals(content) && areUnchanged(last.modules)) return last
-  // Read where no other file is, as on a new machine; undefined also if there is no temporary folder.
-  const standalone = await inFolder(copied, (copy) => inspect(copy)).catch(() => undefined)
+  // Read where no other file is, as on a new machine. Undefined too if a temporary folder cannot be made.
+  const standalone = await withTemporaryCopy(copied, (copy) => inspect(copy)).catch(() => undefined)
   const modules = new Map<string, Buffer>()
   const campaign = standalone ?? (await inspect(file, (name) => modules.set(name, readFileSync(name))))
   const evaluated = { campaign, isSelfContained: standalone !== undefined }
@@ -88,7 +88,10 @@ const reasonOf = (error: unknown) =>
     : `cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`
 
 /** Writes a copy to a temporary folder of its own, which is removed after use. */
-async function inFolder<T>({ name, content }: CopiedFile, use: (file: string) => Promise<T>): Promise<T> {
+async function withTemporaryCopy<T>(
+  { name, content }: CopiedFile,
+  use: (file: string) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-campaign-'))
   try {
     const file = path.join(folder, name)
@@ -130,7 +133,7 @@ async function copyPictures({ look }: CampaignFile, folder: string): Promise<Cam
   return { files, missing }
 }
 
-/** Whether a path from a folder stays in it, on every system. */
+/** Whether a relative path stays in its folder, on every system. */
 const isInside = (name: string) => !/^\/|^[a-z]:|\\|(^|\/)\.\.(\/|$)/i.test(name) && name !== ''
 
 export const nameInArchive = ({ name }: CopiedFile): string => ARCHIVE_PREFIX + name
@@ -151,10 +154,10 @@ export const isSafeToRead = ({ name, content }: CopiedFile, ownCampaign: Buffer 
 
 /**
  * What would keep the program from starting with a copied campaign file, a line each. Runs it if it is a
- * module, but no other file of the backup, which it might import.
+ * module, without the other files of the backup, which it might import.
  */
 export function problemsOfCopy(copied: CopiedFile): Promise<string[]> {
-  return inFolder(copied, async (file) => {
+  return withTemporaryCopy(copied, async (file) => {
     const loaded = await loadCampaign(file)
     const folder = `${path.dirname(file)}/`
     return 'problems' in loaded ? loaded.problems.map((problem) => problem.replaceAll(folder, '')) : []

@@ -17,8 +17,8 @@ test('places files where there are none, also in a folder that does not exist; a
   const logo = path.join(folder, 'pictures/logo.png')
   const placing = { target, elsewhere: folder, replace: false }
   assert.deepEqual(await placeCampaign(files, placing), [
-    { wanted: target, at: target, outcome: 'placed' },
-    { wanted: logo, at: logo, outcome: 'placed' },
+    { wantedPath: target, copyPath: target, outcome: 'placed' },
+    { wantedPath: logo, copyPath: logo, outcome: 'placed' },
   ])
   assert.deepEqual([await read(target), await read(logo)], ['theirs', 'a logo'])
   const again = await placeCampaign(files, { ...placing, replace: true })
@@ -40,17 +40,17 @@ test('leaves files that differ as they are, unless told to replace them, and los
   const beside = path.join(folder, 'campaign.config.restored-2.ts')
   for (let round = 0; round < 2; round += 1) {
     const [campaign, logo] = await placeCampaign(files, placing)
-    assert.deepEqual(campaign, { wanted: target, at: beside, outcome: 'beside' })
-    assert.equal(logo?.at, path.join(folder, 'pictures/logo.restored.png'))
+    assert.deepEqual(campaign, { wantedPath: target, copyPath: beside, outcome: 'beside' })
+    assert.equal(logo?.copyPath, path.join(folder, 'pictures/logo.restored.png'))
   }
   assert.deepEqual([await read(target), await read(beside)], ['edited', 'theirs'])
   assert.equal(await read(folder, 'campaign.config.restored.ts'), 'of an earlier restore')
   assert.equal(await read(folder, 'pictures/logo.png'), 'another logo')
 
   const [campaign, logo] = await placeCampaign(files, { ...placing, replace: true })
-  const kept = path.join(folder, 'campaign.config.before-restore.ts')
-  assert.deepEqual(campaign, { wanted: target, at: target, outcome: 'replaced', kept })
-  assert.deepEqual([await read(target), await read(kept)], ['theirs', 'edited'])
+  const keptPath = path.join(folder, 'campaign.config.before-restore.ts')
+  assert.deepEqual(campaign, { wantedPath: target, copyPath: target, outcome: 'replaced', keptPath })
+  assert.deepEqual([await read(target), await read(keptPath)], ['theirs', 'edited'])
   assert.equal(logo?.outcome, 'replaced')
   assert.deepEqual((await readdir(path.join(folder, 'pictures'))).toSorted(), [
     'logo.before-restore.png',
@@ -64,9 +64,9 @@ test('a file of another format is placed beside the existing one, with its own e
   const target = path.join(folder, 'campaign.json')
   await writeFile(target, '{}')
   const [campaign] = await placeCampaign(files, { target, elsewhere: folder, replace: true })
-  const at = path.join(folder, 'campaign.config.ts')
-  assert.deepEqual(campaign, { wanted: target, at, outcome: 'beside' })
-  assert.deepEqual([await read(target), await read(at)], ['{}', 'theirs'])
+  const beside = path.join(folder, 'campaign.config.ts')
+  assert.deepEqual(campaign, { wantedPath: target, copyPath: beside, outcome: 'beside' })
+  assert.deepEqual([await read(target), await read(beside)], ['{}', 'theirs'])
 })
 
 test('places files in the other folder if the first is not writable, and fails if neither is', async (t) => {
@@ -75,7 +75,7 @@ test('places files in the other folder if the first is not writable, and fails i
   await writeFile(path.join(folder, 'file'), '')
   const target = path.join(folder, 'file/campaign.config.ts')
   const placed = await placeCampaign(files, { target, elsewhere, replace: false })
-  const places = placed.map(({ at, outcome }) => [at, outcome])
+  const places = placed.map(({ copyPath, outcome }) => [copyPath, outcome])
   assert.deepEqual(places, [
     [path.join(elsewhere, 'campaign.config.ts'), 'beside'],
     [path.join(elsewhere, 'pictures/logo.png'), 'placed'],

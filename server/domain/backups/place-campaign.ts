@@ -15,20 +15,20 @@ type PlacementOptions = {
 
 export type PlacedFile = {
   /** Where the program looks for the file. */
-  wanted: string
-  /** Where the copy is; equals `wanted` unless another file is there. */
-  at: string
-  /** `same`: it was there already; `beside`: it is not where the program looks for it. */
+  wantedPath: string
+  /** Where the copy is; equals `wantedPath` unless another file is there, or nothing can be written there. */
+  copyPath: string
+  /** `same`: an equal file was there already; `beside`: the copy is not where the program looks for it. */
   outcome: 'same' | 'placed' | 'beside' | 'replaced'
-  /** Where the file is that the copy has replaced. */
-  kept?: string
+  /** Where the file that the copy has replaced is kept. */
+  keptPath?: string
 }
 
 /**
  * Puts a copied campaign file and its pictures where they belong. Never changes a file that differs unless
- * told to, and never loses one.
+ * `replace` is set, and never loses one.
  * @returns what became of each.
- * @throws the system's error if a file can be written neither there nor elsewhere.
+ * @throws the system's error if a file can be written neither there nor to the folder `elsewhere`.
  */
 export async function placeCampaign(
   files: readonly CopiedFile[],
@@ -41,49 +41,50 @@ export async function placeCampaign(
   const isSameFormat = path.extname(options.target) === path.extname(campaign.name)
   const besideTarget = path.join(path.dirname(options.target), campaign.name)
   const placed = await place(campaign.content, {
-    wanted: options.target,
+    wantedPath: options.target,
     target: isSameFormat ? options.target : besideTarget,
     elsewhere,
     replace: replace && isSameFormat,
   })
-  const folder = path.dirname(placed.at)
+  const folder = path.dirname(placed.copyPath)
   const placedPictures: PlacedFile[] = []
   for (const { name, content } of pictures) {
     const target = path.join(folder, name)
-    placedPictures.push(await place(content, { wanted: target, target, elsewhere, replace }))
+    placedPictures.push(await place(content, { wantedPath: target, target, elsewhere, replace }))
   }
   return [placed, ...placedPictures]
 }
 
 async function place(
   content: Buffer,
-  { wanted, target, elsewhere, replace }: PlacementOptions & { wanted: string },
+  { wantedPath, target, elsewhere, replace }: PlacementOptions & { wantedPath: string },
 ): Promise<PlacedFile> {
   try {
-    return await placeAt(content, wanted, target, replace)
+    return await placeAt(content, wantedPath, target, replace)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const folder = path.resolve(elsewhere)
     if (code === undefined || path.dirname(target) === folder) throw error
-    const { at } = await placeAt(content, wanted, path.join(folder, path.basename(target)), false)
-    return { wanted, at, outcome: 'beside' }
+    const fallback = path.join(folder, path.basename(target))
+    const { copyPath } = await placeAt(content, wantedPath, fallback, false)
+    return { wantedPath, copyPath, outcome: 'beside' }
   }
 }
 
 async function placeAt(
   content: Buffer,
-  wanted: string,
+  wantedPath: string,
   target: string,
   replace: boolean,
 ): Promise<PlacedFile> {
   await makeFolder(path.dirname(target))
   const written = await write(target, content)
-  const isWanted = target === wanted
-  if (written !== 'taken') return { wanted, at: target, outcome: isWanted ? written : 'beside' }
-  if (!replace) return { wanted, at: await writeBeside(target, content), outcome: 'beside' }
-  const kept = await copyAside(target)
+  const isWanted = target === wantedPath
+  if (written !== 'taken') return { wantedPath, copyPath: target, outcome: isWanted ? written : 'beside' }
+  if (!replace) return { wantedPath, copyPath: await writeBeside(target, content), outcome: 'beside' }
+  const keptPath = await copyAside(target)
   await overwrite(target, content)
-  return { wanted, at: target, outcome: 'replaced', kept }
+  return { wantedPath, copyPath: target, outcome: 'replaced', keptPath }
 }
 
 /** Writes a file unless there is one. */
@@ -101,7 +102,7 @@ async function write(file: string, content: Buffer): Promise<'placed' | 'same' |
   }
 }
 
-/** Leaves no half of a file behind, for example on a full disk: it would pass for the operator's own file. */
+/** Creates a whole file or, for example on a full disk, none: half of one would pass for the operator's. */
 async function create(file: string, content: Buffer): Promise<void> {
   const created = await open(file, 'wx')
   try {
@@ -140,7 +141,7 @@ function nameBeside(file: string, word: string, number: number): string {
   return path.join(dir, `${name}.${word}${number === 1 ? '' : `-${number}`}${ext}`)
 }
 
-/** At every moment there is a whole file, the old or the new one. */
+/** Overwrites a file so that at every moment it is whole, with the old content or the new. */
 async function overwrite(file: string, content: Buffer): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   try {

@@ -4,7 +4,7 @@ import { record } from '../journal/record.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB } from '../mail/send-later.ts'
 
 type RestoreRecord = {
-  /** For its run in `backup_runs`. */
+  /** The id of the restore's run in `backup_runs`. */
   restoreId: string
   file: string
   takenAt: Date
@@ -38,7 +38,7 @@ export async function resetTransientState(
   // Who has received an announcement since the backup is unknown: administrators decide whether to resume it.
   await tx.updateTable('announcements').set({ state: 'stopped' }).where('state', '=', 'sending').execute()
   await tx.updateTable('jobs').set({ leased_until: null }).where('leased_until', 'is not', null).execute()
-  // For example the run that wrote this backup: here, it will never be finished.
+  // Among these runs is the one that wrote this backup: here, it will never be finished.
   await tx.deleteFrom('backup_runs').where('finished_at', 'is', null).execute()
   await tx
     .insertInto('backup_runs')

@@ -154,12 +154,14 @@ test('a restore ends sessions and links, stops announcements, sends queued mail 
       `select dead_at is not null as "isDead", last_error from jobs where kind = 'mail'`,
     )
     assert.deepEqual(mails.rows, [mail])
-    const left = await restored.query(
+    const remaining = await restored.query(
       `select (select count(*) from sessions) as sessions, (select count(*) from reset_tokens) as tokens,
         (select count(*) from setup_links) as links, (select state from announcements) as announcement,
         (select count(*) from jobs where leased_until is not null) as leased`,
     )
-    assert.deepEqual(left.rows, [{ sessions: 0, tokens: 0, links: 0, announcement: 'stopped', leased: 0 }])
+    assert.deepEqual(remaining.rows, [
+      { sessions: 0, tokens: 0, links: 0, announcement: 'stopped', leased: 0 },
+    ])
     const runs = await restored.query('select kind from backup_runs')
     assert.deepEqual(runs.rows, [{ kind: 'restore' }])
   }

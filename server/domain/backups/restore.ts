@@ -25,7 +25,7 @@ import {
 import { readSecret, SECRET_FILE } from '#server/platform/secrets.ts'
 import { type CopiedFile, copiedName } from './campaign-copy.ts'
 import { type CheckedData, checkData } from './check-data.ts'
-import { dropPrepared, fingerprintOf, prepareSecret, putInPlace } from './secret-file.ts'
+import { dropPreparedSecret, fingerprintOf, prepareSecret, putSecretInPlace } from './secret-file.ts'
 import { resetTransientState } from './reset-transient-state.ts'
 
 /** A backup that was read to its end and fits this program. */
@@ -46,8 +46,9 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
 }
 
 type RestoreTarget = {
-  /** For the role that owns the tables, and for the one that serves; not through a pooler. */
+  /** For the role that owns the tables; not through a pooler. */
   ownerUrl: string
+  /** For the role that serves, which may be the same; not through a pooler. */
   url: string
   dataDir: string
   /** APP_SECRET of the environment, if there is one. */
@@ -97,10 +98,10 @@ export async function restore(
   try {
     refuseInUse(await lastingSessions(client))
     await begin(client)
-    // Again, under the locks: a node may have connected since.
+    // Asked again, under the locks: a node may have connected since.
     refuseInUse(await servingSessions(client))
     await refuseParticipants(client, force)
-    const before = await readRelations(client)
+    const relationsBefore = await readRelations(client)
     const isNewer = await isNewerThanProgram(client)
     const { secret, ...loaded } = await load(client, backup)
     const restoresSecret = secret !== undefined && target.appSecret === undefined
@@ -115,17 +116,17 @@ export async function restore(
     })
     if (role !== undefined) await grantTo(runOn(client), role)
     const checked = await checkData(tx)
-    refuseLosses(before, await readRelations(client), isNewer)
+    refuseLosses(relationsBefore, await readRelations(client), isNewer)
     isCommitting = true
     await client.query('commit')
-    if (restoresSecret) await putInPlace(target.dataDir, restoreId)
-    // Without statistics the first plans would be poor ones.
+    if (restoresSecret) await putSecretInPlace(target.dataDir, restoreId)
+    // Without statistics, PostgreSQL would plan the first queries badly.
     await client.query('analyze').catch(() => {})
     const secretState = restoresSecret ? 'restored' : await compareSecrets(target, backup)
     return { ...checked, ...loaded, unsentMails, secret: secretState }
   } catch (error) {
     // If the commit got no answer, the next start finds out whether it was carried out.
-    if (!isCommitting) await dropPrepared(target.dataDir, restoreId)
+    if (!isCommitting) await dropPreparedSecret(target.dataDir, restoreId)
     throw error
   } finally {
     await disconnect(client)
@@ -220,7 +221,7 @@ function refuseLosses(before: ReadonlySet<string>, after: ReadonlySet<string>, i
     )
 }
 
-/** Whether a target has the secret that a backup was made with. */
+/** Compares a target's secret with the one that a backup was made with. */
 export async function compareSecrets(
   { appSecret, dataDir }: Pick<RestoreTarget, 'appSecret' | 'dataDir'>,
   { secretFingerprint }: Pick<CheckedBackup, 'secretFingerprint'>,

@@ -26,21 +26,21 @@ async function startPlan(t: TestContext) {
       `update backup_runs set started_at = started_at - $1::interval, finished_at = finished_at - $1::interval`,
       [interval],
     )
-  const names = async () => (await readdir(folder)).toSorted()
-  return { db, pool, folder, plan, run, age, names }
+  const readNames = async () => (await readdir(folder)).toSorted()
+  return { db, pool, folder, plan, run, age, readNames }
 }
 
 test('of several nodes, exactly one makes a backup that is due, and records the run', async (t) => {
-  const { db, run, age, names } = await startPlan(t)
+  const { db, run, age, readNames } = await startPlan(t)
   const written = (await Promise.all([run(), run(), run()])).filter((backup) => backup !== undefined)
   assert.equal(written.length, 1)
   const { file, takenAt } = written[0] ?? assert.fail()
-  assert.deepEqual(await names(), [path.basename(file)])
+  assert.deepEqual(await readNames(), [path.basename(file)])
   assert.match(path.basename(file), /^dropwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/)
   await checkBackup(file)
   const expected = { file, bytes: (await stat(file)).size, taken_at: takenAt, error: null }
   assert.partialDeepStrictEqual(await lastRun(db, 'scheduled'), expected)
-  // The name has a resolution of one second, so the next backup would have the same one.
+  // A name has a resolution of one second, so the next backup's would be the same.
   await rm(file)
   await age('5 hours 59 minutes')
   assert.equal(await run(), undefined)
@@ -49,7 +49,7 @@ test('of several nodes, exactly one makes a backup that is due, and records the 
 })
 
 test('removes the oldest backups and what a killed process left, and no other file', async (t) => {
-  const { folder, run, names } = await startPlan(t)
+  const { folder, run, readNames } = await startPlan(t)
   const others = [
     'dropwright-notes.txt',
     'other.backup',
@@ -62,15 +62,15 @@ test('removes the oldest backups and what a killed process left, and no other fi
   await utimes(path.join(folder, abandoned), 0, 0)
   const written = await run()
   const kept = [...others, backupOf(3), running, path.basename(written?.file ?? '')]
-  assert.deepEqual(await names(), kept.toSorted())
+  assert.deepEqual(await readNames(), kept.toSorted())
 })
 
-test('backups from the future, before the clock was set back, are the first to be removed', async (t) => {
-  const { folder, run, names } = await startPlan(t)
+test('backups of a time in the future, from before the clock was set back, are the first to be removed', async (t) => {
+  const { folder, run, readNames } = await startPlan(t)
   const future = [1, 2].map((day) => `dropwright-2999-01-0${day}T00-00-00Z.backup`)
   for (const name of future) await writeFile(path.join(folder, name), '')
   const written = await run()
-  assert.deepEqual(await names(), [path.basename(written?.file ?? ''), future[1]])
+  assert.deepEqual(await readNames(), [path.basename(written?.file ?? ''), future[1]])
 })
 
 test('a backup that was written counts even if an old one cannot be removed', async (t) => {
@@ -102,7 +102,7 @@ test('a run in the future, from before the clock was set back, puts off no backu
   const { db, run, age } = await startPlan(t)
   const isDue = async () => {
     const written = await run()
-    // The name has a resolution of one second, so the next backup would have the same one.
+    // A name has a resolution of one second, so the next backup's would be the same.
     if (written) await rm(written.file)
     return written !== undefined
   }
@@ -116,15 +116,15 @@ test('a run in the future, from before the clock was set back, puts off no backu
 })
 
 test('a backup that a shutdown interrupts leaves no file, has not failed, and is due at once', async (t) => {
-  const { db, run, names } = await startPlan(t)
+  const { db, run, readNames } = await startPlan(t)
   await assert.rejects(run(AbortSignal.abort()), { name: 'AbortError' })
-  assert.deepEqual(await names(), [])
+  assert.deepEqual(await readNames(), [])
   assert.equal(await lastRun(db, 'scheduled'), undefined)
   assert.ok(await run())
 })
 
 /** A database to upgrade; `start` opens it as the server does, with BACKUP_DIR. */
-async function upgradable(t: TestContext) {
+async function setUpUpgrade(t: TestContext) {
   const pool = await databaseBefore(t, 'backups')
   const folder = await scratchFolder(t)
   const env = { DATABASE_URL: pool.options.connectionString ?? '', DATA_DIR: folder }
@@ -149,7 +149,7 @@ async function assertOneOlderBackup(folder: string) {
 }
 
 test('an upgrade that cannot make a backup first migrates nothing', async (t) => {
-  const { folder, start, isUpgraded } = await upgradable(t)
+  const { folder, start, isUpgraded } = await setUpUpgrade(t)
   await writeFile(path.join(folder, 'file'), '')
   await assert.rejects(start(path.join(folder, 'file/backups')), (error) => {
     assert.ok(error instanceof Misconfigured)
@@ -161,7 +161,7 @@ test('an upgrade that cannot make a backup first migrates nothing', async (t) =>
 })
 
 test('an upgrade makes a backup first, also if old ones cannot be removed', async (t) => {
-  const { folder, warnings, start, isUpgraded } = await upgradable(t)
+  const { folder, warnings, start, isUpgraded } = await setUpUpgrade(t)
   const backups = path.join(folder, 'backups')
   // A folder is not removed as a file would be.
   const old = path.join(backups, 'dropwright-2026-01-01T00-00-00Z.before-upgrade.backup')
@@ -180,7 +180,7 @@ test('an upgrade makes a backup first, also if old ones cannot be removed', asyn
 })
 
 test('a command that upgrades the database makes a backup first', async (t) => {
-  const { folder, env } = await upgradable(t)
+  const { folder, env } = await setUpUpgrade(t)
   const BACKUP_DIR = path.join(folder, 'backups')
   await (await openDatabaseForCommand(readCommandConfig({ ...env, BACKUP_DIR }))).close()
   await assertOneOlderBackup(BACKUP_DIR)

@@ -10,21 +10,21 @@ import { beginRun, finishRun } from './runs.ts'
 
 type KeptBackups = {
   folder: string
-  /** How many scheduled backups stay, and how many of those before an upgrade. */
+  /** How many backups of each kind stay: scheduled ones, and ones before an upgrade. */
   keep: number
 }
 type BackupPlan = KeptBackups & { everyHours: number }
 
+/** Advisory lock of the node that writes the scheduled backup. */
 const RUN_LOCK = 5_369_371
 /** A failed backup is tried again after this time. */
 const RETRY_AFTER = '15 minutes'
 
 /**
- * Writes the scheduled backup if one is due, and removes the oldest. One node does it; calls on other nodes,
- * and while it runs, do nothing.
+ * Writes the scheduled backup if one is due, and removes the oldest. One node does so; meanwhile, further
+ * calls, on any node, do nothing.
  * @returns the backup; undefined if none was due.
- * @throws when it failed; the run is recorded with the reason. Also when it succeeded and an old one could
- *   not be removed.
+ * @throws when the backup failed, with the reason in its run, or when an old backup could not be removed.
  */
 export async function backUpIfDue(
   db: Database,
@@ -32,12 +32,12 @@ export async function backUpIfDue(
   plan: BackupPlan,
   signal?: AbortSignal,
 ): Promise<BackUp | undefined> {
-  // Cheap, and nearly always the answer.
+  // Asked before the lock is taken: cheap, and usually nothing is due.
   if (!(await isDue(db, plan))) return undefined
   const release = await tryHoldLock(source.url, RUN_LOCK)
   if (!release) return undefined
   try {
-    // Another node may have written one in between.
+    // Another node may have written the backup in between.
     if (!(await isDue(db, plan))) return undefined
     const file = path.join(plan.folder, await readFileName(db))
     const written = await backUpAndRecord(db, source, file, signal)

@@ -8,13 +8,13 @@ import { SECRET_FILE } from '#server/platform/secrets.ts'
 const PREPARED_PREFIX = `${SECRET_FILE}.restoring-`
 const preparedFile = (dataDir: string, restoreId: string) => path.join(dataDir, PREPARED_PREFIX + restoreId)
 
-/** Tells whether two secrets are equal, without revealing them. */
+/** A hash that tells whether two secrets are equal, without revealing them. */
 export const fingerprintOf = (secret: string): string =>
   createHmac('sha256', secret).update('dropwright backup').digest('hex').slice(0, 16)
 
 /**
- * Writes a secret beside the present one, which {@link putInPlace} replaces with it once the restored
- * database is committed; after a crash in between, the next start does, by {@link finishRestores}.
+ * Writes a secret beside the present one. {@link putSecretInPlace} replaces the present one once the restored
+ * database is committed; after a crash in between, {@link finishRestores} does so at the next start.
  */
 export async function prepareSecret(dataDir: string, restoreId: string, secret: string): Promise<void> {
   await makeFolder(dataDir, 0o700)
@@ -23,7 +23,7 @@ export async function prepareSecret(dataDir: string, restoreId: string, secret: 
 }
 
 /** Puts a prepared secret in its place, unless another process was faster. */
-export async function putInPlace(dataDir: string, restoreId: string): Promise<void> {
+export async function putSecretInPlace(dataDir: string, restoreId: string): Promise<void> {
   try {
     await rename(preparedFile(dataDir, restoreId), path.join(dataDir, SECRET_FILE))
   } catch (error) {
@@ -31,7 +31,7 @@ export async function putInPlace(dataDir: string, restoreId: string): Promise<vo
   }
 }
 
-export const dropPrepared = (dataDir: string, restoreId: string): Promise<void> =>
+export const dropPreparedSecret = (dataDir: string, restoreId: string): Promise<void> =>
   rm(preparedFile(dataDir, restoreId), { force: true })
 
 /**
@@ -46,7 +46,7 @@ export async function finishRestores(db: Database, dataDir: string): Promise<voi
       .where('id', '=', restoreId)
       .where('kind', '=', 'restore')
       .executeTakeFirst()
-    await (run ? putInPlace(dataDir, restoreId) : dropPrepared(dataDir, restoreId))
+    await (run ? putSecretInPlace(dataDir, restoreId) : dropPreparedSecret(dataDir, restoreId))
   }
 }
 

@@ -30,7 +30,7 @@ const CLOSED = {
 const NEXT = campaignWith({}, 'summer')
 
 /** Moves the end into the past, in the database: no verb accepts such an end. */
-const end = (db: Deps['db']) =>
+const moveEndIntoPast = (db: Deps['db']) =>
   db
     .updateTable('campaigns')
     .set({ settings: JSON.stringify(CLOSED) })
@@ -153,7 +153,7 @@ test('another campaign starts only once the earlier one is decided and closed, a
   await reviewer.approve(claimId)
   await assertRefused(/^The campaign spring is still open: close it with/)
 
-  await end(db)
+  await moveEndIntoPast(db)
   // Nobody has been told yet, for example because the server was not running when the campaign closed.
   await addToWaitingList(one, [ben])
   await assertRefused(/^The campaign spring still has 1 person on its waiting list/)
@@ -173,7 +173,7 @@ test('another campaign starts only once the earlier one is decided and closed, a
 test('an earlier campaign can be continued, which does not archive the one that has begun since', async (t) => {
   const { one, ann, reviewer } = await setUp(t)
   await reviewer.approve(await claim(one, ann))
-  await end(one.db)
+  await moveEndIntoPast(one.db)
   await archiveEarlierCampaigns(one.db, NEXT)
   await inCampaign([one], NEXT)
   await archiveEarlierCampaigns(one.db, CLOSED)
@@ -183,7 +183,7 @@ test('an earlier campaign can be continued, which does not archive the one that 
 test('another campaign starts only once an archived one has told its waiting list that it ended', async (t) => {
   const { one, late, ann, ben, reviewer } = await setUp(t)
   await reviewer.approve(await claim(one, ann))
-  await end(one.db)
+  await moveEndIntoPast(one.db)
   await addToWaitingList(one, [ben])
   await archive(late, OPERATOR)
   const starting = archiveEarlierCampaigns(one.db, NEXT)
@@ -196,7 +196,7 @@ test('an earlier campaign that is reopened while the start of another waits stay
   const { one, ann, reviewer } = await setUp(t)
   const { db } = one
   await reviewer.approve(await claim(one, ann))
-  await end(db)
+  await moveEndIntoPast(db)
   const starting = await db.transaction().execute(async (held) => {
     await sql`select from campaigns where id = ${OPEN.id} for no key update`.execute(held)
     const start = archiveEarlierCampaigns(db, NEXT)
@@ -220,7 +220,7 @@ async function setUpArchive(t: TestContext) {
   await reviewer.approve(await claim(spring, ann))
   await reviewer.reject(await claim(spring, ben))
   await sql`update slots set until = now() where user_id = ${ben.id}`.execute(spring.db)
-  await end(spring.db)
+  await moveEndIntoPast(spring.db)
   await archiveEarlierCampaigns(spring.db, NEXT)
   return { api, ann, ben }
 }

@@ -16,7 +16,7 @@ import { readStored } from './stored-settings.ts'
 /**
  * Makes a campaign that has ended final: decisions can no longer be made or undone. It can still be paid.
  * @throws refusals `campaign_archived`, `campaign_open`, and `campaign_unsettled` while claims or appeals
- *   wait, or somebody may still claim with a slot that is kept.
+ *   wait, or somebody may still claim with a slot that is kept or reserved.
  */
 export async function archive(
   { db, liveCampaign: { file } }: Pick<Deps, 'db' | 'liveCampaign'>,
@@ -46,7 +46,7 @@ async function markArchived(tx: Tx, campaignId: string, { actor, network }: Attr
   await announce(tx, 'slots')
 }
 
-/** Undecided claims, unanswered appeals, and kept slots with which someone can still claim. */
+/** Undecided claims, unanswered appeals, and slots kept or reserved for someone who can still claim. */
 type Unsettled = { claims: number; appeals: number; kept: number }
 
 /** What keeps a campaign from being archived. */
@@ -111,15 +111,6 @@ async function archiveEarlier(tx: Tx, id: string): Promise<string | undefined> {
   return undefined
 }
 
-async function countWaiting(tx: Tx, campaignId: string): Promise<number> {
-  const { waiting } = await tx
-    .selectFrom('waiting_list')
-    .select(({ fn }) => fn.countAll<number>().as('waiting'))
-    .where('campaign_id', '=', campaignId)
-    .executeTakeFirstOrThrow()
-  return waiting
-}
-
 async function hasClaims(tx: Tx, campaignId: string): Promise<boolean> {
   const claim = await tx
     .selectFrom('claims')
@@ -128,4 +119,13 @@ async function hasClaims(tx: Tx, campaignId: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return claim !== undefined
+}
+
+async function countWaiting(tx: Tx, campaignId: string): Promise<number> {
+  const { waiting } = await tx
+    .selectFrom('waiting_list')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('campaign_id', '=', campaignId)
+    .executeTakeFirstOrThrow()
+  return waiting
 }

@@ -23,5 +23,5 @@ export function faultIn({ code, ...values }: Fault, locale: Locale = DEFAULT_LOC
 export const problemIn = ({ paths: [path], fault }: Problem, locale: Locale = DEFAULT_LOCALE): string =>
   `${path || 'the default export'} ${faultIn(fault, locale)}`
 
-export const isFault = (code: string): code is keyof Words =>
+export const isFaultCode = (code: string): code is keyof Words =>
   Object.hasOwn(textsIn(DEFAULT_LOCALE).FAULTS, code)

@@ -89,7 +89,7 @@ const UNREADABLE: [name: string, source: string, expected: RegExp][] = [
 ]
 
 for (const [name, source, expected] of UNREADABLE) {
-  test(`explains in one line, with the line number, why ${name} cannot be read`, async (t) => {
+  test(`explains in one line why ${name} cannot be read, with the number of the faulty line if it is known`, async (t) => {
     const file = join(await folderWith(t, { [name]: source }), name)
     const loaded = await loadCampaign(file)
     assert.ok('problems' in loaded)
@@ -186,7 +186,7 @@ test('reports mistakes inside a list of the wrong length too', () => {
   for (const count of [1, 4, 10]) assert.deepEqual(withTasks(tasksOf(count)), [], `${count} tasks`)
 })
 
-test('features and facts may be any number', () => {
+test('a campaign file may have any number of features and facts', () => {
   const withTexts = (texts: object) => problemsOf({ ...campaign, texts: { ...campaign.texts, ...texts } })
   const entry = { title: 'A title', text: 'A text.' }
   for (const count of [0, 1, 9]) {

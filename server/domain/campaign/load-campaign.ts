@@ -4,7 +4,7 @@ import { CampaignFile } from '#contract/campaign-file.ts'
 import { lookProblems } from '#contract/look.ts'
 import { isChecksumRight } from '#server/platform/eip55.ts'
 import { fromRoot } from '#server/platform/root.ts'
-import { type Fault, isFault, type Problem, problemIn } from './faults.ts'
+import { type Fault, isFaultCode, type Problem, problemIn } from './faults.ts'
 import { splitLanguages } from './localized-campaign.ts'
 import { readCampaignFile } from './read-campaign-file.ts'
 
@@ -53,7 +53,7 @@ function describeIssue(issue: z.core.$ZodIssue): Problem[] {
   if (issue.code === 'invalid_type' && issue.input === undefined) return about({ code: 'missing' })
   if (issue.code === 'invalid_value') return about({ code: 'not_offered', values: issue.values.join(', ') })
   // The messages of our schemas are codes of faults; Zod's own messages are not shown.
-  if (isFault(issue.message)) return about({ ...limitsOf(issue), code: issue.message } as Fault)
+  if (isFaultCode(issue.message)) return about({ ...limitsOf(issue), code: issue.message } as Fault)
   return about(
     issue.code === 'invalid_type' ? { code: 'wrong_type', expected: issue.expected } : { code: 'misfit' },
   )

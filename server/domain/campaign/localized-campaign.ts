@@ -99,7 +99,7 @@ export function languagesOf({ translations }: CampaignFile, path: string): Local
 
 /**
  * Adds translations to a setting's new value, which is in the default language: each text that the setting
- * had before keeps those it had. So correcting one link of a list leaves the translations of the list as they
+ * had before keeps its translations. So correcting one link of a list leaves the list's translations as they
  * are.
  * @param before campaigns in which to look for a text; a later one takes precedence.
  */

@@ -54,7 +54,7 @@ test('a paused campaign refuses claims and places on the waiting list, but not d
 
 test('the notice of a pause is shown to everyone, can be replaced, and is journaled', async (t) => {
   const { deps, adm } = await setUp(t, 1)
-  // PostgreSQL does not know this offset.
+  // PostgreSQL refuses this offset.
   const until = '2027-03-02T04:00:00+16:00'
   await pause(deps, { actor: adm.id, network: '192.0.2.1', notice: 'We are moving.', until })
   const { stage, open, paused } = await readCampaign(deps)
@@ -86,7 +86,7 @@ test('reservations do not expire during a pause, and are extended by its length'
   await wait('4 hours')
   await pause(deps, NOTICE)
   await wait('30 hours')
-  // Kept since the middle of the pause, so extended only by the rest of it.
+  // Ben's slot is kept from the middle of the pause on, so it is extended only by the rest of the pause.
   await reviewer.reject(bensClaim)
   await wait('6 hours')
   await reallocateSlots(deps)
@@ -201,7 +201,7 @@ test('race: no claim is accepted after the pause on another node, and none is lo
     const { done = 0, campaign_paused = 0, slots_gone = 0 } = counts
     const accounted = done + campaign_paused + slots_gone
     assert.equal(accounted, sent.length + 1, `round ${round}: ${JSON.stringify(counts)}`)
-    // One of those that are done is the pause.
+    // The calls that are done include the pause.
     assert.equal(rows[0]?.claims, done - 1, `round ${round}`)
     await resume(two, OPERATOR)
     await assertSlotsFit(one)

@@ -42,7 +42,7 @@ export async function pause(
 }
 
 /**
- * Ends the pause, and extends every reservation by its length.
+ * Ends the pause, and extends every reservation by the pause's length.
  * @throws refusal `campaign_not_paused`.
  */
 export async function resume(

@@ -57,6 +57,7 @@ async function importModule(file: string, onModule?: (file: string) => void): Pr
     return module.default
   } catch (error) {
     if (!(error instanceof Error)) throw new Error(`could not be read: ${String(error)}`, { cause: error })
+    // A stack names the module by its address or its path, before the line.
     const locations = [href, file].map((name) => (error.stack ?? '').split(`${name}:`)[1])
     const line = /^\d+/.exec(locations.find((location) => location !== undefined) ?? '')?.[0]
     throw unreadable(error.message, line, error)

@@ -64,7 +64,7 @@ export type CampaignState = {
   archivedAt: string | null
 }
 
-/** Reads everything in one statement, so that two states never mix. */
+/** Reads everything in one statement, so that it is as of one moment. */
 export async function readState(db: Database | Tx, campaign: CampaignFile): Promise<CampaignState> {
   const row = await db
     .selectFrom('campaigns')

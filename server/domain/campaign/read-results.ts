@@ -16,12 +16,12 @@ const MAX_AGE_MS = 10_000
  * @param now a clock in milliseconds that does not go back.
  */
 export function createResultsReader(maxAgeMs = MAX_AGE_MS, now = () => performance.now()): ReadResults {
-  const cache = new Map<string, { results: Promise<Results>; at: number }>()
+  const cache = new Map<string, { results: Promise<Results>; countedAtMs: number }>()
   return (db, campaignId) => {
     const last = cache.get(campaignId)
-    if (last && now() - last.at < maxAgeMs) return last.results
+    if (last && now() - last.countedAtMs < maxAgeMs) return last.results
     const results = readResults(db, campaignId)
-    cache.set(campaignId, { results, at: now() })
+    cache.set(campaignId, { results, countedAtMs: now() })
     results.catch(() => cache.delete(campaignId))
     return results
   }
@@ -55,7 +55,7 @@ const totalsOf = (campaignId: string) => sql<Totals>`
     from standings where campaign_id = ${campaignId}) s`
 
 function payoutOf(live: LiveFreeze, { counts }: PaymentCounts): NonNullable<Results['payout']> {
-  const paid = (asset: Asset) => {
+  const paidOf = (asset: Asset) => {
     const { short = 0, missing = 0, unreadable = 0 } = counts[asset]
     const of = live.recipientsOf[asset]
     // Not the sum of `paid` and `over`, because `over` includes wallets to which nothing of the asset is due.
@@ -65,6 +65,6 @@ function payoutOf(live: LiveFreeze, { counts }: PaymentCounts): NonNullable<Resu
     root: live.root,
     frozenAt: live.frozenAt.toISOString(),
     recipients: live.recipients,
-    paid: { pf: paid('pf'), pls: paid('pls') },
+    paid: { pf: paidOf('pf'), pls: paidOf('pls') },
   }
 }

@@ -7,7 +7,7 @@ import { readSetting } from './setting-paths.ts'
 export type Situation = {
   /** Milliseconds since 1970 by the database's clock. */
   now: number
-  /** The campaign is open and has at least one participant. */
+  /** The opening is past, and there is at least one participant. */
   hasOpened: boolean
   /** There is a claim, whatever became of it. */
   hasClaims: boolean
@@ -48,7 +48,7 @@ const FIXED_BY_FREEZE = [
   'payout.duplicateWallets',
 ]
 
-/** Whether a setting that decides a freeze's amounts has changed; one that had no value has not. Pure. */
+/** Whether a setting that decides a freeze's amounts has changed. Adding one is no change. Pure. */
 export const changesAmounts = (before: unknown, after: CampaignFile): boolean =>
   FIXED_BY_FREEZE.some((path) => {
     const value = readSetting(before, path)

@@ -80,19 +80,19 @@ test('slots follow the campaign file; before the opening it may have fewer, but 
   const { db } = await testDatabase(t)
   const opensAt = '2120-01-01T00:00:00Z'
   const sync = (slots: number) => syncCampaign(db, campaignWith({ opensAt, slots }))
-  const slots = async () => (await readCampaign({ db, campaign: defaults })).slots
+  const readSlots = async () => (await readCampaign({ db, campaign: defaults })).slots
   await sync(100)
-  assert.deepEqual(await slots(), { total: 100, left: 100 })
+  assert.deepEqual(await readSlots(), { total: 100, left: 100 })
   await db.updateTable('campaigns').set({ slots_taken: 40 }).execute()
   await sync(50)
-  assert.deepEqual(await slots(), { total: 50, left: 10 })
+  assert.deepEqual(await readSlots(), { total: 50, left: 10 })
   const reason = 'airdrop.slots must be 40 or more, because that many are taken'
   await assert.rejects(sync(39), new Misconfigured(`${BROKEN} ${reason}`))
-  assert.deepEqual(await slots(), { total: 50, left: 10 }, 'nothing changed')
+  assert.deepEqual(await readSlots(), { total: 50, left: 10 }, 'nothing changed')
   await sync(40)
-  assert.deepEqual(await slots(), { total: 40, left: 0 })
+  assert.deepEqual(await readSlots(), { total: 40, left: 0 })
   await sync(60)
-  assert.deepEqual(await slots(), { total: 60, left: 20 })
+  assert.deepEqual(await readSlots(), { total: 60, left: 20 })
 })
 
 test('a file that breaks promises is refused with a line each, and changes nothing', async (t) => {
@@ -100,9 +100,9 @@ test('a file that breaks promises is refused with a line each, and changes nothi
   await syncCampaign(db, defaults)
   const [ann] = await createUsers(db, defaults.id, 1)
   await submitProof(deps, ann.id, freshProof(), undefined)
-  const stored = () =>
+  const readStored = () =>
     db.selectFrom('campaigns').select(['slots_total', 'settings', 'settings_revision']).execute()
-  const before = await stored()
+  const before = await readStored()
   const changed = campaignWith({
     slots: 9_999,
     pointsPerTask: 4_000,
@@ -116,7 +116,7 @@ test('a file that breaks promises is refused with a line each, and changes nothi
   ]
   const lines = reasons.map((reason) => `${BROKEN} ${reason}`)
   await assert.rejects(syncCampaign(db, changed), new Misconfigured(lines.join('\n')))
-  assert.deepEqual(await stored(), before)
+  assert.deepEqual(await readStored(), before)
 })
 
 test('overrides take precedence over a changed file; the change is journaled once, with the effective values', async (t) => {
@@ -133,8 +133,9 @@ test('overrides take precedence over a changed file; the change is journaled onc
   assert.equal(live.campaign.airdrop.referralsPaid, 60)
   assert.equal(live.campaign.texts.hero, 'From the dashboard.')
 
-  const changes = async () => (await assertSealed(db)).filter(({ action }) => action === 'settings.changed')
-  const [journaled, ...others] = await changes()
+  const readChanges = async () =>
+    (await assertSealed(db)).filter(({ action }) => action === 'settings.changed')
+  const [journaled, ...others] = await readChanges()
   assert.deepEqual(others, [])
   assert.deepEqual(journaled?.after, {
     settings: digest(live.campaign),
@@ -146,13 +147,13 @@ test('overrides take precedence over a changed file; the change is journaled onc
     referralsPaid: 60,
   })
   await syncCampaign(db, changed)
-  assert.equal((await changes()).length, 1, 'nothing has changed since')
+  assert.equal((await readChanges()).length, 1, 'nothing has changed since')
 })
 
 test('journals the opening and a change of settings once, however many nodes start', async (t) => {
   const { db } = await testDatabase(t)
   const start = (file: CampaignFile) => Promise.all(Array.from({ length: 6 }, () => syncCampaign(db, file)))
-  const entries = async () =>
+  const readEntries = async () =>
     (await assertSealed(db))
       .filter(({ action }) => action !== 'journal.exported')
       .map(({ action, before, after, details }) => ({ action, before, after, content: details?.content }))
@@ -171,7 +172,7 @@ test('journals the opening and a change of settings once, however many nodes sta
   const amounts = { ...granted, referralReward: 1000, referralsPaid: 50, slots: 10_000 }
   const opened = { ...amounts, settings: digest(defaults) }
   const more = { pointsPerTask: 6000, pfPoints: 21_000, plsPoints: 18_300 }
-  assert.deepEqual(await entries(), [
+  assert.deepEqual(await readEntries(), [
     {
       action: 'campaign.opened',
       before: null,
@@ -196,7 +197,7 @@ test('journals the opening and a change of settings once, however many nodes sta
   ])
   // Reverting a change is another change.
   await start(campaignWith({ slots: 20_000 }))
-  assert.equal((await entries()).length, 3)
+  assert.equal((await readEntries()).length, 3)
 })
 
 test('a new campaign’s leaderboard lists all verified participants, however many nodes start', async (t) => {
@@ -248,16 +249,16 @@ test('a start with an unchanged file does not wait for a lock on the campaign', 
 test('a campaign that becomes current again adds participants who joined meanwhile; a restart scans none', async (t) => {
   const { db } = await testDatabase(t)
   const next = campaignWith({}, 'second-airdrop')
-  const board = () => countListed(db, defaults.id)
+  const countOnBoard = () => countListed(db, defaults.id)
   await syncCampaign(db, defaults)
   await createUsers(db, defaults.id, 3)
   await syncCampaign(db, next)
   await createUsers(db, next.id, 4)
-  assert.equal(await board(), 3)
+  assert.equal(await countOnBoard(), 3)
   await syncCampaign(db, defaults)
-  assert.equal(await board(), 7)
-  const jobs = () => db.selectFrom('jobs').select('id').execute()
-  const before = await jobs()
+  assert.equal(await countOnBoard(), 7)
+  const readJobs = () => db.selectFrom('jobs').select('id').execute()
+  const before = await readJobs()
   await syncCampaign(db, defaults)
-  assert.deepEqual(await jobs(), before)
+  assert.deepEqual(await readJobs(), before)
 })

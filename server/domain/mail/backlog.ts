@@ -10,11 +10,11 @@ export type MailBacklog = {
   waiting: number
   /** How long ago the oldest of them could first have been sent; 0 if none is waiting. */
   oldestSeconds: number
-  /** The mail server's answer to one of them; null before the first. */
+  /** The mail server's answer to one of them, or why there was none; null before any attempt has failed. */
   lastError: string | null
-  /** Given up within a day, including those that expired or were suppressed. */
+  /** Emails given up within a day, including those that expired or were suppressed. */
   dead: number
-  /** Why the latest of the dead was given up. */
+  /** Why the latest of these was given up. */
   deadError: string | null
 }
 
@@ -39,12 +39,12 @@ type StuckMail = {
   /** Emails that could have been sent more than {@link STUCK_AFTER_SECONDS} ago. */
   waiting: number
   oldestSeconds: number
-  /** The mail server's answer to one of them; null before the first. */
+  /** The mail server's answer to one of them, or why there was none; null before any attempt has failed. */
   answer: string | null
   /** How many domains these emails go to. */
   domains: number
-  /** Whether one of them got no answer of a mail server at all. */
-  isUnanswered: boolean
+  /** Whether one of them got no answer of a mail server, which would begin with a three-digit code. */
+  hasUnanswered: boolean
 }
 
 /** Emails that are stuck, by jobs_due. @param except templates that do not count. */
@@ -53,12 +53,12 @@ export async function readStuckMail(db: Database, except: readonly string[]): Pr
     select count(*) as waiting, coalesce(extract(epoch from now() - min(due)), 0)::float8 as "oldestSeconds",
       (array_agg(last_error order by run_at desc) filter (where last_error is not null))[1] as answer,
       count(distinct split_part(payload ->> 'to', '@', 2)) as domains,
-      coalesce(bool_or(last_error is null or last_error !~ '^[2-5][0-9]{2}'), false) as "isUnanswered"
+      coalesce(bool_or(last_error is null or last_error !~ '^[2-5][0-9]{2}'), false) as "hasUnanswered"
     from (
       select payload, run_at, last_error, case when attempts = 0 then run_at else created_at end as due
       from jobs
       where kind = ${MAIL_JOB} and done_at is null and dead_at is null and (run_at <= now() or attempts > 0)
         and payload ->> 'template' <> all (${except}::text[])) open
     where due < now() - make_interval(secs => ${STUCK_AFTER_SECONDS})`.execute(db)
-  return rows[0] ?? { waiting: 0, oldestSeconds: 0, answer: null, domains: 0, isUnanswered: false }
+  return rows[0] ?? { waiting: 0, oldestSeconds: 0, answer: null, domains: 0, hasUnanswered: false }
 }

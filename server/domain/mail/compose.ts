@@ -4,12 +4,12 @@ import { escapeHtml } from '#server/platform/html.ts'
 /** A piece of a paragraph; linked if it has a link. */
 export type Run = { text: string; link: string | null }
 
-/** A paragraph, one with links in it, a code set large, or a link with its label. */
+/** A paragraph, a paragraph with links in it, a code set large, or a link with its label. */
 export type Part = string | { runs: readonly Run[] } | { code: string } | { link: string; label: string }
 
 /**
- * Renders the text and the HTML part from the same content. A code is alone on its line, and the only run of
- * exactly six digits in the text.
+ * Renders the text and the HTML part of an email from the same content. A code is alone on its line, and the
+ * only run of exactly six digits in the text.
  */
 export function compose(subject: string, parts: readonly Part[], locale: Locale): Mail {
   const hasCode = parts.some(isCode)
@@ -33,7 +33,7 @@ function asText(part: Part, locale: Locale): string {
     return part.runs
       .map(({ text, link }) => (link === null || link === text ? text : `${text}: ${link}`))
       .join('')
-  // On its own line, an address runs from left to right without marks, which would become part of it.
+  // On its own line, an address runs left to right without direction marks, which would become part of it.
   return `${part.label}:${directionOf(locale) === 'rtl' ? '\n' : ' '}${part.link}`
 }
 
@@ -61,7 +61,7 @@ const PAGE_STYLE =
   'margin:0;padding:32px 16px;background:#fbf6ec;color:#16130f;font:16px/1.5 system-ui,-apple-system,sans-serif'
 
 function htmlPage(title: string, body: string, locale: Locale): string {
-  // Repeated within the body: mail programs show it in their own page, and often drop the outer elements.
+  // The body repeats language and direction: mail programs often show it without the outer elements.
   const direction = directionOf(locale) === 'rtl' ? ' dir="rtl"' : ''
   return `<!doctype html>
 <html lang="${locale}"${direction}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">

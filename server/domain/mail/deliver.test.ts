@@ -21,7 +21,7 @@ async function setUp(t: TestContext, timeoutMs?: number) {
   const deps = await testDeps(db, undefined, logged.log)
   const from = 'Pocket Future <no-reply@site.example>'
   const { smtp, delivery } = await smtpDelivery(t, deps, { templates, from, timeoutMs })
-  const send = (to = TO) => queueLetter(db, to)
+  const queue = (to = TO) => queueLetter(db, to)
   const run = (stop?: AbortSignal) =>
     runDue(db, MAIL_JOB, (job, signal) => deliver(delivery, job, signal), stop ? { stop, graceMs: 20 } : {})
   const stateOf = async (id: string) => {
@@ -33,12 +33,12 @@ async function setUp(t: TestContext, timeoutMs?: number) {
     return rows[0]
   }
   const makeDue = () => pool.query('update jobs set run_at = now(), leased_until = null')
-  return { pool, smtp, logged, send, run, stateOf, makeDue, code: codeOf(deps.keys, NONCE) }
+  return { pool, smtp, logged, queue, run, stateOf, makeDue, code: codeOf(deps.keys, NONCE) }
 }
 
 test('an accepted email arrives once, with both parts and the code', async (t) => {
-  const { smtp, send, run, stateOf, code } = await setUp(t)
-  const id = await send()
+  const { smtp, queue, run, stateOf, code } = await setUp(t)
+  const id = await queue()
   assert.equal(await run(), 1)
   assert.equal(await run(), 0)
   assert.deepEqual(await stateOf(id), { state: 'done', last_error: null, attempts: 1 })
@@ -56,8 +56,8 @@ test('an accepted email arrives once, with both parts and the code', async (t) =
 })
 
 test('retries a transient refusal under the same Message-ID until it is accepted', async (t) => {
-  const { smtp, send, run, stateOf, makeDue } = await setUp(t)
-  const id = await send()
+  const { smtp, queue, run, stateOf, makeDue } = await setUp(t)
+  const id = await queue()
   for (const [at, code] of [
     ['rcpt', 451],
     ['data', 451],
@@ -79,11 +79,11 @@ test('retries a transient refusal under the same Message-ID until it is accepted
 })
 
 test('does not retry a permanent refusal, which is stored without the address and delays no other email', async (t) => {
-  const { smtp, send, run, stateOf, makeDue } = await setUp(t)
+  const { smtp, queue, run, stateOf, makeDue } = await setUp(t)
   smtp.behaviors.set('nobody@mail.example', { at: 'rcpt', code: 550, text: 'nobody@mail.example No.' })
   smtp.behaviors.set('spam@mail.example', { at: 'data', code: 554 })
-  const [nobody, spam] = [await send('nobody@mail.example'), await send('spam@mail.example')]
-  const al = await send()
+  const [nobody, spam] = [await queue('nobody@mail.example'), await queue('spam@mail.example')]
+  const al = await queue()
   await run()
   await makeDue()
   await run()
@@ -95,10 +95,10 @@ test('does not retry a permanent refusal, which is stored without the address an
 })
 
 test('keeps emails queued while the server is down, then delivers each once', async (t) => {
-  const { smtp, send, run, makeDue, pool } = await setUp(t)
+  const { smtp, queue, run, makeDue, pool } = await setUp(t)
   await smtp.down()
   const recipients = ['a@mail.example', 'b@mail.example', 'c@mail.example']
-  for (const to of recipients) await send(to)
+  for (const to of recipients) await queue(to)
   assert.equal(await run(), 3)
   await smtp.up()
   await makeDue()
@@ -113,9 +113,9 @@ for (const [cause, isCrash] of [
   ['the node crashes before it records that the email was accepted', true],
 ] as const)
   test(`resends an email with the same Message-ID and code if ${cause}`, async (t) => {
-    const { smtp, send, run, stateOf, makeDue, pool, code } = await setUp(t)
+    const { smtp, queue, run, stateOf, makeDue, pool, code } = await setUp(t)
     if (!isCrash) smtp.behaviors.set(TO, 'drop')
-    const id = await send()
+    const id = await queue()
     await run()
     if (isCrash) await pool.query('update jobs set done_at = null')
     assert.equal((await stateOf(id))?.state, 'queued')
@@ -132,7 +132,7 @@ for (const [cause, isCrash] of [
   })
 
 test('emails that the mail server takes too slowly are deferred at their timeout, and the next one is sent', async (t) => {
-  const { smtp, send, run, stateOf } = await setUp(t, 200)
+  const { smtp, queue, run, stateOf } = await setUp(t, 200)
   // The timeouts of the emails, in order of sending; they expire when the test says so.
   const expiries: AbortController[] = []
   const { timeout } = AbortSignal
@@ -145,9 +145,9 @@ test('emails that the mail server takes too slowly are deferred at their timeout
   const ids: string[] = []
   for (const to of slow) {
     smtp.behaviors.set(to, 'drip')
-    ids.push(await send(to))
+    ids.push(await queue(to))
   }
-  const good = await send()
+  const good = await queue()
   const running = run()
   // Four emails are sent at once, so the good one waits.
   await until('all slow emails are being sent', () => expiries.length === slow.length)
@@ -159,9 +159,9 @@ test('emails that the mail server takes too slowly are deferred at their timeout
 })
 
 test('a stop aborts an email that hangs and leaves it queued', async (t) => {
-  const { smtp, send, run, stateOf } = await setUp(t)
+  const { smtp, queue, run, stateOf } = await setUp(t)
   smtp.behaviors.set(TO, 'drip')
-  const id = await send()
+  const id = await queue()
   const stop = new AbortController()
   const running = run(stop.signal)
   await until('the email is being sent', () => smtp.open() > 0)
@@ -172,23 +172,23 @@ test('a stop aborts an email that hangs and leaves it queued', async (t) => {
 })
 
 test('sends many emails over at most four connections', async (t) => {
-  const { smtp, send, run } = await setUp(t)
-  for (let count = 0; count < 24; count += 1) await send(`p${count}@mail.example`)
+  const { smtp, queue, run } = await setUp(t)
+  for (let count = 0; count < 24; count += 1) await queue(`p${count}@mail.example`)
   assert.equal(await run(), 24)
   assert.equal(smtp.letters.length, 24)
   assert.ok(smtp.connections() <= 4, `${smtp.connections()} connections`)
 })
 
 test('logs the mail server’s answer without addresses: a warning, or an error if permanent', async (t) => {
-  const { smtp, logged, send, run, makeDue } = await setUp(t)
+  const { smtp, logged, queue, run, makeDue } = await setUp(t)
   smtp.behaviors.set(TO, { at: 'rcpt', code: 451, text: `${TO} is busy` })
-  const id = await send()
+  const id = await queue()
   await run()
   smtp.behaviors.set(TO, { at: 'rcpt', code: 550, text: `${TO} is away` })
   await makeDue()
   await run()
   smtp.behaviors.clear()
-  await send()
+  await queue()
   await run()
   const lines = logged.lines()
   const mail = { event: 'mail', template: 'letter', email: 'a•••@mail.example' }

@@ -9,7 +9,7 @@ import { isSuppressed, endSuppression, suppress } from './suppression/suppressio
 import { type MailContext, renderForRecipient, type Templates } from './templates.ts'
 import type { Attempt, Transport } from './transport.ts'
 
-export type Delivery = {
+export type DeliverDeps = {
   db: Database
   log: FastifyBaseLogger
   transport: Transport
@@ -26,10 +26,10 @@ export type Delivery = {
 export const SUPPRESSED = 'Not sent: this address has refused emails.'
 
 /** Sends one queued email. */
-export async function deliver(delivery: Delivery, job: Job, signal?: AbortSignal): Promise<Outcome> {
+export async function deliver(deps: DeliverDeps, job: Job, signal?: AbortSignal): Promise<Outcome> {
   const queued = job.payload as QueuedMail
-  const mail = await renderForRecipient(delivery.db, queued, delivery.templates, delivery.context)
-  return (await sendRendered(delivery, { job, queued, mail }, signal)).outcome
+  const mail = await renderForRecipient(deps.db, queued, deps.templates, deps.context)
+  return (await sendRendered(deps, { job, queued, mail }, signal)).outcome
 }
 
 type Rendered = { job: Job; queued: QueuedMail; mail: Mail }
@@ -40,11 +40,11 @@ type Rendered = { job: Job; queued: QueuedMail; mail: Mail }
  * server's answer is stored and logged.
  */
 export async function sendRendered(
-  delivery: Delivery,
+  deps: DeliverDeps,
   { job, queued, mail }: Rendered,
   signal?: AbortSignal,
 ): Promise<{ outcome: Outcome; isSuppressed: boolean }> {
-  const { db, from, transport, context } = delivery
+  const { db, from, transport, context } = deps
   if (await isSuppressed(db, queued)) {
     await recordAnswer(db, job.id, { outcome: 'suppressed', answer: SUPPRESSED })
     return { outcome: { dead: SUPPRESSED }, isSuppressed: true }
@@ -53,17 +53,12 @@ export async function sendRendered(
   const attempt = await transport.send({ ...mail, messageId, from, to: queued.to }, signal)
   const answer = attempt.answer === null ? null : withoutSecrets(attempt.answer, mail, context)
   const redacted = { ...attempt, answer } as Attempt
-  logAttempt(delivery, { job, queued, attempt: redacted })
+  logAttempt(deps, { job, queued, attempt: redacted })
   // If the answer cannot be stored, the outcome stands: an accepted email must not be sent again.
   await storeAttempt(db, { job, queued, attempt: redacted }).catch((error: unknown) =>
-    delivery.log.error({ err: error, job: job.id }, 'could not store the mail server’s answer'),
+    deps.log.error({ err: error, job: job.id }, 'could not store the mail server’s answer'),
   )
   return { outcome: asOutcome(redacted), isSuppressed: false }
-}
-
-function asOutcome(attempt: Attempt): Outcome {
-  if (attempt.outcome === 'accepted') return { done: true }
-  return attempt.outcome === 'refused' ? { dead: attempt.answer } : { retry: attempt.answer }
 }
 
 /** An answer without codes and links: a mail server may quote the email that it refuses. */
@@ -79,7 +74,7 @@ function withoutSecrets(answer: string, { text }: Mail, { publicUrl }: MailConte
 
 type Attempted = { job: Job; queued: QueuedMail; attempt: Attempt }
 
-function logAttempt({ security }: Delivery, { job, queued, attempt: { outcome, answer } }: Attempted) {
+function logAttempt({ security }: DeliverDeps, { job, queued, attempt: { outcome, answer } }: Attempted) {
   security.record({
     event: 'mail',
     outcome: outcome === 'accepted' ? 'sent' : outcome,
@@ -94,7 +89,7 @@ function logAttempt({ security }: Delivery, { job, queued, attempt: { outcome, a
 async function storeAttempt(db: Database, { job, queued, attempt }: Attempted): Promise<void> {
   await recordAnswer(db, job.id, attempt)
   if (attempt.outcome === 'accepted') await endSuppression(db, queued.to)
-  // The confirmation of a deletion goes to an address that has just been erased; it must not be kept here.
+  // The confirmation of a deletion goes to an address that has just been erased, which must not be stored.
   if (attempt.outcome === 'refused' && attempt.hasNoMailbox && queued.template !== 'account-deleted')
     await suppressUnlessErased(db, job.id, queued.to, attempt.answer)
 }
@@ -120,4 +115,9 @@ export async function recordAnswer(db: Database, job: string, { outcome, answer 
     insert into mail_answers (job, outcome, answer) select id, ${outcome}, ${answer} from jobs where id = ${job}
     on conflict (job) do update
       set outcome = excluded.outcome, answer = excluded.answer, at = now()`.execute(db)
+}
+
+function asOutcome(attempt: Attempt): Outcome {
+  if (attempt.outcome === 'accepted') return { done: true }
+  return attempt.outcome === 'refused' ? { dead: attempt.answer } : { retry: attempt.answer }
 }

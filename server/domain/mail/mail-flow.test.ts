@@ -5,7 +5,7 @@ import { accountApi, EMAIL } from '#server/testing/account-api.ts'
 import { until } from '#server/testing/until.ts'
 import { createMailFlow } from './mail-flow.ts'
 
-/** Reads the flow at `server.now`. The mail server answers `takesEmails`, once `respond` was called. */
+/** Reads the flow at `server.now`. The mail server answers `server.takesEmails`, but not before `respond`. */
 async function setUp(t: TestContext) {
   const api = await accountApi(t)
   const response = Promise.withResolvers<void>()

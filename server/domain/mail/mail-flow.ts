@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/database.ts'
 
 type Flow = ReplyOf<typeof mailFlow>['data']
 
-/** A code that has waited this long is late: its turn comes, and the mail server replies, in less time. */
+/** A code that has waited this long is late: usually, its turn and the mail server's reply come sooner. */
 const LATE_AFTER_SECONDS = 20
 /** How long a node relies on the mail server's last answer. */
 const ANSWER_TTL_MS = 30_000

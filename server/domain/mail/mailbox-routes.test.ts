@@ -13,23 +13,23 @@ import { mailboxTransport } from './transport.ts'
 
 type Listed = { data: (Mail & { id: string; to: string })[] }
 
-async function mailbox(t: TestContext) {
+async function setUpMailbox(t: TestContext) {
   const { campaign, db, keys, security, log } = (await testNode(t)).deps
   const context = { campaign, publicUrl: 'http://localhost:3000', keys }
   const app = bareApp(t)
   addMailbox(app, { db, templates, context })
-  const parts = { db, log, security, templates, context, from: 'no-reply@site.example' }
+  const deps = { db, log, security, templates, context, from: 'no-reply@site.example' }
   const receive = async (to: string, options?: Parameters<typeof queueLetter>[2]) => {
     await queueLetter(db, to, options)
-    await runDue(db, MAIL_JOB, (job) => deliver({ ...parts, transport: mailboxTransport }, job))
+    await runDue(db, MAIL_JOB, (job) => deliver({ ...deps, transport: mailboxTransport }, job))
   }
   const get = (url: string) => app.inject({ url, headers: { host: 'localhost:3000' } })
   const list = async (query = '') => (await get(`/dev/mailbox.json${query}`)).json<Listed>().data
   return { app, receive, get, list }
 }
 
-test('explains what to do while it is empty', async (t) => {
-  const { get, list } = await mailbox(t)
+test('the mailbox says what to do while it is empty', async (t) => {
+  const { get, list } = await setUpMailbox(t)
   assert.deepEqual(await list(), [])
   const page = await get('/dev/mailbox')
   assert.equal(page.statusCode, 200)
@@ -37,8 +37,8 @@ test('explains what to do while it is empty', async (t) => {
   assert.match(page.payload, /No emails yet\. Register, and the code will be here\./)
 })
 
-test('shows due emails with their codes, newest first, to everyone or one recipient, but none scheduled for later', async (t) => {
-  const { receive, get, list } = await mailbox(t)
+test('the mailbox shows due emails with their codes, newest first, to everyone or one recipient, but none scheduled for later', async (t) => {
+  const { receive, get, list } = await setUpMailbox(t)
   await receive('First@mail.example')
   await receive('second@mail.example', { username: 'second' })
   await receive('later@mail.example', { runAt: new Date(Date.now() + 60_000) })
@@ -57,16 +57,16 @@ test('shows due emails with their codes, newest first, to everyone or one recipi
 
 const outcomeOf = (reply: LightMyRequestResponse) => [reply.statusCode, reply.json<{ code: string }>().code]
 
-test('answers 400 to a malformed recipient and 404 for an unknown email', async (t) => {
-  const { get } = await mailbox(t)
+test('the mailbox answers 400 to a malformed recipient and 404 for an unknown email', async (t) => {
+  const { get } = await setUpMailbox(t)
   for (const query of ['?to=%00', '?to=a&to=b'])
     assert.deepEqual(outcomeOf(await get(`/dev/mailbox.json${query}`)), [400, 'invalid_input'], query)
   for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense', '%00', '-'.repeat(36)])
     assert.deepEqual(outcomeOf(await get(`/dev/mailbox/${id}`)), [404, 'not_found'], id)
 })
 
-test('is served only to this machine, and not through a proxy', async (t) => {
-  const { app, receive, list } = await mailbox(t)
+test('the mailbox is served only to this machine, and not through a proxy', async (t) => {
+  const { app, receive, list } = await setUpMailbox(t)
   await receive('owner@mail.example')
   const [mail] = await list()
   const proxies = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']
@@ -90,8 +90,8 @@ test('is served only to this machine, and not through a proxy', async (t) => {
   }
 })
 
-test('has the usual security headers, and is not cached except for its style sheet', async (t) => {
-  const { get } = await mailbox(t)
+test('the mailbox has the usual security headers, and is not cached except for its style sheet', async (t) => {
+  const { get } = await setUpMailbox(t)
   for (const url of ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css']) {
     const { headers } = await get(url)
     assert.equal(headers['x-content-type-options'], 'nosniff')

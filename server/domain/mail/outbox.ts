@@ -25,9 +25,9 @@ export const CAN_RESEND = sql<boolean>`(j.done_at is null and ${IS_USEFUL}
   and (j.dead_at is not null or (j.last_error is not null and j.leased_until is null)))`
 
 export async function readOutbox({ db }: Deps): Promise<Outbox> {
-  const [open, finished] = await Promise.all([readOpen(db), countFinished(db)])
+  const [unfinished, finished] = await Promise.all([readUnfinished(db), countFinished(db)])
   const count = (state: EmailState) => finished.find((row) => row.state === state)?.count ?? 0
-  const { since, ...counts } = open
+  const { since, ...counts } = unfinished
   return {
     ...counts,
     waitingSince: since?.toISOString() ?? null,
@@ -38,11 +38,11 @@ export async function readOutbox({ db }: Deps): Promise<Outbox> {
   }
 }
 
-type Open = { waiting: number; deferred: number; since: Date | null }
+type UnfinishedMail = { waiting: number; deferred: number; since: Date | null }
 
-/** By jobs_due. `since` leaves out emails that are scheduled for later, such as a code in its cooldown. */
-async function readOpen(db: Database): Promise<Open> {
-  const { rows } = await sql<Open>`
+/** Counts unfinished emails, by jobs_due. `since` leaves out those scheduled for later, as in a cooldown. */
+async function readUnfinished(db: Database): Promise<UnfinishedMail> {
+  const { rows } = await sql<UnfinishedMail>`
     select count(*) filter (where last_error is null) as waiting,
       count(*) filter (where last_error is not null) as deferred,
       min(case when attempts = 0 then run_at else created_at end) filter (where run_at <= now() or attempts > 0) as since
@@ -50,7 +50,7 @@ async function readOpen(db: Database): Promise<Open> {
   return rows[0] ?? { waiting: 0, deferred: 0, since: null }
 }
 
-/** Emails finished within a day. By jobs_finished. */
+/** Counts emails finished within a day, by jobs_finished. */
 async function countFinished(db: Database): Promise<{ state: EmailState; count: number }[]> {
   const { rows } = await sql<{ state: EmailState; count: number }>`
     select ${STATE} as state, count(*) as count from jobs j left join mail_answers a on a.job = j.id

@@ -6,7 +6,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { CAN_RESEND, IS_EMAIL } from './outbox.ts'
 
 /**
- * Tries an email again now. It keeps its job and with it its Message-ID.
+ * Attempts an email again now. The email keeps its job, and so its Message-ID.
  * @throws refusal `mail_not_found`, or `mail_not_resendable` if it was sent, is being sent or is out of date.
  */
 export async function resend(deps: Deps, id: string, by: Attribution): Promise<void> {
@@ -20,8 +20,8 @@ export async function resend(deps: Deps, id: string, by: Attribution): Promise<v
 }
 
 /**
- * Tries again the emails that failed within the last `hours` hours, except to suppressed addresses.
- * @returns how many emails are tried again.
+ * Attempts again the emails that failed within the last `hours` hours, except those to suppressed addresses.
+ * @returns how many.
  */
 export async function resendFailed(deps: Deps, hours: number, by: Attribution): Promise<number> {
   const resent = await inTransaction(deps.db, async (tx) => {
@@ -37,7 +37,7 @@ export async function resendFailed(deps: Deps, hours: number, by: Attribution): 
   return resent
 }
 
-/** Queues the emails again as if they had never been tried. @returns how many. */
+/** Queues the emails again as if they had never been attempted. @returns how many. */
 async function requeue(tx: Tx, condition: ReturnType<typeof sql>): Promise<number> {
   const { numAffectedRows } = await sql`
     update jobs j set dead_at = null, run_at = now(), attempts = 0, last_error = null

@@ -8,7 +8,7 @@ import { resend, resendFailed } from './resend.ts'
 import { domainOf, examineSender, type TxtResolver } from './sender.ts'
 import { addSuppression, listSuppressions, removeSuppression } from './suppression/suppressions.ts'
 
-export type MailParts = {
+export type MailOptions = {
   /** Whether the mail server would take emails now. */
   takesEmails: () => Promise<boolean>
   resolver: TxtResolver
@@ -19,8 +19,8 @@ export type MailParts = {
   smtpUrl: string | undefined
 }
 
-export function mailRoutes(deps: Deps, parts: MailParts): Route[] {
-  const readFlow = createMailFlow(deps, parts)
+export function mailRoutes(deps: Deps, options: MailOptions): Route[] {
+  const readFlow = createMailFlow(deps, options)
   return [
     route(contract.mailSummary, async () => ({ data: await readOutbox(deps) })),
     route(contract.listMail, ({ query }) => listEmails(deps, query)),
@@ -32,7 +32,7 @@ export function mailRoutes(deps: Deps, parts: MailParts): Route[] {
       resent: await resendFailed(deps, body.hours, { actor: caller.userId, network }),
       message: messages.failedMailResent,
     })),
-    route(contract.mailSender, async () => ({ data: await readSender(parts) })),
+    route(contract.mailSender, async () => ({ data: await readSender(options) })),
     route(contract.listSuppressions, () => listSuppressions(deps.db)),
     route(contract.addSuppression, async ({ body, caller, network }) => {
       await addSuppression(deps, body.email, { actor: caller.userId, network })
@@ -46,7 +46,7 @@ export function mailRoutes(deps: Deps, parts: MailParts): Route[] {
   ]
 }
 
-async function readSender({ resolver, from, selector, smtpUrl }: MailParts) {
+async function readSender({ resolver, from, selector, smtpUrl }: MailOptions) {
   const domain = domainOf(from)
   const server = smtpUrl === undefined ? null : new URL(smtpUrl).hostname
   const findings = await examineSender(resolver, { domain, selector, server: server ?? undefined })

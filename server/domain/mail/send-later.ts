@@ -14,7 +14,7 @@ export type QueuedMail = {
   template: string
   to: string
   values: Record<string, string>
-  /** The language, for whoever has no account; an account's own is read when the email is sent. */
+  /** The language, if the recipient has no account; an account's is read when the email is sent. */
   locale?: Locale
 }
 

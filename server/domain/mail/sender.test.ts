@@ -28,18 +28,18 @@ async function resolverOf(t: TestContext, zone: Zone, timeoutMs = 20_000) {
 type Options = { server?: string | undefined; selector?: string | undefined; timeoutMs?: number }
 
 /** The findings for a zone, by record. */
-async function findings(t: TestContext, zone: Zone, options: Options = {}) {
+async function findingsFor(t: TestContext, zone: Zone, options: Options = {}) {
   const { server, selector, timeoutMs } = { selector: 'm1', ...options }
   const resolver = await resolverOf(t, zone, timeoutMs)
-  const found = await examineSender(resolver, { domain: DOMAIN, selector, server })
-  return Object.fromEntries(found.map(({ record, ...finding }) => [record, finding])) as Record<
+  const findings = await examineSender(resolver, { domain: DOMAIN, selector, server })
+  return Object.fromEntries(findings.map(({ record, ...finding }) => [record, finding])) as Record<
     DnsFinding['record'],
     Omit<DnsFinding, 'record'>
   >
 }
 
 test("finds SPF in several strings, a DKIM key in pieces and the parent domain's DMARC policy", async (t) => {
-  const { spf, dkim, dmarc } = await findings(t, {
+  const { spf, dkim, dmarc } = await findingsFor(t, {
     [DOMAIN]: [['other=1'], ['v=spf1 include:mail.', 'example -all']],
     [KEY]: [piecesOf(`v=DKIM1; k=rsa; p=${RSA}`)],
     [POLICY]: [['v=DMARC1; p=reject']],
@@ -51,7 +51,7 @@ test("finds SPF in several strings, a DKIM key in pieces and the parent domain's
 })
 
 test('says what is missing, and what to publish where that can be known', async (t) => {
-  const missing = await findings(t, { [DOMAIN]: 'nothing' }, { server: 'smtp.sendgrid.net' })
+  const missing = await findingsFor(t, { [DOMAIN]: 'nothing' }, { server: 'smtp.sendgrid.net' })
   const reasons = Object.values(missing).map(({ outcome, reason }) => `${outcome} ${reason}`)
   assert.deepEqual(reasons, ['wrong missing', 'wrong missing', 'wrong missing'])
   const txt = (name: string, value: string) => ({ name, type: 'TXT', value })
@@ -59,7 +59,7 @@ test('says what is missing, and what to publish where that can be known', async 
   assert.equal(missing.dkim.publish, null)
   assert.deepEqual(missing.dmarc.publish, txt(`_dmarc.${DOMAIN}`, 'v=DMARC1; p=quarantine'))
   const valueFor = async (server: string | undefined) =>
-    (await findings(t, {}, { server })).spf.publish?.value
+    (await findingsFor(t, {}, { server })).spf.publish?.value
   assert.equal(await valueFor('203.0.113.7'), 'v=spf1 ip4:203.0.113.7 -all')
   assert.equal(await valueFor('[2001:db8::7]'), 'v=spf1 ip6:2001:db8::7 -all')
   assert.equal(await valueFor('mail.elsewhere.org'), undefined)
@@ -68,10 +68,10 @@ test('says what is missing, and what to publish where that can be known', async 
 })
 
 test('says what is wrong with a record: open to all, several, revoked, a short or unreadable key, no policy', async (t) => {
-  const open = await findings(t, { [DOMAIN]: [['v=spf1 mx +all']], [KEY]: [['v=DKIM1; p=']] })
+  const open = await findingsFor(t, { [DOMAIN]: [['v=spf1 mx +all']], [KEY]: [['v=DKIM1; p=']] })
   assert.deepEqual([open.spf.reason, open.spf.publish?.value], ['open', 'v=spf1 mx -all'])
   assert.equal(open.dkim.reason, 'revoked')
-  const several = await findings(t, {
+  const several = await findingsFor(t, {
     [DOMAIN]: [['v=spf1 -all'], ['v=spf1 ~all']],
     [KEY]: [['v=DKIM1; p=bm8ga2V5']],
     [POLICY]: [['v=DMARC1; p=none'], ['v=DMARC1; p=reject']],
@@ -79,29 +79,29 @@ test('says what is wrong with a record: open to all, several, revoked, a short o
   const why = [several.spf.reason, several.dkim.reason, several.dmarc.reason]
   assert.deepEqual(why, ['several', 'unreadable', 'several'])
   const short = piecesOf(`p=${publicKey(768)}`)
-  const weak = await findings(t, { [KEY]: [short], [POLICY]: [['v=DMARC1; p=none']] })
+  const weak = await findingsFor(t, { [KEY]: [short], [POLICY]: [['v=DMARC1; p=none']] })
   assert.deepEqual([weak.dkim.outcome, weak.dkim.reason], ['wrong', 'short'])
   assert.deepEqual([weak.dmarc.outcome, weak.dmarc.reason], ['fine', 'policy_none'])
   const ed25519 = generateKeyPairSync('ed25519')
     .publicKey.export({ type: 'spki', format: 'der' })
     .subarray(-32)
-  const modern = await findings(t, { [KEY]: [[`v=DKIM1; k=ed25519; p=${ed25519.toString('base64')}`]] })
+  const modern = await findingsFor(t, { [KEY]: [[`v=DKIM1; k=ed25519; p=${ed25519.toString('base64')}`]] })
   assert.equal(modern.dkim.outcome, 'fine')
 })
 
 test("a parent domain's DMARC policy for subdomains takes precedence over its own", async (t) => {
   const reasonFor = async (policy: string) =>
-    (await findings(t, { [KEY]: [['p=']], [POLICY]: [[policy]] })).dmarc.reason
+    (await findingsFor(t, { [KEY]: [['p=']], [POLICY]: [[policy]] })).dmarc.reason
   assert.equal(await reasonFor('v=DMARC1; p=reject; sp=none'), 'policy_none')
   assert.equal(await reasonFor('v=DMARC1; p=none; sp=reject'), null)
 })
 
-test('a check could not tell without an answer, after an error, and without a selector or a public domain', async (t) => {
+test('a check says that it could not tell without an answer, after an error, and without a selector or a public domain', async (t) => {
   const zone: Zone = { [DOMAIN]: 'silence', [KEY]: 'silence', [`_dmarc.${DOMAIN}`]: 'silence' }
-  const silent = Object.values(await findings(t, zone, { timeoutMs: 50 }))
+  const silent = Object.values(await findingsFor(t, zone, { timeoutMs: 50 }))
   const outcomes = silent.map(({ outcome, reason }) => `${outcome} ${reason}`)
   assert.deepEqual(outcomes, Array(3).fill('could_not_tell ETIMEOUT'))
-  const { spf, dkim } = await findings(t, { [DOMAIN]: 'servfail' }, { selector: undefined })
+  const { spf, dkim } = await findingsFor(t, { [DOMAIN]: 'servfail' }, { selector: undefined })
   assert.equal(spf.reason, 'ESERVFAIL')
   assert.deepEqual([dkim.outcome, dkim.reason], ['could_not_tell', 'no_selector'])
   const uncalled = { resolveTxt: () => Promise.reject(new Error('asked')) }

@@ -45,26 +45,26 @@ export function examineSender(resolver: TxtResolver, sender: SenderDomain): Prom
   )
 }
 
-type Found = Omit<DnsFinding, 'record'>
-type Publish = DnsFinding['publish']
+type Finding = Omit<DnsFinding, 'record'>
+type RecordToPublish = DnsFinding['publish']
 
 const NOTHING = { found: null, publish: null }
-const inconclusive = (reason: string): Found => ({ ...NOTHING, outcome: 'could_not_tell', reason })
-const fine = (found: string, reason: string | null = null): Found => ({
+const inconclusive = (reason: string): Finding => ({ ...NOTHING, outcome: 'could_not_tell', reason })
+const fine = (found: string, reason: string | null = null): Finding => ({
   ...NOTHING,
   outcome: 'fine',
   reason,
   found,
 })
-const wrong = (reason: string, found: string | null, publish: Publish = null): Found => ({
+const wrong = (reason: string, found: string | null, publish: RecordToPublish = null): Finding => ({
   outcome: 'wrong',
   reason,
   found,
   publish,
 })
-const txt = (name: string, value: string): Publish => ({ name, type: 'TXT', value })
+const txt = (name: string, value: string): RecordToPublish => ({ name, type: 'TXT', value })
 
-async function examineSpf(resolver: TxtResolver, { domain, server }: SenderDomain): Promise<Found> {
+async function examineSpf(resolver: TxtResolver, { domain, server }: SenderDomain): Promise<Finding> {
   const records = await readRecords(resolver, domain, /^v=spf1( |$)/i)
   const [record] = records
   if (record === undefined) {
@@ -101,7 +101,7 @@ function mechanismOf(server: string | undefined): string | undefined {
 /** Mail services refuse signatures by shorter keys. */
 const MIN_RSA_BITS = 1024
 
-async function examineDkim(resolver: TxtResolver, { domain, selector }: SenderDomain): Promise<Found> {
+async function examineDkim(resolver: TxtResolver, { domain, selector }: SenderDomain): Promise<Finding> {
   if (selector === undefined) return inconclusive('no_selector')
   const [record] = await readRecords(resolver, `${selector}._domainkey.${domain}`, /(^|;)\s*p=/i)
   if (record === undefined) return wrong('missing', null)
@@ -116,7 +116,7 @@ async function examineDkim(resolver: TxtResolver, { domain, selector }: SenderDo
   return bits < MIN_RSA_BITS ? wrong('short', record) : fine(record)
 }
 
-/** The length of an RSA key in bits; undefined if it is not one. */
+/** The length of an RSA key in bits; undefined if `key` is none. */
 function bitsOf(key: string): number | undefined {
   try {
     const der = Buffer.from(key, 'base64')
@@ -126,16 +126,16 @@ function bitsOf(key: string): number | undefined {
   }
 }
 
-/** The policy of the domain, or else of the closest one above it, whose tag `sp` is for the domains below. */
-async function examineDmarc(resolver: TxtResolver, { domain }: SenderDomain): Promise<Found> {
+/** Examines the domain's policy, or else its closest parent domain's, whose tag `sp` is for subdomains. */
+async function examineDmarc(resolver: TxtResolver, { domain }: SenderDomain): Promise<Finding> {
   const labels = domain.split('.')
-  for (let first = 0; first < labels.length - 1; first += 1) {
-    const name = `_dmarc.${labels.slice(first).join('.')}`
+  for (let levelsUp = 0; levelsUp < labels.length - 1; levelsUp += 1) {
+    const name = `_dmarc.${labels.slice(levelsUp).join('.')}`
     const records = await readRecords(resolver, name, /^v=DMARC1\s*;/i)
     const [policy] = records
     if (policy === undefined) continue
     if (records.length > 1) return wrong('several', records.join('\n'))
-    const tag = first > 0 && /;\s*sp\s*=/i.test(policy) ? 'sp' : 'p'
+    const tag = levelsUp > 0 && /;\s*sp\s*=/i.test(policy) ? 'sp' : 'p'
     return fine(policy, new RegExp(`;\\s*${tag}\\s*=\\s*none`, 'i').test(policy) ? 'policy_none' : null)
   }
   return wrong('missing', null, txt(`_dmarc.${domain}`, 'v=DMARC1; p=quarantine'))
@@ -144,7 +144,7 @@ async function examineDmarc(resolver: TxtResolver, { domain }: SenderDomain): Pr
 /** Error codes of a name without records. Any other failure does not tell whether there are some. */
 const NO_RECORDS = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** The TXT records of a name that match a pattern; a long one comes in pieces. */
+/** The TXT records of a name that match a pattern; a long record comes in pieces. */
 async function readRecords(resolver: TxtResolver, name: string, pattern: RegExp): Promise<string[]> {
   try {
     return (await resolver.resolveTxt(name))

@@ -5,10 +5,9 @@ import type { Mail } from './compose.ts'
 import { saysNoMailbox, type SmtpRefusal } from './suppression/refused-address.ts'
 import type { Attempt, Transport } from './transport.ts'
 
-/** For one email, including the wait for a pooled connection: less than its job's lease. */
+/** How long one email may take, including the wait for a pooled connection: less than its job's lease. */
 const SEND_TIMEOUT_MS = 30_000
-/** Milliseconds. */
-const TIMEOUTS = {
+const TIMEOUTS_MS = {
   connectionTimeout: 5_000,
   greetingTimeout: 5_000,
   socketTimeout: 15_000,
@@ -33,7 +32,6 @@ const POOL = {
 /**
  * Sends over SMTP, with TLS if {@link needsTls}.
  * @param url `smtp://user:pass@host:port`
- * @param timeoutMs how long one email may take.
  */
 export function smtpTransport(
   url: string,
@@ -62,7 +60,7 @@ export function smtpTransport(
 
 const optionsOf = (url: string) => ({
   url,
-  ...TIMEOUTS,
+  ...TIMEOUTS_MS,
   requireTLS: needsTls(new URL(url)),
   disableFileAccess: true,
   disableUrlAccess: true,
@@ -150,6 +148,6 @@ function answerOrError(error: unknown): string {
 
 const MAX_ANSWER_LENGTH = 300
 
-/** On one line, without control characters and email addresses, capped. */
+/** An answer on one line, without control characters and email addresses, capped. */
 const tidy = (answer: string) =>
   withoutEmails(answer.replace(/[\s\p{Cc}]+/gu, ' ')).slice(0, MAX_ANSWER_LENGTH)

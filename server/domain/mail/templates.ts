@@ -38,7 +38,7 @@ export const contextIn = (context: MailContext, locale: Locale): LetterContext =
 export const urlOf = ({ publicUrl, locale }: LetterContext, path: `/${string}`): string =>
   publicUrl + localizedPath(locale, path)
 
-/** The name of the campaign that an email is about, in its language; an earlier one's as the email has it. */
+/** The name of the campaign that an email is about; an earlier campaign's comes from the email's values. */
 export const campaignNameIn = ({ campaign }: LetterContext, values: Record<string, string>): string =>
   values['campaignId'] === campaign.id ? campaign.name : (values['campaign'] ?? campaign.name)
 
@@ -63,7 +63,7 @@ export function render(
 
 /**
  * Puts an invisible word joiner wherever a top-level domain may begin in a name: mail programs would turn
- * evil.com, or the start of evil.com-1, into a link. The text part, for copying, has no joiners.
+ * evil.com, or the start of evil.com-1, into a link. The text part, for copying, has none of these.
  */
 const withoutLinks = (username: string) => username.replaceAll(/\.(?=[A-Za-z]{2})/g, `.${WORD_JOINER}`)
 
@@ -115,8 +115,8 @@ const LOGO_HEIGHT = 48
 const MAX_LOGO_WIDTH = 240
 
 /**
- * The email in the campaign's own colors, under its logo. PNG, because some mail programs show no WebP; with
- * the campaign's name for those that load no pictures. The text part stays as it is.
+ * The email in the campaign's own colors, under its logo: as a PNG, because some mail programs show no WebP,
+ * and with the campaign's name for those that load no pictures. The text part stays as it is.
  */
 function withLook(
   mail: Mail,
@@ -125,7 +125,7 @@ function withLook(
   if (!look) return mail
   const logo = readPicture(look.logo)
   const { paper, ink } = paletteOf(look, 'light')
-  const colored = mail.html.replace(groundOf(DEFAULT_PALETTES.light), groundOf({ paper, ink }))
+  const colored = mail.html.replace(colorStyleOf(DEFAULT_PALETTES.light), colorStyleOf({ paper, ink }))
   if (!logo) return { ...mail, html: colored }
   const width = Math.round(Math.min(MAX_LOGO_WIDTH, (LOGO_HEIGHT * logo.width) / logo.height))
   const image = `<p><img src="${publicUrl}${logo.png}" alt="${escapeHtml(name)}" width="${width}" style="max-height:${LOGO_HEIGHT}px;height:auto"></p>`
@@ -133,4 +133,4 @@ function withLook(
 }
 
 /** The colors in the style that compose.ts gives every email. */
-const groundOf = ({ paper, ink }: { paper: string; ink: string }) => `background:${paper};color:${ink}`
+const colorStyleOf = ({ paper, ink }: { paper: string; ink: string }) => `background:${paper};color:${ink}`

@@ -8,7 +8,7 @@ export type Attempt =
   | { outcome: 'accepted'; answer: string | null }
   /** To be tried again. If no server answered, `answer` says why. */
   | { outcome: 'deferred'; answer: string }
-  /** Permanently. `hasNoMailbox`: the address does not exist; it is not about the sender or the content. */
+  /** Permanently; if `hasNoMailbox`, because the address does not exist, not because of sender or content. */
   | { outcome: 'refused'; answer: string; hasNoMailbox: boolean }
 
 export type Transport = {

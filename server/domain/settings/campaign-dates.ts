@@ -22,7 +22,7 @@ export async function extend(deps: CampaignDeps, closesAt: string, by: Attributi
 }
 
 /**
- * Sets the number of slots.
+ * Sets the total number of slots to `slots`.
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for fewer than announced.
  */
 export async function addSlots(deps: CampaignDeps, slots: number, by: Attribution): Promise<void> {
@@ -48,7 +48,7 @@ export async function close(deps: CampaignDeps, by: Attribution): Promise<void> 
   const { db, liveCampaign } = deps
   const { file } = liveCampaign
   const path = 'airdrop.closesAt'
-  // In one transaction: a campaign that is closed refuses to be closed again.
+  // In one transaction: once a campaign is closed, another call could not do the rest.
   await inTransaction(db, async (tx) => {
     await lockCampaign(tx, file.id)
     if ((await readStateUnlessOver(tx, file)).isEarly) throw refuse('campaign_not_open')

@@ -51,13 +51,13 @@ export async function overrideSettings(tx: Tx, file: CampaignFile, wanted: Setti
   if (wanted.revision !== undefined && wanted.revision !== before.settings_revision)
     throw refuse('settings_changed')
   const overrides = await readStoredOverrides(tx, file)
-  const change = wanted.keepsTranslations
+  const settingsChange = wanted.keepsTranslations
     ? { ...wanted, changes: withKnownTranslations(file, overrides, wanted.changes) }
     : wanted
-  const campaign = await checkChanges(tx, file, { before, overrides }, change)
-  await writeOverrides(tx, file, change)
+  const campaign = await checkChanges(tx, file, { before, overrides }, settingsChange)
+  await writeOverrides(tx, file, settingsChange)
   if (matches(before, campaign)) return
-  const { actor, network } = change
+  const { actor, network } = wanted
   await storeSettings(tx, { before, campaign, actor, network })
   if (campaign.airdrop.slots !== before.slots_total) await announce(tx, 'slots')
 }
@@ -103,7 +103,7 @@ function applyChanges(
   return inspected.campaign
 }
 
-/** The campaign after the changes. @throws a refusal if they cannot be made. */
+/** The campaign with the changes. @throws refusals `invalid_input`, `promise_broken`. */
 async function checkChanges(
   tx: Tx,
   file: CampaignFile,
@@ -111,7 +111,7 @@ async function checkChanges(
   { changes, breaking = [] }: SettingsChange,
 ): Promise<CampaignFile> {
   const campaign = applyChanges(file, overrides, changes)
-  const missing = await missingPictures(tx, changes)
+  const missing = await findMissingPictures(tx, changes)
   if (missing.length > 0) throw refuseProblems('invalid_input', missing)
   const situation = await readSituation(tx, before.settings ?? campaign)
   const broken = brokenPromises(announcedBy(before), campaign, situation).filter(
@@ -122,7 +122,7 @@ async function checkChanges(
 }
 
 /** Pictures that have not been uploaded. Only the campaign file may name files on the server. */
-async function missingPictures(tx: Tx, changes: readonly Change[]): Promise<Problem[]> {
+async function findMissingPictures(tx: Tx, changes: readonly Change[]): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const change of changes) {
     const picture = /^look\.(logo|mascot)$/.test(change.path) && 'value' in change ? change.value : null
@@ -144,14 +144,14 @@ export function inspectChanges(file: CampaignFile, stored: readonly Override[], 
 
 type Malformed = Extract<Fault['code'], 'twice' | 'fixed' | 'no_setting' | 'control_characters'>
 
-/** Problems for which changes are not even applied. */
+/** Problems that keep changes from being applied at all. */
 function findMalformed(changes: readonly Change[], stored: readonly Override[]): Problem[] {
-  const seen = new Set<string>()
+  const earlierPaths = new Set<string>()
   return changes.flatMap((change) => {
     const { path } = change
     const about = (code: Malformed) => [{ paths: [path], fault: { code } }]
-    if (seen.has(path)) return about('twice')
-    seen.add(path)
+    if (earlierPaths.has(path)) return about('twice')
+    earlierPaths.add(path)
     if (isFixed(path)) return about('fixed')
     const isStored = stored.some((override) => override.path === path)
     if (!SETTING_PATHS.includes(path) && !('unset' in change && isStored)) return about('no_setting')

@@ -9,7 +9,7 @@ test('an unchanged text keeps its translations when its list changes; a reworded
   const { deps, change, settingOf } = await settingsApi(t)
   const changeTasks = async (value: unknown) =>
     assert.equal((await change([{ path: 'airdrop.tasks', value }])).status, 200)
-  const titles = (locale: Locale) =>
+  const titlesIn = (locale: Locale) =>
     campaignIn(deps.campaign, locale)
       .airdrop.tasks.slice(0, 2)
       .map(({ title }) => title)
@@ -20,7 +20,7 @@ test('an unchanged text keeps its translations when its list changes; a reworded
     { ...joinTask, title: { en: 'Join', es: 'Únete' } },
     ...otherTasks,
   ])
-  assert.deepEqual(titles('es'), ['Sigue', 'Únete'])
+  assert.deepEqual(titlesIn('es'), ['Sigue', 'Únete'])
   const { languages, value } = (await settingOf('airdrop.tasks')) ?? assert.fail()
   assert.deepEqual(languages, ['es'])
   assert.deepEqual((await settingOf('texts.hero'))?.languages, [])
@@ -30,9 +30,9 @@ test('an unchanged text keeps its translations when its list changes; a reworded
   assert.ok(follow && join)
   const url = 'https://x.com/launch/status/1'
   await changeTasks([join, { ...follow, url }, ...others])
-  assert.deepEqual(titles('es'), ['Únete', 'Sigue'])
+  assert.deepEqual(titlesIn('es'), ['Únete', 'Sigue'])
 
   await changeTasks([join, { ...follow, title: 'Follow us' }, ...others])
-  assert.deepEqual(titles('en'), ['Join', 'Follow us'])
-  assert.deepEqual(titles('es'), ['Únete', 'Follow us'])
+  assert.deepEqual(titlesIn('en'), ['Join', 'Follow us'])
+  assert.deepEqual(titlesIn('es'), ['Únete', 'Follow us'])
 })

@@ -15,7 +15,7 @@ import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
 /** The templates of a participant's emails about slots and the waiting list. */
-async function mailsTo({ db }: Deps, { email }: TestUser): Promise<string[]> {
+async function readMailsTo({ db }: Deps, { email }: TestUser): Promise<string[]> {
   const { rows } = await sql<{ template: string }>`
     select payload->>'template' as template from jobs where payload->>'to' = ${email}
       and payload->>'template' ~ 'slot|waiting' order by id`.execute(db)
@@ -39,10 +39,10 @@ test('after the close, an expired reservation is not reallocated, and the waitin
   for (let times = 0; times < 3; times += 1) await reallocateSlots(late)
   for (const person of [ben, cleo]) {
     assert.partialDeepStrictEqual(await readOwnClaim(late, person.id), { slot: null, waiting: null })
-    assert.deepEqual(await mailsTo(deps, person), ['waiting-list-ended'])
+    assert.deepEqual(await readMailsTo(deps, person), ['waiting-list-ended'])
     await assert.rejects(claim(late, person), { code: 'campaign_closed' })
   }
-  assert.deepEqual(await mailsTo(deps, ann), ['slot-ended'])
+  assert.deepEqual(await readMailsTo(deps, ann), ['slot-ended'])
   await assert.rejects(claim(late, ann), { code: 'campaign_closed' })
   const entries = await entriesOf(deps.db, { action: 'slots.waiting_ended' })
   const ended = entries.map(({ subject }) => String(subject))
@@ -56,7 +56,7 @@ test('slots free or added at the close are not reserved for the waiting list', a
   await joinWaitingList(deps, ben.id)
   await setSlots(deps, 5)
   await reallocateSlots(closed(deps))
-  assert.deepEqual(await mailsTo(deps, ben), ['waiting-list-ended'])
+  assert.deepEqual(await readMailsTo(deps, ben), ['waiting-list-ended'])
   assert.equal((await readOwnClaim(deps, ben.id)).slot, null)
 })
 
@@ -89,9 +89,9 @@ test('race: two nodes that end the waiting list while some leave it mail everyon
     ])
     assert.deepEqual(counts, { done: leaving.length + 3 }, `round ${round}`)
     for (const person of waiting)
-      assert.deepEqual(await mailsTo(one, person), ['waiting-list-ended'], `round ${round}`)
+      assert.deepEqual(await readMailsTo(one, person), ['waiting-list-ended'], `round ${round}`)
     for (const person of leaving)
-      assert.match((await mailsTo(one, person)).join(), /^(waiting-list-ended)?$/, `round ${round}`)
+      assert.match((await readMailsTo(one, person)).join(), /^(waiting-list-ended)?$/, `round ${round}`)
     const { rows } = await sql`
       select user_id from slots where campaign_id = ${one.campaign.id} and state <> 'free'
       union all select user_id from waiting_list where campaign_id = ${one.campaign.id}`.execute(one.db)
@@ -117,7 +117,7 @@ test('a node that has not heard that the campaign was extended does not end the 
   assert.equal(behind.campaign.airdrop.closesAt, OVER.closesAt)
   await reallocateSlots(behind)
   assert.equal((await readOwnClaim(one, ben.id)).waiting?.place, 1)
-  assert.deepEqual(await mailsTo(one, ben), [])
+  assert.deepEqual(await readMailsTo(one, ben), [])
 })
 
 test('a node that has not heard that the campaign was extended adds people to the waiting list', async (t) => {
@@ -145,7 +145,7 @@ test('a node that has not heard of the close promises nobody the next slot', asy
   await claim(one, ben)
   await closeUnheard()
   await assert.rejects(reviewerOn(behind, adm).undo(claimId), { code: 'slots_gone' })
-  assert.deepEqual(await mailsTo(one, ann), [])
+  assert.deepEqual(await readMailsTo(one, ann), [])
 })
 
 test('a node that has not heard of the close adds nobody to the waiting list', async (t) => {
@@ -154,5 +154,5 @@ test('a node that has not heard of the close adds nobody to the waiting list', a
   await closeUnheard()
   await assert.rejects(joinWaitingList(behind, ben.id), { code: 'campaign_closed' })
   await reallocateSlots(one)
-  assert.deepEqual(await mailsTo(one, ben), [])
+  assert.deepEqual(await readMailsTo(one, ben), [])
 })

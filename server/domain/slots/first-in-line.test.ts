@@ -101,7 +101,7 @@ test('an open appeal suspends the expiry of the kept slot, and the answer resume
   await assertSlotsFit(deps)
 })
 
-test('a kept slot waits for a correction until its day is over, even after a rejected appeal, and while an appeal is open', async (t) => {
+test('a kept slot takes a corrected claim for a day, even after a rejected appeal, and as long as an appeal is open', async (t) => {
   const { deps, ann, reviewer, ownClaimOf, sendAppeal } = await setUp(t)
   const id = await claim(deps, ann)
   await reviewer.reject(id)

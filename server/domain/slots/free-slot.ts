@@ -27,11 +27,11 @@ export async function freeSlot(
  * stay taken. The caller holds the locks of the campaigns.
  */
 export async function releaseReservations(tx: Tx, userId: string): Promise<void> {
-  // Joined with campaigns, so that each is one look-up in `waiting_list_pkey`.
+  // Joined with campaigns, so that each place is found by one look-up in `waiting_list_pkey`.
   await sql`
     delete from waiting_list w using campaigns c
     where w.campaign_id = c.id and w.user_id = ${userId}`.execute(tx)
-  // The same for slots, in `slots_one_a_person`.
+  // Likewise, each slot is found in `slots_one_a_person`.
   const { rows } = await sql<{ campaign_id: string }>`
     select s.campaign_id from campaigns c join slots s on s.campaign_id = c.id and s.user_id = ${userId}
     where s.state in ('kept', 'reserved') order by s.campaign_id`.execute(tx)

@@ -33,7 +33,7 @@ export async function suspendSlotExpiry(tx: Tx, campaignId: string, userId: stri
 export async function resumeSlotExpiry(tx: Tx, campaignId: string, userId: string): Promise<void> {
   await tx
     .updateTable('slots')
-    // If its time is over, the reservation ends now: until it is reallocated, screens show its end.
+    // If the reservation's time is over, it ends now: screens show its end until the slot is reallocated.
     // During a pause it ends at the pause's start, because resuming extends reservations that end later.
     .set({
       until: sql`greatest(until_without_appeal,

@@ -13,19 +13,19 @@ export const slotMails: Record<string, Template> = {
     ])
   },
 
-  'slot-ended': ({ username = '', state, ...ended }, context) => {
+  'slot-ended': ({ username = '', state, ...campaignValues }, context) => {
     const { SLOT_MAILS, MAIL_LINKS } = context.texts
     const words = SLOT_MAILS.ended
-    return letter(context, username, words.subject({ campaign: campaignNameIn(context, ended) }), [
+    return letter(context, username, words.subject({ campaign: campaignNameIn(context, campaignValues) }), [
       state === 'kept' ? words.kept : words.reserved,
       { link: urlOf(context, '/profile'), label: MAIL_LINKS.status },
     ])
   },
 
-  'waiting-list-ended': ({ username = '', ...ended }, context) => {
+  'waiting-list-ended': ({ username = '', ...campaignValues }, context) => {
     const { SLOT_MAILS, MAIL_LINKS } = context.texts
     const words = SLOT_MAILS.waitingListEnded
-    return letter(context, username, words.subject({ campaign: campaignNameIn(context, ended) }), [
+    return letter(context, username, words.subject({ campaign: campaignNameIn(context, campaignValues) }), [
       words.text,
       words.thanks,
       { link: urlOf(context, '/leaderboard'), label: MAIL_LINKS.leaderboard },

@@ -13,13 +13,13 @@ import { record } from '../journal/record.ts'
 import { RESERVATION_EXPIRY } from './keep-slot.ts'
 import { lockSlots, nextNumber } from './take-slot.ts'
 
-/** Slots changed in one transaction, which blocks claims meanwhile. */
+/** How many slots or places on the waiting list one transaction changes, for which claims wait. */
 const BATCH_SIZE = 20
 
 /**
  * Frees slots whose reservations have expired and reserves every free slot for the next on the waiting list.
- * Once the campaign is closed it ends the waiting list instead, with one email each. Does nothing while the
- * campaign is paused. Safe to run on several nodes at once.
+ * Once the campaign is closed, ends the waiting list instead, with an email to each participant on it. Does
+ * nothing while the campaign is paused. Safe to run on several nodes at once.
  */
 export async function reallocateSlots({
   db,
@@ -45,8 +45,8 @@ async function isDue(db: Database, campaign: CampaignFile): Promise<boolean> {
 async function reallocateBatch(tx: Tx, file: CampaignFile): Promise<CampaignFile> {
   const { id: campaignId } = file
   await lockSlots(tx, campaignId)
-  // Under the lock, since a concurrent change of dates may close the campaign, so that no slot may be
-  // reserved any more, or extend it, so that its waiting list must not be ended.
+  // Read under the lock: a concurrent change of dates may close the campaign, after which no slot may be
+  // reserved, or extend it, in which case its waiting list must not be ended.
   const { campaign } = await readEffective(tx, file)
   if (await readIsPaused(tx, campaignId)) return campaign
   const isOver = await readIsClosed(tx, campaign)
@@ -58,7 +58,7 @@ async function reallocateBatch(tx: Tx, file: CampaignFile): Promise<CampaignFile
     if (claim && state === 'kept') await recordExpiry(tx, claim.id)
     const canClaimAgain = (claim?.attempt ?? 0) < MAX_ATTEMPTS
     await mailUser(tx, userId, isOver ? 'slot-ended' : 'slot-freed', {
-      ...named(campaign),
+      ...campaignValues(campaign),
       state,
       attempts: canClaimAgain ? 'left' : 'over',
     })
@@ -105,12 +105,12 @@ async function recordExpiry(tx: Tx, claimId: string): Promise<void> {
   await announceClaim(tx, claimId)
 }
 
-/** For emails that the server may send only when it serves the next campaign. */
-const named = ({ id, name }: CampaignFile) => ({ campaignId: id, campaign: name })
+/** Names the campaign in an email, which the server may send only when it serves the next campaign. */
+const campaignValues = ({ id, name }: CampaignFile) => ({ campaignId: id, campaign: name })
 
 async function endWaitingList(tx: Tx, campaign: CampaignFile): Promise<void> {
   const ended = await removeFirstWaiting(tx, campaign.id, BATCH_SIZE)
-  for (const userId of ended) await mailUser(tx, userId, 'waiting-list-ended', named(campaign))
+  for (const userId of ended) await mailUser(tx, userId, 'waiting-list-ended', campaignValues(campaign))
   const entries = ended.map((subject) => ({ actor: null, action: 'slots.waiting_ended' as const, subject }))
   await record(tx, ...entries)
 }

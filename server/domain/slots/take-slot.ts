@@ -9,9 +9,9 @@ type Slot = { number: number }
  * the campaign until the transaction ends, so concurrent claims are served one after another and no slot is
  * given away twice. Both are empty when no slot is free, someone is on the waiting list, or the campaign is
  * paused or archived.
- * `counted` sees the waiting list as it was before the wait for the lock, next_slot() as it is under the
- * lock. If someone has joined meanwhile, next_slot() returns null, which violates the column's constraint
- * (see {@link isWaitingListOvertaken}).
+ * `counted` sees the waiting list as it was before the wait for the lock, but next_slot() sees it as it is
+ * under the lock. If someone has joined meanwhile, next_slot() returns null, which violates the column's
+ * constraint (see {@link isWaitingListOvertaken}).
  */
 export const slotBehindWaitingList = (campaignId: string, userId: string): RawBuilder<unknown> => sql`
   counted as (
@@ -37,8 +37,8 @@ const newSlot = (userId: string, next: RawBuilder<unknown>): RawBuilder<Slot> =>
 
 /**
  * CTEs that take the slot kept or reserved for the participant (`slot`), unless the campaign is paused or
- * archived (`running`, whose lock keeps it from being paused meanwhile). An expired reservation that has not
- * been freed can be taken while the waiting list is empty.
+ * archived (`running`, whose lock prevents a pause meanwhile). An expired reservation that has not been freed
+ * can be taken while the waiting list is empty.
  */
 export const reservedSlot = (campaignId: string, userId: string): RawBuilder<unknown> => sql`
   running as (select id from campaigns where id = ${campaignId} and paused_at is null
@@ -60,8 +60,9 @@ export const nextNumber = (campaignId: string) => sql<number>`coalesce(
   (select coalesce(max(number), 0) + 1 from slots where campaign_id = ${campaignId}))`
 
 /**
- * Takes a slot for a reopened claim, ahead of the waiting list: its own while reserved, else a free one.
- * @returns its number; undefined when no slot is available.
+ * Takes a slot for a reopened claim, ahead of the waiting list: the participant's own until it is freed, then
+ * any free slot.
+ * @returns the slot's number; undefined when no slot is available.
  */
 export async function retakeSlot(tx: Tx, campaignId: string, userId: string): Promise<number | undefined> {
   // Locked first, so that a slot which reallocation reserves for the participant meanwhile is seen below.

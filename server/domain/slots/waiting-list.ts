@@ -20,10 +20,10 @@ export async function joinWaitingList(deps: Deps, userId: string): Promise<Place
   const { db } = deps
   const current = await readPlace(db, deps.campaign.id, userId)
   if (current) return current
-  // Their own slot may have expired without having been freed yet.
+  // Their own reservation may have expired without its slot having been freed yet.
   await reallocateSlots(deps)
   return inTransaction(db, async (tx) => {
-    // Serialized with reallocation: a slot freed meanwhile is either seen below or reserved for this entry.
+    // Serialized with reallocation: a slot freed meanwhile is seen below or reserved for the participant.
     await lockSlots(tx, deps.campaign.id)
     // Read under the lock: another node may have closed or extended the campaign meanwhile.
     const { campaign } = await readEffective(tx, deps.liveCampaign.file)
@@ -67,7 +67,7 @@ const FRONT_OFFSET = 1_000_000_000_000
 
 type State = Record<'isBanned' | 'isEarly' | 'isClosed' | 'isPaused' | 'hasFreeSlot', boolean> & {
   attempts: number
-  slot: string | null
+  slotState: string | null
 }
 
 async function readRefusal(tx: Tx, campaign: CampaignFile, userId: string): Promise<ErrorCode | undefined> {
@@ -77,13 +77,13 @@ async function readRefusal(tx: Tx, campaign: CampaignFile, userId: string): Prom
       c.paused_at is not null as "isPaused",
       c.slots_taken < c.slots_total and not exists (select from waiting_list where campaign_id = c.id) as "hasFreeSlot",
       (select coalesce(max(attempt), 0) from claims where campaign_id = c.id and user_id = ${userId}) as attempts,
-      (select state from slots where campaign_id = c.id and user_id = ${userId}) as slot
+      (select state from slots where campaign_id = c.id and user_id = ${userId}) as "slotState"
     from campaigns c where c.id = ${campaign.id}`.execute(tx)
   const [state] = rows
   // Banned while the call was on its way.
   if (state?.isBanned) return 'account_banned'
-  if (state?.slot === 'claimed') return 'already_claimed'
-  if (state?.slot) return 'slot_held'
+  if (state?.slotState === 'claimed') return 'already_claimed'
+  if (state?.slotState) return 'slot_held'
   if ((state?.attempts ?? 0) >= MAX_ATTEMPTS) return 'attempts_over'
   if (state?.isEarly) return 'campaign_not_open'
   if (state?.isClosed) return 'campaign_closed'

@@ -60,7 +60,10 @@ type Changes = {
   isEnabled?: boolean | undefined
 }
 
-/** Disabling drops the waiting messages. @throws refusals `webhook_not_found`, `invalid_input` for a URL. */
+/**
+ * Changes a webhook. Disabling one drops its waiting messages.
+ * @throws refusals `webhook_not_found`, and `invalid_input` for an address that nothing can be sent to.
+ */
 export async function changeWebhook(
   { db }: Pick<Deps, 'db'>,
   id: string,
@@ -125,7 +128,7 @@ export async function dropWaitingDeliveries(tx: Tx, webhookId: string): Promise<
   await dropDeliveries(tx).where('webhook_id', '=', webhookId).execute()
 }
 
-/** Statement that gives up waiting messages, whose jobs are the caller's to end. */
+/** Statement that gives up waiting messages; the caller ends their jobs. */
 export const dropDeliveries = (db: Database | Tx) =>
   db
     .updateTable('webhook_deliveries')

@@ -41,7 +41,7 @@ export async function deliver(
   const isOver = failure === undefined || retrySeconds === undefined || isGone
   const mayDisable = failure !== undefined && isOver && (isGone || !once)
   return inTransaction(deps.db, async (tx) => {
-    // Locked before its messages, as everywhere, to avoid deadlocks: several may be given up at once.
+    // A webhook is locked before its messages everywhere, against deadlocks: several may be given up at once.
     if (mayDisable) await lockWebhookOf(tx, id)
     await recordAttempt(tx, id, posted, isOver)
     if (failure === undefined) return { done: true }
@@ -111,7 +111,7 @@ async function recordAttempt(tx: Tx, id: string, posted: Posted, isOver: boolean
   await tx
     .updateTable('webhook_deliveries')
     .set({
-      // Unchanged before a retry: if the webhook was disabled meanwhile, the message stays given up.
+      // A retry leaves the state as it is: if the webhook was disabled meanwhile, the message stays given up.
       ...(isOver ? { state: failure === undefined ? 'delivered' : 'failed' } : {}),
       attempts: sql`attempts + 1`,
       attempted_at: sql`now()`,
@@ -124,7 +124,7 @@ async function recordAttempt(tx: Tx, id: string, posted: Posted, isOver: boolean
     .execute()
 }
 
-/** Cut by code points, which PostgreSQL counts too, and without NUL, which it cannot store. */
+/** A text cut by code points, which PostgreSQL counts too, and without NUL, which it cannot store. */
 const storableStartOf = (text: string) => [...text.replaceAll('\0', '')].slice(0, MAX_ANSWER_LENGTH).join('')
 
 type FailedDelivery = { delivery: string; because: 'failing' | 'gone'; failure: string }

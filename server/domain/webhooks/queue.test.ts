@@ -14,7 +14,7 @@ import { BY, type Received, setUpWebhooks, SLOTS } from '#server/testing/builder
 import { changeWebhook, removeWebhook } from './change-webhooks.ts'
 import { queueWebhooks } from './queue.ts'
 
-test('reports claims and decisions, with nothing personal but the username', async (t) => {
+test('webhooks hear of claims and decisions, with nothing personal but the username', async (t) => {
   const { one, ann, run, receiver, createWebhook, reviewer } = await setUpWebhooks(t)
   const { url, received } = await receiver()
   await createWebhook(url, ['claim.received', 'claim.decided'])
@@ -48,7 +48,7 @@ test('reports claims and decisions, with nothing personal but the username', asy
 
 const timeOf = ({ body }: Received) => (JSON.parse(body) as { timestamp: string }).timestamp
 
-test('queues nothing if the transaction fails, and nothing for other events or disabled webhooks', async (t) => {
+test('nothing is queued if the transaction fails, and nothing for other events or disabled webhooks', async (t) => {
   const { one, queueMessage, receiver, createWebhook, readDeliveries } = await setUpWebhooks(t)
   const { url } = await receiver()
   const listening = await createWebhook(url)
@@ -71,7 +71,7 @@ async function setUpTaken(t: TestContext) {
   const site = await setUpWebhooks(t)
   const { one, two, ann, ben, cleo } = site
   const id = await site.createWebhook((await site.receiver()).url, ['slots.gone', 'slots.free'])
-  /** The messages so far, oldest first, without the first, which the set-up causes. */
+  /** The messages so far, oldest first, without the one that the set-up causes. */
   const readNews = async () => {
     const [first, ...others] = (await site.readDeliveries(id)).toReversed()
     assert.equal(first?.event, 'slots.gone')
@@ -152,7 +152,7 @@ test('race: removing a webhook never fails the transactions that queue messages 
   }
 })
 
-test('queues a message when a verdict about the token changes', async (t) => {
+test('a message is queued when a verdict about the token changes', async (t) => {
   const { one, receiver, createWebhook, readDeliveries } = await setUpWebhooks(t)
   const id = await createWebhook((await receiver()).url, ['token.verdict_changed'])
   const shown = { verdict: 'not_so', reason: { code: 'no_code', chainId: 369 }, asked: [], block: 7 } as const

@@ -12,6 +12,7 @@ export async function queueWebhooks<Event extends keyof WebhookData>(
 }
 
 type ClaimEvent = 'claim.received' | 'claim.decided'
+/** What an event says besides the claim itself. */
 type Extra<Event extends ClaimEvent> = Omit<WebhookData[Event], keyof WebhookData['claim.received']>
 
 /** {@link queueWebhooks} about a claim, as it is now. */

@@ -31,7 +31,7 @@ export function signedHeaders(secret: string, { id, timestamp, body }: Attempt):
   }
 }
 
-/** The body of a message, the same at every attempt. @throws when the data lacks the event's shape. */
+/** The body of a message, the same at every attempt. @throws when the data is not of the event's shape. */
 export function bodyOf({ event, data, at }: { event: string; data: unknown; at: Date }): string {
   const shape: z.core.$ZodType = WEBHOOK_DATA[event as SentEvent]
   return JSON.stringify({ type: event, timestamp: at.toISOString(), data: z.parse(shape, data) })

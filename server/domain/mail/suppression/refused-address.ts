@@ -8,7 +8,7 @@ export type SmtpRefusal = { command?: string; responseCode?: number; response?: 
  */
 const NO_MAILBOX_STATUS = /^5\.(1\.(1|2|3|6|10)|2\.1)$/
 const STATUS = /\b([245]\.\d{1,3}\.\d{1,3})\b/
-/** For servers that send no such codes. */
+/** What servers that send no such codes say about an address that does not exist. */
 const NO_MAILBOX_WORDS =
   /\b(user|recipient|mailbox|address|account)\b[^.]{0,40}\b(unknown|not found|does ?n[o’']t exist|disabled|invalid)\b|\b(no such|unknown|invalid) (local )?(user|recipient|mailbox|address|account)\b|\bno mailbox\b/i
 const ABOUT_SENDER_OR_CONTENT =

@@ -10,12 +10,12 @@ import { refuse } from '#server/platform/refusal.ts'
 import type { QueuedMail } from '../send-later.ts'
 
 /** A requested code is always attempted, whatever happened to earlier emails: see docs/decisions/044. */
-const ALWAYS_TRIED = new Set(['verify-email', 'reset-password'])
+const ALWAYS_ATTEMPTED = new Set(['verify-email', 'reset-password'])
 const ANNOUNCEMENT = 'announcement'
 
-/** An address that refuses is tried again after a day; after more refusals, after two, four … up to 32. */
-const FIRST_BREAK = sql`interval '1 day'`
-const DOUBLINGS = 5
+/** An address that refuses is suppressed for a day; after more refusals for two, four … up to 32 days. */
+const FIRST_DURATION = sql`interval '1 day'`
+const MAX_DOUBLINGS = 5
 const FORGOTTEN_AFTER = '1 year'
 /** How long an administrator's suppression keeps all but codes away. */
 const MANUAL_DURATION = '100 years'
@@ -23,9 +23,9 @@ const MANUAL_DURATION = '100 years'
 /** The key of a stored address: see `readEmail`. */
 const keyOf = (address: string) => address.toLowerCase()
 
-/** Whether an email stays unsent because its address is suppressed. Announcements do even after `until`. */
+/** Whether an email stays unsent because its address is suppressed; an announcement even after `until`. */
 export async function isSuppressed(db: Database, { template, to }: QueuedMail): Promise<boolean> {
-  if (ALWAYS_TRIED.has(template)) return false
+  if (ALWAYS_ATTEMPTED.has(template)) return false
   const suppression = await db
     .selectFrom('suppressions')
     .select('id')
@@ -39,7 +39,7 @@ export async function isSuppressed(db: Database, { template, to }: QueuedMail): 
 export async function suppress(db: Database | Tx, address: string, answer: string): Promise<void> {
   await db
     .insertInto('suppressions')
-    .values({ id: newId(), email_key: keyOf(address), answer, until: sql<Date>`now() + ${FIRST_BREAK}` })
+    .values({ id: newId(), email_key: keyOf(address), answer, until: sql<Date>`now() + ${FIRST_DURATION}` })
     .onConflict((conflict) =>
       conflict
         .column('email_key')
@@ -48,7 +48,7 @@ export async function suppress(db: Database | Tx, address: string, answer: strin
           refusals: sql<number>`suppressions.refusals + 1`,
           refused_at: sql<Date>`now()`,
           until: sql<Date>`greatest(suppressions.until,
-            now() + ${FIRST_BREAK} * power(2, least(suppressions.refusals, ${sql.lit(DOUBLINGS)})))`,
+            now() + ${FIRST_DURATION} * power(2, least(suppressions.refusals, ${sql.lit(MAX_DOUBLINGS)})))`,
         })
         .where('suppressions.answer', 'is not', null),
     )
