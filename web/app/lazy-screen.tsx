@@ -10,9 +10,9 @@ export type LazyScreen<Props = { children?: ReactNode }> = {
 }
 
 /**
- * Not React's `lazy`: with it, the previous screen and its form fields stay usable under the new URL, or the
- * new screen is held back for 300 ms. Here navigation clears the screen at once, and the new one renders as
- * soon as it has loaded.
+ * Loads a screen on demand: navigation clears the previous one at once, and the new one renders as soon as it
+ * has loaded. With React's `lazy`, the previous screen and its form fields would stay usable under the new
+ * URL, or the new screen would be held back for 300 ms.
  */
 export function lazyScreen<Props extends object = { children?: ReactNode }>(
   importScreen: () => Promise<{ default: ComponentType<Props> }>,

@@ -44,7 +44,7 @@ function useKeptFocus(region: RefObject<HTMLElement | null>) {
     const remember = (event: Event) => {
       focusPath = event.composedPath()
     }
-    // A press outside the region takes the focus away. One inside at most moves it to another element there.
+    // A press outside the region takes the focus away; a press inside can only move it within the region.
     const forget = ({ target }: Event) => {
       if (target instanceof Node && !element.contains(target)) focusPath = []
     }
@@ -69,7 +69,7 @@ function useKeptFocus(region: RefObject<HTMLElement | null>) {
 }
 
 /**
- * In languages that they are not translated into, the dashboard and the setup are in English. `lang` makes
+ * The dashboard and the setup are in English where the page's language lacks their translation. `lang` makes
  * screen readers read them as English; `dir` keeps punctuation at the end of a line in an Arabic document.
  */
 function languageOf({ id }: Route): { lang?: string; dir?: 'ltr' | 'rtl' } {
@@ -86,15 +86,15 @@ function languageOf({ id }: Route): { lang?: string; dir?: 'ltr' | 'rtl' } {
 function useHead({ path, title, description, isIndexed }: Route) {
   useEffect(() => {
     document.title = routeText(title, CAMPAIGN.token)
-    meta('description').content = routeText(description, CAMPAIGN.token)
-    meta('robots').content = isIndexed ? 'all' : 'noindex'
+    findOrAddMeta('description').content = routeText(description, CAMPAIGN.token)
+    findOrAddMeta('robots').content = isIndexed ? 'all' : 'noindex'
     const canonical = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]')
     // Only the server knows the public origin, so the link keeps the one it has.
     if (canonical) canonical.href = new URL(path, canonical.href).href
   }, [path, title, description, isIndexed])
 }
 
-function meta(name: string): HTMLMetaElement {
+function findOrAddMeta(name: string): HTMLMetaElement {
   const existing = document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)
   if (existing) return existing
   const created = document.createElement('meta')

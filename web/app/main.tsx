@@ -31,7 +31,7 @@ for (const type of ['pointerover', 'focusin'])
     if (link?.origin === location.origin) preloadScreen(link.pathname)
   })
 
-/** Replacing the DOM between mousedown and mouseup loses the click. */
+/** Waits for the end of a press: replacing the DOM between mousedown and mouseup would lose the click. */
 async function renderAfterPress() {
   const deadline = performance.now() + 5_000
   while (document.querySelector(':is(a, button):active') && performance.now() < deadline)
@@ -56,7 +56,7 @@ function render() {
 function openMenu() {
   const menu = sideMenu()
   if (!menu) return
-  // Focused before it opens, because the dialog returns the focus to that element when it closes.
+  // Focuses the button first, because the dialog returns the focus to it when it closes.
   document.querySelector<HTMLElement>(`[commandfor="${SIDE_MENU_ID}"]`)?.focus({ preventScroll: true })
   menu.showModal()
   // Skips the opening animation, which has already played.

@@ -16,7 +16,7 @@ export function ScreenLink({ href = '', children, ...link }: Omit<ComponentProps
   )
 }
 
-/** Leaves modified clicks to the browser: new tab, download, context menu. */
+/** Whether a click follows the link; others are the browser's: new tab, download, context menu. */
 function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 }

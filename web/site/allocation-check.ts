@@ -31,8 +31,8 @@ async function askForSummary(query: string): Promise<AllocationSummary | null> {
 }
 
 /**
- * Asks the server, whose answer is only believed once it is verified. If the freeze that the page shows does
- * not count any more, its root proves nothing: then the page is loaded again, with the wallet in its address.
+ * Asks the server, whose answer is only believed once it is verified. If the freeze that the page shows has
+ * been undone, its root proves nothing: then the page is loaded again, with the wallet in its address.
  */
 const askForAllotment =
   (query: string, { root }: AllocationSummary): FindAllotment =>
@@ -41,6 +41,7 @@ const askForAllotment =
     if (row?.root === root || (await askForSummary(query))?.root === root) return row
     history.replaceState(history.state, '', `#${wallet}`)
     location.reload()
+    // Pending until the page is gone.
     return new Promise<never>(() => {})
   }
 

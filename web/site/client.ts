@@ -1,3 +1,9 @@
+/**
+ * Loaded by a marketing page after its first paint. React and the islands load when the browser is idle, or
+ * when an island is hovered, touched or focused; an early click is repeated. A prerendered page waits for its
+ * activation.
+ */
+
 import '../styles/site.css'
 import { showState } from './allocation-state.ts'
 
@@ -8,19 +14,13 @@ declare global {
   }
 }
 
-/**
- * Loaded by a marketing page after its first paint. React and the islands load when the browser is idle, or
- * when an island is hovered, touched or focused; an early click is repeated. A prerendered page waits for its
- * activation.
- */
-
 const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
 const INTENT_EVENTS = ['pointerover', 'pointerdown', 'focusin'] as const
 let hydration: Promise<void> | undefined
 
 if (islands.length > 0) whenActivated(() => whenIdle(hydrateIslands))
 
-// A chunk of its own, which pages and screens share, except the login screen.
+// Loaded late, because nobody sees its effect; the chunk is shared with the screens.
 whenActivated(() =>
   whenIdle(() => {
     import('#web/features/visits/count-view.ts').then(

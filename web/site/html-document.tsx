@@ -22,12 +22,12 @@ type HtmlDocumentProps = {
   /** Replaces title and picture in link previews of this URL. */
   preview?: LinkPreview | undefined
   script: string
-  /** Whether a screen moves to the visitor's `chosen` language only, or else to the browser's (`always`). */
+  /** Moves a screen to the visitor's `chosen` language; `always`: without one, to the browser's language. */
   follow?: 'chosen' | 'always' | undefined
   /** Whether the body is complete without the script, which then loads after the first paint. */
   isPrerendered: boolean
   styles: readonly string[]
-  /** Modules that a script which runs at once imports. */
+  /** What a script that runs at once imports, to be preloaded with it. */
   modules?: readonly string[]
   fonts: readonly string[]
   children: ReactNode
@@ -124,7 +124,7 @@ function Icon({ context: { campaign, assets } }: { context: SiteContext }) {
   return <link rel="icon" type="image/svg+xml" href={icon} />
 }
 
-/** For the browser's toolbar. */
+/** The color of the browser's toolbar in each theme. */
 export function ThemeColors({ context: { campaign } }: { context: SiteContext }) {
   return THEMES.map((theme) => (
     <meta

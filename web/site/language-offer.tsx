@@ -18,8 +18,8 @@ const WORDS: Readonly<Record<Locale, typeof EN>> = {
 }
 
 /**
- * Offers this page in another language, in that language's words. static/head.js shows the one that the
- * visitor's browser prefers before the first paint, so that nothing shifts; without it all are hidden.
+ * Offers this page in each other language, in that language's words. Before the first paint, so that nothing
+ * shifts, static/head.js shows the offer of the language that the browser prefers; the others stay hidden.
  */
 export function LanguageOffer({ path }: { path: string }) {
   return LOCALES.filter((locale) => locale !== LOCALE).map((locale) => (

@@ -11,6 +11,7 @@ import { LinkedData } from './linked-data.tsx'
 import type { PagePart } from './site-context.ts'
 
 type Layout = {
+  /** The path that the navigation marks as the current page. */
   current: string
   /** The page's own path; null if it has none in other languages: the language switch then leads to Home. */
   path: string | null
@@ -21,7 +22,7 @@ type PageDocumentProps = Layout &
     ComponentProps<typeof HtmlDocument>,
     'context' | 'title' | 'description' | 'id' | 'isIndexed' | 'isTranslated' | 'preview' | 'children'
   > & {
-    /** The parts whose style sheets it links. */
+    /** The parts whose style sheets the page links. */
     parts?: readonly PagePart[] | undefined
     /** By default, the script that most pages share. */
     script?: string

@@ -83,6 +83,16 @@ export function renderRoute(serverRoute: Route, context: SiteContext, preview?: 
 /** The server has the routes in the default language. */
 const inThisLanguage = (route: Route): Route => SITE_MAP.find(({ id }) => id === route.id) ?? route
 
+/** The server words proofs in the default language, as its API has them. */
+const proofsInThisLanguage = ({ proofs, campaign }: SiteContext): FoundProof[] =>
+  proofs.map((proof) => ({
+    ...proof,
+    asked: questionOf(proof.claim, campaign),
+    answer: answerOf(proof.found, campaign),
+    limits: limitsOf(proof.claim, proof.found),
+    history: proof.history.map((change) => ({ ...change, answer: answerOf(change.found, campaign) })),
+  }))
+
 /** The parts whose style sheets a page links. */
 const PARTS: Readonly<Record<string, readonly PagePart[]>> = {
   [ROUTES.rules.path]: ['small-print'],
@@ -131,13 +141,3 @@ export function renderNotFound(context: SiteContext): string {
 export function renderAllocation(name: string, summary: AllocationSummary): string {
   return toHtml(<AllocationDocument name={name} summary={summary} />)
 }
-
-/** The server words proofs in the default language, as its API has them. */
-const proofsInThisLanguage = ({ proofs, campaign }: SiteContext): FoundProof[] =>
-  proofs.map((proof) => ({
-    ...proof,
-    asked: questionOf(proof.claim, campaign),
-    answer: answerOf(proof.found, campaign),
-    limits: limitsOf(proof.claim, proof.found),
-    history: proof.history.map((change) => ({ ...change, answer: answerOf(change.found, campaign) })),
-  }))

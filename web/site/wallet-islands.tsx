@@ -6,12 +6,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { useWallets } from '#web/features/wallet/use-wallets.ts'
 
-/** By the code of the provider's error. */
+/** What to say about a refusal, by the code of the provider's error. */
 const REFUSALS: Readonly<Record<string, typeof WALLET.failed>> = WALLET.refusals
 
 type Status = { text: string; isAdded?: boolean }
 
-/** A button that asks the chosen wallet to add the chain and, given a token, that token; then the outcome. */
+/** A button that asks the chosen wallet to add the chain and, given a token, that too; shows the outcome. */
 export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
   const [status, setStatus] = useState<Status>({ text: WALLET.rest })
 

@@ -4,7 +4,7 @@ import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** While a call is under way: prevents a double submit and marks the button as busy. It keeps the focus. */
+  /** Set while a call is under way: marks the button as busy and ignores clicks. The focus stays on it. */
   isPending?: boolean
 }
 

@@ -5,8 +5,8 @@ const MAX_WITHOUT_GAPS = 7
 const EDGE_PAGES = 5
 
 /**
- * The pages to offer: all of up to seven; of more, the first, the last, and the current one with its
- * neighbors or, near an end, the five pages at that end.
+ * The pages to offer: all if there are at most seven; otherwise the first, the last, and the current one with
+ * its neighbors or, near an end, the five pages at that end.
  */
 export function pageList(current: number, total: number): PageItem[] {
   if (total <= MAX_WITHOUT_GAPS) return range(1, total)

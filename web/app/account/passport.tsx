@@ -16,9 +16,9 @@ import { ChangePassword } from './change-password.tsx'
 import { ReferralCode } from './referral-code.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 
-type PassportProps = { user: Profile; isLoggingOut: boolean; onLogout: (everywhere: boolean) => void }
+type PassportProps = { user: Profile; isLoggingOut: boolean; onLogout: (isEverywhere: boolean) => void }
 
-/** The content of the profile: the account as a passport, with user, points and stamps. */
+/** The content of the profile: the account as a passport, with name, points and stamps. */
 export function Passport({ user, isLoggingOut, onLogout }: PassportProps) {
   return (
     <div className="mt-8 sheet overflow-hidden">
@@ -169,5 +169,5 @@ function machineReadable(text: string): string {
   return text
     .toUpperCase()
     .replaceAll(/[^A-Z0-9<]/g, '<')
-    .padEnd(120, '<')
+    .padEnd(120, '<') // Fills any width; the rest is cut off.
 }

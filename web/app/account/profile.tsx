@@ -45,11 +45,11 @@ export default function Profile() {
   )
 }
 
-/** Ends the local session even if the call fails; `everywhere` ends all other sessions too. */
+/** Ends the local session even if the call fails; `isEverywhere` ends all other sessions too. */
 function useLogout() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (everywhere: boolean) => call(everywhere ? logoutAll : logout, {}),
+    mutationFn: (isEverywhere: boolean) => call(isEverywhere ? logoutAll : logout, {}),
     onSuccess: () => toast.success(PROFILE.loggedOut),
     onError: (error) => toast.error(messageOf(error, PROFILE.logoutFailed)),
     onSettled: () => {

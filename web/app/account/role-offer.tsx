@@ -69,6 +69,7 @@ function useAcceptance() {
     onSuccess: ({ message }) => {
       toast.success(message)
       endSession()
+      // Rendered at once, so that the profile is gone before its queries are cleared.
       flushSync(() => navigate(ROUTES.login.path))
       queries.clear()
     },

@@ -19,7 +19,7 @@ import { takeTelegramReturn } from './telegram-return.ts'
 
 /** The connected Telegram account, or the button to connect one. Connecting is optional. */
 export function Telegram({ account }: { account: TelegramAccount | null }) {
-  const isFinishing = useFinish()
+  const isFinishing = useReturnFromTelegram()
   return (
     <section className="grid justify-items-start gap-3 border-t border-hairline pt-5">
       <h3 className="label font-text">{TELEGRAM.title}</h3>
@@ -29,7 +29,7 @@ export function Telegram({ account }: { account: TelegramAccount | null }) {
 }
 
 /** Completes the login after the redirect back from Telegram. @returns whether that is under way. */
-function useFinish(): boolean {
+function useReturnFromTelegram(): boolean {
   const { mutate, isPending } = useConnectionChange((body: { code: string; state: string }) =>
     call(finishTelegram, { body }),
   )

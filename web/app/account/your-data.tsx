@@ -44,7 +44,7 @@ export function YourData() {
           <DialogButton variant="secondary" label={YOUR_DATA.download} title={YOUR_DATA.downloadTitle}>
             {(close) => <DownloadForm username={user.username} onDone={close} />}
           </DialogButton>
-          {/* An administrator's account is deleted after another one has withdrawn the role. */}
+          {/* Administrators cannot delete their account until another one has withdrawn their role. */}
           {user.role === 'user' && (
             <DialogButton
               variant="quiet"
@@ -126,6 +126,7 @@ function useDeletion() {
     onSuccess: ({ message }) => {
       toast.success(message || YOUR_DATA.removed)
       endSession()
+      // Rendered at once, so that the profile is gone before its queries are cleared.
       flushSync(() => navigate(ROUTES.login.path))
       queries.clear()
     },

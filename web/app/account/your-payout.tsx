@@ -15,13 +15,13 @@ type OwnPayout = NonNullable<ReplyOf<typeof ownPayout>['data']>
 
 /**
  * The participant's share of the frozen allocation.
- * @param enabled whether they have a claim: no one else has a share.
+ * @param hasClaim whether the participant has a claim, without which there is no share.
  */
-export function useOwnPayout(enabled: boolean) {
+export function useOwnPayout(hasClaim: boolean) {
   return useQuery({
     queryKey: ['own-payout'],
     queryFn: async () => (await call(ownPayout, {})).data,
-    enabled,
+    enabled: hasClaim,
   })
 }
 

@@ -77,7 +77,7 @@ const SPECIAL: Partial<Record<keyof Proof, Partial<ComponentProps<typeof Field>>
 /** Says above the form what of a proof is checked and what is taken on trust. */
 function CheckedAndTrusted() {
   const { data: ownClaim } = useOwnClaim()
-  // Null where the site does not offer to connect Telegram.
+  // `telegram` is null where the site does not offer to connect it.
   const asksTelegram = Boolean(ownClaim?.telegram)
   return (
     <dl className="mt-3 grid gap-1 text-sm text-ink-soft">

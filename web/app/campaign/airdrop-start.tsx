@@ -32,7 +32,8 @@ type StartProps = {
 }
 
 export function AirdropStart(props: StartProps) {
-  const { stage, opensAt, closesAt, paused } = useStage()
+  const current = useStage()
+  const { stage, opensAt } = current
   const queries = useQueryClient()
   const refresh = useCallback(() => void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY }), [queries])
   return (
@@ -52,7 +53,7 @@ export function AirdropStart(props: StartProps) {
           <div className="mt-6 grid gap-6">
             {/* A full campaign is shown as open: the slots above already say that none is left. */}
             <StageNotice
-              {...{ opensAt, closesAt, paused }}
+              {...current}
               stage={stage === 'full' ? 'open' : stage}
               format={formatDateTime}
               hasNote

@@ -20,8 +20,8 @@ export function AirdropSteps({ step, children }: AirdropStepsProps) {
   return (
     <div className="airdrop-steps mt-8">
       <ol className="airdrop-steps-list">
-        {STEPS.map((name, position) => (
-          <Stub key={name} name={name} position={position} current={current} />
+        {STEPS.map((name, index) => (
+          <Stub key={name} name={name} index={index} current={current} />
         ))}
       </ol>
       <div className="airdrop-steps-body">
@@ -42,15 +42,15 @@ const NAMES: Readonly<Record<Step, string>> = {
   tasks: AIRDROP.steps.tasks({ tasks: CAMPAIGN.airdrop.tasks.length }),
 }
 
-function Stub({ name, position, current }: { name: Step; position: number; current: number }) {
-  const isDone = position < current
+function Stub({ name, index, current }: { name: Step; index: number; current: number }) {
+  const isDone = index < current
   return (
     <li
-      aria-current={position === current ? 'step' : undefined}
+      aria-current={index === current ? 'step' : undefined}
       className={classes('airdrop-step', isDone && 'airdrop-step-torn')}
     >
       <span className="font-display text-2xl leading-none font-extrabold" aria-hidden="true">
-        {position + 1}
+        {index + 1}
       </span>
       <span className="font-semibold">{NAMES[name]}</span>
       {isDone && (

@@ -40,9 +40,9 @@ export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
       <StepHeading title={TASKS.title({ tasks: tasks.length })} onBack={onBack} />
       <p className="mt-3 text-ink-soft">{TASKS.lead({ tasks: tasks.length })}</p>
       <ol className="mt-5 border-t border-hairline">
-        {tasks.map((task, position) => (
+        {tasks.map((task, index) => (
           <li key={task.id} className="border-b border-hairline">
-            <TaskButton task={task} position={position + 1} isDone={isDone(task)} onOpen={() => open(task)} />
+            <TaskButton task={task} position={index + 1} isDone={isDone(task)} onOpen={() => open(task)} />
           </li>
         ))}
       </ol>

@@ -16,7 +16,7 @@ import { AirdropTasks } from './airdrop-tasks.tsx'
 import { useClaimForm } from './use-claim-form.ts'
 import { useStage } from './use-campaign.ts'
 
-/** The airdrop flow, a wizard of steps: start, tasks, proof, and back. */
+/** The airdrop: a wizard with the steps start, tasks and proof; after the close, its results. */
 export default function Airdrop() {
   const { data, error, isPending } = useProfile()
   const ownClaim = useOwnClaim()

@@ -100,6 +100,6 @@ function Medal({ rank }: { rank: number }) {
   )
 }
 
-/** Told apart by fill and number rather than by color. */
+/** Medals are told apart by fill and number rather than by color. */
 const FILLS = ['fill-accent stroke-ink', 'fill-ink stroke-ink', 'fill-transparent stroke-ink']
 const INKS = ['fill-on-accent', 'fill-paper', 'fill-ink']

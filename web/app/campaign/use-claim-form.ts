@@ -16,8 +16,8 @@ type ClaimForm = {
   /** Whether something was entered: only then is the draft stored. */
   isEdited: boolean
   previousClaim: PreviousClaim | undefined
-  /** Id of the account whose draft it is, even after its session has ended. */
-  account: string
+  /** Whose draft it is, even after the account's session has ended. */
+  accountId: string
 }
 
 /**
@@ -29,26 +29,26 @@ type ClaimForm = {
 export function useClaimForm(ownClaim: OwnClaim | undefined, isReady: boolean) {
   const { pathname, search } = useLocation()
   const [form, setForm] = useState<ClaimForm>()
-  const opensAtProof = new URLSearchParams(search).get(PROOF_STEP.name) === PROOF_STEP.value
-  if (!form && opensAtProof && isReady && previousClaimOf(ownClaim)) setForm(initialForm(ownClaim, 'proof'))
-  const { draft, isEdited = false, account = '', previousClaim } = form ?? {}
+  const startsAtProof = new URLSearchParams(search).get(PROOF_STEP.name) === PROOF_STEP.value
+  if (!form && startsAtProof && isReady && previousClaimOf(ownClaim)) setForm(initialForm(ownClaim, 'proof'))
+  const { draft, isEdited = false, accountId = '', previousClaim } = form ?? {}
   const claimId = previousClaim?._id
   useEffect(() => {
-    if (draft && isEdited) storeDraft(account, draft, claimId)
-  }, [draft, isEdited, account, claimId])
+    if (draft && isEdited) storeDraft(accountId, draft, claimId)
+  }, [draft, isEdited, accountId, claimId])
 
   return {
     form,
     start: () => setForm(initialForm(ownClaim, 'tasks')),
     goTo: (step: ClaimForm['step']) => setForm((current) => current && { ...current, step }),
     update: (changes: Partial<ClaimDraft>) =>
-      // The current form, not this render's: a wallet may answer after its step or the form has been left.
+      // The current form, not this render's: a wallet may answer after the step or the form has been left.
       setForm(
         (current) => current && { ...current, draft: { ...current.draft, ...changes }, isEdited: true },
       ),
     leave() {
       setForm(undefined)
-      if (opensAtProof) navigate(pathname, { replace: true })
+      if (startsAtProof) navigate(pathname, { replace: true })
     },
   }
 }
@@ -58,7 +58,7 @@ function initialForm(ownClaim: OwnClaim | undefined, step: ClaimForm['step']): C
   return {
     step,
     previousClaim,
-    account: accountId(),
+    accountId: currentAccountId(),
     isEdited: false,
     draft: readDraft(previousClaim?._id) ?? (previousClaim ? draftOf(previousClaim) : EMPTY_DRAFT),
   }
@@ -94,26 +94,26 @@ const EMPTY_DRAFT: ClaimDraft = { done: [], ...EMPTY_PROOF }
  * @param claimId Id of the claim that the draft must belong to; undefined for a first claim.
  */
 function readDraft(claimId: string | undefined): ClaimDraft | undefined {
-  const draft = readDrafts()[accountId()]
+  const draft = readDrafts()[currentAccountId()]
   return draft?.of === claimId ? draft : undefined
 }
 
-function storeDraft(account: string, draft: ClaimDraft, claimId: string | undefined): void {
-  writeDrafts({ ...readDrafts(), [account]: { ...draft, of: claimId } })
+function storeDraft(accountId: string, draft: ClaimDraft, claimId: string | undefined): void {
+  writeDrafts({ ...readDrafts(), [accountId]: { ...draft, of: claimId } })
 }
 
 /** Deletes the current account's draft only. */
 export function removeDraft(): void {
-  const { [accountId()]: _removed, ...others } = readDrafts()
+  const { [currentAccountId()]: _removed, ...others } = readDrafts()
   writeDrafts(others)
 }
 
-const accountId = () => sessionUser()?._id ?? ''
+const currentAccountId = () => sessionUser()?._id ?? ''
 
 function readDrafts(): Drafts {
   const stored = Object.entries(readStoredJson('claimDraft') ?? {})
   // One by one: a malformed draft does not cost the other accounts theirs.
-  const drafts = stored.map(([account, draft]) => [account, z.safeParse(Draft, draft).data] as const)
+  const drafts = stored.map(([accountId, draft]) => [accountId, z.safeParse(Draft, draft).data] as const)
   return Object.fromEntries(drafts.filter(([, draft]) => draft)) as Drafts
 }
 

@@ -5,7 +5,7 @@ import { navigate } from '#web/features/navigation/location.ts'
 import { editClaim, submitProof } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { PROOF } from '#messages/airdrop.js'
-import { hasCode, hasSucceeded, messageOf } from '#web/features/api/api-error.ts'
+import { hasCode, hasCallSucceeded, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { useWork, type Work } from '#web/features/challenge/work.ts'
 import { proofOf } from '#web/features/claim/proof.ts'
@@ -66,7 +66,7 @@ async function send(
       ? call(editClaim, { params: { taskId: previousClaim._id }, body })
       : call(submitProof, { body }, work))
   } catch (error) {
-    if (hasSucceeded(error)) return { message: '' }
+    if (hasCallSucceeded(error)) return { message: '' }
     throw error
   }
 }

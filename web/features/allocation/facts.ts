@@ -5,7 +5,7 @@ import { formatInteger } from '#web/ui/format.ts'
 
 export type Fact = { id: string; label: string; value: string; isHash?: boolean }
 
-/** A frozen allocation's facts, in order. Before its `summary` is known, only labels, two from `symbols`. */
+/** The facts of a frozen allocation; without its `summary`, their labels only, two of which are `symbols`. */
 export function allocationFacts(
   symbols: { token: string; coin: string },
   summary?: AllocationSummary,

@@ -12,7 +12,7 @@ const findIn = (answer: unknown, fetchedPaths: string[] = []) =>
     return answer
   })
 
-test('fetches one file: the shard of the shortest prefix of the wallet that is not split', async () => {
+test("fetches one file: the shard of the wallet's shortest prefix that is not split", async () => {
   const fetchedPaths: string[] = []
   const allotment = await findIn({ [WALLET]: ENTRY }, fetchedPaths)(WALLET)
   assert.deepEqual(allotment, { wallet: WALLET, amounts: { pf: '5', pls: '7' }, proof: ['0xab'] })

@@ -36,14 +36,14 @@ const TONES = { ink: 'text-ink-soft', accent: 'text-accent-text', proof: 'text-p
 function ticket(
   tone: keyof typeof TONES,
   wallet: string,
-  stamp: string,
+  verdict: string,
   text: string,
   ...details: readonly HTMLElement[]
 ): HTMLElement {
-  const isFound = details.length > 0
-  const verdict = isFound
-    ? element('span', { class: `stamp ${TONES[tone]}` }, stamp)
-    : element('strong', { class: `text-lg ${tone === 'ink' ? '' : TONES[tone]}` }, stamp)
+  const hasDetails = details.length > 0
+  const heading = hasDetails
+    ? element('span', { class: `stamp ${TONES[tone]}` }, verdict)
+    : element('strong', { class: `text-lg ${tone === 'ink' ? '' : TONES[tone]}` }, verdict)
   return element(
     'article',
     { class: 'allotment' },
@@ -51,7 +51,7 @@ function ticket(
     element(
       'div',
       { class: 'allotment-verdict' },
-      verdict,
+      heading,
       element('p', { class: 'text-sm text-ink-soft' }, text),
     ),
     ...details,

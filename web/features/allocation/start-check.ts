@@ -56,23 +56,14 @@ export function startCheck(section: HTMLElement, summary: AllocationSummary, fin
     )
   subscribeToWallets(showWallets)
   showWallets()
-  const checkWalletInAddress = () => {
+  const checkWalletInHash = () => {
     const wallet = location.hash.slice(1)
     if (!wallet.startsWith('0x')) return
     parts.input.value = wallet
     void check()
   }
-  addEventListener('hashchange', checkWalletInAddress)
-  checkWalletInAddress()
-}
-
-async function lookUp(wallet: string, summary: AllocationSummary, find: FindAllotment): Promise<HTMLElement> {
-  try {
-    return resultOf(await find(wallet), wallet, summary)
-  } catch (error) {
-    console.error('Looking up a wallet failed', error)
-    return failureOf(wallet)
-  }
+  addEventListener('hashchange', checkWalletInHash)
+  checkWalletInHash()
 }
 
 function partsOf(section: HTMLElement): Parts {
@@ -102,6 +93,15 @@ function setPending({ button, result }: Parts, isPending: boolean) {
   button.ariaDisabled = isPending ? 'true' : null
   button.textContent = isPending ? ALLOCATION.checking : ALLOCATION.check
   result.toggleAttribute('data-stale', isPending)
+}
+
+async function lookUp(wallet: string, summary: AllocationSummary, find: FindAllotment): Promise<HTMLElement> {
+  try {
+    return resultOf(await find(wallet), wallet, summary)
+  } catch (error) {
+    console.error('Looking up a wallet failed', error)
+    return failureOf(wallet)
+  }
 }
 
 function walletButton({ name, icon }: Wallet, onClick: () => Promise<void>): HTMLButtonElement {

@@ -42,7 +42,7 @@ const ROWS = Array.from(
   (_, row) => [getAddress(`0x${`${row + 1}a`.repeat(20)}`), BigInt(row) * 10n ** 18n, 5n] as const,
 )
 
-test('accepts no other wallet, amount, proof or root', () => {
+test('rejects an allotment with another wallet, amount, proof or root', () => {
   const { tree, allotments } = treeOf(ROWS)
   const [first, second] = allotments as [Allotment, Allotment]
   const forgeries: Allotment[] = [

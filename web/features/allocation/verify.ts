@@ -42,18 +42,19 @@ type AddressFault = 'format' | 'checksum'
 
 /**
  * Reads an address in any spelling.
- * @returns it with its EIP-55 checksum, or what is wrong: in mixed case the checksum has to be right.
+ * @returns the address with its EIP-55 checksum, or its fault; in mixed case, its checksum has to be right.
  */
 export function readAddress(text: string): { wallet: string } | { fault: AddressFault } {
   const [, digits] = /^0x([0-9a-f]{40})$/i.exec(text.trim()) ?? []
   if (digits === undefined) return { fault: 'format' }
   const lower = digits.toLowerCase()
   const hash = bytesToHex(keccak_256(utf8ToBytes(lower)))
+  // EIP-55: a letter is a capital where the digit of the hash is 8 or more.
   const checksummed = [...lower]
     .map((digit, place) => (hash.charAt(place) >= '8' ? digit.toUpperCase() : digit))
     .join('')
-  const isOneCase = digits === lower || digits === digits.toUpperCase()
-  return isOneCase || digits === checksummed ? { wallet: `0x${checksummed}` } : { fault: 'checksum' }
+  const hasOneCase = digits === lower || digits === digits.toUpperCase()
+  return hasOneCase || digits === checksummed ? { wallet: `0x${checksummed}` } : { fault: 'checksum' }
 }
 
 const toHex = (bytes: Uint8Array) => `0x${bytesToHex(bytes)}`

@@ -23,7 +23,7 @@ test('shows the message with or without a code, whatever the other fields', asyn
     assert.equal(await messageFor({ message: 'Closed for an hour.', ...otherFields }), 'Closed for an hour.')
 })
 
-test('falls back to the text of the screen without a usable message', async () => {
+test('falls back to the text of the screen if there is no usable message', async () => {
   const malformed: unknown[] = ['', '<html>Bad gateway</html>', '{"message":', 'null', '7', '"text"', [], {}]
   for (const body of [
     ...malformed,
@@ -36,7 +36,7 @@ test('falls back to the text of the screen without a usable message', async () =
   assert.equal(messageOf(new TypeError('Cannot read properties of null'), FALLBACK), FALLBACK)
 })
 
-test('keeps only the readable fields besides the message', async () => {
+test('keeps the fields of a refusal whose challenge and Retry-After it cannot read', async () => {
   const fields = { email: 'This is not an email address.' }
   const refusal = await readRefusal(
     new Response(JSON.stringify({ message: 'No.', fields, challenge: { parameters: 1 } }), {
@@ -45,9 +45,9 @@ test('keeps only the readable fields besides the message', async () => {
     }),
   )
   assert.deepEqual(fieldsOf(refusal), fields)
-  const { code, challenge, retryAfter } = refusal
+  const { code, challenge, retryAfterSeconds } = refusal
   assert.deepEqual(
-    { code, challenge, retryAfter },
-    { code: 'unreadable', challenge: undefined, retryAfter: null },
+    { code, challenge, retryAfterSeconds },
+    { code: 'unreadable', challenge: undefined, retryAfterSeconds: null },
   )
 })

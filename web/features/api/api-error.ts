@@ -10,22 +10,22 @@ export class ApiError extends Error {
   readonly code: ErrorCode | 'unreachable' | 'unreadable' | 'abandoned' | (string & {})
   /** Reasons by field name. */
   readonly fields: Readonly<Record<string, string>>
-  /** Seconds; null if the server does not say. */
-  readonly retryAfter: number | null
+  /** Null if the server does not say. */
+  readonly retryAfterSeconds: number | null
   /** Solving it lets the same call pass; undefined if that would not help. */
   readonly challenge: Challenge | undefined
 
   constructor(
     status: number,
     refusal: Pick<Refusal, 'message' | 'fields' | 'challenge'> & { code: ApiError['code'] },
-    retryAfter: number | null = null,
+    retryAfterSeconds: number | null = null,
   ) {
     super(refusal.message)
     this.name = 'ApiError'
     this.status = status
     this.code = refusal.code
     this.fields = refusal.fields ?? {}
-    this.retryAfter = retryAfter
+    this.retryAfterSeconds = retryAfterSeconds
     this.challenge = refusal.challenge
   }
 }
@@ -79,6 +79,6 @@ export function isUnauthorized(error: unknown): boolean {
 }
 
 /** Whether the call succeeded although its reply could not be parsed. */
-export function hasSucceeded(error: unknown): boolean {
+export function hasCallSucceeded(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 200 && error.status < 300
 }

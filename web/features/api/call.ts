@@ -59,10 +59,10 @@ function withDefaultMessage(body: unknown): unknown {
   return typeof body === 'object' && body !== null ? { message: '', ...body } : body
 }
 
-/** How many solutions a call may send: one can expire on its way, and is then replaced. */
+/** How many solutions a call may send: a solution can expire on its way, and is then replaced. */
 const MAX_SOLUTIONS = 3
 
-/** Sends a call. Beyond its rate limit, solves the challenge of the refusal and sends the solution along. */
+/** Sends a call; if a refusal brings a challenge, solves it and sends the call again with the solution. */
 async function sendWithSolution(
   endpoint: Endpoint,
   parts: RequestParts,

@@ -4,11 +4,11 @@ import { COUNTDOWN } from '#messages/phase.js'
 import type { Campaign } from '#contract/campaign.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const MAX_POLL_DELAY_MS = 15 * SECOND
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const MAX_POLL_DELAY_MS = 15 * SECOND_MS
 /** A request that hangs must not stop the countdown. */
-const TIMEOUT_MS = 10 * SECOND
+const TIMEOUT_MS = 10 * SECOND_MS
 
 type CountdownProps = {
   opensAt: string
@@ -33,7 +33,7 @@ export function Countdown({
     const show = (left: number) => setShown({ minutes: left, localOpening: inLocalTime(opensAt) })
     return countDown(opensAt, show, onChange)
   }, [opensAt, onChange])
-  const days = Math.floor(minutes / 1_440)
+  const days = Math.floor(minutes / (24 * 60))
   const hours = Math.floor(minutes / 60) % 24
   return (
     <div>
@@ -97,12 +97,12 @@ function countDown(opensAt: string, show: (minutes: number) => void, onChange: (
     runLater(delayMs * (0.5 + Math.random()), () => void pollStage(nextDelayMs))
   }
   const start = async () => {
-    const clock = await serverClock()
+    const clock = await fetchServerClock()
     const tick = () => {
       const leftMs = Date.parse(opensAt) - clock()
-      show(Math.max(0, Math.ceil(leftMs / MINUTE)))
-      if (leftMs > 0) runLater(Math.min(SECOND, leftMs), tick)
-      else void pollStage(SECOND)
+      show(Math.max(0, Math.ceil(leftMs / MINUTE_MS)))
+      if (leftMs > 0) runLater(Math.min(SECOND_MS, leftMs), tick)
+      else void pollStage(SECOND_MS)
     }
     if (!isStopped) tick()
   }
@@ -115,7 +115,7 @@ function countDown(opensAt: string, show: (minutes: number) => void, onChange: (
 
 const reload = () => location.reload()
 
-// Not through the endpoint of the contract: marketing pages would have to load its schema.
+// Does without the endpoint of the contract, whose schema marketing pages would have to load.
 const fetchCampaign = () =>
   fetch(`${API_BASE}/campaign`, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
 
@@ -126,10 +126,10 @@ async function readStage(): Promise<Pick<Campaign, 'stage' | 'opensAt'>> {
 }
 
 /**
- * A clock that agrees with the server's to the second; the visitor's own if the server cannot be asked.
- * @returns a function for the milliseconds since 1970.
+ * Makes a clock that agrees with the server's to the second; the visitor's own if the server cannot be asked.
+ * @returns a function that returns the milliseconds since 1970.
  */
-async function serverClock(): Promise<() => number> {
+async function fetchServerClock(): Promise<() => number> {
   const date = await fetchCampaign().then(
     ({ headers }) => Date.parse(headers.get('date') ?? ''),
     () => Number.NaN,

@@ -15,7 +15,7 @@ type StageNoticeProps = {
   hasNote?: boolean
 }
 
-/** Where the campaign is, with its next or last date; nothing while it is open without an end. */
+/** The campaign's stage, with its next or last date; nothing while it is open without an end. */
 export function StageNotice({ stage, opensAt, closesAt, paused, format, hasNote = false }: StageNoticeProps) {
   if (stage === 'open')
     return closesAt === null ? null : (

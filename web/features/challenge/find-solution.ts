@@ -11,14 +11,14 @@ const SLICE_MS = 30
 
 /**
  * Solves a challenge on the thread it is called on; `onProgress` receives the progress from 0 to 1.
- * @returns the value of X-Challenge, or null once `controller` was aborted.
+ * @returns the value of X-Challenge, or null if `controller` is aborted.
  */
 export async function findSolution(
   challenge: Challenge,
   onProgress: (progress: number) => void,
   controller = new AbortController(),
 ): Promise<string | null> {
-  // Undefined on pages served over plain http.
+  // Pages served over plain http have no `subtle`.
   const { subtle } = crypto as Partial<Crypto>
   const derive = subtle ? deriveByWebCrypto : deriveInScript
   let attempts = 0
@@ -32,6 +32,7 @@ export async function findSolution(
     attempts += 1
     return derive(parameters, salt, password)
   }
+  // Only `controller` ends the search: a timeout of 0 is none.
   const solution = await solveChallenge({ challenge, deriveKey, controller, timeout: 0 })
   return solution && btoa(JSON.stringify({ challenge, solution }))
 }

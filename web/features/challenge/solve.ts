@@ -3,8 +3,8 @@ import solverUrl from './solver.worker.ts?worker&url'
 import type { Work } from './work.ts'
 
 /**
- * Solves a challenge in a worker, or in slices on the main thread where workers are unavailable.
- * @returns the value of X-Challenge. @throws if it cannot be solved, or its form has been left.
+ * Solves a challenge in a worker or, where that fails, in slices on the main thread.
+ * @returns the value of X-Challenge. @throws if no solution is found, or the form has been left.
  */
 export async function solve(challenge: Challenge, work: Work): Promise<string> {
   // The form may have been left while the call was pending or this module was loading.

@@ -18,6 +18,7 @@ export default function Delivery() {
     retry: false,
   })
   return (
+    // `data-lasting`: browser tests do not wait until this status disappears.
     <p role="status" data-lasting className="mt-4 min-h-[3lh] text-sm text-ink-soft">
       {data && textOf(data)}
     </p>

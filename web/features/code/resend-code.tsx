@@ -31,7 +31,7 @@ export function ResendCode({ purpose, readEmail, work }: ResendCodeProps) {
       if (isAbandoned(error)) return
       toast.error(messageOf(error, CODE_WORDS.resendFailed))
       if (error instanceof ApiError && error.status === 429)
-        startCountdown(error.retryAfter ?? COOLDOWN_SECONDS)
+        startCountdown(error.retryAfterSeconds ?? COOLDOWN_SECONDS)
     },
   })
 
@@ -42,12 +42,12 @@ export function ResendCode({ purpose, readEmail, work }: ResendCodeProps) {
 
   return (
     <Button variant="quiet" isPending={resend.isPending} disabled={secondsLeft > 0} onClick={requestCode}>
-      {label(resend.isPending, secondsLeft)}
+      {labelOf(resend.isPending, secondsLeft)}
     </Button>
   )
 }
 
-function label(isPending: boolean, seconds: number): string {
+function labelOf(isPending: boolean, seconds: number): string {
   if (isPending) return CODE_WORDS.resending
   return seconds > 0 ? CODE_WORDS.resendIn({ seconds }) : CODE_WORDS.resend
 }

@@ -1,6 +1,6 @@
 import { EVENTS_PATH, type Events } from '#contract/events.ts'
 
-/** The topics to which some page or screen subscribes; `claims` has a stream of its own, for reviewers. */
+/** The topics of pages and screens: none needs `proofs`, and reviewers get `claims` from another stream. */
 type SubscribedTopic = Exclude<keyof Events, 'claims' | 'proofs'>
 
 type Listener<T extends SubscribedTopic> = (data: Events[T] | undefined) => void

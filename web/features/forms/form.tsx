@@ -7,7 +7,7 @@ export type FormValues = Readonly<Record<string, string>>
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> & {
   onValues: (values: FormValues) => void
-  /** Of `useWork`, if a call of the form may be answered with a challenge; shown below the fields. */
+  /** From `useWork`, for a form whose calls may be answered with a challenge; shown below the fields. */
   progress?: number | undefined
 }
 

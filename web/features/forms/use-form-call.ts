@@ -33,8 +33,8 @@ export function useFormCall<Args, Reply>({ send, onSuccess, fallback, onError }:
   useEffect(() => {
     if (!mutation.error) return
     // A form behind an open dialog may still show an earlier refusal.
-    const place = document.querySelector('dialog[open]') ?? document
-    place.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus()
+    const scope = document.querySelector('dialog[open]') ?? document
+    scope.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus()
   }, [mutation.error])
   return {
     submit: mutation.mutate,

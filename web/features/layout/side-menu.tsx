@@ -36,7 +36,7 @@ export function SideMenu({ current, path, screenLink: ScreenLink = 'a' }: SideMe
           if (!supportsCommands(currentTarget)) dialog.current?.showModal()
         }}
         className="grid size-11 place-items-center rounded-sm border border-outline hover:border-ink"
-        {...command('show-modal')}
+        {...commandAttributes('show-modal')}
       >
         <Icon path="M3 7h18M3 12h18M3 17h12" />
       </button>
@@ -58,7 +58,7 @@ export function SideMenu({ current, path, screenLink: ScreenLink = 'a' }: SideMe
                 if (!supportsCommands(currentTarget)) dialog.current?.close()
               }}
               className="grid size-11 place-items-center rounded-sm border border-outline hover:border-ink"
-              {...command('close')}
+              {...commandAttributes('close')}
             >
               <Icon path="M5 5l14 14M19 5L5 19" />
             </button>
@@ -99,6 +99,6 @@ export function SideMenu({ current, path, screenLink: ScreenLink = 'a' }: SideMe
 const supportsCommands = (button: HTMLButtonElement) => 'commandForElement' in button
 
 /** Attributes that React's types do not have yet. */
-function command(name: 'show-modal' | 'close'): Record<string, string> {
+function commandAttributes(name: 'show-modal' | 'close'): Record<string, string> {
   return { command: name, commandfor: SIDE_MENU_ID }
 }

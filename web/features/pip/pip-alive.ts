@@ -1,4 +1,4 @@
-/** Pointer distance in pixels at which the eyes are turned furthest. */
+/** Pointer distance at which the eyes are turned furthest. */
 const FULL_TURN_PX = 480
 
 const HOP = [
@@ -33,11 +33,12 @@ function followPointer(pip: SVGElement, signal: AbortSignal): void {
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => {
       const { left, top, width, height } = pip.getBoundingClientRect()
-      pip.style.setProperty('--look-x', ratio(clientX - left - width / 2))
-      pip.style.setProperty('--look-y', ratio(clientY - top - height / 2))
+      pip.style.setProperty('--look-x', turnFor(clientX - left - width / 2))
+      pip.style.setProperty('--look-y', turnFor(clientY - top - height / 2))
     })
   }
   document.addEventListener('pointermove', turnEyes, { passive: true, signal })
 }
 
-const ratio = (pixels: number) => Math.max(-1, Math.min(1, pixels / FULL_TURN_PX)).toFixed(2)
+/** How far the eyes are turned along an axis, from -1 to 1. */
+const turnFor = (distancePx: number) => Math.max(-1, Math.min(1, distancePx / FULL_TURN_PX)).toFixed(2)

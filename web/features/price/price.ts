@@ -12,7 +12,7 @@ export function pricePath(contract: string): string {
 /** A price in US dollars: the price service's, or one that the server computed from the token's pools. */
 export type Price = { usd: number; isFromPool: boolean }
 
-/** Price of the first pair; null without a pair. Throws if the call fails. */
+/** Fetches the price of the token's first pair, or null without one. Throws if the call fails. */
 export async function fetchPrice(contract: string): Promise<Price | null> {
   const response = await fetch(pricePath(contract))
   if (!response.ok) throw new Error(`The price service responded with ${response.status}`)

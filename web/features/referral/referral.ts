@@ -1,8 +1,8 @@
 import { removeStored, store, readStored } from '#web/features/session/storage.ts'
 
 /**
- * The shape of the codes that the server makes, in upper or lower case. Newsletters and other sites may use
- * `ref` for something else. Repeated in static/head.js, which cannot import.
+ * The shape of the codes that the server makes, in upper or lower case. Any other `ref` is not ours:
+ * newsletters and other sites use it too. Repeated in static/head.js, which cannot import.
  */
 const CODE = /^[0-9A-HJKMNP-TV-Z]{10}$/i
 

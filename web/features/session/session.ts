@@ -8,15 +8,15 @@ export function isLoggedIn(): boolean {
 }
 
 /** Id of the account whose data this page shows; stays when its session expires, until {@link endSession}. */
-let shownAccount = sessionUser()?._id
+let shownAccountId = sessionUser()?._id
 
 /**
- * Whether another tab has logged in to another account than this page shows: what was typed here would be
- * sent in its name.
+ * Whether another tab has logged in to another account than this page shows: what is typed here would be
+ * sent in that account's name.
  */
 export function hasOtherAccount(): boolean {
-  const storedAccount = sessionUser()?._id
-  return shownAccount !== undefined && storedAccount !== undefined && storedAccount !== shownAccount
+  const storedId = sessionUser()?._id
+  return shownAccountId !== undefined && storedId !== undefined && storedId !== shownAccountId
 }
 
 /** The account as of login; null when not logged in or unreadable. */
@@ -30,14 +30,14 @@ export function startSession(token: string, user: Omit<User, 'role'> & { role: s
   endFlow()
   store('token', token)
   store('user', JSON.stringify(user))
-  shownAccount = user._id
+  shownAccountId = user._id
 }
 
 /** Deletes the session, the current flow and the draft. */
 export function endSession(): void {
   endFlow()
   removeStored('token', 'user', 'claimDraft')
-  shownAccount = undefined
+  shownAccountId = undefined
 }
 
 /** Deletes the data of the current verification or reset. */

@@ -3,15 +3,15 @@ import { INTL_TAG } from '#messages/locale.js'
 import { TIME } from '#messages/time.js'
 import { RichText } from '#web/ui/rich-text.tsx'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
 /** An ISO time as “2 hours ago”, updated while the page is open; the exact time on hover. */
 export function Ago({ at, className }: { at: string; className?: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE)
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS)
     return () => clearInterval(timer)
   }, [])
   return (
@@ -44,11 +44,11 @@ const RELATIVE = new Intl.RelativeTimeFormat(INTL_TAG, { numeric: 'auto' })
 
 /** A past time relative to now, such as “2 hours ago”; both in milliseconds since 1970. */
 function ago(atMs: number, nowMs: number): string {
-  const elapsed = Math.max(0, nowMs - atMs)
-  if (elapsed < MINUTE) return TIME.now
-  if (elapsed < HOUR) return RELATIVE.format(-Math.floor(elapsed / MINUTE), 'minute')
-  if (elapsed < 2 * DAY) return RELATIVE.format(-Math.floor(elapsed / HOUR), 'hour')
-  return RELATIVE.format(-Math.floor(elapsed / DAY), 'day')
+  const elapsedMs = Math.max(0, nowMs - atMs)
+  if (elapsedMs < MINUTE_MS) return TIME.now
+  if (elapsedMs < HOUR_MS) return RELATIVE.format(-Math.floor(elapsedMs / MINUTE_MS), 'minute')
+  if (elapsedMs < 2 * DAY_MS) return RELATIVE.format(-Math.floor(elapsedMs / HOUR_MS), 'hour')
+  return RELATIVE.format(-Math.floor(elapsedMs / DAY_MS), 'day')
 }
 
 /** Date and time in the reader's time zone. @param at An ISO time. */

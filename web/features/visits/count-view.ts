@@ -15,7 +15,7 @@ export function countView(page: string): void {
   else report(page)
 }
 
-/** The host that led to this visit (of the arrivals, only a host has a dot); undefined if it is not known. */
+/** The host that led to this visit; undefined if none is known. No other kind of arrival has a dot. */
 export function arrivedFrom(): string | undefined {
   try {
     return /^[^.]+\..+$/.exec(sessionStorage.getItem(KEY) ?? '')?.[0]

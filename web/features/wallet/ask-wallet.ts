@@ -52,7 +52,7 @@ const chainParameters = ({ name, currency, rpcUrl, explorerUrl }: Chain) => ({
   blockExplorerUrls: [explorerUrl],
 })
 
-/** EIP-747, the only method whose parameters are not an array. The answer `false` counts as a refusal. */
+/** Asks to list the token (EIP-747, the only method whose parameters are no array). `false` is a refusal. */
 async function listToken(provider: Provider, { contract: address, symbol, decimals }: Token) {
   const image = `${location.origin}/icon-512.png`
   const params = { type: 'ERC20', options: { address, symbol, decimals, image } }

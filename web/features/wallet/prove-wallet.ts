@@ -6,7 +6,7 @@ import { shortenAddress } from '#web/ui/format.ts'
 import { codeOf, type Provider } from './ask-wallet.ts'
 import type { Wallet } from './wallets.ts'
 
-/** By the code of the provider's error. */
+/** What to say about a refusal, by the code of the provider's error. */
 const REFUSALS: Readonly<Record<string, typeof SIGNING.failed>> = SIGNING.refusals
 
 /** Why nothing was proven, in words for the participant. */
@@ -53,7 +53,7 @@ async function accountOf(name: string, provider: Provider, wanted: string): Prom
   return account
 }
 
-/** The text's bytes, so that no wallet takes a text that begins with 0x for bytes. */
+/** Encodes the text's bytes, so that no wallet takes a text that begins with 0x for bytes. */
 function asHex(text: string): string {
   return `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

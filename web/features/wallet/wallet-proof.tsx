@@ -40,8 +40,8 @@ export function WalletProof({ address, proven, isFixed = false, onAddress }: Wal
       {!isProven && !isFixed && (
         <Prove
           address={typed}
-          onProven={(wallet) => {
-            if (typed === '') onAddress?.(wallet)
+          onProven={(provenAddress) => {
+            if (typed === '') onAddress?.(provenAddress)
             return queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
           }}
         />

@@ -40,7 +40,7 @@ async function openSearch(): Promise<void> {
 }
 
 async function copy(text: string, control: HTMLElement, words: string): Promise<void> {
-  // This module is in a file that the islands load anyway.
+  // clipboard.ts is in a file that the islands load anyway.
   const { COPIED_MS, copyText } = await import('#web/ui/clipboard.ts')
   if (await copyText(text)) showConfirmation(control, words, COPIED_MS)
 }

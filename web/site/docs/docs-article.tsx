@@ -7,7 +7,7 @@ import { DOCS_WORDS } from './words.ts'
 export function DocsArticle({ docs, page }: { docs: Documentation; page: DocsPage }) {
   const index = docs.pages.indexOf(page)
   const { title, section, description, headings, html } = page
-  // The contents list no decisions. Their description is their first paragraph, which need not be repeated.
+  // Not for decisions, which the contents do not list: their description is their first paragraph.
   const hasLead = docs.sections.some(({ pages }) => pages.includes(page.path))
   return (
     <DocsLayout docs={docs} current={page.path}>
@@ -48,6 +48,7 @@ function OnThisPage({ headings }: Pick<DocsPage, 'headings'>) {
 }
 
 function Neighbor({ page, label, rel }: { page: DocsPage | undefined; label: string; rel: 'prev' | 'next' }) {
+  // Without a previous page, something has to keep the next one in the second column.
   if (!page) return rel === 'prev' ? <span /> : null
   return (
     <a href={page.path} rel={rel} className="docs-neighbor" data-direction={rel}>

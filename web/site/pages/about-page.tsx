@@ -22,7 +22,7 @@ export function AboutPage({ campaign, proofs }: Pick<PageProps, 'campaign' | 'pr
           <FeatureCards
             features={texts.features}
             proofs={proofs}
-            panel={`${ROUTES.home.path}#${PROOF_PANEL_ID}`}
+            panelUrl={`${ROUTES.home.path}#${PROOF_PANEL_ID}`}
             heading="h2"
           />
         </div>

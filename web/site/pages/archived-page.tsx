@@ -16,7 +16,7 @@ import { PageHeader } from '../sections/page-header.tsx'
 export type Archived = {
   record: CampaignRecord
   board: { data: readonly LeaderboardEntry[]; pagination: Pagination }
-  /** The first head of a day after the archiving, which covers the whole campaign; undefined until then. */
+  /** The first daily head after the archiving, which covers the whole campaign; undefined before it. */
   head: PublishedHead | undefined
 }
 

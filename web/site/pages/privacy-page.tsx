@@ -10,8 +10,8 @@ import { PageHeader } from '../sections/page-header.tsx'
 export function PrivacyPage({ campaign }: { campaign: CampaignFile }) {
   const { smallPrint, texts } = campaign
   const [responsible, ...generated] = privacyOf(campaign)
-  const before = responsible ? [responsible] : []
-  const after = [
+  const clausesBefore = responsible ? [responsible] : []
+  const clausesAfter = [
     ...generated,
     ...smallPrint.privacy.map(({ title, text }) => ({ title, text: [text] })),
     ...smallPrint.terms.map(({ title, text }) => ({
@@ -20,7 +20,9 @@ export function PrivacyPage({ campaign }: { campaign: CampaignFile }) {
     })),
     { title: SMALL_PRINT_WORDS.risk, text: [texts.risk] },
   ]
-  const titles = [...before, { title: SMALL_PRINT_WORDS.stored }, ...after].map(({ title }) => title)
+  const titles = [...clausesBefore, { title: SMALL_PRINT_WORDS.stored }, ...clausesAfter].map(
+    ({ title }) => title,
+  )
   return (
     <>
       <PageHeader campaign={campaign} path={ROUTES.privacy.path} title={SMALL_PRINT_WORDS.privacyTitle}>
@@ -28,11 +30,11 @@ export function PrivacyPage({ campaign }: { campaign: CampaignFile }) {
       </PageHeader>
       <Contents label={SMALL_PRINT_WORDS.contents} titles={titles} />
       <div className="page pt-10 lg:pt-14">
-        <Clauses clauses={before} />
-        <ClauseRow number={before.length + 1} title={SMALL_PRINT_WORDS.stored}>
+        <Clauses clauses={clausesBefore} />
+        <ClauseRow number={clausesBefore.length + 1} title={SMALL_PRINT_WORDS.stored}>
           <StoredTable campaign={campaign} />
         </ClauseRow>
-        <Clauses clauses={after} from={before.length + 2} />
+        <Clauses clauses={clausesAfter} from={clausesBefore.length + 2} />
         <LastChanged campaign={campaign}>
           <a href={ROUTES.rules.path} className={buttonStyle('secondary')}>
             {ROUTES.rules.name}

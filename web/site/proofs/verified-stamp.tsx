@@ -8,16 +8,16 @@ export const PROOF_PANEL_ID = 'proofs'
 type VerifiedStampProps = {
   claim: ProofClaim | undefined
   proofs: readonly TokenProof[]
-  /** Where the proof panel is. */
-  panel?: string | undefined
+  /** The address of the proof panel; by default, on this page. */
+  panelUrl?: string | undefined
 }
 
 /** Stamps a text that states a claim, only while the claim is proven. */
-export function VerifiedStamp({ claim, proofs, panel = `#${PROOF_PANEL_ID}` }: VerifiedStampProps) {
+export function VerifiedStamp({ claim, proofs, panelUrl = `#${PROOF_PANEL_ID}` }: VerifiedStampProps) {
   const isProven = proofs.some((proof) => proof.claim === claim && proof.verdict === 'proven')
   if (!isProven) return null
   return (
-    <a href={panel} className="mt-3 inline-flex min-h-11 items-center">
+    <a href={panelUrl} className="mt-3 inline-flex min-h-11 items-center">
       <Stamp tone="proof">{VERIFIED_STAMP.label}</Stamp>
     </a>
   )

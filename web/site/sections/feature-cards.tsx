@@ -9,8 +9,8 @@ type Features = CampaignFile['texts']['features']
 type FeatureCardsProps = {
   features: Features
   proofs: readonly TokenProof[]
-  /** Where the proof panel is, if not on this page. */
-  panel?: string
+  /** The address of the proof panel; by default, on this page. */
+  panelUrl?: string
   heading: 'h2' | 'h3'
 }
 
@@ -18,7 +18,7 @@ type FeatureCardsProps = {
  * The feature cards of the token in columns. A feature without a drawing is illustrated by its number; a
  * single feature has no number and takes the whole width. `heading` sets the heading level.
  */
-export function FeatureCards({ features, proofs, panel, heading: Heading }: FeatureCardsProps) {
+export function FeatureCards({ features, proofs, panelUrl, heading: Heading }: FeatureCardsProps) {
   return (
     <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-6 lg:gap-y-14">
       {features.map((feature, index) => (
@@ -35,7 +35,7 @@ export function FeatureCards({ features, proofs, panel, heading: Heading }: Feat
           </div>
           <div>
             <p className="mt-2 max-w-[42ch] text-ink-soft wrap-anywhere">{feature.text}</p>
-            <VerifiedStamp claim={feature.claim} proofs={proofs} panel={panel} />
+            <VerifiedStamp claim={feature.claim} proofs={proofs} panelUrl={panelUrl} />
           </div>
         </li>
       ))}
@@ -43,11 +43,11 @@ export function FeatureCards({ features, proofs, panel, heading: Heading }: Feat
   )
 }
 
-/** Rows of three. Cards that would be left over share rows of two, so that no row has a gap. */
+/** Rows of three. If two cards are left over, they share a row; if one is, the last four share two rows. */
 function widthOf(index: number, count: number): string {
   if (count === 1) return 'lg:col-span-6 lg:grid lg:grid-cols-2 lg:gap-x-8'
-  const inPairs = [0, 4, 2][count % 3] ?? 0
-  return index < count - inPairs ? 'lg:col-span-2' : 'lg:col-span-3'
+  const countInPairs = [0, 4, 2][count % 3] ?? 0
+  return index < count - countInPairs ? 'lg:col-span-2' : 'lg:col-span-3'
 }
 
 type PictureProps = { feature: Features[number]; number: number | undefined }

@@ -28,6 +28,7 @@ export function PocketDrawing({ symbol, className }: { symbol: string; className
         x="200"
         y="346"
         textAnchor="middle"
+        // A longer symbol is smaller, so that it fits on the pocket.
         fontSize={symbol.length > 3 ? 300 / symbol.length : 92}
         strokeWidth="5"
         className="fill-accent stroke-ink font-display font-extrabold [paint-order:stroke]"

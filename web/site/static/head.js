@@ -29,9 +29,9 @@
       .find(Boolean)
     const previousUrl = window.navigation?.activation?.from?.url
     const previousPath = previousUrl && `${new URL(previousUrl).pathname}/`
-    const cameFromHere =
+    const cameFromSameLanguage =
       previousPath && supported.findLast((locale) => previousPath.startsWith(`${prefixOf(locale)}/`)) === lang
-    const target = chosen ?? (follow === 'always' && !cameFromHere ? preferred : lang)
+    const target = chosen ?? (follow === 'always' && !cameFromSameLanguage ? preferred : lang)
     if (follow && target !== lang && supported.includes(target)) {
       root.hidden = true
       location.replace(prefixOf(target) + pathname.slice(prefixOf(lang).length) + search + hash)

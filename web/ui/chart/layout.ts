@@ -37,6 +37,7 @@ export type Layout = {
   y: (value: number) => number
 }
 
+/** Lays a chart out in a drawing of `width` by `height` pixels. */
 export function layoutOf(
   { series, periods, kind, limit = 0, isSmall = false, formatTick }: ChartContent,
   width: number,
@@ -48,7 +49,7 @@ export function layoutOf(
   })
   const ticks = ticksUpTo(Math.max(limit, ...heights, 0), isSmall ? 2 : 4)
   const maxTick = ticks.at(-1) ?? 1
-  // 8 px for each character of the longest label.
+  // A gap of 12 px, and 8 px for each character of the longest label.
   const start = 12 + 8 * Math.max(...ticks.map((tick) => formatTick(tick).length))
   const plotHeight = height - MARGIN.top - MARGIN.bottom
   return {

@@ -31,7 +31,7 @@ export function TimeChart(props: TimeChartProps) {
   const layout = layoutOf(props, width, height)
   const shownIndex = chosenIndex === undefined ? undefined : Math.min(chosenIndex, lastIndex)
 
-  const onMove = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+  const choosePeriodAtPointer = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const x = clientX - currentTarget.getBoundingClientRect().left
     setChosenIndex(Math.max(0, Math.min(lastIndex, Math.floor((x - layout.start) / layout.periodWidth))))
   }
@@ -47,8 +47,8 @@ export function TimeChart(props: TimeChartProps) {
         aria-valuemax={Math.max(0, lastIndex)}
         aria-valuenow={shownIndex ?? lastIndex}
         aria-valuetext={describe(shownIndex ?? lastIndex)}
-        onPointerMove={onMove}
-        onPointerDown={onMove}
+        onPointerMove={choosePeriodAtPointer}
+        onPointerDown={choosePeriodAtPointer}
         onPointerLeave={() => setChosenIndex(undefined)}
         onFocus={() => setChosenIndex((period) => period ?? lastIndex)}
         onBlur={() => setChosenIndex(undefined)}

@@ -27,7 +27,7 @@ export function CodeEntry({ legend, boxLabel, digits, onDigits, backspace, error
 
   function handleInput(box: number, text: string) {
     const previous = digits[box] ?? ''
-    // Typed into a filled box, the new digit appears next to the old one and replaces it.
+    // A digit typed into a filled box appears next to the old one, which it is to replace.
     const isReplaced = text.length === 2 && previous !== '' && text.includes(previous)
     const value = isReplaced ? text.replace(previous, '') : text
     // A letter must not clear anything.

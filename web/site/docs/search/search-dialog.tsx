@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { DOCS_WORDS } from '../words.ts'
-import { loadIndex, type Search, type SearchResult } from './search.ts'
+import { loadSearch, type Search, type SearchResult } from './search.ts'
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 
@@ -20,7 +20,7 @@ function createDialog(): HTMLDialogElement {
   if (!dialog) throw new Error('The search has no dialog')
   dialog.addEventListener('keydown', (event) => moveFocus(dialog, event))
   dialog.addEventListener('click', ({ target }) => {
-    // On the backdrop, or on a link, which may lead to another part of this page.
+    // A click on the backdrop closes it, and so does a link, which may lead to a part of this page.
     if (target === dialog || (target instanceof Element && target.closest('a'))) dialog.close()
   })
   return dialog
@@ -48,12 +48,12 @@ function SearchDialog() {
   const isLoading = search === 'loading'
   useEffect(() => {
     if (!isLoading) return
-    loadIndex().then(
+    loadSearch().then(
       (loaded) => setSearch(() => loaded),
       () => setSearch('failed'),
     )
   }, [isLoading])
-  /** Opening the dialog focuses the field; the network may be back. */
+  /** Called when the field is focused, as it is each time the dialog opens: the network may be back. */
   const retryIfFailed = () => {
     if (search === 'failed') setSearch('loading')
   }
@@ -123,7 +123,7 @@ function Result({ url, title, heading, excerpt, terms }: SearchResult) {
 
 /** Marks the words that were found. */
 function Marked({ text, terms }: { text: string; terms: readonly string[] }) {
-  // The longest first, so that "backups" is not marked as "backup".
+  // The longest first, so that all of "backups" is marked if "backup" was found too.
   const longestFirst = terms.toSorted((one, other) => other.length - one.length)
   const patterns = longestFirst.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const parts = patterns.length === 0 ? [text] : text.split(new RegExp(`\\b(${patterns.join('|')})`, 'gi'))

@@ -44,13 +44,13 @@ export type SearchResult = StoredPart & { terms: readonly string[] }
 /** Finds parts of pages, the best first. */
 export type Search = (query: string) => SearchResult[]
 
-/** Loads the index, which the build has made. */
-export async function loadIndex(): Promise<Search> {
+/** Loads the search, with the index that the build has made. */
+export async function loadSearch(): Promise<Search> {
   const { default: index } = await import('virtual:docs-index')
   return searchIn(index)
 }
 
-/** Searches an index as the build makes it. */
+/** The search in an index that the build has made. */
 export function searchIn(index: string): Search {
   const parts = MiniSearch.loadJSON(index, SEARCH_OPTIONS)
   return (query) =>
