@@ -73,7 +73,7 @@ function recipient(index: number): Buffer {
 
 async function buildOurs(recipients: number) {
   const { loadKeccak } = await import('#server/domain/payouts/pack/merkle/keccak.ts')
-  const { leafWriter } = await import('#server/domain/payouts/pack/merkle/encode-leaf.ts')
+  const { createLeafWriter } = await import('#server/domain/payouts/pack/merkle/encode-leaf.ts')
   const { buildStandardTree, rootOf } = await import('#server/domain/payouts/pack/merkle/standard-tree.ts')
   const wallets = Buffer.alloc(recipients * 20)
   const amounts = Buffer.alloc(recipients * 32)
@@ -84,7 +84,7 @@ async function buildOurs(recipients: number) {
   }
   const startedAt = performance.now()
   const keccak = await loadKeccak()
-  const writeLeaf = leafWriter(keccak, 'standard', [
+  const writeLeaf = createLeafWriter(keccak, 'standard', [
     { type: 'address', bytes: wallets },
     { type: 'uint256', bytes: amounts },
   ])

@@ -14,7 +14,7 @@ import { freeze } from '../domain/payouts/freeze/freeze.ts'
 import { listRows } from '../domain/payouts/list-rows.ts'
 import { requireFreeze } from '../domain/payouts/live-freeze.ts'
 import { FolderNotEmpty } from '../domain/payouts/pack/build-pack.ts'
-import { readPayout, readShared } from '../domain/payouts/read-payout.ts'
+import { readPayout, readSharedWallets } from '../domain/payouts/read-payout.ts'
 import { summaryOf } from '../domain/payouts/read-allocation.ts'
 import { CONFIRMATIONS, reconcile } from '../domain/payouts/reconcile/reconcile.ts'
 import { createScanRpc } from '../domain/payouts/reconcile/transfers.ts'
@@ -158,12 +158,12 @@ const LEFT_OUT = {
 } as const
 
 /** Freezes. If that is refused because participants share wallets, the error lists them. */
-async function freezeOrExplain(deps: CommandDeps, undecided: number) {
+async function freezeOrExplain(deps: CommandDeps, maxUndecided: number) {
   try {
-    return await freeze(deps, { ...OPERATOR, undecided, onProgress, signal: deps.signal })
+    return await freeze(deps, { ...OPERATOR, maxUndecided, onProgress, signal: deps.signal })
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'wallets_shared') throw error
-    const shared = await readShared(deps.db, deps.campaign.id)
+    const shared = await readSharedWallets(deps.db, deps.campaign.id)
     throw new Error([errorMessages.messages.wallets_shared, ...shared].join('\n'), { cause: error })
   }
 }

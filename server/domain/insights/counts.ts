@@ -32,8 +32,11 @@ type CountQuery = {
   measures: readonly string[]
 }
 
-/** Sums by measure and part over a range. Uses `daily_counts_order`. */
-export async function sumsByPart(
+/**
+ * Sums by measure and part over a range. A part is what a measure tells apart, in words with spaces between
+ * them: an arrival, or a reviewer and a decision. Uses `daily_counts_order`.
+ */
+export async function sumByPart(
   db: Database,
   { campaignId, measures }: CountQuery,
   { from, to }: Omit<Range, 'by'>,
@@ -52,7 +55,7 @@ export type PeriodSum = { day: string; measure: string; part: string; amount: nu
  * Sums by period, measure and one word of the part. Uses `daily_counts_order`.
  * @param partWord the number of that word, from 1; with 0, all parts are summed up and `part` is empty.
  */
-export async function sumsByPeriod(
+export async function sumByPeriod(
   db: Database,
   { campaignId, measures }: CountQuery,
   { from, to, by }: Range,

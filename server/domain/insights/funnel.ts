@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { InsightRow } from '#contract/dashboard/insights.ts'
-import { NO_CAMPAIGN, sumsByPart, sumsByPeriod } from './counts.ts'
+import { NO_CAMPAIGN, sumByPart, sumByPeriod } from './counts.ts'
 import { periodsOf, type ReadTable } from './range.ts'
 import { foldArrivals } from './statistics.ts'
 
@@ -11,8 +11,8 @@ const STEPS = [...SITE_STEPS, ...CAMPAIGN_STEPS]
 /** What happened in each period of the range. */
 export const readFunnel: ReadTable<'funnel'> = async (db, campaignId, range) => {
   const sums = [
-    ...(await sumsByPeriod(db, { campaignId: NO_CAMPAIGN, measures: SITE_STEPS }, range)),
-    ...(await sumsByPeriod(db, { campaignId, measures: CAMPAIGN_STEPS }, range)),
+    ...(await sumByPeriod(db, { campaignId: NO_CAMPAIGN, measures: SITE_STEPS }, range)),
+    ...(await sumByPeriod(db, { campaignId, measures: CAMPAIGN_STEPS }, range)),
   ]
   const counts = new Map(sums.map(({ day, measure, amount }) => [`${day} ${measure}`, amount]))
   return periodsOf(range).map((day) => {
@@ -24,12 +24,12 @@ export const readFunnel: ReadTable<'funnel'> = async (db, campaignId, range) => 
 /** Where visits came from, and how far those who verified their email in the range have come until now. */
 export const readArrivals: ReadTable<'arrivals'> = async (db, campaignId, range) => {
   const sums = [
-    ...(await sumsByPart(
+    ...(await sumByPart(
       db,
       { campaignId: NO_CAMPAIGN, measures: ['visits', 'registered', 'verified'] },
       range,
     )),
-    ...(await sumsByPart(db, { campaignId, measures: ['verified_submitted', 'verified_approved'] }, range)),
+    ...(await sumByPart(db, { campaignId, measures: ['verified_submitted', 'verified_approved'] }, range)),
   ]
   const rows = new Map<string, InsightRow<'arrivals'>>()
   for (const { measure, part, amount } of sums) {

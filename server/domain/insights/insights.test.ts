@@ -191,9 +191,9 @@ test('attempts to hand over emails are counted by outcome, and unsuccessful ones
     update jobs set useful_until = now() - interval '1 second' where payload->>'template' = 'busy'`
   await expireBusy.execute(db)
   await runDue(db, MAIL_JOB, async () => assert.fail('no email is due'))
-  const noMail = 'other'
-  await queue(noMail, 'good')
-  await runDue(db, noMail, send)
+  const otherKind = 'other'
+  await queue(otherKind, 'good')
+  await runDue(db, otherKind, send)
 
   const { mail, mailReasons } = await read()
   const attempts = { accepted: 2, deferred: 2, failed: 4 }

@@ -1,4 +1,4 @@
-import { NO_CAMPAIGN, sumsByPart, sumsByPeriod } from './counts.ts'
+import { NO_CAMPAIGN, sumByPart, sumByPeriod } from './counts.ts'
 import { periodsOf, type ReadTable } from './range.ts'
 
 const MAIL = { campaignId: NO_CAMPAIGN, measures: ['mail'] }
@@ -8,7 +8,7 @@ const FAILURES = ['deferred', 'failed'] as const
 
 /** Attempts to hand an email over, by outcome. */
 export const readMail: ReadTable<'mail'> = async (db, _campaignId, range) => {
-  const sums = await sumsByPeriod(db, MAIL, range, { partWord: OUTCOME_WORD })
+  const sums = await sumByPeriod(db, MAIL, range, { partWord: OUTCOME_WORD })
   return periodsOf(range).map((day) => {
     const count = (outcome: string) =>
       sums.find((sum) => sum.day === day && sum.part === outcome)?.amount ?? 0
@@ -18,7 +18,7 @@ export const readMail: ReadTable<'mail'> = async (db, _campaignId, range) => {
 
 /** Why attempts did not succeed, by template, the most frequent first. */
 export const readMailReasons: ReadTable<'mailReasons'> = async (db, _campaignId, range) => {
-  const sums = await sumsByPart(db, MAIL, range)
+  const sums = await sumByPart(db, MAIL, range)
   return sums
     .flatMap(({ part, amount: attempts }) => {
       const [template = '', outcomeWord, reason = ''] = part.split(' ')

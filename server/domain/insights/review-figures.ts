@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AGES, type InsightRow } from '#contract/dashboard/insights.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { sumsByPart, sumsByPeriod } from './counts.ts'
+import { sumByPart, sumByPeriod } from './counts.ts'
 import { mondayOf, periodsOf, type Range, type ReadTable } from './range.ts'
 import { agreementOf, quantileHours } from './statistics.ts'
 
@@ -20,7 +20,8 @@ export async function readWaiting(db: Database, campaignId: string): Promise<Ins
 export const readDecisionTimes: ReadTable<'decisionTimes'> = async (db, campaignId, { from, to }) => {
   const weeks: Range = { from: mondayOf(from), to, by: 'week' }
   const query = { campaignId, measures: ['decided_after'] }
-  const sums = await sumsByPeriod(db, query, { ...weeks, from }, { partWord: 1 })
+  // Of the first week, only the days of the range count.
+  const sums = await sumByPeriod(db, query, { ...weeks, from }, { partWord: 1 })
   return periodsOf(weeks).map((day) => {
     const waits = sums
       .filter((sum) => sum.day === day)
@@ -36,7 +37,7 @@ export const readDecisionTimes: ReadTable<'decisionTimes'> = async (db, campaign
 
 /** For each reviewer, the decisions taken in the range, and those undone in it. Most decisions first. */
 export const readReviewers: ReadTable<'reviewers'> = async (db, campaignId, range) => {
-  const sums = await sumsByPart(db, { campaignId, measures: ['decided', 'undone'] }, range)
+  const sums = await sumByPart(db, { campaignId, measures: ['decided', 'undone'] }, range)
   const rows = new Map<string, InsightRow<'reviewers'>>()
   for (const { measure, part, amount } of sums) {
     const [id = '', decision] = part.split(' ')
@@ -52,19 +53,24 @@ export const readReviewers: ReadTable<'reviewers'> = async (db, campaignId, rang
 }
 
 async function readNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
-  const known = ids.filter((id) => id !== '')
-  if (known.length === 0) return new Map()
-  const users = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', known).execute()
+  // The id is empty for decisions by no reviewer.
+  const reviewerIds = ids.filter((id) => id !== '')
+  if (reviewerIds.length === 0) return new Map()
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('id', 'in', reviewerIds)
+    .execute()
   return new Map(users.map(({ id, username }) => [id, username]))
 }
 
 /** Decisions by the risk at which they were taken. */
 export const readAgreement: ReadTable<'agreement'> = async (db, campaignId, range) =>
-  agreementOf(await sumsByPart(db, { campaignId, measures: ['decided_at_risk'] }, range))
+  agreementOf(await sumByPart(db, { campaignId, measures: ['decided_at_risk'] }, range))
 
 /** Appeals answered in the range, by the decision that answered them. */
 export const readAppeals: ReadTable<'appeals'> = async (db, campaignId, range) => {
-  const sums = await sumsByPart(db, { campaignId, measures: ['appeals'] }, range)
+  const sums = await sumByPart(db, { campaignId, measures: ['appeals'] }, range)
   return (['approved', 'rejected'] as const).map((decision) => ({
     decision,
     appeals: sums.find(({ part }) => part === decision)?.amount ?? 0,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { CLUSTER_SIZES, type InsightRow } from '#contract/dashboard/insights.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { sumsByPart, sumsByPeriod } from './counts.ts'
+import { sumByPart, sumByPeriod } from './counts.ts'
 import { addDays, periodsOf, type ReadTable } from './range.ts'
 
 const MEASURES = ['slots', 'waiting_list'] as const
@@ -11,12 +11,12 @@ const BEGINNING = '2000-01-01'
 /** Slots taken and freed, and how many were in use and how many people waited at the end of each period. */
 export const readSlotFigures: ReadTable<'slots'> = async (db, campaignId, range) => {
   const query = { campaignId, measures: MEASURES }
-  const before = await sumsByPart(db, query, { from: BEGINNING, to: addDays(range.from, -1) })
-  const sums = await sumsByPeriod(db, query, range, { partWord: 1 })
+  const earlierSums = await sumByPart(db, query, { from: BEGINNING, to: addDays(range.from, -1) })
+  const sums = await sumByPeriod(db, query, range, { partWord: 1 })
   const total = (counts: readonly { part: string; amount: number }[], part: string) =>
     counts.filter((count) => count.part === part).reduce((sum, { amount }) => sum + amount, 0)
-  let inUse = total(before, 'taken') - total(before, 'freed')
-  let waiting = total(before, 'joined') - total(before, 'left')
+  let inUse = total(earlierSums, 'taken') - total(earlierSums, 'freed')
+  let waiting = total(earlierSums, 'joined') - total(earlierSums, 'left')
   return periodsOf(range).map((day) => {
     const ofPeriod = sums.filter((sum) => sum.day === day)
     const [taken, freed] = [total(ofPeriod, 'taken'), total(ofPeriod, 'freed')]

@@ -15,13 +15,13 @@ export type WaitStep = { step: number; decisions: number }
 export function quantileHours(waits: readonly WaitStep[], quantile: number): number | null {
   const sorted = waits.filter(({ decisions }) => decisions > 0).toSorted((a, b) => a.step - b.step)
   const target = quantile * sorted.reduce((sum, { decisions }) => sum + decisions, 0)
-  let before = 0
+  let decisionsBefore = 0
   for (const { step, decisions } of sorted) {
-    if (before + decisions >= target) {
+    if (decisionsBefore + decisions >= target) {
       const [low, high] = [minutesAt(step), minutesAt(step + 1)]
-      return threeDigits((low + ((high - low) * (target - before)) / decisions) / 60)
+      return threeDigits((low + ((high - low) * (target - decisionsBefore)) / decisions) / 60)
     }
-    before += decisions
+    decisionsBefore += decisions
   }
   return null
 }

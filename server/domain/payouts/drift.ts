@@ -7,8 +7,8 @@ import { driftLine } from '#web/content/dashboard/payout-pack.ts'
 import type { LiveFreeze } from './live-freeze.ts'
 
 /**
- * How long before the freeze a ledger row may have been inserted and yet be committed after it. A row's id
- * contains the time of its insertion.
+ * How long before the freeze a ledger row may have been inserted that was committed only after the freeze. A
+ * row's id contains the time of its insertion.
  */
 const COMMIT_MARGIN_MS = 3_600_000
 
@@ -86,9 +86,9 @@ const driftedSince = ({ id, frozenAt, terms: { campaign } }: LiveFreeze) => sql`
     from claims c
     where c.user_id = candidate.user_id and c.campaign_id = ${campaign.id} and c.status = 'approved'
   ) claim on true
-  -- One who can no longer be paid has drifted if the freeze pays them; anyone else, if the freeze left them
-  -- out for a ban, if they had no approved claim then, or if their wallet or points have changed. A deleted
-  -- account keeps its approved claim, but has not drifted unless the freeze pays it.
+  -- Someone who can no longer be paid has drifted if the freeze pays them. Anyone else has drifted if the
+  -- freeze left them out for a ban, if they had no approved claim at the freeze, or if their wallet or points
+  -- have changed. A deleted account keeps its approved claim, but has drifted only if the freeze pays it.
   where case when account.is_banned or (account.is_deleted and share.position is null) or claim.claim_id is null
     then share.position is not null
     else candidate.was_banned or (share.position is null and share.claim_id is null) or claim.has_new_wallet

@@ -22,7 +22,7 @@ test('an export or a download during which the freeze is undone fails, and leave
       'payout_rows',
       async () => {
         const exported = assert.rejects(run(), { code: 'payout_not_frozen' })
-        // It has seen the freeze, and waits to read it. Without heartbeats, the freeze can be undone.
+        // The run has seen the freeze, and waits to read its rows. Without heartbeats, a thaw is allowed.
         await untilWaiting(db, 1)
         const thawed = { campaign_id: deps.campaign.id, number, reason: 'Too early.' }
         await db.insertInto('payout_thaws').values(thawed).execute()
@@ -34,5 +34,6 @@ test('an export or a download during which the freeze is undone fails, and leave
   }
   assert.deepEqual(await readdir(parent), [])
   assert.ok(downloaded.length > 0)
-  assert.ok(!Buffer.concat(downloaded).includes('PK\x05\x06'), 'the archive has no end')
+  const endOfArchive = 'PK\x05\x06'
+  assert.ok(!Buffer.concat(downloaded).includes(endOfArchive))
 })

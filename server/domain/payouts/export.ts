@@ -7,12 +7,12 @@ import { type Database, inTransaction } from '#server/platform/database/database
 import { Refusal } from '#server/platform/refusal.ts'
 import { countDrift, readDrift } from './drift.ts'
 import { type LiveFreeze, refuseIfThawed, requireFreeze } from './live-freeze.ts'
-import { exportPack, exportSite, streamPack } from './pack/build-pack.ts'
+import { exportPack, exportSite, type SiteTarget, streamPack } from './pack/build-pack.ts'
 import type { PackFacts, PackOptions, PackProgress, PayoutRow, PayoutRows } from './pack/types.ts'
 import { type Report, runAlone, type RunOptions } from './runs.ts'
 
 /**
- * Writes the pack of the frozen allocation into a folder. The export is recorded first.
+ * Writes the pack of the frozen allocation into a folder, after recording the export in the journal.
  * @throws refusals `payout_not_frozen`, `payout_busy`; FolderNotEmpty.
  */
 export function exportTo(deps: ExportDeps, folder: string, run: RunOptions): Promise<LiveFreeze> {
@@ -20,11 +20,7 @@ export function exportTo(deps: ExportDeps, folder: string, run: RunOptions): Pro
 }
 
 /** Like {@link exportTo}, for the static site of the public check, which names nobody who has drifted. */
-export function exportSiteTo(
-  deps: ExportDeps,
-  site: Parameters<typeof exportSite>[2],
-  run: RunOptions,
-): Promise<LiveFreeze> {
+export function exportSiteTo(deps: ExportDeps, site: SiteTarget, run: RunOptions): Promise<LiveFreeze> {
   return exportWith(deps, run, (rows, facts, options) => {
     const published = { ...facts, drift: { ...facts.drift, named: [] } }
     return exportSite(rows, published, site, options)
@@ -49,8 +45,8 @@ async function exportWith(
 }
 
 /**
- * The pack as a ZIP archive. The export is recorded first. A download that is cut off lacks the archive's
- * central directory, so that no program opens it.
+ * The pack as a ZIP archive; first records the export in the journal. A download that is cut off lacks the
+ * archive's central directory, so that no program opens it.
  * @throws refusals `payout_not_frozen`, `payout_busy`.
  */
 export async function download(deps: Deps, { signal, ...run }: RunOptions): Promise<Readable> {
@@ -59,13 +55,13 @@ export async function download(deps: Deps, { signal, ...run }: RunOptions): Prom
   const finished = Promise.withResolvers<void>()
   let latest: Buffer | undefined
   const gate = new Transform({
-    // One piece behind: the last one, the central directory, follows only a run that has succeeded.
+    // Stays one piece behind: the last piece, the central directory, follows only a run that has succeeded.
     transform(piece: Buffer, _encoding, done) {
       const previous = latest
       latest = piece
       done(null, previous)
     },
-    // Ends the stream only after the run: whoever has read it to its end may start the next run.
+    // Ends the stream only after the run: whoever has read the stream to its end may start the next run.
     flush(done) {
       finished.resolve()
       void endAfter(streaming, (error) => done(error, latest))
@@ -98,7 +94,7 @@ async function endAfter(run: Promise<void>, done: (error?: Error) => void): Prom
 }
 
 /**
- * Records the export and gathers what a pack says besides its rows.
+ * Records the export in the journal and gathers what a pack says besides its rows.
  * @throws refusal `payout_not_frozen` if the freeze was thawed before this run began.
  */
 async function openExport(

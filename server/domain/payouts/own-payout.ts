@@ -76,17 +76,6 @@ const readRow = (db: Database, freezeId: string, userId: string) =>
     .where('s.user_id', '=', userId)
     .executeTakeFirst()
 
-/** Whether any payer's transfers have been read for a freeze. By `payout_scans_pkey`. */
-async function hasScans(db: Database, freezeId: string): Promise<boolean> {
-  const scan = await db
-    .selectFrom('payout_scans')
-    .select('payer')
-    .where('freeze_id', '=', freezeId)
-    .limit(1)
-    .executeTakeFirst()
-  return scan !== undefined
-}
-
 /** Oldest first. */
 async function readPayments(db: Database, { id, terms }: LiveFreeze, position: number) {
   const rows = await db
@@ -107,3 +96,14 @@ async function readPayments(db: Database, { id, terms }: LiveFreeze, position: n
 
 export const transactionLink = (explorerUrl: string, transaction: string) =>
   `${explorerUrl.replace(/\/$/, '')}/tx/${transaction}`
+
+/** Whether any payer's transfers have been read for a freeze. By `payout_scans_pkey`. */
+async function hasScans(db: Database, freezeId: string): Promise<boolean> {
+  const scan = await db
+    .selectFrom('payout_scans')
+    .select('payer')
+    .where('freeze_id', '=', freezeId)
+    .limit(1)
+    .executeTakeFirst()
+  return scan !== undefined
+}

@@ -16,7 +16,7 @@ export function statusOf({ due, received, isReadable }: AmountDue): PaymentStatu
   return received > due ? 'over' : 'paid'
 }
 
-/** Whether unpaid amounts of the coin are missing: one can tell only once a payment of it could be read. */
+/** Whether payments of the coin can be read: only a recorded one shows it. Until then, none is `missing`. */
 export const isCoinReadable = (db: Database, freezeId: string) => hasPayments(db, freezeId, { asset: 'pls' })
 
 /**
@@ -67,8 +67,8 @@ export async function countPayments(db: Database, live: LiveFreeze): Promise<Pay
     group by asset order by asset`.execute(db)
   const isReadable = rows.some(({ asset }) => asset === 'pls')
   const countsOf = (asset: Asset) => {
-    const counted = rows.find((row) => row.asset === asset)
-    const { received = '0', paid = 0, short = 0, over = 0, unexpected = 0 } = counted ?? {}
+    const row = rows.find((each) => each.asset === asset)
+    const { received = '0', paid = 0, short = 0, over = 0, unexpected = 0 } = row ?? {}
     const withoutPayment = live.recipientsOf[asset] - paid - short - (over - unexpected)
     const unpaid =
       asset === 'pls' && !isReadable ? { unreadable: withoutPayment } : { missing: withoutPayment }

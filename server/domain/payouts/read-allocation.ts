@@ -20,16 +20,16 @@ export function createSummaryReader(
   deps: Pick<Deps, 'publicReads' | 'campaign'>,
   now = () => performance.now(),
 ) {
-  const counts = new Map<string, { drift: Promise<Record<Drift, number>>; at: number }>()
+  const lastCounts = new Map<string, { drift: Promise<Record<Drift, number>>; countedAtMs: number }>()
   return (campaignId = deps.campaign.id) =>
     deps.publicReads.read(async (db): Promise<AllocationSummary | null> => {
       const live = await readLiveFreeze(db, campaignId)
       if (!live) return null
-      const last = counts.get(live.id)
-      if (last && now() - last.at < MAX_DRIFT_AGE_MS) return summaryOf(live, await last.drift)
+      const last = lastCounts.get(live.id)
+      if (last && now() - last.countedAtMs < MAX_DRIFT_AGE_MS) return summaryOf(live, await last.drift)
       const drift = countDrift(db, live)
-      counts.set(live.id, { drift, at: now() })
-      drift.catch(() => counts.delete(live.id))
+      lastCounts.set(live.id, { drift, countedAtMs: now() })
+      drift.catch(() => lastCounts.delete(live.id))
       return summaryOf(live, await drift)
     })
 }

@@ -83,7 +83,7 @@ const planOf = (campaignId: string) => sql<PlanRow>`
     and (select banned_at from users u where u.id = c.user_id) is null`
 
 /** Wallets shared by several participants whom a freeze would pay; at most 20. */
-export async function readShared(db: Database, campaignId: string): Promise<string[]> {
+export async function readSharedWallets(db: Database, campaignId: string): Promise<string[]> {
   const { rows } = await sql<{ wallet: string }>`
     select min(wallet) as wallet from claims c where campaign_id = ${campaignId} and status = 'approved'
       and (select banned_at from users u where u.id = c.user_id) is null

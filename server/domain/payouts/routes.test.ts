@@ -258,8 +258,9 @@ test('participants see what a freeze pays them; the only wallet of an allocation
   const { token, wallet } = await approved()
   assert.equal((await call(allocation.ownPayout, { token })).body.data, null)
   const { root } = await frozen(deps)
-  const found = (await call(allocation.allocation, { params: { wallet } })).body.data as allocation.Allocation
-  assert.deepEqual([found.leaf, found.proof], [root, []])
+  const publicAllocation = (await call(allocation.allocation, { params: { wallet } })).body
+    .data as allocation.Allocation
+  assert.deepEqual([publicAllocation.leaf, publicAllocation.proof], [root, []])
   const { body } = await call(allocation.ownPayout, { token })
   assert.deepEqual(body.data, {
     wallet,

@@ -30,31 +30,31 @@ export const payoutRoutes = (deps: Deps, { background, rpc }: PayoutDeps): Route
     data: await readAllocation(deps, params.wallet, query.campaign),
   })),
   route(contract.payout, async ({ query, locale }) => ({
-    data: await readChosen(deps, query, locale),
+    data: await readPayoutOf(deps, query, locale),
   })),
   route(contract.freezePayout, async ({ query, body, caller, network, locale }) => {
-    const options = { actor: caller.userId, network, undecided: body.undecided }
-    const chosen = await chooseCampaign(deps, query)
-    await background.start((signal) => freeze(chosen, { ...options, signal }))
-    return { data: await readChosen(deps, query, locale), message: messages.payoutFreezing }
+    const options = { actor: caller.userId, network, maxUndecided: body.undecided }
+    const campaignDeps = await withCampaign(deps, query)
+    await background.start((signal) => freeze(campaignDeps, { ...options, signal }))
+    return { data: await readPayoutOf(deps, query, locale), message: messages.payoutFreezing }
   }),
   route(contract.thawPayout, async ({ query, body, caller, network, locale }) => {
-    await thaw(await chooseCampaign(deps, query), { actor: caller.userId, network, reason: body.reason })
-    return { data: await readChosen(deps, query, locale), message: messages.payoutThawed }
+    await thaw(await withCampaign(deps, query), { actor: caller.userId, network, reason: body.reason })
+    return { data: await readPayoutOf(deps, query, locale), message: messages.payoutThawed }
   }),
   route(contract.reconcilePayout, async ({ query, body, caller, network, locale }) => {
     const options = { ...body, actor: caller.userId, network }
-    const chosen = await chooseCampaign(deps, query)
-    await background.start((signal) => reconcile(chosen, rpc, { ...options, signal }))
-    return { data: await readChosen(deps, query, locale), message: messages.payoutReconciling }
+    const campaignDeps = await withCampaign(deps, query)
+    await background.start((signal) => reconcile(campaignDeps, rpc, { ...options, signal }))
+    return { data: await readPayoutOf(deps, query, locale), message: messages.payoutReconciling }
   }),
   fileRoute(contract.payoutPack, async ({ query, caller, network }) =>
-    download(await chooseCampaign(deps, query), { actor: caller.userId, network }),
+    download(await withCampaign(deps, query), { actor: caller.userId, network }),
   ),
-  route(contract.payoutRows, async ({ query }) => listRows(await chooseCampaign(deps, query), query)),
-  route(contract.payoutLeftOut, async ({ query }) => listLeftOut(await chooseCampaign(deps, query), query)),
+  route(contract.payoutRows, async ({ query }) => listRows(await withCampaign(deps, query), query)),
+  route(contract.payoutLeftOut, async ({ query }) => listLeftOut(await withCampaign(deps, query), query)),
   route(contract.payoutDrift, async ({ query }) => {
-    const live = await requireFreeze(await chooseCampaign(deps, query))
+    const live = await requireFreeze(await withCampaign(deps, query))
     return { data: await readDrift(deps.db, live) }
   }),
   route(allocation.ownPayout, async ({ caller }) => ({ data: await readOwnPayout(deps, caller.userId) })),
@@ -63,13 +63,13 @@ export const payoutRoutes = (deps: Deps, { background, rpc }: PayoutDeps): Route
 type Query = { campaign?: string | undefined }
 
 /** The dependencies with the campaign that a call names. @throws refusal `campaign_not_found`. */
-async function chooseCampaign(deps: Deps, { campaign: id }: Query): Promise<Deps> {
+async function withCampaign(deps: Deps, { campaign: id }: Query): Promise<Deps> {
   return id === undefined ? deps : { ...deps, campaign: await findCampaign(deps.db, deps.campaign, id) }
 }
 
-async function readChosen(deps: Deps, query: Query, locale: Locale) {
-  const chosen = await chooseCampaign(deps, query)
-  return readPayout(chosen, { isCurrent: chosen.campaign.id === deps.campaign.id, locale })
+async function readPayoutOf(deps: Deps, query: Query, locale: Locale) {
+  const campaignDeps = await withCampaign(deps, query)
+  return readPayout(campaignDeps, { isCurrent: campaignDeps.campaign.id === deps.campaign.id, locale })
 }
 
 function createSummaryVerb(deps: Deps) {

@@ -2,6 +2,9 @@ import type { Person } from '#contract/dashboard/person.ts'
 import type { Deps } from '#server/deps.ts'
 import { readPerson } from './read-person.ts'
 
+/** The newest emails; the dashboard shows more. */
+const MAX_MAILS = 5
+
 /** What an operator at a terminal wants to know about an account, in lines. */
 export async function describePerson(deps: Pick<Deps, 'db' | 'campaign'>, userId: string): Promise<string[]> {
   const person = await readPerson(deps, userId, { reader: null })
@@ -21,7 +24,7 @@ export async function describePerson(deps: Pick<Deps, 'db' | 'campaign'>, userId
     `invited     ${referrals.count}${referrals.invitedBy ? `; was invited by ${referrals.invitedBy.username}` : ''}`,
     `sessions    ${sessions.length}`,
     ...mails
-      .slice(0, 5)
+      .slice(0, MAX_MAILS)
       .map(
         ({ template, state, queuedAt, trouble }) =>
           `email       ${template}: ${state.replace('_', ' ')}, ${queuedAt}${trouble ? ` (${trouble})` : ''}`,

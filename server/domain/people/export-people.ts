@@ -66,7 +66,7 @@ export async function* csvChunks(db: Database, campaignId: string, list: PeopleL
 const isoTime = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** Query for the next accounts, newest first, by users_pkey; `is_listed`: whether one is on the list. */
+/** Query for the next accounts, newest first, by users_pkey, each with whether it is on the list. */
 const batchOf = (
   campaignId: string,
   list: PeopleList,

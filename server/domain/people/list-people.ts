@@ -118,7 +118,7 @@ const membersOf = (campaignId: string, cluster: string) => sql`
 
 const FILTERS: Record<PeopleFilter, (campaignId: string) => RawBuilder<boolean>> = {
   all: () => sql`true`,
-  // By users_suspended; `administrators` by users_administrators.
+  // `banned` by users_suspended, `administrators` by users_administrators.
   banned: () => sql`u.banned_at is not null and u.deleted_at is null`,
   administrators: () => sql`u.role = 'admin'`,
   claimed: (campaignId) =>

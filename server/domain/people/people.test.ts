@@ -17,8 +17,8 @@ type Query = Record<string, string | number>
 
 async function setUp(t: TestContext) {
   const api = await testApi(t)
-  const named = { role: 'admin', username: () => 'theboss' } as const
-  const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, named)
+  const account = { role: 'admin', username: () => 'theboss' } as const
+  const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, account)
   const ask = (query: Query) => api.call(listPeople, { token: adm.token, query })
   const page = async (query: Query) => {
     const { status, body } = await ask(query)
@@ -207,8 +207,8 @@ test('an administrator can download a person’s data, which is recorded', async
 
 test('an operator finds an account by email, username or ID, in upper or lower case, or is told what is wrong', async (t) => {
   const { db, deps } = await testApi(t)
-  const named = { username: () => 'ann_arc', email: () => 'ann@arc.example' }
-  const [ann] = await createUsers(db, deps.campaign.id, 1, named)
+  const account = { username: () => 'ann_arc', email: () => 'ann@arc.example' }
+  const [ann] = await createUsers(db, deps.campaign.id, 1, account)
   for (const who of ['ANN@arc.example', 'ann_arc', 'Ann_Arc', ann.id, ann.id.toUpperCase()])
     assert.deepEqual(await findAccount(db, who), { id: ann.id, username: 'ann_arc' }, who)
   const unknownId = '00000000-0000-0000-0000-000000000000'

@@ -17,7 +17,7 @@ import { readSignals } from '../signals/read-signals.ts'
 
 // What is recorded about a person: each list is limited, newest first.
 
-/** In all campaigns together. */
+/** Claims of a person, in all campaigns together. */
 const MAX_CLAIMS = 20
 
 type StoredClaim = Selectable<Claims> & {
@@ -74,25 +74,25 @@ function asClaim(claim: StoredClaim): Omit<PersonClaim, 'evidence' | 'signals' |
 
 /**
  * Journal entries about an account and its claims, by journal_by_subject.
- * @param includesOwn whether to include entries by the account about anything else, by journal_by_actor.
+ * @param includesOwnActions whether to include what the account did to anything else, by journal_by_actor.
  */
 export function readEntriesAbout(
   db: Database,
   userId: string,
-  { limit, includesOwn }: { limit: number; includesOwn: boolean },
+  { limit, includesOwnActions }: { limit: number; includesOwnActions: boolean },
 ): Promise<JournalEntry[]> {
   return selectEntries(db)
-    .where('j.id', '=', sql<string>`any(array(${entriesAbout(userId, limit, includesOwn)}))`)
+    .where('j.id', '=', sql<string>`any(array(${entriesAbout(userId, limit, includesOwnActions)}))`)
     .limit(limit)
     .execute()
 }
 
 /** The newest entries of each subject: one range of the index per subject. */
-const entriesAbout = (userId: string, limit: number, includesOwn: boolean): RawBuilder<string> => sql`
+const entriesAbout = (userId: string, limit: number, includesOwnActions: boolean): RawBuilder<string> => sql`
   select e.id from (select ${userId}::uuid as id union all select id from claims where user_id = ${userId}) about
   cross join lateral (
     select id from journal where subject = about.id order by at desc, id desc limit ${limit}) e
-  ${includesOwn ? sql`union (select id from journal where actor = ${userId} order by at desc, id desc limit ${limit})` : sql``}`
+  ${includesOwnActions ? sql`union (select id from journal where actor = ${userId} order by at desc, id desc limit ${limit})` : sql``}`
 
 /** Emails to an address, by jobs_recipients. They are deleted a week after they were sent. */
 export async function readMailsTo(db: Database, address: string, limit: number): Promise<SentMail[]> {

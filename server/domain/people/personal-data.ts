@@ -25,7 +25,7 @@ const MAX_ENTRIES = 5_000
 /** The caller's own data (right of access, GDPR). @throws refusal `current_password_wrong`. */
 export async function exportOwnData(deps: Deps, { userId }: Caller, password: string): Promise<PersonalData> {
   await verifyCurrentPassword(deps, userId, password, 'password')
-  return personalData(deps, userId)
+  return readPersonalData(deps, userId)
 }
 
 /**
@@ -37,7 +37,7 @@ export async function exportPerson(
   userId: string,
   by: ChangedBy,
 ): Promise<PersonalData> {
-  const data = await personalData(deps, userId)
+  const data = await readPersonalData(deps, userId)
   await inTransaction(deps.db, (tx) =>
     record(tx, { actor: by.userId, action: 'user.data_exported', subject: userId, network: by.network }),
   )
@@ -49,19 +49,19 @@ export async function exportPerson(
  * reviewers and of linked accounts. Leaves out hashes, which mean nothing to a reader. Sentences are in the
  * account's language.
  */
-async function personalData(
+async function readPersonalData(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   userId: string,
 ): Promise<PersonalData> {
   const account = await readAccount(db, campaign.id, userId)
   if (account.state === 'deleted') throw refuse('person_deleted')
   const { invitedBy, count } = await readReferrals(db, campaign.id, userId, 0)
-  const { state: _state, roleOffer, ...own } = account
+  const { state: _state, roleOffer, ...accountFields } = account
   const locale = localeNamed(account.locale) ?? DEFAULT_LOCALE
   return {
     exportedAt: new Date().toISOString(),
     campaign: campaign.name,
-    account: { ...own, isAskedToAdminister: roleOffer !== null },
+    account: { ...accountFields, isAskedToAdminister: roleOffer !== null },
     claims: (await readClaimsOf(db, userId, locale)).map(({ decidedBy: _decidedBy, ...claim }) => claim),
     formerProofs: await readIdentifiers(db, userId),
     ledger: await readLedgerOf(db, userId, MAX_ENTRIES),
@@ -76,7 +76,7 @@ async function personalData(
   }
 }
 
-/** What claims have shown, also before an edit: no other claim may use it. By claim_identifiers_by_claim. */
+/** All that is reserved for a person's claims, also from before an edit. By claim_identifiers_by_claim. */
 async function readIdentifiers(db: Database, userId: string) {
   const { rows } = await sql<{ kind: string; value: string }>`
     select i.kind, i.value from claims c join claim_identifiers i on i.claim_id = c.id
@@ -111,10 +111,10 @@ async function readVisits(db: Database, userId: string) {
 
 /** Journal entries about and by a person; those by others without their identity and network. */
 async function readOwnEntries(db: Database, userId: string) {
-  const entries = await readEntriesAbout(db, userId, { limit: MAX_ENTRIES, includesOwn: true })
+  const entries = await readEntriesAbout(db, userId, { limit: MAX_ENTRIES, includesOwnActions: true })
   return entries.map(({ at, action, actor, subject, before, after, details }) => {
     const isOwn = actor === userId
-    const { network, ...others } = details ?? {}
+    const { network, ...otherDetails } = details ?? {}
     return {
       at,
       action,
@@ -122,7 +122,7 @@ async function readOwnEntries(db: Database, userId: string) {
       subject,
       before,
       after,
-      details: isOwn && network !== undefined ? { network, ...others } : others,
+      details: isOwn && network !== undefined ? { network, ...otherDetails } : otherDetails,
     }
   })
 }

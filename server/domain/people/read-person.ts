@@ -38,7 +38,7 @@ export async function readPerson(
   const [claims, ledger, journal, mails, sessions, referrals] = await Promise.all([
     readClaimsOf(db, userId, locale),
     readLedgerOf(db, userId, MAX_ENTRIES),
-    readEntriesAbout(db, userId, { limit: MAX_ENTRIES, includesOwn: false }),
+    readEntriesAbout(db, userId, { limit: MAX_ENTRIES, includesOwnActions: false }),
     account.email === '' ? [] : readMailsTo(db, account.email, MAX_ENTRIES),
     readSessions(db, userId),
     readReferrals(db, campaign.id, userId, MAX_ENTRIES),
@@ -72,7 +72,7 @@ type StoredAccount = Selectable<Users> & {
   points: Person['points']
   slot: number | null
   slot_state: 'claimed' | 'kept' | 'reserved' | null
-  /** 'infinity' for a slot that is kept for an appeal, which the driver reads as a number. */
+  /** 'infinity', which the driver reads as a number, for a slot that is kept for an appeal. */
   slot_until: Date | number | null
   waiting_since: Date | null
 }

@@ -61,18 +61,20 @@ const ownRoutes = (deps: Deps): Route[] => [
 
 const readRoutes = (deps: Deps): Route[] => [
   route(people.listPeople, async ({ query }) => listPeople(deps, query)),
-  fileRoute(people.exportPeople, async ({ query, ...call }) => exportPeople(deps, query.list, byOf(call))),
+  fileRoute(people.exportPeople, async ({ query, ...call }) =>
+    exportPeople(deps, query.list, changedBy(call)),
+  ),
   route(person.person, async ({ params, caller, locale }) => ({
     data: await readPerson(deps, params.userId, { reader: caller.userId, locale }),
   })),
   route(person.exportPerson, async ({ params, ...call }) => ({
-    data: await exportPerson(deps, params.userId, byOf(call)),
+    data: await exportPerson(deps, params.userId, changedBy(call)),
   })),
 ]
 
 const changeRoutes = (deps: Deps): Route[] => [
   route(person.banPerson, async ({ params, body, events, ...call }) => {
-    const options = { ...params, ...body, by: byOf(call) }
+    const options = { ...params, ...body, by: changedBy(call) }
     await events.watch({ event: 'account', ok: 'banned' }, () => ban(deps, options))
     return { message: messages.personBanned }
   }),
@@ -81,7 +83,7 @@ const changeRoutes = (deps: Deps): Route[] => [
     return { message: UNBANNED[await events.watch({ event: 'account', ok: 'unbanned' }, lift)] }
   }),
   route(person.changeRole, async ({ params, body, ...call }) => ({
-    message: ROLE_CHANGED[await changeRole(deps, { ...params, ...body, by: byOf(call) })],
+    message: ROLE_CHANGED[await changeRole(deps, { ...params, ...body, by: changedBy(call) })],
   })),
   route(person.deletePerson, async ({ params, body, caller, events }) => {
     const deletion = { ...params, ...body, by: caller.userId }
@@ -90,7 +92,7 @@ const changeRoutes = (deps: Deps): Route[] => [
   }),
 ]
 
-const byOf = ({ caller, network }: Pick<Call<typeof person.banPerson>, 'caller' | 'network'>) => ({
+const changedBy = ({ caller, network }: Pick<Call<typeof person.banPerson>, 'caller' | 'network'>) => ({
   userId: caller.userId,
   network,
 })

@@ -76,7 +76,7 @@ async function setUp(t: TestContext, { hasClusters = false } = {}) {
 type Scene = Awaited<ReturnType<typeof setUp>>
 
 /** Everything that a decision writes to the database. */
-async function written({ db }: Pick<Scene, 'db'>) {
+async function readWritten({ db }: Pick<Scene, 'db'>) {
   const { rows } = await sql`
     select (select jsonb_agg(c order by id) from claims c) as claims,
       (select jsonb_agg(l order by id) from ledger l) as ledger,
@@ -166,10 +166,10 @@ test("rejects a cluster's held claims together, but no other held claim", async 
 })
 
 test('refuses an invalid request or caller before deciding any claim, and accepts the maximum number of claims', async (t) => {
-  const here = await setUp(t)
-  const { ids, send } = here
-  const [ann] = await createUsers(here.db, here.deps.campaign.id, 1)
-  const before = await written(here)
+  const scene = await setUp(t)
+  const { ids, send } = scene
+  const [ann] = await createUsers(scene.db, scene.deps.campaign.id, 1)
+  const before = await readWritten(scene)
   const claimIds = [ids.waits]
   const approve = { decision: 'approve', claimIds }
   const reject = { decision: 'reject', claimIds, reason: 'automated' }
@@ -197,19 +197,19 @@ test('refuses an invalid request or caller before deciding any claim, and accept
   ])
   assert.equal((await send(approve, '')).status, 401)
   assert.equal((await send(approve, ann.token)).status, 403)
-  assert.deepEqual(await written(here), before)
+  assert.deepEqual(await readWritten(scene), before)
   assert.equal((await send({ ...approve, claimIds: many.slice(1) })).status, 200)
 })
 
 test('a failing decision is rolled back and does not stop the others', async (t) => {
-  const here = await setUp(t)
-  const { deps, db, ids, decide } = here
+  const scene = await setUp(t)
+  const { deps, db, ids, decide } = scene
   const [first, last] = [(await claimant(deps)).claimId, (await claimant(deps)).claimId]
   // A balance that is full, so the last write of an approval fails.
   await sql`
     update standings set pf = 9223372036854775807
     where user_id = (select user_id from claims where id = ${ids.waits})`.execute(db)
-  const state = async () => {
+  const readState = async () => {
     const { rows } = await sql`
       select c.*, (select count(*) from claim_events e where e.claim_id = c.id) as events,
         (select count(*) from jobs j join users u on u.email = j.payload->>'to' where u.id = c.user_id) as mails,
@@ -218,11 +218,11 @@ test('a failing decision is rolled back and does not stop the others', async (t)
       from claims c where c.id = ${ids.waits}`.execute(db)
     return rows
   }
-  const before = await state()
+  const before = await readState()
   const outcomes = await decide({ decision: 'approve', claimIds: [first, ids.waits, last] })
   assert.deepEqual(outcomesOf(outcomes), ['done', 'internal', 'done'])
   assert.equal(outcomes[1]?.message, errorMessages.messages.internal)
-  assert.deepEqual(await state(), before)
+  assert.deepEqual(await readState(), before)
 })
 
 test('a bulk call of an administrator who is banned meanwhile decides nothing more', async (t) => {

@@ -35,7 +35,7 @@ type Options = {
 const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
 
 /** A listening node with two administrators. */
-async function node(t: TestContext, { readCaller: read = readCaller, ...options }: Options = {}) {
+async function startNode(t: TestContext, { readCaller: read = readCaller, ...options }: Options = {}) {
   // Closed before the database: an open stream holds a connection.
   const app = bareApp(t)
   const { db, pool, deps } = await testNode(t)
@@ -77,7 +77,7 @@ const hearPing = async ({ next }: Stream) => {
 }
 
 test('publishes every change of a claim', async (t) => {
-  const { deps, db, adm, boss, openReady } = await node(t)
+  const { deps, db, adm, boss, openReady } = await startNode(t)
   const stream = await openReady(adm)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
@@ -101,8 +101,8 @@ test('publishes every change of a claim', async (t) => {
   }
 })
 
-test('publishes nothing that changed nothing or was rolled back', async (t) => {
-  const { deps, db, adm, openReady } = await node(t)
+test('publishes nothing for an action that changes nothing or is rolled back', async (t) => {
+  const { deps, db, adm, openReady } = await startNode(t)
   const stream = await openReady(adm)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
@@ -147,7 +147,7 @@ test('serves administrators by bearer token alone; refuses cookies, queries and 
 })
 
 test('replies 204 over the cap of one administrator or of the node, until a stream closes', async (t) => {
-  const { adm, boss, open } = await node(t, { maxStreams: 3, maxPerAdministrator: 2 })
+  const { adm, boss, open } = await startNode(t, { maxStreams: 3, maxPerAdministrator: 2 })
   const [first, second] = [await open(adm), await open(adm)]
   assert.equal((await open(adm)).status, 204, 'one administrator may have two streams')
   const third = await open(boss)
@@ -160,7 +160,7 @@ test('replies 204 over the cap of one administrator or of the node, until a stre
 
 test('a stream does not extend its session, and stays open while the database is unreachable', async (t) => {
   let isUnreachable = false
-  const { db, adm, open } = await node(t, {
+  const { db, adm, open } = await startNode(t, {
     pingIntervalMs: 5,
     readCaller: async (...sent) => {
       if (isUnreachable) throw new Error('set by the test')
@@ -180,7 +180,7 @@ test('a stream does not extend its session, and stays open while the database is
 })
 
 test('a stream ends with its session, also if that is bound to a browser', async (t) => {
-  const { db, adm, open } = await node(t, { pingIntervalMs: 5 })
+  const { db, adm, open } = await startNode(t, { pingIntervalMs: 5 })
   const unbound = await open(adm)
   await hearPing(unbound)
   const binding = newToken()
@@ -200,7 +200,7 @@ for (const [event, change] of [
   ['is banned', { banned_at: new Date() }],
 ] as const)
   test(`all streams of an administrator who ${event} end`, async (t) => {
-    const { db, boss, open } = await node(t, { pingIntervalMs: 5 })
+    const { db, boss, open } = await startNode(t, { pingIntervalMs: 5 })
     const streams = [await open(boss), await open(boss), await open(boss)]
     await Promise.all(streams.map(hearPing))
     await db.updateTable('users').set(change).where('id', '=', boss.id).execute()

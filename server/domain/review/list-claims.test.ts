@@ -13,12 +13,12 @@ import { assertInvalid } from '#server/testing/checks/refusals.ts'
 import { campaignWith, inCampaign } from '#server/testing/races.ts'
 
 /** A claim in the test's own model, which filters and sorts in memory; times are text, to the microsecond. */
-type Known = {
+type ModelClaim = {
   id: string
   submitted_at: string
   decided_at: string | null
   risk: number
-  appealed: boolean
+  isAppealed: boolean
   username: string
   email: string
   wallet: string
@@ -26,14 +26,14 @@ type Known = {
   twitter: string
 }
 
-const FILTERS: Record<string, (claim: Known) => boolean> = {
+const FILTERS: Record<string, (claim: ModelClaim) => boolean> = {
   waiting: ({ decided_at }) => decided_at === null,
   flagged: ({ decided_at, risk }) => decided_at === null && risk > 0,
-  appealed: ({ appealed }) => appealed,
+  appealed: ({ isAppealed }) => isAppealed,
   decided: ({ decided_at }) => decided_at !== null,
 }
 const { medium, high } = RISK_THRESHOLDS
-const BANDS: Record<string, (claim: Pick<Known, 'risk'>) => boolean> = {
+const BANDS: Record<string, (claim: Pick<ModelClaim, 'risk'>) => boolean> = {
   '': () => true,
   low: ({ risk }) => risk < medium,
   medium: ({ risk }) => risk >= medium && risk < high,
@@ -41,13 +41,16 @@ const BANDS: Record<string, (claim: Pick<Known, 'risk'>) => boolean> = {
 }
 
 /** The ids of the list that a query should get. */
-function expectedIds(known: readonly Known[], { filter = '', risk = '', search = '', sort = '' }): string[] {
+function expectedIds(
+  model: readonly ModelClaim[],
+  { filter = '', risk = '', search = '', sort = '' },
+): string[] {
   const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
   const isLatestFirst = filter === 'decided' && sort === 'age'
   const prefix = search.toLowerCase().replace(/^@/, '')
-  const matches = ({ username, email, wallet, telegram, twitter }: Known) =>
+  const matches = ({ username, email, wallet, telegram, twitter }: ModelClaim) =>
     [username, email, wallet, telegram, twitter].some((text) => text.toLowerCase().startsWith(prefix))
-  return known
+  return model
     .filter((claim) => FILTERS[filter]?.(claim) && BANDS[risk]?.(claim) && matches(claim))
     .toSorted((a, b) => {
       if (isLatestFirst) return compare(b.decided_at ?? '', a.decided_at ?? '') || compare(b.id, a.id)
@@ -77,10 +80,10 @@ async function createClaims({ deps, db, reviewer, claimsOf }: Awaited<ReturnType
   const rejected = people[6]
   assert.ok(rejected)
   await claimsOf([rejected])
-  const { rows } = await sql<Known>`
+  const { rows } = await sql<ModelClaim>`
     select c.id, to_char(submitted_at, 'YYYY-MM-DD HH24:MI:SS.US') as submitted_at,
       to_char(decided_at, 'YYYY-MM-DD HH24:MI:SS.US') as decided_at, risk,
-      exists (select from appeals a where a.claim_id = c.id and a.answered_at is null) as appealed,
+      exists (select from appeals a where a.claim_id = c.id and a.answered_at is null) as "isAppealed",
       username, email, wallet, telegram, twitter
     from claims c join users u on u.id = c.user_id`.execute(db)
   return rows
@@ -89,10 +92,10 @@ async function createClaims({ deps, db, reviewer, claimsOf }: Awaited<ReturnType
 test('claims of every kind are listed as a model in memory lists them', async (t) => {
   const queue = await reviewQueue(t)
   const { adm, all, call } = queue
-  const known = await createClaims(queue)
+  const model = await createClaims(queue)
 
   await t.test('every combination of filters and order lists each match once', async () => {
-    const [one, another] = [known[5], known[17]]
+    const [one, another] = [model[5], model[17]]
     assert.ok(one && another)
     const searches = ['', one.username, 'P1.', '@TELEGRAM', one.wallet, another.wallet.slice(0, 9)]
     searches.push(`@${one.twitter}`, 'p_.')
@@ -102,7 +105,7 @@ test('claims of every kind are listed as a model in memory lists them', async (t
         for (const search of searches)
           for (const sort of ['age', 'risk']) {
             const query = { filter, sort, ...(risk ? { risk } : {}), ...(search ? { search } : {}) }
-            const expected = expectedIds(known, { filter, risk, search, sort })
+            const expected = expectedIds(model, { filter, risk, search, sort })
             const limit = search === '' ? 7 : 100
             assert.deepEqual(await all({ ...query, limit }), expected, JSON.stringify(query))
             if (search === '') listed += expected.length
@@ -122,7 +125,7 @@ test('claims of every kind are listed as a model in memory lists them', async (t
     const { body } = await call(reviewSummary, { token: adm.token })
     const counts = body.data as Record<string, number>
     for (const filter of Object.keys(FILTERS))
-      assert.equal(counts[filter], expectedIds(known, { filter, sort: 'age' }).length, filter)
+      assert.equal(counts[filter], expectedIds(model, { filter, sort: 'age' }).length, filter)
   })
 })
 

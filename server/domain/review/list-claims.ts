@@ -10,7 +10,7 @@ import { IS_IN_BAND } from './risk-bands.ts'
 
 type Query = QueryOf<typeof endpoint>
 
-/** One page of a filtered list, by cursor pagination. Records the revisions shown as seen by the reviewer. */
+/** One page of a filtered list, by cursor pagination. Records that the reviewer has seen these revisions. */
 export async function listClaims(
   deps: Deps,
   reviewerId: string,
@@ -60,7 +60,7 @@ async function findClaims(
     .replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await matches(campaignId, pattern).execute(db)
   const [result] = rows
-  // `maxPerKind` counts accounts with and without claims: any beyond the limit may have one.
+  // `maxPerKind` counts accounts with and without claims: an account beyond the limit may have a claim.
   return { ids: result?.ids ?? [], isCut: (result?.maxPerKind ?? 0) >= MAX_MATCHES }
 }
 

@@ -14,8 +14,8 @@ import { readRows } from './read-rows.ts'
 type OpenClaimInput = { reviewerId: string; claimId: string; locale?: Locale }
 
 /**
- * One claim with its evidence, signals, appeal and timeline, in the reviewer's language. Records its revision
- * as seen by the reviewer.
+ * One claim with its evidence, signals, appeal and timeline, in the reviewer's language. Records that the
+ * reviewer has seen this revision.
  * @throws refusal `claim_not_found`.
  */
 export async function openClaim(

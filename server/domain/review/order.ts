@@ -61,7 +61,7 @@ export function writeCursor({ name }: Order, key: readonly string[]): string {
   return Buffer.from(JSON.stringify([name, ...key])).toString('base64url')
 }
 
-/** Format of each key part; everything that matches casts to its SQL type. */
+/** Format of each key part; everything that matches can be cast to its SQL type. */
 const FORMATS: Record<KeyPart, RegExp> = {
   risk: /^-?[0-9]{1,7}$/,
   micros: /^[0-9]{1,16}$/,

@@ -9,7 +9,7 @@ import { fromColumns } from '../claims/proof-columns.ts'
 import { bandOf } from './risk-bands.ts'
 
 /** What the database returns; `key` is for the cursor. */
-type Stored = Selectable<Claims> & {
+type StoredRow = Selectable<Claims> & {
   username: string
   email: string
   has_open_appeal: boolean
@@ -24,11 +24,15 @@ type Stored = Selectable<Claims> & {
 export type KeyedRow = { row: ReviewRow; key: string[] }
 
 /** A query for claims with their `place`, and the cursor's `key` as an expression over a claim `c`. */
-type Selected = { claims: RawBuilder<unknown>; key: RawBuilder<unknown> }
+type ClaimSelection = { claims: RawBuilder<unknown>; key: RawBuilder<unknown> }
 
 /** Review rows for the selected claims, in the order of their `place`. */
-export async function readRows(db: Database, reviewerId: string, selected: Selected): Promise<KeyedRow[]> {
-  const { rows } = await storedRows(reviewerId, selected).execute(db)
+export async function readRows(
+  db: Database,
+  reviewerId: string,
+  selection: ClaimSelection,
+): Promise<KeyedRow[]> {
+  const { rows } = await storedRows(reviewerId, selection).execute(db)
   return rows.map((stored) => ({ row: asRow(stored, reviewerId), key: stored.key }))
 }
 
@@ -36,7 +40,7 @@ export async function readRows(db: Database, reviewerId: string, selected: Selec
  * Query that joins a page of claims with what its rows show: by primary keys, and for newer attempts by
  * `claims_campaign_id_user_id_attempt_key`.
  */
-const storedRows = (reviewerId: string, { claims, key }: Selected): RawBuilder<Stored> => sql`
+const storedRows = (reviewerId: string, { claims, key }: ClaimSelection): RawBuilder<StoredRow> => sql`
   select c.*, ${key} as key, u.username, u.email, decider.username as decider,
     exists (select from appeals a where a.claim_id = c.id and a.answered_at is null) as has_open_appeal,
     holder.username as locked_by, l.reviewer = ${reviewerId} as lock_is_mine, l.until as locked_until,
@@ -49,7 +53,7 @@ const storedRows = (reviewerId: string, { claims, key }: Selected): RawBuilder<S
   left join users holder on holder.id = l.reviewer
   order by c.place`
 
-function asRow(stored: Stored, reviewerId: string): ReviewRow {
+function asRow(stored: StoredRow, reviewerId: string): ReviewRow {
   const { locked_by, locked_until } = stored
   return {
     _id: stored.id,

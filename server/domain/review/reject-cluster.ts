@@ -20,29 +20,30 @@ type Reply = ReplyOf<typeof endpoint>['data']
 
 /**
  * Rejects a cluster's undecided claims, up to {@link MAX_BULK_CLAIMS} a call, and frees the slots that its
- * rejected claims keep. Repeat while claims are left.
+ * rejected claims keep. To be called again while claims are left.
  * @throws refusal `cluster_not_found`.
  */
 export async function rejectCluster(deps: Deps, request: Request): Promise<Reply> {
   const { clusterId, decision, reviewer, network, locale } = request
   const members = await readMembers(deps, clusterId)
   if (members.length === 0) throw refuse('cluster_not_found')
-  const waiting = members.filter(({ isWaiting }) => isWaiting).map(({ id }) => id)
+  const waitingIds = members.filter(({ isWaiting }) => isWaiting).map(({ id }) => id)
   // One's own slot is left out, since withdrawing it would be refused.
-  const keeping = members
+  const slotKeepingIds = members
     .filter(({ keepsSlot, userId }) => keepsSlot && userId !== reviewer.userId)
     .map(({ id }) => id)
   const outcomes = await decideClaims(deps, {
-    decision: { decision: 'reject', claimIds: waiting.slice(0, MAX_BULK_CLAIMS), clusterId, ...decision },
+    decision: { decision: 'reject', claimIds: waitingIds.slice(0, MAX_BULK_CLAIMS), clusterId, ...decision },
     reviewer,
     network,
     locale,
   })
   let withdrawn = 0
-  for (const claimId of keeping) if (await withdrawSlot(deps, { claimId, reviewer, network })) withdrawn += 1
+  for (const claimId of slotKeepingIds)
+    if (await withdrawSlot(deps, { claimId, reviewer, network })) withdrawn += 1
   if (withdrawn > 0) deps.wake('slots')
-  const done = outcomes.filter(({ outcome }) => outcome === 'done').length
-  return { outcomes, freed: done + withdrawn, left: waiting.length - done }
+  const rejected = outcomes.filter(({ outcome }) => outcome === 'done').length
+  return { outcomes, freed: rejected + withdrawn, left: waitingIds.length - rejected }
 }
 
 type Member = { id: string; userId: string; isWaiting: boolean; keepsSlot: boolean }

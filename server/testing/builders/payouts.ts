@@ -92,7 +92,7 @@ export const NO_DRIFT = { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 
 
 /** Freezes as the operator, on condition that no claim is undecided. */
 export const frozen = (deps: Pick<Deps, 'db' | 'campaign'>, changes: Partial<FreezeOptions> = {}) =>
-  freeze(deps, { actor: null, undecided: 0, ...changes })
+  freeze(deps, { actor: null, maxUndecided: 0, ...changes })
 
 /** The emails about payments, oldest first. */
 export async function readPaidMails(db: Database): Promise<QueuedMail[]> {

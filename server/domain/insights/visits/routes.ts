@@ -49,14 +49,14 @@ function readView(body: unknown): View | undefined {
   return typeof arrival === 'string' ? { page, arrival } : { page }
 }
 
-/** Creates a function that counts a view for the networks of its address; false if one is at its limit. */
+/** Creates a function that counts a view for an address's networks; false if a network is at its limit. */
 function createLimiter(viewsPerMinute: number): (ip: string) => boolean {
-  let endsAt = 0
+  let minuteEndsAt = 0
   let counts = new Map<string, number>()
   return (ip) => {
     const now = performance.now()
-    if (now >= endsAt) {
-      endsAt = now + MINUTE_MS
+    if (now >= minuteEndsAt) {
+      minuteEndsAt = now + MINUTE_MS
       counts = new Map()
     }
     return countedNetworks(ip).every(({ network, factor }) => {

@@ -17,10 +17,10 @@ import {
   type Points,
 } from './allocate.ts'
 import type { FreezeTotals } from './ledger-check.ts'
-import { readHolders, readUnclaimed, type Unclaimed } from './read-holders.ts'
+import { readHolders, readNonHolders, type NonHolder } from './read-holders.ts'
 import { type Batch, emptyBatch, storeBatch } from './store-rows.ts'
 
-/** How many wallets, then how many participants without one, are stored by one statement. */
+/** How many wallets, and after them how many participants who are no holders, one statement stores. */
 const STORE_SIZE = 2_000
 
 type AllocationInputs = {
@@ -60,8 +60,8 @@ export async function* allocationRows(
     }
     if (row) yield row
   }
-  for await (const unclaimed of readUnclaimed(snapshot, terms.campaign.id, ended)) {
-    writer.addUnclaimed(unclaimed, payableOf(unclaimed.points))
+  for await (const nonHolder of readNonHolders(snapshot, terms.campaign.id, ended)) {
+    writer.addNonHolder(nonHolder, payableOf(nonHolder.points))
     if (writer.shareCount() >= STORE_SIZE) await writer.flush()
   }
   await writer.flush()
@@ -74,13 +74,13 @@ function createWriter(
 ) {
   let batch: Batch = emptyBatch()
   let nextPosition = 0
-  let nextLeftOut = 0
+  let nextLeftOutNumber = 0
   const leaveOut = (
     reason: LeftOutReason,
     amounts: AssetAmounts,
     owner: { wallet: string | null; userId: string | null },
   ) => {
-    batch.leftOut.push({ number: nextLeftOut++, reason, ...owner, ...amounts })
+    batch.leftOut.push({ number: nextLeftOutNumber++, reason, ...owner, ...amounts })
     const total = sums.leftOut.get(reason) ?? { pf: 0n, pls: 0n, count: 0 }
     addTo(total, amounts)
     total.count += 1
@@ -116,7 +116,7 @@ function createWriter(
       batch.rows.push({ position, wallet, ...paid, isContract: group.isContract })
       return { wallet, ...paid }
     },
-    addUnclaimed({ userId, reason, points }: Unclaimed, { paid, tooLittle }: Payable) {
+    addNonHolder({ userId, reason, points }: NonHolder, { paid, tooLittle }: Payable) {
       leaveOut(reason, sum(paid, tooLittle), { wallet: null, userId })
       batch.shares.push({ userId, claimId: null, position: null, points })
       addPoints(points)
@@ -131,7 +131,7 @@ type SplitPayable = { paid: AssetAmounts; unpaid: AssetAmounts; reason: LeftOutR
 /** Which of a wallet's amounts are paid, and why the others are not. */
 function splitPayable(wallet: string, { paid, tooLittle }: Payable, { token }: Terms): SplitPayable {
   const due = sum(paid, tooLittle)
-  // Claims are checked too, but perhaps before the campaign file named the token's contract.
+  // Submitting a claim checks this too, but perhaps before the campaign file named the token's contract.
   if (!canReceive(wallet, token.contract)) return { paid: NOTHING, unpaid: due, reason: 'unusable_wallet' }
   if (due.pf + due.pls === 0n) return { paid: NOTHING, unpaid: due, reason: 'nothing_due' }
   const isBelowMinimum = tooLittle.pf + tooLittle.pls > 0n

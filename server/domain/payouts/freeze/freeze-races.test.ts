@@ -16,7 +16,7 @@ test('an approval that commits during the freeze is not in it, not even in part'
   await approved()
   const late = await claim()
   const freezing = await whileLocked('payout_rows', async () => {
-    const running = frozen(deps, { undecided: 1 })
+    const running = frozen(deps, { maxUndecided: 1 })
     // The freeze has read everyone, and waits to store them.
     await untilWaiting(db, 1)
     await reviewer.approve(late.claimId)
@@ -52,7 +52,7 @@ test('an approval that has not committed is not in the freeze', async (t) => {
     const running = reviewer.approve(late.claimId)
     // The approval has written its credits, and waits to queue its email.
     await untilWaiting(db, 1)
-    return { approving: running, live: await frozen(deps, { undecided: 1 }) }
+    return { approving: running, live: await frozen(deps, { maxUndecided: 1 }) }
   })
   assert.deepEqual([live.recipients, live.pf], [1, PAID.pf])
   await approving
@@ -135,17 +135,17 @@ test('a freeze waits for a change of the rates in progress, and then freezes not
 test('of two concurrent freezes one is refused', async (t) => {
   const { deps, db, whileLocked, approved } = await payoutDeps(t)
   await approved()
-  const first = await whileLocked('payout_rows', async () => {
-    const running = frozen(deps)
+  const freezes = await whileLocked('payout_rows', async () => {
+    const first = frozen(deps)
     await untilWaiting(db, 1)
     await assert.rejects(frozen(deps), { code: 'payout_busy' })
-    // As if the heartbeat of the first had stopped: its lease has expired, and a second finds it.
+    // As if the heartbeat of the first freeze had stopped: its lease has expired, and a second one may start.
     await sql`update payout_runs set beat_at = now() - interval '1 minute'`.execute(db)
     const second = frozen(deps)
     await untilWaiting(db, 2)
-    return { running, second }
+    return { first, second }
   })
-  const ends = await Promise.allSettled([first.running, first.second])
+  const ends = await Promise.allSettled([freezes.first, freezes.second])
   assert.deepEqual(ends.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
   const refused = ends.find((end) => end.status === 'rejected')
   assert.equal((refused?.reason as { code?: string } | undefined)?.code, 'payout_frozen')

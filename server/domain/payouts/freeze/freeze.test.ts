@@ -11,7 +11,7 @@ import { archive } from '../../campaign/archive.ts'
 import { pause, resume } from '../../campaign/pause.ts'
 import { close } from '../../settings/campaign-dates.ts'
 import { countDrift, readDrift } from '../drift.ts'
-import { readPayout, readShared } from '../read-payout.ts'
+import { readPayout, readSharedWallets } from '../read-payout.ts'
 import { thaw } from '../thaw.ts'
 
 const inUnits = <Row extends { pf: string; pls: string }>({ pf, pls, ...row }: Row) => ({
@@ -62,7 +62,7 @@ test('leaves out the points of participants without an approved claim', async (t
   const { wallet } = await approved({ referredBy: onlyInvites.id })
   await claim()
   const reward = BigInt(deps.campaign.airdrop.referralReward) * 10n ** 18n
-  await frozen(deps, { undecided: 1 })
+  await frozen(deps, { maxUndecided: 1 })
   assert.deepEqual(await readRows(db), [{ position: 0, wallet, ...PAID }])
   assert.deepEqual(await readLeftOut(db), [
     { reason: 'no_approved_claim', wallet: null, user_id: onlyInvites.id, pf: reward, pls: 0n },
@@ -73,7 +73,7 @@ test('the journal has the root and the totals of a freeze', async (t) => {
   const { deps, db, adm, claim, approved } = await payoutDeps(t)
   await approved()
   await claim()
-  const { root } = await frozen(deps, { actor: adm.id, undecided: 1 })
+  const { root } = await frozen(deps, { actor: adm.id, maxUndecided: 1 })
   const entry = (await assertSealed(db)).find(({ action }) => action === 'payout.frozen')
   assert.equal(entry?.actor, adm.id)
   const totals = { recipients: 1, pf: String(PAID.pf), pls: String(PAID.pls) }
@@ -88,12 +88,12 @@ test('refuses a freeze without rates, without anything to pay, with too many und
   await approved()
   await claim()
   await claim()
-  await assert.rejects(frozen(deps, { undecided: 1 }), { code: 'claims_undecided' })
+  await assert.rejects(frozen(deps, { maxUndecided: 1 }), { code: 'claims_undecided' })
   const worthless = payoutCampaign({ perPoint: { pf: '0', pls: '0', referral: '0' } })
-  await assert.rejects(frozen({ db, campaign: worthless }, { undecided: 2 }), { code: 'nothing_to_pay' })
+  await assert.rejects(frozen({ db, campaign: worthless }, { maxUndecided: 2 }), { code: 'nothing_to_pay' })
   assert.deepEqual(await readRows(db), [], 'a refusal leaves nothing behind')
-  await frozen(deps, { undecided: 2 })
-  await assert.rejects(frozen(deps, { undecided: 2 }), { code: 'payout_frozen' })
+  await frozen(deps, { maxUndecided: 2 })
+  await assert.rejects(frozen(deps, { maxUndecided: 2 }), { code: 'payout_frozen' })
 })
 
 test('refuses amounts that add up to more than a uint256 holds, whether they are paid or left out', async (t) => {
@@ -143,15 +143,15 @@ test('pays nobody at the address that has become the token, and flags contracts 
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const renamed = { ...deps.campaign, token: { ...deps.campaign.token, contract: token.wallet } }
-  const live = await frozen({ db, campaign: renamed })
+  const campaign = { ...deps.campaign, token: { ...deps.campaign.token, contract: token.wallet } }
+  const live = await frozen({ db, campaign })
   assert.partialDeepStrictEqual(live, { recipients: 1, contracts: 1 })
   assert.deepEqual(await readLeftOut(db), [
     { reason: 'unusable_wallet', wallet: token.wallet, user_id: null, ...PAID },
   ])
 })
 
-test('merges participants who share a wallet, or refuses them', async (t) => {
+test('merges participants who share a wallet, unless the campaign file refuses shared wallets', async (t) => {
   const { deps, db, approved, shareWallets } = await payoutDeps(t)
   const [one, other] = [await approved(), await approved()]
   const { wallet } = one
@@ -175,9 +175,9 @@ test('a wallet counts as shared only by participants who are paid, not by a bann
   const { wallet } = await approved()
   const banned = await approved()
   await shareWallets()
-  assert.deepEqual(await readShared(db, campaign.id), [wallet.toLowerCase()])
+  assert.deepEqual(await readSharedWallets(db, campaign.id), [wallet.toLowerCase()])
   await banPerson(banned)
-  assert.deepEqual(await readShared(db, campaign.id), [])
+  assert.deepEqual(await readSharedWallets(db, campaign.id), [])
   assert.equal((await frozen(deps)).sharing, 0)
 })
 
@@ -210,12 +210,12 @@ test('a freeze stays when an approval is undone; the drift names the participant
       },
     ],
   )
-  assert.deepEqual(await frozenTotals(db), { recipients: 2, pf: String(live.pf) })
+  assert.deepEqual(await readFrozenTotals(db), { recipients: 2, pf: String(live.pf) })
   await reviewer.approve(undone.claimId)
   assert.deepEqual(await countDrift(db, live), NO_DRIFT)
 })
 
-const frozenTotals = (db: Database) =>
+const readFrozenTotals = (db: Database) =>
   db
     .selectFrom('payout_freezes')
     .select(['recipients', sql<string>`pf::text`.as('pf')])

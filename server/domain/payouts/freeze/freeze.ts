@@ -26,14 +26,14 @@ import { readLedgerTotals } from './read-holders.ts'
 import { storeTree } from './store-rows.ts'
 
 export type FreezeOptions = RunOptions & {
-  /** How many claims may still be waiting for a decision, at most; they are left out. */
-  undecided: number
+  /** How many claims may still be waiting for a decision; they are left out. */
+  maxUndecided: number
 }
 
 /**
  * Freezes the allocation: what each wallet of an approved claim gets for the points that the ledger has at
- * one moment. Reads from one snapshot, so that an approval counts as a whole or not at all, and stores in one
- * transaction.
+ * one moment. Reads from one snapshot, so that an approval counts as a whole or not at all, and stores
+ * everything in one transaction.
  * @throws refusals `payout_not_set`, `payout_busy`, `payout_frozen`, `terms_changed`, `claims_undecided`,
  * `wallets_shared`, `nothing_to_pay`, `amounts_too_large`, `ledger_differs`.
  */
@@ -69,8 +69,8 @@ export async function freeze(
 /**
  * Waits for a change of settings in progress. Later changes of the amounts are refused while the run has a
  * heartbeat.
- * @throws refusal `terms_changed` if these are not the stored terms: another node has changed them, or the
- * campaign file has changed since the server started.
+ * @throws refusal `terms_changed` if the terms of `campaign` are not the stored ones: another node has
+ * changed them, or the campaign file has changed since the server started.
  */
 async function refuseIfTermsChanged(db: Database, campaign: CampaignFile): Promise<void> {
   refuseOtherTerms(await inTransaction(db, (tx) => lockStored(tx, campaign.id)), campaign)
@@ -100,7 +100,7 @@ async function freezeIn(
   const campaignId = terms.campaign.id
   await allowLongPauses(snapshot)
   await allowLongPauses(tx)
-  const { undecided, approved } = await countPayableClaims(snapshot, campaignId, inputs.undecided)
+  const { undecided, approved } = await countPayableClaims(snapshot, campaignId, inputs.maxUndecided)
   const sums = emptyTotals()
   const freezeId = newId()
   const tree = await buildTree({ snapshot, tx }, { freezeId, terms, sums, approved, ...inputs })
@@ -176,9 +176,11 @@ async function readNextNumber(snapshot: Tx, campaignId: string): Promise<number>
   return number
 }
 
-type NewFreeze = Pick<TreeInputs, 'freezeId' | 'terms' | 'sums' | 'undecided'> & {
+type NewFreeze = Pick<TreeInputs, 'freezeId' | 'terms' | 'sums'> & {
   number: number
   tree: AllocationTree
+  /** How many claims are left out because they are waiting for a decision. */
+  undecided: number
 }
 
 /** Comes last: once a freeze is stored, no rows can be added to it. */

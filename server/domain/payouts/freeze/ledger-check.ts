@@ -14,7 +14,7 @@ export type FreezeTotals = {
   contracts: number
   /** Paid participants in addition to the first of each row. */
   sharing: number
-  /** At most how many amounts of each asset were rounded. */
+  /** How many amounts of each asset were rounded, at most. */
   roundings: bigint
 }
 
@@ -42,7 +42,7 @@ export function agreesWithLedger(
   const pf = ledger.pf * scaled(perPoint.pf) + ledger.referral * scaled(perPoint.referral)
   const pls = ledger.pls * scaled(perPoint.pls)
   const agrees = (exact: bigint, amount: bigint, decimals: number) => {
-    // Both in units of 10^-18 base units.
+    // Both in units of 10^-18 base units. With 18 decimals or more, no amount is rounded.
     const difference = exact * 10n ** BigInt(decimals) - amount * 10n ** 18n
     const maxDifference = decimals >= 18 ? 0n : sums.roundings * 10n ** 18n
     return difference >= 0n && difference <= maxDifference

@@ -41,7 +41,10 @@ const pointsOf = (campaignId: string) => sql`(
     coalesce(sum(amount) filter (where kind = 'referral'), 0)::text as referral
   from ledger l where l.user_id = h.user_id and l.campaign_id = ${campaignId})`
 
-/** Reads approved claims by `claims_wallet`, points by `ledger_by_user`. */
+/**
+ * Reads approved claims by `claims_wallet`, points by `ledger_by_user`. For a contract, the evidence of
+ * `wallet-kind` is `contradicted`.
+ */
 async function readHolderBatch(
   tx: Tx,
   campaignId: string,
@@ -64,19 +67,19 @@ async function readHolderBatch(
 
 /** Why points are not paid. Someone without an approved claim may have points for referrals. */
 type UnpaidReason = 'no_approved_claim' | 'account_banned' | 'account_deleted'
-export type Unclaimed = { userId: string; reason: UnpaidReason; points: Points }
+export type NonHolder = { userId: string; reason: UnpaidReason; points: Points }
 
 /** Everyone with points whom {@link readHolders} leaves out, by id. */
-export async function* readUnclaimed(
+export async function* readNonHolders(
   tx: Tx,
   campaignId: string,
   ended: AbortSignal,
-): AsyncGenerator<Unclaimed> {
+): AsyncGenerator<NonHolder> {
   let from = MIN_ID
   for (;;) {
     ended.throwIfAborted()
     const to = await readEndOfRange(tx, campaignId, from)
-    for (const { userId, reason, ...points } of await readUnclaimedBatch(tx, campaignId, { from, to }))
+    for (const { userId, reason, ...points } of await readNonHolderBatch(tx, campaignId, { from, to }))
       yield { userId, reason, points: asPoints(points) }
     if (to === null) return
     from = to
@@ -100,18 +103,18 @@ async function readEndOfRange(tx: Tx, campaignId: string, from: string): Promise
 /** Ids: `from` is not in the range, `to` is; a null `to` is no bound. */
 type UserRange = { from: string; to: string | null }
 
-type UnclaimedRow = PointsRow & Omit<Unclaimed, 'points'>
+type NonHolderRow = PointsRow & Omit<NonHolder, 'points'>
 
 /**
  * Reads a range of standings, by `standings_pkey`; claims by `claims_by_user`, points by `ledger_by_user`,
  * accounts by `users_pkey`.
  */
-async function readUnclaimedBatch(
+async function readNonHolderBatch(
   tx: Tx,
   campaignId: string,
   { from, to }: UserRange,
-): Promise<UnclaimedRow[]> {
-  const { rows } = await sql<UnclaimedRow>`
+): Promise<NonHolderRow[]> {
+  const { rows } = await sql<NonHolderRow>`
     select h.user_id as "userId", coalesce(a.reason, 'no_approved_claim') as reason, p.* from standings h
     cross join lateral (
       select case when u.deleted_at is not null then 'account_deleted' when u.banned_at is not null then 'account_banned'
@@ -125,16 +128,16 @@ async function readUnclaimedBatch(
   return rows
 }
 
-/** How many rows of the ledger one statement adds up. */
-const SUM_SIZE = 50_000
+/** Rows of the ledger that one statement adds up. */
+const ROWS_PER_SUM = 50_000
 
-/** A campaign's points, summed row by row over the whole ledger: those of an allocation must equal them. */
+/** A campaign's points, added up over the whole ledger: an allocation must account for exactly these. */
 export async function readLedgerTotals(tx: Tx, campaignId: string): Promise<Points> {
   const totals: Points = { pf: 0n, pls: 0n, referral: 0n }
   let from = MIN_ID
   for (;;) {
     const { rows } = await sql<PointsRow & { last: string | null; rows: number }>`
-      with next as materialized (select * from ledger where id > ${from} order by id limit ${SUM_SIZE})
+      with next as materialized (select * from ledger where id > ${from} order by id limit ${ROWS_PER_SUM})
       select coalesce(sum(amount) filter (where kind = 'pf' and campaign_id = ${campaignId}), 0)::text as pf,
         coalesce(sum(amount) filter (where kind = 'pls' and campaign_id = ${campaignId}), 0)::text as pls,
         coalesce(sum(amount) filter (where kind = 'referral' and campaign_id = ${campaignId}), 0)::text as referral,
@@ -143,7 +146,7 @@ export async function readLedgerTotals(tx: Tx, campaignId: string): Promise<Poin
     const [sums] = rows
     if (!sums || sums.last === null) return totals
     for (const kind of POINT_KINDS) totals[kind] += BigInt(sums[kind])
-    if (sums.rows < SUM_SIZE) return totals
+    if (sums.rows < ROWS_PER_SUM) return totals
     from = sums.last
   }
 }

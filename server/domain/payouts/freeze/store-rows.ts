@@ -11,7 +11,7 @@ type Share = Pick<Holder, 'userId'> & {
   position: number | null
   points: Points
 }
-/** Of a wallet; or, if `wallet` is null, of a participant who is no {@link Holder}. */
+/** What a wallet is not paid or, if `wallet` is null, a participant who is no {@link Holder}. */
 type LeftOut = AssetAmounts & {
   number: number
   reason: LeftOutReason
@@ -19,7 +19,7 @@ type LeftOut = AssetAmounts & {
   userId: string | null
 }
 
-/** What is inserted at a time: by one statement per table. */
+/** What is inserted together, by one statement per table. */
 export type Batch = { rows: StoredRow[]; shares: Share[]; leftOut: LeftOut[] }
 
 export const emptyBatch = (): Batch => ({ rows: [], shares: [], leftOut: [] })

@@ -14,7 +14,7 @@ export async function buildAllocation(rows: PayoutRows, options?: PackOptions): 
   return tree
 }
 
-/** The folder to write exists and is not empty. */
+/** The folder to write into is not empty. */
 export class FolderNotEmpty extends Error {
   override name = 'FolderNotEmpty'
   readonly folder: string
@@ -40,14 +40,14 @@ export function exportPack(
   return buildFolder(folder, (draft) => ({ kind: 'folder', facts, folder: draft }), rows, options)
 }
 
-/**
- * Writes the static site of the public check, like {@link exportPack}.
- * @param page from `readAllocationSite`.
- */
+/** A folder to write into, and the page from `readAllocationSite`. */
+export type SiteTarget = { folder: string; page: SitePage }
+
+/** Writes the static site of the public check, like {@link exportPack}. */
 export function exportSite(
   rows: PayoutRows,
   facts: PackFacts,
-  { folder, page }: { folder: string; page: SitePage },
+  { folder, page }: SiteTarget,
   options?: PackOptions,
 ): Promise<void> {
   return buildFolder(folder, (draft) => ({ kind: 'site', facts, folder: draft, page }), rows, options)

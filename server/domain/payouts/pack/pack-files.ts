@@ -10,7 +10,7 @@ import {
   safeList,
 } from './formats/recipient-lists.ts'
 import { standardDump, uniswapClaims, uniswapOrder } from './formats/merkle-files.ts'
-import { leafWriter } from './merkle/encode-leaf.ts'
+import { createLeafWriter } from './merkle/encode-leaf.ts'
 import type { Keccak } from './merkle/keccak.ts'
 import { buildLayeredTree } from './merkle/layered-tree.ts'
 import { buildStandardTree, type OnHashed, type Tree } from './merkle/standard-tree.ts'
@@ -61,7 +61,7 @@ function* assetFiles(source: PackSource, asset: Asset): Generator<PackFile> {
   yield {
     path: `${asset}/openzeppelin.json`,
     content() {
-      const writeLeaf = leafWriter(keccak, 'standard', table.columnsOf(asset, recipients.rows))
+      const writeLeaf = createLeafWriter(keccak, 'standard', table.columnsOf(asset, recipients.rows))
       const tree = buildStandardTree(keccak, recipients.count, writeLeaf, onHashed)
       return standardDump(tree, ['address', 'uint256'], (place) => [
         recipients.wallet(place),
@@ -86,6 +86,11 @@ function uniswapFile({ keccak, table, onHashed }: PackSource, asset: Asset, reci
   const order = uniswapOrder(recipients)
   const rows = order.map((place) => recipients.rows[place] as number)
   const columns = [{ type: 'uint256', index: true } as const, ...table.columnsOf(asset, rows)]
-  const tree = buildLayeredTree(keccak, recipients.count, leafWriter(keccak, 'packed', columns), onHashed)
+  const tree = buildLayeredTree(
+    keccak,
+    recipients.count,
+    createLeafWriter(keccak, 'packed', columns),
+    onHashed,
+  )
   return uniswapClaims(recipients, order, tree)
 }

@@ -1,6 +1,6 @@
 import { on } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { leafWriter } from './merkle/encode-leaf.ts'
+import { createLeafWriter } from './merkle/encode-leaf.ts'
 import { loadKeccak } from './merkle/keccak.ts'
 import { buildStandardTree, rootOf } from './merkle/standard-tree.ts'
 import { packFiles, type PackFile, type PackSource } from './pack-files.ts'
@@ -32,7 +32,7 @@ async function main(build: Build): Promise<void> {
   const table = new RowTable(keccak)
   await takeRows(table)
   if (table.count === 0) throw new Error('The allocation has no rows.')
-  const writeLeaf = leafWriter(keccak, 'standard', table.columns())
+  const writeLeaf = createLeafWriter(keccak, 'standard', table.columns())
   const tree = buildStandardTree(keccak, table.count, writeLeaf, onHashed)
   const root = rootOf(tree)
   if (build.kind === 'tree') {

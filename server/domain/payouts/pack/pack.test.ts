@@ -31,7 +31,7 @@ async function factsOf(rows: readonly PayoutRow[]) {
   return packFacts(root)
 }
 
-test('builds the public tree with totals, and its single nodes give proofs', async () => {
+test('builds the public tree with totals, and a row’s proof nodes are those of OpenZeppelin’s proof', async () => {
   const { root, recipients, totals, nodes, leafAt } = await buildAllocation(ROWS)
   const theirs = publicTree(ROWS)
   assert.equal(root, theirs.root)
@@ -52,6 +52,7 @@ test('writes a folder whose sums are right and whose public tree has the root', 
   await exportPack(ROWS, await factsOf(ROWS), folder, { onProgress: (step) => progress.push(step) })
   const files = await filesBelow(folder)
   const sums = (await readFile(path.join(folder, 'SHA256SUMS'), 'utf8')).trimEnd().split('\n')
+  // A line has a hash of 64 digits, two spaces and a path.
   const summed = sums.map((line) => line.slice(66)).toSorted()
   assert.deepEqual(summed, files.filter((file) => file !== 'SHA256SUMS').toSorted())
   for (const line of sums) {
@@ -129,7 +130,7 @@ test('refuses a folder with something in it, and leaves it alone', async (t) => 
   assert.deepEqual(await readdir(folder), ['notes.txt'])
 })
 
-test('leaves nothing behind when it is canceled half-way', async (t) => {
+test('an export that is canceled half-way leaves nothing behind', async (t) => {
   const parent = await scratchFolder(t)
   const facts = await factsOf(ROWS)
   const cancel = new AbortController()
@@ -144,7 +145,7 @@ test('leaves nothing behind when it is canceled half-way', async (t) => {
   assert.deepEqual(await readdir(parent), [])
 })
 
-test('leaves nothing behind when the rows fail half-way', async (t) => {
+test('an export whose rows fail half-way leaves nothing behind', async (t) => {
   const parent = await scratchFolder(t)
   const facts = await factsOf(FEW)
   let isClosed = false
@@ -178,7 +179,7 @@ test('writes its files even while the server’s thread is busy', async (t) => {
   assert.ok(wasBusy)
 })
 
-/** Blocks the thread. */
+/** Blocks the thread until the condition is met. */
 function waitFor(condition: () => boolean) {
   const doorbell = new Int32Array(new SharedArrayBuffer(4))
   for (let round = 0; !condition(); round += 1) {

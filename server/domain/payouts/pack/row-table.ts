@@ -5,7 +5,7 @@ import type { PayoutRow } from './types.ts'
 
 const WALLET = /^0x[0-9a-fA-F]{40}$/
 export const UINT256_END = 1n << 256n
-const FIRST_CAPACITY = 1024
+const FIRST_CAPACITY_ROWS = 1024
 
 /** A row that is not as `PayoutRow` says. Nothing is built from an allocation that has one. */
 export class RowError extends Error {
@@ -29,17 +29,17 @@ export class RowTable {
   /** How many rows have an amount of the asset. */
   readonly recipients: Record<Asset, number> = { pf: 0, pls: 0 }
   readonly #keccak: Keccak
-  #wallets = Buffer.alloc(FIRST_CAPACITY * ADDRESS_BYTES)
+  #wallets = Buffer.alloc(FIRST_CAPACITY_ROWS * ADDRESS_BYTES)
   #amounts: Record<Asset, Buffer> = {
-    pf: Buffer.alloc(FIRST_CAPACITY * WORD_BYTES),
-    pls: Buffer.alloc(FIRST_CAPACITY * WORD_BYTES),
+    pf: Buffer.alloc(FIRST_CAPACITY_ROWS * WORD_BYTES),
+    pls: Buffer.alloc(FIRST_CAPACITY_ROWS * WORD_BYTES),
   }
 
   constructor(keccak: Keccak) {
     this.#keccak = keccak
   }
 
-  /** @throws RowError for a malformed wallet, one not after the last, or impossible or missing amounts. */
+  /** @throws RowError for a wallet that is malformed or out of order, or impossible or missing amounts. */
   add({ wallet, pf, pls }: PayoutRow): void {
     const row = this.count
     this.#reserve(row + 1)

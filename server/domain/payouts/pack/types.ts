@@ -3,7 +3,7 @@ import type { Terms } from '../terms.ts'
 
 /**
  * What one wallet receives, in base units. An allocation's rows are in ascending order of the wallets' bytes,
- * which is the order of the lower-case addresses. It has each wallet once, and no row without an amount.
+ * which is the order of the lower-case addresses; each wallet has one row, and each row an amount.
  */
 export type PayoutRow = {
   /** With its EIP-55 checksum. */

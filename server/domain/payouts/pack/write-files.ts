@@ -87,17 +87,17 @@ const MAX_FILES = 0xffff
 const COMPRESSION_LEVEL = 1
 
 /**
- * Makes a ZIP archive; its `write` throws a RangeError when it becomes larger than 4 GiB.
+ * Makes a ZIP archive. Its functions reject with a RangeError beyond 4 GiB or 65,535 files.
  * @param send takes the next piece of the archive.
  * @param modifiedAt the day (UTC) of all files, so that the same allocation makes the same archive.
  */
 export function zipSink(send: (bytes: Uint8Array) => Promise<void>, modifiedAt: Date): Sink {
   const mtime = noonOf(modifiedAt)
   let unsent: Uint8Array[] = []
-  let size = 0
-  let files = 0
+  let archiveBytes = 0
+  let fileCount = 0
   let entry: ZipDeflate | undefined
-  let entrySize = 0
+  let entryBytes = 0
   const zip = new Zip((error, bytes) => {
     if (error) throw error
     unsent.push(bytes)
@@ -106,22 +106,22 @@ export function zipSink(send: (bytes: Uint8Array) => Promise<void>, modifiedAt: 
     const pieces = unsent
     unsent = []
     for (const piece of pieces) {
-      size += piece.length
-      if (size > MAX_BYTES || entrySize > MAX_BYTES || files > MAX_FILES)
+      archiveBytes += piece.length
+      if (archiveBytes > MAX_BYTES || entryBytes > MAX_BYTES || fileCount > MAX_FILES)
         throw new RangeError('The pack is too large for a ZIP archive: export it into a folder instead.')
       if (piece.length > 0) await send(piece)
     }
   }
   return {
     begin(name) {
-      files += 1
-      entrySize = 0
+      fileCount += 1
+      entryBytes = 0
       entry = new ZipDeflate(name, { level: COMPRESSION_LEVEL })
       entry.mtime = mtime
       zip.add(entry)
     },
     write(bytes) {
-      entrySize += bytes.length
+      entryBytes += bytes.length
       entry?.push(bytes)
       return drain()
     },

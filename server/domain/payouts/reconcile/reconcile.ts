@@ -11,10 +11,10 @@ import { hasPayments } from '../payment-status.ts'
 import { recordPayments } from './record-payments.ts'
 import { type PaidTokens, readNamedTransactions, readTransfers } from './transfers.ts'
 
-/** Blocks that have to follow a payment before it counts: PulseChain drops no block after two epochs. */
+/** Blocks that have to follow a payment before it counts: PulseChain drops no block two epochs old. */
 export const CONFIRMATIONS = 64
 
-/** Blocks in one request; if a node refuses, fewer are requested. */
+/** How many blocks one request covers; fewer if the node refuses. */
 const RANGE_BLOCKS = { first: 2_000, max: 10_000 }
 
 /** How far the clocks of chain and database may differ. */
@@ -35,19 +35,19 @@ type ReconcileOutcome = { payments: number; from: number; to: number }
 /**
  * Reads what a payer has transferred to the wallets of the frozen allocation, and records it range by range,
  * so that the next run continues where an interrupted one stopped. Repeating a run changes nothing.
- * @param anyChain a node, whose answers count only if it is on the chain of the freeze; for an archived
- * campaign, that chain may not be the current campaign's.
+ * @param anyChainRpc calls to a node, whose answers count only if it is on the chain of the freeze; for an
+ * archived campaign, that chain may not be the current campaign's.
  * @throws refusals `payout_not_frozen`, `payout_busy`, `invalid_input`; `chain_unreadable`, and
  * `chain_changed` if the chain was reorganized deeper than {@link CONFIRMATIONS}.
  */
 export async function reconcile(
   deps: Pick<Deps, 'db' | 'campaign'>,
-  anyChain: Rpc,
+  anyChainRpc: Rpc,
   { onProgress, ...options }: ReconcileOptions,
 ): Promise<ReconcileOutcome> {
   const payer = readAddress('payer', options.payer)
   const live = await requireFreeze(deps)
-  const rpc = forChain(anyChain, live.terms.chain.id)
+  const rpc = forChain(anyChainRpc, live.terms.chain.id)
   const run = { task: 'reconcile', actor: options.actor, onProgress } as const
   return runAlone(deps, run, async (report) => {
     const lastConfirmed = await readLastConfirmed(rpc)
@@ -94,21 +94,7 @@ async function readLastConfirmed(rpc: Rpc): Promise<number> {
   return Math.max(-1, head - CONFIRMATIONS)
 }
 
-async function readBlock(rpc: Rpc, number: number): Promise<Block> {
-  const [reply] = await rpc([blockCall(number)])
-  const block = toBlock(resultOf(reply))
-  if (block?.number !== number) throw refuse('chain_unreadable')
-  return block
-}
-
-function tokensOf({ terms: { token, coin } }: LiveFreeze): PaidTokens {
-  return new Map([
-    ...(coin.wrapped === null ? [] : [[coin.wrapped.toLowerCase(), 'pls'] as const]),
-    [token.contract.toLowerCase(), 'pf'] as const,
-  ])
-}
-
-/** The outcome of a run so far; null before a block has been read. */
+/** The outcome of a run so far; `from` and `to` are null before a block has been read. */
 type Recorded = { payments: number; from: number | null; to: number | null }
 
 /** Records what named transactions and all blocks pay. @param recorded grows with every step. */
@@ -117,7 +103,7 @@ async function recordAll(
   { transactions, fromBlock }: Omit<ReconcileOptions, 'onProgress'>,
   recorded: Recorded,
 ): Promise<ReconcileOutcome> {
-  // First, because it asks whether the payer has payments.
+  // Before payments are recorded, since `readFirstBlock` asks whether the payer already has any.
   const from = await readFirstBlock(context, fromBlock)
   recorded.payments = await recordNamed(context, transactions)
   await scan(context, from, recorded)
@@ -132,10 +118,17 @@ async function recordNamed(context: ReconcileContext, transactions: readonly str
   return recordPayments(db, { live, payer, transfers })
 }
 
+function tokensOf({ terms: { token, coin } }: LiveFreeze): PaidTokens {
+  return new Map([
+    ...(coin.wrapped === null ? [] : [[coin.wrapped.toLowerCase(), 'pls'] as const]),
+    [token.contract.toLowerCase(), 'pf'] as const,
+  ])
+}
+
 /**
  * The first block to read.
- * @throws refusal `chain_changed` if the last one read was replaced. While no payment by the payer is
- * recorded, none can count twice, and reading begins anew at a block that is named.
+ * @throws refusal `chain_changed` if the last block read was replaced, unless the caller names a first block
+ * and no payment by the payer is recorded: then none can count twice, and reading begins anew.
  */
 async function readFirstBlock(
   { db, rpc, live, payer, lastConfirmed }: ReconcileContext,
@@ -158,10 +151,17 @@ async function readFirstBlock(
 type LastScan = { to_block: number; block_hash: Buffer }
 
 async function isReplaced(rpc: Rpc, { to_block, block_hash }: LastScan, lastConfirmed: number) {
-  // A node a few blocks behind the one asked last has this block, too, but fewer than CONFIRMATIONS after it.
+  // A node a few blocks behind the one asked last also has the block, with fewer than CONFIRMATIONS after it.
   if (to_block > lastConfirmed + CONFIRMATIONS) return true
   const { hash } = await readBlock(rpc, to_block)
   return hash !== `0x${block_hash.toString('hex')}`
+}
+
+async function readBlock(rpc: Rpc, number: number): Promise<Block> {
+  const [reply] = await rpc([blockCall(number)])
+  const block = toBlock(resultOf(reply))
+  if (block?.number !== number) throw refuse('chain_unreadable')
+  return block
 }
 
 /** The first block that may be newer than the freeze, by a binary search over the times of blocks. */
@@ -177,25 +177,25 @@ async function findFirstBlockAfter(rpc: Rpc, frozenAt: Date, lastConfirmed: numb
   return low
 }
 
-async function scan(context: ReconcileContext, first: number, recorded: Recorded): Promise<void> {
+async function scan(context: ReconcileContext, firstBlock: number, recorded: Recorded): Promise<void> {
   const { db, rpc, live, payer, lastConfirmed, report, signal } = context
-  const total = Math.max(0, lastConfirmed - first + 1)
+  const total = Math.max(0, lastConfirmed - firstBlock + 1)
   let size = RANGE_BLOCKS.first
-  for (let from = first; from <= lastConfirmed;) {
+  for (let from = firstBlock; from <= lastConfirmed;) {
     signal?.throwIfAborted()
     const to = Math.min(from + size - 1, lastConfirmed)
-    report({ step: 'blocks', done: from - first, total })
-    const read = await readTransfers(rpc, { tokens: tokensOf(live), payer, range: { from, to } })
-    if ('failure' in read) {
-      if (from === to || !mayBeTooLarge(read.failure)) throw refuse('chain_unreadable')
+    report({ step: 'blocks', done: from - firstBlock, total })
+    const result = await readTransfers(rpc, { tokens: tokensOf(live), payer, range: { from, to } })
+    if ('failure' in result) {
+      if (from === to || !mayBeTooLarge(result.failure)) throw refuse('chain_unreadable')
       size = Math.max(1, Math.floor((to - from + 1) / 4))
       continue
     }
-    const { transfers, last } = read
+    const { transfers, last } = result
     // This run has read everything from its first block to the last one of this range.
-    const scanned = { from: first, last }
+    const scanned = { from: firstBlock, last }
     recorded.payments += await recordPayments(db, { live, payer, transfers, scanned })
-    recorded.from = first
+    recorded.from = firstBlock
     recorded.to = to
     from = to + 1
     size = Math.min(size * 2, RANGE_BLOCKS.max)

@@ -39,7 +39,7 @@ export function recordPayments(db: Database, batch: PaymentBatch): Promise<numbe
 
 type NewPayment = { position: number; asset: Asset; transaction: string }
 
-/** Rows by `payout_rows_freeze_id_wallet_key`. */
+/** Finds the rows of the wallets by `payout_rows_freeze_id_wallet_key`. */
 async function insertPayments(
   tx: Tx,
   freezeId: string,

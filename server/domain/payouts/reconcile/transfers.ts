@@ -41,7 +41,7 @@ export type Transfer = {
 export type PaidTokens = ReadonlyMap<string, Asset>
 
 /** keccak256('Transfer(address,address,uint256)') */
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 type Range = { from: number; to: number }
 type RangeTransfers = { transfers: Transfer[]; last: Block } | { failure: RpcFailure }
@@ -58,7 +58,7 @@ export async function readTransfers(
     fromBlock: toQuantity(range.from),
     toBlock: toQuantity(range.to),
     address: [...tokens.keys()],
-    topics: [TRANSFER, `0x${payer.slice(2).padStart(64, '0')}`],
+    topics: [TRANSFER_TOPIC, `0x${payer.slice(2).padStart(64, '0')}`],
   }
   const [logs, block] = await rpc([{ method: 'eth_getLogs', params: [filter] }, blockCall(range.to)])
   for (const reply of [logs, block]) if (reply && 'failure' in reply) return reply
@@ -68,8 +68,8 @@ export async function readTransfers(
   const transfers = entries.map((entry) => {
     const transfer = toTransfer(entry, tokens)
     const isInRange = transfer !== undefined && transfer.block >= range.from && transfer.block <= range.to
-    const fitsLast = transfer?.block !== last.number || transfer.blockHash === last.hash
-    return isInRange && fitsLast && transfer.from === payer.toLowerCase() ? transfer : undefined
+    const hasRightHash = transfer?.block !== last.number || transfer.blockHash === last.hash
+    return isInRange && hasRightHash && transfer.from === payer.toLowerCase() ? transfer : undefined
   })
   return transfers.every((transfer) => transfer !== undefined) ? { transfers, last } : GARBAGE
 }
@@ -83,7 +83,7 @@ function toTransfer(
 ): (Transfer & { from: string; blockHash: string }) | undefined {
   if (!isObject(entry) || entry['removed'] === true) return undefined
   const { topics } = entry
-  if (!Array.isArray(topics) || topics.length !== 3 || toHash(topics[0]) !== TRANSFER) return undefined
+  if (!Array.isArray(topics) || topics.length !== 3 || toHash(topics[0]) !== TRANSFER_TOPIC) return undefined
   const asset = tokens.get(toAddress(entry['address']) ?? '')
   const [from, to] = [addressIn(topics[1]), addressIn(topics[2])]
   const [transaction, blockHash] = [toHash(entry['transactionHash']), toHash(entry['blockHash'])]
@@ -116,11 +116,11 @@ type NamedTransactions = {
  */
 export async function readNamedTransactions(rpc: Rpc, named: NamedTransactions): Promise<Transfer[]> {
   const transfers: Transfer[] = []
-  for (const hash of named.transactions) transfers.push(...(await readNamed(rpc, hash, named)))
+  for (const hash of named.transactions) transfers.push(...(await readNamedTransaction(rpc, hash, named)))
   return transfers
 }
 
-async function readNamed(
+async function readNamedTransaction(
   rpc: Rpc,
   hash: string,
   { payer, tokens, lastConfirmed }: NamedTransactions,

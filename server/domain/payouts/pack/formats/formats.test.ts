@@ -4,7 +4,7 @@ import { SimpleMerkleTree, StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import fc from 'fast-check'
 import { encodePacked, formatUnits, type Hex, isAddress, keccak256, parseUnits } from 'viem'
 import { toWholeUnits } from '#contract/whole-units.ts'
-import { leafWriter } from '../merkle/encode-leaf.ts'
+import { createLeafWriter } from '../merkle/encode-leaf.ts'
 import { type Keccak, loadKeccak } from '../merkle/keccak.ts'
 import { buildStandardTree, type Tree } from '../merkle/standard-tree.ts'
 import { packFiles } from '../pack-files.ts'
@@ -28,7 +28,7 @@ async function filesOf(rows: readonly PayoutRow[], facts = packFacts('')): Promi
 }
 
 const publicTree = (keccak: Keccak, table: RowTable): Tree =>
-  buildStandardTree(keccak, table.count, leafWriter(keccak, 'standard', table.columns()))
+  buildStandardTree(keccak, table.count, createLeafWriter(keccak, 'standard', table.columns()))
 
 const amountsOf = (rows: readonly PayoutRow[], asset: Asset): Amounts =>
   new Map(rows.filter((row) => row[asset] > 0n).map((row) => [row.wallet, row[asset]]))
@@ -38,9 +38,9 @@ function readSafe(text: string, token: string | null, decimals: number): [string
   const lines = text.split(/\r\n|\r|\n/)
   if (lines.length > 501) throw new Error('too many lines')
   const [header = '', ...rows] = lines
-  const known = new Set(['token_type', 'token_address', 'receiver', 'value', 'amount', 'id'])
+  const knownNames = new Set(['token_type', 'token_address', 'receiver', 'value', 'amount', 'id'])
   const names = header.split(',')
-  if (names.some((name) => !known.has(name))) throw new Error('Unknown header field(s)')
+  if (names.some((name) => !knownNames.has(name))) throw new Error('Unknown header field(s)')
   return rows.map((line) => {
     const cells = line.split(',')
     if (cells.length !== names.length) throw new Error(`a row with other columns: ${line}`)
@@ -62,7 +62,7 @@ function readSablier(text: string, decimals: number): [string, bigint][] {
   if (header.toLowerCase() !== 'address,amount') throw new Error('Csv header invalid')
   const pattern = new RegExp(String.raw`^[+]?\d*\.?\d{0,${decimals}}$`)
   const seen = new Set<string>()
-  const read = rows.map((line): [string, bigint] => {
+  const payments = rows.map((line): [string, bigint] => {
     const [wallet = '', amount = '', ...rest] = line.split(',')
     assert.deepEqual(rest, [])
     if (!isAddress(wallet)) throw new Error('Invalid Ethereum address')
@@ -72,8 +72,8 @@ function readSablier(text: string, decimals: number): [string, bigint][] {
       throw new Error(`Amounts should be positive: ${amount}`)
     return [wallet, parseUnits(amount, decimals)]
   })
-  if (read.length < 2) throw new Error('at least two recipients')
-  return read
+  if (payments.length < 2) throw new Error('at least two recipients')
+  return payments
 }
 
 test('Safe files hold every payment once, in chunks that its parser accepts', async () => {
@@ -115,7 +115,7 @@ test('lists are accepted by parsers of their formats, with amounts that are exac
   }
 })
 
-test('leaves out Sablier’s file of an asset with fewer than two recipients, and the folder of one with none', async () => {
+test('leaves out Sablier’s file of an asset with fewer than two recipients, and the folder of an asset without any', async () => {
   const [first, second] = payoutRows(2) as [PayoutRow, PayoutRow]
   const files = await filesOf([
     { ...first, pf: 1n, pls: 0n },
@@ -136,8 +136,8 @@ test('OpenZeppelin loads and validates the trees', async () => {
     const amounts = [...tree.entries()].map(([, [wallet, amount]]) => [wallet, BigInt(amount ?? '')])
     assert.deepEqual(amounts, [...amountsOf(rows, asset)])
   }
-  const whole = StandardMerkleTree.load(JSON.parse(files.get('allocation.json') ?? '') as Dump)
-  const values = [...whole.entries()].map(([, value]) => value)
+  const allocation = StandardMerkleTree.load(JSON.parse(files.get('allocation.json') ?? '') as Dump)
+  const values = [...allocation.entries()].map(([, value]) => value)
   const expected = rows.map(({ wallet, pf, pls }) => [wallet, `${pf}`, `${pls}`])
   assert.deepEqual(values, expected)
 })

@@ -58,15 +58,15 @@ export function* sablierList(recipients: Recipients): Generator<string> {
 export const safeFileCount = ({ count }: Recipients) => Math.ceil(count / MAX_SAFE_ROWS)
 
 /**
- * One of the files for Safe's CSV Airdrop: whole units, only the columns that it knows, and no final line
- * break, after which it would count one more line. @param file its number, from 0.
+ * One of the files for Safe's CSV Airdrop: whole units, only the columns that the app knows, and no final
+ * line break, after which the app would count one more line. @param file its number, from 0.
  */
 export function* safeList(recipients: Recipients, file: number): Generator<string> {
   yield 'token_type,token_address,receiver,amount,id'
-  const kind = recipients.token === null ? 'native,' : `erc20,${recipients.token}`
+  const tokenColumns = recipients.token === null ? 'native,' : `erc20,${recipients.token}`
   const end = Math.min((file + 1) * MAX_SAFE_ROWS, recipients.count)
   for (let place = file * MAX_SAFE_ROWS; place < end; place += 1)
-    yield `\n${kind},${recipients.wallet(place)},${wholeUnits(recipients, place)},`
+    yield `\n${tokenColumns},${recipients.wallet(place)},${wholeUnits(recipients, place)},`
 }
 
 const wholeUnits = ({ amount, decimals }: Recipients, place: number) => toWholeUnits(amount(place), decimals)

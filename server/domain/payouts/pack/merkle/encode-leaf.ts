@@ -1,6 +1,6 @@
 import type { Keccak } from './keccak.ts'
 
-/** The static types of which leaves are made. */
+/** The ABI types of a leaf's fields; both are static. */
 export type LeafType = 'address' | 'uint256'
 
 /** One field of all leaves: 20 bytes per address, 32 per number, big-endian; or the row's index, from 0. */
@@ -17,7 +17,7 @@ export const WORD_BYTES = 32
 export const ADDRESS_BYTES = 20
 
 /** A function that writes a row's leaf into 32 bytes. */
-export function leafWriter(keccak: Keccak, format: LeafFormat, columns: readonly Column[]) {
+export function createLeafWriter(keccak: Keccak, format: LeafFormat, columns: readonly Column[]) {
   const isPacked = format === 'packed'
   const widths = columns.map(({ type }) => (isPacked ? widthOf(type) : WORD_BYTES))
   const encoded = new Uint8Array(widths.reduce((sum, width) => sum + width, 0))
@@ -26,7 +26,7 @@ export function leafWriter(keccak: Keccak, format: LeafFormat, columns: readonly
   let end = 0
   for (const [index, width] of widths.entries()) {
     end += width
-    writers.push(fieldWriter(columns[index] as Column, encoded, view, end))
+    writers.push(createFieldWriter(columns[index] as Column, encoded, view, end))
   }
   return (row: number, into: Uint8Array, offset: number) => {
     for (const write of writers) write(row)
@@ -37,8 +37,8 @@ export function leafWriter(keccak: Keccak, format: LeafFormat, columns: readonly
 
 const widthOf = (type: LeafType) => (type === 'address' ? ADDRESS_BYTES : WORD_BYTES)
 
-/** Writes a field so that it ends at `end`; the bytes before it in its word stay zero. */
-function fieldWriter(column: Column, encoded: Uint8Array, view: DataView, end: number) {
+/** A function that writes a field so that it ends at `end`; the bytes before it in its word stay zero. */
+function createFieldWriter(column: Column, encoded: Uint8Array, view: DataView, end: number) {
   if ('index' in column) return (row: number) => view.setUint32(end - 4, row)
   const { type, bytes } = column
   const width = widthOf(type)

@@ -1,6 +1,6 @@
 import { WORD_BYTES } from './encode-leaf.ts'
 import type { Keccak } from './keccak.ts'
-import { hexAt, nodeAt, type Nodes, pairHasher } from './nodes.ts'
+import { hexAt, nodeAt, type Nodes, createPairHasher } from './nodes.ts'
 import { orderOfLeaves } from './sort-leaves.ts'
 import type { OnHashed, WriteLeaf } from './standard-tree.ts'
 
@@ -35,11 +35,11 @@ export function buildLayeredTree(
     nodes.set(nodeAt(leaves, row), place * WORD_BYTES)
   }
   onHashed?.(count, size)
-  const hashPair = pairHasher(keccak, nodes)
-  for (const [layer, start] of starts.slice(1).entries()) {
-    const below = starts[layer] as number
-    for (let node = below; node < start; node += 2) {
-      const parent = start + (node - below) / 2
+  const hashPair = createPairHasher(keccak, nodes)
+  for (const [layerBelow, start] of starts.slice(1).entries()) {
+    const startBelow = starts[layerBelow] as number
+    for (let node = startBelow; node < start; node += 2) {
+      const parent = start + (node - startBelow) / 2
       if (node + 1 < start) hashPair(node, node + 1, parent)
       else nodes.copyWithin(parent * WORD_BYTES, node * WORD_BYTES, (node + 1) * WORD_BYTES)
     }

@@ -12,7 +12,7 @@ export const hexAt = (nodes: Nodes, index: number): string =>
   `0x${nodes.toString('hex', index * WORD_BYTES, (index + 1) * WORD_BYTES)}`
 
 /** A function that writes the parent of two nodes: the hash of both, the smaller first. */
-export function pairHasher(keccak: Keccak, nodes: Nodes) {
+export function createPairHasher(keccak: Keccak, nodes: Nodes) {
   const pair = new Uint8Array(2 * WORD_BYTES)
   return (left: number, right: number, parent: number) => {
     const a = nodeAt(nodes, left)

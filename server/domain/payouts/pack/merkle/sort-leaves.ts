@@ -32,7 +32,7 @@ function distribute(from: Uint32Array, into: Uint32Array, key: (row: number) => 
   }
 }
 
-/** Orders runs of equal keys by all of their bytes. */
+/** Orders leaves with equal keys by all of their bytes. */
 function breakTies(order: Uint32Array, leaves: Nodes, keyOf: (row: number) => number) {
   let start = 0
   for (let end = 1; end <= order.length; end += 1) {

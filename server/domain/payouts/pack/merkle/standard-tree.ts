@@ -1,6 +1,6 @@
 import { WORD_BYTES } from './encode-leaf.ts'
 import type { Keccak } from './keccak.ts'
-import { hexAt, nodeAt, type Nodes, pairHasher } from './nodes.ts'
+import { hexAt, nodeAt, type Nodes, createPairHasher } from './nodes.ts'
 import { orderOfLeaves } from './sort-leaves.ts'
 
 /** Writes the 32 bytes of a row's leaf. */
@@ -40,7 +40,7 @@ export function buildStandardTree(
   }
   const nodes = buffer.subarray(WORD_BYTES)
   const leafAt = placeLeaves(buffer, nodes, count)
-  const hashPair = pairHasher(keccak, nodes)
+  const hashPair = createPairHasher(keccak, nodes)
   for (let parent = count - 2; parent >= 0; parent -= 1) {
     hashPair(2 * parent + 1, 2 * parent + 2, parent)
     report(size - parent)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { test } from 'node:test'
 import { SimpleMerkleTree, StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { concat, encodePacked, type Hex, keccak256, toHex } from 'viem'
-import { type Column, type LeafType, leafWriter } from './encode-leaf.ts'
+import { type Column, type LeafType, createLeafWriter } from './encode-leaf.ts'
 import { type Keccak, loadKeccak } from './keccak.ts'
 import { buildLayeredTree, layeredProofOf, layeredRootOf } from './layered-tree.ts'
 import { buildStandardTree, proofOf, rootOf } from './standard-tree.ts'
@@ -24,9 +24,9 @@ const columnOf = ({ type, values }: Field): Column => ({
 })
 
 const standardTree = (keccak: Keccak, columns: readonly Column[], count: number) =>
-  buildStandardTree(keccak, count, leafWriter(keccak, 'standard', columns))
+  buildStandardTree(keccak, count, createLeafWriter(keccak, 'standard', columns))
 
-// Computed once by @openzeppelin/merkle-tree and, for packed leaves, as Uniswap's distributor does.
+// Roots computed once, by @openzeppelin/merkle-tree and, for packed leaves, as Uniswap's distributor does.
 test('the trees of two rows have the roots that other programs compute', async () => {
   const keccak = await loadKeccak()
   const address = columnOf({ type: 'address', values: [ONES, TWOS] })
@@ -40,7 +40,7 @@ test('the trees of two rows have the roots that other programs compute', async (
     rootOf(standardTree(keccak, [index, address, amount], 2)),
     '0x4318932774beab92b0ae3f162cf166e1d6d81dacae2cc37ab4b3811fe3e35911',
   )
-  const packed = leafWriter(keccak, 'packed', [index, address, amount])
+  const packed = createLeafWriter(keccak, 'packed', [index, address, amount])
   assert.equal(
     layeredRootOf(buildLayeredTree(keccak, 2, packed)),
     '0xcf50486f5c97e845845dd4413fc8aa36572e0404ba3dbbd93a2fee003877c3d1',
@@ -102,9 +102,9 @@ function uniswapLayers(leaves: readonly Hex[]): Hex[][] {
   const layers = [leaves.toSorted()]
   for (let layer = layers[0] ?? []; layer.length > 1;) {
     layer = layer.flatMap((node, place) => {
-      const pair = layer[place + 1]
+      const sibling = layer[place + 1]
       if (place % 2 === 1) return []
-      return [pair === undefined ? node : keccak256(concat([node, pair].toSorted()))]
+      return [sibling === undefined ? node : keccak256(concat([node, sibling].toSorted()))]
     })
     layers.push(layer)
   }
@@ -123,7 +123,7 @@ test('pairs Uniswap’s leaves in layers, at every size from 1 to 40', async () 
       columnOf({ type: 'address', values: rows.map(([wallet]) => wallet) }),
       columnOf({ type: 'uint256', values: rows.map(([, amount]) => amount) }),
     ]
-    const tree = buildLayeredTree(keccak, count, leafWriter(keccak, 'packed', columns))
+    const tree = buildLayeredTree(keccak, count, createLeafWriter(keccak, 'packed', columns))
     const leaves = rows.map(([wallet, amount], index) =>
       keccak256(encodePacked(['uint256', 'address', 'uint256'], [BigInt(index), wallet, amount])),
     )

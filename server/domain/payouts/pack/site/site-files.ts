@@ -30,25 +30,6 @@ export function* siteFiles(source: PackSource, page: SitePage): Generator<PackFi
   for (const file of packFiles(source)) yield { ...file, path: `${PACK_FOLDER}/${file.path}` }
 }
 
-function* assetsOf({ assets }: SitePage): Generator<PackFile> {
-  for (const entry of readdirSync(assets, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name)
-    const name = path.relative(assets, file).replaceAll(path.sep, '/')
-    if (entry.isFile()) yield { path: name, content: () => [readFileSync(file)] }
-  }
-}
-
-function shardText({ table, tree }: PackSource, { first, end }: ShardRange): string {
-  const shard: Shard = {}
-  for (let row = first; row < end; row += 1)
-    shard[table.wallet(row)] = {
-      pf: table.amount(row, 'pf').toString(),
-      pls: table.amount(row, 'pls').toString(),
-      proof: proofOf(tree, row),
-    }
-  return `${JSON.stringify(shard)}\n`
-}
-
 /** A shard with the rows from `first` up to, but not including, `end`. */
 type ShardRange = { key: string; first: number; end: number }
 
@@ -84,4 +65,23 @@ function shardsOf(table: RowTable): { map: ShardMap; shards: ShardRange[] } {
   let row = 0
   for (let prefix = 0; prefix < 2 ** bits; prefix += 1) row = add(prefix, bits, row)
   return { map: { bits, split }, shards }
+}
+
+function* assetsOf({ assets }: SitePage): Generator<PackFile> {
+  for (const entry of readdirSync(assets, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name)
+    const name = path.relative(assets, file).replaceAll(path.sep, '/')
+    if (entry.isFile()) yield { path: name, content: () => [readFileSync(file)] }
+  }
+}
+
+function shardText({ table, tree }: PackSource, { first, end }: ShardRange): string {
+  const shard: Shard = {}
+  for (let row = first; row < end; row += 1)
+    shard[table.wallet(row)] = {
+      pf: table.amount(row, 'pf').toString(),
+      pls: table.amount(row, 'pls').toString(),
+      proof: proofOf(tree, row),
+    }
+  return `${JSON.stringify(shard)}\n`
 }

@@ -79,7 +79,7 @@ test('splits a shard that is too full, and no other', async (t) => {
   for (const { wallet } of rows) assert.ok(wallet in (await shardOf(wallet)))
 })
 
-test('keeps wallets together that share 32 bits and more', async (t) => {
+test('wallets that share their first 32 bits stay in one shard, even if it is too full', async (t) => {
   const rows = alike('abcdef0123', 40)
   const { shardOf } = await siteOf(t, rows)
   assert.equal(Object.keys(await shardOf(rows[0]?.wallet ?? '')).length, 40)
