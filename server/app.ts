@@ -201,7 +201,7 @@ function addEndpoints(
 ): void {
   const { db, keys, publicReads, security } = deps
   const isHttps = publicUrl.startsWith('https:')
-  const demands = { requireSecondFactor: requireAdminTotp }
+  const demands = { requiresSecondFactor: requireAdminTotp }
   const campaignId = () => deps.campaign.id
   addHealth(app, { publicAnswers, pool, publicReads, probe, security, campaignId, isDraining, metricsToken })
   mount(app, routes, {

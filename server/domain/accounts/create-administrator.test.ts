@@ -114,7 +114,7 @@ test('rejects invalid input, naming the field, and changes nothing', async (t) =
   assert.equal((await api.db.selectFrom('journal').selectAll().execute()).length, 0)
 })
 
-test('works before there is a campaign, and again once one has started, which does not list the administrator', async (t) => {
+test('works before there is a campaign and again once there is one, without listing the administrator', async (t) => {
   const { db, deps } = await testNode(t)
   await db.deleteFrom('campaigns').execute()
   const account = { email: 'boss@team.example', username: 'boss', password: LONG }

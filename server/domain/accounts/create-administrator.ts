@@ -37,7 +37,7 @@ type Administrator = { isNew: boolean; userId: string; passwordHash: string }
 
 /**
  * Validates the input and hashes the password, which takes too long for a transaction. The returned function
- * does the rest of {@link createAdministrator} in the caller's transaction, which holds {@link lockLinks}.
+ * does the rest of {@link createAdministrator} in the caller's transaction, after {@link lockLinks}.
  */
 export async function prepareAdministrator(
   deps: AdminDeps,

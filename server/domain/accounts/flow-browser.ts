@@ -19,7 +19,7 @@ export function setFlowCookie(
 
 /**
  * The browser's ID in its flow cookie for this email, else a new one. A new ID begins with a keyed hash of
- * the network, by which clients that keep no cookies are recognized.
+ * the network, by which clients that keep no cookies are recognized when they register again.
  */
 export function browserFor(keys: Keys, typedEmail: string, { value }: BrowserCookie, network = ''): string {
   const { key } = readEmail(typedEmail)
@@ -36,7 +36,7 @@ const RANDOM_LENGTH = 14
 const networkTag = (keys: Keys, network: string) =>
   keys.hmac('asking-network', network).toString('base64url').slice(0, TAG_LENGTH)
 
-/** Whether both IDs were issued to clients without a cookie from the same network. */
+/** Whether two browser IDs were issued in the same network, each to a client without a valid cookie. */
 export function isSameNetwork(a: string, b: string): boolean {
   return a.slice(0, TAG_LENGTH) === b.slice(0, TAG_LENGTH)
 }

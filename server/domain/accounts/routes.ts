@@ -31,19 +31,19 @@ export const accountRoutes = (deps: Deps): Route[] => [
     return { message: messages.registered }
   }),
   route(contract.verifyEmail, async ({ body, flowCookie, network, events }) => {
-    const verify = () => verifyEmail(deps, body, { flow: flowCookie.value, network })
+    const verify = () => verifyEmail(deps, body, { flowCookie: flowCookie.value, network })
     await events.watch(codeEvent('accepted', body.email), verify)
     return { message: messages.emailVerified }
   }),
   route(contract.resendCode, async ({ body, flowCookie, deviceCookie, network, events }) => {
     const resend = () =>
-      resendCode(deps, body, { network, device: deviceCookie.value, flow: flowCookie.value })
+      resendCode(deps, body, { network, deviceCookie: deviceCookie.value, flowCookie: flowCookie.value })
     await events.watch(codeEvent('asked', body.email, body.purpose), resend)
     setFlowCookie(deps.keys, body.email, flowCookie)
     return { message: messages.codeResent }
   }),
   route(contract.forgotPassword, async ({ body, flowCookie, deviceCookie, network, events }) => {
-    const send = () => sendResetCode(deps, body.email, { network, device: deviceCookie.value })
+    const send = () => sendResetCode(deps, body.email, { network, deviceCookie: deviceCookie.value })
     await events.watch(codeEvent('asked', body.email, RESET), send)
     setFlowCookie(deps.keys, body.email, flowCookie)
     return { message: messages.resetCodeSent }

@@ -14,13 +14,13 @@ export type EmailAddress = {
 }
 
 const LOCAL = /^[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+)*$/
-/** Tested before the conversion to ASCII, which parses a URL and would cut it at a slash or a line break. */
+/** Domains are tested before their conversion to ASCII, which would cut them at a slash or a line break. */
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.。-]+$/u
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * Parses one plain addr-spec. Normalizes it (NFKC) first, so that it cannot become another address after
- * validation.
+ * Parses one plain addr-spec, of at most 64 characters before the @ and 254 in all (RFC 5321). Normalizes it
+ * (NFKC) first, so that it cannot become another address after validation.
  * @throws refusal `invalid_input` naming `email`.
  */
 export function readEmail(typed: string): EmailAddress {

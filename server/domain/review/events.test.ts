@@ -42,7 +42,7 @@ async function startNode(t: TestContext, { readCaller: read = readCaller, ...opt
   const hub = createEventHub(eventSources({ deps, pool, readBlock: async () => undefined }), { lingerMs: 0 })
   app.addHook('preClose', async () => hub.close())
   addReviewEvents(app, hub, {
-    readCaller: (sent) => read(db, sent, { requireSecondFactor: false }),
+    readCaller: (sent) => read(db, sent, { requiresSecondFactor: false }),
     isHttps: false,
     ...options,
   })

@@ -97,7 +97,7 @@ test('a logout from one session or from all clears the cookie', async (t) => {
   assert.equal(await statusOf(api, profile, { token: plain }), 401, 'the account’s other session has ended')
 })
 
-test('reuses the binding for a second login in one browser; one without or with a malformed binding gets a new one', async (t) => {
+test('a second login in a browser reuses its binding; a browser without a well-formed binding gets a new one', async (t) => {
   const api = await testApi(t)
   const [ann, ben] = [await createUserWithPassword(api), await createUserWithPassword(api)]
   const first = await logInFromPage(api, ann.email)

@@ -48,8 +48,8 @@ test('locks an account, and no other, for five minutes after ten failures from a
   const { status, body, headers } = await enter()
   const message = 'Too many attempts. Please wait a moment and try again.'
   assert.deepEqual([status, body.code, body.message], [429, 'rate_limited', message])
-  const wait = Number(headers['retry-after'])
-  assert.ok(wait > 240 && wait <= 300, String(wait))
+  const waitSeconds = Number(headers['retry-after'])
+  assert.ok(waitSeconds > 240 && waitSeconds <= 300, String(waitSeconds))
   assert.equal((await enter({ password: PASSWORD })).status, 429, 'the right password is refused, too')
   assert.equal(compared(), 10, 'nothing is compared during the lock')
   assert.equal((await enter({ email: other.email, password: PASSWORD })).status, 200)
@@ -61,8 +61,8 @@ test('doubles each further lock up to an hour; a successful login resets it', as
   const { api, enter, statusesOf } = await quickApi(t)
   for (const seconds of [300, 600, 1200, 2400, 3600, 3600]) {
     assert.deepEqual(await statusesOf(10), TEN_FAILURES)
-    const wait = Number((await enter()).headers['retry-after'])
-    assert.ok(wait > seconds - 60 && wait <= seconds, `${wait} instead of ${seconds}`)
+    const waitSeconds = Number((await enter()).headers['retry-after'])
+    assert.ok(waitSeconds > seconds - 60 && waitSeconds <= seconds, `${waitSeconds} instead of ${seconds}`)
     await api.pool.query('update rate_limits set resets_at = now()')
   }
   assert.equal((await enter({ password: PASSWORD })).status, 200)
@@ -110,7 +110,7 @@ test('a lock ends none of the owner’s sessions, and a new password lifts it', 
   assert.equal((await enter({ password: PASSWORD })).status, 200)
 })
 
-test('limits a network, but no other, to six failures a minute over all accounts, also between logins to one’s own', async (t) => {
+test('limits a network, but no other, to six failures a minute over all accounts, even if logins to one’s own succeed in between', async (t) => {
   const { api, enter } = await quickApi(t)
   const ip = '192.0.2.7'
   for (let index = 0; index < 6; index += 1) {
@@ -140,7 +140,7 @@ test('limits a network to thirty failures an hour', async (t) => {
   assert.ok(Number(headers['retry-after']) > 60)
 })
 
-test('limits a network to twenty logins a minute over all accounts, even right ones; a refusal is no wrong password', async (t) => {
+test('limits a network to twenty logins a minute over all accounts, even with right passwords; a refused login is no failure', async (t) => {
   const { api, person, enter, statusesOf } = await quickApi(t)
   const people = [person, await createUserWithPassword(api), await createUserWithPassword(api)]
   const ip = '192.0.2.7'
@@ -156,7 +156,7 @@ test('limits a network to twenty logins a minute over all accounts, even right o
   assert.equal((await enter({ password: PASSWORD, ip })).status, 200)
 })
 
-test('limits an account to sixty logins an hour from any network; what it refuses is no wrong password', async (t) => {
+test('limits an account to sixty logins an hour from any network; a refused login is no failure', async (t) => {
   const { api, enter, statusesOf, compared } = await quickApi(t)
   for (let count = 0; count < 60; count += 1) assert.equal((await enter({ password: PASSWORD })).status, 200)
   const { status, headers } = await enter({ password: PASSWORD })

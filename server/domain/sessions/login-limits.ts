@@ -78,8 +78,8 @@ export async function refundLoginAttempt(db: Database, client: LoginClient): Pro
 }
 
 /**
- * After the correct password of a registration: refunds the failure but keeps the account's failure count.
- * Anyone can register an email, and that must not buy more attempts at its account.
+ * After the correct password of a registration: refunds the failure without resetting the account's failure
+ * count. Anyone can register an email, and that must not buy more attempts at its account.
  */
 export async function refundFailure(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed } = limitsOf(client)

@@ -26,8 +26,8 @@ import { startSession } from './session.ts'
 type Input = BodyOf<typeof endpoint>
 export type LoginSource = {
   network: string
-  /** The device cookie, unverified. */
-  device?: string | undefined
+  /** Unverified. */
+  deviceCookie?: string | undefined
   /** The binding cookie's value; undefined for a plain bearer. */
   binding?: string | undefined
   origin?: Origin | undefined
@@ -35,8 +35,7 @@ export type LoginSource = {
 type LoggedIn = {
   token: string
   user: User
-  /** The new device cookie. */
-  device: string
+  newDeviceCookie: string
 }
 
 /**
@@ -47,7 +46,7 @@ type LoggedIn = {
  */
 export async function login(deps: Deps, input: Input, from: LoginSource): Promise<LoggedIn> {
   const { key: emailKey } = readEmail(input.email)
-  const device = await findDevice(deps, emailKey, from.device)
+  const device = await findDevice(deps, emailKey, from.deviceCookie)
   const user = await verifyPassword(deps, { emailKey, network: from.network, device }, input.password)
   const needsCode = user.hasSecondFactor
   if (needsCode && input.otp === undefined) throw refuse('two_factor_required')
@@ -66,7 +65,7 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
   return {
     token,
     user: await readUser(deps.db, deps.campaign.id, user.id),
-    device: deviceFor(deps.keys, { id: user.id, password_hash }, from.device),
+    newDeviceCookie: deviceFor(deps.keys, { id: user.id, password_hash }, from.deviceCookie),
   }
 }
 
@@ -143,6 +142,7 @@ async function matchPassword(
 /**
  * Locks the user if the compared password is still current and the account not banned. Parallel logins thus
  * see each other's sessions when they enforce the maximum.
+ * @returns whether the user is locked.
  */
 async function lockUser(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
   const user = await plannedOnce(tx)

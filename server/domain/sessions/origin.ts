@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
-/** Where a login came from, as the account's owner sees it. The device is null if not known. */
-export type Origin = { device: string | null; network: string }
+/** Where a login came from, as the account's owner sees it. What is not known is null. */
+export type Origin = { device: string | null; network: string | null }
 
 export const originOf = (call: { userAgent: string | undefined; network: string }): Origin => ({
   device: deviceOf(call.userAgent),
@@ -42,12 +42,13 @@ export function deviceOf(userAgent: string | undefined): string | null {
 }
 
 /**
- * The network without its last part: `192.0.2.…`, or the first 48 bits of an IPv6 address.
- * @param network an IPv4 address, or an IPv6 /64.
+ * The network without its last part: `192.0.2.…`, or the first 48 bits of an IPv6 address; null for `unknown`.
+ * @param network an IPv4 address, an IPv6 /64 or `unknown`.
  */
-export function coarseNetwork(network: string): string {
+export function coarseNetwork(network: string): string | null {
   const address = network.split('/')[0] ?? ''
-  if (!isIPv6(address)) return `${address.split('.').slice(0, 3).join('.')}.…`
+  if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.…`
+  if (!isIPv6(address)) return null
   const [start = ''] = address.split('::')
   // The zeros are those for which `::` stands.
   const groups = [...start.split(':').filter(Boolean), '0', '0', '0'].slice(0, 3)

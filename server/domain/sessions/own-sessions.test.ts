@@ -11,7 +11,7 @@ import { coarseNetwork, deviceOf } from './origin.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-test('names browser family and system in words of its own', () => {
+test('names browser family and system by a User-Agent header, and quotes none of it', () => {
   const chrome =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
   const names: Record<string, string | null> = {
@@ -41,11 +41,12 @@ test('reads a hostile header in linear time', () => {
     }
 })
 
-test('shows a network without its last part', () => {
+test('shows a network without its last part, and no part of an unknown one', () => {
   assert.equal(coarseNetwork('192.0.2.77'), '192.0.2.…')
   assert.equal(coarseNetwork('2001:db8:12:34::'), '2001:db8:12:…')
   assert.equal(coarseNetwork('2001:db8:12:34::/64'), '2001:db8:12:…')
   assert.equal(coarseNetwork('::'), '0:0:0:…')
+  assert.equal(coarseNetwork('unknown'), null)
 })
 
 const enter = async (api: TestApi, email: string, agent?: string) => {

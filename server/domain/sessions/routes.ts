@@ -13,10 +13,11 @@ export const sessionRoutes = (deps: Deps): Route[] => [
   route(contract.login, async ({ body, network, fromBrowser, userAgent, events, ...cookies }) => {
     const binding = fromBrowser ? bindingFor(cookies.bindingCookie.value) : undefined
     const origin = originOf({ network, userAgent })
-    const start = () => login(deps, body, { network, device: cookies.deviceCookie.value, binding, origin })
+    const start = () =>
+      login(deps, body, { network, deviceCookie: cookies.deviceCookie.value, binding, origin })
     const attempt = { event: 'login', ok: 'ok', email: body.email } as const
-    const { token, user, device } = await events.watch(attempt, start, (result) => result.user._id)
-    cookies.deviceCookie.set(device)
+    const { token, user, newDeviceCookie } = await events.watch(attempt, start, (result) => result.user._id)
+    cookies.deviceCookie.set(newDeviceCookie)
     if (binding !== undefined) cookies.bindingCookie.set(binding)
     return { message: messages.loggedIn, token, data: user }
   }),

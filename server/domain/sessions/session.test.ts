@@ -42,7 +42,7 @@ test('a session expires after 7 days or 24 idle hours, an administrator’s afte
   }
 })
 
-test('use extends the idle lifetime, written at most once a minute, but not the absolute one', async (t) => {
+test('requests extend the idle lifetime, with at most one write a minute, but not the absolute lifetime', async (t) => {
   const api = await testApi(t)
   const { token } = await createUserWithPassword(api)
   await age(api, '6 days', '23 hours')

@@ -22,7 +22,7 @@ const BINDING = /^[A-Za-z0-9_-]{43}$/
 
 type Demands = {
   /** Whether administrators may act as such only once they have turned on two-factor login. */
-  requireSecondFactor: boolean
+  requiresSecondFactor: boolean
 }
 
 /**
@@ -36,7 +36,7 @@ export async function authenticate(
   demands: Demands,
 ): Promise<Caller | undefined> {
   const session = await readSession(db, credentials, demands)
-  if (session?.isStale) await touch(db, session.caller.tokenHash)
+  if (session?.needsTouch) await touch(db, session.caller.tokenHash)
   return session?.caller
 }
 
@@ -52,7 +52,7 @@ export async function readCaller(
 async function readSession(
   db: Database,
   { authorization, binding }: Credentials,
-  { requireSecondFactor }: Demands,
+  { requiresSecondFactor }: Demands,
 ) {
   const token = BEARER.exec(authorization ?? '')?.[1]
   if (!token) return undefined
@@ -64,11 +64,11 @@ async function readSession(
       'u.id',
       'u.role',
       'u.locale',
-      sql<boolean>`s.last_seen_at < now() - ${sql.lit(TOUCH_EVERY)}::interval`.as('isStale'),
-      lacksSecondFactor(requireSecondFactor).as('lacksSecondFactor'),
+      sql<boolean>`s.last_seen_at < now() - ${sql.lit(TOUCH_EVERY)}::interval`.as('needsTouch'),
+      lacksSecondFactor(requiresSecondFactor).as('lacksSecondFactor'),
     ])
     .where('s.token_hash', '=', tokenHash)
-    .where(isBoundTo(binding))
+    .where(acceptsBinding(binding))
     .where('u.banned_at', 'is', null)
     .where(isAlive)
     .executeTakeFirst()
@@ -82,17 +82,17 @@ async function readSession(
     ...(session.lacksSecondFactor ? { lacksSecondFactor: true } : {}),
     ...(locale ? { locale } : {}),
   }
-  return { caller, isStale: session.isStale }
+  return { caller, needsTouch: session.needsTouch }
 }
 
-/** By the primary key of second_factors, which is read only if two-factor login is required. */
+/** Whether `u` has yet to turn on two-factor login. Reads second_factors, by its key, only if required. */
 const lacksSecondFactor = (isRequired: boolean) =>
   isRequired
     ? sql<boolean>`u.role = 'admin' and not exists (
         select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`
     : sql<boolean>`false`
 
-const isBoundTo = (binding: string | undefined) =>
+const acceptsBinding = (binding: string | undefined) =>
   binding === undefined
     ? sql<boolean>`s.binding_hash is null`
     : sql<boolean>`(s.binding_hash is null or s.binding_hash = ${hashToken(binding)})`
@@ -205,7 +205,7 @@ export async function listSessions(db: Database, { userId, tokenHash }: Caller):
   }))
 }
 
-/** Ends one of the caller's sessions; one that has ended already is left alone. */
+/** Ends the caller's session with this id; does nothing if it has ended already. */
 export async function endOneSession(db: Database, { userId }: Caller, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId).execute()
 }

@@ -14,10 +14,15 @@ export const setupRoutes = (deps: Deps): Route[] => [
   }),
   route(contract.setUp, async ({ body, fromBrowser, bindingCookie, deviceCookie, events, ...from }) => {
     const binding = fromBrowser ? bindingFor(bindingCookie.value) : undefined
-    const create = () => setUp(deps, body, { binding, device: deviceCookie.value, origin: originOf(from) })
+    const create = () =>
+      setUp(deps, body, { binding, deviceCookie: deviceCookie.value, origin: originOf(from) })
     const attempt = { event: 'login', ok: 'ok', email: body.email } as const
-    const { session, user, device } = await events.watch(attempt, create, (result) => result.user._id)
-    deviceCookie.set(device)
+    const { session, user, newDeviceCookie } = await events.watch(
+      attempt,
+      create,
+      (result) => result.user._id,
+    )
+    deviceCookie.set(newDeviceCookie)
     if (binding !== undefined) bindingCookie.set(binding)
     return { message: messages.setUp, token: session, data: user }
   }),

@@ -18,7 +18,7 @@ export async function setUp(
   deps: Deps,
   { token, ...account }: BodyOf<typeof endpoint>,
   browser: Omit<LoginSource, 'network'>,
-): Promise<{ session: string; user: User; device: string }> {
+): Promise<{ session: string; user: User; newDeviceCookie: string }> {
   await checkLink(deps.db, token)
   const create = await prepareAdministrator(deps, account)
   const { userId, passwordHash, session } = await inTransaction(deps.db, async (tx) => {
@@ -31,6 +31,6 @@ export async function setUp(
   return {
     session,
     user: await readUser(deps.db, deps.campaign.id, userId),
-    device: deviceFor(deps.keys, { id: userId, password_hash: passwordHash }, browser.device),
+    newDeviceCookie: deviceFor(deps.keys, { id: userId, password_hash: passwordHash }, browser.deviceCookie),
   }
 }

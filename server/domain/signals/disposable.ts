@@ -1,8 +1,8 @@
-/** When the list was published. The package is pinned: change both together. */
+/** When the pinned version of the list's package was published: change date and version together. */
 export const DISPOSABLE_LIST_DATE = '2026-09-21'
 
 /**
- * Loaded with the first claim, since the list takes memory that a node at rest saves. Not kept as a promise,
+ * Loaded with the first claim, so that an idle node does not hold the list in memory. Not kept as a promise,
  * which would stay rejected if the package could not be loaded, as may happen while a build replaces it.
  */
 let blocklist: ReadonlySet<string> | undefined

@@ -30,13 +30,13 @@ export type FoundSignal = {
   kind: SignalKind
   weight: number
   facts: Facts
-  /** The accounts that the signal links to this one, at most {@link MAX_COUNTED} + 1. */
+  /** The accounts that the signal links to the participant's, at most {@link MAX_COUNTED} + 1. */
   linkedTo: string[]
 }
 
 /** Finds every reason to suspect that a claim's participant has other accounts. */
 export async function findSignals(tx: Tx, claim: ScoredClaim): Promise<FoundSignal[]> {
-  const linking = [
+  const linkSignals = [
     linkSignal('email-alias', await readIds(tx, sameAddress(claim))),
     linkSignal('reused-proof', await readIds(tx, reusedProof(claim))),
     linkSignal('same-text', await findSameText(tx, claim.id)),
@@ -46,9 +46,9 @@ export async function findSignals(tx: Tx, claim: ScoredClaim): Promise<FoundSign
   const seconds = Math.round((claim.submitted_at.getTime() - claim.registered_at.getTime()) / 1000)
   const starClaims = await countStarClaims(tx, claim)
   return [
-    ...linking,
+    ...linkSignals,
     ...(domain ? [signal('disposable-email', { domain })] : []),
-    ...((await isRing(tx, claim, linking)) ? [signal('referral-ring', {})] : []),
+    ...((await isRing(tx, claim, linkSignals)) ? [signal('referral-ring', {})] : []),
     ...(seconds < QUICK_SECONDS ? [signal('quick-proof', { seconds: Math.max(0, seconds) })] : []),
     ...(starClaims >= MIN_STAR_CLAIMS ? [signal('referral-star', { others: starClaims })] : []),
   ]
@@ -105,7 +105,10 @@ async function findSharedNetwork(tx: Tx, claim: ScoredClaim): Promise<FoundSigna
   return [{ ...ofBusyNetwork, weight: BUSY_NETWORK_WEIGHT }]
 }
 
-/** Query: claimants seen in a participant's networks at most `span` apart, by `network_visits_by_prefix`. */
+/**
+ * Query for the claimants who used a network at most `span` before or after the participant did. Uses the
+ * index network_visits_by_prefix.
+ */
 const visitorsWithin = ({ campaign_id, user_id }: ScoredClaim, span: string, limit: number) => sql<Account>`
   select distinct other.user_id
   from network_visits own join network_visits other
@@ -119,9 +122,9 @@ const visitorsWithin = ({ campaign_id, user_id }: ScoredClaim, span: string, lim
 async function isRing(
   tx: Tx,
   { user_id, referred_by }: ScoredClaim,
-  linking: readonly FoundSignal[],
+  linkSignals: readonly FoundSignal[],
 ): Promise<boolean> {
-  const others = linking.flatMap(({ linkedTo }) => linkedTo)
+  const others = linkSignals.flatMap(({ linkedTo }) => linkedTo)
   if (others.length === 0) return false
   if (referred_by && others.includes(referred_by)) return true
   const invited = await tx
@@ -133,7 +136,7 @@ async function isRing(
   return invited !== undefined
 }
 
-/** Counts the others invited by the same person who claimed within an hour of this claim. */
+/** Counts the others whom the same person invited and who claimed within an hour of this claim. */
 async function countStarClaims(
   tx: Tx,
   { campaign_id, user_id, referred_by, submitted_at }: ScoredClaim,

@@ -63,7 +63,7 @@ async function insertLinks(tx: Tx, campaignId: string, links: readonly Link[]): 
     .execute()
 }
 
-/** Merges the clusters of these accounts into one, named after its oldest account, by `clusters_members`. */
+/** Merges accounts' clusters into one, named after its oldest account. Uses the index clusters_members. */
 async function mergeClusters(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
   await sql`
     with named as (
@@ -114,7 +114,7 @@ export function connectedComponents(pairs: readonly { older: string; newer: stri
   return [...components.values()]
 }
 
-/** Erases an account's networks and its links to others, whose clusters are rebuilt without it. */
+/** Erases an account's network visits and its links to others, whose clusters are rebuilt without it. */
 export async function eraseSignals(tx: Tx, userId: string): Promise<void> {
   // Uses the index network_visits_pkey, once for each campaign.
   await sql`

@@ -16,7 +16,7 @@ test('returns the /24 or /64 of public addresses only', () => {
   for (const network of [...notPublic, 'unknown', '']) assert.equal(prefixOf(network), undefined, network)
 })
 
-/** A participant's visits, stored in the default campaign and in another, `closing`. */
+/** A participant's network visits, stored in the default campaign and in another, `closing`. */
 async function setUp(t: TestContext) {
   const { db, pool } = await testDatabase(t)
   const closesAt = new Date(Date.now() + 3_600_000).toISOString()
@@ -34,8 +34,8 @@ test('stores a hash of the newest public network of registration and claim, whic
   const { closing, deps, visit, readVisits } = await setUp(t)
   await visit(deps, 'sign-up', '203.0.113.77')
   await visit(deps, 'claim', '203.0.113.78')
-  const [sameNetwork, signUp = assert.fail()] = await readVisits()
-  assert.deepEqual(sameNetwork?.prefix, signUp.prefix)
+  const [claim, signUp = assert.fail()] = await readVisits()
+  assert.deepEqual(claim?.prefix, signUp.prefix, 'both addresses are in one /24')
   assert.ok(!signUp.prefix.includes('203.0'))
 
   await visit(deps, 'claim', '198.51.100.1')

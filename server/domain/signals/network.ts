@@ -24,28 +24,28 @@ export function prefixOf(network: string): string | undefined {
 }
 
 type NetworkDeps = Pick<Deps, 'campaign' | 'keys'>
-type Visit = { userId: string; event: 'sign-up' | 'claim'; network: string }
+type NetworkVisit = { userId: string; event: 'sign-up' | 'claim'; network: string }
 
 /** Stores a keyed hash of the network prefix of a registration or claim, replacing the previous one. */
-export async function recordNetworkVisit(tx: Tx, deps: NetworkDeps, visit: Visit): Promise<void> {
+export async function recordNetworkVisit(tx: Tx, deps: NetworkDeps, visit: NetworkVisit): Promise<void> {
   await networkVisitSql(deps, visit)?.execute(tx)
 }
 
 /**
  * {@link recordNetworkVisit} as a part of a larger statement; undefined unless the address is public.
- * @param source a `from` clause; nothing is recorded unless it has a row.
+ * @param fromClause if given, nothing is recorded unless it has a row.
  */
 export function networkVisitSql(
   { campaign, keys }: NetworkDeps,
-  { userId, event, network }: Visit,
-  source = sql``,
+  { userId, event, network }: NetworkVisit,
+  fromClause = sql``,
 ): RawBuilder<unknown> | undefined {
   const prefix = prefixOf(network)
   if (!prefix) return undefined
   const hash = keys.hmac('network', campaign.id, prefix).subarray(0, 16)
   return sql`
     insert into network_visits (campaign_id, user_id, event, prefix)
-    select ${campaign.id}, ${userId}, ${event}, ${hash} ${source}
+    select ${campaign.id}, ${userId}, ${event}, ${hash} ${fromClause}
     on conflict (campaign_id, user_id, event) do update set prefix = excluded.prefix, at = now()`
 }
 

@@ -45,20 +45,6 @@ async function scoreInTransaction(tx: Tx, claimId: string): Promise<Set<string>>
   return new Set(found.flatMap(({ linkedTo }) => linkedTo))
 }
 
-/** Stores a claim's risk. From {@link HOLD_THRESHOLD} on, holds the claim, once it has been checked. */
-async function saveRisk(
-  tx: Tx,
-  { id: claimId, status }: ScoredClaim,
-  found: readonly FoundSignal[],
-): Promise<void> {
-  const risk = found.reduce((sum, { weight }) => sum + weight, 0)
-  await setRiskScore(tx, claimId, risk)
-  if (risk < HOLD_THRESHOLD || status === 'submitted') return
-  const reasons = found.map(({ kind, facts }) => reasonOf(kind, facts))
-  const signals = found.map(({ kind, facts }) => ({ kind, facts }))
-  await holdClaim(tx, { claimId, reasons, signals })
-}
-
 /**
  * Locks the claim, so that concurrent scorings of it run one after the other.
  * @returns undefined when the claim is gone or its account is deleted: a deletion locks the claim, too.
@@ -89,7 +75,21 @@ async function saveSignals(tx: Tx, claimId: string, found: readonly FoundSignal[
     .execute()
 }
 
-/** The id of a user's latest claim in the same campaign; undefined if there is none. */
+/** Stores a claim's risk. From {@link HOLD_THRESHOLD} on, holds the claim, once it has been checked. */
+async function saveRisk(
+  tx: Tx,
+  { id: claimId, status }: ScoredClaim,
+  found: readonly FoundSignal[],
+): Promise<void> {
+  const risk = found.reduce((sum, { weight }) => sum + weight, 0)
+  await setRiskScore(tx, claimId, risk)
+  if (risk < HOLD_THRESHOLD || status === 'submitted') return
+  const reasons = found.map(({ kind, facts }) => reasonOf(kind, facts))
+  const signals = found.map(({ kind, facts }) => ({ kind, facts }))
+  await holdClaim(tx, { claimId, reasons, signals })
+}
+
+/** The id of a user's latest claim in the campaign of `claimId`; undefined if there is none. */
 async function findLinkedClaim(db: Database, claimId: string, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select c.id from claims scored join lateral ${latestClaim(sql.ref('scored.campaign_id'), userId)} c on true

@@ -14,7 +14,7 @@ import {
 import { refuse } from '#server/platform/refusal.ts'
 
 /**
- * Five tries lock an account's codes for 15 minutes, doubling up to a day. A try takes the password or a
+ * Five tries lock an account's codes for 15 minutes, doubling up to a day. A try needs the password or a
  * session, so that strangers cannot lock an account's codes.
  */
 const TRIES: RateLimit = { take: 5, seconds: 900, lock: { maxSeconds: 86_400 } }
@@ -37,9 +37,9 @@ export async function hasSecondFactor(db: Database | Tx, userId: string): Promis
 }
 
 /**
- * Counts a try before it is compared, so that parallel tries cannot exceed the limit. Outside the transaction
- * of {@link spendCode}, so that a wrong try stays counted. A try that one limit refuses counts toward no
- * other: neighbors in a network must not lock an account, nor a locked account its network.
+ * Counts a try before its code is compared, so that parallel tries cannot exceed the limit, and outside the
+ * transaction of {@link spendCode}, so that a wrong try stays counted. A try that one limit refuses counts
+ * toward no other: neighbors in a network must not lock an account, nor a locked account its network.
  * @throws refusal `rate_limited` with the seconds to wait.
  */
 export async function consumeTry(db: Database, userId: string, network: string): Promise<void> {

@@ -152,7 +152,7 @@ test('a code is accepted once, in its 30 seconds or those before, not a minute l
   assert.equal((await enter(current)).body.code, 'two_factor_wrong', 'a code before the last one is refused')
 })
 
-test('the database does not take back a step that was used', async (t) => {
+test('the database rejects an update that would let a used code be used again', async (t) => {
   const { db, turnOn } = await setUp(t)
   await turnOn()
   await assert.rejects(sql`update second_factors set last_step = last_step - 1`.execute(db), /used once/)
@@ -257,7 +257,7 @@ test('a network that has used up its tries does not lock the account’s codes, 
   assert.deepEqual(await limit.execute(), [{ count: 0 }])
 })
 
-test('race: parallel attempts cannot exceed the limit', async (t) => {
+test('race: parallel tries cannot exceed the limit', async (t) => {
   const { turnOn, enter } = await setUp(t)
   await turnOn()
   const answers = await Promise.all(Array.from({ length: 20 }, () => enter(WRONG)))

@@ -10,21 +10,29 @@ import { verifyCurrentPassword } from '../accounts/password/current-password.ts'
 import { readEmail } from '../accounts/validate-fields.ts'
 import { type Attribution, record } from '../journal/record.ts'
 import { endSessions } from '../sessions/session.ts'
-import { consumeTry, newSecret, replaceRecoveryCodes, resetTries, spendCode, totpOf } from './factor.ts'
+import {
+  consumeTry,
+  eraseSecondFactor,
+  newSecret,
+  replaceRecoveryCodes,
+  resetTries,
+  spendCode,
+  totpOf,
+} from './factor.ts'
 import type { TwoFactorEvent } from './mail.ts'
 
 type FactorDeps = Pick<Deps, 'db' | 'keys' | 'hasher' | 'campaign' | 'wake'>
 
 /** Whether two-factor login is on, and how many recovery codes are unused. */
 export async function readTwoFactor(db: Database, userId: string): Promise<Omit<TwoFactor, 'isRequired'>> {
-  const left = sql<number>`(select count(*) from recovery_codes where user_id = f.user_id and used_at is null)`
+  const unused = sql<number>`(select count(*) from recovery_codes where user_id = f.user_id and used_at is null)`
   const factor = await db
     .selectFrom('second_factors as f')
-    .select(left.as('left'))
+    .select(unused.as('unused'))
     .where('f.user_id', '=', userId)
     .where('f.confirmed_at', 'is not', null)
     .executeTakeFirst()
-  return { isOn: factor !== undefined, recoveryCodesLeft: factor?.left ?? 0 }
+  return { isOn: factor !== undefined, recoveryCodesLeft: factor?.unused ?? 0 }
 }
 
 /**
@@ -110,7 +118,7 @@ export async function endTwoFactor(
   if (isRequired && caller.role === 'admin') throw refuse('two_factor_needed')
   await verifyCurrentPassword(deps, userId, password, 'password')
   await changeWithCode(deps, { caller, network, otp }, refuseUnlessOn, async (tx) => {
-    await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+    await eraseSecondFactor(tx, userId)
     await recordChange(tx, { actor: userId, userId, network }, 'disabled')
   })
 }
@@ -122,19 +130,19 @@ function refuseUnlessOn(factor: Factor) {
 }
 
 /**
- * Makes a change that takes a code, and spends the code in the same transaction. The try is counted
+ * Makes a change that needs a code, and spends the code in the same transaction. The try is counted
  * beforehand, so that parallel tries cannot exceed the limit; a right code resets the count.
- * @param refuseUnless throws if the account's second factor is not in the state for the change.
+ * @param refuseUnlessReady throws if the account's second factor is not in the state that the change needs.
  */
 async function changeWithCode<Result>(
   deps: FactorDeps,
   { caller: { userId }, network, otp }: CodeInput,
-  refuseUnless: (factor: Factor) => void,
+  refuseUnlessReady: (factor: Factor) => void,
   change: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   await consumeTry(deps.db, userId, network)
   const result = await inTransaction(deps.db, async (tx) => {
-    refuseUnless(await lockFactor(tx, userId))
+    refuseUnlessReady(await lockFactor(tx, userId))
     await spendCode(tx, deps, userId, otp)
     return change(tx)
   })
@@ -161,7 +169,7 @@ async function lockFactor(tx: Tx, userId: string) {
 /**
  * Turns two-factor login off for someone who has lost both device and recovery codes, and ends their
  * sessions; for the command line.
- * @returns the username; undefined when no account with that email has it on.
+ * @returns the username; undefined if no account with that email has two-factor login on.
  */
 export async function resetTwoFactor(db: Database, typedEmail: string): Promise<string | undefined> {
   return inTransaction(db, async (tx) => {
@@ -186,7 +194,7 @@ export async function resetTwoFactor(db: Database, typedEmail: string): Promise<
 
 type TwoFactorChange = Attribution & { userId: string }
 
-async function recordChange(tx: Tx, { actor, userId, network }: TwoFactorChange, what: TwoFactorEvent) {
-  await record(tx, { actor, action: `account.two_factor_${what}`, subject: userId, network })
-  await mailUser(tx, userId, 'two-factor-changed', { what })
+async function recordChange(tx: Tx, { actor, userId, network }: TwoFactorChange, event: TwoFactorEvent) {
+  await record(tx, { actor, action: `account.two_factor_${event}`, subject: userId, network })
+  await mailUser(tx, userId, 'two-factor-changed', { what: event })
 }

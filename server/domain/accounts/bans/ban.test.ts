@@ -91,7 +91,7 @@ test('a ban frees reserved slots and places on the waiting list', async (t) => {
   await assertInvariants(api.deps)
 })
 
-test('an approved claim stays approved unless the ban takes it back', async (t) => {
+test('an approved claim stays approved unless the ban revokes the approval', async (t) => {
   const { api, ann, ben, ban, reviewer } = await setUp(t)
   const [kept, revoked] = [await claim(api.deps, ann), await claim(api.deps, ben)]
   for (const id of [kept, revoked]) await reviewer.approve(id)
@@ -178,7 +178,7 @@ test('lifting a ban puts the participant first in line when no slot is free', as
   await assertInvariants(api.deps)
 })
 
-test('refuses unknown people, oneself, the last administrator, and bans without a reason', async (t) => {
+test('refuses to ban unknown people, oneself, the last administrator, and anyone twice or without a reason', async (t) => {
   const { api, adm, boss, ann, ban, unban } = await setUp(t)
   assert.deepEqual(refusalOf(await ban(adm)), [403, 'own_account'])
   assert.deepEqual(refusalOf(await ban(ann, { reason: '  ' })), [400, 'invalid_input'])

@@ -58,7 +58,7 @@ async function closeAccount(
   await endSessions(tx, account.id)
   await voidResetTokens(tx, account.id)
   await closeCodes(tx, 'reset-password', account.email_key)
-  // Otherwise no one could decide the claims that this account has locked until its locks expire.
+  // Otherwise other reviewers would have to wait until this account's locks on claims expire.
   await tx.deleteFrom('review_locks').where('reviewer', '=', account.id).execute()
 }
 

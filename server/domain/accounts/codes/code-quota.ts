@@ -5,7 +5,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 import { type Purpose, secondsUntilNextCode } from './one-time-codes.ts'
 
-/** The codes a day for one email that an IPv4 address or IPv6 /64 may request; a /56 may four, a /48 five. */
+/** Codes a day that an IPv4 address or IPv6 /64 may request for an email; four for a /56, five for a /48. */
 const MAX_CODES_PER_NETWORK = 3
 const DAY_SECONDS = 86_400
 

@@ -27,10 +27,10 @@ export async function lockEmail(tx: Tx, emailKey: string): Promise<void> {
 }
 
 /**
- * Cooldown before the next code for this email and purpose: a minute after the last one, at most five an hour
- * and ten a day. The same for unknown emails.
- * @param device the requesting device, if the account knows it: then only its own requests count, else only
- * strangers'.
+ * Cooldown before the next code for this email and purpose: a minute after the last code, and at most five
+ * codes an hour and ten a day. Unknown emails have the same cooldown.
+ * @param device the requesting device, if the account knows it: then only that device's requests count, else
+ * only those of strangers.
  * @returns seconds; 0 if a code may be sent now.
  */
 export async function secondsUntilNextCode(
@@ -39,7 +39,7 @@ export async function secondsUntilNextCode(
   emailKey: string,
   device?: string,
 ): Promise<number> {
-  /** When one more code will be within `limit` per `period`; null, which `greatest` ignores, if it is now. */
+  /** When `period` has fewer than `limit` codes; null, which `greatest` ignores, if the last day has fewer. */
   const allowedAt = (limit: number, period: string) => sql`
     (select starts_at + ${sql.lit(period)}::interval from codes
      where email_key = ${emailKey} and purpose = ${purpose} and ${isRequestedBy(device)} and starts_at > now() - interval '1 day'
@@ -72,7 +72,7 @@ type IssuedCode = { id: string; nonce: string; runAt: Date; usefulUntil: Date }
 
 /**
  * Issues a code that may be sent after `waitSeconds` and is valid for ten minutes from then, by the clock of
- * the database. Closes the owner's older codes from the same device or, without a device, from strangers.
+ * the database. Closes the owner's older codes that the same device or, without one, strangers requested.
  */
 export async function issueCode(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function issueCode(
 ): Promise<IssuedCode> {
   const nonce = randomBytes(16).toString('base64url')
   const id = newId()
-  const isDecoy = owner === 'nobody' || ('isDecoy' in owner && owner.isDecoy)
+  const matchesNoGuess = owner === 'nobody' || ('isDecoy' in owner && owner.isDecoy)
   await closeOlderCodes(tx, owner, device)
   const startsAt = sql<Date>`now() + make_interval(secs => ${waitSeconds})`
   const { starts_at, expires_at } = await tx
@@ -93,18 +93,13 @@ export async function issueCode(
       device: device ?? null,
       registration_id: owner !== 'nobody' && 'registrationId' in owner ? owner.registrationId : null,
       user_id: owner !== 'nobody' && 'userId' in owner ? owner.userId : null,
-      digest: isDecoy ? randomBytes(32) : digestOf(keys, purpose, emailKey, codeOf(keys, nonce)),
+      digest: matchesNoGuess ? randomBytes(32) : digestOf(keys, purpose, emailKey, codeOf(keys, nonce)),
       starts_at: startsAt,
       expires_at: sql<Date>`${startsAt} + ${sql.lit(LIFETIME)}::interval`,
     })
     .returning(['starts_at', 'expires_at'])
     .executeTakeFirstOrThrow()
   return { id, nonce, runAt: starts_at, usefulUntil: expires_at }
-}
-
-/** Records which job mails the code, so that closing the code cancels the email. */
-export async function attachMail(tx: Tx, codeId: string, mailJob: string): Promise<void> {
-  await tx.updateTable('codes').set({ mail_job: mailJob }).where('id', '=', codeId).execute()
 }
 
 async function closeOlderCodes(tx: Tx, owner: Owner, device: string | undefined): Promise<void> {
@@ -114,7 +109,12 @@ async function closeOlderCodes(tx: Tx, owner: Owner, device: string | undefined)
   await closeMatching(tx, sql`${isOwn} and ${isRequestedBy(device)}`)
 }
 
-/** Closes every open code of an email and purpose and cancels its queued emails. */
+/** Records which job mails the code, so that closing the code cancels the email. */
+export async function attachMail(tx: Tx, codeId: string, mailJob: string): Promise<void> {
+  await tx.updateTable('codes').set({ mail_job: mailJob }).where('id', '=', codeId).execute()
+}
+
+/** Closes every open code of an email and purpose, and cancels the queued emails with these codes. */
 export async function closeCodes(tx: Tx, purpose: Purpose, emailKey: string): Promise<void> {
   await closeMatching(tx, sql`email_key = ${emailKey} and purpose = ${purpose}`)
 }

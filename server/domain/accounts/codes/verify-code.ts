@@ -11,7 +11,7 @@ import { digestOf, type Purpose, secondsUntilNextCode } from './one-time-codes.t
 
 const DAY_SECONDS = 86_400
 const GUESSES_PER_CODE = 5
-/** For all codes of an email, per browser as in {@link limitOf}; once used up, locks for a full day. */
+/** At all codes of an email and purpose, by a browser as in {@link limitOf}; the last locks for a full day. */
 const WRONG_GUESSES: RateLimit = { take: 20, seconds: DAY_SECONDS, lock: { maxSeconds: DAY_SECONDS } }
 /** Guesses at the codes that known devices requested, from all other browsers together. */
 const GUESSES_OF_STRANGERS: RateLimit = { take: 20, seconds: DAY_SECONDS }
@@ -46,8 +46,8 @@ export async function verifyCode(
   code: string,
 ): Promise<Accepted | Rejected> {
   const { purpose, emailKey } = verifier
-  const wait = await retryAfter(tx, limitOf(verifier))
-  if (wait > 0) return { rejected: 'guesses_exhausted', retryAfter: wait }
+  const waitSeconds = await retryAfter(tx, limitOf(verifier))
+  if (waitSeconds > 0) return { rejected: 'guesses_exhausted', retryAfter: waitSeconds }
   const open = await withoutProtectedCodes(tx, verifier, await countGuess(tx, verifier))
   if (open.length === 0) return explainRefusal(tx, verifier)
   const digest = digestOf(keys, purpose, emailKey, code)
@@ -91,19 +91,19 @@ function countGuess(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
 type OpenCode = Awaited<ReturnType<typeof countGuess>>[number]
 
 /**
- * Leaves out the codes of other devices once strangers' guesses have reached {@link GUESSES_OF_STRANGERS},
- * which all their browsers share. Strangers do not use up the device's own guesses.
+ * Leaves out the codes that other devices requested, once the guesses at such codes have reached
+ * {@link GUESSES_OF_STRANGERS}. A device's guesses at its own codes do not count toward that.
  */
 async function withoutProtectedCodes(
   tx: Tx,
   { emailKey, device }: CodeVerifier,
   open: OpenCode[],
 ): Promise<OpenCode[]> {
-  const isOwn = (code: OpenCode) => code.device === null || code.device === device
-  if (open.every(isOwn)) return open
+  const isProtected = (code: OpenCode) => code.device !== null && code.device !== device
+  if (!open.some(isProtected)) return open
   const key = `strangers at codes of devices ${emailKey}`
-  const wait = await consume(tx, { key, limit: GUESSES_OF_STRANGERS })
-  return wait > 0 ? open.filter(isOwn) : open
+  const waitSeconds = await consume(tx, { key, limit: GUESSES_OF_STRANGERS })
+  return waitSeconds > 0 ? open.filter((code) => !isProtected(code)) : open
 }
 
 async function explainRefusal(tx: Tx, { purpose, emailKey, device }: CodeVerifier): Promise<Rejected> {
@@ -142,8 +142,8 @@ async function notifyOwner(tx: Tx, keys: Keys, verifier: CodeVerifier): Promise<
 }
 
 /**
- * The account, or for `verify-email` the newest registration, that requested the code. Undefined for a decoy,
- * whose email belongs to an account, or did until a short while ago: its owner requested no code.
+ * The account, or for `verify-email` the newest registration, that the codes are for. Undefined for a decoy,
+ * whose code is never mailed: its email belongs to an account, or did until a short while ago.
  */
 async function findOwner(tx: Tx, keys: Keys, { purpose, emailKey }: CodeVerifier) {
   if (purpose === 'verify-email' && (await isEmailHeld(tx, keys, emailKey))) return undefined

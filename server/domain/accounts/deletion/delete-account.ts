@@ -50,7 +50,7 @@ type Deletion = {
   confirmation?: string
   /** Null for the operator on the command line. */
   by: string | null
-  /** A made-up participant of the seed: approvals are revoked, no email is sent, no username is held. */
+  /** A participant of the seed: approvals are revoked, no email is sent, neither name nor email is held. */
   isMadeUp?: boolean
 }
 

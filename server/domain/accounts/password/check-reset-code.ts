@@ -15,7 +15,7 @@ import { voidResetTokens } from './reset-password.ts'
 const LIFETIME = '10 minutes'
 
 /**
- * Exchanges a reset code for a reset token and voids the account's older ones.
+ * Exchanges a reset code for a reset token and voids the account's older tokens.
  * @param cookies unverified.
  * @returns the token; only its hash is stored.
  * @throws refusals `code_invalid`, `code_exhausted` and `guesses_exhausted`.

@@ -92,7 +92,7 @@ export async function setPassword(tx: Tx, userId: string, passwordHash: string):
   await voidResetTokens(tx, userId)
 }
 
-/** Sets the password of an account if it is still `from`. @returns whether it was. */
+/** Replaces the password hash of an account if it is still `from`. @returns whether it was. */
 export async function replacePassword(
   tx: Tx,
   userId: string,

@@ -11,8 +11,8 @@ import { readEmail } from '../validate-fields.ts'
 /** Where a code is requested from. */
 export type CodeSource = {
   network: string
-  /** The device cookie, unverified. */
-  device?: string | undefined
+  /** Unverified. */
+  deviceCookie?: string | undefined
 }
 
 /**
@@ -25,7 +25,7 @@ export async function sendResetCode(deps: Deps, typedEmail: string, from: CodeSo
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
     const user = await findByEmail(tx, email.key)
-    const device = knownDevice(deps.keys, user, from.device)
+    const device = knownDevice(deps.keys, user, from.deviceCookie)
     const request = { purpose: 'reset-password', emailKey: email.key, device } as const
     await admitRequest(tx, deps.keys, { ...request, network: from.network })
     const owner = user ? { userId: user.id } : ('nobody' as const)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountApi } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
-import { purgeAccounts } from './purge.ts'
+import { purgeRegistrations } from './purge.ts'
 
 test('deletes what has expired and keeps codes that a cooldown still counts', async (t) => {
   const api = await accountApi(t)
@@ -12,7 +12,7 @@ test('deletes what has expired and keeps codes that a cooldown still counts', as
   await api.advance('24 hours 1 minute')
   await api.register({ username: 'fresh', email: 'fresh@mail.example' })
 
-  await purgeAccounts(api.db)
+  await purgeRegistrations(api.db)
   assert.deepEqual(await api.pendingNames(), ['fresh'])
   const names = await api.db.selectFrom('usernames').select('key').orderBy('key').execute()
   assert.deepEqual(names, [{ key: 'fresh' }, { key: 'settled' }])
@@ -22,7 +22,7 @@ test('deletes what has expired and keeps codes that a cooldown still counts', as
   assert.ok(kept.includes('old@mail.example'), 'the daily limit still counts the code')
 
   await api.advance('3 days')
-  await purgeAccounts(api.db)
+  await purgeRegistrations(api.db)
   assert.deepEqual(await readCodes(), [])
   assert.equal(await api.loginStatus(PASSWORD, 'settled@mail.example'), 200)
 })

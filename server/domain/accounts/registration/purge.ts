@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 
 /** Deletes expired registrations, held usernames and emails, reset tokens, and codes past every cooldown. */
-export async function purgeAccounts(db: Database): Promise<void> {
+export async function purgeRegistrations(db: Database): Promise<void> {
   const now = sql<Date>`now()`
   await db.deleteFrom('registrations').where('expires_at', '<', now).execute()
   await db.deleteFrom('usernames').where('user_id', 'is', null).where('held_until', '<', now).execute()

@@ -102,7 +102,7 @@ test('replaces the browser’s own oldest registration by its fourth', async (t)
   assert.deepEqual(await api.pendingNames(), ['stranger', 'second', 'third'])
 })
 
-test('applies the same cooldown and replacement to emails to an account’s owner', async (t) => {
+test('applies the same cooldown and replacement to the emails that an account’s owner gets', async (t) => {
   const api = await accountApi(t)
   const { email } = await api.participant()
   await api.passCooldown()

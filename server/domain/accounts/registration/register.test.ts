@@ -6,7 +6,7 @@ import { comparable } from '#server/testing/checks/comparable.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { ROUNDS } from '#server/testing/races.ts'
 import { digestOf } from '../codes/one-time-codes.ts'
-import { purgeAccounts } from './purge.ts'
+import { purgeRegistrations } from './purge.ts'
 
 const MESSAGE = 'Registration successful! Please verify your email.'
 
@@ -99,7 +99,7 @@ test('never activates a decoy, not even with a matching code, and deletes it aft
 
   await api.advance('1 day')
   assert.deepEqual(await statusesOf(decoy.password), [401])
-  await purgeAccounts(api.db)
+  await purgeRegistrations(api.db)
   assert.deepEqual(await api.pendingNames(), [])
 })
 

@@ -35,7 +35,7 @@ const LIFETIME = '24 hours'
 
 type Input = BodyOf<typeof endpoint>
 
-/** Who registers. A browser may replace only its own registrations. */
+/** Who registers. `browser` is the ID in the flow cookie, or a new one. */
 type Client = { browser: string; hasCookie: boolean; network: string; locale: Locale }
 
 /**

@@ -20,7 +20,7 @@ test('defaults to the purpose verify-email and rejects unknown ones', async (t) 
   }
 })
 
-test('mails the newest registration, not within a minute of its last code, and does not duplicate a queued one', async (t) => {
+test('mails a code for the newest registration, but not within a minute of the last code or while one is queued', async (t) => {
   const api = await accountApi(t)
   await api.register({ username: 'one' })
   assert.equal((await api.resend()).status, 429)

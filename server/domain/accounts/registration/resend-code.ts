@@ -18,7 +18,7 @@ import { readEmail } from '../validate-fields.ts'
 export async function resendCode(
   deps: Deps,
   input: BodyOf<typeof endpoint>,
-  from: CodeSource & { flow?: string | undefined },
+  from: CodeSource & { flowCookie?: string | undefined },
 ): Promise<void> {
   if (input.purpose === 'reset-password') return sendResetCode(deps, input.email, from)
   const email = readEmail(input.email)
@@ -26,7 +26,7 @@ export async function resendCode(
     await lockEmail(tx, email.key)
     const request = { purpose: 'verify-email', emailKey: email.key } as const
     await admitRequest(tx, deps.keys, { ...request, network: from.network })
-    const pending = await findPending(tx, email.key, flowBrowserOf(deps.keys, email.key, from.flow))
+    const pending = await findPending(tx, email.key, flowBrowserOf(deps.keys, email.key, from.flowCookie))
     const locale = localeNamed(pending?.locale) ?? DEFAULT_LOCALE
     if (pending) await mailVerificationCode(tx, deps, { ...pending, locale })
     else await issueCode(tx, deps.keys, { ...request, owner: 'nobody' })
@@ -34,7 +34,7 @@ export async function resendCode(
   deps.wake('mail')
 }
 
-/** The browser's newest registration, as strangers may have registered later; or else anyone's newest. */
+/** The browser's newest registration, even if strangers registered later; if it has none, anyone's newest. */
 function findPending(tx: Tx, emailKey: string, browser: string | undefined) {
   return tx
     .selectFrom('registrations')

@@ -23,7 +23,7 @@ test('creates the registered account without points or chosen role; before, it a
   assert.deepEqual(listed, ['Al.Ice'])
 })
 
-/** The consent that each registration of one email gave, the last of which is verified. */
+/** The consents of successive registrations of one email; the last registration is verified. */
 const CONSENTS: [consents: (boolean | undefined)[], isKept: boolean][] = [
   [[true], true],
   [[undefined], false],
@@ -55,7 +55,7 @@ test('counts a guess once against each registration of the email', async (t) => 
     codes.push(await api.codeFor(EMAIL))
     await api.passCooldown()
   }
-  const otherCodes = Array.from({ length: 20 }, (_, by) => wrongCode('000000', by)).filter(
+  const otherCodes = Array.from({ length: 20 }, (_, guess) => wrongCode('000000', guess)).filter(
     (code) => !codes.includes(code),
   )
   for (const code of otherCodes.slice(0, 5)) assert.equal((await api.verify(code)).status, 400)
@@ -68,7 +68,7 @@ test('gives a newer registration its own guesses without resetting those of olde
   const api = await accountApi(t)
   await api.register({ username: 'one' })
   const first = await api.codeFor(EMAIL)
-  for (let by = 1; by <= 5; by += 1) await api.verify(wrongCode(first, by))
+  for (let guess = 1; guess <= 5; guess += 1) await api.verify(wrongCode(first, guess))
   await api.passCooldown()
   await api.register({ username: 'two' })
   const second = await api.codeFor(EMAIL)
@@ -84,7 +84,7 @@ test('rejects a registration that is a day old even before it is purged', async 
   assert.deepEqual(await api.db.selectFrom('users').selectAll().execute(), [])
 })
 
-test('fails if another user has taken the username in the meantime', async (t) => {
+test('rejects the code if another user has taken the username in the meantime', async (t) => {
   const api = await accountApi(t)
   await api.register()
   const code = await api.codeFor(EMAIL)

@@ -21,10 +21,10 @@ import { takeUsername } from './usernames.ts'
 export async function verifyEmail(
   deps: Deps,
   input: BodyOf<typeof endpoint>,
-  { flow, network }: { flow: string | undefined; network: string },
+  { flowCookie, network }: { flowCookie: string | undefined; network: string },
 ): Promise<void> {
   const email = readEmail(input.email)
-  const browser = flowBrowserOf(deps.keys, email.key, flow)
+  const browser = flowBrowserOf(deps.keys, email.key, flowCookie)
   const result = await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
     const verifier = { purpose: 'verify-email', emailKey: email.key, browser } as const
@@ -83,7 +83,7 @@ export async function deletePendingRegistrations(tx: Tx, emailKey: string): Prom
 /** Crockford's base32: without confusable letters. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 50 random bits: public, but too many to enumerate. */
+/** Referral codes are public, but their 50 random bits are too many to enumerate. */
 export function newReferralCode(): string {
   return Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }

@@ -18,7 +18,7 @@ export async function lockAdministrators(tx: Tx, by: ChangedBy, userId: string):
 }
 
 /**
- * For calls that may have waited since they were authorized.
+ * Checks the role again, for calls that may have waited since they were authorized.
  * @throws refusal `forbidden` if the account has lost the role or has been banned meanwhile.
  */
 export async function refuseUnlessAdministrator(tx: Tx, userId: string): Promise<void> {
@@ -33,7 +33,7 @@ export async function refuseUnlessAdministrator(tx: Tx, userId: string): Promise
 }
 
 /**
- * Uses the index users_administrators; called under {@link lockAdministrators}.
+ * Call it after {@link lockAdministrators}. Uses the index users_administrators.
  * @throws refusal `last_administrator` if no other administrator would remain.
  */
 export async function refuseIfLast(tx: Tx, userId: string): Promise<void> {
