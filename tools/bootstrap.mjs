@@ -11,10 +11,10 @@ import { installPackages, linkPostgresLibraries } from './setup/install.mjs'
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 /**
- * program: the arguments for Node. source: instead of them, a file that is also bundled (see bundleOf).
- * needsBuild: whether it needs the built site and server. force: builds even what is up to date. restartOn:
- * paths whose change restarts it. mode: overrides NODE_ENV, '' unsets it; commands that serve or change real
- * data keep the operator's.
+ * program: the arguments for Node. source: instead of a program, a file that is also bundled (see bundleOf).
+ * needsBuild: whether the command needs the built site and server. force: builds even what is up to date.
+ * restartOn: paths whose change restarts the program. mode: overrides NODE_ENV, '' unsets it; commands that
+ * serve or change real data keep the operator's NODE_ENV.
  */
 const COMMANDS = {
   start: { program: ['dist/server/main.js'], needsBuild: true },
@@ -52,8 +52,8 @@ const MIN_MAJOR = 24
 const MIN_MINOR = 7
 
 /**
- * Errors of a user who cannot write to the checkout, such as a service's: after an update, its owner has to
- * build first.
+ * The errors of a user who cannot write to the checkout, such as the user of a service: after an update, the
+ * owner of the checkout has to build first.
  */
 const DENIED = new Set(['EACCES', 'EPERM', 'EROFS'])
 const OTHER_USER = `Something has to be installed or built in ${ROOT}, which this user cannot do: run "npm run build" there as its owner.`

@@ -80,7 +80,7 @@ await promisify(execFile)(process.execPath, ['tools/bootstrap.mjs', 'build'], {
   env: environment(),
 })
 
-/** A checkout in which all is installed and built, as it takes a second to get there. */
+/** A copy of a checkout in which all is installed and built, because getting there takes a second. */
 async function makeBuiltCheckout(t: TestContext): Promise<string> {
   const root = await makeRoot(t)
   await cp(built, root, { recursive: true, verbatimSymlinks: true })

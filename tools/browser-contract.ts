@@ -31,7 +31,7 @@ export function browserContract(): Plugin {
   }
 }
 
-/** Where a module's endpoints have members for the server alone, each up to the next member; in order. */
+/** The ranges of the members that only the server reads, in order. Each extends to the next member. */
 function serverOnlyIn(node: Node): Range[] {
   const isEndpoint = node.type === 'CallExpression' && node.callee?.name === 'endpoint'
   const members = (isEndpoint && node.arguments?.at(-1)?.properties) || []

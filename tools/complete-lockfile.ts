@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { isFromRegistry, type Lock, lockProblems, missingSiblings, nameOf, unhashed } from './lockfile.ts'
+import { isFromRegistry, type Lock, lockProblems, missingOptionals, nameOf, unhashed } from './lockfile.ts'
 
 /**
  * Completes package-lock.json after a package was added or updated: `node tools/complete-lockfile.ts`. With
@@ -23,7 +23,9 @@ if (problems.length > 0) console.log('Run `node tools/complete-lockfile.ts`.')
 process.exitCode = problems.length > 0 ? 1 : 0
 
 async function complete(): Promise<void> {
-  const added = Object.entries(lock.packages).flatMap(([place, entry]) => missingSiblings(lock, place, entry))
+  const added = Object.entries(lock.packages).flatMap(([place, entry]) =>
+    missingOptionals(lock, place, entry),
+  )
   for (const [name, entry] of added) lock.packages[`node_modules/${name}`] = entry
   for (const entry of Object.values(lock.packages)) if (isFromRegistry(entry)) delete entry.resolved
   for (const place of unhashed(lock)) await addHash(place)

@@ -4,7 +4,8 @@ import type { IConfiguration } from 'dependency-cruiser'
 const RULES: NonNullable<IConfiguration['forbidden']> = [
   {
     name: 'no-cycle',
-    comment: 'Files that import each other are read together: move what both need into a third. Types may.',
+    comment:
+      'Files that import each other are read together: move what both need, except types, into a third.',
     from: {},
     to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
   },
@@ -63,7 +64,8 @@ const RULES: NonNullable<IConfiguration['forbidden']> = [
     name: 'private-to-its-feature',
     comment:
       "Routes, mails, clients and tests are their feature's own: call one of its verbs instead. Files directly in " +
-      'server/ and commands assemble the features and may import them; a type does not couple to the implementation.',
+      'server/ and commands assemble the features and may import them. All may import types: a type does ' +
+      'not couple to the implementation.',
     from: { path: '^server/(?!commands/|tests/)(domain/[^/]+|[^/]+)/' },
     to: {
       path: '^server/(domain|site|health)/.*\\b(routes|mail|client|test)\\.ts$',
@@ -77,7 +79,7 @@ const RULES: NonNullable<IConfiguration['forbidden']> = [
 export default {
   forbidden: RULES.map((rule) => ({ ...rule, severity: 'error' })),
   options: {
-    // Sees imports of types too; the other parser that does needs TypeScript 6.
+    // Also sees imports of types. The other parser that sees them needs TypeScript 6.
     parser: 'swc',
     doNotFollow: { path: '^node_modules/' },
   },

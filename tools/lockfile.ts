@@ -28,7 +28,7 @@ export function lockProblems(lock: Lock): string[] {
   const entries = Object.entries(lock.packages)
   return [
     ...entries.flatMap(([place, entry]) =>
-      missingSiblings(lock, place, entry).map(([name]) => `${name} is missing: ${place} asks for it`),
+      missingOptionals(lock, place, entry).map(([name]) => `${name} is missing: ${place} asks for it`),
     ),
     ...entries
       .filter(([, entry]) => isFromRegistry(entry))
@@ -64,7 +64,7 @@ function fits(values: string | string[] | undefined, platform: string): boolean 
 }
 
 /** The optional dependencies of an entry that the lock file lacks. */
-export function missingSiblings({ packages }: Lock, place: string, entry: Entry): [string, Entry][] {
+export function missingOptionals({ packages }: Lock, place: string, entry: Entry): [string, Entry][] {
   return Object.entries(entry.optionalDependencies ?? {})
     .filter(([name]) => !packages[`node_modules/${name}`] && !packages[`${place}/node_modules/${name}`])
     .map(([name, version]) => [name, { version, ...platformOf(name), optional: true }])
@@ -73,9 +73,9 @@ export function missingSiblings({ packages }: Lock, place: string, entry: Entry)
 /** Derives the platform from the end of a name: `-linux-arm64-musl`, `-win32-x64-msvc`, `-wasm32-wasi`. */
 function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> {
   if (name.endsWith('-wasm32-wasi')) return { cpu: ['wasm32'] }
-  const found = /(android|darwin|freebsd|linux|openharmony|win32)-([a-z0-9]+)(?:-([a-z]+))?$/.exec(name)
-  if (!found) throw new Error(`${name}: the platform of this optional package is not known`)
-  const [, os = '', arch = '', abi = ''] = found
+  const match = /(android|darwin|freebsd|linux|openharmony|win32)-([a-z0-9]+)(?:-([a-z]+))?$/.exec(name)
+  if (!match) throw new Error(`${name}: the platform of this optional package is not known`)
+  const [, os = '', arch = '', abi = ''] = match
   const cpu = arch === 'amd64' ? 'x64' : arch
   const libc = os !== 'linux' ? {} : { libc: [abi.startsWith('musl') ? 'musl' : 'glibc'] }
   return { os: [os], cpu: [cpu], ...libc }

@@ -1,4 +1,4 @@
-/** Types for the part of the package that we use; it ships none. */
+/** Types for what we use of the package, which ships none. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,

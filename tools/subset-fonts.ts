@@ -56,7 +56,10 @@ const NAMES = { copyright: 0, license: 13, licenseUrl: 14 }
 
 /** The tables that position glyphs, and the classes of glyphs that they refer to. */
 const POSITIONS = ['GDEF', 'GPOS']
-/** A font file begins with a header, which says how many tables there are, and an entry for each table. */
+/**
+ * A font file begins with a header, which says how many tables there are, and an entry for each table: its
+ * tag, checksum, start and length, of four bytes each.
+ */
 const HEADER_BYTES = 12
 const TABLE_COUNT_OFFSET = 4
 const ENTRY_BYTES = 16
@@ -135,13 +138,13 @@ function tablesOf(font: Buffer): Map<string, Buffer> {
 }
 
 /**
- * An uncompressed font of these tables, with the header of another font that has as many. Without checksums,
- * which the subsetter computes.
+ * An uncompressed font of these tables, with the header of another font that has as many tables. Checksums
+ * are left out, because the subsetter computes them.
  */
-function fontOf(other: Buffer, tables: ReadonlyMap<string, Buffer>): Buffer {
+function fontOf(headerSource: Buffer, tables: ReadonlyMap<string, Buffer>): Buffer {
   const directory = Buffer.alloc(HEADER_BYTES + tables.size * ENTRY_BYTES)
-  other.copy(directory, 0, 0, HEADER_BYTES)
-  if (tables.size !== other.readUInt16BE(TABLE_COUNT_OFFSET))
+  headerSource.copy(directory, 0, 0, HEADER_BYTES)
+  if (tables.size !== headerSource.readUInt16BE(TABLE_COUNT_OFFSET))
     throw new Error('A font has no table to replace')
   const parts = [directory]
   let start = directory.length

@@ -33,9 +33,9 @@ const browserTests = findTests('e2e/**/*.spec.ts')
 // together 5 % less (decision 056).
 process.env['GLIBC_TUNABLES'] = 'glibc.malloc.hugetlb=1:glibc.malloc.top_pad=2097152'
 
-const stop = new AbortController()
+const stopController = new AbortController()
 // Ctrl-C arrives several times: from the terminal, and from the process that started this one.
-for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => stop.abort())
+for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => stopController.abort())
 
 // Tests create and delete thousands of files, including programs that they run.
 const scratch = await mkdtemp(
@@ -47,15 +47,15 @@ const env: NodeJS.ProcessEnv = {
   NODE_COMPILE_CACHE: path.join(scratch, 'compiled'),
   TEST_PICTURES: path.join(scratch, 'pictures'),
 }
-const run: Run = { root: ROOT, scratch, env, signal: stop.signal }
+const run: Run = { root: ROOT, scratch, env, signal: stopController.signal }
 const results: Counts[] = []
-// While the other tests run, because a download mostly waits for the network.
+// Found or installed while the other tests run, because a download mostly waits for the network.
 const browser = browserTests.length > 0 ? findBrowser(env) : undefined
-// Reported where it is awaited.
+// A failure is reported below, where the browser is awaited.
 browser?.catch(() => {})
 try {
   if (nodeTests.length > 0) results.push(await withDatabase(() => runNodeTests(nodeTests, run)))
-  if (browser && !stop.signal.aborted) {
+  if (browser && !stopController.signal.aborted) {
     env['CHROMIUM_PATH'] = await browser
     results.push(await runBrowserTests(browserTests, run))
   }
@@ -69,7 +69,7 @@ const sum = (key: 'passed' | 'failed') => results.reduce((total, counts) => tota
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 const isNothingAffected = changed !== undefined && nodeTests.length + browserTests.length === 0
 process.exitCode =
-  (isNothingAffected || sum('passed') > 0) && sum('failed') === 0 && !stop.signal.aborted ? 0 : 1
+  (isNothingAffected || sum('passed') > 0) && sum('failed') === 0 && !stopController.signal.aborted ? 0 : 1
 // The IPC channel would keep this process alive.
 process.disconnect?.()
 
@@ -85,35 +85,35 @@ async function withDatabase<T>(use: () => Promise<T>): Promise<T> {
   const dataDir = path.join(scratch, 'data')
   const { ownerUrl: url, stop: stopPostgres } = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const sharedMemory = await findSharedMemory()
-  const memory = sharedMemory && (await mkdtemp(path.join(sharedMemory, 'dropwright-tests-')))
+  const memoryFolder = sharedMemory && (await mkdtemp(path.join(sharedMemory, 'dropwright-tests-')))
   try {
-    await disableDurability(url, memory)
+    await disableDurability(url, memoryFolder)
     env['TEST_DATABASE_URL'] = url
     return await use()
   } finally {
     await stopPostgres()
     await removeEmbeddedPostgres(dataDir)
-    if (memory) await rm(memory, { recursive: true, force: true })
+    if (memoryFolder) await rm(memoryFolder, { recursive: true, force: true })
   }
 }
 
 /**
  * Trades durability for speed: without fsync tests take half the time. All databases created from now on are
- * stored in `memory`, if there is one. A database is three hundred files, and allocating them on disk took a
- * sixth of the processor time of a run, because the file system reuses freed space only after a minute.
+ * stored in `memoryFolder`, if there is one. A database is three hundred files. Allocating them on disk took
+ * a sixth of the processor time of a run, because the file system reuses freed space only after a minute.
  */
-async function disableDurability(url: string, memory: string | undefined): Promise<void> {
+async function disableDurability(url: string, memoryFolder: string | undefined): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query('alter system set fsync = off')
     await client.query('select pg_reload_conf()')
-    if (!memory) return
+    if (!memoryFolder) return
     // PostgreSQL requires a folder of its own user, which differs from ours if root runs the tests.
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
     const { uid, gid } = await stat(rows[0]!.data_directory)
-    await chown(memory, uid, gid)
-    await client.query(`create tablespace memory location ${pg.escapeLiteral(memory)}`)
+    await chown(memoryFolder, uid, gid)
+    await client.query(`create tablespace memory location ${pg.escapeLiteral(memoryFolder)}`)
     // New databases are copies of template1 and inherit its tablespace.
     await client.query('alter database template1 set tablespace memory')
   } finally {

@@ -17,9 +17,9 @@ export type Chunk = {
 }
 
 /**
- * Splits a file at the headings that the contents name; what stands above the first one belongs to it, so
- * that nothing is lost.
- * @param entries those of one file, in any order.
+ * Splits a file at the headings that the contents name. What stands above the first of them belongs to the
+ * first part, so that nothing is lost.
+ * @param entries the entries of this file, in any order.
  * @param report called for each heading that does not exist.
  */
 export function splitFile(
@@ -28,7 +28,7 @@ export function splitFile(
   report: (problem: string) => void,
 ): Chunk[] {
   const tokens = withIds(parseMarkdown(text))
-  const { title: fileTitle } = withoutTitle(tokens)
+  const { title: fileTitle } = separateTitle(tokens)
   const starts = entries.flatMap((entry) => {
     const start = entry.anchor === undefined ? 0 : headingAt(tokens, entry.anchor)
     if (start >= 0) return [{ entry, start }]
@@ -38,7 +38,8 @@ export function splitFile(
   starts.sort((one, other) => one.start - other.start)
   return starts.map(({ entry, start }, index) => {
     const part = tokens.slice(start, starts[index + 1]?.start)
-    const above = index === 0 && entry.anchor !== undefined ? withoutTitle(tokens.slice(0, start)).tokens : []
+    const above =
+      index === 0 && entry.anchor !== undefined ? separateTitle(tokens.slice(0, start)).tokens : []
     return { entry, fileTitle, ...pageOf(entry, part, above) }
   })
 }
@@ -56,7 +57,7 @@ const headingAt = (tokens: readonly Token[], id: string) =>
 
 function pageOf(entry: Entry, part: Token[], above: Token[]): Omit<Chunk, 'entry' | 'fileTitle'> {
   if (entry.anchor === undefined) {
-    const { title, id, tokens } = withoutTitle(part)
+    const { title, id, tokens } = separateTitle(part)
     return { title: title || entry.name, tokens, anchors: anchorsOf(tokens, id) }
   }
   const level = part[0]?.tag
@@ -67,14 +68,14 @@ function pageOf(entry: Entry, part: Token[], above: Token[]): Omit<Chunk, 'entry
     anchors.set(entry.anchor, '')
     return { title: entry.name, tokens: [...above, ...part], anchors }
   }
-  const { id, tokens } = withoutTitle(part)
+  const { id, tokens } = separateTitle(part)
   for (const token of tokens)
     if (token.type.startsWith('heading')) token.tag = `h${Number(token.tag.slice(1)) - 1}`
   return { title: entry.name, tokens: [...above, ...tokens], anchors: anchorsOf(tokens, id) }
 }
 
 /** Separates the first heading from the rest. */
-function withoutTitle(tokens: Token[]) {
+function separateTitle(tokens: Token[]) {
   const index = tokens.findIndex(({ type }) => type === 'heading_open')
   if (index < 0) return { title: '', id: undefined, tokens }
   return {

@@ -20,7 +20,7 @@ import {
   matches,
   start,
   UNTESTED,
-  withoutFileNames,
+  withPlaceholders,
 } from './commands.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 
@@ -44,11 +44,11 @@ const ran = new Set<string>()
  */
 async function run(command: string, env: Environment, instead: Record<string, string> = {}): Promise<Ended> {
   assert.ok(documented.has(command), `${command} is no longer documented: follow the document`)
-  ran.add(withoutFileNames(command))
-  return start(replaced(command, instead), env).ended
+  ran.add(withPlaceholders(command))
+  return start(replaceNames(command, instead), env).ended
 }
 
-function replaced(command: string, instead: Record<string, string>): string {
+function replaceNames(command: string, instead: Record<string, string>): string {
   return Object.entries(instead).reduce((result, [name, value]) => {
     assert.ok(result.includes(name), `${command} does not contain ${name}`)
     return result.replaceAll(name, value)
@@ -233,10 +233,10 @@ suite('every documented command runs', { concurrency: 2 }, () => {
     const fromFile = 'set -a; . ../dropwright.env; set +a'
     for (const command of [inline, fromFile, 'npm start']) {
       assert.ok(documented.has(command), `a document has the command ${command}`)
-      ran.add(withoutFileNames(command))
+      ran.add(withPlaceholders(command))
     }
-    const inlineHere = replaced(inline, { 'mail.example.org:587': '127.0.0.1:1' })
-    const fromFileHere = `${replaced(fromFile, { '../dropwright.env': file })}\nnpm start`
+    const inlineHere = replaceNames(inline, { 'mail.example.org:587': '127.0.0.1:1' })
+    const fromFileHere = `${replaceNames(fromFile, { '../dropwright.env': file })}\nnpm start`
     await Promise.all([
       servesUntilStopped(t, inlineHere, { ...env, HOST: '127.0.0.1' }),
       servesUntilStopped(t, fromFileHere, env),
@@ -299,8 +299,8 @@ test('every documented command is run by these tests, or there is a reason why i
   assert.ok(documented.size > 40, 'commands are found')
   for (const [command, file] of documented)
     assert.ok(
-      ran.has(withoutFileNames(command)) !== isUntested(command),
-      ran.has(withoutFileNames(command))
+      ran.has(withPlaceholders(command)) !== isUntested(command),
+      ran.has(withPlaceholders(command))
         ? `${command} is run, so it needs no reason`
         : `${file}: no test runs \`${command}\`, and no reason is given`,
     )

@@ -6,7 +6,7 @@ import { parseMarkdown } from './markdown.ts'
 
 /**
  * The shell commands in the code blocks of a document. In a block marked `sh`, each line is a command unless
- * it only sets a variable; in an unmarked block, what follows a prompt (`$ `) is one. Continued lines are
+ * it only sets a variable; in an unmarked block, what follows a prompt (`$ `) is. Continued lines are
  * joined, and comments left out.
  */
 export function commandsIn(document: string): string[] {
@@ -56,8 +56,8 @@ export const isUntested = (command: string): boolean =>
 export const matches = (pattern: string | RegExp, command: string): boolean =>
   typeof pattern === 'string' ? pattern === command : pattern.test(command)
 
-/** A command with placeholders for the names of files and a head of the journal, which may be any. */
-export const withoutFileNames = (command: string) =>
+/** A command in which placeholders stand for names of files and for a head of the journal. */
+export const withPlaceholders = (command: string) =>
   command.replaceAll(/\S+\.(backup|ndjson)/g, 'FILE.$1').replaceAll(/\S+@(\d+|NUMBER)/g, 'HEAD')
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -67,7 +67,8 @@ export type Environment = Record<string, string>
 
 /**
  * Stands in for npm, which starts slowly (0.5 s). A command runs from its bundle, which the bootstrap would
- * find too, but only after comparing all sources. A test compares the rest with package.json's scripts.
+ * find too, but only after comparing all sources. A test asserts that every script of package.json starts the
+ * bootstrap with the script's name.
  */
 const NPM = `npm() {
   if [ "$1" = run ]; then shift; fi

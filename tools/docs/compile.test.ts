@@ -50,7 +50,8 @@ test('every document has a page, and every page is in the contents once', async 
 
 test('a document split into parts keeps every paragraph', async () => {
   const source = await readFile(path.join(ROOT, 'docs/operating.md'), 'utf8')
-  // The longest words of each paragraph, which no other has in this order.
+  // The words of four letters or more, not those in the targets of links: in this order, they are a
+  // paragraph's alone.
   const words = (text: string) =>
     text
       .replaceAll(/\]\([^)]*\)/g, ']')
@@ -91,13 +92,13 @@ test('no page has inline scripts, styles or handlers, or unrendered Markdown', (
 
 test('a search finds the page that says how before the decision that says why', () => {
   const search = searchIn(searchIndex(parts))
-  const first = (query: string) => search(query)[0]?.url
-  assert.equal(first('backups'), '/docs/data-and-backups#backups')
-  assert.equal(first('webhook'), '/docs/webhooks#webhooks')
+  const firstUrlFor = (query: string) => search(query)[0]?.url
+  assert.equal(firstUrlFor('backups'), '/docs/data-and-backups#backups')
+  assert.equal(firstUrlFor('webhook'), '/docs/webhooks#webhooks')
   assert.ok(search('TRUST_PROXY').some(({ url }) => url === '/docs/environment'))
-  assert.match(first('rehearse backup') ?? '', /^\/docs\/data-and-backups/)
+  assert.match(firstUrlFor('rehearse backup') ?? '', /^\/docs\/data-and-backups/)
   assert.ok(search('exit code 78').length > 0)
-  // With a slip, while it is typed, and for what is nowhere.
+  // With a typing error, half typed, and for what no page has.
   assert.ok(search('bakups').some(({ url }) => url.startsWith('/docs/data-and-backups')))
   assert.ok(search('leaderb').length > 0)
   assert.deepEqual(search('xyzzyplugh'), [])

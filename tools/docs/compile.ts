@@ -17,7 +17,7 @@ const DESCRIPTION_LENGTH = 155
 
 export type Compiled = {
   documentation: Documentation
-  /** What can be found in the text. */
+  /** The parts of the pages that search finds. */
   parts: DocsPart[]
   /** All files that were read, relative to the repository. */
   files: string[]
@@ -45,7 +45,7 @@ export async function compileDocs(root: string): Promise<Compiled> {
   const places: Places = {
     root,
     find: (place) => addresses.get(place),
-    picture(file) {
+    addPicture(file) {
       const url = `${BASE}/${path.posix.relative('docs', file)}`
       pictures.set(url, file)
       return url
@@ -102,8 +102,8 @@ async function readPages(
   ]
   const byFile = Map.groupBy(entriesOfPages, ({ entry }) => entry.file)
   const chunks = new Map<Entry, Chunk>()
-  for (const [file, ofFile] of byFile) {
-    const entries = ofFile.map(({ entry }) => entry)
+  for (const [file, pagesOfFile] of byFile) {
+    const entries = pagesOfFile.map(({ entry }) => entry)
     for (const chunk of splitFile(await read(file), entries, report)) chunks.set(chunk.entry, chunk)
   }
   const decisionsList = listed.find(({ entry }) => isDecisionsFolder(entry))
@@ -112,13 +112,13 @@ async function readPages(
     return chunk ? [{ path: addressOf(entry), section, chunk }] : []
   })
   if (!decisionsList) return pages
-  const first = pages.findIndex(({ section }) => section === 'Decisions')
+  const firstDecision = pages.findIndex(({ section }) => section === 'Decisions')
   const tokens = markdown.parse(tableOf(decisions), {})
   const { entry: listEntry, section } = decisionsList
   const title = listEntry.name
   const chunk = { entry: listEntry, title, fileTitle: title, tokens, anchors: new Map<string, string>() }
   const page = { path: addressOf(listEntry), section, chunk }
-  return pages.toSpliced(first < 0 ? pages.length : first, 0, page)
+  return pages.toSpliced(firstDecision < 0 ? pages.length : firstDecision, 0, page)
 }
 
 const isDecisionsFolder = ({ file }: Entry) => file.replace(/\/$/, '') === DECISIONS
@@ -134,7 +134,7 @@ const tableOf = (decisions: readonly Entry[]) =>
     )
     .join('\n')
 
-/** Files keep their names; a part of one has the name that the contents give it. */
+/** Files keep their names; a part of a file has the name that the contents give it. */
 function addressOf({ file, name, anchor }: Entry): DocsPage['path'] {
   if (anchor !== undefined) return `${BASE}/${new Slugger().slug(name)}`
   const place = file.replace(/^docs\//, '').replace(/\.md$|\/$/, '')
@@ -168,6 +168,7 @@ const firstLineOf = ({ chunk }: Page) => chunk.tokens[0]?.map?.[0] ?? 0
 
 function renderPage({ path: url, section, chunk }: Page, places: Places): DocsPage {
   const { entry, title, tokens } = chunk
+  // The list of decisions has no file; its links are relative to their folder.
   rewriteLinks(tokens, isDecisionsFolder(entry) ? `${DECISIONS}/list` : entry.file, places)
   const env: Rendering = { heading: title }
   return {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Token } from 'markdown-it'
 import { attributeOf, parseMarkdown, textOf } from './markdown.ts'
 
-/** An entry of the table of contents: a file, or a part of one that begins at a heading. */
+/** An entry of the table of contents: a file, or the part of a file that begins at a heading. */
 export type Entry = { name: string; description: string; file: string; anchor: string | undefined }
 
 export type Contents = {

@@ -8,8 +8,8 @@ export type Places = {
   root: string
   /** The page of a file, or of a heading (`file#heading`), with the title that it has there. */
   find: (place: string) => { url: string; title: string } | undefined
-  /** The address of a picture, which becomes part of the site. */
-  picture: (file: string) => string
+  /** Makes a picture part of the site. @returns its address. */
+  addPicture: (file: string) => string
   report: (problem: string) => void
 }
 
@@ -24,14 +24,14 @@ export function rewriteLinks(tokens: readonly Token[], file: string, places: Pla
   }
 }
 
-function rewritePicture(token: Token, file: string, { picture }: Places): void {
-  token.attrSet('src', picture(resolve(file, attributeOf(token, 'src'))))
+function rewritePicture(token: Token, file: string, { addPicture }: Places): void {
+  token.attrSet('src', addPicture(resolve(file, attributeOf(token, 'src'))))
   token.attrSet('loading', 'lazy')
 }
 
 function rewriteLink(children: Token[], index: number, file: string, places: Places): void {
   const start = children[index]
-  const end = children.findIndex((token, at) => at > index && token.type === 'link_close')
+  const end = children.findIndex((token, position) => position > index && token.type === 'link_close')
   const href = attributeOf(start, 'href')
   if (!start || href.startsWith('mailto:')) return
   if (/^https?:/.test(href)) {
@@ -58,12 +58,12 @@ function rewriteLink(children: Token[], index: number, file: string, places: Pla
 /** A file that is no page is named instead of linked. */
 function showSource(children: Token[], index: number, end: number, words: string, place: string): void {
   const code = `<code class="docs-source">${markdown.utils.escapeHtml(place)}</code>`
-  const isNamed = place.endsWith(words.replace(/^(\.\.\/)+/, ''))
-  if (isNamed)
+  const isNamedByWords = place.endsWith(words.replace(/^(\.\.\/)+/, ''))
+  if (isNamedByWords)
     for (const token of children.slice(index + 1, end))
       Object.assign(token, { type: 'text', content: '', children: null })
   setHtml(children[index], '')
-  setHtml(children[end], isNamed ? code : ` (${code})`)
+  setHtml(children[end], isNamedByWords ? code : ` (${code})`)
 }
 
 function setHtml(token: Token | undefined, html: string): void {

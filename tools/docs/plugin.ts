@@ -9,26 +9,26 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 const PAGES = 'virtual:docs'
 /** The index of the search, which the browser loads when a visitor searches. */
 const INDEX = 'virtual:docs-index'
-/** Marks a module that is no file. */
-const resolved = (name: string) => `\0${name}`
+/** The id of a module that is no file: by convention, it begins with a null character. */
+const virtualId = (name: string) => `\0${name}`
 
 /** Puts the documentation into the build, so that a server does not need its sources. */
 export function docs(): Plugin {
   let compiling: Promise<Compiled> | undefined
   return {
     name: 'docs',
-    resolveId: (source) => (source === PAGES || source === INDEX ? resolved(source) : undefined),
+    resolveId: (source) => (source === PAGES || source === INDEX ? virtualId(source) : undefined),
     async load(id) {
-      if (id !== resolved(PAGES) && id !== resolved(INDEX)) return undefined
-      if (id === resolved(PAGES) && this.environment.name === 'client')
+      if (id !== virtualId(PAGES) && id !== virtualId(INDEX)) return undefined
+      if (id === virtualId(PAGES) && this.environment.name === 'client')
         throw new Error(
-          'The browser gets the pages of the documentation as HTML; nothing of it may import them',
+          'The browser gets the pages of the documentation as HTML; its code must not import them',
         )
       compiling ??= compileDocs(ROOT)
       const { documentation, parts, files, problems } = await compiling
       for (const problem of problems) this.warn(problem)
       for (const file of files) this.addWatchFile(path.join(ROOT, file))
-      return moduleOf(id === resolved(PAGES) ? documentation : searchIndex(parts))
+      return moduleOf(id === virtualId(PAGES) ? documentation : searchIndex(parts))
     },
     watchChange() {
       compiling = undefined

@@ -56,7 +56,7 @@ const withConstants = (text: string, locale: Locale): string =>
     return figure.toLocaleString(intlTag(locale))
   })
 
-/** A language's messages, with the default language's where it has none. */
+/** The messages of a language; where it has none, those of the default language. */
 export function withFallback(messages: Messages, fallback: Messages): Messages {
   return Object.fromEntries(
     Object.entries(fallback).map(([name, text]) => {

@@ -76,15 +76,15 @@ function comparePlaceholders(shape: Shape, original: Shape): string[] {
   return has === needs ? [] : [`has ${has || 'no placeholders'}, needs ${needs || 'none'}.`]
 }
 
-/** “Many” is left out for Spanish and Portuguese, where only compact figures (“1 millón de …”) take it. */
+/** Spanish and Portuguese need no “many”, which they use only for compact figures (“1 millón de …”). */
 function findPluralFaults(text: string, locale: Locale): string[] {
   const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
   const known = new Set<string>(pluralCategories)
   const needed = pluralCategories.filter((category) => category !== 'many' || locale === 'ar')
   return pluralsOf(text).flatMap((keys) => {
-    // An exact figure can stand for the category that consists of it alone.
-    const given = new Set(keys.map((key) => ({ '=0': 'zero', '=1': 'one', '=2': 'two' })[key] ?? key))
-    const lacking = needed.filter((category) => !given.has(category))
+    // An exact figure (`=1`) covers the category that consists of that figure alone.
+    const covered = new Set(keys.map((key) => ({ '=0': 'zero', '=1': 'one', '=2': 'two' })[key] ?? key))
+    const lacking = needed.filter((category) => !covered.has(category))
     const foreign = keys.filter((key) => !key.startsWith('=') && !known.has(key))
     return [
       ...(lacking.length === 0 ? [] : [`has no plural for ${lacking.join(', ')}.`]),

@@ -21,12 +21,14 @@ export function compileNamespace(messages: Messages, locale: Locale): string {
         imports.set(from, (imports.get(from) ?? new Set()).add(imported))
     return `export const ${name} = ${plainAsStrings(source.slice(start + 'export default '.length))}\n`
   })
-  const heads = [...imports].map(([from, names]) => `import { ${[...names].join(', ')} } from "${from}"\n`)
-  return [...heads, ...groups].join('')
+  const importLines = [...imports].map(
+    ([from, names]) => `import { ${[...names].join(', ')} } from "${from}"\n`,
+  )
+  return [...importLines, ...groups].join('')
 }
 
 function compileGroup(group: Messages, locale: Locale): string {
-  // Texts of the default language, shown where one is missing, have its plural categories.
+  // A missing translation is replaced by the default language's text, with that language's plural categories.
   const format = new MessageFormat(locale, { strict: true, strictPluralKeys: false })
   const prepared = mapTexts(group, directionOf(locale) === 'rtl' ? withIsolates : withWholeWords)
   const source = compileModule(format, prepared)

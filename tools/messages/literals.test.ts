@@ -7,7 +7,7 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
 /** Attributes whose text a reader sees or hears. */
-const READ = new Set([
+const READ_ATTRIBUTES = new Set([
   'aria-description',
   'aria-label',
   'aria-placeholder',
@@ -32,10 +32,10 @@ const EXCEPTIONS: Readonly<Record<string, { reason: string; texts: readonly RegE
   'web/site/docs/docs-layout.tsx': { reason: 'The names of keys.', texts: [/^(Ctrl|K)$/] },
 }
 
-/** The same in every language: an address, or how one begins. */
+/** An address or its beginning, the same in every language. */
 const ADDRESS = /^(https:\/\/\S+|0x…)$/
 
-/** Looks like words for people: a capital letter, and another word after that one. */
+/** What looks like words for people: a capitalized word, and another word after it. */
 const SENTENCE = /(?:^|[\s.!?])\p{Lu}[\p{L}’]* \p{L}{2}/u
 
 type Found = { text: string; line: number }
@@ -69,7 +69,7 @@ function literalsIn(file: string, source: string): Found[] {
     },
     JSXText: (node) => add(node.value, node),
     JSXAttribute: ({ name, value }) => {
-      if (name.type === 'JSXIdentifier' && READ.has(name.name) && value?.type === 'Literal')
+      if (name.type === 'JSXIdentifier' && READ_ATTRIBUTES.has(name.name) && value?.type === 'Literal')
         add(value.value, value)
     },
     Literal: (node) => {

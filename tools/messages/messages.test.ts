@@ -10,7 +10,7 @@ import { compileNamespace, declareNamespace } from './compile.ts'
 
 type Compiled = { SLOTS: Record<string, unknown> }
 
-/** Compiles and loads a namespace, where it finds the library's run time. */
+/** Loads a compiled namespace from a folder in which its imports of the library's run time resolve. */
 async function load(t: TestContext, source: string): Promise<Compiled> {
   const folder = await mkdtemp(path.resolve(import.meta.dirname, '../../.cache/messages-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -38,8 +38,8 @@ test('Arabic has six plurals, Latin digits, and isolates around names', async (t
   const text = `{count, plural, ${forms.map((form) => `${form} {${form} #}`).join(' ')}}`
   const messages = { text, name: 'x {name}', word: '{n, plural, one {of {who}} other {slots}}' }
   const { SLOTS } = await load(t, compileNamespace({ SLOTS: messages }, 'ar'))
-  const seen = [0, 1, 2, 3, 11, 100, 1_000_000].map((count) => call(SLOTS['text'], { count }))
-  assert.deepEqual(seen, ['zero 0', 'one 1', 'two 2', 'few 3', 'many 11', 'other 100', 'other 1,000,000'])
+  const texts = [0, 1, 2, 3, 11, 100, 1_000_000].map((count) => call(SLOTS['text'], { count }))
+  assert.deepEqual(texts, ['zero 0', 'one 1', 'two 2', 'few 3', 'many 11', 'other 100', 'other 1,000,000'])
   assert.equal(call(SLOTS['name'], { name: '@ann' }), 'x \u2068@ann\u2069')
   assert.equal(call(SLOTS['word'], { n: 1, who: 'ann' }), 'of \u2068ann\u2069')
   assert.equal(call(SLOTS['word'], { n: 7, who: 'ann' }), 'slots')

@@ -80,9 +80,9 @@ async function update(root, build, work, force = false) {
   await withLock(root, async () => {
     if (!force && isBuilt(root, build)) return
     const sources = fingerprint(root, build.sources)
-    // The marker of the last build must not vouch for one that is cut short.
+    // The marker of the last build must not vouch for a build that is cut short.
     rmSync(markerOf(root, build), { force: true })
-    // Nor may an earlier version's, which builds into the same folders and has one marker for both.
+    // Nor may the marker of an earlier version, which built into these folders with one marker for both.
     rmSync(path.join(root, 'dist/.sources'), { force: true })
     const { code, output } = await work()
     if (code !== 0) throw new Error([build.failed, output.trim()].join('\n').trim())
@@ -100,8 +100,8 @@ async function runBuild(node, program, options) {
 }
 
 /**
- * The bundle of a command, which starts in half of the processor time, or its source where there is no bundle
- * of the current sources: a command builds nothing, because the user who runs it may not be allowed to.
+ * The bundle of a command, which starts in half of the processor time; the source if no bundle is up to date.
+ * A command builds nothing itself, because the user who runs it may not be allowed to.
  */
 export function bundleOf(root, source) {
   return isBuilt(root, SERVER) ? path.join(SERVER.folder, `${path.basename(source, '.ts')}.js`) : source

@@ -3,9 +3,9 @@ import { existsSync, watch } from 'node:fs'
 import path from 'node:path'
 
 /** The running program. */
-let current
+let runningChild
 /** The signal that is ending this process; nothing new is started after it. */
-let ending
+let endSignal
 
 /**
  * Forwards signals to the running program, and terminates it when npm dies. A SIGKILL of npm shows only as a
@@ -22,9 +22,10 @@ export function endWithParent() {
 }
 
 function end(signal) {
-  if (signal === 'SIGTERM' && ending === 'SIGTERM') return
-  ending = signal
-  if (current) current.kill(signal)
+  // `endWithParent` repeats SIGTERM every second once the parent is gone.
+  if (signal === 'SIGTERM' && endSignal === 'SIGTERM') return
+  endSignal = signal
+  if (runningChild) runningChild.kill(signal)
   else process.exit(128 + numberOf(signal))
 }
 
@@ -67,21 +68,22 @@ export async function runAgainOnChange(program, args, options, paths, prepare) {
     await prepare().catch((error) => console.error(error.message))
     const ended = run(program, args, options)
     const code = await Promise.race([ended, change])
-    if (ending !== undefined) return ended
-    if (code === undefined) current?.kill('SIGTERM')
+    if (endSignal !== undefined) return ended
+    // Without a code, a change came first.
+    if (code === undefined) runningChild?.kill('SIGTERM')
     else console.log(`The program ended with ${code}. It will start again at the next change.`)
     await Promise.all([ended, change])
   }
 }
 
 function untilEnd(child) {
-  if (ending !== undefined) child.kill(ending)
-  current = child
+  if (endSignal !== undefined) child.kill(endSignal)
+  runningChild = child
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
-      current = undefined
-      if (ending !== undefined && code === null) process.exit(128 + numberOf(signal))
+      runningChild = undefined
+      if (endSignal !== undefined && code === null) process.exit(128 + numberOf(signal))
       resolve(code ?? 128 + numberOf(signal))
     })
   })

@@ -2,8 +2,8 @@ import path from 'node:path'
 import { readText } from './fingerprint.mjs'
 
 /**
- * Isolates Dropwright from the shell: what is installed, built and run does not depend on its `NODE_ENV`, npm
- * settings or working directory.
+ * Isolates Dropwright from the shell: what is installed, built and run does not depend on the shell's
+ * `NODE_ENV`, npm settings or working directory.
  */
 
 /** npm settings for reaching the registry; any other could change what is installed, or where. */

@@ -33,6 +33,7 @@ function hasNpmInstalled(root) {
   return present !== NONE && Object.keys(present).every(isSame) && !places.some(isMissing)
 }
 
+/** Stands for the packages of a lock file that does not exist. */
 const NONE = {}
 const packagesOf = (file) => JSON.parse(readText(file) ?? 'null')?.packages ?? NONE
 

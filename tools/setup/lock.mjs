@@ -45,7 +45,7 @@ function removeOwn(file, self) {
   if (readText(file) === self) unlinkSync(file)
 }
 
-/** Renames before deleting: if another waiter has meanwhile replaced the dead lock, its own is put back. */
+/** Renames before deleting: if another waiter has meanwhile replaced the dead lock, the new one is put back. */
 function removeDead(file, deadHolder) {
   const moved = `${file}.${process.pid}.dead`
   if (!tryTo(() => renameSync(file, moved))) return
@@ -58,10 +58,13 @@ function isDead(holder) {
   return !tryTo(() => process.kill(Number(pid), 0), 'ESRCH') || startOf(pid) !== start
 }
 
+/** The place of the start time in `/proc/PID/stat`, among the fields after the name of the program. */
+const START_FIELD = 19
+
 /** The start time of a process, which tells it from a later one with the same pid. Unknown on macOS. */
 function startOf(pid) {
   const status = readText(`/proc/${pid}/stat`)
-  return status?.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '-'
+  return status?.slice(status.lastIndexOf(')') + 2).split(' ')[START_FIELD] ?? '-'
 }
 
 /** Whether the action succeeded; with a code, only that error counts as a failure. */

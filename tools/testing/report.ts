@@ -28,7 +28,7 @@ export default async function* countReporter(events: AsyncIterable<TestEvent>) {
   }
 }
 
-/** Every run of a test in these suites and those within. */
+/** Every run of a test in a suite and in the suites within it. */
 export function timedTestsIn({ specs = [], suites = [] }: Suite): TimedTest[] {
   const direct = specs.flatMap(({ title, file, tests }) =>
     tests.flatMap(({ results }) =>

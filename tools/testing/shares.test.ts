@@ -42,7 +42,7 @@ test('processes that take shares in turn finish together, though every other fil
     const busy = Array.from({ length: processes }, () => 0)
     for (const share of sharesOf(files, processes)) {
       const free = busy.indexOf(Math.min(...busy))
-      // A second to start, and its files.
+      // A share takes a second to start, and the time of its files.
       busy[free] = (busy[free] ?? 0) + share.reduce((sum, file) => sum + secondsOf(file), 1)
     }
     const all = busy.reduce((sum, seconds) => sum + seconds)

@@ -10,7 +10,7 @@ export const CancelableForm = ({ onClose, ...form }: FormProps) => (
   <DialogForm {...form} cancel={DASHBOARD_WORDS.cancel} onCancel={onClose} />
 )
 
-/** A dialog of the dashboard that is one form. */
+/** A dialog of the dashboard that consists of one form. */
 export function FormDialog({ open, title, ...form }: FormProps & { open: boolean; title: string }) {
   return (
     <Dialog open={open} title={title} onClose={form.onClose}>

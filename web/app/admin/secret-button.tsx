@@ -30,7 +30,7 @@ export function SecretButton<Secret>(props: SecretButtonProps<Secret>) {
       <Button {...button} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {/* Opens again for a secret that arrives after it was closed: it cannot be shown a second time. */}
+      {/* Opens again for a secret that arrives after the close: the server sends a secret only once. */}
       <Dialog
         open={isOpen || secret !== undefined}
         title={secret === undefined ? title : secretTitle}

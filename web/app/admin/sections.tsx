@@ -18,7 +18,10 @@ const SCREENS: Readonly<Record<string, ComponentType>> = {
   [DASHBOARD_ROUTES.checks.path]: lazyScreen(() => import('./checks/checks.tsx')).Component,
 }
 
-/** The dashboard screen at the current path: only one entry in `../screens.ts`, which every visitor loads. */
+/**
+ * The dashboard screen at the current path. All dashboard screens are one entry in `../screens.ts`, because
+ * every visitor loads that list.
+ */
 export default function DashboardSections() {
   const { path } = sectionOf(useLocation().pathname)
   const Screen = SCREENS[path] ?? ReviewScreen

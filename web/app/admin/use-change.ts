@@ -6,7 +6,7 @@ import { useChange as useAnyChange } from '#web/features/api/use-change.ts'
 
 type ChangeOptions<Reply> = {
   onDone?: ((reply: Reply) => void) | undefined
-  /** What is said of a reply; by default its message. */
+  /** The toast after a success; by default the message of the reply. */
   reportOf?: (reply: Reply) => string
 }
 
@@ -26,9 +26,9 @@ export type StateChange<Args, Data> = {
   affects?: readonly QueryKey[]
   send: (args: Args) => Promise<StateReply<Data>>
   onDone?: ((reply: StateReply<Data>, args: Args) => void) | undefined
-  /** What is said of a reply; by default its message. */
+  /** The toast after a success; by default the message of the reply. */
   reportOf?: (reply: StateReply<Data>) => string
-  /** Said when the server sends no message. */
+  /** The toast after an error without a message from the server. */
   fallback?: string
 }
 

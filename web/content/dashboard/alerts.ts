@@ -1,19 +1,19 @@
 import { ALERTS } from '#messages/dashboard-alerts.js'
 import type { Alert } from '#contract/dashboard/alerts.ts'
 
-type Condition = Pick<Alert, 'condition' | 'facts'>
+type AlertContent = Pick<Alert, 'condition' | 'facts'>
 
 /**
  * What an alert says: sentences that follow each other.
  * @param words the messages of a language; by default the build's.
  */
-export function alertText(alert: Condition, words = ALERTS): string {
+export function alertText(alert: AlertContent, words = ALERTS): string {
   return sentencesOf(alert, words)
     .filter((sentence) => sentence !== '')
     .join(' ')
 }
 
-function sentencesOf({ condition, facts }: Condition, words: typeof ALERTS): string[] {
+function sentencesOf({ condition, facts }: AlertContent, words: typeof ALERTS): string[] {
   const { hours, answer, error } = facts
   const { disk_low, mail_stuck, backup_failed, jobs_dead } = words
   switch (condition) {

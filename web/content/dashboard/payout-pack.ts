@@ -4,7 +4,7 @@ import { ASSETS, type Drift } from '#contract/allocation.ts'
 import { type Unit, unitsInWords } from '../units.ts'
 
 type PerAsset<T> = { pf: T; pls: T }
-/** What the summary says of a freeze. It lists only the `named` of those who have changed since. */
+/** What the summary says of a freeze. Of the participants in its drift, only those in `named` are listed. */
 type Facts = {
   root: string
   campaign: { id: string; name: string }
@@ -15,6 +15,7 @@ type Facts = {
   contracts: readonly string[]
   drift: { counts: Record<Drift, number>; named: readonly { wallet: string | null; drift: Drift }[] }
 }
+/** Over the rows of the allocation; `recipients` says how many wallets get some of each asset. */
 type Sums = { count: number; totals: PerAsset<bigint>; recipients: PerAsset<number> }
 
 /** The summary in a payout pack, for people, as Markdown. */

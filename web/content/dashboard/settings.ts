@@ -31,6 +31,7 @@ export type Input =
 export type Column = {
   key: string
   label: string
+  /** `words`: a list on one line; `points`: a task's own points of both kinds. */
   input: 'text' | 'long' | 'lines' | 'words' | 'points' | { choices: Readonly<Record<string, string>> }
   /** Left out when empty. */
   optional?: true

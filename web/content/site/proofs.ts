@@ -1,5 +1,11 @@
 import { INTL_TAG } from '#messages/locale.js'
-import { ANSWERS, LIMITS, QUESTIONS, VERDICT_NAMES, VERDICT_STAMPS as NO_VERDICT } from '#messages/proofs.js'
+import {
+  ANSWERS,
+  LIMITS,
+  QUESTIONS,
+  VERDICT_NAMES,
+  VERDICT_STAMPS as PLACEHOLDER_STAMP,
+} from '#messages/proofs.js'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Pool, ProofClaim, Verdict } from '#contract/token-proofs/proof.ts'
 import { bodyOf, type RpcCall } from '#contract/token-proofs/rpc.ts'
@@ -196,4 +202,7 @@ export const utc = (seconds: number) =>
 export type ShownVerdict = Verdict | 'placeholder'
 
 /** The words on the stamps. */
-export const VERDICT_STAMPS: Readonly<Record<ShownVerdict, string>> = { ...NO_VERDICT, ...VERDICT_NAMES }
+export const VERDICT_STAMPS: Readonly<Record<ShownVerdict, string>> = {
+  ...PLACEHOLDER_STAMP,
+  ...VERDICT_NAMES,
+}

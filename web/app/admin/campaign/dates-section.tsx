@@ -39,11 +39,11 @@ export function DatesSection({ life }: { life: CampaignLife }) {
 }
 
 function Extension({ closesAt }: { closesAt: string }) {
-  const { send, isPending, errors } = useLifeChange((at: string) =>
-    call(extendCampaign, { body: { closesAt: fromLocal(at) ?? '' } }),
+  const { send, isPending, errors } = useLifeChange((localTime: string) =>
+    call(extendCampaign, { body: { closesAt: fromLocal(localTime) ?? '' } }),
   )
   return (
-    <Form onValues={({ closesAt: at = '' }) => send(at)} className="grid content-start gap-4">
+    <Form onValues={({ closesAt: localTime = '' }) => send(localTime)} className="grid content-start gap-4">
       <Field
         label={CAMPAIGN_LIFE.closesAt}
         hint={CAMPAIGN_LIFE.closesAtHint}

@@ -65,13 +65,13 @@ const summaryOf = (findings: readonly DeploymentFinding[], isStep: boolean) => {
   return inconclusive > 0 ? CHECKS.summary.inconclusive({ checks: inconclusive }) : CHECKS.summary.fine
 }
 
-const RANK = { wrong: 0, could_not_tell: 1, fine: 2 }
+const SORT_ORDER = { wrong: 0, could_not_tell: 1, fine: 2 }
 
 function Findings({ findings }: { findings: readonly DeploymentFinding[] }) {
   return (
     <ul className="mt-4 border-t border-hairline">
       {findings
-        .toSorted((one, other) => RANK[one.outcome] - RANK[other.outcome])
+        .toSorted((one, other) => SORT_ORDER[one.outcome] - SORT_ORDER[other.outcome])
         .map((finding) => (
           <FindingRow key={finding.name} finding={finding} />
         ))}
@@ -109,7 +109,7 @@ function FindingRow({ finding: { name, outcome, lines, remarks } }: { finding: D
   )
 }
 
-/** All but the test email. Each check has a placeholder row while it runs, so that nothing jumps. */
+/** All checks but the test email; each has a placeholder row while it runs, so that nothing jumps. */
 const CHECK_COUNT = 7
 
 function PlaceholderRows() {

@@ -23,6 +23,7 @@ type ReviewQueueProps = {
   list: Pick<UseQueryResult, 'isPending' | 'isFetching' | 'isError' | 'refetch'> & {
     isFetchingNextPage?: boolean
   }
+  /** The number shown before the first row. */
   firstNumber: number
   /** Whether the search found more than the server sends. */
   isSearchCut?: boolean | undefined

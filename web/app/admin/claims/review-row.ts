@@ -4,7 +4,7 @@ import type { Submitter } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { EMPTY_PROOF, proofOf } from '#web/features/claim/proof.ts'
 
-/** A row of the review screen, from either list. */
+/** A row of the review screen, in the list of all submitters or in a filtered list. */
 export type ReviewRowView = Proof & {
   /** Null for a participant without a claim. */
   claimId: string | null

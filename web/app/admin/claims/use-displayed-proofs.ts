@@ -49,7 +49,7 @@ function useDisplayedProofs(rows: readonly ReviewRowView[]) {
   }
 }
 
-/** The change that the dialog shows, as soon as the list has it. After the dialog, its row gets the focus. */
+/** The change that the dialog shows once the list has it. Closing the dialog focuses the row of the claim. */
 function useShownChange(
   rows: readonly ReviewRowView[],
   changedFrom: (row: ReviewRowView) => ReviewRowView | undefined,

@@ -15,7 +15,7 @@ export type ViewName = ReviewFilter | 'all'
 /** The filter of the review screen, kept in the URL. */
 export type View = { name: ViewName; search: string; risk: Risk | ''; sort: 'age' | 'risk' }
 
-/** The default of each query parameter. The URL leaves out parameters that have it. */
+/** The default of each query parameter. The URL leaves out a parameter with its default. */
 const DEFAULTS: Readonly<Record<string, string>> = { view: 'all', search: '', risk: '', sort: 'age' }
 
 /** The view from the URL, and a function to change it. */
@@ -30,8 +30,8 @@ export function useView(): { view: View; changeView: (changes: Partial<View>) =>
     sort: oneOf(['age', 'risk'], param('sort'), 'age'),
   }
   const changeView = (changes: Partial<View>) => {
-    // The list of all submitters has no search, risk or sort. Choosing it drops them; setting one of them
-    // while it is shown switches to the waiting claims.
+    // The list of all submitters has no search, risk or sort: choosing that list drops these filters, and
+    // setting one of them there switches to the waiting claims.
     if (changes.name === 'all') return navigate(pathname)
     const { name, ...filters } = { ...view, ...changes }
     const isNarrowed = filters.search !== '' || filters.risk !== '' || filters.sort !== 'age'

@@ -4,7 +4,7 @@ import { type ReviewRowView, isUndecided } from './review-row.ts'
 
 const EMPTY_SELECTION: ReadonlyMap<string, string | undefined> = new Map()
 
-/** The selected claims, each with its revision at the time. Drops claims that the list shows as decided. */
+/** The selected claims, each with its revision when selected. Drops claims that the list shows as decided. */
 export function useSelection(rows: readonly ReviewRowView[]) {
   const [selection, setSelection] = useState(EMPTY_SELECTION)
   const [cluster, setCluster] = useState<Cluster | null>(null)
@@ -26,7 +26,7 @@ export function useSelection(rows: readonly ReviewRowView[]) {
   }
   return {
     selected,
-    /** The id of the cluster that has all selected claims. With it, a bulk decision may include held ones. */
+    /** The id of the cluster with all selected claims; with it, a bulk decision may include held claims. */
     clusterId: [...selected.keys()].every((id) => members.has(id)) ? cluster?.id : undefined,
     toggle,
     selectCluster,

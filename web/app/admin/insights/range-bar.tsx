@@ -8,6 +8,8 @@ import type { Range } from './use-insights.ts'
 type RangeBarProps = { range: Range; insights: Insights | undefined; onRange: (range: Range) => void }
 
 const RANGES_IN_DAYS = [7, 28, 90, 365] as const
+/** More days than this would be too thin as bars. */
+const MAX_DAILY_BARS = 100
 const DAY_MS = 24 * 3_600 * 1_000
 const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10)
 
@@ -19,8 +21,7 @@ export function RangeBar({ range, insights, onRange }: RangeBarProps) {
   const showLast = (count: number) => {
     const now = Date.now()
     const firstDay = dayOf(now - (count - 1) * DAY_MS)
-    // The days of a year would be too thin as bars.
-    onRange({ from: firstDay, to: dayOf(now), by: count > 100 ? 'week' : range.by })
+    onRange({ from: firstDay, to: dayOf(now), by: count > MAX_DAILY_BARS ? 'week' : range.by })
   }
   return (
     <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-y border-hairline py-3 text-sm">

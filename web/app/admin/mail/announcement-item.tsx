@@ -8,7 +8,7 @@ import { CompactButton } from '../compact-button.tsx'
 
 type AnnouncementItemProps = {
   announcement: Announcement
-  /** Undefined while the writer is open: this draft would replace its unsaved text. */
+  /** Undefined while the writer is open: this draft would replace the writer's unsaved text. */
   onEdit: (() => void) | undefined
   onSend: () => void
 }

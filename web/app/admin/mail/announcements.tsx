@@ -14,7 +14,8 @@ import { FormDialog } from '../form-dialog.tsx'
 /** Announcements: the list, the writer of a draft, and the dialog that sends one. */
 export function Announcements() {
   const list = useAnnouncements()
-  // Null while the writer is closed. `draft` is null for a new announcement; `id` too until it is to be sent.
+  // Null while the writer is closed. For a new announcement, `draft` is null, and so is `id` until the dialog
+  // that sends it opens.
   const [writing, setWriting] = useState<{ draft: Announcement | null; id: string | null } | null>(null)
   const [toSend, setToSend] = useState<Announcement | null>(null)
   const sending = useSend(({ id }) => {

@@ -31,8 +31,8 @@ export function useAnnouncements() {
 }
 
 /**
- * The email that a draft would become; while it is being fetched, the previous one. Not below MAIL_QUERY:
- * changes of the mail do not affect it.
+ * The email that a draft would become; while it is being fetched, the previous one. The key is not below
+ * MAIL_QUERY, because changes of the mail do not affect a preview.
  */
 export function usePreview(content: Content) {
   return useQuery({

@@ -46,7 +46,7 @@ const PHRASES: readonly Phrase[] = [
   ['plsPoints', (amount, _fields, symbols) => pointsOf('pls', amount, symbols)],
   ['amount', (amount, { kind }, symbols) => pointsOf(kind, amount, symbols)],
   ['reversed', (count) => (Number(count) > 0 ? JOURNAL_DETAILS.reversed({ count: Number(count) }) : '')],
-  // A code from the product, or an administrator's own words.
+  // A code from the product, or an administrator's own words. Left out if there is a `text`.
   ['reason', (reason, { text }) => (text ? '' : (REASONS[textOf(reason)] ?? quote(reason)))],
   ['text', quote],
   ['revokes_approval', (isRevoked) => (isRevoked === true ? JOURNAL_DETAILS.revoked : '')],

@@ -141,7 +141,7 @@ function PersonLine({ row }: { row: PersonRow }) {
           <EmailText email={row.email} />
         </span>
       </Cell>
-      <Cell className={SHORT}>
+      <Cell className={BELOW_NAME}>
         {row.claimStatus === null ? (
           <span className="text-ink-soft">{PEOPLE.noClaim}</span>
         ) : (
@@ -151,21 +151,21 @@ function PersonLine({ row }: { row: PersonRow }) {
       <Cell
         label={PEOPLE.points}
         className={classes(
-          SHORT,
+          BELOW_NAME,
           'figures text-end max-md:after:ms-1 max-md:after:lowercase max-md:after:content-[attr(data-label)]',
         )}
       >
         {formatInteger(row.totalPoints)}
       </Cell>
-      <Cell className={classes(SHORT, 'max-md:text-end')}>
+      <Cell className={classes(BELOW_NAME, 'max-md:text-end')}>
         <Ago at={row.registeredAt} />
       </Cell>
     </Row>
   )
 }
 
-/** Cells that stand side by side below the name where the table does not fit. */
-const SHORT = 'max-md:px-0 max-md:py-0.5 max-md:text-sm max-md:text-ink-soft'
+/** For cells that stand side by side below the name where the table does not fit. */
+const BELOW_NAME = 'max-md:px-0 max-md:py-0.5 max-md:text-sm max-md:text-ink-soft'
 
 function Nobody({ onChange }: { onChange: ChangeView }) {
   return (

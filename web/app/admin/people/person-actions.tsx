@@ -131,6 +131,7 @@ function actionsFor({ state, role, roleOffer }: Person): Action[] {
 
 /** The buttons above a person's page. Each asks before it acts. */
 export function PersonActions({ person }: { person: Person }) {
+  // A new object whenever the dialog opens, so that each opening can be told from the others.
   const [asked, setAsked] = useState<{ action: Action } | null>(null)
   const close = () => setAsked(null)
   return (

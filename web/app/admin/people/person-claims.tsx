@@ -15,7 +15,7 @@ import { isUndecided } from '../claims/review-row.ts'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { DottedLine } from '../dotted-line.tsx'
 
-/** All claims of a person, newest first, each with what was found and what happened. */
+/** All claims of a person, newest first, each with its proof, signals, evidence and timeline. */
 export function PersonClaims({ claims }: { claims: readonly PersonClaim[] }) {
   return (
     <DashboardSection title={PERSON.claims}>

@@ -36,7 +36,7 @@ export function withValue(drafts: Drafts, setting: Setting, value: unknown): Dra
   return { ...others, [setting.path]: { path: setting.path, value } }
 }
 
-/** The drafts after a setting was reset to the file; one that already follows the file needs no draft. */
+/** The drafts after a setting was reset to the file; a setting that follows the file needs no draft. */
 export function withFileValue(drafts: Drafts, { path, source }: Setting): Drafts {
   const { [path]: _before, ...others } = drafts
   return source === 'file' ? others : { ...others, [path]: { path, unset: true } }

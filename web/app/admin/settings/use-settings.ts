@@ -25,7 +25,7 @@ export const useSave = (options: Pick<SaveOptions, 'onDone'> = {}) =>
 /** How long the drafts have to stay the same before the preview is fetched again. */
 const DEBOUNCE_MS = 500
 
-/** The HTML of a page with the drafts; the previous one while it is being fetched, none if it is refused. */
+/** The HTML of a page with the drafts: the previous HTML until it is fetched, none if drafts are refused. */
 export function usePreview(page: PreviewPage, changes: readonly Change[]) {
   const settledKey = useDebounced(JSON.stringify([page, changes]), DEBOUNCE_MS)
   return useQuery({
@@ -35,6 +35,7 @@ export function usePreview(page: PreviewPage, changes: readonly Change[]) {
       return (await call(previewSettings, { body: { page: settledPage, changes: settledChanges } })).data.html
     },
     placeholderData: keepPreviousData,
+    // Every edit has a preview of its own, a whole page: old ones are not kept.
     gcTime: 0,
     refetchOnWindowFocus: false,
   })

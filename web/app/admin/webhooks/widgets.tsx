@@ -10,6 +10,7 @@ import { TitledSection } from '../titled-section.tsx'
 type Theme = keyof typeof EMBED.themes
 const LANGUAGES = new Map(LOCALES.map((locale) => [locale, LOCALE_NAMES[locale]]))
 const ROWS = new Map(['3', '5', '10'].map((count) => [count, count]))
+const SLOTS_HEIGHT_PX = 250
 const LEADERBOARD_HEIGHT_PX = { withoutRows: 170, perRow: 36 }
 
 /** The snippets that show the widgets on other sites. */
@@ -30,7 +31,7 @@ export function Widgets() {
         name={EMBED.slots}
         title={EMBED.frames.slots[locale]}
         path={`/widget/slots?${params}`}
-        height={250}
+        height={SLOTS_HEIGHT_PX}
       />
       <Snippet
         name={EMBED.leaderboard}

@@ -25,7 +25,7 @@ export function ClaimCard({ claimId, review }: { claimId: string; review: Review
   const canLock = openRow !== undefined && !openRow.isOwn
   useLock(claimId, canLock)
   const { data, isError } = review.openClaim
-  // Beside the list, the card is in view; on a smaller screen it is above the list and may be out of view.
+  // Beside the list (from `xl`, 80rem), the card is in view; above the list, it may be out of view.
   useEffect(() => {
     if (!matchMedia('(width >= 80rem)').matches) card.current?.scrollIntoView()
   }, [])
