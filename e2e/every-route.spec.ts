@@ -102,11 +102,11 @@ async function expectOwnHead({ path }: Visit, origin: string): Promise<void> {
 }
 
 /** One h1; content pages share header and footer; tabs that open have no opener. */
-async function expectFrame({ standalone, who }: Visit): Promise<void> {
+async function expectFrame({ isStandalone, who }: Visit): Promise<void> {
   await expect(page.locator('h1')).toHaveCount(1)
-  await expect(page.locator('header.site-header')).toHaveCount(standalone ? 0 : 1)
-  await expect(page.locator('footer')).toHaveCount(standalone ? 0 : 1)
-  if (standalone || who) return
+  await expect(page.locator('header.site-header')).toHaveCount(isStandalone ? 0 : 1)
+  await expect(page.locator('footer')).toHaveCount(isStandalone ? 0 : 1)
+  if (isStandalone || who) return
   for (const link of await page.locator('a[target="_blank"]').all())
     await expect(link).toHaveAttribute('rel', /noopener/)
   await expect(page.locator('a[href^="http"]:not([target="_blank"])')).toHaveCount(0)

@@ -47,12 +47,12 @@ async function visitAll(browser: Browser, url: string, routes: readonly Route[])
 }
 
 /** A row with a column per budget; without a visit, the budgets themselves. */
-function rowOf(kind: keyof typeof BUDGETS, name: string, visit?: Visit): Row {
-  const budgets = new Map(BUDGETS[kind].map((budget) => [budget.what, budget]))
-  const cells = BUDGETS.page.map(({ what }) => {
-    const budget = budgets.get(what)
-    const figure = visit ? budget?.of(visit) : budget?.atMost
-    return [what, figure ?? ''] as const
+function rowOf(kind: keyof typeof BUDGETS, visitName: string, visit?: Visit): Row {
+  const budgets = new Map(BUDGETS[kind].map((budget) => [budget.name, budget]))
+  const cells = BUDGETS.page.map(({ name }) => {
+    const budget = budgets.get(name)
+    const figure = visit ? budget?.measure(visit) : budget?.atMost
+    return [name, figure ?? ''] as const
   })
-  return { visit: name, ...Object.fromEntries(cells) }
+  return { visit: visitName, ...Object.fromEntries(cells) }
 }

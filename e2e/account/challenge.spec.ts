@@ -138,7 +138,9 @@ async function requireSomeWork(page: Page): Promise<number[]> {
   return counters
 }
 
-test('solves the challenge without workers, or shows the server’s message', async ({ page }) => {
+test('without workers, the page solves the challenge, or else shows the server’s message', async ({
+  page,
+}) => {
   const counters = await requireSomeWork(page)
   const solver = /\/assets\/solve-[^/]+\.js$/
   await page.route(WORKER, (route) => route.abort())
@@ -157,7 +159,7 @@ test('solves the challenge without workers, or shows the server’s message', as
   expect(counters).toEqual([COUNTER])
 })
 
-test('solves the challenge over plain HTTP, without WebCrypto', async ({ browser, product }) => {
+test('over plain HTTP, the page solves the challenge without WebCrypto', async ({ browser, product }) => {
   const { port } = new URL(product.url)
   // Unlike localhost, this address is no secure context.
   const context = await browser.newContext({

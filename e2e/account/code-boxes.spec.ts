@@ -77,7 +77,7 @@ for (const [path, whatBackspaceDoes, expectBackspace] of SCREENS)
   })
 
 async function expectBackspaceClears(page: Page): Promise<void> {
-  await caretBeforeDigit(page, 3)
+  await placeCaretBeforeDigit(page, 3)
   await page.keyboard.press('Backspace')
   await expectBoxes(page, '123_56')
   await expect(boxes(page).nth(3)).toBeFocused()
@@ -96,7 +96,7 @@ async function expectBackspaceStepsBack(page: Page): Promise<void> {
     await expectBoxes(page, '1234'.slice(0, left).padEnd(6, '_'))
     await expect(boxes(page).nth(left)).toBeFocused()
   }
-  await caretBeforeDigit(page, 0)
+  await placeCaretBeforeDigit(page, 0)
   await page.keyboard.press('Backspace')
   await expectBoxes(page, '1_____')
   await page.keyboard.press('ControlOrMeta+a')
@@ -107,7 +107,7 @@ async function expectBackspaceStepsBack(page: Page): Promise<void> {
 }
 
 /** Places the caret before the digit, where the native Backspace deletes nothing. */
-async function caretBeforeDigit(page: Page, box: number): Promise<void> {
+async function placeCaretBeforeDigit(page: Page, box: number): Promise<void> {
   await boxes(page).nth(box).focus()
   await boxes(page)
     .nth(box)

@@ -12,7 +12,7 @@ const NEW_PASSWORD = 'gravel lantern forty-two'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('resets a forgotten password and ends existing sessions', async ({ page, product }) => {
+test('resetting a forgotten password ends existing sessions', async ({ page, product }) => {
   const participant = await product.newParticipant()
   const { email } = participant
 

@@ -29,7 +29,10 @@ async function verify(page: Page): Promise<number> {
   return (await answer).status()
 }
 
-test('verifies the mailed code, and says why another is refused', async ({ page, product }) => {
+test('the mailed code verifies the email, and the screen says why another is refused', async ({
+  page,
+  product,
+}) => {
   const person = newPerson()
   const { email } = person
   expect((await product.call(register, { body: person, from: newAddress() })).status).toBe(201)
@@ -84,7 +87,7 @@ test('verifies the mailed code, and says why another is refused', async ({ page,
   })
 })
 
-test('sends the code with the email on the screen, not that of another tab', async ({ page }) => {
+test('a code is sent with the email on the screen, not with that of another tab', async ({ page }) => {
   const { email } = newPerson()
   const other = newPerson().email
   await open(page, email)

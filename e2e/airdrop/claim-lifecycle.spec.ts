@@ -19,7 +19,7 @@ async function reloadProfile(page: Page): Promise<void> {
   await expect(yours(page)).toBeVisible()
 }
 
-test('shows each state of a claim from submission to approval', async ({ page, product }) => {
+test('the profile shows each state of a claim from submission to approval', async ({ page, product }) => {
   const person = await joinAsDuplicate(product)
   await product.storeSession(page, person)
 
@@ -146,7 +146,10 @@ test('an appeal that is being written stays while the payout loads again', async
   })
 })
 
-test('refuses an edit after the review has started and refreshes the profile', async ({ page, product }) => {
+test('an edit is refused once the review has started, and the profile is refreshed', async ({
+  page,
+  product,
+}) => {
   const person = await product.newClaimant()
   await product.storeSession(page, person)
   await reloadProfile(page)
@@ -166,7 +169,7 @@ test('refuses an edit after the review has started and refreshes the profile', a
   expect((await claimOf(product, person)).wallet).toBe(wallet)
 })
 
-test('offers only an appeal after the third rejection', async ({ page, product }) => {
+test('after the third rejection, only an appeal is offered', async ({ page, product }) => {
   const person = await product.newClaimant()
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     if (attempt > 1) await submitClaim(product.url, person)

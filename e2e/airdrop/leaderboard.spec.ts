@@ -21,7 +21,10 @@ const pageOf = async (product: Product, page: number) =>
 
 const grouped = (points: number) => points.toLocaleString('en')
 
-test('ranks participants across pages, with medals for the first three', async ({ page, product }) => {
+test('the leaderboard ranks participants across pages, with medals for the first three', async ({
+  page,
+  product,
+}) => {
   await fillLeaderboard(product)
   const { data, pagination } = await pageOf(product, 1)
   const { totalPages } = pagination
@@ -111,7 +114,9 @@ test('ranks participants across pages, with medals for the first three', async (
   })
 })
 
-test('shows an error with a retry when the leaderboard fails to load', async ({ page }) => {
+test('a leaderboard that fails to load shows the error, and loads when it is tried again', async ({
+  page,
+}) => {
   await page.route(CALL, (route) => route.abort(), { times: 1 })
   await page.goto('/leaderboard')
   await expect(page.getByText('Failed to load leaderboard')).toBeVisible()

@@ -9,7 +9,7 @@ import { expect, test } from '../support/product.ts'
 const detail = (page: Page, name: string) =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: name }) }).locator('dd')
 
-test('shows a participant their account, and a visitor the login', async ({ page, product }) => {
+test('the profile shows a participant their account, and a visitor the login', async ({ page, product }) => {
   const person = await product.newParticipant()
 
   await test.step('leads to the login without a session', async () => {

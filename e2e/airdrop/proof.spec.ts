@@ -12,7 +12,7 @@ import { storedValue } from '../support/storage.ts'
 
 const CALL = /\/api\/v1\/tasks$/
 
-test('requires four fields, and says why a proof is refused', async ({ page, product }) => {
+test('the proof step requires four fields, and says why a proof is refused', async ({ page, product }) => {
   const other = await product.newClaimant()
   const participant = await product.newParticipant()
   await product.storeSession(page, participant)
@@ -41,7 +41,7 @@ test('requires four fields, and says why a proof is refused', async ({ page, pro
     expect(calls).toEqual([])
   })
 
-  await test.step('a wrong value beside each field', async () => {
+  await test.step('each field says what is wrong with its value', async () => {
     await fillProof(page, {
       wallet: '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD',
       telegram: '@a b',
@@ -98,7 +98,10 @@ test('requires four fields, and says why a proof is refused', async ({ page, pro
   })
 })
 
-test('submits a proof once, shows the answer and leads to the profile', async ({ page, product }) => {
+test('the proof step sends a proof once, shows the answer and leads to the profile', async ({
+  page,
+  product,
+}) => {
   const participant = await product.newParticipant()
   await product.storeSession(page, participant)
   const prepare = async () => {
@@ -162,7 +165,7 @@ test('submits a proof once, shows the answer and leads to the profile', async ({
   })
 })
 
-test('keeps a draft per account in one browser', async ({ page, product }) => {
+test('one browser keeps a draft for each account', async ({ page, product }) => {
   const [mine, newcomer, claimant] = await Promise.all([
     product.newParticipant(),
     product.newParticipant(),

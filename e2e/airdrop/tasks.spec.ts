@@ -9,13 +9,13 @@ import { expect, type Product, test as base, withProduct } from '../support/prod
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
-/** So many tasks, the last one with a very long word. */
+/** Tasks, the last one with a very long word. */
 const longTasks = (count: number) =>
   tasksOf(count).map((task, index) =>
     index === count - 1 ? { ...task, title: LONG, hashtags: [`#${'Pulse'.repeat(10)}`] } : task,
   )
 
-/** So many features or facts, the last one with a very long word. */
+/** Features or facts, the last one with a very long word. */
 const entries = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     title: index === count - 1 ? LONG : `Entry ${index + 1}`,

@@ -13,7 +13,7 @@ const connectButton = (page: Page) => yours(page).getByRole('button', { name: 'C
 test('connecting Telegram confirms membership and handle for the reviewer', async ({ page, product }) => {
   const who = await product.newParticipant()
   const proof = newProof()
-  product.services.telegram.is({ id: 700_100_200, username: proof.telegram.slice(1) })
+  product.services.telegram.setUser({ id: 700_100_200, username: proof.telegram.slice(1) })
   /** Expects this outcome of both checks about Telegram. */
   const expectOutcome = (outcome: string) =>
     expect
@@ -50,7 +50,10 @@ test('connecting Telegram confirms membership and handle for the reviewer', asyn
   })
 })
 
-test('connects nothing after a denial, or for another account', async ({ page, product }) => {
+test('nothing is connected after a denial, or in a browser where another account is logged in', async ({
+  page,
+  product,
+}) => {
   const [attacker, victim] = [await product.newClaimant(), await product.newClaimant()]
   await product.openAs(page, attacker, '/profile')
 

@@ -12,8 +12,12 @@ const joinList = (page: Page) => page.getByRole('button', { name: 'Join waiting 
 
 test.afterEach(({ product }) => product.resetSlots())
 
-test('offers the waiting list once the last slot is taken', async ({ page, browser, product }) => {
-  await product.freeSlots(1)
+test('the airdrop offers the waiting list once the last slot is taken', async ({
+  page,
+  browser,
+  product,
+}) => {
+  await product.setFreeSlots(1)
   const [looking, typing] = [await product.newParticipant(), await product.newParticipant()]
   const other = await product.pageOf(browser, typing)
   await reachProof(other)
@@ -71,7 +75,7 @@ test('offers the waiting list once the last slot is taken', async ({ page, brows
 })
 
 test('an answer from before the slots changed does not undo the change', async ({ page, product }) => {
-  await product.freeSlots(50)
+  await product.setFreeSlots(50)
   const slots = page.getByText(/^\d+ of [\d,]+$/)
   const stream = page.waitForResponse(/\/events\?topics=.*slots/)
   await page.goto('/airdrop')

@@ -33,7 +33,11 @@ const expectOutcome = (product: Product, who: Participant, outcome: string) =>
 
 test.use({ hasTouch: true })
 
-test('proves the wallet, claims with it, and removes the proof', async ({ page, context, product }) => {
+test('a participant proves a wallet, claims with it and removes the proof', async ({
+  page,
+  context,
+  product,
+}) => {
   const who = await product.newParticipant()
   const account = newAccount()
   const wallet = makeSigningWallet([account])
@@ -92,7 +96,7 @@ test('proves the wallet, claims with it, and removes the proof', async ({ page, 
   expectOnlySigning(wallet)
 })
 
-test('uses the chosen one of several wallets', async ({ page, context, product }) => {
+test('of several wallets, the chosen one signs', async ({ page, context, product }) => {
   const [account, otherAccount] = [newAccount(), newAccount()]
   const [name, otherName] = ['First Wallet', 'Second <b>Wallet</b>']
   const wallet = makeSigningWallet([account], { name })
@@ -154,7 +158,7 @@ test('a signature that comes late does not lead away from the tasks', async ({ p
   await expect(tasks).toBeVisible()
 })
 
-test('says in words why nothing was proven', async ({ page, context, product }) => {
+test('when nothing was proven, the form says why', async ({ page, context, product }) => {
   const status = group(page).getByRole('status')
   await product.storeSession(page, await product.newParticipant())
 

@@ -5,14 +5,15 @@ import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import { expect } from '../support/product.ts'
 
+/** A common phone. */
+export const PHONE = { width: 390, height: 844 }
 /** The narrowest phone, a common phone, a tablet and a desktop. */
-const WIDTHS = [
+const VIEWPORTS = [
   { width: 320, height: 640 },
-  { width: 390, height: 844 },
+  PHONE,
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
-] as const
-export const PHONE = WIDTHS[1]
+]
 
 /** Minified: less than half as large as `axe.source`. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -28,7 +29,7 @@ const RULES: Record<Theme, Rules> = {
 
 /** As {@link expectAccessible}, but at every width. */
 export async function expectAccessibleEverywhere(page: Page, state: string, within = 'html'): Promise<void> {
-  for (const [index, viewport] of WIDTHS.entries()) {
+  for (const [index, viewport] of VIEWPORTS.entries()) {
     await resize(page, viewport)
     // Each width starts in the theme in which the last one ended: changing it costs as much as a small check.
     const themes = index % 2 === 0 ? THEMES : THEMES.toReversed()
@@ -38,7 +39,7 @@ export async function expectAccessibleEverywhere(page: Page, state: string, with
 }
 
 /** Also scrolls to the top: elsewhere, the header may cover part of a link, which axe calls too small. */
-async function resize(page: Page, viewport: (typeof WIDTHS)[number]): Promise<void> {
+async function resize(page: Page, viewport: typeof PHONE): Promise<void> {
   await page.setViewportSize(viewport)
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
 }

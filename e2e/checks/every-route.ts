@@ -10,7 +10,7 @@ import { waitUntilRendered } from '../support/wait-until.ts'
 export type Visit = {
   path: `/${string}`
   /** Has no header and footer. */
-  standalone?: true
+  isStandalone?: true
   who?: 'participant' | 'administrator'
   stored?: Record<string, string>
 }
@@ -29,7 +29,7 @@ export const EVERY_ROUTE: readonly Visit[] = [
   { path: '/journal' },
   { path: '/allocation' },
   { path: '/archive' },
-  { path: '/check', standalone: true },
+  { path: '/check', isStandalone: true },
   { path: '/api/docs' },
   { path: '/docs' },
   { path: '/docs/environment' },
@@ -48,13 +48,13 @@ export const EVERY_ROUTE: readonly Visit[] = [
   { path: '/dashboard/payout', who: 'administrator' },
   { path: '/dashboard/checks', who: 'administrator' },
   { path: '/dashboard/security', who: 'administrator' },
-  { path: '/setup', standalone: true },
-  { path: '/register', standalone: true },
-  { path: '/login', standalone: true },
-  { path: '/verify-email', standalone: true, stored: PENDING },
-  { path: '/forgot-password', standalone: true },
-  { path: '/forgot-password-otp', standalone: true, stored: PENDING },
-  { path: '/reset-password', standalone: true, stored: { ...PENDING, resetPasswordToken: 'a token' } },
+  { path: '/setup', isStandalone: true },
+  { path: '/register', isStandalone: true },
+  { path: '/login', isStandalone: true },
+  { path: '/verify-email', isStandalone: true, stored: PENDING },
+  { path: '/forgot-password', isStandalone: true },
+  { path: '/forgot-password-otp', isStandalone: true, stored: PENDING },
+  { path: '/reset-password', isStandalone: true, stored: { ...PENDING, resetPasswordToken: 'a token' } },
 ]
 
 /** The accounts needed to visit all routes. */

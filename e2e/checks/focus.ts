@@ -21,14 +21,14 @@ export async function expectFocusGoesRound(page: Page): Promise<void> {
   await page.keyboard.press('Tab')
   const first = await page.evaluateHandle(() => document.activeElement)
   // After the last element, the focus moves to the first one, or to the browser: then body is focused.
-  const isRound = () =>
+  const hasGoneRound = () =>
     first.evaluate((element) => [element, document.body].includes(document.activeElement as HTMLElement))
   let stops = 0
   do {
     expect(await focusProblem(page), page.url()).toBeNull()
     await page.keyboard.press('Tab')
     stops += 1
-  } while (!(await isRound()))
+  } while (!(await hasGoneRound()))
   expect(stops, page.url()).toBeGreaterThan(4)
 }
 

@@ -8,28 +8,32 @@ export type Visit = {
   /** The requests while the browser is kept from becoming idle; of a screen, all. */
   beforeIdle: readonly Weighed[]
   /** All requests: of a page, up to its event stream, which is last; of a screen, until it has a heading. */
-  inAll: readonly Weighed[]
+  all: readonly Weighed[]
   preloadedFonts: number
 }
-export type Budget = { what: string; atMost: number; of: (visit: Visit) => number }
+export type Budget = { name: string; atMost: number; measure: (visit: Visit) => number }
 
-/** The budgets of a first visit, in bytes unless they say number. Screens load their scripts at once. */
+/** The budgets of a first visit, in bytes unless the name says number. Screens load their scripts at once. */
 export const BUDGETS: Record<'page' | 'screen', readonly Budget[]> = {
   page: [
-    { what: 'JavaScript before idle', atMost: 3_000, of: ({ beforeIdle }) => bytesOf(beforeIdle, 'script') },
-    { what: 'JavaScript', atMost: 75_000, of: ({ inAll }) => bytesOf(inAll, 'script') },
-    { what: 'CSS', atMost: 14_000, of: ({ inAll }) => bytesOf(inAll, 'stylesheet') },
-    { what: 'fonts', atMost: 70_000, of: ({ inAll }) => bytesOf(inAll, 'font') },
-    { what: 'fonts preloaded, number', atMost: 2, of: ({ preloadedFonts }) => preloadedFonts },
-    { what: 'all together', atMost: 190_000, of: ({ inAll }) => bytesOf(inAll) },
-    { what: 'requests, number', atMost: 16, of: ({ inAll }) => inAll.length },
     {
-      what: 'origins, number',
+      name: 'JavaScript before idle',
+      atMost: 3_000,
+      measure: ({ beforeIdle }) => bytesOf(beforeIdle, 'script'),
+    },
+    { name: 'JavaScript', atMost: 75_000, measure: ({ all }) => bytesOf(all, 'script') },
+    { name: 'CSS', atMost: 14_000, measure: ({ all }) => bytesOf(all, 'stylesheet') },
+    { name: 'fonts', atMost: 70_000, measure: ({ all }) => bytesOf(all, 'font') },
+    { name: 'fonts preloaded, number', atMost: 2, measure: ({ preloadedFonts }) => preloadedFonts },
+    { name: 'all together', atMost: 190_000, measure: ({ all }) => bytesOf(all) },
+    { name: 'requests, number', atMost: 16, measure: ({ all }) => all.length },
+    {
+      name: 'origins, number',
       atMost: 1,
-      of: ({ inAll }) => new Set(inAll.map(({ url }) => url.origin)).size,
+      measure: ({ all }) => new Set(all.map(({ url }) => url.origin)).size,
     },
   ],
-  screen: [{ what: 'JavaScript', atMost: 95_000, of: ({ inAll }) => bytesOf(inAll, 'script') }],
+  screen: [{ name: 'JavaScript', atMost: 95_000, measure: ({ all }) => bytesOf(all, 'script') }],
 }
 
 /**
@@ -105,7 +109,7 @@ export const visitPage = (visitor: Page, url: string): Promise<Visit> =>
     // The page opens the stream after three seconds.
     await visitor.clock.fastForward(3_000)
     await streaming
-    return { beforeIdle, inAll: await weighUp(), preloadedFonts: await countPreloadedFonts(visitor) }
+    return { beforeIdle, all: await weighUp(), preloadedFonts: await countPreloadedFonts(visitor) }
   })
 
 /** Visits a screen of the application until its heading is visible. */
@@ -113,7 +117,7 @@ export const visitScreen = (visitor: Page, url: string): Promise<Visit> =>
   visit(visitor, url, async (weighUp) => {
     await visitor.getByRole('heading').waitFor()
     const requests = await weighUp()
-    return { beforeIdle: requests, inAll: requests, preloadedFonts: await countPreloadedFonts(visitor) }
+    return { beforeIdle: requests, all: requests, preloadedFonts: await countPreloadedFonts(visitor) }
   })
 
 const countPreloadedFonts = (page: Page) => page.locator('link[rel="preload"][as="font"]').count()

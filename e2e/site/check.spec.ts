@@ -28,7 +28,7 @@ test('/check asks a node about every claim and says what it proves', async ({ br
       startFakeNode({ eth_chainId: '0x1' }),
       startFakeNode('<html>It works!</html>'),
       startFakeNode({ eth_chainId: '0x171' }),
-      startFakeNode({ eth_chainId: '0x171' }, { cors: false }),
+      startFakeNode({ eth_chainId: '0x171' }, { isReadableByPages: false }),
     ])
     await silent.close()
     for (const [node, words] of [

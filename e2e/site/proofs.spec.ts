@@ -54,8 +54,8 @@ test('stamps what the chain proves, takes the stamp back when it no longer does,
     const visitor = await openVisitor(browser)
     for (const path of ['/', '/tokenomics']) {
       const visit = await visitPage(visitor, product.url + path)
-      for (const { what, atMost, of } of BUDGETS.page)
-        expect.soft(of(visit), `${what} of ${path}`).toBeLessThanOrEqual(atMost)
+      for (const { name, atMost, measure } of BUDGETS.page)
+        expect.soft(measure(visit), `${name} of ${path}`).toBeLessThanOrEqual(atMost)
     }
     await visitor.context().close()
   })

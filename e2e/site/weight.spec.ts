@@ -24,9 +24,9 @@ const test = base.extend<{ visitor: Page }>({
 
 /** Checks every budget, so that an exceeded one does not hide another. */
 function expectWithin(budgets: readonly Budget[], visit: Visit, path: string) {
-  for (const { what, atMost, of } of budgets)
-    expect.soft(of(visit), `${what} of ${path}`).toBeLessThanOrEqual(atMost)
-  expect(bytesOf(visit.inAll, 'script'), `${path}: the scripts did not arrive`).toBeGreaterThan(50_000)
+  for (const { name, atMost, measure } of budgets)
+    expect.soft(measure(visit), `${name} of ${path}`).toBeLessThanOrEqual(atMost)
+  expect(bytesOf(visit.all, 'script'), `${path}: the scripts did not arrive`).toBeGreaterThan(50_000)
 }
 
 /** Only the documentation requests these three: a style sheet, a script of 1 kB, and the font of its code. */
@@ -36,7 +36,7 @@ const DOCS_ADDITIONS: Readonly<Record<string, number>> = {
 }
 const ofDocs = BUDGETS.page.map((budget) => ({
   ...budget,
-  atMost: budget.atMost + (DOCS_ADDITIONS[budget.what] ?? 0),
+  atMost: budget.atMost + (DOCS_ADDITIONS[budget.name] ?? 0),
 }))
 
 test('a first visit to a page or to the login screen stays within its budgets', async ({
@@ -51,7 +51,7 @@ test('a first visit to a page or to the login screen stays within its budgets', 
     const visit = await visitPage(visitor, product.url + path)
     expectWithin(budgets, visit, path)
     expect(visit.preloadedFonts, path).toBe(2)
-    for (const { url, kind, encoding } of visit.inAll)
+    for (const { url, kind, encoding } of visit.all)
       if (['document', 'script', 'stylesheet'].includes(kind)) expect(encoding, url.pathname).toBe('br')
   }
   const { path } = ROUTES.login

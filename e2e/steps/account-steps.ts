@@ -32,9 +32,13 @@ export async function requestReset(page: Page, email: string): Promise<void> {
 }
 
 /** Submits a new password on the reset screen. */
-export async function submitNewPassword(page: Page, password: string, again = password): Promise<void> {
+export async function submitNewPassword(
+  page: Page,
+  password: string,
+  confirmation = password,
+): Promise<void> {
   await page.getByLabel('New Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm Password', { exact: true }).fill(again)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(confirmation)
   await page.getByRole('button', { name: 'Reset Password' }).click()
 }
 

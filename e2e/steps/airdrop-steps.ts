@@ -3,21 +3,21 @@ import type { Proof } from '#contract/claims/proof.ts'
 import campaign from '#server/testing/campaign.ts'
 import { expect } from '../support/product.ts'
 
-/** From the start step to the tasks step. */
+/** Opens the airdrop screen, and goes from the start step to the tasks step. */
 export async function startClaim(page: Page): Promise<void> {
   await page.goto('/airdrop')
   await page.getByRole('button', { name: 'Claim Now' }).click()
   await expect(page.locator('button[data-done]')).toHaveCount(4)
 }
 
-/** From the tasks step to the proof step. */
+/** Goes from the tasks step to the proof step. */
 export async function continueToProof(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Claim Your Airdrop' })).toBeVisible()
 }
 
 /**
- * From the start to the proof step, as someone who opened all tasks earlier: opening four pages of other
+ * Goes from the start to the proof step, as someone who opened all tasks earlier: opening four pages of other
  * sites takes longer than many tests. Requires a session in the browser.
  */
 export async function reachProof(page: Page): Promise<void> {
@@ -26,8 +26,8 @@ export async function reachProof(page: Page): Promise<void> {
   await continueToProof(page)
 }
 
-/** Stores a draft in which the first tasks, or all, have been opened. Requires a session in the browser. */
-export async function rememberTasks(page: Page, count = TASKS.length): Promise<void> {
+/** Stores a draft in which the first `count` tasks have been opened. Requires a session in the browser. */
+export async function rememberTasks(page: Page, count = TASK_IDS.length): Promise<void> {
   await page.evaluate(
     (done) => {
       const read = (key: string): unknown => JSON.parse(localStorage.getItem(key) ?? '{}')
@@ -35,11 +35,11 @@ export async function rememberTasks(page: Page, count = TASKS.length): Promise<v
       const drafts = { ...(read('claimDraft') as object), [_id]: { done } }
       localStorage.setItem('claimDraft', JSON.stringify(drafts))
     },
-    TASKS.slice(0, count),
+    TASK_IDS.slice(0, count),
   )
 }
 
-const TASKS = campaign.airdrop.tasks.map(({ id }) => id)
+const TASK_IDS = campaign.airdrop.tasks.map(({ id }) => id)
 
 export async function fillProof(page: Page, proof: Proof): Promise<void> {
   await page.getByLabel('Wallet Address').fill(proof.wallet)

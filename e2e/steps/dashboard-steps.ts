@@ -33,6 +33,7 @@ export async function evidenceOf(product: Product, who: Participant): Promise<Re
 export async function approve(product: Product, who: Participant, by?: Participant): Promise<void> {
   const { _id: taskId } = await claimOf(product, who)
   const { token } = by ?? (await product.admin())
+  // What the tasks of the tests' campaign are worth together.
   const body = { pfPoints: 20_000, plsPoints: 20_000 }
   await callOrFail(product.url, approveClaim, { token, params: { taskId }, body })
 }

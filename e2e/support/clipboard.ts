@@ -4,9 +4,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
 
 /**
- * Clicks the button on a paused clock, and expects that it copies the value, and that it alone says so for a
- * while.
- * @param confirmedMs how long its text is “Copied!”.
+ * Clicks the button on a paused clock, and expects that the value is copied, and that this button alone says
+ * so for a while.
+ * @param confirmedMs how long the button's text is “Copied!”.
  */
 export async function expectCopies(page: Page, button: Locator, value: string, confirmedMs: number) {
   const text = (await button.textContent()) ?? ''

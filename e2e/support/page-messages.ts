@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 
-/** Records uncaught errors and violations of the Content-Security-Policy from now on; no refused calls. */
+/** From now on, records uncaught errors and violations of the Content-Security-Policy, not refused calls. */
 export function recordPageErrors(context: BrowserContext): string[] {
   const complaints: string[] = []
   context.on('weberror', (error) => {

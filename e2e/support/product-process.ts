@@ -33,7 +33,7 @@ export async function prepareProduct(
   const port = await freePort()
   const url = `http://localhost:${port}`
   const hooks: (() => Promise<void>)[] = []
-  const discard = () => runHooks(hooks).finally(() => taken.delete(port))
+  const discard = () => runHooks(hooks).finally(() => takenPorts.delete(port))
   const prepare = async () => {
     const folder = await makeDataDir({ after: (hook) => void hooks.push(hook) })
     if (!campaign) return { dataDir: folder, campaignFile: CAMPAIGN_FILE }
@@ -47,7 +47,7 @@ export async function prepareProduct(
   })
   const log = path.join(ROOT, 'test-results', `${name}.log`)
   const defaults = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, CAMPAIGN_CONFIG: campaignFile }
-  const env: NodeJS.ProcessEnv = { ...inherited(), ...defaults, ...overrides }
+  const env: NodeJS.ProcessEnv = { ...inheritedEnv(), ...defaults, ...overrides }
   let child: ChildProcess | undefined
 
   const endProcess = async (sendSignal: (pid: number) => void) => {
@@ -109,25 +109,32 @@ async function waitUntilReady(started: ChildProcess, log: string): Promise<void>
 }
 
 /** Only the essentials, so that other variables of this shell do not affect the product under test. */
-function inherited(): NodeJS.ProcessEnv {
+function inheritedEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, GLIBC_TUNABLES, npm_lifecycle_event } = process.env
   return { PATH, HOME, TMPDIR, GLIBC_TUNABLES, npm_lifecycle_event }
 }
 
+/** The ranges of ports end at 31,999; ephemeral ports begin at 32,768. */
+const LOWEST_PORT = 20_000
+const PORT_RANGES = 600
+const PORTS_PER_WORKER = 20
+const MAX_WORKERS = 8
+
 /** The ports of products that this process has not removed yet. */
-const taken = new Set<number>()
+const takenPorts = new Set<number>()
 
 /**
  * A free port below the ephemeral ones, any of which another program might get before the product listens.
- * Each worker of a run has twenty ports and takes the first free one, so that its products, one after
+ * Each worker of a run has a range of ports and takes the first free one, so that its products, one after
  * another, have the same address: share pictures show the address, and so are drawn only once.
  */
 async function freePort(): Promise<number> {
   const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
-  const first = 20_000 + ((process.ppid * 8 + worker) % 600) * 20
+  const range = (process.ppid * MAX_WORKERS + worker) % PORT_RANGES
+  const first = LOWEST_PORT + range * PORTS_PER_WORKER
   for (let port = first; ; port += 1) {
-    if (taken.has(port) || !(await isFree(port))) continue
-    taken.add(port)
+    if (takenPorts.has(port) || !(await isFree(port))) continue
+    takenPorts.add(port)
     return port
   }
 }

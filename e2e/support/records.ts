@@ -51,7 +51,7 @@ export function recordsOf(product: ProductProcess) {
       return { ...person, token, user: await readUser(db, campaignId, id), from: newAddress() }
     },
     /** Sets the total so that this many slots are free. */
-    async freeSlots(count: number) {
+    async setFreeSlots(count: number) {
       const { db } = await connected()
       await sql`update campaigns set slots_total = slots_taken + ${count}`.execute(db)
     },

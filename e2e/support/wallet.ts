@@ -28,6 +28,7 @@ type PromptingWallet = {
 export type Wallet = PromptingWallet & {
   /** The known chains by id, with their parameters. */
   chains: Map<number, unknown>
+  /** The id of the current chain. */
   chain: number
   /** Its tokens, with data from their chains. */
   listed: { chain: number; address: string; symbol: string; decimals: number; balance: bigint }[]

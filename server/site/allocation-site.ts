@@ -4,8 +4,11 @@ import { DEFAULT_LOCALE } from '#contract/locales.ts'
 import type { SitePage } from '../domain/payouts/pack/types.ts'
 import { DIST, loadRenderer } from './built-assets.ts'
 
-/** The page of a campaign's static site for an allocation. Needs `dist/site` (`npm run build`). */
-export async function readAllocationSite(name: string, summary: AllocationSummary): Promise<SitePage> {
+/** The static site on which a campaign publishes an allocation. Needs `dist/site` (`npm run build`). */
+export async function readAllocationSite(
+  campaignName: string,
+  summary: AllocationSummary,
+): Promise<SitePage> {
   const { renderAllocation } = await loadRenderer(DEFAULT_LOCALE)
-  return { html: renderAllocation(name, summary), assets: path.join(DIST, 'allocation') }
+  return { html: renderAllocation(campaignName, summary), assets: path.join(DIST, 'allocation') }
 }

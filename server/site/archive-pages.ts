@@ -14,11 +14,14 @@ import { sameUntilChanged } from './live/live-pages.ts'
 
 /** Reads what the pages of ended campaigns show, with names in the language of the page. */
 export type ArchiveReader = {
-  /** The campaigns that have ended, the latest first; the same array until one changes. Never rejects. */
+  /**
+   * The campaigns that have ended, the latest first; the same array until one changes. Never rejects: empty
+   * while the database cannot be read.
+   */
   list: (locale: Locale) => Promise<readonly CampaignRecord[]>
   /**
    * @param page of the leaderboard, from 1.
-   * @throws refusal `campaign_not_found`, also if it is not archived yet, and beyond the last page.
+   * @throws refusal `campaign_not_found`, also if the campaign is not archived yet or has no such page.
    */
   read: (locale: Locale, id: string, page: number) => Promise<Archived>
 }
@@ -50,13 +53,14 @@ export function createArchiveReader(
       ])
       if (page > board.pagination.totalPages) throw refuse('campaign_not_found')
       const archivedOn = record.archivedAt.slice(0, 10)
+      // The earliest of a later day: heads are the newest first.
       const head = (await readHeads()).findLast(({ day }) => day > archivedOn)
       return { record, board, head }
     },
   }
 }
 
-/** Before a campaign is archived, its results may change, and Home has them. @throws `campaign_not_found`. */
+/** Until a campaign is archived, its results may change, and Home shows them. @throws `campaign_not_found` */
 function requireArchived(record: CampaignRecord): CampaignRecord & { archivedAt: string } {
   const { archivedAt } = record
   if (archivedAt === null) throw refuse('campaign_not_found')
@@ -65,7 +69,7 @@ function requireArchived(record: CampaignRecord): CampaignRecord & { archivedAt:
 
 type Pages = {
   locale: Locale
-  /** The pattern of their addresses, with the parameter `id`. */
+  /** The pattern of the pages' addresses, with the parameter `id`. */
   path: string
   archive: ArchiveReader
   publicAnswers: PublicAnswers

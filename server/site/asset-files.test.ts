@@ -43,7 +43,7 @@ test('a file is sent as the build compressed it, and browsers may keep it foreve
   }
 })
 
-test('a file without compressed versions is the same for all', async (t) => {
+test('a file that the build has not compressed is sent as it is, whatever the client accepts', async (t) => {
   const { app } = await serveBuild(t)
   const { headers, rawPayload } = await app.inject({
     url: '/assets/face-1.woff2',

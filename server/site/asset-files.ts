@@ -7,7 +7,7 @@ import type { PublicAnswers, Source } from '../platform/http/public-answers/publ
 import { CLIENT } from './built-assets.ts'
 
 /** Three times what the pages and screens of one language take. */
-const MAX_BYTES = 6 * 1024 * 1024
+const MAX_CACHED_BYTES = 6 * 1024 * 1024
 
 type Cache = BoundedCache<PublicAnswer>
 
@@ -33,7 +33,7 @@ export async function serveAssets(
 ): Promise<void> {
   const cache: Cache = createBoundedCache({
     maxEntries: Number.POSITIVE_INFINITY,
-    maxWeight: MAX_BYTES,
+    maxWeight: MAX_CACHED_BYTES,
     weigh: ({ bytes }) => bytes,
   })
   const names = (await readdir(folder)).filter((name) => path.extname(name) in TYPES)

@@ -30,20 +30,20 @@ const CHECK_ENTRY = 'web/check/main.ts'
 const CHECK_STYLE = 'style.css'
 const SITE_ENTRY = 'web/site/client.ts'
 const APP_ENTRY = 'web/app/main.tsx'
-/** Fonts of the first screen; the others load when text needs them. */
+/** Fonts of what a visitor sees first; the others load when text needs them. */
 const PRELOADED = [
   /fonts\/instrument-sans-latin-core\.woff2$/,
   /fonts\/bricolage-grotesque-latin-core\.woff2$/,
 ]
 
 /** URLs of the built assets of a language, from Vite's manifests. */
-export async function builtAssets(locale: Locale): Promise<SiteAssets> {
+export async function readBuiltAssets(locale: Locale): Promise<SiteAssets> {
   const manifest = await readManifest(manifestOf(locale))
   const checkManifest = await readManifest(`.vite/check-${locale}.json`)
   const site = entryOf(manifest, SITE_ENTRY)
   const app = entryOf(manifest, APP_ENTRY)
   const urlOf = (file: string) => `/${file}`
-  const stylesOf = (entry: ManifestEntry) => withImports(manifest, [entry]).flatMap(({ css }) => css ?? [])
+  const stylesOf = (entry: ManifestEntry) => withImports(manifest, entry).flatMap(({ css }) => css ?? [])
   return {
     icon: toDataUrl(await readFile(path.join(CLIENT, 'favicon.svg'), 'utf8')),
     siteStyles: stylesOf(site).map(urlOf),
@@ -53,7 +53,7 @@ export async function builtAssets(locale: Locale): Promise<SiteAssets> {
     fonts: PRELOADED.map((face) => urlOf(fileMatching(manifest, face))),
     siteScript: urlOf(site.file),
     appScript: urlOf(app.file),
-    appImports: withImports(manifest, [app])
+    appImports: withImports(manifest, app)
       .filter((entry) => entry !== app)
       .map((entry) => urlOf(entry.file)),
     checkScript: urlOf(entryOf(checkManifest, CHECK_ENTRY).file),
@@ -61,7 +61,7 @@ export async function builtAssets(locale: Locale): Promise<SiteAssets> {
   }
 }
 
-export async function builtDocsScript(): Promise<string> {
+export async function readDocsScript(): Promise<string> {
   const manifest = await readManifest(manifestOf(DEFAULT_LOCALE))
   return `/${entryOf(manifest, DOCS_ENTRY).file}`
 }
@@ -95,14 +95,14 @@ function fileMatching(manifest: Manifest, pattern: RegExp): string {
   return entryOf(manifest, key).file
 }
 
-/** The entries and their static imports, transitively. */
-function withImports(manifest: Manifest, entries: readonly ManifestEntry[]): ManifestEntry[] {
-  const found = new Set<ManifestEntry>()
+/** An entry and its static imports, transitively. */
+function withImports(manifest: Manifest, start: ManifestEntry): ManifestEntry[] {
+  const reached = new Set<ManifestEntry>()
   const visit = (entry: ManifestEntry) => {
-    if (found.has(entry)) return
-    found.add(entry)
+    if (reached.has(entry)) return
+    reached.add(entry)
     for (const name of entry.imports ?? []) visit(entryOf(manifest, name))
   }
-  entries.forEach(visit)
-  return [...found]
+  visit(start)
+  return [...reached]
 }

@@ -17,21 +17,21 @@ import {
 import { sendAnswer, type Source } from '../platform/http/public-answers/public-answers.ts'
 import { SANDBOX } from '../platform/http/security/security-headers.ts'
 import { serveArchivedCampaigns } from './archive-pages.ts'
-import { builtAssets, loadRenderer } from './built-assets.ts'
+import { loadRenderer, readBuiltAssets } from './built-assets.ts'
 import type { ReadInvitation } from './invitations.ts'
 import { campaignSource, type Live, livePage } from './live/live-pages.ts'
 import { previewOf, type SiteParts, type SiteSettings, unreadContext } from './site-parts.ts'
 
 export const SPECULATION_RULES_PATH = '/speculation-rules.json'
 const HEADERS = { 'cache-control': 'no-cache' }
-export const PAGE: AnswerOptions = {
+export const PAGE_OPTIONS: AnswerOptions = {
   type: 'text/html; charset=utf-8',
   headers: { ...HEADERS, 'speculation-rules': `"${SPECULATION_RULES_PATH}"` },
   compression: 'best',
 }
 
 /** Without rules for prerendering, which a page without an origin may not fetch. */
-const SANDBOXED_PAGE: AnswerOptions = { ...PAGE, headers: { ...HEADERS, ...SANDBOX } }
+const SANDBOXED_PAGE_OPTIONS: AnswerOptions = { ...PAGE_OPTIONS, headers: { ...HEADERS, ...SANDBOX } }
 
 export type PageParts = SiteParts & { readInvitation: ReadInvitation }
 
@@ -44,27 +44,27 @@ type Edition = PageParts & {
   locale: Locale
   settings: SiteSettings
   renderPage: (page: Page, live: Partial<Live>) => Promise<string>
-  /** An answer with that HTML. */
+  /** An answer with the HTML of `renderPage`. */
   renderAnswer: (page: Page, live: Partial<Live>, options?: AnswerOptions) => Promise<PublicAnswer>
 }
 
 /** Renders a page of another campaign than the one that is served, in the language of an edition. */
 export type RenderEdition = (page: PreviewPage, campaign: CampaignFile) => Promise<string>
 
-/** Serves a language's pages and shells: renders those of the default now, others when first asked for. */
+/** Serves a language's pages and shells: renders the default language's now, others when first asked for. */
 export async function servePages(
   app: FastifyInstance,
   settings: SiteSettings,
   parts: PageParts,
   locale: Locale,
 ): Promise<RenderEdition> {
-  const assets = await builtAssets(locale)
+  const assets = await readBuiltAssets(locale)
   const renderPage = async (page: Page, live: Partial<Live>) => {
-    // Not earlier: settings change while the server runs.
+    // Anew for each page: settings change while the server runs.
     const context = { ...unreadContext(settings, assets, locale), ...live }
     return page(await loadRenderer(locale), { ...context, campaign: campaignIn(context.campaign, locale) })
   }
-  const renderAnswer = async (page: Page, live: Partial<Live>, options = PAGE) =>
+  const renderAnswer = async (page: Page, live: Partial<Live>, options = PAGE_OPTIONS) =>
     createAnswer(await renderPage(page, live), options)
   const edition: Edition = { ...parts, app, locale, settings, renderPage, renderAnswer }
   await serveFixedPages(edition)
@@ -84,13 +84,13 @@ const pageOf =
   (site, context) =>
     site.renderRoute(route, context)
 
-/** The pages and screens that show nothing but the campaign. */
+/** Serves the pages and screens that show nothing but the campaign. */
 async function serveFixedPages(edition: Edition) {
   for (const route of [...Object.values(FIXED), ...DASHBOARD_SECTIONS])
     serve(edition, route, await fixedPage(edition, pageOf(route)))
 }
 
-async function fixedPage({ locale, settings, renderAnswer }: Edition, page: Page, options = PAGE) {
+async function fixedPage({ locale, settings, renderAnswer }: Edition, page: Page, options = PAGE_OPTIONS) {
   const source = campaignSource(settings, (campaign) => renderAnswer(page, { campaign }, options))
   if (locale === DEFAULT_LOCALE) await source.read()
   return source
@@ -101,7 +101,7 @@ function serve({ app, locale, publicAnswers }: Edition, route: Route, source: So
     app.get(url, (request, reply) => publicAnswers.send(request, reply, source))
 }
 
-/** A referral link opens the same page, which names the inviter in its preview. */
+/** Serves the register screen, which names the inviter in its preview if a referral link opens it. */
 async function serveRegister(edition: Edition) {
   const { app, locale, publicAnswers, readInvitation, renderAnswer } = edition
   const withoutInviter = await fixedPage(edition, pageOf(register))
@@ -112,18 +112,18 @@ async function serveRegister(edition: Edition) {
     const invitation = await readInvitation(ref, locale).catch(() => undefined)
     if (!invitation) return sendAnswer(request, reply, await withoutInviter.read())
     const page: Page = (site, context) => site.renderRoute(register, context, invitation.shared)
-    return sendAnswer(request, reply, await renderAnswer(page, {}, { ...PAGE, compression: 'fast' }))
+    return sendAnswer(request, reply, await renderAnswer(page, {}, { ...PAGE_OPTIONS, compression: 'fast' }))
   })
 }
 
-/** The pages that show what changes while the server runs. */
+/** Serves the pages that show what changes while the server runs. */
 async function serveLivePages(edition: Edition) {
-  const { locale, archive: archived, readHeads, readLife, readProofs } = edition
+  const { locale, archive: archiveReader, readHeads, readLife, readProofs } = edition
   const proofs = async () => ({ proofs: await readProofs() })
   for (const route of [about, tokenomics]) serveLive(edition, route, tokenProofs.path, proofs)
-  serveLive(edition, check, tokenProofs.path, proofs, SANDBOXED_PAGE)
+  serveLive(edition, check, tokenProofs.path, proofs, SANDBOXED_PAGE_OPTIONS)
   serveLive(edition, journal, journal.path, async () => ({ heads: await readHeads() }))
-  serveLive(edition, archive, campaigns.path, async () => ({ archive: await archived.list(locale) }))
+  serveLive(edition, archive, campaigns.path, async () => ({ archive: await archiveReader.list(locale) }))
   serveLive(edition, rules, campaigns.path, async () => ({ life: await readLife() }))
   const homePage = serveLive(edition, home, tokenProofs.path, async () => ({
     ...(await proofs()),
@@ -134,14 +134,14 @@ async function serveLivePages(edition: Edition) {
 
 /**
  * @param group the path of an endpoint: when its answers expire, the page is read again too.
- * @param readShown what the page shows besides the campaign.
+ * @param readShown reads what the page shows besides the campaign.
  */
 function serveLive(
   edition: Edition,
   route: Route,
   group: string,
   readShown: () => Promise<Omit<Live, 'campaign'>>,
-  options = PAGE,
+  options = PAGE_OPTIONS,
 ) {
   const readLive = async () => ({ campaign: edition.settings.campaign, ...(await readShown()) })
   const render = (live: Live) => edition.renderAnswer(pageOf(route), live, options)
@@ -151,11 +151,11 @@ function serveLive(
   return source
 }
 
-/** A page for each ended campaign, and the page that says that an address is unknown. */
+/** Serves a page for each ended campaign, and the page that says that an address is unknown. */
 async function serveArchiveAndUnknown(edition: Edition) {
   const { app, locale, excluded, publicAnswers, renderAnswer } = edition
   const notFound = await fixedPage(edition, (site, context) => site.renderNotFound(context), {
-    ...PAGE,
+    ...PAGE_OPTIONS,
     status: 404,
   })
   serveArchivedCampaigns(app, {

@@ -12,15 +12,21 @@ import {
   type Source,
 } from '../platform/http/public-answers/public-answers.ts'
 import { serveAssets } from './asset-files.ts'
-import { builtAssets, builtDocsScript, CLIENT, loadDocsRenderer } from './built-assets.ts'
-import { PAGE, type PageParts, servePages, SPECULATION_RULES_PATH } from './built-pages.ts'
+import { CLIENT, loadDocsRenderer, readBuiltAssets, readDocsScript } from './built-assets.ts'
+import {
+  PAGE_OPTIONS,
+  type PageParts,
+  type RenderEdition,
+  servePages,
+  SPECULATION_RULES_PATH,
+} from './built-pages.ts'
 import { serveDocs } from './docs-pages.ts'
 import { campaignSource, staleWhenSlow } from './live/live-pages.ts'
 import { type SiteSettings, unreadContext } from './site-parts.ts'
 
-/** The only media type that browsers accept. */
+/** The only media type with which browsers accept the rules. */
 const SPECULATION_RULES_TYPE = 'application/speculationrules+json'
-const FILE = { headers: { 'cache-control': 'no-cache' }, compression: 'best' } as const
+const FILE_OPTIONS = { headers: { 'cache-control': 'no-cache' }, compression: 'best' } as const
 
 /** Serves assets as built, and pages in every language from memory, rendered again after each change. */
 export async function serveFromBuild(
@@ -34,17 +40,17 @@ export async function serveFromBuild(
     readProofs: staleWhenSlow(parts.readProofs),
     readLife: staleWhenSlow(parts.readLife),
   }
-  const editions = new Map<Locale, Awaited<ReturnType<typeof servePages>>>()
-  for (const locale of LOCALES) editions.set(locale, await servePages(app, settings, timely, locale))
+  const renderers = new Map<Locale, RenderEdition>()
+  for (const locale of LOCALES) renderers.set(locale, await servePages(app, settings, timely, locale))
   await serveBuiltDocs(app, settings, parts.publicAnswers)
   const serve = (url: string, source: Source) =>
     app.get(url, (request, reply) => parts.publicAnswers.send(request, reply, source))
-  const speculation = { type: SPECULATION_RULES_TYPE, ...FILE }
+  const speculation = { type: SPECULATION_RULES_TYPE, ...FILE_OPTIONS }
   serve(SPECULATION_RULES_PATH, fixedSource(await createAnswer(speculationRules(), speculation)))
   await serveStaticFiles(serve)
   await serveAssets(app, parts.publicAnswers)
   return async (page, campaign, locale) => {
-    const render = editions.get(locale)
+    const render = renderers.get(locale)
     if (!render) throw new Error(`There are no pages in ${locale}.`)
     return render(page, campaign)
   }
@@ -52,17 +58,17 @@ export async function serveFromBuild(
 
 /** Serves the documentation, which is in English only. */
 async function serveBuiltDocs(app: FastifyInstance, settings: SiteSettings, publicAnswers: PublicAnswers) {
-  const assets = await builtAssets(DEFAULT_LOCALE)
-  const script = await builtDocsScript()
+  const assets = await readBuiltAssets(DEFAULT_LOCALE)
+  const script = await readDocsScript()
   serveDocs(app, {
     publicUrl: settings.publicUrl,
     publicAnswers,
     loadDocs: loadDocsRenderer,
-    pageSource: (at, status = 200) =>
+    pageSource: (docsPath, status = 200) =>
       campaignSource(settings, async () => {
         const { renderDocs } = await loadDocsRenderer()
-        const html = renderDocs(at, unreadContext(settings, assets, DEFAULT_LOCALE), script)
-        return createAnswer(html, { ...PAGE, status })
+        const html = renderDocs(docsPath, unreadContext(settings, assets, DEFAULT_LOCALE), script)
+        return createAnswer(html, { ...PAGE_OPTIONS, status })
       }),
   })
 }
@@ -72,7 +78,7 @@ async function serveStaticFiles(serve: (url: string, source: Source) => void) {
   const types = { 'head.js': 'text/javascript; charset=utf-8', 'favicon.svg': 'image/svg+xml' }
   for (const [name, type] of Object.entries(types)) {
     const text = await readFile(path.join(CLIENT, name), 'utf8')
-    serve(`/${name}`, fixedSource(await createAnswer(text, { type, ...FILE })))
+    serve(`/${name}`, fixedSource(await createAnswer(text, { type, ...FILE_OPTIONS })))
   }
 }
 

@@ -35,7 +35,7 @@ async function languagesOn(url: string, asked: Locale): Promise<string[]> {
   return [...new Set(Array.from(body.matchAll(/⟦([\w-]+)⟧/g), ([, locale = '']) => locale))]
 }
 
-/** Every screen is the same shell. */
+/** All pages, but only two screens, which are all the same shell. */
 const PATHS = [...SITE_MAP.filter(({ kind }) => kind !== 'screen'), ROUTES.airdrop, ROUTES.profile]
 
 test('every page and screen has the campaign’s texts in its own language only, in whatever order they are asked for', async () => {

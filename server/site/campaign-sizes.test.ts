@@ -55,8 +55,8 @@ for (const count of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
       assert.equal(filled, 0, `the last row of ${route.path}`)
       for (let number = 1; number <= count; number += 1) {
         assert.ok(main.includes(`The text of entry ${number}.`), `${route.path}, entry ${number}`)
-        const isDrawn = count > 1 && number % 2 === 1
-        assert.equal(main.includes(`aria-label="${number}"`), isDrawn, `the drawn number ${number}`)
+        const hasNumber = count > 1 && number % 2 === 1
+        assert.equal(main.includes(`aria-label="${number}"`), hasNumber, `the number ${number}`)
       }
     }
   })
@@ -101,14 +101,14 @@ test('the airdrop’s texts speak of one task, of a group and of hashtags only w
   assert.equal(TASKS.allDone({ tasks: 2 }), 'All Tasks Done — Continue')
   assert.equal(TASKS.notDone({ tasks: 2 }), 'Complete All Tasks to Continue')
   assert.doesNotMatch(TASKS.lead({ tasks: 1 }), /each/i)
-  for (const withTelegram of [true, false]) {
+  for (const asksTelegram of [true, false]) {
     const wordsOf = (tasks: typeof four) =>
-      explainChecks(tasks, withTelegram)
+      explainChecks(tasks, asksTelegram)
         .map(({ text }) => text)
         .join(' ')
     assert.match(wordsOf(four), /hashtags and time.*joining the group/)
     assert.doesNotMatch(wordsOf(one), /hashtag|group/)
-    assert.equal(/your handle is yours/.test(wordsOf(one)), withTelegram)
+    assert.equal(/your handle is yours/.test(wordsOf(one)), asksTelegram)
   }
   assert.match(TELEGRAM.lead({ hasGroup: true }), /joined the group/)
   assert.doesNotMatch(TELEGRAM.lead({ hasGroup: false }), /group/)

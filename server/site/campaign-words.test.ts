@@ -56,7 +56,7 @@ const other = renamed(campaign) as CampaignFile
 const oldSentences = texts(campaign).filter((text) => text.includes(' ') || text.startsWith('https:'))
 /** In capitals, as symbols are written: `pf` and `pls` are the API's names of the two assets. */
 const OLD_WORDS = /[Pp]ocket ?[Ff]uture|\bPF\b|\bPLS\b/
-/** Minified variable names have two letters too. */
+/** Symbols only at the start of a string or before “points”: minified variable names have two letters too. */
 const OLD_STRINGS = /[Pp]ocket ?[Ff]uture|["'`](PF|PLS)\b|\b(PF|PLS) [Pp]oints/
 
 function assertNoOldWords(text: string, where: string, words = OLD_WORDS) {

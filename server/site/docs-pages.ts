@@ -27,8 +27,8 @@ type Parts = {
 }
 
 /**
- * Serves the documentation at and below `/docs`, in English. Its hundred pages would slow the start down: the
- * texts are loaded with the first request, and each page is rendered when first asked for, then kept.
+ * Serves the documentation at and below `/docs`, in English. So that its hundred pages do not slow down the
+ * start, the texts are loaded with the first request, and each page is rendered when first asked for.
  */
 export function serveDocs(app: FastifyInstance, parts: Parts): void {
   const { publicAnswers, loadDocs, pageSource } = parts
@@ -58,15 +58,22 @@ function sourcesOf({ docsPaths, docsPictures }: Renderer, { publicUrl, pageSourc
   return new Map<string, Source>([
     ...docsPaths.map((path) => [path, pageSource(path)] as const),
     ...Object.entries(docsPictures).map(
-      ([path, picture]) => [path, compressedLater(picture, { ...FILE, type: 'image/svg+xml' })] as const,
+      ([path, picture]) =>
+        [path, compressedLater(picture, { ...FILE_OPTIONS, type: 'image/svg+xml' })] as const,
     ),
-    [DOCS_SITEMAP_PATH, compressedLater(sitemap(publicUrl, docsPaths), { ...FILE, type: 'application/xml' })],
+    [
+      DOCS_SITEMAP_PATH,
+      compressedLater(sitemap(publicUrl, docsPaths), { ...FILE_OPTIONS, type: 'application/xml' }),
+    ],
   ])
 }
 
-const FILE: Omit<AnswerOptions, 'type'> = { headers: { 'cache-control': 'no-cache' }, compression: 'best' }
+const FILE_OPTIONS: Omit<AnswerOptions, 'type'> = {
+  headers: { 'cache-control': 'no-cache' },
+  compression: 'best',
+}
 
-/** Compressed when it is first asked for. */
+/** A source of the text, which is compressed when it is first asked for. */
 function compressedLater(text: string, options: AnswerOptions): Source {
   let answer: Promise<PublicAnswer> | undefined
   return { current: () => undefined, read: () => (answer ??= createAnswer(text, options)) }

@@ -27,13 +27,13 @@ export function invitationReader(
   publicUrl: string,
   findInviter: FindInviter,
 ): ReadInvitation {
-  return async (typedCode, locale) => {
-    if (typeof typedCode !== 'string' || !CODE.test(typedCode)) return undefined
-    const inviter = await findInviter(typedCode)
+  return async (codeInLink, locale) => {
+    if (typeof codeInLink !== 'string' || !CODE.test(codeInLink)) return undefined
+    const inviter = await findInviter(codeInLink)
     if (!inviter) return undefined
     const { token, chain, texts, look } = campaignIn(live.campaign, locale)
     const { CARD, INVITATION } = textsIn(locale)
-    const code = typedCode.toUpperCase()
+    const code = codeInLink.toUpperCase()
     const card: ShareCard = {
       locale,
       headline: INVITATION.headline({ username: inviter.username }),
@@ -62,7 +62,7 @@ export function serveInvitations(
   for (const locale of LOCALES)
     app.get<{ Params: { code: string } }>(
       localizedPath(locale, invitationPicture(':code(^[A-Za-z0-9]{1,40})')),
-      // A lane of their own, so that a network's pages do not queue behind its pictures.
+      // Pictures have a lane of their own, so that a network's pages do not queue behind them.
       { config: { lane: 'pictures' } },
       async ({ params, ip }, reply) => {
         const invitation = await readInvitation(params.code, locale)

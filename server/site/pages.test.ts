@@ -236,7 +236,7 @@ test('an unknown path gets a not-found page that is not indexed and leads home',
   assert.doesNotMatch(html, /rel="canonical"/)
 })
 
-test('rejects inline scripts, styles and handlers', () => {
+test('a page with an inline script, style or handler is refused', () => {
   for (const inline of [
     '<script>1</script>',
     '<script type="module">1</script>',

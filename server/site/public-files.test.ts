@@ -14,7 +14,7 @@ import { servePublicFiles, tokenList } from './public-files.ts'
 
 const SCHEMA = fileURLToPath(import.meta.resolve('@uniswap/token-lists/src/tokenlist.schema.json'))
 
-/** Serves the files of the tests' campaign. @returns what gets one. */
+/** Serves the files of the tests' campaign. @returns a function that gets one. */
 async function serveFiles(t: TestContext) {
   const app = Fastify()
   t.after(() => app.close())

@@ -56,6 +56,9 @@ function sitemap(publicUrl: string, routes: readonly Route[]): string {
 `
 }
 
+/** About what fits below an icon on a home screen. */
+const MAX_SHORT_NAME_LENGTH = 14
+
 /** The manifest for installing the site on a home screen. */
 export function webManifest({ token, look }: CampaignFile): string {
   const { paper } = paletteOf(look, 'light')
@@ -68,7 +71,7 @@ export function webManifest({ token, look }: CampaignFile): string {
   return JSON.stringify({
     id: '/',
     name: token.name,
-    short_name: token.name.length <= 14 ? token.name : token.symbol,
+    short_name: token.name.length <= MAX_SHORT_NAME_LENGTH ? token.name : token.symbol,
     description: token.description,
     lang: 'en',
     start_url: '/',
@@ -91,8 +94,8 @@ export function webManifest({ token, look }: CampaignFile): string {
 const PLACEHOLDER_TAG = 'madeup'
 
 /**
- * The token list that wallets and exchanges read (https://tokenlists.org). A placeholder is tagged as one. A
- * list with the real address is about a different token, hence its next major version.
+ * The token list that wallets and exchanges read (https://tokenlists.org). A placeholder is tagged as one.
+ * The list with the real address is about another token, and so has another major version.
  */
 export function tokenList({ token, chain, smallPrint }: CampaignFile, publicUrl: string): string {
   const logoURI = `${publicUrl}/icon-512.png`

@@ -30,8 +30,7 @@ const EXCLUDED = /^\/(api|dev|assets)([/?]|$)/
 
 /**
  * Serves marketing pages, the application's shell, the built assets and an HTML page for unknown addresses.
- * Without `dev` it needs `dist/` (`npm run build`); pages are rendered here, and again after a setting has
- * changed, and compressed when a visitor first asks for one.
+ * Unless `isDev`, it needs `dist/` (`npm run build`), and renders the pages of the default language at once.
  * @returns a function that renders a page of a draft of the campaign.
  */
 export async function registerSite(app: FastifyInstance, options: SiteOptions): Promise<RenderDraft> {

@@ -54,7 +54,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
     },
     /** Marks every email that is due as delivered. */
     deliver: () => runDue(api.db, MAIL_JOB, async () => ({ done: true })),
-    /** Backdates every code of an email to exactly this age. */
+    /** Backdates every code of an email to exactly this age, such as `10 minutes`. */
     backdateCodes: (age: string, email = EMAIL) =>
       pool.query(
         `update codes set starts_at = now() - $1::interval, expires_at = now() - $1::interval + interval '10 minutes'
@@ -62,7 +62,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
         [age, email],
       ),
     advance: (time: string) => advanceTime(pool, time),
-    /** Lets the minute pass for which no other code is sent. */
+    /** Lets the minute pass in which no other code is sent. */
     passCooldown: () => advanceTime(pool, '61 seconds'),
     /** Lets so much time pass that no code or guess counts towards a daily limit any more. */
     passDailyLimits: () => advanceTime(pool, '2 days'),

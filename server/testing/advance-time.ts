@@ -15,6 +15,8 @@ export async function advanceTime(pool: pg.Pool, time: string): Promise<void> {
 }
 
 const INTERVAL = ':interval:'
+/** The bit of `tgtype` that marks a trigger of updates. */
+const ON_UPDATE = 16
 
 async function readStatements(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ statement: string }>(
@@ -24,7 +26,8 @@ async function readStatements(pool: pg.Pool): Promise<string> {
      where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'timestamp with time zone'
        and table_name <> 'migrations'
        and not exists (select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
-         where t.tgrelid = format('%I', table_name)::regclass and p.proname = 'append_only' and t.tgtype & 16 <> 0)
+         where t.tgrelid = format('%I', table_name)::regclass and p.proname = 'append_only'
+           and t.tgtype & ${ON_UPDATE} <> 0)
      group by table_name`,
   )
   return rows.map(({ statement }) => statement).join(';\n')

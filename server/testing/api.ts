@@ -52,7 +52,7 @@ export type CallInput = {
   query?: Record<string, string | number>
   /** The caller's address; a new one per call when absent, so that rate limits do not interfere. */
   ip?: string | undefined
-  /** Calls with the same cookie come from one browser; a call without one is a browser of its own. */
+  /** Calls with the same cookie come from one browser; each call without a cookie, from another. */
   cookie?: string | undefined
   headers?: Record<string, string>
 }
@@ -65,7 +65,7 @@ type NodeOptions = {
   rpc?: Rpc
   /** How long public answers are cached; not cached when absent. */
   keepPublicForMs?: number
-  /** The environment that checks of the deployment look at. */
+  /** REQUIRE_ADMIN_TOTP, and the environment that checks of the deployment look at. */
   env?: Record<string, string>
   mail?: Partial<MailOptions>
 }
@@ -78,7 +78,7 @@ export async function testApi(
   { campaign, log, max, timeoutMs = LONG_TIMEOUT.timeoutMs, ...options }: TestApiOptions = {},
 ) {
   const apps: FastifyInstance[] = []
-  // Before the database: an open stream holds a connection of the pool.
+  // Apps close before the database does: an open stream holds a connection of the pool.
   t.after(() => Promise.all(apps.map((app) => app.close())))
   const poolOptions = { timeoutMs, ...(max === undefined ? {} : { max }) }
   const { db, pool, url } = await testDatabase(t, poolOptions)
@@ -91,13 +91,14 @@ export async function testApi(
     url,
     ...accountsOf(node.call, deps),
     runClaimChecks: () => runClaimChecks(deps),
-    /** Starts another node on the same database with its own pool; `changes` are to the pool and the URL. */
-    anotherNode: ({ url: ownUrl = url, ...changes }: PoolOptions & { url?: string } = {}) => {
-      const ownOptions = { ...poolOptions, ...changes }
-      const ownPool = openPool(ownUrl, () => {}, ownOptions)
-      t.after(() => ownPool.end())
-      const parts = { apps, deps: depsOfAnotherNode(deps, openDatabase(ownPool)), pool: ownPool, url: ownUrl }
-      return startNode(t, { ...parts, timeoutMs: ownOptions.timeoutMs }, options)
+    /** Starts another node on the same database with its own pool, at the first node's URL by default. */
+    anotherNode: ({ url: otherUrl = url, ...changes }: PoolOptions & { url?: string } = {}) => {
+      const otherOptions = { ...poolOptions, ...changes }
+      const otherPool = openPool(otherUrl, () => {}, otherOptions)
+      t.after(() => otherPool.end())
+      const otherDeps = depsOfAnotherNode(deps, openDatabase(otherPool))
+      const parts = { apps, deps: otherDeps, pool: otherPool, url: otherUrl }
+      return startNode(t, { ...parts, timeoutMs: otherOptions.timeoutMs }, options)
     },
   }
 }
@@ -212,7 +213,7 @@ function requestFor(
   }
 }
 
-/** No reserved word begins with z, so that checkUsername never refuses a random name. */
+/** Begins with z, as no reserved word does, so that checkUsername never refuses it. */
 const freshUsername = () => `z${randomBytes(6).toString('hex')}`
 
 type Call = (endpoint: Endpoint, input?: CallInput) => Promise<Answer>

@@ -1,8 +1,8 @@
 import { defineCampaign } from '#contract/campaign-file.ts'
 
 /**
- * The campaign of the tests: the default of campaign.config.ts with the specification's values. Its own copy,
- * so that a community can edit that file without breaking a test.
+ * The campaign of the tests: a copy of the default campaign.config.ts with the specification's values, so
+ * that a community can edit that file without breaking a test.
  */
 
 const name = 'Pocket Future'

@@ -37,6 +37,7 @@ export const RESET: CodePurpose = {
 
 export const PURPOSES = [VERIFICATION, RESET]
 
+/** An email without an account or a registration. */
 export const UNKNOWN = 'nobody@mail.example'
 
 /** Requests a code. @returns the code in the email. */

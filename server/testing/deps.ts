@@ -55,7 +55,7 @@ export function depsOfAnotherNode(deps: Deps, db: Database): Deps {
     ...deps,
     db,
     publicReads: createPublicReads(db),
-    // After the spread, which would put the campaign of this moment in its place.
+    // After the spread, which would put the campaign of this moment in the getter's place.
     get campaign() {
       return liveCampaign.campaign
     },

@@ -45,8 +45,8 @@ export async function initializeDataDir(dataDir: string, account?: Account): Pro
 }
 
 /**
- * For root, whose database folder is a link anyway: links to a folder in shared memory, which is removed with
- * the database.
+ * Only for root, in whose DATA_DIR `postgres` is a link anyway: makes it a link to shared memory, to a folder
+ * that is removed with the database.
  */
 async function linkSharedMemory(dataDir: string): Promise<void> {
   const memory = await findSharedMemory()

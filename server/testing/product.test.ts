@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atEnd, startCommand } from './product.ts'
 
-test('hooks run from the last to the first, even if one fails, whose error is thrown', async () => {
+test('hooks run from the last to the first, also after one has failed, and then its error is thrown', async () => {
   const ends: (() => Promise<void>)[] = []
   const lifetime = { after: (end: () => Promise<void>) => void ends.push(end) }
   const ran: string[] = []
@@ -17,7 +17,7 @@ test('hooks run from the last to the first, even if one fails, whose error is th
   assert.deepEqual(ran, ['program', 'folder'])
 })
 
-test('a command that cannot start ends with -1', async (t) => {
+test('a command that cannot start ends with the code -1', async (t) => {
   const { mock } = t.mock.property(process, 'execPath', '/nowhere/node')
   const { ended } = startCommand('doctor', [], {})
   mock.restore()

@@ -15,7 +15,7 @@ const PROGRAMS = path.join(CHECKOUT, 'dist/server')
 /** For `CAMPAIGN_CONFIG`: the campaign of the tests. */
 export const CAMPAIGN_FILE = path.join(import.meta.dirname, 'campaign.ts')
 
-/** The environment of a product without outside services: nothing listens there. */
+/** The environment of a product without outside services: nothing listens at these addresses. */
 export const NO_SERVICES = {
   PRICE_API_URL: 'http://127.0.0.1:9',
   CHAIN_RPC_URL: 'http://127.0.0.1:9',
@@ -143,7 +143,7 @@ export function runCommand(
   return ended
 }
 
-/** Imports a program once for each list of arguments; a zero byte ends what each has written. */
+/** Imports a program with each list of arguments. Zero bytes end its output and, on stdout, its exit code. */
 const WITH_EACH = `
 const [program, lists] = process.argv.slice(1)
 for (const [index, args] of JSON.parse(lists).entries()) {

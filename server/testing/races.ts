@@ -31,7 +31,7 @@ export function campaignWith(
   return { ...defaultCampaign, id, airdrop: { ...defaultCampaign.airdrop, ...changes } }
 }
 
-/** The same nodes with another campaign, opened for all verified users. */
+/** The same nodes with another campaign, whose leaderboard has all users. */
 export async function inCampaign<const Nodes extends readonly Deps[]>(nodes: Nodes, campaign: CampaignFile) {
   const [first] = nodes
   if (first) await syncCampaign(first.db, campaign)

@@ -74,15 +74,15 @@ async function startPair(t: Lifetime): Promise<Pick<Replicated, 'primary' | 'rep
 
 /**
  * Copies the stopped database of one DATA_DIR to another, where it will follow the primary whose socket is in
- * the folder `socket`.
+ * `socketFolder`.
  */
-async function makeStandby(from: string, to: string, socket: string): Promise<void> {
+async function makeStandby(from: string, to: string, socketFolder: string): Promise<void> {
   const [source, target] = await Promise.all([locateCluster(from, () => {}), locateCluster(to, () => {})])
   await rm(target.cluster, { recursive: true, force: true })
   // Keeps the owner, which fs.cp does not.
   await promisify(execFile)('cp', ['-a', source.cluster, target.cluster])
   await writeFile(path.join(target.cluster, 'standby.signal'), '')
-  const following = `primary_conninfo = 'host=''${socket}'' user=dropwright'\n`
+  const following = `primary_conninfo = 'host=''${socketFolder}'' user=dropwright'\n`
   await appendFile(path.join(target.cluster, 'postgresql.auto.conf'), following)
 }
 

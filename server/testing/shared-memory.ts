@@ -1,7 +1,8 @@
 import { readFile, statfs } from 'node:fs/promises'
 
 const SHARED_MEMORY = '/dev/shm'
-const TMPFS = 0x01021994
+/** The type of the file system tmpfs in statfs(2). */
+const TMPFS_MAGIC = 0x01021994
 /** Ten times what two concurrent tests need. */
 const MIN_FREE_BYTES = 2 * 1024 ** 3
 
@@ -12,12 +13,13 @@ const MIN_FREE_BYTES = 2 * 1024 ** 3
  */
 export async function findSharedMemory(): Promise<string | undefined> {
   const { type, bavail, bsize } = await statfs(SHARED_MEMORY).catch(() => ({ type: 0, bavail: 0, bsize: 0 }))
-  return type === TMPFS && bavail * bsize >= MIN_FREE_BYTES ? SHARED_MEMORY : undefined
+  return type === TMPFS_MAGIC && bavail * bsize >= MIN_FREE_BYTES ? SHARED_MEMORY : undefined
 }
 
 /** As {@link findSharedMemory}, if programs can run from there: containers often mount it with `noexec`. */
 export async function findSharedMemoryForPrograms(): Promise<string | undefined> {
   const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '')
+  // Each line consists of the device, folder, type and options of a file system.
   const entries = mounts.split('\n').map((line) => line.split(' '))
   const options = entries.findLast(([, folder]) => folder === SHARED_MEMORY)?.[3] ?? 'noexec'
   return options.split(',').includes('noexec') ? undefined : findSharedMemory()

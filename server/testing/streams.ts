@@ -8,12 +8,12 @@ import { withTimeout } from './until.ts'
 type Message = { event?: string; data?: unknown; retry?: number; comment?: string }
 
 /** Opens an event stream; closed after the test. */
-export async function openStream(t: TestContext, url: string, headers: Record<string, string> = {}) {
-  const request = get(url, { headers })
+export async function openStream(t: TestContext, url: string, sentHeaders: Record<string, string> = {}) {
+  const request = get(url, { headers: sentHeaders })
   t.after(() => request.destroy())
   const [response] = (await once(request, 'response')) as [IncomingMessage]
-  const { statusCode: status, headers: answered } = response
-  const messages = read(response)
+  const { statusCode: status, headers } = response
+  const messages = readMessages(response)
   const next = async () => (await withTimeout(`a message of ${url}`, messages.next())).value as Message
   const skipped: Message[] = []
   const find = async (topic: string): Promise<unknown> => {
@@ -37,10 +37,10 @@ export async function openStream(t: TestContext, url: string, headers: Record<st
       `the end of ${url}`,
       drain().catch(() => {}),
     )
-  return { status, headers: answered, next, hear, ended, close: () => request.destroy() }
+  return { status, headers, next, hear, ended, close: () => request.destroy() }
 }
 
-async function* read(response: IncomingMessage): AsyncGenerator<Message> {
+async function* readMessages(response: IncomingMessage): AsyncGenerator<Message> {
   let rest = ''
   for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
     const blocks = (rest + chunk).split('\n\n')

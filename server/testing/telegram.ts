@@ -16,12 +16,12 @@ export async function telegramLogin(t: TestContext): Promise<Telegram> {
   return { provider, login: createTelegramLogin(outbound, { ...CLIENT, issuer, redirectUri }) }
 }
 
-let people = 1_000_000
+let lastId = 1_000_000
 
 /** Makes a Telegram user, unique in this process, who confirms the next login. */
 export function telegramUserAt({ provider }: Telegram): { id: number; username: string } {
-  people += 1
-  const person = { id: people, username: `person_${people}` }
-  provider.is(person)
+  lastId += 1
+  const person = { id: lastId, username: `person_${lastId}` }
+  provider.setUser(person)
   return person
 }

@@ -164,7 +164,7 @@ test('a stop aborts an email that hangs and leaves it queued', async (t) => {
   const id = await queue()
   const stop = new AbortController()
   const running = run(stop.signal)
-  await until('the email is being sent', () => smtp.open() > 0)
+  await until('the email is being sent', () => smtp.countOpenConnections() > 0)
   stop.abort()
   await running
   const interrupted = { state: 'queued', last_error: 'Sending was interrupted.' }
@@ -176,7 +176,7 @@ test('sends many emails over at most four connections', async (t) => {
   for (let count = 0; count < 24; count += 1) await queue(`p${count}@mail.example`)
   assert.equal(await run(), 24)
   assert.equal(smtp.letters.length, 24)
-  assert.ok(smtp.connections() <= 4, `${smtp.connections()} connections`)
+  assert.ok(smtp.countConnections() <= 4, `${smtp.countConnections()} connections`)
 })
 
 test('logs the mail server’s answer without addresses: a warning, or an error if permanent', async (t) => {

@@ -48,20 +48,20 @@ test('builds an authorization URL with the required parameters and no secret', a
     code_challenge_method: 'S256',
   })
   assert.ok(!address.url.includes(ATTEMPT.verifier))
-  assert.equal(provider.asked('/token'), 0)
+  assert.equal(provider.countRequests('/token'), 0)
 })
 
 test('identifies a user by the Bot API’s id, never by the subject', async (t) => {
   const { provider, identify } = await setUp(t)
-  provider.is({ id: 500_100_101, username: 'Moon_Boy' })
+  provider.setUser({ id: 500_100_101, username: 'Moon_Boy' })
   assert.deepEqual(await identify(), { identity: { telegramId: 500_100_101, username: 'Moon_Boy' } })
-  provider.is({ id: 1, username: 'pips' })
+  provider.setUser({ id: 1, username: 'pips' })
   assert.deepEqual(await identify(), { identity: { telegramId: 1, username: 'pips' } })
-  provider.is({ id: 4_503_599_627_370_495 })
+  provider.setUser({ id: 4_503_599_627_370_495 })
   assert.deepEqual(await identify(), { identity: { telegramId: 4_503_599_627_370_495, username: null } })
   const strings = ['007', '1e3', '500100101 ', '4503599627370496']
   for (const id of [undefined, null, 0, -1, 1.5, 2 ** 52, ...strings, true, {}, [5]]) {
-    provider.says({ claims: { id, sub: '500100101' } })
+    provider.overrideTokens({ claims: { id, sub: '500100101' } })
     assert.equal(outcomeOf(await identify()), 'refused', JSON.stringify(id))
   }
 })
@@ -70,7 +70,7 @@ test('ignores an impossible username', async (t) => {
   const { provider, identify } = await setUp(t)
   const strings = ['', 'abc', 'a b c d', '<b>bold</b>', 'x'.repeat(33), 'пётр', '@moonboy', 'moonboy_']
   for (const name of [...strings, 42, null]) {
-    provider.says({ claims: { preferred_username: name } })
+    provider.overrideTokens({ claims: { preferred_username: name } })
     const result = await identify()
     assert.ok('identity' in result && result.identity.username === null, String(name))
   }
@@ -98,13 +98,13 @@ test('rejects an ID token that is stale or for another issuer, client or connect
     { nonce: null },
   ]
   for (const claims of wrong) {
-    provider.says({ claims: claims as Record<string, unknown> })
+    provider.overrideTokens({ claims: claims as Record<string, unknown> })
     assert.equal(outcomeOf(await identify()), 'refused', JSON.stringify(claims))
   }
-  provider.says({ claims: { aud: [CLIENT.clientId] } })
+  provider.overrideTokens({ claims: { aud: [CLIENT.clientId] } })
   assert.equal(outcomeOf(await identify()), 'identity')
   // Telegram sometimes omits the nonce.
-  provider.says({ claims: { nonce: undefined } })
+  provider.overrideTokens({ claims: { nonce: undefined } })
   assert.equal(outcomeOf(await identify()), 'identity')
 })
 
@@ -118,16 +118,16 @@ test('rejects a signature that no published key verifies', async (t) => {
     [{ alg: 'RS256', kid: 'mine', jwk, jku: `${base}/evil.json` }, stranger.privateKey],
     [{ alg: 'HS256', kid: 'oidc-1' }, Buffer.from(CLIENT.clientSecret.padEnd(32))],
   ] as const) {
-    provider.says({ sign: (claims) => new SignJWT(claims).setProtectedHeader(header).sign(key) })
+    provider.overrideTokens({ sign: (claims) => new SignJWT(claims).setProtectedHeader(header).sign(key) })
     assert.equal(outcomeOf(await identify()), 'refused', JSON.stringify(header))
   }
-  provider.says({ sign: async (claims) => new UnsecuredJWT(claims).encode() })
+  provider.overrideTokens({ sign: async (claims) => new UnsecuredJWT(claims).encode() })
   assert.equal(outcomeOf(await identify()), 'refused')
   for (const token of ['', 'a', 'a.b.c', '..', '{}', 'e30.e30.', `${'x'.repeat(20_000)}.e30.e30`]) {
-    provider.says({ sign: async () => token })
+    provider.overrideTokens({ sign: async () => token })
     assert.equal(outcomeOf(await identify()), 'refused', token.slice(0, 20))
   }
-  provider.says({})
+  provider.overrideTokens({})
   assert.equal(outcomeOf(await identify()), 'identity')
 })
 
@@ -136,8 +136,11 @@ test('accepts a rotated key at once, and every algorithm a bot can choose', asyn
   for (const alg of ['ES256', 'EdDSA']) {
     const { publicKey, privateKey } = await generateKeyPair(alg)
     const key = { ...(await exportJWK(publicKey)), kid: alg }
-    provider.answers('/jwks.json', (_request, response) => void response.end(JSON.stringify({ keys: [key] })))
-    provider.says({
+    provider.overrideAnswer(
+      '/jwks.json',
+      (_request, response) => void response.end(JSON.stringify({ keys: [key] })),
+    )
+    provider.overrideTokens({
       sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg, kid: alg }).sign(privateKey),
     })
     assert.equal(outcomeOf(await identify()), 'identity', alg)
@@ -176,7 +179,7 @@ test('reports any endpoint that answers with an error, a web page or another sha
       // A new login each time: the discovery document is cached.
       const { provider, login, confirm } = await setUp(t)
       const code = path === DISCOVERY ? 'a code' : (await confirm()).code
-      provider.answers(path, (_request, response) => void response.writeHead(status).end(body))
+      provider.overrideAnswer(path, (_request, response) => void response.writeHead(status).end(body))
       assert.equal(outcomeOf(await login.identify(code, ATTEMPT)), 'unclear', `${path} ${status} ${body}`)
     }
 })
@@ -184,7 +187,7 @@ test('reports any endpoint that answers with an error, a web page or another sha
 test('rejects endpoints outside the issuer’s origin', async (t) => {
   const { base, provider, login, confirm, advance } = await setUp(t)
   const describe = (changes: Record<string, string>) =>
-    provider.answers(DISCOVERY, (_request, response) => {
+    provider.overrideAnswer(DISCOVERY, (_request, response) => {
       const usual = { issuer: base, authorization_endpoint: `${base}/auth`, token_endpoint: `${base}/token` }
       response.end(JSON.stringify({ ...usual, jwks_uri: `${base}/jwks.json`, ...changes }))
     })
@@ -215,8 +218,8 @@ test('caches the discovery document for an hour', async (t) => {
   await login.authorizationUrl(ATTEMPT)
   advance(HOUR_MS - 1)
   await login.authorizationUrl(ATTEMPT)
-  assert.equal(provider.asked(DISCOVERY), 1)
+  assert.equal(provider.countRequests(DISCOVERY), 1)
   advance(1)
   await login.authorizationUrl(ATTEMPT)
-  assert.equal(provider.asked(DISCOVERY), 2)
+  assert.equal(provider.countRequests(DISCOVERY), 2)
 })

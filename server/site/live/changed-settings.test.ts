@@ -130,7 +130,7 @@ test('share pictures follow a changed setting; those of pages that are still ope
   for (const url of [first, '/pictures/nothing.png']) assert.equal((await get(url)).statusCode, 404, url)
 })
 
-test('a draft can be rendered without changing the site, and without scripts for a frame', async (t) => {
+test('a draft is rendered without changing the site, and for a frame without scripts', async (t) => {
   const { get, render } = await siteWithSettings(t)
   for (const page of PREVIEW_PAGES) {
     const html = await render(page, renamed, 'en')

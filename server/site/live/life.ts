@@ -40,7 +40,7 @@ function readLife(
   })
 }
 
-/** By the dates alone, without pause, slots and results. */
+/** Where the campaign is in its life by its dates alone, without pause, slots and results. */
 export function lifeByDates(campaign: CampaignFile): Life {
   const stage = STAGE_OF_PHASE[phaseOf(campaign.airdrop, Date.now())]
   return withMinutesLeft({ stage, paused: null, results: null }, campaign)

@@ -59,7 +59,7 @@ export function livePage(
   }
 }
 
-/** By identity: each of these stays the same object until it changes. */
+/** Compares by identity: each value stays the same object until it changes. */
 const isSame = (one: Live, other: Live) =>
   one.campaign === other.campaign &&
   one.heads === other.heads &&

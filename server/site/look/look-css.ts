@@ -24,7 +24,7 @@ export function lookCss({ look }: Pick<CampaignFile, 'look'>): string | undefine
   return rules.length > 0 ? `${rules.join('\n')}\n` : undefined
 }
 
-/** See web/styles/tokens.css. */
+/** The design tokens of web/styles/tokens.css that depend on the look. */
 function colorRules(look: Look): string {
   const [light, dark] = [paletteOf(look, 'light'), paletteOf(look, 'dark')]
   const tokens = {

@@ -19,9 +19,9 @@ import { drawCard, type DataUrls, type ShareCard, textsOf } from './share-card.t
 const favicon = await readFile(fromRoot('web/site/static/favicon.svg'), 'utf8')
 await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
 
-let last: Promise<void> = Promise.resolve()
+let lastJob: Promise<void> = Promise.resolve()
 parentPort?.on('message', ({ job, port }: { job: DrawingJob; port: MessagePort }) => {
-  last = last.then(() => draw(job, port))
+  lastJob = lastJob.then(() => draw(job, port))
 })
 
 async function draw({ drawings, dataUrls }: DrawingJob, port: MessagePort): Promise<void> {
@@ -42,7 +42,7 @@ function svgOf(drawing: Drawing, dataUrls: DataUrls, lettersOf: LettersOf): stri
   return drawCard(withLegibleTexts(card, fontOf), outlineOf, dataUrls)
 }
 
-/** Draws an icon as SVG: the campaign's `logo` (a data URL) or, without one, the favicon in its colors. */
+/** Draws an icon as SVG: the `logo` (a data URL) or, without one, the favicon in the look's colors. */
 function drawIcon(
   { size, coverage, onPaper }: Icon,
   look: Look | undefined,
@@ -51,6 +51,7 @@ function drawIcon(
   const width = size * coverage
   const start = (size - width) / 2
   const box = `x="${start}" y="${start}" width="${width}" height="${width}"`
+  // The dark theme's, in which the favicon is drawn.
   const { accent } = paletteOf(look, 'dark')
   const picture = logo
     ? `<image href="${logo}" ${box}/>`
@@ -65,7 +66,7 @@ function drawIcon(
 type Letters = { fontOf: FontOf; outlineOf: OutlineOf }
 type LettersOf = (locale: Locale) => Letters
 
-/** All that usernames and referral codes consist of: loaded with the first card, they fit any invitation. */
+/** All that usernames and referral codes consist of, so that the first card's fonts fit any invitation. */
 const INVITATION_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.'
 /** The fonts of the last job of each language, and the characters for which they were loaded. */
 const loaded = new Map<Locale, { characters: ReadonlySet<string>; fontOf: FontOf }>()

@@ -9,8 +9,8 @@ const cardOf = (headline: string, url = headline): Drawing => ({ url, card: { ..
 /** A card without the texts that a drawing needs. */
 const BROKEN = { url: 'broken', card: { locale: 'en' } } as unknown as Drawing
 
-function threadFor(t: TestContext, keepFor = 60_000) {
-  const thread = createDrawingThread(keepFor)
+function threadFor(t: TestContext, keepForMs = 60_000) {
+  const thread = createDrawingThread(keepForMs)
   t.after(() => thread.close())
   const draw = async (job: DrawingJob) => {
     const drawn: Drawn[] = []
@@ -20,7 +20,7 @@ function threadFor(t: TestContext, keepFor = 60_000) {
   return { thread, draw }
 }
 
-test('draws jobs that arrive at once in turn, each for its own caller, also after one that failed', async (t) => {
+test('jobs that arrive at once are drawn in turn, each for its own caller, also after one that failed', async (t) => {
   const { draw } = threadFor(t)
   await assert.rejects(draw(jobOf(cardOf('a'), BROKEN)))
   const [both, other] = await Promise.all([draw(jobOf(cardOf('a'), cardOf('b'))), draw(jobOf(cardOf('c')))])

@@ -94,7 +94,7 @@ function isWithin(ranges: readonly Range[], character: string): boolean {
   return ranges.some(([from, to]) => from <= point && point <= to)
 }
 
-/** Some characters of a file, and which of them it has. */
+/** Cuts characters out of a file. @returns the subset, and the wanted characters that it has. */
 async function makeSubset({ axesOf, features, isCursive }: Family, file: string, wanted: string) {
   const options = { targetFormat: 'truetype', ...(features && { keepFeatures: features }) } as const
   // First the wanted characters at all weights, so that the file is decompressed only once.

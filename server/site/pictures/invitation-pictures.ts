@@ -19,7 +19,7 @@ export type InvitationPictures = {
   /**
    * The picture of a card as PNG, drawn on first request and cached.
    * @param network the caller's; networks take turns and are rate limited separately.
-   * @throws refusal `rate_limited` or `unavailable` when the network, or all of them, have too many queued.
+   * @throws refusal `rate_limited` if the network asks for too many, `unavailable` if all together do.
    */
   get(card: ShareCard, network: string): Promise<Uint8Array>
   close(): Promise<void>
@@ -30,6 +30,7 @@ type Parts = {
   countDrawing: (network: string) => Promise<void>
   /** Reads the campaign's own pictures. */
   readPng?: ReadPng | undefined
+  /** By default, draws in the worker thread. */
   draw?: (card: ShareCard) => Promise<Uint8Array>
 }
 
@@ -42,14 +43,14 @@ export function createInvitationPictures({
   const cache = new Map<string, Promise<Uint8Array>>()
   const thread = createDrawingThread(KEEP_THREAD_MS)
   const queue = createFairQueue(LIMITS)
-  let last: Promise<unknown> = Promise.resolve()
+  let lastDrawing: Promise<unknown> = Promise.resolve()
 
   async function drawInTurn(card: ShareCard, network: string): Promise<Uint8Array> {
     await countDrawing(network)
     const leave = await queue.enter({ lane: 'pictures', caller: widestNetwork(network) })
     const startedAt = performance.now()
     const drawn = draw?.(card) ?? drawOn(thread, card, readPng)
-    last = drawn.catch(() => {})
+    lastDrawing = drawn.catch(() => {})
     // Pauses for as long as the drawing took: half a core.
     return drawn.finally(() => setTimeout(leave, performance.now() - startedAt).unref())
   }
@@ -73,7 +74,7 @@ export function createInvitationPictures({
     },
     async close() {
       await thread.close()
-      await last
+      await lastDrawing
     },
   }
 }

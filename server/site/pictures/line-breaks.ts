@@ -6,7 +6,7 @@ const OPENING = /[\p{Ps}\p{Pi}]$/u
 
 /**
  * The parts of a text between which a line may break, each with the spaces that follow it. Chinese, which has
- * none, breaks between words of the dictionary, but not before a comma or after an opening bracket.
+ * no spaces, breaks between words of the dictionary, but not before a comma or after an opening bracket.
  */
 export function wordsOf(text: string, locale: Locale): string[] {
   if (locale !== 'zh-Hans') return text.split(/(?<=\s)(?=\S)/)

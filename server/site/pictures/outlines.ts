@@ -4,11 +4,12 @@ import { directionOf, type Locale } from '#contract/locales.ts'
 import type { FontSubset, FontOf, Weight } from './fonts.ts'
 import { wordsOf } from './line-breaks.ts'
 
-/** The shapes of a text at font size 100, from the left end of its baseline, as SVG without a color. */
+/** The shapes of a text in {@link OUTLINE_SIZE}, from the left end of its baseline, as colorless SVG. */
 export type Outline = { width: number; svg: string }
 export type OutlineOf = (text: string, weight: Weight) => Outline
 
-const SIZE = 100
+/** The font size of outlines. */
+export const OUTLINE_SIZE = 100
 /** Letter spacing of the display weight, in em; only Latin has any. */
 const TIGHT = -0.025
 const SPACED: readonly Locale[] = ['en', 'es', 'pt-BR', 'tr']
@@ -26,13 +27,13 @@ export function createOutlines(fontOf: FontOf, locale: Locale): OutlineOf {
   const known = new Map<string, Outline>()
   const outline: OutlineOf = (text, weight) => {
     const runs = inVisualOrder(runsOf(text, locale, fontOf))
-    const tight = weight === 800 && SPACED.includes(locale) ? TIGHT * SIZE : 0
+    const tight = weight === 800 && SPACED.includes(locale) ? TIGHT * OUTLINE_SIZE : 0
     let x = 0
     let svg = ''
     for (const run of runs) {
       const { upem, isCursive, weights } = run.subset
       const font = weights[weight]
-      const scale = SIZE / upem
+      const scale = OUTLINE_SIZE / upem
       for (const glyph of shapeRun(run, weight, locale)) {
         const path = font.glyphToPath(glyph.codepoint)
         const offset = `${round(x + glyph.xOffset * scale)} ${round(-glyph.yOffset * scale)}`

@@ -25,23 +25,24 @@ function sizeOf(png: Uint8Array): [number, number] {
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
 }
 
-test('a card is a 1200 × 630 PNG in the site’s font, an icon a PNG of its size; what is asked for is drawn first', async (t) => {
+test('a card is a 1200 × 630 PNG in the site’s font, an icon a PNG of its size; the first one asked for is drawn first', async (t) => {
   const wordless = { ...CARD, url: '/wordless.png', card: { ...EXAMPLE_CARD, headline: '' } }
   const pictures = createPictures([CARD, ICON, wordless])
   t.after(() => pictures.close())
   const order: string[] = []
-  const [without, drawn, icon] = await Promise.all(
+  const [wordlessPng, cardPng, iconPng] = await Promise.all(
     ([wordless.url, CARD.url, ICON.url] as const).map(async (url) => {
       const png = await pictures.get(url)
       order.push(url)
       return png
     }),
   )
-  assert.ok(without && drawn && icon)
+  assert.ok(wordlessPng && cardPng && iconPng)
   assert.deepEqual(order, [wordless.url, CARD.url, ICON.url])
-  assert.deepEqual(sizeOf(drawn), [1200, 630])
-  assert.deepEqual(sizeOf(icon), [64, 64])
-  assert.ok(drawn.length > without.length + 2_000, `${drawn.length} bytes with, ${without.length} without`)
+  assert.deepEqual(sizeOf(cardPng), [1200, 630])
+  assert.deepEqual(sizeOf(iconPng), [64, 64])
+  const [withText, without] = [cardPng.length, wordlessPng.length]
+  assert.ok(withText > without + 2_000, `${withText} bytes with a headline, ${without} without`)
   await assert.rejects(pictures.get('/other.png'), /No picture/)
 })
 
@@ -212,6 +213,7 @@ test('a long headline shrinks and breaks between words', () => {
     .filter((text) => headline.includes(text))
   assert.ok(lines.length > 1)
   assert.equal(lines.join(' '), headline)
+  // By share-card.ts, a headline is 28 to 140 large and 690 wide, after a margin of 72.
   const places = lines.map((line) => placeOf(svg, line))
   assert.ok(places.every(({ scale, right }) => scale > 0.28 && scale < 1.4 && right <= 72 + 690))
 })

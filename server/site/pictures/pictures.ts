@@ -56,7 +56,7 @@ export function createPictures(
 ): Pictures {
   const pending = createPending(drawings)
   const ready = new Set<string>()
-  // Not kept after a job: others follow only after a failure, a start, or a change of a setting.
+  // The thread ends with its job: another follows only after a failure, a start, or a change of a setting.
   const thread = createDrawingThread(0)
   let isClosed = false
   let hasBegunDrawing = false

@@ -1,7 +1,7 @@
 import { directionOf, type Locale } from '#contract/locales.ts'
 import { type Look, type Palette, paletteOf } from '#contract/look.ts'
 import type { Weight } from './fonts.ts'
-import type { Outline, OutlineOf } from './outlines.ts'
+import { type Outline, OUTLINE_SIZE, type OutlineOf } from './outlines.ts'
 import { wordsOf } from './line-breaks.ts'
 
 /** The texts of a share picture (Open Graph). */
@@ -69,7 +69,7 @@ export function drawCard(card: ShareCard, outlineOf: OutlineOf, dataUrls: DataUr
   const place: Place = (x, boxWidth) => (isMirrored ? width - x - boxWidth : x)
   const write = ({ text, x, y, size, fill = colors.ink, weight = 500 }: Line) => {
     const outline = outlineOf(text, weight)
-    const scale = size / 100
+    const scale = size / OUTLINE_SIZE
     const left = place(x, outline.width * scale)
     return `<g transform="translate(${left.toFixed(1)} ${y.toFixed(1)}) scale(${scale})" fill="${fill}">${outline.svg}</g>`
   }
@@ -105,7 +105,7 @@ ${hasMascot ? '' : hand(colors)}`
 function layOut({ locale, headline, text }: ShareCard, outlineOf: OutlineOf): Line[] {
   const titleLead = leadsOf(headline, locale).title
   const textLead = leadsOf(text, locale).text
-  const widthOf = (part: string) => (outlineOf(part, 500).width * TEXT_SIZE) / 100
+  const widthOf = (part: string) => (outlineOf(part, 500).width * TEXT_SIZE) / OUTLINE_SIZE
   const lines = shorten(balance(wordsOf(text, locale), widthOf))
   const room = LOWEST - TOP - GAP - lines.length * TEXT_SIZE * textLead
   const title = fitHeadline(wordsOf(headline, locale), room, titleLead, outlineOf)
@@ -137,7 +137,7 @@ function fitHeadline(
   outlineOf: OutlineOf,
 ): { lines: string[]; size: number } {
   for (let size = MAX_TITLE_SIZE; size > MIN_TITLE_SIZE; size -= 2) {
-    const widthAt = (part: string) => (outlineOf(part, 800).width * size) / 100
+    const widthAt = (part: string) => (outlineOf(part, 800).width * size) / OUTLINE_SIZE
     const lines = wrap(words, MEASURE, widthAt)
     const fitsHeight = lines.length <= MAX_TITLE_LINES && lines.length * size * lead <= room
     if (fitsHeight && lines.every((part) => widthAt(part) <= MEASURE)) return { lines, size }

@@ -6,7 +6,7 @@ import { fromRoot } from '#server/platform/root.ts'
 /** Where development serves the two files of `/check`. */
 export const CHECK_SOURCES = { checkScript: '/assets/check.js', checkStyle: '/assets/check.css' }
 
-/** Development: builds the files of `/check` at each request; it cannot load the modules that Vite serves. */
+/** Development: builds the files of `/check`, which cannot load Vite's modules, at each request. */
 export function serveCheckFiles(app: FastifyInstance) {
   const files = [
     { url: CHECK_SOURCES.checkScript, type: 'text/javascript; charset=utf-8', ending: '.js' },

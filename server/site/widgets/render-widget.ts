@@ -12,12 +12,12 @@ export const STYLE_PATH = '/widget/widget.css'
 export const SCRIPT_PATH = '/widget/widget.js'
 
 export type Theme = 'light' | 'dark' | 'auto'
-/** @property name of the campaign, in that language */
+/** @property name of the campaign, in the language `locale` */
 type Frame = { name: string; publicUrl: string; theme: Theme; locale: Locale }
 
 const grouped = (count: number, { locale }: Frame) => new Intl.NumberFormat(intlTag(locale)).format(count)
 
-/** How many slots are left, complete without script. @param now milliseconds since 1970. */
+/** Renders how many slots are left, for browsers without script too. @param now milliseconds since 1970. */
 export function renderSlots(campaign: Campaign, frame: Frame, now: number): string {
   const { opensAt, slots } = campaign
   const { left, total } = slots
@@ -55,8 +55,8 @@ function stateOf({ slots, open, opensAt, closesAt }: Campaign, now: number) {
 /** The line of web/ui/pulse.tsx, longer. */
 const PULSE = 'M0 36H134l6-9 6 9h7l9-32 10 40 8-22 5 14H320'
 
-/** The first places of the leaderboard, complete without script. */
-export function renderLeaderboard(entries: readonly LeaderboardEntry[], frame: Frame, rows: number): string {
+/** Renders the first places of the leaderboard, for browsers without script too. */
+export function renderLeaderboard(entries: readonly LeaderboardEntry[], frame: Frame, limit: number): string {
   const words = textsIn(frame.locale).WIDGETS.leaderboard
   const body = entries.map(
     ({ rank, username, totalPoints }) =>
@@ -68,7 +68,7 @@ export function renderLeaderboard(entries: readonly LeaderboardEntry[], frame: F
     {
       widget: 'leaderboard',
       title: words.title({ name: frame.name }),
-      url: `${API_BASE}${leaderboard.path}?page=1&limit=${rows}`,
+      url: `${API_BASE}${leaderboard.path}?page=1&limit=${limit}`,
     },
     `<h1>${escapeHtml(frame.name)}</h1>
 <table data-table aria-label="${words.caption}"${hidden(entries.length === 0)}>
@@ -85,7 +85,7 @@ const link = ({ publicUrl, locale }: Frame, { id }: Route, text: string) =>
 type WidgetPage = {
   widget: string
   title: string
-  /** The call with which the script refreshes it. */
+  /** The call with which the script refreshes the widget. */
   url: string
 }
 

@@ -26,14 +26,14 @@ async function setUp(t: TestContext, campaign?: CampaignFile) {
 }
 
 const WIDGETS = ['/widget/slots', '/widget/leaderboard']
-const BUDGET = 10_000
+const BUDGET_BYTES = 10_000
 
 /** The policy that widgets need, spelled out. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors *; require-trusted-types-for 'script'; trusted-types 'none'"
 
-test('a widget shows numbers without script, and escapes what participants and the campaign are called', async (t) => {
+test('a widget shows numbers without script, escapes the campaign’s name and shows no email', async (t) => {
   const campaign = { ...campaignWith({ slots: 12_345 }), name: 'A <b>& "B"' }
   const { open, db, deps } = await setUp(t, campaign)
   const users = await createUsers(db, campaign.id, 7)
@@ -152,7 +152,7 @@ test('everything that a widget loads is below ten kilobytes, and sets no cookie'
     const answers = [page, ...(await Promise.all(files.map((file) => open(file))))]
     for (const compress of [brotliCompressSync, gzipSync]) {
       const bytes = answers.map(({ text }) => compress(text).length).reduce((sum, size) => sum + size)
-      assert.ok(bytes < BUDGET, `${url}: ${bytes} bytes`)
+      assert.ok(bytes < BUDGET_BYTES, `${url}: ${bytes} bytes`)
     }
     for (const { status, headers } of answers)
       assert.deepEqual([status, headers['set-cookie']], [200, undefined])
@@ -177,7 +177,7 @@ test('the script only asks the public API, keeps nothing and writes no HTML', as
   }
 })
 
-test('only widgets may be framed, from Fastify and from memory; every other page refuses it', async (t) => {
+test('only widgets may be framed, whether Fastify answers or the memory; every other page refuses it', async (t) => {
   const { app } = await testApi(t, { keepPublicForMs: 60_000 })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const headersOf = (path: string) =>

@@ -13,12 +13,12 @@ import { smtpDelivery } from './smtp-delivery.ts'
 
 export const TEXT = 'Slots open again.\nOn Monday.\n\nSee https://site.example/airdrop, and tell others.'
 
-/** The API with an administrator and a real SMTP server. @param count of those who want announcements. */
-export async function announcementSetup(t: TestContext, count: number) {
+/** The API with an administrator, participants who want announcements, and a real SMTP server. */
+export async function announcementSetup(t: TestContext, participants: number) {
   const api = await testApi(t)
   const { deps, db, pool, call } = api
   const { smtp, transport, delivery } = await smtpDelivery(t, deps)
-  const recipients = await createUsers(db, deps.campaign.id, count)
+  const recipients = await createUsers(db, deps.campaign.id, participants)
   await pool.query('update users set announcements_at = now()')
   const { token, email } = await api.administrator()
   await pool.query('delete from jobs')
@@ -35,7 +35,7 @@ export async function announcementSetup(t: TestContext, count: number) {
   /** Makes the last batch appear to have been queued this much earlier. */
   const passSeconds = (seconds: number) =>
     pool.query(`update announcements set queued_at = queued_at - make_interval(secs => $1)`, [seconds])
-  /** Queues what the rate allows a minute later, or ends what is done. */
+  /** Queues what the rate allows a minute later, or ends an announcement of which no email is left. */
   const queueLater = async () => {
     await passSeconds(60)
     await queueAnnouncement(deps)

@@ -55,7 +55,9 @@ const TEXT = `(${ROWS} + n)`
  * Participant n has claim n and slot n. Odd claims wait; of the even ones a fifth is rejected. Number 1 is an
  * administrator.
  */
-const [IS_DECIDED, IS_REJECTED, IS_APPROVED] = ['n % 2 = 0', 'n % 10 = 2', 'n % 2 = 0 and n % 10 <> 2']
+const IS_DECIDED = 'n % 2 = 0'
+const IS_REJECTED = 'n % 10 = 2'
+const IS_APPROVED = 'n % 2 = 0 and n % 10 <> 2'
 
 /** The token of all token proofs and their changes. */
 export const TOKEN = `369:0x${'0'.repeat(40)}`

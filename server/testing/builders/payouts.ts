@@ -40,7 +40,7 @@ export async function payoutApi(t: TestContext, campaign: CampaignFile = payoutC
 
 /**
  * As {@link payoutApi}, but without an API, and with what only the owner of the database may do.
- * `whileLocked` runs work while the owner locks a table, so that others can be made to meet there.
+ * `whileLocked` runs work while the owner locks a table, so that several calls can be made to wait for it.
  */
 export async function payoutDeps(t: TestContext, campaign: CampaignFile = payoutCampaign()) {
   const { db, url, ownerUrl } = await testDatabase(t)

@@ -36,6 +36,7 @@ export const addToWaitingList = ({ db, campaign }: Deps, people: readonly TestUs
     .values(people.map(({ id }) => ({ campaign_id: campaign.id, user_id: id })))
     .execute()
 
+/** The dates of an airdrop that has closed. */
 export const OVER = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }
 
 /** The node once its campaign is closed. */

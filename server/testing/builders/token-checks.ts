@@ -47,6 +47,7 @@ const HONEST: Record<ProofClaim, Reason> = {
   tax: { code: 'no_tax', ...TRADE },
 }
 
+/** For `changes`: the token still has an owner. */
 export const OWNED: Reason = { code: 'owned', owner: `0x${'1'.repeat(40)}` }
 
 /** What a check finds while the node is down. */
@@ -57,7 +58,7 @@ export function checkWithoutAnswer(): TokenCheck {
   return { block: null, proofs: proofs.map((proof) => ({ ...proof, verdict: 'could_not_check', reason })) }
 }
 
-/** Moves the database's clock, as far as it concerns token checks. */
+/** Lets time pass for token checks: moves what is recorded of them into the past. */
 export async function advanceChecks(db: Database, seconds: number): Promise<void> {
   const time = sql`make_interval(secs => ${seconds})`
   await sql`

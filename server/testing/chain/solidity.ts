@@ -71,7 +71,7 @@ function readOutput(output: string): Record<string, Artifact> {
   )
 }
 
-/** Whole or not at all: other test runs read it at the same time. */
+/** Writes a file whole or not at all: other test runs read it at the same time. */
 async function keep(file: string, output: string) {
   await mkdir(CACHE, { recursive: true })
   const draft = `${file}.${process.pid}`

@@ -52,7 +52,7 @@ contract FairToken {
     }
 }
 
-/// Has an owner until it is renounced.
+/// Has an owner until they renounce the token.
 contract OwnedToken is FairToken {
     address public owner = msg.sender;
 

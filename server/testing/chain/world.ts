@@ -57,8 +57,8 @@ const COINS = 100_000n * COIN
 const OPENZEPPELIN = '@openzeppelin/contracts/build/contracts'
 
 /**
- * Each differs from the honest ones in what its name says. Unless a comment says otherwise, half of the
- * supply is in a pool with the coin on the first exchange, whose liquidity is burned.
+ * Each token differs from the honest ones in what its name says. Unless a comment says otherwise, half of the
+ * supply is in a pool with the coin on the first exchange, and the pool's liquidity is burned.
  */
 const TOKENS = {
   /** OpenZeppelin's, without an owner function. */
@@ -161,11 +161,11 @@ const TOKENS = {
   },
   noPool: (workshop) => deploy(workshop, 'FairToken'),
 
-  sellTax: taxed([0n, 500n, 0n]),
-  bothTaxes: taxed([500n, 1_000n, 0n]),
-  /** A tax so high that half of the purchase does not arrive. */
-  highTax: taxed([9_000n, 0n, 0n]),
-  transferTax: taxed([0n, 0n, 300n]),
+  sellTax: taxed({ sellBps: 500n }),
+  bothTaxes: taxed({ buyBps: 500n, sellBps: 1_000n }),
+  /** A tax so high that the half of a purchase that a check sells does not arrive. */
+  highTax: taxed({ buyBps: 9_000n }),
+  transferTax: taxed({ transferBps: 300n }),
   /** Takes a tax of 5 % from sales and sells it at once, so that the pool gets as much as was sold. */
   swapBack: (workshop) => {
     const { v1, wrappedCoin } = workshop
@@ -203,9 +203,9 @@ function withBurned(name: string, args?: readonly unknown[]): Recipe {
   return async (workshop) => withBurnedPool(workshop, await deploy(workshop, name, args))
 }
 
-/** @param taxes on purchases, sales and transfers, in hundredths of a percent. */
-function taxed(taxes: readonly bigint[]): Recipe {
-  return poolAware('TaxToken', [SUPPLY, 18, ...taxes])
+/** A token that takes taxes. */
+function taxed({ buyBps = 0n, sellBps = 0n, transferBps = 0n }): Recipe {
+  return poolAware('TaxToken', [SUPPLY, 18, buyBps, sellBps, transferBps])
 }
 
 /** A token that treats its pool differently, and is told which one that is. */

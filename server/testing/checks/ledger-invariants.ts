@@ -67,11 +67,11 @@ export async function assertCountsFit(db: Database, campaignId: string): Promise
   const { rows } = await sql`
     with counts as (
       select 4 as level, rank_key, 0 as part, people
-        from standings_totals t, unnest(t.rank_keys, ${ownCounts(sql.ref('t.upto'))}) k (rank_key, people)
+        from standings_totals t, unnest(t.rank_keys, ${countsFrom(sql.ref('t.upto'))}) k (rank_key, people)
         where campaign_id = ${campaignId}
       union all
       select level, rank_key, (bucket << 6) + part - 1, people
-        from standings_counts c, unnest(${ownCounts(sql.ref('c.upto'))}) with ordinality k (people, part)
+        from standings_counts c, unnest(${countsFrom(sql.ref('c.upto'))}) with ordinality k (people, part)
         where campaign_id = ${campaignId}),
     changed as (
       select level, rank_key, case level when 4 then 0 else bucket >> 6 * (level - 1) end as part, people
@@ -90,7 +90,7 @@ export async function assertCountsFit(db: Database, campaignId: string): Promise
 }
 
 /** The count of each part, from the running totals in `upto`. */
-const ownCounts = (upto: RawBuilder<unknown>) => sql`
+const countsFrom = (upto: RawBuilder<unknown>) => sql`
   array(select upto - lag(upto, 1, 0) over (order by place) from unnest(${upto}) with ordinality u (upto, place) order by place)`
 
 /** Asserts that the counts of each kind of claim equal the claims. */

@@ -4,10 +4,10 @@ import type { Deps } from '#server/deps.ts'
 
 export type Run = (deps: Deps, pool: pg.Pool) => Promise<unknown>
 
-/** By name: what runs, the indexes its statements need, and the most rows one may read from a table. */
+/** By name: what runs, the indexes its statements need, and the most rows each may read from a table. */
 export type PlanCases = Readonly<Record<string, [run: Run, indexes: string[], maxRows?: number]>>
 
-/** A page of a list, and the page after the first row. */
+/** Runs that read a page of a list, and the page after its first row. */
 export function pagesOf<Filters>(
   read: (deps: Deps, filters: Partial<Filters>) => Promise<{ next: string | null }>,
 ) {

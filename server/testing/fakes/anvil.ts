@@ -16,7 +16,7 @@ export type Anvil = {
 /** The newest hard fork that PulseChain has adopted: contracts that need a later one do not run there. */
 const RULES = ['--chain-id', '369', '--hardfork', 'shanghai']
 
-/** Starts on a free port, or on the given one. */
+/** Starts anvil on this port, by default a free one. */
 export async function startAnvil({ port = '0' } = {}): Promise<Anvil> {
   const child = spawn(binary(), [...RULES, '--port', port], { stdio: ['ignore', 'pipe', 'inherit'] })
   const kill = () => child.kill('SIGKILL')
@@ -44,13 +44,13 @@ export async function startAnvil({ port = '0' } = {}): Promise<Anvil> {
 }
 
 /**
- * The binary from its platform package. The package's launcher would be a process in between: killing it
- * leaves the chain running.
+ * The binary from anvil's package for this platform. The launcher in anvil's main package would be a process
+ * in between: killing it leaves the chain running.
  */
 function binary(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
-  const launcher = createRequire(import.meta.resolve('@foundry-rs/anvil/package.json'))
-  return launcher.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
+  const mainPackage = createRequire(import.meta.resolve('@foundry-rs/anvil/package.json'))
+  return mainPackage.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
 }
 
 async function rpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {

@@ -16,10 +16,9 @@ export type SmtpStub = {
   url: string
   /** Received emails in order, including dropped ones. */
   letters: Letter[]
-  /** Connections so far. */
-  connections(): number
-  /** Open connections. */
-  open(): number
+  /** All connections so far. */
+  countConnections(): number
+  countOpenConnections(): number
   /** Behavior by recipient; mail to any other is accepted. */
   behaviors: Map<string, Behavior>
   down(): Promise<void>
@@ -40,8 +39,8 @@ export async function smtpStub(t: TestContext): Promise<SmtpStub> {
     url: `smtp://127.0.0.1:${port}`,
     letters,
     behaviors,
-    connections: () => connectionCount,
-    open: () => server.connections.size,
+    countConnections: () => connectionCount,
+    countOpenConnections: () => server.connections.size,
     down: () => close(server),
     async up() {
       server = createServer(letters, behaviors, count)

@@ -13,15 +13,15 @@ type Sign = (claims: JWTPayload) => Promise<string>
 export type TelegramProvider = {
   listener: RequestListener
   /** Sets the user who confirms. */
-  is: (person: Person) => void
-  /** Overrides claims of ID tokens, or how they are signed. */
-  says: (changes: { claims?: JWTPayload; sign?: Sign }) => void
+  setUser: (person: Person) => void
+  /** Overrides claims of ID tokens and how they are signed; without changes, restores both. */
+  overrideTokens: (changes: { claims?: JWTPayload; sign?: Sign }) => void
   /** Overrides the answer at one path; without a listener, restores it. */
-  answers: (path: Path, listener?: RequestListener) => void
+  overrideAnswer: (path: Path, listener?: RequestListener) => void
   /** The parameters with which a user who confirms at this URL is redirected back. */
   confirm: (address: string) => { code: string; state: string }
-  /** Number of requests to a path. */
-  asked: (path: Path) => number
+  /** The number of requests to a path so far. */
+  countRequests: (path: Path) => number
 }
 
 const PATHS = ['/.well-known/openid-configuration', '/auth', '/confirm', '/token', '/jwks.json'] as const
@@ -78,29 +78,34 @@ export async function createTelegramProvider(issuerUrl: () => string): Promise<T
     })
   }
 
-  const exchange = async (request: IncomingMessage): Promise<[number, unknown]> => {
+  const exchange = async (request: IncomingMessage): Promise<[status: number, body: unknown]> => {
     const form = new URLSearchParams(await text(request))
     const [id, secret] = [CLIENT.clientId, CLIENT.clientSecret].map(encodeURIComponent)
     const basic = `Basic ${Buffer.from(`${id}:${secret?.replaceAll('%20', '+')}`).toString('base64')}`
     if (request.headers.authorization !== basic) return [401, { error: 'invalid_client' }]
     const code = form.get('code') ?? ''
-    const found = authorizations.get(code)
+    const authorization = authorizations.get(code)
     authorizations.delete(code)
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url')
     const isValid =
       form.get('grant_type') === 'authorization_code' &&
-      found?.redirectUri === form.get('redirect_uri') &&
-      found?.challenge === challenge
-    if (!found || !isValid) return [400, { error: 'invalid_grant' }]
+      authorization?.redirectUri === form.get('redirect_uri') &&
+      authorization?.challenge === challenge
+    if (!authorization || !isValid) return [400, { error: 'invalid_grant' }]
     return [
       200,
-      { token_type: 'Bearer', expires_in: 30, access_token: 'unused', id_token: await signIdToken(found) },
+      {
+        token_type: 'Bearer',
+        expires_in: 30,
+        access_token: 'unused',
+        id_token: await signIdToken(authorization),
+      },
     ]
   }
 
-  const usual: Record<Path, (request: IncomingMessage, response: ServerResponse) => Promise<void>> = {
+  const usualAnswers: Record<Path, (request: IncomingMessage, response: ServerResponse) => Promise<void>> = {
     '/.well-known/openid-configuration': async (_request, response) =>
       sendJson(response, 200, {
         issuer: issuerUrl(),
@@ -122,11 +127,12 @@ export async function createTelegramProvider(issuerUrl: () => string): Promise<T
 
   const base = () => new URL(issuerUrl()).pathname.replace(/\/$/, '')
   return {
-    is: (somebody) => (person = somebody),
-    says: (changes) => (tokenOptions = { claims: {}, sign: signWithKey, ...changes }),
-    answers: (path, listener) => void (listener ? overrides.set(path, listener) : overrides.delete(path)),
+    setUser: (somebody) => (person = somebody),
+    overrideTokens: (changes) => (tokenOptions = { claims: {}, sign: signWithKey, ...changes }),
+    overrideAnswer: (path, listener) =>
+      void (listener ? overrides.set(path, listener) : overrides.delete(path)),
     confirm,
-    asked: (path) => counts.get(path) ?? 0,
+    countRequests: (path) => counts.get(path) ?? 0,
     listener(request, response) {
       const { pathname } = new URL(request.url ?? '', 'http://provider')
       const path = PATHS.find((known) => base() + known === pathname)
@@ -134,7 +140,7 @@ export async function createTelegramProvider(issuerUrl: () => string): Promise<T
       counts.set(path, (counts.get(path) ?? 0) + 1)
       const override = overrides.get(path)
       if (override) override(request, response)
-      else void usual[path](request, response)
+      else void usualAnswers[path](request, response)
     },
   }
 }
