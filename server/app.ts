@@ -139,7 +139,7 @@ type AppParts = {
   deploymentChecks: DeploymentChecks
 }
 
-/** Assembles the product: every feature is listed here, in {@link addEndpoints} and in {@link routesOf}. */
+/** Assembles the product, whose features {@link addEndpoints} and {@link routesOf} list. */
 export async function createApp(options: AppOptions, parts: AppParts): Promise<FastifyInstance> {
   const { deps } = parts
   const { log: logger, security } = deps
@@ -172,7 +172,7 @@ function readersOf({ keepPublicForMs }: AppOptions, deps: Deps) {
   return {
     readHeads: createHeadReader(publicReads),
     readProofs: () => proofReader()(),
-    // Counts anew each time where no public answers are cached, as in tests.
+    // Where no public answers are cached, as in tests, results are counted anew each time.
     readResults: createResultsReader(keepPublicForMs === 0 ? 0 : undefined),
   }
 }
@@ -207,14 +207,14 @@ function addEndpoints(
   mount(app, routes, {
     db,
     keys,
-    authenticate: (sent) => authenticate(db, sent, demands),
+    authenticate: (credentials) => authenticate(db, credentials, demands),
     isHttps,
     publicAnswers,
     catalogIn,
   })
   addEvents(app, events)
   addHeads(app, readHeads, publicAnswers)
-  addReviewEvents(app, events, { readCaller: (sent) => readCaller(db, sent, demands), isHttps })
+  addReviewEvents(app, events, { readCaller: (credentials) => readCaller(db, credentials, demands), isHttps })
   addPictures(app, deps)
   addCspReports(app)
   addVisits(app, visits)

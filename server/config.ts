@@ -59,7 +59,7 @@ const Environment = z.object({
   HOST: z.optional(z.string()),
   /** The origin that visitors see; used in emails, canonical links and the Host header check. */
   PUBLIC_URL: z.optional(origin),
-  /** An external PostgreSQL instead of the embedded one, and the role that migrates it. */
+  /** An external PostgreSQL instead of the embedded one, and its address for the role that migrates it. */
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_OWNER_URL: z.optional(url('postgres:', 'postgresql:')),
   /** The database itself, for LISTEN and migrations, where DATABASE_URL is a transaction pooler. */
@@ -70,7 +70,7 @@ const Environment = z.object({
   DATABASE_CONNECTIONS: z.optional(wholeNumber(4, 10_000)),
   /** The folder for everything that the program writes. */
   DATA_DIR: z.prefault(z.string(), '.data'),
-  /** Unset, emails go to the development mailbox, which only this machine may read (`exposure.ts`). */
+  /** If unset, emails go to the development mailbox, which only this machine may read (`exposure.ts`). */
   SMTP_URL: z.optional(url('smtp:', 'smtps:')),
   MAIL_FROM: z.optional(z.string().check(sender)),
   /** The name under which the mail server's DKIM key is published, for checking it. */
@@ -89,7 +89,7 @@ const Environment = z.object({
   TELEGRAM_ISSUER_URL: z.prefault(url('http:', 'https:'), 'https://oauth.telegram.org'),
   /** Proxies whose X-Forwarded-For is trusted. */
   TRUST_PROXY: z.optional(proxies),
-  /** Secret from which keys are derived; a file in DATA_DIR when unset. */
+  /** Secret from which keys are derived; if unset, the program makes one in DATA_DIR. */
   APP_SECRET: z.optional(z.string().check(z.minLength(32, 'must be at least 32 characters'))),
   /** Whether administrators have to set up two-factor login before they can do anything else. */
   REQUIRE_ADMIN_TOTP: z.prefault(
@@ -149,7 +149,7 @@ const CommandEnvironment = z.pick(Environment, {
 /** Reads only the variables that commands use. @throws Misconfigured with a line for each problem. */
 export const readCommandConfig = (env: Env) => toCommandConfig(readVariables(CommandEnvironment, env))
 
-/** The chain's node, for a command that reads the chain. @throws like {@link readCommandConfig}. */
+/** The chain node's address, for commands that read the chain. @throws like {@link readCommandConfig}. */
 export const readChainRpcUrl = (env: Env): string =>
   readVariables(z.pick(Environment, { CHAIN_RPC_URL: true }), env).CHAIN_RPC_URL
 
@@ -250,11 +250,11 @@ function toCommandConfig(env: z.output<typeof CommandEnvironment>) {
 }
 
 function toConfig(env: Environment, plan: ConnectionPlan) {
-  const command = toCommandConfig(env)
-  const { isProduction } = command
+  const commandConfig = toCommandConfig(env)
+  const { isProduction } = commandConfig
   const publicUrl = publicUrlOf(env)
   return {
-    ...command,
+    ...commandConfig,
     port: env.PORT,
     host: env.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     publicUrl,
@@ -284,11 +284,11 @@ function toConfig(env: Environment, plan: ConnectionPlan) {
 }
 
 /** Where backups go, and how many stay; undefined when the program does not back itself up. */
-export const keptBackups = ({ backupDir, backupKeep }: CommandConfig) =>
+export const backupRetention = ({ backupDir, backupKeep }: CommandConfig) =>
   backupDir === undefined ? undefined : { folder: resolve(backupDir), keep: backupKeep }
 
-/** {@link keptBackups}, and how often the program backs itself up; undefined when it does not. */
+/** {@link backupRetention}, and how often the program backs itself up; undefined when it does not. */
 export function backupPlan(config: Config) {
-  const kept = keptBackups(config)
-  return kept && { ...kept, everyHours: config.backupEveryHours }
+  const retention = backupRetention(config)
+  return retention && { ...retention, everyHours: config.backupEveryHours }
 }

@@ -7,33 +7,33 @@ type Source = { variable: string; url: string } | undefined
 
 /**
  * Describes in one line, without the password, why the database cannot be used at start and what to do.
- * @returns Misconfigured when a restart cannot help; an unreachable server may only be late.
+ * @returns Misconfigured when a restart cannot help, else Error: an unreachable server may just start later.
  */
 export function explainDatabaseError(error: unknown, source: Source): Error {
-  const explained = (reason: string, ErrorClass: ErrorClass = Error) => {
+  const explain = (reason: string, ErrorClass: ErrorClass = Error) => {
     const database = source ? `of ${source.variable}` : 'in DATA_DIR'
     return new ErrorClass(`The database ${database} cannot be used: ${reason}`, { cause: error })
   }
   if (error instanceof BackupFailed) return error
-  if (error instanceof Misconfigured) return explained(error.message, Misconfigured)
+  if (error instanceof Misconfigured) return explain(error.message, Misconfigured)
   const { code = '', message } = error as NodeJS.ErrnoException
   const reason = (message || code || String(error)).replace(/\s*\n\s*/g, ' ')
-  if (!source) return explained(reason)
+  if (!source) return explain(reason)
   const { variable, url } = source
   const advice = ADVICE[sqlState(error) ?? '']?.(variable)
-  if (advice) return explained(`${reason}. ${advice}`, Misconfigured)
+  if (advice) return explain(`${reason}. ${advice}`, Misconfigured)
   if (UNKNOWN_HOST.has(code))
-    return explained(`there is no host ${new URL(url).hostname} (${code}). Correct ${variable}.`)
-  if (!UNREACHABLE.has(code) && !/timeout/.test(reason)) return explained(reason)
+    return explain(`there is no host ${new URL(url).hostname} (${code}). Correct ${variable}.`)
+  if (!UNREACHABLE.has(code) && !/timeout/.test(reason)) return explain(reason)
   const problem = `nothing answers at ${addressOf(url)} (${code || 'timeout'})`
-  return explained(`${problem}. Start PostgreSQL there, or correct ${variable}.`)
+  return explain(`${problem}. Start PostgreSQL there, or correct ${variable}.`)
 }
 
 type ErrorClass = new (message: string, options: ErrorOptions) => Error
 
 const wrongLogin = (variable: string) => `Correct the user and the password in ${variable}.`
 const ADVICE: Record<string, (variable: string) => string> = {
-  // Wrong password, wrong user, no such database, no right to create tables.
+  // 28P01: wrong password; 28000: wrong user; 3D000: no such database; 42501: no right to create tables.
   '28P01': wrongLogin,
   '28000': wrongLogin,
   '3D000': (variable) => `Create it, or correct ${variable}.`,

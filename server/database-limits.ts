@@ -28,7 +28,8 @@ export async function warnOfLimits(
     const { rows } = await client.query<Limits>(LIMITS)
     const [limits] = rows
     if (!limits) return
-    if (databaseConnections > limits.capacity) log.warn(tooMany(databaseConnections, limits.capacity))
+    if (databaseConnections > limits.capacity)
+      log.warn(tooManyConnections(databaseConnections, limits.capacity))
     // A pooler makes up the process id that it reports to its client.
     const isPooler = (client as unknown as { processID: number }).processID !== limits.pid
     if (isPooler && !databaseDirectUrl) log.warn(POOLER_WITHOUT_DIRECT_URL)
@@ -44,7 +45,7 @@ const LIMITS = `
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as capacity,
     ${TIMEOUTS.map((name) => `(select setting::int from pg_settings where name = '${name}') as ${name}`).join(', ')}`
 
-const tooMany = (planned: number, capacity: number) =>
+const tooManyConnections = (planned: number, capacity: number) =>
   `This machine may open ${planned} database connections, but the database accepts only ${capacity}: ` +
   'set DATABASE_CONNECTIONS to this machine’s share, or lower WORKERS.'
 

@@ -83,7 +83,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
       program.signal(signal)
       await stream.text()
       assert.deepEqual(await program.exited, { code: 0, signal: null })
-      // Told to stop before the program ends, but on a busy machine not gone by then.
+      // PostgreSQL is told to stop before the program ends, but may end later on a busy machine.
       await until('the database is gone', () => !isRunning(postmaster))
     }
     const hungUp = await start()
@@ -151,7 +151,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
       await limitConnections(DATA_DIR, -1)
     })
 
-    await t.test('both show a setting that a command has changed', async () => {
+    await t.test('both workers show a setting that a command has changed', async () => {
       const renamed = await runCommand('settings', ['set', 'name', 'Renamed'], { DATA_DIR })
       const out = 'Saved. A running site shows it within a second.\n'
       assert.deepEqual(renamed, { code: 0, out, err: '' })
@@ -161,7 +161,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
       })
     })
 
-    await t.test('a killed one is replaced, and SIGTERM ends all', async () => {
+    await t.test('a killed worker is replaced, and SIGTERM ends all', async () => {
       const pids = new Set<number>()
       const haveAnswered = async (count: number) => {
         for (const pid of await workerPids(program.url)) pids.add(pid)
@@ -247,7 +247,7 @@ async function processOf(url: string): Promise<number> {
   return Number(/^process_id (\d+)$/m.exec(text)?.[1] ?? 0)
 }
 
-/** On a connection of its own, which goes to any worker. */
+/** Asks over a new connection, which any of the workers may accept. */
 async function campaignName(url: string): Promise<string> {
   const answer = await get(url + API_BASE + campaign.path)
   return ((await answer.json()) as { data: Campaign }).data.name

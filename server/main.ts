@@ -63,7 +63,7 @@ async function openTerminal({ isProduction }: Config): Promise<TerminalLog | und
   if (isProduction || !process.stdout.isTTY) return undefined
   // Loaded only here: production does without pino-pretty.
   const { terminalLog } = await import('./platform/log/terminal/terminal-log.ts')
-  return terminalLog(process.stdout, { progress: cluster.isPrimary })
+  return terminalLog(process.stdout, { showsProgress: cluster.isPrimary })
 }
 
 /** `stop` is graceful; `stopImmediately` only ends what must not outlive this process. */

@@ -77,7 +77,7 @@ async function open(t: TestContext, env: Record<string, string>, warnings: strin
     if (!isClosed) await database.close()
     isClosed = true
   }
-  // Before the folder of its data is removed: otherwise, PostgreSQL would be started again.
+  // Closed before the folder of its data is removed: otherwise, PostgreSQL would be started again.
   atEnd(t, close)
   return { ...database, close }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { type CommandConfig, type Config, keptBackups } from './config.ts'
+import { type CommandConfig, type Config, backupRetention } from './config.ts'
 import { finishRestores } from './domain/backups/secret-file.ts'
 import { campaignPath } from './domain/campaign/load-campaign.ts'
 import { explainDatabaseError } from './database-error.ts'
@@ -88,14 +88,14 @@ const embeddedOptions = ({ dataDir }: CommandConfig, { info }: Log) => ({
   log: info,
 })
 
-/** With BACKUP_DIR, a function for the backup before an upgrade, which the previous version can restore. */
+/** With BACKUP_DIR, a function that makes a backup before an upgrade; the previous version can restore it. */
 function upgradeBackup(server: DatabaseServer, config: CommandConfig, log: Log) {
-  const kept = keptBackups(config)
-  if (!kept) return undefined
+  const retention = backupRetention(config)
+  if (!retention) return undefined
   return async () => {
     const { backUpBeforeUpgrade } = await import('./domain/backups/scheduled-backup.ts')
     const source = backupSource(config, server.ownerUrl)
-    const { file, campaign } = await backUpBeforeUpgrade(source, kept, (line) => log.warn(line))
+    const { file, campaign } = await backUpBeforeUpgrade(source, retention, (line) => log.warn(line))
     log.info(`Backed up before the upgrade: ${file}`)
     for (const line of campaign.missing) log.warn(`Not in the backup: ${line}`)
   }

@@ -109,7 +109,7 @@ export const schedule = (
   ...(saveVisits ? [{ name: 'visits', intervalMs: 5 * SECOND, run: saveVisits }] : []),
   { name: 'board', intervalMs: SECOND, run: () => compactBoardCounts(deps.db) },
   { name: 'new boards', intervalMs: MINUTE, run: (stop) => fillBoards(deps.db, stop) },
-  // More often than the chain may be asked, so that another node soon takes over from one that has ended.
+  // Runs more often than the chain may be asked, so that another node soon takes over from one that ended.
   {
     name: 'proofs',
     intervalMs: 10 * SECOND,

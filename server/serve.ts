@@ -49,7 +49,7 @@ type Parts = {
   isDev: boolean
 }
 
-export type Served = {
+export type RunningServer = {
   /** The port that was bound; differs from the configured one when that is 0. */
   port: number
   /** Reports at once that it is not ready, serves for DRAIN_SECONDS more, finishes its work, and closes. */
@@ -58,14 +58,14 @@ export type Served = {
 
 /** How long a name server may take to answer. */
 const DNS_TIMEOUT_MS = 2_000
-/** From a commit until every public answer of this node shows it. */
+/** The longest time from a commit until every public answer of this node shows it. */
 const MAX_PUBLIC_AGE_MS = 1_000
 
 /** Wires everything up, listens, and starts the recurring work. */
-export async function serve({ config, campaign: file, database, log, isDev }: Parts): Promise<Served> {
+export async function serve({ config, campaign: file, database, log, isDev }: Parts): Promise<RunningServer> {
   const { pool, sessionPool, probe, db } = database
   let isDraining = false
-  // Replaced once the schedule runs, which needs `deps`; it begins with a run of every job.
+  // Does nothing until the schedule runs, which needs `deps` and begins by running every job anyway.
   let wake = (_jobName: string) => {}
   const deps = await depsOf(config, file, database, { log, wake: (jobName) => wake(jobName) })
   const clients = clientsOf(config, file, deps)

@@ -70,7 +70,7 @@ const GAUGES: readonly DatabaseGauge[] = [
   },
   {
     name: 'token_proof_age_seconds',
-    help: 'Time since the last check of the token that came to a verdict, by claim and that verdict.',
+    help: 'Time since the last token check with a verdict about a claim, by claim and verdict.',
     labels: ['claim', 'verdict'],
     // Only of the token that was checked last: an earlier campaign file may have named another one.
     query: `
@@ -81,7 +81,7 @@ const GAUGES: readonly DatabaseGauge[] = [
   },
   {
     name: 'alerts',
-    help: 'What is wrong with the deployment, by condition; what administrators are emailed about.',
+    help: 'Problems with the deployment about which administrators are emailed, by condition.',
     labels: ['condition'],
     query: `
       select condition, count(alerts.condition) filter (where cleared_at is null) as amount

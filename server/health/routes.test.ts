@@ -25,11 +25,11 @@ async function node(t: TestContext, { metricsToken, ...size }: { metricsToken?: 
   const { db, pool, url } = await testDatabase(t, size)
   const deps = await testDeps(db)
   const { security, publicReads, campaign } = deps
-  const state = { draining: false }
+  const state = { isDraining: false }
   const probe = createProbe(url, LONG_TIMEOUT)
   t.after(() => probe.close())
   const publicAnswers = createPublicAnswers({ keepForMs: 0 })
-  const isDraining = () => state.draining
+  const isDraining = () => state.isDraining
   const campaignId = () => campaign.id
   addHealth(app, { pool, publicReads, probe, security, publicAnswers, campaignId, isDraining, metricsToken })
   app.get('/things/:id', () => ({}))
@@ -61,7 +61,7 @@ test('is ready while every pool connection is in use', async (t) => {
 
 test('is not ready but live while draining', async (t) => {
   const { app, state } = await node(t)
-  state.draining = true
+  state.isDraining = true
   assert.equal((await app.inject('/readyz')).statusCode, 503)
   assert.equal((await app.inject('/healthz')).statusCode, 200)
 })

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Between two looks at the event loop. At the first, the start is over: what it left can be collected. */
+/** Between two checks of the event loop; by the first, the start is over and its garbage can be collected. */
 const INTERVAL_MS = 5_000
 /** Up to this utilization, the event loop counts as idle: a collection blocks it for some 50 ms. */
 const MAX_IDLE_UTILIZATION = 0.1

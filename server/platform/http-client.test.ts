@@ -53,9 +53,9 @@ test('rejects URLs outside the configured base URLs', async (t) => {
 })
 
 test('does not follow a redirect', async (t) => {
-  let reached = false
+  let wasReached = false
   const elsewhere = await serveStub(t, (_request, response) => {
-    reached = true
+    wasReached = true
     response.end('{"stolen":true}')
   })
   const base = await serveStub(t, (_request, response) => {
@@ -63,7 +63,7 @@ test('does not follow a redirect', async (t) => {
   })
   const outbound = createHttpClient({ allow: [base, elsewhere] })
   assert.deepEqual(await outbound.request(base), { unclear: 'answered 302, a redirect that is not followed' })
-  assert.ok(!reached)
+  assert.ok(!wasReached)
 })
 
 test('aborts an endless reply at the size limit', async (t) => {

@@ -73,7 +73,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const url = URL.canParse(address) ? new URL(address) : undefined
     if (!url || !bases.some((base) => isBelow(url, base))) return unclear('not an allowed address')
     const { breaker, queue } = hostOf(url.origin)
-    if (!breaker.allowsRequest()) return unclear(PAUSED)
+    if (!breaker.admitRequest()) return unclear(PAUSED)
     const signal = AbortSignal.timeout(timeout)
     const result = await queue
       .add(() => send(url, request, signal, options), { signal })
@@ -92,8 +92,8 @@ type Result = Awaited<ReturnType<HttpClient['requestWithReply']>>
 const unclear = (reason: string): Result => ({ outcome: { unclear: reason } })
 
 /**
- * Whether the host failed. Not if it answered with too much: a participant's contract decides how much a node
- * returns, and must not be able to pause the node for everyone.
+ * Whether the host failed. It did not if its answer was too long: a participant's smart wallet decides how
+ * much the chain's node returns, and must not be able to pause that node for everyone.
  */
 function hasFailed({ outcome, reply }: Result): boolean {
   const isOk = reply !== undefined && reply.status >= 200 && reply.status < 300

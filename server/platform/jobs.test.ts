@@ -162,7 +162,7 @@ test('a lease that ends further ahead than one can last is from before the clock
   await first
 })
 
-test('retries a job no earlier than it asks, plus jitter', async (t) => {
+test('retries a job after the seconds that it asks for, plus jitter', async (t) => {
   const { db, add, readRow, shift } = await setUp(t)
   const id = await add()
   for (let round = 0; round < 20; round += 1) {

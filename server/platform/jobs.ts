@@ -9,7 +9,7 @@ import { newId } from './database/ids.ts'
 // node, under a lease, with back-off. Why not a library: docs/decisions/003.
 
 const LEASE_SECONDS = 45
-/** A shutdown takes less than ten seconds. */
+/** How long running jobs may go on at a shutdown, which takes less than ten seconds. */
 const GRACE_MS = 3_000
 const BACKOFF_SECONDS = [5, 30, 120, 600, 3600]
 /** Spreads out retries. */
@@ -29,7 +29,7 @@ export type Job = { id: string; payload: unknown; attempts: number }
 /** Result of an attempt; a thrown error is a `retry`, which follows the back-off or waits `after` seconds. */
 export type Outcome = { done: true } | { retry: string; after?: number } | { dead: string }
 
-/** Runs a job, perhaps repeatedly with the same id. `signal` aborts at the end of the lease or the node. */
+/** Runs a job, perhaps repeatedly with the same id. `signal` aborts when the lease ends or the node stops. */
 export type Worker = (job: Job, signal: AbortSignal) => Promise<Outcome>
 
 export type QueuedJob = {
@@ -131,7 +131,7 @@ export async function purgeJobs(db: Database): Promise<void> {
     .execute()
 }
 
-/** Leases the first due jobs of a kind, by `jobs_due`, and drops those now useless, by `jobs_expiring`. */
+/** Leases the first due jobs of a kind (index `jobs_due`), and drops useless ones (index `jobs_expiring`). */
 async function lease(db: Database, kind: string, count: number, seconds: number): Promise<Job[]> {
   const { rows } = await sql<Job>`
     with dropped as (
@@ -158,9 +158,9 @@ export const isFree = (leaseSeconds: number) => sql<boolean>`(leased_until is nu
 type Limits = { leaseSeconds: number; shutdown: AbortSignal }
 
 async function runJob(db: Database, job: Job, worker: Worker, limits: Limits): Promise<void> {
-  const limit = AbortSignal.timeout(limits.leaseSeconds * 1_000)
-  const expired = once(limit, 'abort').then((): Outcome => ({ retry: 'It took longer than its lease.' }))
-  const signal = AbortSignal.any([limit, limits.shutdown])
+  const leaseEnd = AbortSignal.timeout(limits.leaseSeconds * 1_000)
+  const expired = once(leaseEnd, 'abort').then((): Outcome => ({ retry: 'It took longer than its lease.' }))
+  const signal = AbortSignal.any([leaseEnd, limits.shutdown])
   const attempt = Promise.try(worker, job, signal).catch((error): Outcome => ({ retry: String(error) }))
   const outcome = await Promise.race([attempt, expired])
   if ('done' in outcome) await finish(db, job, { done_at: sql`now()`, last_error: null })

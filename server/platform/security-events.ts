@@ -109,9 +109,10 @@ export function createSecurityEvents({ log, keys }: { log: FastifyBaseLogger; ke
   }
   return {
     record: (event) => write(log, event),
-    forCall: ({ log: ownLog, network: address, call }) => {
-      const network = keys.hmac('log', address).toString('hex', 0, 8)
-      return callEvents(network, (event, account) => write(ownLog, event, { call, network, account }))
+    forCall: ({ log: callLog, network, call }) => {
+      const networkHash = keys.hmac('log', network).toString('hex', 0, 8)
+      const origin = { call, network: networkHash }
+      return callEvents(networkHash, (event, account) => write(callLog, event, { ...origin, account }))
     },
     counts: () => [...counts.values()],
   }

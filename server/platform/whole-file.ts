@@ -34,7 +34,7 @@ export async function writeWholeFile(
   }
 }
 
-/** By a link, which replaces no file that appeared meanwhile; on file systems without links, by renaming. */
+/** Links the draft, which replaces no file that appeared meanwhile; renames it if there are no links. */
 async function giveName(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)

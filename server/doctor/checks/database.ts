@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { rightsOf, type Run } from '#server/platform/database/grants.ts'
+import { findWrongRights, type Run } from '#server/platform/database/grants.ts'
 import { pendingMigrations, readMigrations } from '#server/platform/database/migrate.ts'
 import { couldNotTell, judged, wrong } from '../finding.ts'
 import { type Check, DATABASE_VARIABLES } from '../subject.ts'
@@ -56,7 +56,7 @@ async function schemaProblems(run: Run): Promise<{ problems: string[]; isCurrent
 
 async function rightProblems(run: Run): Promise<string[]> {
   const role = (await run('select current_user as role')).rows[0]?.['role'] ?? ''
-  const { missing, excessive } = await rightsOf(run, role)
+  const { missing, excessive } = await findWrongRights(run, role)
   return [
     ...(missing.length > 0 ? [words.missingRights(role, missing)] : []),
     ...(excessive.length > 0 ? [words.tooManyRights(role, excessive)] : []),

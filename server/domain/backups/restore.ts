@@ -8,8 +8,8 @@ import { migrationsOf, readRelations, rebuild } from '#server/platform/database/
 import {
   connectForArchive,
   disconnect,
-  lastingSessions,
-  servingSessions,
+  countLastingSessions,
+  countServingSessions,
   TRANSACTION_SETTINGS,
 } from '#server/platform/database/archive/session.ts'
 import { count } from '#server/platform/count.ts'
@@ -96,10 +96,10 @@ export async function restore(
   const client = await connectForArchive(target.ownerUrl)
   let isCommitting = false
   try {
-    refuseInUse(await lastingSessions(client))
+    refuseInUse(await countLastingSessions(client))
     await begin(client)
     // Asked again, under the locks: a node may have connected since.
-    refuseInUse(await servingSessions(client))
+    refuseInUse(await countServingSessions(client))
     await refuseParticipants(client, force)
     const relationsBefore = await readRelations(client)
     const isNewer = await isNewerThanProgram(client)

@@ -65,7 +65,7 @@ export async function consumeLoginAttempt(db: Database, client: LoginClient): Pr
   if (!exceeded) return
   // A limit of all logins was exceeded: the password is not compared, so the attempt is no failure.
   if (exceeded.index >= failures.length) await refundAll(db, keysOf(failures))
-  throw refuse('rate_limited', { retryAfter: exceeded.wait })
+  throw refuse('rate_limited', { retryAfter: exceeded.waitSeconds })
 }
 
 /**

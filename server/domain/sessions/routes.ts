@@ -10,8 +10,8 @@ import { bindingFor, endOneSession, endSession, endSessions, listSessions } from
 const ENDED = { event: 'session', ok: 'ended' } as const
 
 export const sessionRoutes = (deps: Deps): Route[] => [
-  route(contract.login, async ({ body, network, fromBrowser, userAgent, events, ...cookies }) => {
-    const binding = fromBrowser ? bindingFor(cookies.bindingCookie.value) : undefined
+  route(contract.login, async ({ body, network, isFromBrowser, userAgent, events, ...cookies }) => {
+    const binding = isFromBrowser ? bindingFor(cookies.bindingCookie.value) : undefined
     const origin = originOf({ network, userAgent })
     const start = () =>
       login(deps, body, { network, deviceCookie: cookies.deviceCookie.value, binding, origin })

@@ -12,8 +12,8 @@ export const setupRoutes = (deps: Deps): Route[] => [
     await checkLink(deps.db, body.token)
     return { message: messages.setupLinkOpen }
   }),
-  route(contract.setUp, async ({ body, fromBrowser, bindingCookie, deviceCookie, events, ...from }) => {
-    const binding = fromBrowser ? bindingFor(bindingCookie.value) : undefined
+  route(contract.setUp, async ({ body, isFromBrowser, bindingCookie, deviceCookie, events, ...from }) => {
+    const binding = isFromBrowser ? bindingFor(bindingCookie.value) : undefined
     const create = () =>
       setUp(deps, body, { binding, deviceCookie: deviceCookie.value, origin: originOf(from) })
     const attempt = { event: 'login', ok: 'ok', email: body.email } as const

@@ -48,7 +48,7 @@ export async function consumeTry(db: Database, userId: string, network: string):
   if (!exceeded) return
   const countedKeys = ofNetwork.slice(0, exceeded.index).map(({ key }) => key)
   await refundAll(db, countedKeys)
-  throw refuse('rate_limited', { retryAfter: exceeded.wait })
+  throw refuse('rate_limited', { retryAfter: exceeded.waitSeconds })
 }
 
 /** Forgets an account's tries: after a right code, and after the operator's reset. */

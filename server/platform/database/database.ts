@@ -26,12 +26,12 @@ const CONNECTION_SHARE = TIMEOUTS_MS.connection / TIMEOUTS_MS.answer
 /** Idle time before TCP keep-alive probes. */
 const KEEP_ALIVE_DELAY_MS = 10_000
 
-/** An untyped option: the pool waits for its promise, but its type allows none. */
+/** Untyped, because the pool awaits `onConnect`, but the option's type allows no promise. */
 const WHEN_CONNECTED: object = { onConnect: nameStatements }
 
 /**
  * Opens a pool that survives database outages: broken idle connections are reported, not thrown, and every
- * wait has a timeout. PostgreSQL's statement timeout fires before ours, so none is left running.
+ * wait has a timeout. PostgreSQL's statement timeout fires before ours, so no statement is left running.
  */
 export function openPool(
   url: string,
@@ -78,7 +78,7 @@ function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): v
       closed.add(client)
       idle.delete(client)
     })
-    onUselessConnection(client, (reason) => {
+    watchQueries(client, (reason) => {
       if (closed.has(client)) return
       const others = [...idle]
       close(client)
@@ -103,7 +103,7 @@ function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): v
 
 type QueryCallback = (error: unknown, ...results: unknown[]) => void
 
-function onUselessConnection(client: pg.PoolClient, onUseless: (reason: string) => void): void {
+function watchQueries(client: pg.PoolClient, onUseless: (reason: string) => void): void {
   const reportUseless = (error: unknown) => {
     const reason = whyUseless(error)
     if (reason !== undefined) onUseless(reason)

@@ -16,7 +16,10 @@ export async function grantTo(run: Run, role: string): Promise<string[]> {
 }
 
 /** The tables on which a role lacks a privilege, and append-only ones that it can modify, alphabetically. */
-export async function rightsOf(run: Run, role: string): Promise<{ missing: string[]; excessive: string[] }> {
+export async function findWrongRights(
+  run: Run,
+  role: string,
+): Promise<{ missing: string[]; excessive: string[] }> {
   return { missing: await tablesWhere(run, role, 'wanted'), excessive: await tablesWhere(run, role, MUTABLE) }
 }
 

@@ -8,7 +8,7 @@ export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /**
  * Creates a UUIDv7 (RFC 9562): 48 bits of milliseconds, a 12-bit counter, 62 random bits. Ids of one process
  * sort in order of creation, those of several by time.
- * @param ms since 1970, for an id of another time; the 12 bits are then random too.
+ * @param ms since 1970, for an id of another time; the 12 bits of the counter are then random too.
  */
 export function newId(ms?: number): string {
   const random = randomDigits()

@@ -16,7 +16,7 @@ export const SCHEMA_LOCK = 5_369_370
 const TIMEOUT_MS = 24 * 60 * 60 * 1_000
 
 type Options = {
-  /** Runs before the first migration of a database that holds data, while no other node can migrate. */
+  /** Runs before the first pending migration of a database with data, while no other node can migrate. */
   onUpgrade?: (() => Promise<void>) | undefined
 }
 

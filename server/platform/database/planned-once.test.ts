@@ -32,7 +32,7 @@ test('a statement is planned once for a connection, whatever its values', async 
   assert.deepEqual(await preparedIn(db), ['planned_1'])
   const { rows } = await sql<{ plans: number }>`
     select (generic_plans + custom_plans)::int as plans from pg_prepared_statements`.execute(db)
-  assert.deepEqual(rows, [{ plans: 3 }], 'it carried out all three')
+  assert.deepEqual(rows, [{ plans: 3 }], 'the one prepared statement ran all three times')
 })
 
 test('other statements do not stay prepared; planned ones do, even those of a transaction that fails', async (t) => {

@@ -50,7 +50,7 @@ export function createPublicReads(primary: Database, replica?: Replica): PublicR
       try {
         return countFor('replica', await readOnceReplayed(db, position, query))
       } catch (error) {
-        // Of several reads that fail at once, the first reports it.
+        // Of several reads that fail at once, only the first reports its failure.
         if (!(error instanceof Lagging) && now() >= pausedUntil) {
           pausedUntil = now() + RETRY_AFTER_MS
           onError(error)

@@ -223,13 +223,13 @@ test('one solution covers the network’s limit and the shared limit; a call wit
   assert.deepEqual([status, body['challenge']], [429, undefined], 'a network still cannot buy without end')
 })
 
-/** Counts against the limits all the same. */
+/** A proof that is refused, yet counts against the limits. */
 const INVALID_PROOF = { wallet: 'none', telegram: '', twitter: '', retweetLink: '' }
 
 test('offers no challenge to an account over its own limit', async (t) => {
   const { call, participant } = await testApi(t)
   const { token } = await participant()
-  // Each comes from a new network.
+  // Each call comes from a new network.
   for (let calls = 0; calls < 60; calls += 1)
     assert.equal((await call(submitProof, { token, body: INVALID_PROOF })).status, 400)
   const { status, body } = await call(submitProof, { token, body: INVALID_PROOF })

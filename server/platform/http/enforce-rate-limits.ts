@@ -31,22 +31,22 @@ type Caller = {
  */
 export async function enforceRateLimits(endpoint: Endpoint, context: Context, caller: Caller): Promise<void> {
   const exceeded: ExceededLimit[] = []
-  const refuseOrDefer = (limit: Limit, wait: number) => {
+  const refuseOrDefer = (limit: Limit, waitSeconds: number) => {
     if (limit.per === 'account' || limit.forWork === undefined)
-      throw refuse('rate_limited', { retryAfter: wait })
-    exceeded.push({ wait, ...allowanceOf(limit, limit.forWork, nameOf(endpoint, limit), caller) })
+      throw refuse('rate_limited', { retryAfter: waitSeconds })
+    exceeded.push({ waitSeconds, ...allowanceOf(limit, limit.forWork, nameOf(endpoint, limit), caller) })
   }
   let remaining = endpoint.limits ?? []
   while (remaining.length > 0) {
     // A call that needs proof of work anyway leaves a shared limit alone: refused calls must not exhaust it.
-    const shared = exceeded.length > 0 ? remaining.findIndex(({ per }) => per === 'global') : -1
-    const consumed = shared < 0 ? remaining : remaining.slice(0, shared)
+    const sharedIndex = exceeded.length > 0 ? remaining.findIndex(({ per }) => per === 'global') : -1
+    const consumed = sharedIndex < 0 ? remaining : remaining.slice(0, sharedIndex)
     const full = await consumeTogether(endpoint, consumed, context, caller)
-    const index = full?.index ?? shared
+    const index = full?.index ?? sharedIndex
     const limit = remaining[index]
     // None is exceeded, and no shared one is left.
     if (!limit) break
-    refuseOrDefer(limit, full?.wait ?? Infinity)
+    refuseOrDefer(limit, full?.waitSeconds ?? Infinity)
     remaining = remaining.slice(index + 1)
   }
   return requireWork(endpoint, context, caller, exceeded)
@@ -58,13 +58,13 @@ async function consumeTogether(
   limits: readonly Limit[],
   { db }: Context,
   caller: Caller,
-): Promise<{ index: number; wait: number } | undefined> {
+): Promise<{ index: number; waitSeconds: number } | undefined> {
   const counters = limits.flatMap((limit, index) =>
     countersOf(limit, nameOf(endpoint, limit), caller).map((counter) => ({ index, counter })),
   )
   const counted = counters.map(({ counter }) => counter)
   const full = await consumeInOrder(db, counted)
-  return full && { index: counters[full.index]?.index ?? 0, wait: full.wait }
+  return full && { index: counters[full.index]?.index ?? 0, waitSeconds: full.waitSeconds }
 }
 
 async function requireWork(
@@ -96,16 +96,16 @@ function allowanceOf(limit: Limit, forWork: number, name: string, { network }: C
   const allowance = isBounded
     ? limitsPerNetwork(network, `${name} bought`, { take: forWork, seconds })
     : [{ key: `${name} bought`, limit: { take: UNLIMITED, seconds } }]
-  return { allowance, forWork: isBounded ? undefined : forWork }
+  return { allowance, callsAtFullLoad: isBounded ? undefined : forWork }
 }
 
 type ExceededLimit = {
-  /** Seconds until the free limit allows a call. */
-  wait: number
+  /** Until the free limit allows a call; Infinity for a shared limit that was left alone. */
+  waitSeconds: number
   /** Limits of the calls that proof of work buys. */
   allowance: CountedLimit[]
   /** For a shared limit, which never refuses: calls at which the difficulty reaches full load. */
-  forWork: number | undefined
+  callsAtFullLoad: number | undefined
 }
 
 async function requireSolution(
@@ -120,15 +120,17 @@ async function requireSolution(
     solved !== undefined &&
     (await context.db.transaction().execute(async (tx) => {
       if (!(await spendSolution(tx, solved))) return false
-      const wait = await consume(tx, ...exceeded.flatMap(({ allowance }) => allowance))
+      const waitSeconds = await consume(tx, ...exceeded.flatMap(({ allowance }) => allowance))
       // Thrown inside the transaction, so that the solution is not spent.
-      if (wait > 0) throw refuse('rate_limited', { retryAfter: Math.min(wait, waitOf(exceeded)) })
+      if (waitSeconds > 0)
+        throw refuse('rate_limited', { retryAfter: Math.min(waitSeconds, shortestWait(exceeded)) })
       return true
     }))
   if (!passes) throw await refusalWithChallenge(context, scope, exceeded, 'challenge_refused')
 }
 
-const waitOf = (exceeded: readonly ExceededLimit[]) => Math.min(...exceeded.map(({ wait }) => wait))
+const shortestWait = (exceeded: readonly ExceededLimit[]) =>
+  Math.min(...exceeded.map(({ waitSeconds }) => waitSeconds))
 
 async function refusalWithChallenge(
   { db, keys }: Context,
@@ -136,25 +138,26 @@ async function refusalWithChallenge(
   exceeded: readonly ExceededLimit[],
   code: 'rate_limited' | 'challenge_refused',
 ) {
-  const { load, left, now } = await allowanceUsed(db, exceeded)
-  if (left > 0) return refuse('rate_limited', { retryAfter: Math.min(waitOf(exceeded), left) })
-  const challenge = await newChallenge(keys, scope, { load, expiresAt: now + CHALLENGE_SECONDS })
-  return refuse(code, { retryAfter: waitOf(exceeded), challenge })
+  const { load, secondsLeft, nowSeconds } = await readUsage(db, exceeded)
+  if (secondsLeft > 0)
+    return refuse('rate_limited', { retryAfter: Math.min(shortestWait(exceeded), secondsLeft) })
+  const challenge = await newChallenge(keys, scope, { load, expiresAt: nowSeconds + CHALLENGE_SECONDS })
+  return refuse(code, { retryAfter: shortestWait(exceeded), challenge })
 }
 
 /**
- * `load` is the highest usage of these proof-of-work allowances: 1 is all that a network may buy. `left` is
- * the seconds until the allowance admits a call, 0 if it does now; `now` is in seconds since 1970.
+ * `load` is the highest usage of these proof-of-work allowances: 1 is all that a network may buy. After
+ * `secondsLeft` the allowance admits a call, 0 if it does now; `nowSeconds` is the time since 1970.
  */
-async function allowanceUsed(db: Database, exceeded: readonly ExceededLimit[]) {
-  const limits = exceeded.flatMap(({ allowance, forWork }) =>
-    allowance.map(({ key, limit }) => sql`(${key}, ${forWork ?? limit.take}::int, ${forWork === undefined})`),
+async function readUsage(db: Database, exceeded: readonly ExceededLimit[]) {
+  const limits = exceeded.flatMap(({ allowance, callsAtFullLoad: most }) =>
+    allowance.map(({ key, limit }) => sql`(${key}, ${most ?? limit.take}::int, ${most === undefined})`),
   )
   const { rows } = await usageOf(limits).execute(db)
-  return rows[0] ?? { load: 0, left: 0, now: 0 }
+  return rows[0] ?? { load: 0, secondsLeft: 0, nowSeconds: 0 }
 }
 
-type Usage = { load: number; left: number; now: number }
+type Usage = { load: number; secondsLeft: number; nowSeconds: number }
 
 /** Query over limits as (key, most, is_bounded); looks up each by primary key. */
 const usageOf = (limits: readonly RawBuilder<unknown>[]): RawBuilder<Usage> => sql`
@@ -164,6 +167,6 @@ const usageOf = (limits: readonly RawBuilder<unknown>[]): RawBuilder<Usage> => s
     left join rate_limits as r on r.key = b.key and r.resets_at > now()
   )
   select max(load) as load,
-    coalesce(extract(epoch from max(resets_at) filter (where is_bounded and load >= 1) - now()), 0)::float8 as left,
-    extract(epoch from now())::int as now
+    coalesce(extract(epoch from max(resets_at) filter (where is_bounded and load >= 1) - now()), 0)::float8 as "secondsLeft",
+    extract(epoch from now())::int as "nowSeconds"
   from used`

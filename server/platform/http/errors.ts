@@ -27,7 +27,7 @@ export function handleErrors(app: FastifyInstance, catalogIn: CatalogIn) {
     const refusal = toRefusal(error)
     request.events?.recordRefusal(refusal)
     if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected error')
-    // Not for a refusal of our own: a full queue would flood the log, and the access log has the status.
+    // Our own refusals are not logged: a full queue would flood the log, and the access log has the status.
     else if (refusal.code === 'unavailable' && refusal !== error)
       request.log.warn({ err: error }, 'unavailable')
     return sendRefusal(reply, request, refusal, catalogIn)

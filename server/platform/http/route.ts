@@ -58,7 +58,7 @@ export type Call<E extends Endpoint> = {
   /** The caller's IPv4 address or IPv6 /64. */
   network: string
   /** Whether the caller identifies itself as a browser. */
-  fromBrowser: boolean
+  isFromBrowser: boolean
   /** The User-Agent header as sent. */
   userAgent: string | undefined
   /** The language of the reply. */
@@ -85,7 +85,7 @@ export type RouteContext = {
   /** Signs challenges. */
   keys: Keys
   /** Undefined for missing, malformed or expired credentials. */
-  authenticate: (sent: Credentials) => Promise<Caller | undefined>
+  authenticate: (credentials: Credentials) => Promise<Caller | undefined>
   /** Whether visitors reach the site over TLS. */
   isHttps: boolean
   publicAnswers: PublicAnswers
@@ -115,7 +115,7 @@ export function ndjsonRoute<E extends Endpoint>(
   )
 }
 
-/** Streams the reply as a file. If reading it fails, the connection breaks: no part passes for the whole. */
+/** Streams a file. If reading it fails, the connection breaks, so that no part passes for the whole file. */
 export function fileRoute<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Readable | NamedFile>,
@@ -141,7 +141,7 @@ export function publicRoute<E extends Endpoint>(
   endpoint: E,
   handler: (input: PublicInput<E>) => Promise<ReplyOf<E>>,
 ): Route {
-  // Not within `handle`: a source stays in memory, and would keep the request with it.
+  // Outside `handle`, because a source stays in memory, and would keep the request there, too.
   const sourceOf = (input: PublicInput<E>, publicAnswers: PublicAnswers) =>
     publicAnswers.source(
       JSON.stringify([endpoint.path, input.params, input.query]),
@@ -178,7 +178,7 @@ function createRoute<E extends Endpoint, Result>(
         ...readInput(endpoint, request),
         caller,
         network,
-        fromBrowser: isBrowser(request),
+        isFromBrowser: isBrowser(request),
         userAgent: request.headers['user-agent'],
         locale,
         readForwarding: () => readForwarding(request),
@@ -238,7 +238,7 @@ function mountUpload(
   })
 }
 
-/** The auth guard: identifies the caller by bearer token, and compares the role with the endpoint's `access`. */
+/** Identifies the caller by the bearer token, and compares the role with the endpoint's `access`. */
 async function authorize(
   endpoint: Endpoint,
   request: FastifyRequest,

@@ -19,7 +19,7 @@ export const PUBLIC_JSON = {
 /** A file with a name and a type of its own, instead of the endpoint's. */
 export type NamedFile = { name: string; type: string; bytes: Readable }
 
-/** How messages are worded. */
+/** The language of a reply, and where its messages come from. */
 export type Language = { locale: Locale; catalogIn: CatalogIn }
 
 /** Sends a result, without fields that its endpoint does not declare. */

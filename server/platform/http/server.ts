@@ -57,9 +57,9 @@ export type HttpOptions = {
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const limits = { ...CONNECTION_LIMITS, ...options.connections }
   const { publicUrl, isDev, publicAnswers, logger } = options
-  const security = securityHeaders({ isHttps: publicUrl.startsWith('https:'), withPolicy: !isDev })
+  const security = securityHeaders({ isHttps: publicUrl.startsWith('https:'), hasPolicy: !isDev })
   const app: FastifyInstance = createFastify(options, limits, security)
-  const isOurHost = hostCheck(options)
+  const isOurHost = createHostCheck(options)
   const visitors = createVisitors()
   answerFromMemory(app, { publicAnswers, isOurHost, visitors, security, logger })
   handleErrors(app, options.catalogIn)
@@ -67,7 +67,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   void app.register(cookie)
   acceptOnlyJson(app)
   checkRequests(app, options, isOurHost, visitors)
-  limitConnections(app, limits, { behindProxy: options.trustProxy.length > 0 })
+  limitConnections(app, limits, { isBehindProxy: options.trustProxy.length > 0 })
   addAdmissionControl(app, { ...options.admission, isExempt: isMonitoring })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(accessRecord(request, reply, request.events?.network), 'request')
@@ -129,7 +129,7 @@ const MONITORING_PATHS = new Set(['/healthz', '/readyz', '/metrics'])
 const isMonitoring = (request: FastifyRequest) => MONITORING_PATHS.has(request.url)
 
 /** Prevents Host header attacks, such as poisoned links in emails. */
-function hostCheck({ publicUrl, isProduction }: HttpOptions): (header: string | undefined) => boolean {
+function createHostCheck({ publicUrl, isProduction }: HttpOptions): (header: string | undefined) => boolean {
   const expected = new URL(publicUrl)
   const isOurs = (header: string | undefined) => {
     const host = normalizeHost(header, expected.protocol)
@@ -180,7 +180,7 @@ const PARSER_ERRORS: Record<string, ErrorCode> = {
 
 /** Answers, in English, what Node rejects before any request: oversized headers, malformed HTTP, timeouts. */
 function answerBrokenRequest({ catalogIn, publicUrl }: HttpOptions, closeDelayMs: number) {
-  const security = securityHeaders({ isHttps: publicUrl.startsWith('https:'), withPolicy: true })
+  const security = securityHeaders({ isHttps: publicUrl.startsWith('https:'), hasPolicy: true })
   const typeAndClose = { 'content-type': 'application/json; charset=utf-8', connection: 'close' }
   const commonHeaders = Object.entries(withSecurityHeaders(typeAndClose, security))
   return (error: NodeJS.ErrnoException, socket: Socket) => {

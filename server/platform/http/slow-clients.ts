@@ -46,10 +46,10 @@ export function timeouts({ headersMs, requestMs, checkIntervalMs, idleMs, keepAl
 export function limitConnections(
   app: FastifyInstance,
   { maxConnections, maxConnectionsPerNetwork }: ConnectionLimits,
-  { behindProxy }: { behindProxy: boolean },
+  { isBehindProxy }: { isBehindProxy: boolean },
 ) {
   app.server.maxConnections = maxConnections
-  if (!behindProxy) limitPerNetwork(app, maxConnectionsPerNetwork)
+  if (!isBehindProxy) limitPerNetwork(app, maxConnectionsPerNetwork)
   app.addHook('onSend', async (_request, reply) => {
     if (String(reply.getHeader('content-type')).startsWith('text/event-stream'))
       // Node needs no listener here, but the in-process requests of tests (light-my-request) require one.

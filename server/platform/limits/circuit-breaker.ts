@@ -2,7 +2,8 @@ const FAILURE_THRESHOLD = 5
 const OPEN_MS = 30_000
 
 export type CircuitBreaker = {
-  allowsRequest(): boolean
+  /** False while the breaker is open. Call it only for a request that is then sent and recorded. */
+  admitRequest(): boolean
   record(outcome: 'success' | 'failure'): void
 }
 
@@ -15,7 +16,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
   let failures = 0
   let openUntil = -Infinity
   return {
-    allowsRequest() {
+    admitRequest() {
       if (now() < openUntil) return false
       // Half-open: this call is the trial; others stay blocked until its outcome is recorded.
       if (failures >= FAILURE_THRESHOLD) openUntil = now() + OPEN_MS

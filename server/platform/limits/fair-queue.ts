@@ -12,7 +12,7 @@ export type QueueLimits = {
   maxWaitingPerCaller: number
   /** How long a caller may wait. */
   timeoutMs: number
-  /** Sheds load early, and is told of it; without it, waiters are refused only by the limits above. */
+  /** Told when load is shed early; without it, none is, and only the limits above refuse waiters. */
   onOverload?: ((change: OverloadChange) => void) | undefined
   /** From 0 to below 1, for Retry-After. */
   random?: () => number
@@ -93,6 +93,7 @@ export function createFairQueue({
     if (queue.lengthOf(turn.lane) >= maxWaiting) {
       const { caller, items } = queue.longestOf(turn.lane)
       const newest = items.at(-1)
+      // No caller's queue is longer than this one's would be.
       if (!newest || items.length <= ownLength + 1) return waiter.refuse('unavailable')
       queue.remove({ ...turn, caller }, newest)
       newest.refuse('rate_limited')
@@ -202,7 +203,7 @@ function createPermits(max: number, maxPerCaller = max) {
 function refuseOverdue(
   queue: TurnQueue<Waiter>,
   { allowanceOf }: Permits,
-  { elapsed, maxWait, keep }: Parameters<ShedOverdue>[0],
+  { elapsedMs, maxWaitMs, keep }: Parameters<ShedOverdue>[0],
 ): Omit<QueueSample, 'served'> {
   const sample = { waiting: 0, due: 0, refused: 0, stillDue: 0 }
   for (const [turn, waiters] of queue.entries()) {
@@ -210,8 +211,8 @@ function refuseOverdue(
     sample.waiting += waiters.length
     for (const waiter of waiters.slice(0, allowance)) {
       sample.due += 1
-      waiter.waitedMs += elapsed
-      if (sample.due - sample.refused <= keep || waiter.waitedMs <= maxWait) continue
+      waiter.waitedMs += elapsedMs
+      if (sample.due - sample.refused <= keep || waiter.waitedMs <= maxWaitMs) continue
       queue.remove(turn, waiter)
       sample.refused += 1
       waiter.refuse('unavailable')

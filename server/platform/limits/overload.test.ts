@@ -59,7 +59,7 @@ const callers = (count: number) =>
 
 const flushEvents = () => new Promise(setImmediate)
 
-test('lets a burst wait', async (t) => {
+test('refuses nobody while the queue gets shorter', async (t) => {
   const { refused, running, enter, pass, endFirst, changes } = queueOf(t)
   await enter('a', 'b', 'c', 'd', 'e', 'f')
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {

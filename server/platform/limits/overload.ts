@@ -2,8 +2,8 @@
 export type OverloadChange = 'begun' | { refused: number }
 
 /**
- * A queue is overloaded when for this long, without a break, there have been callers kept waiting only by
- * others, and their number is not falling.
+ * A queue is overloaded once there have been callers kept waiting only by others for this long, without a
+ * break and without their number falling.
  */
 const THRESHOLD_MS = 1_000
 /** While the queue is overloaded, a caller kept waiting only by others waits no longer than this. */
@@ -17,8 +17,8 @@ const MAX_TICK_MS = 200
 /** The pace is measured over the second half of the time that the queue has stood, but at most over this. */
 const PACE_WINDOW_MS = 2_000
 
-/** After `elapsed` ms, refuses those who have waited longer than `maxWait` ms, except the first `keep`. */
-export type ShedOverdue = (limits: { elapsed: number; maxWait: number; keep: number }) => QueueSample
+/** After `elapsedMs`, refuses those who have waited longer than `maxWaitMs`, except the first `keep`. */
+export type ShedOverdue = (limits: { elapsedMs: number; maxWaitMs: number; keep: number }) => QueueSample
 
 /** The state of the queue at a tick, before anyone was refused. */
 export type QueueSample = {
@@ -40,27 +40,27 @@ export function shedWhenOverloaded(onChange: (change: OverloadChange) => void, s
   let standingMs = 0
   let refused = 0
   let pace = createPaceMeter()
-  const end = () => {
+  const endOverload = () => {
     standingMs = 0
     if (refused > 0) onChange({ refused })
     refused = 0
   }
   const tick = () => {
-    const elapsed = Math.min(Math.max(Date.now() - tickedAt, TICK_MS), MAX_TICK_MS)
+    const elapsedMs = Math.min(Math.max(Date.now() - tickedAt, TICK_MS), MAX_TICK_MS)
     tickedAt = Date.now()
-    standingMs += elapsed
-    const maxWait = standingMs > THRESHOLD_MS ? OVERLOAD_TIMEOUT_MS : Infinity
-    const sample = shed({ elapsed, maxWait, keep: pace.shrinkagePerMs(standingMs / 2) * DRAIN_MS })
-    pace.add({ elapsed, ...sample })
+    standingMs += elapsedMs
+    const maxWaitMs = standingMs > THRESHOLD_MS ? OVERLOAD_TIMEOUT_MS : Infinity
+    const sample = shed({ elapsedMs, maxWaitMs, keep: pace.shrinkagePerMs(standingMs / 2) * DRAIN_MS })
+    pace.add({ elapsedMs, ...sample })
     if (sample.refused > 0 && refused === 0) onChange('begun')
     refused += sample.refused
     if (sample.waiting === sample.refused) stop()
-    else if (sample.stillDue === 0) end()
+    else if (sample.stillDue === 0) endOverload()
   }
   const stop = () => {
     clearInterval(timer)
     timer = undefined
-    end()
+    endOverload()
   }
   return {
     stop,
@@ -75,16 +75,16 @@ export function shedWhenOverloaded(onChange: (change: OverloadChange) => void, s
   }
 }
 
-type TimedSample = QueueSample & { elapsed: number }
+type TimedSample = QueueSample & { elapsedMs: number }
 
 function createPaceMeter() {
   let samples: TimedSample[] = []
   /** The latest samples that cover these milliseconds; changes are counted from the first one. */
   const within = (ms: number) => {
-    let covered = 0
-    const start = samples.findLastIndex(({ elapsed }) => {
-      covered += elapsed
-      return covered > ms
+    let coveredMs = 0
+    const start = samples.findLastIndex(({ elapsedMs }) => {
+      coveredMs += elapsedMs
+      return coveredMs > ms
     })
     return samples.slice(Math.max(start, 0))
   }
@@ -98,15 +98,15 @@ function createPaceMeter() {
       const recent = within(ms)
       const refused = sumOf(recent.slice(0, -1), 'refused')
       const fewer = (recent[0]?.due ?? 0) - (recent.at(-1)?.due ?? 0) - refused
-      return fewer > 0 ? fewer / sumOf(recent.slice(1), 'elapsed') : 0
+      return fewer > 0 ? fewer / sumOf(recent.slice(1), 'elapsedMs') : 0
     },
     secondsOfWork(): number {
       const [, ...later] = samples
-      const perSecond = (1_000 * sumOf(later, 'served')) / sumOf(later, 'elapsed') || 0
+      const perSecond = (1_000 * sumOf(later, 'served')) / sumOf(later, 'elapsedMs') || 0
       return (samples.at(-1)?.waiting ?? 0) / Math.max(perSecond, 1)
     },
   }
 }
 
-const sumOf = (samples: readonly TimedSample[], key: 'elapsed' | 'served' | 'refused') =>
+const sumOf = (samples: readonly TimedSample[], key: 'elapsedMs' | 'served' | 'refused') =>
   samples.reduce((total, sample) => total + sample[key], 0)

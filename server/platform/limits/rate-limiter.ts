@@ -12,17 +12,17 @@ export type CountedLimit = { key: string; limit: RateLimit }
 
 /** Like {@link consume}, but throws the refusal `rate_limited` with the seconds to wait. */
 export async function consumeAll(db: Database | Tx, ...limits: CountedLimit[]): Promise<void> {
-  const wait = await consume(db, ...limits)
-  if (wait > 0) throw refuse('rate_limited', { retryAfter: wait })
+  const waitSeconds = await consume(db, ...limits)
+  if (waitSeconds > 0) throw refuse('rate_limited', { retryAfter: waitSeconds })
 }
 
 /** Consumes a call from each limit up to the first exceeded one. @returns seconds to wait for that, or 0. */
 export async function consume(db: Database | Tx, ...limits: CountedLimit[]): Promise<number> {
-  return (await consumeInOrder(db, limits))?.wait ?? 0
+  return (await consumeInOrder(db, limits))?.waitSeconds ?? 0
 }
 
-/** The first exceeded of several limits, and the seconds until it allows a call. */
-type Exceeded = { index: number; wait: number }
+/** The first exceeded of several limits, and how long until it allows a call. */
+type Exceeded = { index: number; waitSeconds: number }
 
 /**
  * Like {@link consume}, but also tells which limit was exceeded. Counts in the database, hence across nodes
@@ -49,7 +49,7 @@ export async function consumeInOrder(
     .select(secondsLeft)
     .where('key', '=', full.key)
     .executeTakeFirst()
-  return { index, wait: exceeded?.seconds ?? 1 }
+  return { index, waitSeconds: exceeded?.seconds ?? 1 }
 }
 
 /**

@@ -19,7 +19,7 @@ type Lane<Item> = { length: number; callers: Map<string, Item[]> }
 
 export type TurnQueue<Item extends object> = ReturnType<typeof createTurnQueue<Item>>
 
-/** A queue that serves by turns and keeps each caller’s own items in order. */
+/** A queue that serves by turns and keeps each caller's own items in order. */
 export function createTurnQueue<Item extends object>() {
   // Insertion order is the order of turns.
   const lanes = new Map<string, Lane<Item>>()

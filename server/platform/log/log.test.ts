@@ -59,7 +59,7 @@ test('logs aggregate errors and values that are not errors', () => {
 const END = {
   'an exit': 'process.exit(0)',
   'an uncaught error': 'throw new Error("on purpose")',
-  'nothing more to do': '',
+  'the end of all work': '',
 }
 for (const [what, end] of Object.entries(END))
   test(`no line of the log is lost at ${what}, and each is whole`, async () => {

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { createPublicPost, problemOf } from './public-post.ts'
 
-/** @returns the port. */
+/** Listens until the test ends. @returns the port. */
 async function listen(t: TestContext, server: Server): Promise<number> {
   t.after(() => server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -45,7 +45,7 @@ test('does not follow redirects', async (t) => {
   assert.equal(asked, 0)
 })
 
-/** What a message to a name that leads to these addresses fails with. */
+/** Why a message fails whose host name leads to these addresses. */
 const failureFor = async (...addresses: string[]) => {
   const resolve = async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   const post = createPublicPost({ allowLoopback: false, timeoutMs: 50, resolve })

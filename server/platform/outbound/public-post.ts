@@ -88,7 +88,7 @@ class NotPublic extends Error {}
 type Address = { address: string; family: number }
 type ResolveOptions = Required<Pick<Options, 'resolve' | 'allowLoopback'>> & { signal: AbortSignal }
 
-/** The addresses of a URL's host; undefined if it is one itself. @throws NotPublic unless all are allowed. */
+/** The addresses of a host name; undefined for an IP address. @throws NotPublic unless all are allowed. */
 async function resolvePublic(
   url: URL,
   { resolve, allowLoopback, signal }: ResolveOptions,

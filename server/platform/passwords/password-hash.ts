@@ -28,7 +28,7 @@ export type PasswordHasher = {
   hash(password: string, reuse?: Buffer | string): Promise<string>
   /**
    * Tells for each PHC string whether the password matches. Derives one hash, with the salt and the
-   * parameters of the first string: no string with others matches.
+   * parameters of the first string: a string with another salt or other parameters never matches.
    */
   matches(password: string, ...encoded: string[]): Promise<boolean[]>
   /** Takes as long as one comparison, to hide that an account does not exist. */
@@ -36,7 +36,7 @@ export type PasswordHasher = {
 }
 
 /** Set when this process hashes for the first time. */
-let lowered: Promise<void> | undefined
+let priorityLowered: Promise<void> | undefined
 
 export function createPasswordHasher(concurrency: number = availableParallelism()): PasswordHasher {
   const queue = createFairQueue({
@@ -47,7 +47,7 @@ export function createPasswordHasher(concurrency: number = availableParallelism(
   })
   const derive = (password: string, salt: Buffer, parameters: HashParameters) =>
     queue.run(currentTurn(), () => {
-      lowered ??= lowerPoolPriority()
+      priorityLowered ??= lowerPoolPriority()
       return argon2Async('argon2id', { message: password, nonce: salt, ...parameters })
     })
   return {
@@ -61,7 +61,7 @@ export function createPasswordHasher(concurrency: number = availableParallelism(
       if (!first) return []
       const derived = await derive(password, first.salt, first.parameters)
       return [first, ...others].map(
-        (other) => other.salt.equals(first.salt) && timingSafeEqual(other.tag, derived),
+        ({ salt, tag }) => salt.equals(first.salt) && timingSafeEqual(tag, derived),
       )
     },
     async verifyDummy(password) {

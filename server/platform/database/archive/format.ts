@@ -9,7 +9,7 @@ export const FORMAT_VERSION = 2
 
 export const END_OF_SECTION = '\\.\n'
 
-/** No line of JSON in an archive is longer. */
+/** The longest that a line of JSON in an archive may be. */
 export const MAX_HEAD_BYTES = 4_000_000
 
 export type AppliedMigration = { name: string; sha256: string }
@@ -20,7 +20,7 @@ export type ArchiveHead = {
   version: number
   /** When the snapshot was taken: ISO 8601, UTC. */
   createdAt: string
-  /** The version of the PostgreSQL that it was taken from. */
+  /** The version of the PostgreSQL that the snapshot was taken from. */
   postgres: string
   migrations: readonly AppliedMigration[]
   /** Identifies the secret that the data was written with, without revealing it. */

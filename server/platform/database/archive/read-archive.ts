@@ -84,7 +84,7 @@ async function* sectionsOf(reader: Reader, file: string): AsyncGenerator<ReadSec
       if ('table' in head) rows += lines
     })
     yield { head, content: withClearErrors(content, file) }
-    // Whatever of the content was not read.
+    // Skips what the caller has not read of the content.
     for await (const _unread of content);
   }
 }
@@ -99,7 +99,7 @@ async function* contentOf(reader: Reader, onLines: (lines: number) => void): Asy
 type Reader = {
   /** The next line, parsed. @throws SyntaxError if it is not an object in JSON; CutOff if it does not end. */
   readJson(): Promise<object>
-  /** The next whole lines of the section's content; undefined at its end, which this passes over. */
+  /** The next whole lines of the section's content; undefined once the line that ends it is read. */
   readContent(): Promise<Buffer | undefined>
   isAtEnd(): Promise<boolean>
   /** The SHA-256 of everything that was read so far. */
@@ -142,7 +142,7 @@ function createReader(source: AsyncIterable<Buffer>): Reader {
           return undefined
         }
         const end = buffer.indexOf(END_AFTER_LINE)
-        // Before the end is there, up to the last line break: what follows may be the start of the end line.
+        // Until the end is in the buffer, only whole lines: the rest may be the beginning of the end line.
         const length = end >= 0 ? end + 1 : buffer.lastIndexOf(LINE_BREAK) + 1
         if (length > 0) return take(length)
         if (!(await readMore())) throw new CutOff()

@@ -48,7 +48,7 @@ export async function rebuild(
   await dropAll(client)
   await client.query(MIGRATIONS_TABLE)
   for (const { sql } of migrations) await client.query(sql)
-  const resumeStatements = await suspendRules(client)
+  const resumeStatements = await suspendKeysAndTriggers(client)
   await emptyTables(client)
   const leftOut: string[] = []
   for await (const { head, content } of archive.sections) {
@@ -90,7 +90,7 @@ async function dropAll(client: pg.Client): Promise<void> {
 }
 
 /** Lets tables load in any order, without foreign keys and triggers. @returns statements to restore both. */
-async function suspendRules(client: pg.Client): Promise<string[]> {
+async function suspendKeysAndTriggers(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ suspend: string; resume: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as suspend,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as resume

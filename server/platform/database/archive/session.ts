@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** A connection for long work; its name tells it apart from those of a serving node (`servingSessions`). */
+/** A connection for long work; {@link countServingSessions} leaves it out by its name. */
 export async function connectForArchive(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -30,18 +30,18 @@ export const TRANSACTION_SETTINGS = `
 const LINGER_MS = 3_000
 const POLL_MS = 50
 
-/** Like {@link servingSessions}, once closing connections are gone; a transaction would not see them go. */
-export async function lastingSessions(client: pg.Client): Promise<number> {
+/** {@link countServingSessions} once closing connections are gone, which a transaction would not see. */
+export async function countLastingSessions(client: pg.Client): Promise<number> {
   const end = Date.now() + LINGER_MS
   for (;;) {
-    const sessions = await servingSessions(client)
+    const sessions = await countServingSessions(client)
     if (sessions === 0 || Date.now() > end) return sessions
     await pause(POLL_MS)
   }
 }
 
 /** The number of connections that serving nodes have to this database; every role may see their names. */
-export async function servingSessions(client: pg.Client): Promise<number> {
+export async function countServingSessions(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ sessions: number }>(
     `select count(*)::int as sessions from pg_stat_activity
      where datname = current_database() and application_name in ('dropwright', 'dropwright probe')`,
@@ -49,7 +49,7 @@ export async function servingSessions(client: pg.Client): Promise<number> {
   return rows[0]?.sessions ?? 0
 }
 
-/** Takes an advisory lock for long work. @returns how to release it; undefined while another holds it. */
+/** Takes an advisory lock for long work. @returns a function that releases it; undefined if it is taken. */
 export async function tryHoldLock(url: string, lock: number): Promise<(() => Promise<void>) | undefined> {
   const client = await connectForArchive(url)
   let isHeld = false

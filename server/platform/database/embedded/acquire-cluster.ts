@@ -20,7 +20,7 @@ export type Acquisition = { owner: pg.Client } | { takenBy: string }
  * Becomes the owner of a running PostgreSQL: starts one, adopts an orphan (its parent was killed), or
  * replaces one that hangs or was started by another version. Creates the cluster if it is missing.
  * @param ownerWaitMs how long another owner has to exit.
- * @param mustExist makes a missing cluster an error: an empty one must not replace one lost while it served.
+ * @param mustExist makes a missing cluster an error: an empty one must not replace what was lost in use.
  * @returns the connection that holds the ownership lock, or the current owner.
  */
 export async function acquireCluster(

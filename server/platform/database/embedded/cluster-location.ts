@@ -40,7 +40,7 @@ export async function locateCluster(
   const folder = await inDataDir(dataDir, async () => {
     await makeFolder(dataDir, 0o700)
     const entry = path.join(await realpath(dataDir), 'postgres')
-    return isRoot ? findOrLinkFolder(entry) : createOwnFolder(entry)
+    return isRoot ? findOrLinkFolder(entry) : createPrivateFolder(entry)
   })
   const account = isRoot ? await ownerOf(folder) : undefined
   if (isRoot)
@@ -66,7 +66,7 @@ export async function removeCluster(dataDir: string): Promise<void> {
   await rm(entry, { force: true })
 }
 
-async function createOwnFolder(entry: string): Promise<string> {
+async function createPrivateFolder(entry: string): Promise<string> {
   const link = await readlink(entry).catch(() => undefined)
   if (link) throw new Error(`${entry} was created by root; start as root, or choose another DATA_DIR.`)
   await makeFolder(entry, 0o700)
@@ -77,8 +77,9 @@ async function createOwnFolder(entry: string): Promise<string> {
 const ROOT_DATA_FOLDER = '/var/lib/dropwright'
 
 /**
- * The unprivileged account cannot reach a DATA_DIR below a folder of mode 700, so for root `postgres` is a
- * link to a folder that it can reach, with a random name, lest a recreated DATA_DIR get old data.
+ * The unprivileged account cannot reach a DATA_DIR below a folder of mode 700. If root starts the program,
+ * `postgres` in it is therefore a link to a folder that this account can reach; that folder has a random
+ * name, lest a recreated DATA_DIR get old data.
  */
 async function findOrLinkFolder(entry: string): Promise<string> {
   const existing = await lstat(entry).catch(() => undefined)
@@ -110,19 +111,19 @@ async function ownerOf(folder: string): Promise<Account> {
 
 const runFile = promisify(execFile)
 
-const OWN_NAME = 'dropwright'
+const ACCOUNT_NAME = 'dropwright'
 /** Created by the distribution's PostgreSQL; used only if our own account cannot be created. */
-const FALLBACK_NAME = 'postgres'
+const FALLBACK_ACCOUNT_NAME = 'postgres'
 
 /** The system account with which root runs PostgreSQL; created if missing. @throws if that is impossible. */
 export async function unprivilegedAccount(): Promise<Account> {
   const account =
-    (await findSystemAccount(OWN_NAME)) ??
-    (await createSystemAccount(OWN_NAME)) ??
-    (await findSystemAccount(FALLBACK_NAME))
+    (await findSystemAccount(ACCOUNT_NAME)) ??
+    (await createSystemAccount(ACCOUNT_NAME)) ??
+    (await findSystemAccount(FALLBACK_ACCOUNT_NAME))
   if (account) return account
   throw new Error(
-    `PostgreSQL does not run as root: add a system user named ${OWN_NAME}, or start as an ordinary user.`,
+    `PostgreSQL does not run as root: add a system user named ${ACCOUNT_NAME}, or start as an ordinary user.`,
   )
 }
 
@@ -157,9 +158,11 @@ async function socketFolder(folder: string, account: Account | undefined): Promi
     () => false,
   )
   if (isNew && account) await chown(short, account.uid, account.gid)
-  const { uid, mode } = await lstat(short)
-  const isOurs = uid === (account?.uid ?? process.getuid?.()) && (mode & 0o170077) === 0o040000
-  if (!isOurs) throw new Error(`${short} belongs to another user; choose a DATA_DIR with a shorter path.`)
+  const stats = await lstat(short)
+  const isPrivateFolder = stats.isDirectory() && (stats.mode & 0o077) === 0
+  const isOurs = stats.uid === (account?.uid ?? process.getuid?.())
+  if (!isOurs || !isPrivateFolder)
+    throw new Error(`${short} belongs to another user; choose a DATA_DIR with a shorter path.`)
   await chmod(short, 0o700)
   return short
 }

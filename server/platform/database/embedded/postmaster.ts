@@ -70,9 +70,9 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * The postmaster of the cluster; checks the command line, since the pid may have been reused. On Linux it
- * reads without waiting: just before this process ends, on a busy machine, a read in the background could
- * come too late to stop PostgreSQL.
+ * The postmaster of the cluster; checks the command line, since the pid may have been reused. On Linux, all
+ * reads are synchronous: just before this process ends, on a busy machine, the result of an asynchronous one
+ * could come too late to stop PostgreSQL.
  */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const pid = readPid(cluster)
@@ -105,6 +105,7 @@ async function readProcess(pid: number): Promise<Process | undefined> {
 
 function readProc(pid: number): Process {
   const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // After the program's name in parentheses, which may hold any text: the state, the parent's pid, and more.
   const parentPid = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1).join(' ')
   return { parentPid, command }

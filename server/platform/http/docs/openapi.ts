@@ -11,16 +11,16 @@ type About = { readonly name: string; publicUrl: string }
  * Why not a library: docs/decisions/024.
  */
 export function addOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[], about: About) {
-  let written: { name: string; document: string } | undefined
+  let cached: { name: string; document: string } | undefined
   app.get('/api/openapi.json', async (_request, reply) => {
     const { name, publicUrl } = about
-    if (written?.name !== name)
-      written = { name, document: JSON.stringify(openApi(endpoints, { name, publicUrl })) }
+    if (cached?.name !== name)
+      cached = { name, document: JSON.stringify(openApi(endpoints, { name, publicUrl })) }
     return reply
       .type('application/json; charset=utf-8')
       .header('cache-control', 'public, max-age=60')
       .headers(CROSS_ORIGIN)
-      .send(written.document)
+      .send(cached.document)
   })
 }
 

@@ -19,7 +19,7 @@ type Dependencies = {
 /**
  * Answers requests whose answer is in memory before Fastify sees them, with the same checks, headers, line in
  * the access log and metrics. What is not certain goes on to Fastify: a URL, host or visitor that it has not
- * accepted before, an encoding that has yet to be compressed, and every request once the server is closing.
+ * accepted before, a body that has yet to be compressed, and every request once the server is closing.
  */
 export function answerFromMemory(app: FastifyInstance, dependencies: Dependencies): void {
   const { publicAnswers, isOurHost, visitors } = dependencies
@@ -28,7 +28,7 @@ export function answerFromMemory(app: FastifyInstance, dependencies: Dependencie
   let isClosing = false
   app.addHook('preClose', async () => void (isClosing = true))
   app.server.removeListener('request', fastify)
-  const findAnswer = (request: IncomingMessage): Found | undefined => {
+  const findAnswer = (request: IncomingMessage): AnswerInMemory | undefined => {
     const { method, url = '', headers } = request
     if (isClosing || (method !== 'GET' && method !== 'HEAD')) return undefined
     const known = publicAnswers.find(url)
@@ -39,13 +39,13 @@ export function answerFromMemory(app: FastifyInstance, dependencies: Dependencie
     return reply && { known, network, reply }
   }
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const found = findAnswer(request)
-    if (found) respond(request, response, found)
+    const answer = findAnswer(request)
+    if (answer) respond(request, response, answer)
     else fastify(request, response)
   })
 }
 
-type Found = { known: KnownUrl; network: string; reply: Reply }
+type AnswerInMemory = { known: KnownUrl; network: string; reply: Reply }
 
 function createResponder({ publicAnswers, security, logger }: Dependencies) {
   const headerLists = new WeakMap<Reply, string[]>()
@@ -65,8 +65,8 @@ function createResponder({ publicAnswers, security, logger }: Dependencies) {
     const reportsOfUrl = reports.get(known) ?? new Map<string, Report>()
     reports.set(known, reportsOfUrl)
     const key = `${method} ${status}`
-    const found = reportsOfUrl.get(key)
-    if (found) return found
+    const existing = reportsOfUrl.get(key)
+    if (existing) return existing
     const { path, parameters, route } = known
     const record = { method, path, ...(parameters ? { parameters } : {}), status }
     const created = {
@@ -77,7 +77,7 @@ function createResponder({ publicAnswers, security, logger }: Dependencies) {
     return created
   }
 
-  return (request: IncomingMessage, response: ServerResponse, { known, network, reply }: Found) => {
+  return (request: IncomingMessage, response: ServerResponse, { known, network, reply }: AnswerInMemory) => {
     const startedAt = performance.now()
     const { method = 'GET' } = request
     const { status, body } = reply

@@ -128,7 +128,7 @@ export function replyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Rep
   if (!variant) return undefined
   const { full, unchanged } = variant
   if (headers['if-none-match'] === undefined || full.status !== 200) return full
-  // Compares weakly, because proxies that compress weaken ETags; a reload is never fresh.
+  // Compares ETags weakly, because compressing proxies weaken them; a reload is never fresh.
   return fresh(headers, { etag }) ? unchanged : full
 }
 

@@ -41,7 +41,7 @@ type ServedCallback = (exchange: Exchange, ms: number) => void
 type Options = {
   /** For how long an answer is served, from the beginning of its reading; 0 keeps none. */
   keepForMs: number
-  /** Called with every change, before anything is read again. */
+  /** Called when answers expire, before any of them is read again. */
   onExpire?: () => void
   maxEntries?: number
   maxBytes?: number

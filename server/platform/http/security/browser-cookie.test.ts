@@ -3,14 +3,14 @@ import { test, type TestContext } from 'node:test'
 import { bareApp } from '#server/testing/bare-app.ts'
 import { browserCookie, COOKIES } from './browser-cookie.ts'
 
-type ExchangeOptions = { name?: keyof typeof COOKIES; cookie?: string | undefined; secure?: boolean }
+type ExchangeOptions = { name?: keyof typeof COOKIES; cookie?: string | undefined; isHttps?: boolean }
 
 /** The value that the server reads from `cookie`, and the Set-Cookie headers for `new` and for clearing. */
-async function exchange(t: TestContext, { name = 'flow', cookie, secure = false }: ExchangeOptions) {
+async function exchange(t: TestContext, { name = 'flow', cookie, isHttps = false }: ExchangeOptions) {
   const app = bareApp(t)
   for (const act of ['set', 'clear'] as const)
     app.get(`/${act}`, async (request, reply) => {
-      const current = browserCookie(COOKIES[name], request, reply, secure)
+      const current = browserCookie(COOKIES[name], request, reply, isHttps)
       current[act]('new')
       return { held: current.value ?? null }
     })
@@ -49,7 +49,7 @@ test('sets HttpOnly and SameSite, and Secure over TLS', async (t) => {
     assert.equal(plain.set, `${name}=new; ${attributes}`)
     assert.equal(plain.cleared, `${name}=; ${attributes.replace(/Max-Age=\d+/, 'Max-Age=0')}`)
     assert.equal(
-      (await exchange(t, { name, secure: true })).set,
+      (await exchange(t, { name, isHttps: true })).set,
       `${prefix}${name}=new; ${attributes.replace('HttpOnly;', 'HttpOnly; Secure;')}`,
     )
   }
@@ -57,6 +57,6 @@ test('sets HttpOnly and SameSite, and Secure over TLS', async (t) => {
 
 test('over TLS reads the binding only from the __Host- cookie', async (t) => {
   const name = 'binding'
-  assert.equal((await exchange(t, { name, cookie: '__Host-binding=old', secure: true })).held, 'old')
-  assert.equal((await exchange(t, { name, cookie: 'binding=planted', secure: true })).held, null)
+  assert.equal((await exchange(t, { name, cookie: '__Host-binding=old', isHttps: true })).held, 'old')
+  assert.equal((await exchange(t, { name, cookie: 'binding=planted', isHttps: true })).held, null)
 })

@@ -30,17 +30,17 @@ export const COOKIES = {
   binding: { name: 'binding', maxAgeSeconds: 7 * DAY_SECONDS, path: '/', sameSite: 'lax', isHostOnly: true },
 } satisfies Record<string, Kind>
 
-/** @param secure whether visitors reach the site over TLS. */
+/** @param isHttps whether visitors reach the site over TLS. */
 export function browserCookie(
   kind: Kind,
   request: FastifyRequest,
   reply: FastifyReply,
-  secure: boolean,
+  isHttps: boolean,
 ): BrowserCookie {
-  const name = cookieName(kind, secure)
+  const name = cookieName(kind, isHttps)
   const set = (value: string, maxAge: number) => {
     const { path, sameSite } = kind
-    reply.setCookie(name, value, { path, maxAge, httpOnly: true, sameSite, secure })
+    reply.setCookie(name, value, { path, maxAge, httpOnly: true, sameSite, secure: isHttps })
   }
   return {
     value: request.cookies[name],
@@ -49,9 +49,9 @@ export function browserCookie(
   }
 }
 
-export const cookieValue = (kind: Kind, request: FastifyRequest, secure: boolean): string | undefined =>
-  request.cookies[cookieName(kind, secure)]
+export const cookieValue = (kind: Kind, request: FastifyRequest, isHttps: boolean): string | undefined =>
+  request.cookies[cookieName(kind, isHttps)]
 
 /** Browsers take a `__Host-` cookie only over TLS. */
-const cookieName = ({ name, isHostOnly }: Kind, secure: boolean) =>
-  isHostOnly && secure ? `__Host-${name}` : name
+const cookieName = ({ name, isHostOnly }: Kind, isHttps: boolean) =>
+  isHostOnly && isHttps ? `__Host-${name}` : name

@@ -9,10 +9,10 @@ export type Credentials = {
   binding: string | undefined
 }
 
-/** @param secure whether visitors reach the site over TLS. */
-export const credentialsOf = (request: FastifyRequest, secure: boolean): Credentials => ({
+/** @param isHttps whether visitors reach the site over TLS. */
+export const credentialsOf = (request: FastifyRequest, isHttps: boolean): Credentials => ({
   authorization: request.headers.authorization,
-  binding: cookieValue(COOKIES.binding, request, secure),
+  binding: cookieValue(COOKIES.binding, request, isHttps),
 })
 
 /** Browsers always send one of these headers at login; other programs need not. */

@@ -84,7 +84,7 @@ test('a sandboxed page has its own policy, once, from Fastify and from memory', 
   assert.deepEqual(policies, [[SANDBOX_POLICY], [SANDBOX_POLICY]])
 })
 
-test('no reply can replace the policy by another one than the sandbox’s', async (t) => {
+test('no reply can replace the policy, except by those of the sandbox and the widgets', async (t) => {
   for (const own of [`${SANDBOX_POLICY} *`, "script-src 'unsafe-inline'", '']) {
     const app = bareApp(t)
     app.get('/', async (_request, reply) => reply.header('content-security-policy', own).send('x'))

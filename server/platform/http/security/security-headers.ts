@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 /** Receives browsers' reports of policy violations. */
 export const REPORTS_PATH = '/csp-reports'
 
-/** The policy of all pages except for two kinds: nothing inline, one origin, Trusted Types. */
+/** The policy of all pages but sandboxed ones and widgets: nothing inline, one origin, Trusted Types. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -98,13 +98,13 @@ export const CROSS_ORIGIN = {
  * The security headers of every reply, including errors and files; those under `defaults` only if the reply
  * does not set them itself.
  * @param isHttps whether visitors reach the site over TLS (then HSTS for two years).
- * @param withPolicy whether to send a content security policy; Vite's development pages have inline scripts.
+ * @param hasPolicy whether to send a content security policy; Vite's development pages have inline scripts.
  */
-export function securityHeaders({ isHttps, withPolicy }: { isHttps: boolean; withPolicy: boolean }) {
+export function securityHeaders({ isHttps, hasPolicy }: { isHttps: boolean; hasPolicy: boolean }) {
   const headers: Record<string, string> = {
     ...HEADERS,
     ...(isHttps ? { 'strict-transport-security': 'max-age=63072000' } : {}),
-    ...(withPolicy ? { 'content-security-policy': CONTENT_SECURITY_POLICY } : {}),
+    ...(hasPolicy ? { 'content-security-policy': CONTENT_SECURITY_POLICY } : {}),
   }
   return { headers, defaults: DEFAULTS }
 }
@@ -124,7 +124,7 @@ export function setSecurityHeaders(reply: FastifyReply, { headers, defaults }: S
   for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) reply.header(name, value)
 }
 
-/** The security headers of a reply that sets this policy itself. Only two may replace the usual policy. */
+/** The security headers of a reply with a policy of its own: only the two above may replace the usual one. */
 function headersFor(policy: unknown, headers: Record<string, string>): Record<string, string> {
   if (policy === SANDBOX_POLICY) return { ...headers, ...SANDBOX }
   if (policy !== WIDGET_POLICY) return headers

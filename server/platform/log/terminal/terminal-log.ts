@@ -17,16 +17,16 @@ const MAX_WIDTH = 79
 
 /**
  * Turns the JSON lines of the log into lines for a person at a terminal.
- * @param options progress: whether this process reports the steps of the start; one of several does.
+ * @param options showsProgress: whether this process reports the steps of the start; one of several does.
  */
-export function terminalLog(terminal: Terminal, { colorize = true, progress = true } = {}): TerminalLog {
+export function terminalLog(terminal: Terminal, { colorize = true, showsProgress = true } = {}): TerminalLog {
   const prettify = prettyFactory({
     colorize,
     translateTime: 'SYS:HH:MM:ss',
     ignore: 'pid,hostname,reqId,method,path,parameters,status,ms,network',
     messageFormat: (line, messageKey) => requestOf(line as LoggedRequest) ?? String(line[messageKey]),
   })
-  let isStarting = progress
+  let isStarting = showsProgress
   const clear = () => {
     if (isStarting) terminal.write('\r\x1b[2K')
   }
@@ -50,7 +50,10 @@ export function terminalLog(terminal: Terminal, { colorize = true, progress = tr
   }
 }
 
-/** The escapes of control characters in JSON, except the line feed and the tab, which are `\n` and `\t`. */
+/**
+ * Control characters in a line of JSON, escaped or not, except the line feed and the tab (`\n`, `\t`). An
+ * escaped backslash is matched too, lest its second half be taken for the beginning of an escape.
+ */
 const CONTROLS = /\\(?:[\\bfr]|u00[01][0-9a-f])|[\u007f-\u009f]/g
 
 /** A JSON line without characters by which a text, such as a server's error, could control the terminal. */
