@@ -127,7 +127,7 @@ export const schedule = (
         },
       ]
     : []),
-  { name: 'purge registrations', intervalMs: HOUR, run: () => purgeRegistrations(deps.db) },
+  { name: 'purge accounts', intervalMs: HOUR, run: () => purgeRegistrations(deps.db) },
   { name: 'purge sessions', intervalMs: HOUR, run: () => purgeSessions(deps.db) },
   { name: 'purge jobs', intervalMs: HOUR, run: () => purgeJobs(deps.db) },
   { name: 'purge suppressions', intervalMs: HOUR, run: () => purgeSuppressions(deps.db) },

@@ -21,9 +21,10 @@ export async function readBoard(
 }
 
 /**
- * Query for a page. `page_start` finds, in the tree of counts, the bucket in which the page begins. Fewer than
- * 64 standings of it are skipped, in `standings_order`, so every page costs the same. A single statement, and
- * hence one snapshot of the counts, their changes since the last compaction, and the standings.
+ * Query for a page. `page_start` finds, in the tree of counts, the bucket in which the page begins. Fewer
+ * than 64 standings of it are skipped, in `standings_order`, so every page costs the same. A single
+ * statement, and hence one snapshot of the counts, their changes since the last compaction, and the
+ * standings.
  */
 export function pageQuery(campaignId: string, { page, limit }: Page): RawBuilder<Row> {
   return sql`

@@ -42,7 +42,7 @@ export function deviceOf(userAgent: string | undefined): string | null {
 }
 
 /**
- * The network without its last part: `192.0.2.…`, or the first 48 bits of an IPv6 address; null for `unknown`.
+ * The network without its last part: `192.0.2.…`, or the first 48 bits of an IPv6 address; null if `unknown`.
  * @param network an IPv4 address, an IPv6 /64 or `unknown`.
  */
 export function coarseNetwork(network: string): string | null {

@@ -85,7 +85,7 @@ async function readSession(
   return { caller, needsTouch: session.needsTouch }
 }
 
-/** Whether `u` has yet to turn on two-factor login. Reads second_factors, by its key, only if required. */
+/** Whether `u` lacks the two-factor login that is required. Reads second_factors, by its key, only if so. */
 const lacksSecondFactor = (isRequired: boolean) =>
   isRequired
     ? sql<boolean>`u.role = 'admin' and not exists (

@@ -17,7 +17,7 @@ export async function savePostText(tx: Tx, claimId: string, text: string): Promi
 /** How many posts that share a band with the claim's are compared; nearly all such posts are alike. */
 const MAX_CANDIDATES = 200
 
-/** The other participants whose posts are near-duplicates of this claim's, at most {@link MAX_COUNTED} + 1. */
+/** Other participants whose posts are near-duplicates of this claim's, at most {@link MAX_COUNTED} + 1. */
 export async function findSameText(tx: Tx, claimId: string): Promise<string[]> {
   const { rows } = await candidates(claimId).execute(tx)
   const alike = rows.filter(({ words, ownWords }) => jaccardSimilarity(words, ownWords) >= NEAR_DUPLICATE)

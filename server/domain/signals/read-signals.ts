@@ -60,7 +60,7 @@ async function readMembers(
   return rows.map((row) => ({ ...row, submittedAt: row.submittedAt.toISOString() }))
 }
 
-/** How many accounts each kind of signal links. Uses the index clusters_members and the links' primary key. */
+/** How many accounts each kind of signal links. Uses the indexes clusters_members and account_links_pkey. */
 async function readReasons(
   db: Database | Tx,
   { campaign_id, cluster_id }: ClusterRow,

@@ -65,5 +65,5 @@ function mix(value: number): number {
   return mixed ^ (mixed >>> 16)
 }
 
-/** Any numbers will do, as long as they never change: stored bands depend on them. */
+/** Any distinct numbers will do, as long as they never change: stored bands depend on them. */
 const SEEDS = Array.from({ length: BANDS * ROWS_PER_BAND }, (_, index) => mix(index + 0x9e_37))

@@ -22,8 +22,8 @@ export type Reopened = 'reopened' | 'next_slot' | 'rejected' | 'none'
 type UnbanOptions = { userId: string; network: string; reviewer: Caller }
 
 /**
- * Lifts a ban and reopens the claim that it rejected, in one transaction: if only the ban were lifted, another
- * call would be refused, and the claim would stay rejected.
+ * Lifts a ban and reopens the claim that it rejected, in one transaction: if only the ban were lifted,
+ * another call would be refused, and the claim would stay rejected.
  * @throws refusals `person_not_found`, `person_deleted`, `not_banned`.
  */
 export async function unban(deps: Deps, { userId, network, reviewer }: UnbanOptions): Promise<Reopened> {

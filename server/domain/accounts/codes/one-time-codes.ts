@@ -39,7 +39,7 @@ export async function secondsUntilNextCode(
   emailKey: string,
   device?: string,
 ): Promise<number> {
-  /** When `period` has fewer than `limit` codes; null, which `greatest` ignores, if the last day has fewer. */
+  /** When `period` has fewer than `limit` codes; null, ignored by `greatest`, if the last day has fewer. */
   const allowedAt = (limit: number, period: string) => sql`
     (select starts_at + ${sql.lit(period)}::interval from codes
      where email_key = ${emailKey} and purpose = ${purpose} and ${isRequestedBy(device)} and starts_at > now() - interval '1 day'

@@ -11,7 +11,7 @@ import { digestOf, type Purpose, secondsUntilNextCode } from './one-time-codes.t
 
 const DAY_SECONDS = 86_400
 const GUESSES_PER_CODE = 5
-/** At all codes of an email and purpose, by a browser as in {@link limitOf}; the last locks for a full day. */
+/** At all codes of an email and purpose, per browser as in {@link limitOf}; the last locks for a full day. */
 const WRONG_GUESSES: RateLimit = { take: 20, seconds: DAY_SECONDS, lock: { maxSeconds: DAY_SECONDS } }
 /** Guesses at the codes that known devices requested, from all other browsers together. */
 const GUESSES_OF_STRANGERS: RateLimit = { take: 20, seconds: DAY_SECONDS }
