@@ -38,7 +38,7 @@ export async function resetTransientState(
   // Who has received an announcement since the backup is unknown: administrators decide whether to resume it.
   await tx.updateTable('announcements').set({ state: 'stopped' }).where('state', '=', 'sending').execute()
   await tx.updateTable('jobs').set({ leased_until: null }).where('leased_until', 'is not', null).execute()
-  // Among these runs is the one that wrote this backup: here, it will never be finished.
+  // A scheduled backup contains the run that wrote it, which will never be finished here.
   await tx.deleteFrom('backup_runs').where('finished_at', 'is', null).execute()
   await tx
     .insertInto('backup_runs')

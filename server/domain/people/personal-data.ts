@@ -76,7 +76,7 @@ async function readPersonalData(
   }
 }
 
-/** All that is reserved for a person's claims, also from before an edit. By claim_identifiers_by_claim. */
+/** Identifiers reserved for a person's claims, also from before an edit. By claim_identifiers_by_claim. */
 async function readIdentifiers(db: Database, userId: string) {
   const { rows } = await sql<{ kind: string; value: string }>`
     select i.kind, i.value from claims c join claim_identifiers i on i.claim_id = c.id

@@ -39,7 +39,7 @@ export class RowTable {
     this.#keccak = keccak
   }
 
-  /** @throws RowError for a wallet that is malformed or out of order, or impossible or missing amounts. */
+  /** @throws RowError for missing or impossible amounts, or a wallet malformed or not after the last. */
   add({ wallet, pf, pls }: PayoutRow): void {
     const row = this.count
     this.#reserve(row + 1)

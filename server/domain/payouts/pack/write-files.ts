@@ -87,7 +87,7 @@ const MAX_FILES = 0xffff
 const COMPRESSION_LEVEL = 1
 
 /**
- * Makes a ZIP archive. Its functions reject with a RangeError beyond 4 GiB or 65,535 files.
+ * Makes a ZIP archive. `write`, `end` and `close` reject with a RangeError beyond 4 GiB or 65,535 files.
  * @param send takes the next piece of the archive.
  * @param modifiedAt the day (UTC) of all files, so that the same allocation makes the same archive.
  */
