@@ -19,7 +19,7 @@ export async function findSharedMemory(): Promise<string | undefined> {
 /** As {@link findSharedMemory}, if programs can run from there: containers often mount it with `noexec`. */
 export async function findSharedMemoryForPrograms(): Promise<string | undefined> {
   const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '')
-  // Each line consists of the device, folder, type and options of a file system.
+  // Each line begins with the device, folder, type and options of a file system.
   const entries = mounts.split('\n').map((line) => line.split(' '))
   const options = entries.findLast(([, folder]) => folder === SHARED_MEMORY)?.[3] ?? 'noexec'
   return options.split(',').includes('noexec') ? undefined : findSharedMemory()

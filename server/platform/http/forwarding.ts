@@ -8,7 +8,7 @@ export type Forwarding = {
   peer: string
   forwardedFor: string | undefined
   forwardedProto: string | undefined
-  /** Names of further headers that tell of a visitor; the program does not read their values. */
+  /** Names of other headers with which proxies name visitors; the program does not read their values. */
   unread: readonly string[]
 }
 

@@ -2,8 +2,8 @@
 export type OverloadChange = 'begun' | { refused: number }
 
 /**
- * A queue is overloaded once there have been callers kept waiting only by others for this long, without a
- * break and without their number falling.
+ * A queue is overloaded once there have been callers kept waiting only by others for this long without a
+ * break, unless their number is falling.
  */
 const THRESHOLD_MS = 1_000
 /** While the queue is overloaded, a caller kept waiting only by others waits no longer than this. */
