@@ -6,8 +6,8 @@ import { parseMarkdown } from './markdown.ts'
 
 /**
  * The shell commands in the code blocks of a document. In a block marked `sh`, each line is a command unless
- * it only sets a variable; in an unmarked block, what follows a prompt (`$ `) is. Continued lines are
- * joined, and comments left out.
+ * it only sets a variable; in an unmarked block, what follows a prompt (`$ `) is a command. Continued lines
+ * are joined, and comments left out.
  */
 export function commandsIn(document: string): string[] {
   return parseMarkdown(document)

@@ -45,7 +45,7 @@ function removeOwn(file, self) {
   if (readText(file) === self) unlinkSync(file)
 }
 
-/** Renames before deleting: if another waiter has meanwhile replaced the dead lock, the new one is put back. */
+/** Renames before deleting: if another waiter has since replaced the dead lock, the new one is put back. */
 function removeDead(file, deadHolder) {
   const moved = `${file}.${process.pid}.dead`
   if (!tryTo(() => renameSync(file, moved))) return

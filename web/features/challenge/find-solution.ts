@@ -32,7 +32,7 @@ export async function findSolution(
     attempts += 1
     return derive(parameters, salt, password)
   }
-  // Only `controller` ends the search: a timeout of 0 is none.
+  // Only `controller` cuts the search short: a timeout of 0 is none.
   const solution = await solveChallenge({ challenge, deriveKey, controller, timeout: 0 })
   return solution && btoa(JSON.stringify({ challenge, solution }))
 }
