@@ -144,8 +144,11 @@ export const CampaignFile = z.strictObject({
   texts: z.strictObject({
     tagline: Words,
     hero: Words,
+    /** What the token aims for, such as a target price. */
     mission: Words,
+    /** What the community hopes the token will be worth. */
     wish: Words,
+    /** The risk notice, shown below the wish, in the footer and elsewhere. */
     risk: Words,
     about: Words,
     /** The token's promises, such as zero taxes, burned liquidity and a renounced contract. */

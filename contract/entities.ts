@@ -55,6 +55,7 @@ export const User = z.object({
   plsPoints: z.number(),
   /** pfPoints + plsPoints + referralReward. */
   totalPoints: z.number(),
+  /** The latest claim itself, not its id; null without one. */
   taskId: z.nullable(Task),
 })
 export type User = z.output<typeof User>

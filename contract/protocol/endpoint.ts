@@ -9,8 +9,8 @@ export const pathFor = ({ path }: Pick<Endpoint, 'path'>, params: Record<string,
   API_BASE + path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
 
 /**
- * Authorization: who may call. All but `public` need a bearer token, and `admin` also the role. An endpoint
- * that does not declare it fails to compile.
+ * Authorization by role (RBAC): who may call. All but `public` need a bearer token, and `admin` also the
+ * role. An endpoint that does not declare it fails to compile.
  */
 export type Access = 'public' | 'participant' | 'admin'
 

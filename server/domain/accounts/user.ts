@@ -68,6 +68,7 @@ const creditedFor = (kind: 'pf' | 'pls') =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
 
+/** The API's `User` from a row; its `taskId` is populated with the latest claim. */
 function asUser(row: Row): User {
   const claim = claimOf(row)
   return {

@@ -5,10 +5,10 @@ import type { Tx } from '#server/platform/database/database.ts'
 type Slot = { number: number }
 
 /**
- * CTEs that count one more slot as taken (`counted`) and assign it (`slot`). Counting takes the row lock of
- * the campaign until the transaction ends, so concurrent claims are served one after another and no slot is
- * given away twice. Both are empty when no slot is free, someone is on the waiting list, or the campaign is
- * paused or archived.
+ * CTEs that count one more slot as taken (`counted`) and assign it (`slot`), first come, first served.
+ * Counting takes the row lock of the campaign until the transaction ends, so concurrent claims are served one
+ * after another, no slot is given away twice, and the capacity (`slots_total`) is never exceeded.
+ * Both are empty when no slot is free, someone is on the waiting list, or the campaign is paused or archived.
  * `counted` sees the waiting list as it was before the wait for the lock, but next_slot() sees it as it is
  * under the lock. If someone has joined meanwhile, next_slot() returns null, which violates the column's
  * constraint (see {@link isWaitingListOvertaken}).

@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
 
+/** “Reset Password”: the screen for the new password, the last of three; then `endFlow` clears storage. */
 export default function ResetPassword() {
   const [permission, setPermission] = useState(readResetPermission)
   const [mismatch, setMismatch] = useState<string>()

@@ -9,10 +9,10 @@ import { ROUTES } from '#web/routes.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { MainRegion } from '../main-region.tsx'
 import { AirdropClosed } from './airdrop-closed.tsx'
-import { AirdropProof } from './airdrop-proof.tsx'
 import { AirdropStart } from './airdrop-start.tsx'
 import { AirdropSteps } from './airdrop-steps.tsx'
 import { AirdropTasks } from './airdrop-tasks.tsx'
+import { ProofForm } from './proof-form.tsx'
 import { useClaimForm } from './use-claim-form.ts'
 import { useStage } from './use-campaign.ts'
 
@@ -52,7 +52,7 @@ export default function Airdrop() {
             />
           )}
           {form?.step === 'proof' && (
-            <AirdropProof
+            <ProofForm
               draft={form.draft}
               previousClaim={form.previousClaim}
               onDraft={update}

@@ -40,7 +40,7 @@ export function endSession(): void {
   shownAccountId = undefined
 }
 
-/** Deletes the data of the current verification or reset. */
+/** Deletes what the browser stores for the current verification or reset. */
 export function endFlow(): void {
   removeStored('userEmail', 'resetPasswordToken', 'resetSince')
 }

@@ -1,6 +1,7 @@
 /**
- * All localStorage keys of this site. None may be renamed: docs/specification.md promises `token`, `user`,
- * `userEmail` and `resetPasswordToken` to other programs, and browsers hold values under the other keys.
+ * All localStorage keys of this site; in sessionStorage there is only the visit's arrival. None may be
+ * renamed: docs/specification.md promises `token`, `user`, `userEmail` and `resetPasswordToken` to other
+ * programs, and browsers hold values under the other keys.
  */
 type StorageKey =
   | 'token'

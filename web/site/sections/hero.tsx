@@ -61,7 +61,7 @@ export function Hero({ campaign }: { campaign: CampaignFile }) {
   )
 }
 
-/** The four stat cards of the token: supply, contract, symbol and price. */
+/** The token's stats in four cards: supply, contract, symbol and price. */
 function StatCards({ campaign: { token } }: { campaign: CampaignFile }) {
   return (
     <dl className="grid gap-3 min-[22.5rem]:grid-cols-2 sm:gap-4 lg:grid-cols-[1.25fr_1.5fr_0.75fr_1fr]">

@@ -27,7 +27,7 @@ type SubmissionsTableProps = {
   onKeyDown: KeyboardEventHandler | undefined
 }
 
-/** The claims of the review screen; stacked cards on a narrow screen. */
+/** “Users with Completed Tasks”: the claims of the review screen; stacked cards on a narrow screen. */
 export function SubmissionsTable({ rows, isLoading, firstNumber, review, onKeyDown }: SubmissionsTableProps) {
   return (
     <Table caption={DASHBOARD.title} className="text-sm group-data-narrow/list:lg:[&_:is(td,th)]:px-2">

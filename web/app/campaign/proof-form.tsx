@@ -20,7 +20,7 @@ import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
 
 const HEADING = 'proof-heading'
 
-type ProofProps = {
+type ProofFormProps = {
   draft: ClaimDraft
   /** The claim being edited or corrected. */
   previousClaim: PreviousClaim | undefined
@@ -28,7 +28,8 @@ type ProofProps = {
   onBack: () => void
 }
 
-export function AirdropProof({ draft, previousClaim, onDraft, onBack }: ProofProps) {
+/** The last step of the airdrop: the form with the fields of the proof. */
+export function ProofForm({ draft, previousClaim, onDraft, onBack }: ProofFormProps) {
   const { submit, isPending, errors, isFull, progress } = useSendProof(previousClaim)
   function sendDraft() {
     if (isLoggedIn()) submit(draft)
@@ -103,7 +104,7 @@ function CampaignFull() {
 }
 
 /** Optional proof of wallet ownership; hidden until the participant’s data has loaded. */
-function OwnWallet({ draft, onDraft }: Pick<ProofProps, 'draft' | 'onDraft'>) {
+function OwnWallet({ draft, onDraft }: Pick<ProofFormProps, 'draft' | 'onDraft'>) {
   const { data: ownClaim } = useOwnClaim()
   if (!ownClaim) return null
   return (
