@@ -49,6 +49,8 @@ const FAMILIES: Record<string, Family> = {
     axes: { wght: { min: 400, max: 700 } },
     features: ['ccmp', 'locl', 'mark', 'zero'],
   },
+  // Only for the Chinese name of the language.
+  'noto-sans-sc': { fileAxis: 'wght', axes: { wght: 500 }, features: [] },
 }
 
 /** The entries of the name table that the licenses require in every copy. */
@@ -64,7 +66,8 @@ const HEADER_BYTES = 12
 const TABLE_COUNT_OFFSET = 4
 const ENTRY_BYTES = 16
 
-type Face = { name: string; family: string; script: string; range: string }
+/** A face of fonts.css. Its subset is the package's file to cut: a script, or the number of some characters. */
+type Face = { name: string; family: string; subset: string; range: string }
 
 /** Generates missing and outdated files at the start of a build. */
 export function subsetFonts(): Plugin {
@@ -78,23 +81,23 @@ export function subsetFonts(): Plugin {
   }
 }
 
-/** The faces of fonts.css; a file name consists of the family, the script and an optional part. */
-function facesOf(styles: string): Face[] {
+/** The faces of fonts.css; a file name consists of the family, the package's subset and an optional part. */
+export function facesOf(styles: string): Face[] {
   const matches = styles.matchAll(
-    /\.cache\/fonts\/(([a-z-]+?)-(latin-ext|latin)(?:-[a-z]+)?)\.woff2[^}]*?unicode-range:([^;]+);/g,
+    /\.cache\/fonts\/(([a-z-]+?)-(latin-ext|latin|\d+)(?:-[a-z]+)?)\.woff2[^}]*?unicode-range:([^;]+);/g,
   )
-  return [...matches].map(([, name = '', family = '', script = '', range = '']) => ({
+  return [...matches].map(([, name = '', family = '', subset = '', range = '']) => ({
     name,
     family,
-    script,
+    subset,
     range,
   }))
 }
 
-async function makeFile({ name, family, script, range }: Face): Promise<void> {
+async function makeFile({ name, family, subset, range }: Face): Promise<void> {
   const { fileAxis, axes, features, kernedAt } = familyOf(family)
   const folder = path.join(ROOT, `node_modules/@fontsource-variable/${family}/files`)
-  const fullFont = await readFile(path.join(folder, `${family}-${script}-${fileAxis}-normal.woff2`))
+  const fullFont = await readFile(path.join(folder, `${family}-${subset}-${fileAxis}-normal.woff2`))
   const options: Options = {
     targetFormat: 'woff2',
     variationAxes: axes,
@@ -166,7 +169,8 @@ function familyOf(name: string): Family {
   return family
 }
 
-function charactersOf(range: string): string {
+/** The characters of a `unicode-range`, as one text. */
+export function charactersOf(range: string): string {
   return [...range.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)]
     .flatMap(([, from = '', to = from]) => between(parseInt(from, 16), parseInt(to, 16)))
     .join('')

@@ -8,6 +8,7 @@ import {
 } from '#contract/locales.ts'
 import { LANGUAGE } from '#messages/language.js'
 import { LOCALE } from '#messages/locale.js'
+import { classes } from '#web/ui/classes.ts'
 
 /**
  * Plain links to the same page in each language; static/head.js remembers the choice, by `data-locale`.
@@ -15,7 +16,7 @@ import { LOCALE } from '#messages/locale.js'
  */
 export function LanguageSwitch({ path, className }: { path: string; className?: string }) {
   return (
-    <nav aria-label={LANGUAGE.label} className={className}>
+    <nav aria-label={LANGUAGE.label} className={classes('language-switch', className)}>
       <ul className="flex flex-wrap gap-x-5 text-sm">
         {LOCALES.map((locale) => (
           <li key={locale}>
