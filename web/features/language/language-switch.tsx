@@ -8,7 +8,6 @@ import {
 } from '#contract/locales.ts'
 import { LANGUAGE } from '#messages/language.js'
 import { LOCALE } from '#messages/locale.js'
-import { classes } from '#web/ui/classes.ts'
 
 /**
  * Plain links to the same page in each language; static/head.js remembers the choice, by `data-locale`.
@@ -16,7 +15,7 @@ import { classes } from '#web/ui/classes.ts'
  */
 export function LanguageSwitch({ path, className }: { path: string; className?: string }) {
   return (
-    <nav aria-label={LANGUAGE.label} className={classes('language-switch', className)}>
+    <nav aria-label={LANGUAGE.label} className={className}>
       <ul className="flex flex-wrap gap-x-5 text-sm">
         {LOCALES.map((locale) => (
           <li key={locale}>
@@ -43,6 +42,8 @@ export function LanguageLink(props: { locale: Locale; path: string; className?: 
       // Keeps the browser from prerendering the page that is open.
       data-here={locale === LOCALE ? '' : undefined}
       data-locale={locale}
+      // Chromium computes no name from content that `content-visibility` skips (language.css).
+      aria-label={children}
       className={className}
     >
       {children}
