@@ -87,14 +87,14 @@ test('in production needs none of the server’s variables, and exits with 78 if
   }
 })
 
-test('refuses with one line and a non-zero exit code', async (t) => {
+test('refuses unusable fields, and a reset without two-factor login, in one line', async (t) => {
   const api = await testApi(t)
   const ann = await api.participant()
   const env = { DATABASE_URL: api.url, ADMIN_PASSWORD: PASSPHRASE }
   const email = 'boss@team.example'
-  const short = { ADMIN_PASSWORD: 'fourteen chars' }
+  const shortPassword = { ADMIN_PASSWORD: 'fourteen chars' }
   const refusals: [args: string[], line: string, changes?: Record<string, string>][] = [
-    [create(email, 'boss'), 'password: Administrators need at least 15 characters.\n', short],
+    [create(email, 'boss'), 'password: Administrators need at least 15 characters.\n', shortPassword],
     [create(email, ann.username), 'username: This username is taken. Please choose another.\n'],
     [create(ann.email, 'boss'), 'username: This email belongs to an account with a different username.\n'],
     [create('boss', 'boss'), 'email: Enter one email address, like name@example.org.\n'],
@@ -112,13 +112,13 @@ test('refuses with one line and a non-zero exit code', async (t) => {
 test('prints a setup link that replaces the one before, until there is an administrator', async (t) => {
   const api = await testApi(t)
   const env = { DATABASE_URL: api.url, PUBLIC_URL: 'https://site.example/', NODE_ENV: 'production' }
-  const [first, second] = [await admin(['link'], env), await admin(['link'], env)]
+  const [replaced, valid] = [await admin(['link'], env), await admin(['link'], env)]
   const tokenOf = ({ out }: Ended) =>
     /^ {2}https:\/\/site\.example\/setup#token=([\w-]{43})$/m.exec(out)?.[1] ?? assert.fail(out)
   const check = (token: string) => api.call(checkSetupLink, { body: { token } })
-  assert.equal((await check(tokenOf(first))).body.code, 'setup_link_wrong')
-  assert.equal((await check(tokenOf(second))).status, 200)
+  assert.equal((await check(tokenOf(replaced))).body.code, 'setup_link_wrong')
+  assert.equal((await check(tokenOf(valid))).status, 200)
   await admin(create('boss@team.example', 'boss'), { DATABASE_URL: api.url, ADMIN_PASSWORD: PASSPHRASE })
-  assert.equal((await check(tokenOf(second))).body.code, 'setup_done')
+  assert.equal((await check(tokenOf(valid))).body.code, 'setup_done')
   assertFailed(await admin(['link'], env), 1, /^There is already an administrator: /)
 })

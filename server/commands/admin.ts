@@ -23,32 +23,21 @@ async function main(): Promise<void> {
   const args = readArguments()
   const inputs = await readInputs()
   if (args === 'link') return printLink(inputs)
-  return 'reset' in args ? resetSecondFactor(inputs, args.reset) : create(inputs, args)
+  return 'emailToReset' in args ? resetSecondFactor(inputs, args.emailToReset) : create(inputs, args)
 }
 
 type Account = { email: string; username: string }
 
-async function create({ config, campaign: file }: Inputs, account: Account): Promise<void> {
-  const password = process.env['ADMIN_PASSWORD'] || (await askPassword())
-  if (password === undefined)
-    throw new Error('No password given: set ADMIN_PASSWORD, or type one when asked.')
-  return withDatabase(config, async (db) => {
-    const { campaign } = await readEffective(db, file)
-    const { isNew } = await createAdministrator(
-      { db, hasher: createPasswordHasher(), campaign },
-      { ...account, password },
-    )
-    console.log(`${account.username} ${isNew ? 'was created as' : 'is now'} an administrator.`)
-  }).catch(rethrowWithFieldNames)
-}
-
-async function resetSecondFactor({ config }: Inputs, email: string): Promise<void> {
-  return withDatabase(config, async (db) => {
-    const username = await resetTwoFactor(db, email)
-    if (username === undefined)
-      throw new Error(`No account with the email ${email} has two-factor login turned on.`)
-    console.log(`Two-factor login is now off for ${username}, and their sessions have ended.`)
-  })
+function readArguments(): Account | { emailToReset: string } | 'link' {
+  const options = { email: { type: 'string' }, username: { type: 'string' } } as const
+  const { positionals, values } = parseArgs({ options, allowPositionals: true })
+  const { email, username } = values
+  const [verb, target, ...rest] = positionals
+  if (rest.length > 0) throw new WrongArguments()
+  if (verb === 'create' && target === undefined && email && username) return { email, username }
+  if (verb === 'reset-2fa' && target && !email && !username) return { emailToReset: target }
+  if (verb === 'link' && target === undefined && !email && !username) return 'link'
+  throw new WrongArguments()
 }
 
 /** Prints a new setup link; earlier ones become invalid. */
@@ -64,19 +53,30 @@ async function printLink({ config }: Inputs): Promise<void> {
   })
 }
 
-function readArguments(): Account | { reset: string } | 'link' {
-  const options = { email: { type: 'string' }, username: { type: 'string' } } as const
-  const { positionals, values } = parseArgs({ options, allowPositionals: true })
-  const { email, username } = values
-  const [verb, target, ...rest] = positionals
-  if (rest.length > 0) throw new WrongArguments()
-  if (verb === 'create' && target === undefined && email && username) return { email, username }
-  if (verb === 'reset-2fa' && target && !email && !username) return { reset: target }
-  if (verb === 'link' && target === undefined && !email && !username) return 'link'
-  throw new WrongArguments()
+async function resetSecondFactor({ config }: Inputs, email: string): Promise<void> {
+  return withDatabase(config, async (db) => {
+    const username = await resetTwoFactor(db, email)
+    if (username === undefined)
+      throw new Error(`No account with the email ${email} has two-factor login turned on.`)
+    console.log(`Two-factor login is now off for ${username}, and their sessions have ended.`)
+  })
 }
 
-/** Prompts without echo; undefined when the input ends first. */
+async function create({ config, campaign: file }: Inputs, account: Account): Promise<void> {
+  const password = process.env['ADMIN_PASSWORD'] || (await askPassword())
+  if (password === undefined)
+    throw new Error('No password given: set ADMIN_PASSWORD, or type one when asked.')
+  return withDatabase(config, async (db) => {
+    const { campaign } = await readEffective(db, file)
+    const { isNew } = await createAdministrator(
+      { db, hasher: createPasswordHasher(), campaign },
+      { ...account, password },
+    )
+    console.log(`${account.username} ${isNew ? 'was created as' : 'is now'} an administrator.`)
+  }).catch(rethrowWithFieldNames)
+}
+
+/** Prompts without echo; undefined if the input ends without a line. */
 async function askPassword(): Promise<string | undefined> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
@@ -90,7 +90,7 @@ async function askPassword(): Promise<string | undefined> {
   }
 }
 
-/** Rethrows a refusal of fields as one line for each, with its name. */
+/** Rethrows a refusal of fields as one line for each field, which begins with the field’s name. */
 function rethrowWithFieldNames(error: unknown): never {
   if (!(error instanceof Refusal) || !error.fields) throw error
   const { code, fields } = error

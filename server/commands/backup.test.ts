@@ -40,7 +40,7 @@ async function migratedDatabase(t: TestContext): Promise<string> {
   return url
 }
 
-test('backup beside a server, deletion of everything, restore: the campaign is as it was', async (t) => {
+test('after a backup beside a server and the loss of DATA_DIR, a restore brings all back', async (t) => {
   const DATA_DIR = await makeInitializedDataDir(t)
   const file = path.join(await scratchFolder(t), 'campaign.backup')
   const run = (name: 'backup' | 'restore', ...args: string[]) => runCommand(name, args, { DATA_DIR })
@@ -80,7 +80,7 @@ test('backup beside a server, deletion of everything, restore: the campaign is a
   })
 })
 
-test('refuses in one line, and leaves nothing behind', async (t) => {
+test('refuses unusable sources and targets in one line, and leaves nothing behind', async (t) => {
   const folder = await scratchFolder(t)
   const { url: DATABASE_URL } = await emptyDatabase(t)
   const migrated = { DATABASE_URL: await migratedDatabase(t) }
@@ -171,7 +171,7 @@ async function campaignWithLogo(t: TestContext) {
   }
 }
 
-test('the campaign file and its pictures come back', async (t) => {
+test('a restore brings back a campaign file that is gone, and its pictures', async (t) => {
   const { etc, text, read, backUp, restore } = await campaignWithLogo(t)
   assertSucceeded(await backUp(), /\nIt includes the campaign file .*\/etc\/ours\.json, logo\.png\.\n/)
   await rm(etc, { recursive: true })

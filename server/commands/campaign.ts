@@ -64,12 +64,12 @@ const VERBS: Record<string, { takes: (keyof Values)[]; make: (values: Values) =>
   archive: { takes: ['yes'], make: requireYes(verbOf(messages.campaignArchived, archiveNow)) },
 }
 
-/** A verb that acts, and answers with `done`. */
-function verbOf(done: string, act: (deps: CommandDeps) => Promise<unknown>): Verb {
-  return (deps) => act(deps).then(() => done)
+/** A verb that acts, and then returns the message. */
+function verbOf(message: string, act: (deps: CommandDeps) => Promise<unknown>): Verb {
+  return (deps) => act(deps).then(() => message)
 }
 
-/** Makes the verb only with `--yes`. */
+/** A `make` that gives the verb only with `--yes`. */
 function requireYes(verb: Verb) {
   return ({ yes = false }: Values): Verb => {
     if (!yes) throw new WrongArguments()
@@ -104,7 +104,7 @@ function readExtend({ to }: Values): Verb {
 
 async function archiveNow(deps: CommandDeps): Promise<void> {
   await archive(deps, OPERATOR)
-  // Ends a waiting list that no server has ended: the next one to start may serve another campaign.
+  // Ends the waiting list, too, in case no server runs: the next server may serve another campaign.
   await reallocateSlots(deps)
 }
 

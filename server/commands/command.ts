@@ -47,8 +47,8 @@ export const messageOf = (error: unknown) => (error instanceof Error ? error.mes
 export class Interrupted extends Error {}
 
 /**
- * Runs work whose signal aborts on Ctrl-C, SIGTERM and a closed terminal.
- * @throws Interrupted when it then fails, with the failure as its cause.
+ * Runs work with a signal that aborts on Ctrl-C, SIGTERM and a closed terminal.
+ * @throws Interrupted with the message if the work fails after that, with its failure as the cause.
  */
 export async function runInterruptibly<T>(message: string, work: (signal: AbortSignal) => Promise<T>) {
   const stop = new AbortController()
@@ -74,7 +74,7 @@ export async function readInputs(): Promise<Inputs> {
 
 /**
  * The server’s keys, with which a command can use what the server has encrypted or hashed.
- * @throws Misconfigured if the database is elsewhere and the server's secret missing: a new one fits nothing.
+ * @throws Misconfigured if DATA_DIR has no secret for an external database: a new one would not fit its data.
  */
 export async function keysOf({ appSecret, dataDir, databaseUrl }: CommandConfig): Promise<Keys> {
   if (appSecret !== undefined) return deriveKeys(appSecret)

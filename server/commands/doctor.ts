@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { readEnvironment } from '../doctor/environment.ts'
 import { type Examined, examine, hasProblem, reportLines } from '../doctor/examine.ts'
 import { textsOf } from '../doctor/finding.ts'
-import { effectiveCampaign, reachDatabase } from '../doctor/reach-database.ts'
+import { readEffectiveCampaign, reachDatabase } from '../doctor/reach-database.ts'
 import type { Subject } from '../doctor/subject.ts'
 import { localAddress } from '../doctor/checks/public-address.ts'
 import { loadCampaign } from '../domain/campaign/load-campaign.ts'
@@ -50,7 +50,7 @@ async function createSubject(limitMs: number): Promise<Subject> {
   const database = reachDatabase(environment, limitMs * QUERY_SHARE)
   return {
     environment,
-    campaign: effectiveCampaign(await loadCampaign(campaignFile), database),
+    campaign: readEffectiveCampaign(await loadCampaign(campaignFile), database),
     database,
     http,
     resolver: new Resolver({ timeout: limitMs * DNS_SHARE, tries: 1 }),

@@ -47,7 +47,7 @@ function readHead(text: string): Head {
   return { hash, number: Number(number) }
 }
 
-/** Not by readline, which also splits at line separators that the text may contain. */
+/** Splits at line feeds alone, unlike readline, because an entry may contain U+2028 and U+2029. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of createReadStream(file, 'utf8')) {

@@ -83,7 +83,7 @@ test('an export that is interrupted or killed leaves nothing that could be taken
       'payout_rows',
       async () => {
         const { child, ended } = startCommand('payout', ['export', target], env)
-        // It has begun, and waits to read the rows; or it has given up waiting on a machine that stalls.
+        // The export waits to read the rows, or has given up waiting on a machine that stalls.
         await Promise.race([untilWaiting(db, 1), ended])
         child.kill(signal)
         return ended
@@ -131,7 +131,7 @@ test('reconciling says so if only one block, or none, was there to read', async 
   assertSucceeded(await reconcile(node, '--from-block', '37'), /^There are no new blocks to read \(/)
 })
 
-test('refuses to reconcile with a node that fails, a malformed address of one, or a malformed payer', async (t) => {
+test('refuses to reconcile with a failing node, a malformed node address, or a malformed payer', async (t) => {
   const { reconcile, payout } = await setUpReconcile(t, 1)
   const failing = await serveStub(t, (_request, response) => response.writeHead(500).end())
   assertFailed(await reconcile(failing), 1, /^We can’t read the chain right now\./)

@@ -107,8 +107,8 @@ function readArguments(): { verb: Verb; campaignId: string | undefined } {
 const TRANSACTION = /^0x[0-9a-f]{64}$/i
 
 function readReconcile({ payer, tx = [], 'from-block': from }: Values): Verb {
-  const isBlock = from === undefined || /^[0-9]{1,9}$/.test(from)
-  if (payer === undefined || !isBlock || !tx.every((hash) => TRANSACTION.test(hash)))
+  const isFromBlockValid = from === undefined || /^[0-9]{1,9}$/.test(from)
+  if (payer === undefined || !isFromBlockValid || !tx.every((hash) => TRANSACTION.test(hash)))
     throw new WrongArguments()
   const fromBlock = from === undefined ? undefined : Number(from)
   return (deps) =>
@@ -218,7 +218,7 @@ async function printPayments(deps: CommandDeps, { frozen, token, coin }: Payout,
   const words = nonzero.map(([status, count]) => `${count} ${STATUS_WORDS[status] ?? status}`)
   console.log(`${unit.symbol}: ${words.join(', ')}.`)
   for (const list of ['short', 'missing'] as const) {
-    // The list of missing amounts also has those that are not readable.
+    // The list `missing` also has the amounts that are counted as unreadable.
     if (!counts[list]) continue
     const { data, next } = await listRows(deps, { list, asset, limit: MAX_LISTED })
     for (const { wallet, amounts, received } of data)
@@ -244,13 +244,13 @@ const amountOf = (amount: bigint | string, { symbol, decimals }: { symbol: strin
 const BAR_WIDTH = 24
 const CLEAR_LINE = '\r\x1b[2K'
 
-/** Shows progress on one line of a terminal; elsewhere nothing, so that logs stay short. */
+/** Shows progress on one line of a terminal, and nothing elsewhere, so that logs stay short. */
 const onProgress: Report = ({ step, done, total }) => {
   if (!process.stderr.isTTY) return
   const share = total === null || total === 0 ? 0 : Math.min(1, done / total)
   const bar = '█'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '·')
-  const grouped = (count: number) => count.toLocaleString('en')
-  const amount = total === null ? grouped(done) : `${grouped(done)} of ${grouped(total)}`
+  const groupDigits = (count: number) => count.toLocaleString('en')
+  const amount = total === null ? groupDigits(done) : `${groupDigits(done)} of ${groupDigits(total)}`
   process.stderr.write(`${CLEAR_LINE}${bar} ${STEPS[step] ?? step}, ${amount}`)
 }
 

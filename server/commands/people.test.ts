@@ -52,7 +52,7 @@ test('bans an account and lifts the ban, but does not ban the last administrator
   assertSucceeded(await people('show', 'ann_arc'), /state {7}open\n/)
 })
 
-test('exports an account to a new file, and records an export only if there is one', async (t) => {
+test('exports an account to a new file, and records an export only if it wrote a file', async (t) => {
   const { people, db, ann, folder } = await setUp(t)
   const file = path.join(folder, 'ann.json')
   assertSucceeded(await people('export', 'ann_arc', file))

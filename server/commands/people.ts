@@ -58,13 +58,13 @@ function readArguments(): Arguments {
   const { positionals, values } = parseArgs({ options, allowPositionals: true })
   const [verb = '', who, file, ...rest] = positionals
   const { reason, 'revoke-approval': revokesApproval = false, yes = false } = values
-  const areArgumentsComplete =
+  const doArgumentsFitVerb =
     rest.length === 0 &&
     (file !== undefined) === (verb === 'export') &&
     (reason !== undefined) === (verb === 'ban') &&
     (!revokesApproval || verb === 'ban') &&
     yes === (verb === 'delete')
-  if (!isVerb(verb) || !who || !areArgumentsComplete) throw new WrongArguments()
+  if (!isVerb(verb) || !who || !doArgumentsFitVerb) throw new WrongArguments()
   return { verb, who, file, reason, revokesApproval }
 }
 
@@ -101,7 +101,7 @@ async function exportData(deps: CommandDeps, { id, username }: Account, { file =
 }
 
 async function remove(deps: CommandDeps, { id, username }: Account): Promise<void> {
-  // Needs the server's keys, because the emails of deleted accounts are held as keyed hashes.
+  // Needs the server's keys, because the emails of deleted accounts are stored as keyed hashes.
   await deleteAccount({ ...deps, keys: await keysOf(deps.config) }, { userId: id, by: null })
   console.log(`The account of ${username} is deleted. We are emailing them a confirmation.`)
 }

@@ -85,7 +85,7 @@ function describeCampaignFile(file: PlacedFile): string[] {
   const { outcome, copyPath, wantedPath } = file
   if (outcome === 'same') return [`The campaign file ${copyPath} is the same as in the backup.`]
   if (outcome !== 'beside') return [describePlaced('campaign file', file)]
-  // Its format is known by its extension, so a file of another format cannot take its place.
+  // The extension tells the format of a campaign file, so a copy in another format cannot take its place.
   const isSameFormat = path.extname(copyPath) === path.extname(wantedPath)
   return existsSync(wantedPath)
     ? [
@@ -98,11 +98,11 @@ function describeCampaignFile(file: PlacedFile): string[] {
       ]
 }
 
-function describePlaced(what: string, { outcome, copyPath, wantedPath, keptPath }: PlacedFile): string {
-  if (outcome === 'placed') return `Restored the ${what} ${copyPath}.`
+function describePlaced(kind: string, { outcome, copyPath, wantedPath, keptPath }: PlacedFile): string {
+  if (outcome === 'placed') return `Restored the ${kind} ${copyPath}.`
   if (outcome === 'replaced')
-    return `Restored the ${what} ${copyPath}. The one that was there is now ${keptPath}.`
-  return `The ${what} ${wantedPath} is not the one of the backup, and was left as it is. The one of the backup is ${copyPath}.`
+    return `Restored the ${kind} ${copyPath}. The one that was there is now ${keptPath}.`
+  return `The ${kind} ${wantedPath} is not the one of the backup, and was left as it is. The one of the backup is ${copyPath}.`
 }
 
 async function checkOrExplain(file: string): Promise<CheckedBackup> {
@@ -189,7 +189,7 @@ function describeRehearsedCampaign({ campaignFiles: [file], campaignProblems }: 
     : [`Its campaign file ${file.name} has no mistakes.`]
 }
 
-/** Records the rehearsal in `backup_runs` if the database is reachable: it may run on another machine. */
+/** Records the rehearsal in `backup_runs` if there is a database; rehearsing also works without one. */
 async function recordRun(config: CommandConfig, file: string, outcome: FinishedRun): Promise<void> {
   try {
     const server = await openServer(config, { isExclusive: false })

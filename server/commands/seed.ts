@@ -21,19 +21,34 @@ await runCommand(USAGE, main)
 async function main(): Promise<void> {
   const args = readArguments()
   const { config, campaign: file } = await readInputs()
-  if (args.remove) return remove(config)
-  if (config.isProduction && !args.force) throw new Error(REFUSED_IN_PRODUCTION)
+  if (args.isRemoval) return remove(config)
+  if (config.isProduction && !args.isForced) throw new Error(REFUSED_IN_PRODUCTION)
   return withDatabase(config, async (db) => {
-    if (!args.force) await refuseRealParticipants(db)
+    if (!args.isForced) await refuseRealParticipants(db)
     await syncCampaign(db, file)
     const { campaign } = await readEffective(db, file)
-    // Random, so that only the operator can log in as one of them.
+    // Random, so that only the operator can log in as a made-up participant.
     const password = newToken()
     const passwordHash = await createPasswordHasher().hash(password)
-    await seedParticipants({ db, campaign, passwordHash }, args.users)
-    console.log(`Added ${count(args.users, 'made-up participant')}; their emails end in .${SEEDED_DOMAIN}.`)
+    await seedParticipants({ db, campaign, passwordHash }, args.userCount)
+    console.log(
+      `Added ${count(args.userCount, 'made-up participant')}; their emails end in .${SEEDED_DOMAIN}.`,
+    )
     console.log(`They all have the password ${password}`)
   })
+}
+
+type Arguments = { userCount: number; isForced: boolean; isRemoval: boolean }
+
+function readArguments(): Arguments {
+  const { values } = parseArgs({
+    options: { users: { type: 'string' }, force: { type: 'boolean' }, remove: { type: 'boolean' } },
+  })
+  const { users = '50', force: isForced = false, remove: isRemoval = false } = values
+  const hasOtherOptions = values.users !== undefined || isForced
+  const isCount = /^[1-9][0-9]{0,5}$|^1000000$/.test(users)
+  if (!isCount || (isRemoval && hasOtherOptions)) throw new WrongArguments()
+  return { userCount: Number(users), isForced, isRemoval }
 }
 
 async function remove(config: CommandConfig): Promise<void> {
@@ -43,19 +58,6 @@ async function remove(config: CommandConfig): Promise<void> {
       `Removed ${count(removed, 'made-up participant')}. Their slots are free, and their points are taken back.`,
     )
   })
-}
-
-type Arguments = { users: number; force: boolean; remove: boolean }
-
-function readArguments(): Arguments {
-  const { values } = parseArgs({
-    options: { users: { type: 'string' }, force: { type: 'boolean' }, remove: { type: 'boolean' } },
-  })
-  const { users = '50', force = false, remove: isRemoval = false } = values
-  const hasOtherOptions = values.users !== undefined || force
-  const isCount = /^[1-9][0-9]{0,5}$|^1000000$/.test(users)
-  if (!isCount || (isRemoval && hasOtherOptions)) throw new WrongArguments()
-  return { users: Number(users), force, remove: isRemoval }
 }
 
 async function refuseRealParticipants(db: Database): Promise<void> {

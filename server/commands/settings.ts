@@ -40,9 +40,9 @@ async function main(): Promise<void> {
   const verb = readArguments()
   const { config, campaign: file } = await readInputs()
   return withDatabase(config, async (db) => {
-    const opened = await db.selectFrom('campaigns').select('id').limit(1).executeTakeFirst()
-    // Before the first start, opens the campaign. Later, an unknown one means a forgotten CAMPAIGN_CONFIG.
-    await (opened ? requireOpened(db, file) : syncCampaign(db, file))
+    const hasCampaigns = (await db.selectFrom('campaigns').select('id').limit(1).execute()).length > 0
+    // Before the first start, opens the campaign. Later, an unknown id means a forgotten CAMPAIGN_CONFIG.
+    await (hasCampaigns ? requireOpened(db, file) : syncCampaign(db, file))
     await verb({ db, file })
   })
 }
@@ -80,12 +80,12 @@ function lineOf({ path, value, source, changedAt, changedBy }: Setting): string 
   return `${path} = ${shown}${source === 'file' ? '' : ` (changed by ${who}, ${changedAt})`}`
 }
 
-/** Takes the value as plain text if that fits the setting, otherwise as JSON. */
+/** Takes the value as plain text if that fits the setting, else as JSON; a list or an object only as JSON. */
 async function set(deps: CommandDeps, path: string, text: string): Promise<void> {
   const stored = (await readOverrides(deps.db, deps.file.id))?.overrides ?? []
   const fits = (value: unknown) => 'campaign' in inspectChanges(deps.file, stored, [{ path, value }])
   const parsed = parseJson(text)
-  // JSON of a value in several languages would also fit as plain text, and `null` as the name of a picture.
+  // As plain text, JSON of a text in several languages would fit too, and `null` as the name of a picture.
   const isJson = parsed === null ? fits(null) : typeof parsed === 'object'
   const value = isJson || (parsed !== undefined && !fits(text)) ? parsed : text
   return save(deps, [{ path, value }])
@@ -104,6 +104,7 @@ async function save({ db, file }: CommandDeps, changes: readonly Change[]): Prom
   try {
     await changeSettings(db, file, { changes, ...OPERATOR })
   } catch (error) {
+    // The error’s fields say which promises; this sentence adds that nothing was saved.
     if (error instanceof Refusal && error.code === 'promise_broken')
       console.error(errorMessages.messages[error.code])
     throw error
@@ -124,7 +125,7 @@ async function exportTo({ db, file }: CommandDeps, target: string): Promise<void
   console.log(`Wrote ${target}, a campaign file with all current settings.`)
 }
 
-/** Changes every setting to its value in another campaign file. */
+/** Changes every setting to its value in another campaign file, and unsets those without a value there. */
 async function importFrom(deps: CommandDeps, source: string): Promise<void> {
   const { file } = deps
   const imported = await loadCampaign(source)
@@ -138,10 +139,10 @@ async function importFrom(deps: CommandDeps, source: string): Promise<void> {
       : [`${source} is for chain ${imported.chain.id}, but this campaign is on ${file.chain.id}.`]),
   ]
   if (mismatches.length > 0) throw new Error(mismatches.join('\n'))
-  const authored = joinLanguages(imported)
+  const inFileFormat = joinLanguages(imported)
   const stored = (await readOverrides(deps.db, file.id))?.overrides ?? []
   const changes = SETTING_PATHS.flatMap((path): Change[] => {
-    const value = readSetting(authored, path)
+    const value = readSetting(inFileFormat, path)
     if (value !== undefined) return [{ path, value }]
     return stored.some((override) => override.path === path) ? [{ path, unset: true }] : []
   })

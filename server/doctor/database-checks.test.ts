@@ -37,7 +37,7 @@ async function setUp(t: TestContext) {
   return { db, subject, assertFinds, runAsOwner, url, ownerUrl }
 }
 
-test('database: current, with too few and too many rights, and newer than the program', async (t) => {
+test('database: fine if current, wrong with too few or too many rights, or if too new', async (t) => {
   const { assertFinds, subject, runAsOwner, ownerUrl } = await setUp(t)
   await assertFinds(database, /^fine\nPostgreSQL \d.*its schema is up to date \(00\d\d_.*\.sql\)\.$/)
   const oneRole = deploymentOn(t, { DATABASE_URL: ownerUrl })
@@ -51,7 +51,7 @@ test('database: current, with too few and too many rights, and newer than the pr
   await assertFinds(database, /^wrong\nIt is newer than this program: 9999_later\.sql applied/)
 })
 
-test('database: an older schema, an empty one, an unreachable server, and none', async (t) => {
+test('database: wrong if older or unreachable, could not tell if empty or absent', async (t) => {
   const older = await databaseBefore(t, 'payouts')
   const subject = deploymentOn(t, { DATABASE_URL: older.options.connectionString })
   await assertFinding(
@@ -76,7 +76,7 @@ test('database: an older schema, an empty one, an unreachable server, and none',
   await assertFinding(database, none, /^could_not_tell\nThere is no database in DATA_DIR yet/)
 })
 
-test('administrators: none, with and without a valid setup link, one, and only banned ones', async (t) => {
+test('administrators: fine with one; wrong with none, a setup link alone, or banned ones alone', async (t) => {
   const { db, assertFinds } = await setUp(t)
   const { campaign } = await testDeps(db)
   await createUsers(db, campaign.id, 2)
@@ -94,7 +94,7 @@ test('administrators: none, with and without a valid setup link, one, and only b
   await assertFinds(administrators, /^wrong\nEvery administrator is banned: run npm run admin -- create/)
 })
 
-test('journal: verifies, has another head, and was edited', async (t) => {
+test('journal: fine if it verifies, wrong if it lacks a published head or was edited', async (t) => {
   const { db, assertFinds, runAsOwner } = await setUp(t)
   await recordEntries(db, ANY_ENTRY, ANY_ENTRY)
   await sealJournal(db)
@@ -113,7 +113,7 @@ test('journal: verifies, has another head, and was edited', async (t) => {
 
 const DAY_MS = 24 * 3_600_000
 
-test('backups: none, made, overdue, failed, rehearsed', async (t) => {
+test('backups: fine if recent or unscheduled, wrong if overdue or failed, else could not tell', async (t) => {
   const { db, assertFinds, url, ownerUrl } = await setUp(t)
   await assertFinds(
     backups,
@@ -146,7 +146,7 @@ test('backups: none, made, overdue, failed, rehearsed', async (t) => {
   )
 })
 
-test('mail queue: empty, waiting for a moment, stuck, and given up', async (t) => {
+test('mail queue: fine if empty or waiting briefly, wrong if stuck; notes what was given up', async (t) => {
   const { db, assertFinds } = await setUp(t)
   await assertFinds(mailQueue, 'fine\nNo emails are waiting.')
   const queue = (kind: string) => inTransaction(db, (tx) => enqueue(tx, { kind, payload: {} }))
@@ -168,7 +168,7 @@ test('mail queue: empty, waiting for a moment, stuck, and given up', async (t) =
   )
 })
 
-test('clock: agrees with the database’s, is three hours apart, or has nothing to compare with', async (t) => {
+test('clock: fine if the database’s agrees, wrong if not, could not tell without another clock', async (t) => {
   const { subject } = await setUp(t)
   const unusable = { ...subject.environment, unusable: new Set(['CHAIN_RPC_URL']) }
   const alone = { ...subject, environment: unusable }

@@ -32,7 +32,7 @@ type ExaminationRequest = { forwarding: Forwarding; browserTime: number; origin:
 
 export type DeploymentChecks = {
   examine(request: ExaminationRequest, locale: Locale): Promise<DeploymentFinding[]>
-  /** Waits for the mail server, as for no other email. Without SMTP_URL, queues it for the mailbox. */
+  /** Waits for the mail server, instead of queuing the email. Without SMTP_URL, queues it for the mailbox. */
   sendTestMail(userId: string, locale: Locale): Promise<DeploymentFinding>
   /** What the environment says, without secrets. */
   environment: readonly { name: ShownVariable; value: string | null }[]
@@ -90,7 +90,7 @@ function describeEnvironment(config: Config): DeploymentChecks['environment'] {
   return SHOWN_VARIABLES.map((name) => ({ name, value: values[name] || null }))
 }
 
-/** Users, passwords, paths and parameters may be keys. */
+/** A user, password, path or parameter in an address may be a secret. */
 function withoutSecrets(address: string): string {
   const { protocol, host } = new URL(address)
   return `${protocol}//${host}`

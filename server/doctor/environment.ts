@@ -18,13 +18,13 @@ const VARIABLE_GROUPS = [
 export function readEnvironment(env: Env): Environment {
   const config = readConfig(env)
   if (!('problems' in config)) return { config, problems: [], unusable: new Set() }
-  const named = config.problems.flatMap((problem) => /^[A-Z][A-Z_]+/.exec(problem) ?? [])
+  const variables = config.problems.flatMap((problem) => /^[A-Z][A-Z_]+/.exec(problem) ?? [])
   const ignored = new Set(
-    named.flatMap((name) => VARIABLE_GROUPS.find((group) => group.includes(name)) ?? [name]),
+    variables.flatMap((name) => VARIABLE_GROUPS.find((group) => group.includes(name)) ?? [name]),
   )
   const others = Object.fromEntries(Object.entries(env).filter(([name]) => !ignored.has(name)))
-  // As in development: in production, a missing variable would leave no configuration at all. The others can
-  // have problems, too: the number of connections is checked only once every variable is valid.
+  // Reads the others as in development: in production, a missing variable would leave no configuration.
+  // They can have problems, too: the number of connections is checked only once every variable is valid.
   const { config: usable, problems, unusable } = readEnvironment({ ...others, NODE_ENV: undefined })
   return {
     config: { ...usable, isProduction: env['NODE_ENV'] === 'production' },

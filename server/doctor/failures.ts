@@ -1,7 +1,7 @@
 import { type Texts, textsIn } from '../messages/catalogue.ts'
 import type { Line } from './finding.ts'
 
-/** What failed: the host that the program asked, and the setting that names it. */
+/** The host that the program asked, with its port if it has one, and the variable that names it. */
 type FailureContext = { host: string; setting: string }
 
 /** Codes and messages of Node, DNS and OpenSSL, which few operators know. The first match counts. */

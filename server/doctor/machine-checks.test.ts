@@ -14,9 +14,9 @@ import { chain } from './checks/chain.ts'
 import { disk } from './checks/disk.ts'
 import { campaignFile, environment } from './checks/configuration.ts'
 import { price } from './checks/price.ts'
-import { effectiveCampaign } from './reach-database.ts'
+import { readEffectiveCampaign } from './reach-database.ts'
 
-test('environment: usable, exposed, and every problem at once', async () => {
+test('environment: fine if usable, wrong if exposed or invalid, with every problem at once', async () => {
   await assertFinding(environment, deployment(), /^fine\nEvery variable is valid\.\n\(NODE_ENV is not/)
   await assertFinding(environment, deployment({ HOST: '0.0.0.0' }), /^wrong\nSMTP_URL is required with HOST/)
   const broken = {
@@ -32,7 +32,7 @@ test('environment: usable, exposed, and every problem at once', async () => {
   assert.deepEqual(await variablesNamed(crowded), ['wrong', 'PORT', 'WORKERS=64', '(NODE_ENV'])
 })
 
-test('campaign file: usable with remarks, and every problem at once', async () => {
+test('campaign file: fine with remarks if usable, otherwise wrong with every problem at once', async () => {
   const { payout: _payout, ...unpaid } = campaign
   const airdrop = { ...campaign.airdrop, opensAt: '2026-01-01T00:00:00Z', closesAt: '2026-03-01T00:00:00Z' }
   const deploymentOn = (day: string) =>
@@ -78,7 +78,7 @@ test('campaign file: says which texts a language lacks, but not if there is only
   assert.deepEqual(others, [])
 })
 
-test('disk: enough, little, full, not writable, and not made yet', async (t) => {
+test('disk: fine with free space, wrong if full or not writable, could not tell if there is none', async (t) => {
   const folder = await scratchFolder(t)
   const env = { DATA_DIR: folder, BACKUP_DIR: folder }
   const withFree = (bytes: number) => deployment(env, { freeBytes: () => Promise.resolve(bytes) })
@@ -107,7 +107,7 @@ test('the checks see the settings that were changed on the dashboard, not the ca
   const { db, pool } = await testDatabase(t)
   const database = Promise.resolve({ db, pool, close: () => Promise.resolve() })
   const remarks = async () =>
-    findingText(campaignFile, deployment({}, { campaign: effectiveCampaign(campaign, database) }))
+    findingText(campaignFile, deployment({}, { campaign: readEffectiveCampaign(campaign, database) }))
   await syncCampaign(db, campaign)
   assert.match(await remarks(), /token\.placeholder is true/)
   const changes = [{ path: 'token.placeholder', value: false }]
@@ -117,7 +117,7 @@ test('the checks see the settings that were changed on the dashboard, not the ca
 
 test('the campaign file counts alone if the database cannot be read', async () => {
   for (const reached of [{ absent: 'Not yet.' }, { failure: 'No answer.' }])
-    assert.equal(await effectiveCampaign(campaign, Promise.resolve(reached)), campaign)
+    assert.equal(await readEffectiveCampaign(campaign, Promise.resolve(reached)), campaign)
   const broken = { problems: ['name is missing'] }
-  assert.equal(await effectiveCampaign(broken, Promise.resolve({ absent: 'Not yet.' })), broken)
+  assert.equal(await readEffectiveCampaign(broken, Promise.resolve({ absent: 'Not yet.' })), broken)
 })

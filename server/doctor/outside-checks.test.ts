@@ -17,7 +17,7 @@ import { publicAddress } from './checks/public-address.ts'
 
 const errorWith = (code: string) => Object.assign(new Error(code), { code })
 
-test('mail server: answers, has no TLS, refuses the login, does not answer, is not set, or cannot be looked up', async (t) => {
+test('mail server: fine if it responds, wrong without TLS, login or answer, else could not tell', async (t) => {
   const smtp = await smtpStub(t)
   const check = (SMTP_URL?: string) => findingText(mailServer, deployment({ SMTP_URL }))
   assert.match(await check(smtp.url), /^fine\n127\.0\.0\.1:\d+ responds and accepts emails\.$/)
@@ -59,7 +59,7 @@ async function startMailServerWithLogin(t: TestContext): Promise<string> {
   return `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 }
 
-test('sender: SPF and DMARC are there, missing, weak, or cannot be looked up', async () => {
+test('sender: fine with SPF and DMARC, wrong if one is missing or useless, else could not tell', async () => {
   const check = (
     records: Record<string, string[][] | string>,
     mailFrom = 'PF <no-reply@news.pf-site.org>',
@@ -108,7 +108,7 @@ function findingAt(answers: Answers, env: Record<string, string> = {}): Promise<
   return findingText(publicAddress, deployment(vars, { http }))
 }
 
-test('public address: reaches the program, elsewhere, nowhere, or cannot be reached', async () => {
+test('public address: fine if the program answers, wrong if another does, else could not tell', async () => {
   const [visitors, local] = [`${PUBLIC}/healthz`, 'http://127.0.0.1:3000/healthz']
   const ok = () => Response.json({ status: 'ok' })
   const status =
@@ -157,7 +157,7 @@ const startNode = (t: TestContext, ageSeconds: number, changes: Partial<Record<s
 const NOW = Date.parse('2026-06-01T00:00:00Z')
 const now = () => NOW
 
-test('chain: right, old, another one, an odd chain ID, without simulation or newest block, busy, unreachable', async (t) => {
+test('chain: fine if recent, wrong if old, another or unreachable, else could not tell', async (t) => {
   const check = (CHAIN_RPC_URL: string) => findingText(chain, deployment({ CHAIN_RPC_URL }, { now }))
   const right = 'fine\nThe node is on PulseChain (369), at block 42, which is 5 seconds old.'
   assert.equal(await check(await startNode(t, 5)), right)
@@ -177,7 +177,7 @@ test('chain: right, old, another one, an odd chain ID, without simulation or new
   assert.match(dead, / in CHAIN_RPC_URL\. \(ECONNREFUSED\)$/)
 })
 
-test('clock: agrees with the chain’s, or is behind it, whatever the database', async (t) => {
+test('clock: fine if the chain’s agrees, wrong if behind it, even if the database fails', async (t) => {
   const check = (CHAIN_RPC_URL: string) => findingText(clock, deployment({ CHAIN_RPC_URL }, { now }))
   assert.equal(await check(await startNode(t, 5)), 'fine\nThis machine’s clock agrees with the chain’s.')
   const isBehind = /^wrong\nThe chain’s newest block is 10 minutes ahead/
@@ -190,7 +190,7 @@ test('clock: agrees with the chain’s, or is behind it, whatever the database',
   assert.match(await findingText(clock, subject), isBehind, 'the database fails')
 })
 
-test('price: answering without a pair, busy, paused, and at a wrong address', async () => {
+test('price: fine even without a pair, wrong at a wrong address, else could not tell', async () => {
   const check = (unclear?: string) =>
     findingText(
       price,

@@ -16,8 +16,8 @@ export async function reachDatabase(
   { config, unusable }: Environment,
   timeoutMs: number,
 ): Promise<ReachedDatabase> {
-  const unread = DATABASE_VARIABLES.filter((name) => unusable.has(name))
-  if (unread.length > 0) return { absent: WORDS.unusable(unread) }
+  const unusableNames = DATABASE_VARIABLES.filter((name) => unusable.has(name))
+  if (unusableNames.length > 0) return { absent: WORDS.unusable(unusableNames) }
   try {
     const server = await openServer(config, { isExclusive: false })
     if (!server) return { absent: WORDS.noDatabaseYet }
@@ -48,7 +48,7 @@ export async function reachDatabase(
  * The campaign as the server has it: the campaign file with the overrides of the database. The file as it is
  * if it has problems or the database cannot be read.
  */
-export async function effectiveCampaign(
+export async function readEffectiveCampaign(
   file: CampaignFile | { problems: string[] },
   database: Promise<ReachedDatabase>,
 ): Promise<CampaignFile | { problems: string[] }> {
@@ -58,7 +58,7 @@ export async function effectiveCampaign(
   try {
     return (await readEffective(reached.db, file)).campaign
   } catch {
-    // An empty database or one of another version: the check of the database says so.
+    // A database of another version, or one that no longer answers: the check of the database says so.
     return file
   }
 }

@@ -83,8 +83,9 @@ export const WORDS = {
   campaign: {
     fine: (id: string, file: string) => `${file} describes ${id}.`,
     placeholder: 'token.placeholder is true: every page says that the contract is a placeholder.',
-    closed: (at: string) => `airdrop.closesAt has passed (${at}): no one can claim.`,
-    notOpen: (at: string) => `airdrop.opensAt is in the future (${at}): no one can claim until then.`,
+    closed: (closesAt: string) => `airdrop.closesAt has passed (${closesAt}): no one can claim.`,
+    notOpen: (opensAt: string) =>
+      `airdrop.opensAt is in the future (${opensAt}): no one can claim until then.`,
     noPayout: 'payout is missing: set its rates before you pay out.',
     lacking: (locale: string, paths: readonly string[]) =>
       `${count(paths.length, 'text')} not given in ${locale}, so its readers get English: ${listUpTo(paths)}.`,
@@ -104,7 +105,7 @@ export const WORDS = {
       'The role that serves also owns the tables: set DATABASE_OWNER_URL and serve with a separate role (see Two roles).',
   },
   administrators: {
-    fine: (number: number) => `${count(number, 'administrator')}.`,
+    fine: (active: number) => `${count(active, 'administrator')}.`,
     none: 'There is no administrator yet: run npm run admin -- link and open the link it prints to create the first one.',
     allBanned: 'Every administrator is banned: run npm run admin -- create to make another one.',
     linkOpen: (until: string) =>
@@ -125,22 +126,22 @@ export const WORDS = {
       `${name} ${folder} is not writable (${reason}): give this account write access, or set ${name} to another folder.`,
     full: (name: string, folder: string, bytes: number) =>
       `The disk of ${name} ${folder} has ${gigabytes(bytes)} left: free up space, or move it to a larger disk.`,
-    notMade: (name: string, folder: string) =>
+    notCreated: (name: string, folder: string) =>
       `${name} ${folder} does not exist yet: the first npm start creates it.`,
     low: (name: string, bytes: number) => `The disk of ${name} has only ${gigabytes(bytes)} left.`,
   },
   backups: {
-    fine: (age: number, file: string) => `The last one is ${span(age)} old: ${file}`,
+    fine: (ageSeconds: number, file: string) => `The last one is ${span(ageSeconds)} old: ${file}`,
     noneMade: 'No backup has been made yet.',
     notScheduled: 'None are scheduled: set BACKUP_DIR=/path/on/another/disk',
     howOften: 'and BACKUP_EVERY_HOURS=24 (the default)',
     notRecorded: 'The database does not record backups yet (see database).',
-    tooOld: (age: number, hours: number) =>
-      `The last one is ${span(age)} old, but one is due every ${count(hours, 'hour')}: see the log for the reason, or run npm run backup -- FILE.`,
-    overdue: (hours: number) =>
-      `There is none, although one is due every ${count(hours, 'hour')}: see the log for the reason, or run npm run backup -- FILE.`,
+    tooOld: (ageSeconds: number, everyHours: number) =>
+      `The last one is ${span(ageSeconds)} old, but one is due every ${count(everyHours, 'hour')}: see the log for the reason, or run npm run backup -- FILE.`,
+    neverSucceeded: (everyHours: number) =>
+      `There is none, although one is due every ${count(everyHours, 'hour')}: see the log for the reason, or run npm run backup -- FILE.`,
     lastFailed: (error: string) => `The last attempt failed: ${error}`,
-    rehearsed: (age: number) => `Last rehearsed ${span(age)} ago.`,
+    rehearsed: (ageSeconds: number) => `Last rehearsed ${span(ageSeconds)} ago.`,
     neverRehearsed: 'Never rehearsed: run npm run restore -- --rehearse FILE to test a backup.',
     rehearsalFailed: (error: string) =>
       `The last rehearsal failed: ${error} Make a new backup and rehearse that one.`,
@@ -148,8 +149,8 @@ export const WORDS = {
   mailQueue: {
     fine: (waiting: number) =>
       waiting === 0 ? 'No emails are waiting.' : `${count(waiting, 'email')} waiting, none for long.`,
-    stuck: (waiting: number, age: number, error: string | null) =>
-      `${count(waiting, 'email')} waiting, the oldest for ${span(age)}${error ? ` (${error})` : ''}: fix what the mail server check says above; if it is fine, start the program.`,
+    stuck: (waiting: number, oldestSeconds: number, error: string | null) =>
+      `${count(waiting, 'email')} waiting, the oldest for ${span(oldestSeconds)}${error ? ` (${error})` : ''}: fix what the mail server check says above; if it is fine, start the program.`,
     givenUp: (dead: number, error: string | null) =>
       `${count(dead, 'email')} given up on in the last day${error ? `; the latest error: ${error}` : ''}`,
   },

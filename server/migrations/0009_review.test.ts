@@ -26,7 +26,7 @@ const CLAIMS: [who: string, attempt: number, slot: number, status: string][] = [
   ['eve', 2, 7, 'rejected'],
   ['fay', 1, 8, 'submitted'],
 ]
-/** Gus invited Ann. */
+/** Gus, who has no claim, has invited Ann. */
 const NAMES = ['gus', ...new Set(CLAIMS.map(([who]) => who)), 'adm']
 
 type Ids = Record<string, string>

@@ -36,8 +36,8 @@ function insertClaim(pool: pg.Pool, slot: number, userId: string, columns: Recor
   return pool.query(`insert into claims (${names.join()}) values (${places.join()})`, Object.values(row))
 }
 
-/** Names as an earlier version stored them, oldest first: a participant's, administrator's, or an email's. */
-const NAMES: [name: string, who: 'user' | 'admin' | 'held'][] = [
+/** Names of an earlier version, oldest first: a user's, an administrator's, or held for an email. */
+const NAMES: [name: string, owner: 'user' | 'admin' | 'held'][] = [
   ['alice', 'user'],
   ['Al.Ice', 'user'],
   ['a1ice', 'held'],
@@ -51,16 +51,16 @@ const NAMES: [name: string, who: 'user' | 'admin' | 'held'][] = [
 
 test('of look-alike names, an administrator’s, else the oldest, gets the look-alike key; others get one with `=`', async (t) => {
   const pool = await databaseBefore(t, 'names')
-  for (const [name, who] of NAMES) {
+  for (const [name, owner] of NAMES) {
     const id = newId()
-    if (who !== 'held')
+    if (owner !== 'held')
       await pool.query(
         `insert into users (id, username, email, email_key, email_twin, password_hash, referral_code, role, created_at)
          values ($1, $2, $2, $2, $2, 'none', $2, $3, clock_timestamp())`,
-        [id, name, who],
+        [id, name, owner],
       )
     await pool.query(
-      who === 'held'
+      owner === 'held'
         ? `insert into usernames (key, held_for, held_until) values (lower($1), 'al@mail.example', now() + interval '1 day')`
         : `insert into usernames (key, user_id) values (lower($1), '${id}')`,
       [name],
@@ -120,7 +120,7 @@ test('renamed columns keep their data, waiting jobs get their new kind, and the 
   })
 })
 
-test('counts the existing leaderboard, whose standings then change as usual', async (t) => {
+test('leaderboard counts include existing standings, which then change as usual', async (t) => {
   const pool = await databaseBefore(t, 'board_counts')
   await pool.query(`insert into campaigns (id, slots_total) values ('moon', 5), ('older', 5)`)
   for (let number = 1; number <= 200; number += 1) await insertUser(pool, newId(), `person${number}`)
@@ -141,7 +141,7 @@ test('counts the existing leaderboard, whose standings then change as usual', as
   for (const campaign of ['moon', 'older']) await assertCountsFit(db, campaign)
 })
 
-test('counts existing claims, and further ones as they come', async (t) => {
+test('claim counts include existing claims, and further ones as they come', async (t) => {
   const pool = await databaseBefore(t, 'claim_counts')
   await pool.query(`insert into campaigns (id, slots_total, slots_taken) values ('moon', 9, 6)`)
   const claim = async (number: number) => {
@@ -203,7 +203,7 @@ test('signals and links found under the old name of email aliases stay readable'
   ])
 })
 
-test('counts what is already stored on the days it happened, and further changes as they come', async (t) => {
+test('daily counts include what is already stored, on its day, and further changes as they come', async (t) => {
   const pool = await databaseBefore(t, 'insights')
   await pool.query(`insert into campaigns (id, slots_total, slots_taken) values ('moon', 9, 2)`)
   const ids = [newId(), newId(), newId()]

@@ -65,10 +65,10 @@ test('each endpoint admits exactly the callers that its access names', async (t)
       const token = tokens[name]
       const answer = await api.call(endpoint, { ...anyInput(endpoint), token })
       const { status, body } = answer
-      const what = `${endpoint.method} ${endpoint.path} as ${name}: ${status} ${body.code ?? ''}`
+      const call = `${endpoint.method} ${endpoint.path} as ${name}: ${status} ${body.code ?? ''}`
       const expected = REFUSALS[endpoint.access][name]
-      if (expected === undefined) assert.ok(status !== 401 && status !== 403 && status < 500, what)
-      else assert.deepEqual(refusalOf(answer), expected, what)
+      if (expected === undefined) assert.ok(status !== 401 && status !== 403 && status < 500, call)
+      else assert.deepEqual(refusalOf(answer), expected, call)
     }
     if (ENDS_SESSIONS.includes(endpoint)) tokens = await freshTokens()
   }
@@ -93,9 +93,9 @@ test('no other spelling of a path and no header opens an administrator endpoint'
           const authorization = token ? { authorization: `Bearer ${token}` } : {}
           const headers = { host: 'localhost:3000', ...authorization, ...spoofed }
           const { status } = await api.inject({ method, url: API_BASE + path, headers })
-          const what = `${method} ${path} with ${JSON.stringify(headers)}: ${status}`
-          if (method === 'POST') assert.ok(status === 404 || status === 405, what)
-          else if (NOT_FOUND.includes(path)) assert.equal(status, 404, what)
-          else assert.equal(status, token ? 403 : 401, what)
+          const call = `${method} ${path} with ${JSON.stringify(headers)}: ${status}`
+          if (method === 'POST') assert.ok(status === 404 || status === 405, call)
+          else if (NOT_FOUND.includes(path)) assert.equal(status, 404, call)
+          else assert.equal(status, token ? 403 : 401, call)
         }
 })

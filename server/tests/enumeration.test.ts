@@ -14,19 +14,19 @@ import { createUsersWithPassword } from '../testing/builders/users-with-password
 import { advanceTime } from '../testing/advance-time.ts'
 
 /** A stranger who tries one email, from one network and with one browser. */
-type Probe = { email: string; username: string; ip: string; cookie?: string }
+type Stranger = { email: string; username: string; ip: string; cookie?: string }
 
-const OWN_PASSWORD = 'the passphrase of a stranger'
+const STRANGER_PASSWORD = 'the passphrase of a stranger'
 const WRONG_PASSWORD = 'the passphrase of nobody'
 
-type Step = { name: string; endpoint: Endpoint; body: (probe: Probe) => Record<string, unknown> }
+type Step = { name: string; endpoint: Endpoint; body: (stranger: Stranger) => Record<string, unknown> }
 
 /** All public calls that take an email. */
 const STEPS: Step[] = [
   {
     name: 'register',
     endpoint: accounts.register,
-    body: ({ email, username }) => ({ username, email, password: OWN_PASSWORD }),
+    body: ({ email, username }) => ({ username, email, password: STRANGER_PASSWORD }),
   },
   { name: 'verify', endpoint: accounts.verifyEmail, body: ({ email }) => ({ email, otp: '000000' }) },
   { name: 'resend', endpoint: accounts.resendCode, body: ({ email }) => ({ email }) },
@@ -40,24 +40,24 @@ const STEPS: Step[] = [
   {
     name: 'reset',
     endpoint: accounts.resetPassword,
-    body: ({ email }) => ({ email, newPassword: OWN_PASSWORD, resetPasswordToken: 'A'.repeat(43) }),
+    body: ({ email }) => ({ email, newPassword: STRANGER_PASSWORD, resetPasswordToken: 'A'.repeat(43) }),
   },
-  { name: 'log in', endpoint: login, body: ({ email }) => ({ email, password: OWN_PASSWORD }) },
+  { name: 'log in', endpoint: login, body: ({ email }) => ({ email, password: STRANGER_PASSWORD }) },
   { name: 'log in wrongly', endpoint: login, body: ({ email }) => ({ email, password: WRONG_PASSWORD }) },
 ]
 const findStep = (name: string): Step =>
   STEPS.find((candidate) => candidate.name === name) ?? assert.fail(name)
 
-async function send(api: TestApi, { endpoint, body }: Step, probe: Probe): Promise<Answer> {
-  const { ip, cookie } = probe
-  const answer = await api.call(endpoint, { ip, body: body(probe), headers: cookie ? { cookie } : {} })
+async function send(api: TestApi, { endpoint, body }: Step, stranger: Stranger): Promise<Answer> {
+  const { ip, cookie } = stranger
+  const answer = await api.call(endpoint, { ip, body: body(stranger), headers: cookie ? { cookie } : {} })
   assert.ok(answer.status < 500, `${endpoint.path}: ${answer.text}`)
-  if (answer.headers['set-cookie'] !== undefined) probe.cookie = cookieOf(answer)
+  if (answer.headers['set-cookie'] !== undefined) stranger.cookie = cookieOf(answer)
   return answer
 }
 
 /** Two strangers, of whom one tries a known email and the other an unknown one. */
-type Pair = { known: Probe; unknown: Probe }
+type Pair = { known: Stranger; unknown: Stranger }
 
 async function createPairs(api: TestApi, count: number): Promise<Pair[]> {
   const people = await createUsersWithPassword(api, count)
@@ -67,7 +67,7 @@ async function createPairs(api: TestApi, count: number): Promise<Pair[]> {
   }))
 }
 
-/** Asserts that both answers are equal byte by byte, and Retry-After up to the duration of the call. */
+/** Asserts that both answers are equal byte by byte, and Retry-After up to 2 s plus the calls' duration. */
 async function assertIndistinguishable(
   api: AccountApi,
   next: Step,
@@ -86,7 +86,7 @@ async function assertIndistinguishable(
   return answers[0].body.code ?? String(answers[0].status)
 }
 
-/** Asserts that only the probed addresses get emails, and only unknown ones a code that verifies an email. */
+/** Asserts that only the tried addresses get emails, and only unknown ones a code that verifies an email. */
 async function assertMailsStay(api: AccountApi, tried: readonly Pair[]) {
   const { rows } = await api.pool.query<{ to: string; template: string }>(
     `select payload->>'to' as to, payload->>'template' as template from jobs where kind = 'mail'`,
@@ -102,7 +102,7 @@ async function assertMailsStay(api: AccountApi, tried: readonly Pair[]) {
 }
 
 test('the steps are all public calls that take an email, and no others', () => {
-  // Setup takes the one-time link too, and ends with the first administrator.
+  // Not setup: it also takes the one-time link, and is over once there is an administrator.
   const takingEmail = ENDPOINTS.filter(
     ({ access, method, path }) => access === 'public' && method === 'POST' && !path.startsWith('/setup'),
   )
@@ -154,8 +154,8 @@ test('longer sequences do not reveal accounts either: exhausted codes, lockouts,
     for (const [position, name] of sequence.entries()) {
       if (/^\d/.test(name)) await advanceTime(api.pool, name)
       else if (name === 'others') {
-        for (const probe of [pair.known, pair.unknown])
-          Object.assign(probe, { ip: freshIp(), cookie: undefined, username: `${probe.username}x` })
+        for (const stranger of [pair.known, pair.unknown])
+          Object.assign(stranger, { ip: freshIp(), cookie: undefined, username: `${stranger.username}x` })
       } else {
         const steps = sequence.slice(0, position + 1).join(', ')
         outcomes.add(await assertIndistinguishable(api, findStep(name), pair, steps))
@@ -186,14 +186,14 @@ test('the state of mail delivery does not reveal accounts either, whatever the m
   for (const [index, next] of STEPS.entries()) {
     const pair = tried[index] ?? assert.fail()
     const states: string[] = []
-    for (const probe of [pair.known, pair.unknown]) {
+    for (const stranger of [pair.known, pair.unknown]) {
       await api.pool.query('delete from codes')
       await api.pool.query('delete from jobs')
-      await send(api, next, probe)
+      await send(api, next, stranger)
       for (const fate of MAIL_FATES) {
         await api.pool.query(`update jobs set ${fate.job}`)
         await api.pool.query(BACKDATE_CODES)
-        const { text } = await api.call(mailFlow, { ip: probe.ip })
+        const { text } = await api.call(mailFlow, { ip: stranger.ip })
         states.push(`${fate.name}: ${text}`)
       }
     }
@@ -237,7 +237,7 @@ async function measure(api: TestApi) {
   for (const [round, pair] of tried.entries()) {
     const order = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
     for (const name of TIMED) {
-      // Otherwise the first call's rate limit would refuse the next.
+      // Ends the cooldown since registering, during which resending is refused.
       if (name === 'resend') await api.pool.query(`delete from codes`)
       for (const which of order) {
         const start = performance.now()

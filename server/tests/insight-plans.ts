@@ -45,7 +45,7 @@ export const INSIGHT_PLANS: PlanCases = {
   // Reads every account in a cluster.
   'clusters by size': [figures(readClusters), ['claims_one_live'], ROWS],
   'slots and claims in total': [figures(readTotals), COUNTS],
-  // Reads all rows; their statistics decide whether by the index.
+  // Reads all rows, by the index only if the table's statistics suggest it.
   'compacting the daily counts': [({ db }) => compactDailyCounts(db), [], 2 * ROWS],
   'saving visits': [
     ({ db }) => {

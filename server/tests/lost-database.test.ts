@@ -16,7 +16,7 @@ import { makeInitializedDataDir } from '../testing/initialized-data-dir.ts'
 import { isRunning, startProgram, type RunningProgram } from '../testing/product.ts'
 import { until } from '../testing/until.ts'
 
-/** With a token of no session, so that every call asks the database; a public answer might be in memory. */
+/** A token without a session makes every call ask the database; a public answer might be in memory. */
 const headers = { connection: 'close', authorization: `Bearer ${'x'.repeat(43)}` }
 const get = (url: string) => fetch(url, { headers, signal: AbortSignal.timeout(60_000) })
 
@@ -65,7 +65,7 @@ function childrenOf(pid: number): number[] {
   return pids.trim().split(/\s+/).map(Number)
 }
 
-/** In mocked time, so that only a wait for a frozen connection times out, however busy the machine is. */
+/** Passes in mocked time, so that only a wait for a frozen connection times out, however busy the machine. */
 const TIMEOUT_MS = 6_000
 const POOL_SIZE = 6
 
@@ -94,7 +94,7 @@ async function poolThroughProxy(t: TestContext, max: number) {
   return { pool, proxy, errors, directPool, assertLost }
 }
 
-test('after a firewall forgets the connections, one query fails and none of them is reused', async (t) => {
+test('after a firewall forgets the connections, one query fails and no connection is reused', async (t) => {
   const { pool, proxy, errors, assertLost } = await poolThroughProxy(t, POOL_SIZE)
   const db = openDatabase(pool)
   const ask = () => db.transaction().execute((tx) => sql`select pg_sleep(0.01)`.execute(tx))
@@ -137,7 +137,7 @@ test('the pool does not report a connection that the server terminates after the
   assert.deepEqual(errors, [])
 })
 
-test('when connections fall silent, each query under way fails once, and later ones succeed', async (t) => {
+test('when connections freeze, each query under way fails once, and later ones succeed', async (t) => {
   const { pool, proxy } = await poolThroughProxy(t, POOL_SIZE)
   const clients = await Promise.all(Array.from({ length: POOL_SIZE }, () => pool.connect()))
   proxy.freeze()
@@ -164,7 +164,7 @@ test('after a failover, a write on the demoted server gets one 503, and no conne
   for (const index of [0, 1, 2]) assert.equal((await submit(index)).status, 201)
 })
 
-test('frozen connections cost an endpoint one 503 at most, and the node stays ready; a silent database stops both', async (t) => {
+test('frozen connections cost an endpoint one 503 at most and leave the node ready, unlike a silent database', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const api = await testApi(t)
   const proxy = await databaseProxy(t, api.url)

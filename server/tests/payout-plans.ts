@@ -10,9 +10,9 @@ import { FREEZE, idOf, walletOf } from '../testing/builders/large-campaign.ts'
 import type { PlanCases, Run } from '../testing/checks/plans.ts'
 
 const payoutPage =
-  (rows: 'all' | 'contracts' | 'paid'): Run =>
+  (list: 'all' | 'contracts' | 'paid'): Run =>
   (deps) =>
-    listRows(deps, { list: rows, asset: 'pf', after: 9_000, limit: 50 })
+    listRows(deps, { list, asset: 'pf', after: 9_000, limit: 50 })
 const newTransfer = (number: number) => ({
   transaction: `0x${String(number).padStart(64, '0')}`,
   logIndex: 0,

@@ -16,21 +16,25 @@ const { list, nextPage } = pagesOf<Parameters<typeof listPeople>[1]>((deps, filt
 )
 
 /** The most rows that joining a page with what it shows may read from a table. */
-const PAGE = 200
+const MAX_ROWS = 200
 
 /** Statements about people, each with the indexes that it relies on. */
 export const PEOPLE_PLANS: PlanCases = {
   'a page of all people': [
     list({}),
     ['users_pkey', 'claims_by_user', 'standings_pkey', 'clusters_pkey'],
-    PAGE,
+    MAX_ROWS,
   ],
-  'a later page of all people': [nextPage({}), ['users_pkey'], PAGE],
-  'the banned people': [list({ filter: 'banned' }), ['users_suspended'], PAGE],
-  'the administrators': [list({ filter: 'administrators' }), ['users_administrators'], PAGE],
-  'a page of those with a claim': [list({ filter: 'claimed' }), ['claims_first_attempts'], PAGE],
-  'a later page of those with a claim': [nextPage({ filter: 'claimed' }), ['claims_first_attempts'], PAGE],
-  'the people of a cluster': [list({ cluster: idOf(400) }), ['clusters_members', 'users_pkey'], PAGE],
+  'a later page of all people': [nextPage({}), ['users_pkey'], MAX_ROWS],
+  'the banned people': [list({ filter: 'banned' }), ['users_suspended'], MAX_ROWS],
+  'the administrators': [list({ filter: 'administrators' }), ['users_administrators'], MAX_ROWS],
+  'a page of those with a claim': [list({ filter: 'claimed' }), ['claims_first_attempts'], MAX_ROWS],
+  'a later page of those with a claim': [
+    nextPage({ filter: 'claimed' }),
+    ['claims_first_attempts'],
+    MAX_ROWS,
+  ],
+  'the people of a cluster': [list({ cluster: idOf(400) }), ['clusters_members', 'users_pkey'], MAX_ROWS],
   'a search for a person': [
     list({ search: 'person104711' }),
     [
@@ -42,13 +46,13 @@ export const PEOPLE_PLANS: PlanCases = {
       'telegram_accounts_by_name_prefix',
       'proven_wallets_one_participant',
     ],
-    PAGE,
+    MAX_ROWS,
   ],
   'a search for people that matches everyone': [list({ search: 'person' }), ['claims_by_user'], 2_000],
   'a search among those with a claim': [
     list({ search: 'person1047', filter: 'claimed' }),
     ['users_by_name_prefix', 'claims_by_user'],
-    PAGE,
+    MAX_ROWS,
   ],
   'the page of a person': [
     (deps) => readPerson(deps, idOf(801), { reader: ADMINISTRATOR }),
@@ -66,7 +70,7 @@ export const PEOPLE_PLANS: PlanCases = {
       'slots_one_a_person',
       'waiting_list_pkey',
     ],
-    PAGE,
+    MAX_ROWS,
   ],
   'a person who has invited hundreds': [
     (deps) => readPerson(deps, idOf(2), { reader: ADMINISTRATOR }),
@@ -86,7 +90,7 @@ export const PEOPLE_PLANS: PlanCases = {
   'whether an administrator is the last': [
     ({ db }) => inTransaction(db, (tx) => refuseIfLast(tx, idOf(2))),
     ['users_administrators'],
-    PAGE,
+    MAX_ROWS,
   ],
   'banning a participant': [
     (deps) =>
@@ -97,7 +101,7 @@ export const PEOPLE_PLANS: PlanCases = {
         by: { userId: ADMINISTRATOR },
       }),
     ['users_pkey', 'claims_by_user', 'slots_one_a_person', 'waiting_list_pkey', 'standings_pkey'],
-    PAGE,
+    MAX_ROWS,
   ],
   'deleting an account': [
     (deps) => deleteAccount(deps, { userId: idOf(1203), by: ADMINISTRATOR }),

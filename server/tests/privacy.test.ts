@@ -10,7 +10,7 @@ import { freshProof } from '../testing/builders/proof.ts'
 
 type Proof = ReturnType<typeof freshProof>
 
-/** Calls that end sessions have tests of their own. */
+/** Reads, and the calls on claims; calls that end sessions have tests of their own. */
 const isCrawled = (endpoint: Endpoint) => endpoint.method === 'GET' || endpoint.path.startsWith('/tasks')
 
 type Canaries = Awaited<ReturnType<typeof createCanaries>>
@@ -40,7 +40,7 @@ async function createCanaries({ db, deps, call, runClaimChecks }: TestApi) {
 
 const AMOUNTS = { pfPoints: 20_000, plsPoints: 20_000 }
 
-/** In lower case; names are in quotes, since they may be part of other words. */
+/** What must not leak, in lower case; names are in quotes, since they may be part of other words. */
 const secretsOf = ({ people, administrator, proofs, claimIds }: Canaries) =>
   [
     ...people.flatMap(({ id, email, token }) => [id, email, token]),

@@ -76,7 +76,7 @@ test('registering, verifying and logging in log one event each, without personal
 
 type Lines = ReturnType<ReturnType<typeof logLines>['lines']>
 
-/** Asserts that logins name the masked email, and their network as its request does, by one hash. */
+/** Asserts that login events have the masked email, and the same hash of the network as their requests. */
 function assertLoginLines(lines: Lines) {
   const logins = lines.filter(({ event }) => event === 'login')
   for (const { email, network, reqId } of logins) {

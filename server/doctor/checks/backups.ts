@@ -7,7 +7,7 @@ import { type Check, DATABASE_VARIABLES, onDatabase } from '../subject.ts'
 import { WORDS } from '../texts.ts'
 
 const { backups: words } = WORDS
-const KINDS = ['scheduled', 'manual', 'before_upgrade'] as const
+const BACKUP_KINDS = ['scheduled', 'manual', 'before_upgrade'] as const
 
 export const backups: Check = {
   name: 'backups',
@@ -21,8 +21,8 @@ export const backups: Check = {
 
 async function judge(db: Database, nowMs: number, everyHours: number | undefined) {
   const [last, lastGood, rehearsal] = await Promise.all([
-    lastRun(db, ...KINDS),
-    lastSuccess(db, ...KINDS),
+    lastRun(db, ...BACKUP_KINDS),
+    lastSuccess(db, ...BACKUP_KINDS),
     lastRun(db, 'rehearsal'),
   ])
   const secondsSince = (moment: Date | null) => (nowMs - Number(moment)) / 1_000
@@ -33,14 +33,14 @@ async function judge(db: Database, nowMs: number, everyHours: number | undefined
     ...(rehearsal?.error === null ? [words.rehearsed(secondsSince(rehearsal.finished_at))] : []),
   ]
   const problems = [
-    ...(everyHours !== undefined && !lastGood && last ? [words.overdue(everyHours)] : []),
+    ...(everyHours !== undefined && !lastGood && last ? [words.neverSucceeded(everyHours)] : []),
     ...(everyHours !== undefined && lastGood && ageOf(lastGood) > OVERDUE_AFTER_INTERVALS * everyHours * 3_600
       ? [words.tooOld(ageOf(lastGood), everyHours)]
       : []),
     ...(last?.error ? [words.lastFailed(last.error)] : []),
     ...(rehearsal?.error ? [words.rehearsalFailed(rehearsal.error)] : []),
   ]
-  // Not a single run: the program, whose first backup is due within a minute of its start, has hardly run.
+  // Without a finished run, the program has hardly run: its first backup is due within a minute of a start.
   if (!lastGood && problems.length === 0 && everyHours !== undefined)
     return couldNotTell(words.noneMade, remarks)
   return judged(problems, lastGood ? words.fine(ageOf(lastGood), lastGood.file) : words.noneMade, remarks)

@@ -12,7 +12,7 @@ export const NEWEST_BLOCK = { method: 'eth_getBlockByNumber', params: ['latest',
 const CHAIN_ID = { method: 'eth_chainId', params: [] }
 /** Simulates a block without calls: a node that supports this answers with a result, whatever is in it. */
 const SIMULATION = { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [] }] }, 'latest'] }
-const MAX_AGE_SECONDS = 10 * 60
+const MAX_BLOCK_AGE_SECONDS = 10 * 60
 
 export const chain: Check = {
   name: 'chain',
@@ -34,15 +34,15 @@ async function examine(
   if (foundId !== id) return wrong([say('otherChain', { found: foundId, wanted: id })])
   const block = newest && 'result' in newest ? readBlock(newest.result) : undefined
   if (!block) return couldNotTell(say('noBlock'))
-  const age = now() / 1_000 - block.timestamp
+  const ageSeconds = now() / 1_000 - block.timestamp
   const [[simulated], batch] = await Promise.all([
     rpc([SIMULATION]),
     // Not by `rpc`, which makes the calls of a refused batch one by one.
     http.request(url, { method: 'POST', body: [CHAIN_ID, CHAIN_ID].map(bodyOf) }),
   ])
-  const newestBlock = { block: block.number, name, id, age: durationOf(Math.max(0, age)) }
+  const newestBlock = { block: block.number, name, id, age: durationOf(Math.max(0, ageSeconds)) }
   return judged(
-    age > MAX_AGE_SECONDS ? [say('old', { age: durationOf(age) })] : [],
+    ageSeconds > MAX_BLOCK_AGE_SECONDS ? [say('old', { age: durationOf(ageSeconds) })] : [],
     say('fine', newestBlock),
     [
       ...('answer' in batch && Array.isArray(batch.answer) ? [] : [say('noBatch')]),
@@ -71,5 +71,6 @@ export function readBlock(result: unknown): { number: number; timestamp: number 
   return number === undefined || timestamp === undefined ? undefined : { number, timestamp }
 }
 
+/** Undefined for anything but a quantity of up to 13 digits, which a number holds exactly. */
 const readQuantity = (value: unknown): number | undefined =>
   typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) ? Number(value) : undefined

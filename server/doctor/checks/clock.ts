@@ -38,7 +38,7 @@ export const clock: Check = {
   },
 }
 
-/** How far the clocks are apart at least: the database read its own between our question and its answer. */
+/** The least by which the clocks differ: the database read its clock between our question and its answer. */
 async function secondsFromDatabase({ database, now }: Subject): Promise<number | undefined> {
   const reached = await database
   if (!('pool' in reached)) return undefined
@@ -62,10 +62,10 @@ async function secondsBehindChain({ http, environment, now }: Subject): Promise<
   return block && block.timestamp - now() / 1_000
 }
 
-/** Includes the time that the request took. Countdowns on pages are off by as much. */
+/** Allows for the time that the request took. Countdowns on pages are off by as much as the clocks differ. */
 const MAX_BROWSER_APART_SECONDS = 30
 
-/** Compares the browser's clock when it sent a request with ours when that arrived, both since 1970. */
+/** Compares the browser's time when it sent a request with ours when the request arrived, both since 1970. */
 export function judgeBrowserClock(browserMs: number, serverMs: number): Finding {
   const apart = Math.abs(browserMs - serverMs) / 1_000
   const isFar = apart > MAX_BROWSER_APART_SECONDS

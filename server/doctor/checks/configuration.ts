@@ -18,8 +18,8 @@ export const environment: Check = {
 export const campaignFile: Check = {
   name: 'campaign file',
   reads: [],
-  async examine({ campaign: examined, environment: { config }, now }) {
-    const campaign = await examined
+  async examine({ environment: { config }, now, ...subject }) {
+    const campaign = await subject.campaign
     if ('problems' in campaign) return wrong(campaign.problems)
     const { token, airdrop, payout, id } = campaign
     const { campaign: words } = WORDS

@@ -7,7 +7,7 @@ import { WORDS } from '../texts.ts'
 
 const { database: words } = WORDS
 /** PostgreSQL 15, as `server_version_num` has it. */
-const OLDEST_VERSION = 150_000
+const MIN_VERSION_NUMBER = 150_000
 
 export const database: Check = {
   name: 'database',
@@ -18,14 +18,14 @@ export const database: Check = {
     if ('failure' in reached) return wrong([reached.failure])
     const run: Run = (text, values = []) => reached.pool.query(text, [...values])
     const { version, versionNumber } = await readVersion(reached.pool)
-    const { problems, isCurrent } = await schemaProblems(run)
+    const { problems, isCurrent } = await findSchemaProblems(run)
     const { databaseUrl, databaseOwnerUrl } = subject.environment.config
     const isOneRole = databaseUrl !== undefined && databaseOwnerUrl === databaseUrl
     // The grants of another version's schema cannot be judged by this version's rules.
-    const rights = isCurrent && !isOneRole ? await rightProblems(run) : []
+    const rights = isCurrent && !isOneRole ? await findRightProblems(run) : []
     const newestMigration = (await readMigrations()).at(-1)?.name ?? ''
     return judged(
-      [...(versionNumber < OLDEST_VERSION ? [words.tooOld(version)] : []), ...problems, ...rights],
+      [...(versionNumber < MIN_VERSION_NUMBER ? [words.tooOld(version)] : []), ...problems, ...rights],
       words.fine(version, newestMigration),
       isOneRole ? [words.oneRole] : [],
     )
@@ -41,7 +41,7 @@ async function readVersion(pool: Pool): Promise<Version> {
   return rows[0] ?? { version: '', versionNumber: 0 }
 }
 
-async function schemaProblems(run: Run): Promise<{ problems: string[]; isCurrent: boolean }> {
+async function findSchemaProblems(run: Run): Promise<{ problems: string[]; isCurrent: boolean }> {
   try {
     const names = (await pendingMigrations(run)).map(({ name }) => name)
     return { problems: names.length > 0 ? [words.pending(names)] : [], isCurrent: names.length === 0 }
@@ -54,7 +54,7 @@ async function schemaProblems(run: Run): Promise<{ problems: string[]; isCurrent
   }
 }
 
-async function rightProblems(run: Run): Promise<string[]> {
+async function findRightProblems(run: Run): Promise<string[]> {
   const role = (await run('select current_user as role')).rows[0]?.['role'] ?? ''
   const { missing, excessive } = await findWrongRights(run, role)
   return [

@@ -16,13 +16,13 @@ export const disk: Check = {
   reads: ['DATA_DIR', 'BACKUP_DIR'],
   async examine(subject) {
     const { dataDir, backupDir } = subject.environment.config
-    const folders = [
+    const reports = [
       await examineFolder(subject, 'DATA_DIR', resolve(dataDir)),
       ...(backupDir === undefined ? [] : [await examineFolder(subject, 'BACKUP_DIR', resolve(backupDir))]),
     ]
-    const remarks = folders.flatMap((folder) => folder.remarks)
-    const measured = folders.flatMap(({ free }) => (free ? [free] : []))
-    const problems = folders.flatMap((folder) => folder.problems)
+    const remarks = reports.flatMap((report) => report.remarks)
+    const measured = reports.flatMap(({ free }) => (free ? [free] : []))
+    const problems = reports.flatMap((report) => report.problems)
     if (problems.length === 0 && measured.length === 0) return couldNotTell(remarks.join(' '))
     return judged(problems, words.fine(measured), remarks)
   },
@@ -32,7 +32,7 @@ export const disk: Check = {
 type DiskReport = { problems: string[]; remarks: string[]; free?: readonly [name: string, bytes: number] }
 
 async function examineFolder({ freeBytes }: Subject, name: string, folder: string): Promise<DiskReport> {
-  if (!(await exists(folder))) return { problems: [], remarks: [words.notMade(name, folder)] }
+  if (!(await exists(folder))) return { problems: [], remarks: [words.notCreated(name, folder)] }
   try {
     await assertWritable(folder)
   } catch (error) {
@@ -47,7 +47,7 @@ async function examineFolder({ freeBytes }: Subject, name: string, folder: strin
   }
 }
 
-/** A path below a file (ENOTDIR) counts as existing, because it is wrong rather than not made yet. */
+/** A path below a file (ENOTDIR) counts as existing, because it is wrong rather than not created yet. */
 const exists = (folder: string): Promise<boolean> =>
   stat(folder).then(
     () => true,

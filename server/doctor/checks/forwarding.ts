@@ -7,7 +7,7 @@ import { linesOf } from '../texts.ts'
 
 const say = linesOf('forwarding')
 
-/** Judges by a request what the proxy passes on. @param origin in the browser's address bar. */
+/** Judges what the proxy passes on, by one request. @param origin the one in the browser's address bar. */
 export function judgeForwarding(
   forwarding: Forwarding,
   origin: string,
@@ -42,11 +42,11 @@ function problemsOf(
       : []
   }
   if (unread.length > 0) return [say('otherHeader', { names: unread.join(', '), network })]
-  // The program itself does not speak TLS.
+  // The program does not speak TLS itself, so a proxy in front of it must.
   return publicUrl.startsWith('https:') ? [say('unnamed', { peer: proxy, network })] : []
 }
 
-/** An IPv4 address that is mapped to IPv6 (`::ffff:192.0.2.1`) as IPv4. */
+/** Turns an IPv4 address that is mapped to IPv6 (`::ffff:192.0.2.1`) into plain IPv4. */
 const withoutMapping = (address: string) =>
   ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 

@@ -9,18 +9,18 @@ import { WORDS } from '../texts.ts'
 
 const { publicAddress: words } = WORDS
 
-/** Asks the program at its public address, as visitors do, and directly, without the proxy, and compares. */
+/** Asks the program at its public address, as visitors do, and at its local one, and compares the answers. */
 export const publicAddress: Check = {
   name: 'public address',
   reads: ['PUBLIC_URL', 'HOST', 'PORT', 'TRUST_PROXY'],
   async examine({ environment: { config }, http }) {
     const { publicUrl } = config
     const warnings = exposureWarnings(config)
-    const [visible, local] = await Promise.all([
+    const [publicAnswer, localAnswer] = await Promise.all([
       http.requestWithReply(`${publicUrl}/healthz`),
       http.requestWithReply(`${localAddress(config)}/healthz`),
     ])
-    const failure = judge(publicUrl, visible, local.reply !== undefined)
+    const failure = judge(publicUrl, publicAnswer, localAnswer.reply !== undefined)
     if (failure) {
       // Warnings about the environment count whether or not the program runs.
       if (warnings.length === 0) return failure
@@ -29,7 +29,7 @@ export const publicAddress: Check = {
     }
     const forwarding = isLoopbackHost(new URL(publicUrl).hostname)
       ? { problems: [], remarks: [] }
-      : await judgeForwarding(http, config)
+      : await examineForwarding(http, config)
     return judged([...warnings, ...forwarding.problems], words.fine(publicUrl), forwarding.remarks)
   },
 }
@@ -50,7 +50,7 @@ const TLS_ERROR = /CERT|SIGNATURE|SSL|TLS|ISSUER/
 /** Statuses with which a gateway reports that the program does not answer. */
 const GATEWAY_STATUSES = new Set([502, 503, 504])
 
-/** @param isRunning whether the program answers locally. @returns undefined if it answers at the URL. */
+/** @param isRunning whether the program answers locally. @returns undefined if it answers at `url`. */
 function judge(url: string, { outcome, reply }: HttpAnswer, isRunning: boolean): Finding | undefined {
   if (!reply) {
     const reason = 'unclear' in outcome ? outcome.unclear : 'refused'
@@ -70,11 +70,11 @@ function judge(url: string, { outcome, reply }: HttpAnswer, isRunning: boolean):
 }
 
 /**
- * /metrics is for loopback peers without forwarding headers. If it can be read through the public address,
- * the proxy does not pass on visitors' addresses. If the program refuses it although only loopback peers can
- * reach the program, the proxy does pass them on.
+ * Without METRICS_TOKEN, /metrics is for loopback peers without forwarding headers. If it can be read through
+ * the public address, the proxy does not pass on visitors' addresses. If the program refuses it although only
+ * loopback peers can reach the program, the proxy does pass them on.
  */
-async function judgeForwarding(http: HttpClient, { publicUrl, metricsToken, host }: Config) {
+async function examineForwarding(http: HttpClient, { publicUrl, metricsToken, host }: Config) {
   const { reply } = metricsToken ? {} : await http.requestWithReply(`${publicUrl}/metrics`)
   if (reply?.status === 200) return { problems: [words.noForwarding(publicUrl)], remarks: [] }
   const isRefusedByUs = reply?.status === 404 && reply.text?.includes('"not_found"')
