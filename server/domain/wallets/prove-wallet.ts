@@ -8,14 +8,15 @@ import { consumeMessage, issueMessage } from './messages.ts'
 import { refuseIfFixed, saveWallet } from './proven-wallet.ts'
 import { verifySignature } from './verify-signature.ts'
 
-/** After the chain could not be asked. */
+/** How soon a participant may try again if the chain could not be asked. */
 const RETRY_AFTER_SECONDS = 30
 
 /**
- * Composes the message for the wallet to sign. Reveals nothing about the wallet, since anyone may name any.
+ * Composes the message for the wallet to sign. Reveals nothing about the wallet: the caller need not own it.
  * @param publicUrl the site's, as configured.
+ * @throws refusals of the field `wallet`, and `wallet_fixed`.
  */
-export async function beginProof(
+export async function beginProvingWallet(
   deps: Deps,
   publicUrl: string,
   { userId, wallet }: { userId: string; wallet: string },
@@ -23,18 +24,20 @@ export async function beginProof(
   const typed = wallet.trim()
   const problem = walletProblem(typed, deps.campaign.token.contract)
   if (problem) throw refuseField('wallet', problem)
-  await refuseIfFixed(deps, userId)
+  await refuseIfFixed(deps.db, deps, userId)
   return issueMessage(deps, publicUrl, { userId, address: toChecksum(typed) })
 }
 
 type FinishInput = { userId: string; network: string; nonce: string; signature: string }
 
 /**
- * Proves the wallet of a message with the message's signature. The message is used up before the signature is
- * verified, so that a failed try needs a new one. A chain that cannot be asked proves nothing.
+ * Proves the wallet that an ownership message names, by its signature of that message. The message is used up
+ * before the signature is verified, so that another signature needs another message.
  * @param rpc answers for the campaign's chain only.
+ * @throws refusals `wallet_message_expired`, `signature_unchecked` if the chain could not be asked,
+ * `signature_wrong`, `signature_length`, and as {@link saveWallet}.
  */
-export async function finishProof(deps: Deps, rpc: Rpc, input: FinishInput): Promise<ProvenWallet> {
+export async function finishProvingWallet(deps: Deps, rpc: Rpc, input: FinishInput): Promise<ProvenWallet> {
   const { userId, network, nonce, signature } = input
   const message = await consumeMessage(deps, userId, nonce)
   if (!message) throw refuse('wallet_message_expired')

@@ -32,7 +32,7 @@ type Wallet = Pick<ProvenWallet, 'address' | 'kind'>
 
 /**
  * Stores a wallet as proven, instead of the participant's former one.
- * @throws refusals `wallet_proven` and `wallet_fixed`.
+ * @throws refusals `wallet_proven` and `wallet_fixed`, and as {@link refuseIfDeleted}.
  */
 export async function saveWallet(deps: Deps, actor: Actor, wallet: Wallet): Promise<ProvenWallet> {
   try {
@@ -61,10 +61,10 @@ export async function removeWallet(deps: Deps, actor: Actor): Promise<void> {
 async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | null): Promise<void> {
   const { userId, network } = actor
   const campaignId = deps.campaign.id
-  // Locks the account: two changes at a time could both take the same wallet for the former one.
+  await lockLiveClaim(tx, deps, userId)
+  // Locks the account, after the claim like a deletion: two changes could take one wallet for the former.
   await refuseIfDeleted(tx, userId)
-  const claim = await lockLiveClaim(tx, deps, userId)
-  if (claim?.status === 'approved') throw refuse('wallet_fixed')
+  await refuseIfFixed(tx, deps, userId)
   const former = await readProvenWallet(tx, campaignId, userId)
   if (former?.address === next?.address && former?.kind === next?.kind) return
   const addresses = [former, next].flatMap((wallet) => wallet?.address.toLowerCase() ?? [])
@@ -77,10 +77,11 @@ async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | nu
 }
 
 /**
- * Waits for claims with these wallets that are being submitted, and makes others wait until the transaction
- * ends. As in an edit, the participant's own claim is locked first.
+ * Waits for submissions of claims with these wallets, and makes later ones wait until the transaction ends.
+ * The caller has locked the participant's own claim before, as an edit does.
  */
 async function lockWallets(tx: Tx, campaignId: string, addresses: readonly string[]): Promise<void> {
+  // 1271 is also in the trigger of claims, which takes the lock in shared mode.
   await sql`
     select pg_advisory_xact_lock(1271, lock)
     from (select distinct wallet_lock(${campaignId}, address) as lock from unnest(${addresses}::text[]) address
@@ -106,9 +107,9 @@ async function deleteWallet(tx: Tx, campaignId: string, userId: string): Promise
 }
 
 /**
- * Repeats the check of the participant's claim and of others with these wallets. Finds them in
- * claims_one_live and claims_wallet, and locks them, so that a check that runs meanwhile does not store what
- * was true before.
+ * Repeats the check of the participant's claim and of others with these wallets. Finds the claims by the
+ * indexes claims_one_live and claims_wallet, and locks them, so that a check that runs meanwhile does not
+ * store what was true before.
  */
 async function recheckClaims(
   tx: Tx,
@@ -128,7 +129,7 @@ async function recheckClaims(
 }
 
 /** @throws refusal `wallet_fixed` if the participant has an approved claim, which keeps its proven wallet. */
-export async function refuseIfFixed({ db, campaign }: Deps, userId: string): Promise<void> {
+export async function refuseIfFixed(db: Database | Tx, { campaign }: Deps, userId: string): Promise<void> {
   if (await hasApprovedClaim(db, campaign.id, userId)) throw refuse('wallet_fixed')
 }
 

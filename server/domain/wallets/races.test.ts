@@ -15,18 +15,18 @@ import { checkClaim } from '../evidence/check-claim.ts'
 import { readEvidence } from '../evidence/findings.ts'
 import { CHECK_JOB } from '../evidence/start-checks.ts'
 import { walletOwnerSource } from '../evidence/wallet.ts'
-import { beginProof, finishProof } from './prove-wallet.ts'
+import { beginProvingWallet, finishProvingWallet } from './prove-wallet.ts'
 import { readProvenWallet, removeWallet } from './proven-wallet.ts'
 
 const NETWORK = '192.0.2.1'
 
 async function sign(node: Deps, { id: userId }: TestUser, owner: PrivateKeyAccount, signer = owner) {
-  const asked = await beginProof(node, 'http://localhost:3000', { userId, wallet: owner.address })
+  const asked = await beginProvingWallet(node, 'http://localhost:3000', { userId, wallet: owner.address })
   const signature = await signer.signMessage({ message: asked.message })
   return { userId, network: NETWORK, nonce: asked.nonce, signature }
 }
 const finish = (node: Deps, signed: Awaited<ReturnType<typeof sign>>) =>
-  finishProof(node, chainWithoutContracts, signed)
+  finishProvingWallet(node, chainWithoutContracts, signed)
 const prove = async (node: Deps, who: TestUser, owner: PrivateKeyAccount) =>
   finish(node, await sign(node, who, owner))
 const proofWith = ({ address }: PrivateKeyAccount) => ({ ...freshProof(), wallet: address })
@@ -70,7 +70,7 @@ test('race: lets one of two participants prove a wallet', async (t) => {
   const [one, two] = nodes
   for (const { round, ann, ben } of pairs) {
     const owner = newOwner()
-    // In every other round, one of them already has another wallet, which is replaced.
+    // In every other round, Ben already has another wallet, which is replaced.
     if (round % 2 === 1) await prove(one, ben, newOwner())
     const [hers, his] = [await sign(one, ann, owner), await sign(two, ben, owner)]
     const counts = await tally([finish(one, hers), finish(two, his)])
@@ -133,7 +133,7 @@ test('a claim waits while its wallet is being proven, and is refused', async (t)
   assert.deepEqual([await proving, await claiming], [{ done: 1 }, { wallet_taken: 1 }])
 })
 
-test('a proof waits while a claim with its wallet is being submitted, and tells the reviewer', async (t) => {
+test('proving a wallet waits while a claim with it is being submitted, and the reviewer is told', async (t) => {
   const { nodes, pairs } = await setUp(t)
   const [one, two] = nodes
   const { ann, ben } = pairs[0] ?? assert.fail()
@@ -189,6 +189,23 @@ test('race: serializes approving and removing; an approved claim keeps its walle
   }
 })
 
+test('removing a wallet locks the account after the claim, as a deletion does, so that the two cannot deadlock', async (t) => {
+  const { nodes, pairs } = await setUp(t)
+  const [one, two] = nodes
+  const { ann } = pairs[0] ?? assert.fail()
+  const owner = newOwner()
+  await prove(one, ann, owner)
+  const { _id: claimId } = await submitProof(one, ann.id, proofWith(owner))
+  const { removing } = await one.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('claims').select('id').where('id', '=', claimId).forUpdate().execute()
+    const removal = tally([removeWallet(two, { userId: ann.id, network: NETWORK })])
+    await untilWaiting(one.db, 1)
+    await tx.selectFrom('users').select('id').where('id', '=', ann.id).forUpdate().noWait().execute()
+    return { removing: removal }
+  })
+  assert.deepEqual(await removing, { done: 1 })
+})
+
 test('race: an account that is deleted while a smart wallet is asked stays without a proven wallet', async (t) => {
   const [one, two] = await twoNodes(t)
   const [ann] = await createUsers(one.db, one.campaign.id, 1)
@@ -198,7 +215,7 @@ test('race: an account that is deleted while a smart wallet is asked stays witho
     await deleteAccount(two, { userId: ann.id, by: ann.id })
     return [{ result: '0x60' }, { result: `0x1626ba7e${'0'.repeat(56)}` }]
   }
-  await assert.rejects(finishProof(one, acceptingContract, signed), { code: 'unauthenticated' })
+  await assert.rejects(finishProvingWallet(one, acceptingContract, signed), { code: 'unauthenticated' })
   assert.deepEqual(await one.db.selectFrom('proven_wallets').selectAll().execute(), [])
   assert.deepEqual(await one.db.selectFrom('journal_details').selectAll().execute(), [])
 })

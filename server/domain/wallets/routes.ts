@@ -3,7 +3,7 @@ import * as contract from '#contract/accounts/wallets.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages/success-messages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
-import { beginProof, finishProof } from './prove-wallet.ts'
+import { beginProvingWallet, finishProvingWallet } from './prove-wallet.ts'
 import { removeWallet } from './proven-wallet.ts'
 
 type WalletParts = {
@@ -15,10 +15,10 @@ type WalletParts = {
 
 export const walletRoutes = (deps: Deps, { publicUrl, rpc }: WalletParts): Route[] => [
   route(contract.beginWallet, async ({ body, caller }) => ({
-    data: await beginProof(deps, publicUrl, { ...body, userId: caller.userId }),
+    data: await beginProvingWallet(deps, publicUrl, { ...body, userId: caller.userId }),
   })),
   route(contract.finishWallet, async ({ body, caller, network }) => ({
-    data: await finishProof(deps, rpc, { ...body, userId: caller.userId, network }),
+    data: await finishProvingWallet(deps, rpc, { ...body, userId: caller.userId, network }),
     message: messages.walletProven,
   })),
   route(contract.removeWallet, async ({ caller, network }) => {
