@@ -27,7 +27,7 @@ test('finds instructions that run other code or remove the contract, if they can
   assert.equal(escapeOf('fef4'), undefined, 'behind INVALID')
   assert.equal(escapeOf('0cf4'), undefined, 'behind an instruction that no fork knows')
   assert.equal(escapeOf('005bf4'), 'DELEGATECALL', 'behind STOP, but a jump leads there')
-  assert.equal(escapeOf('00605bf4'), undefined, 'JUMPDEST as data is none')
+  assert.equal(escapeOf('00605bf4'), undefined, 'a JUMPDEST in data is no target of a jump')
   assert.equal(escapeOf('61fff400'), undefined, 'data')
   assert.equal(escapeOf('5c5d5e4a491ef4'), 'DELEGATECALL', 'behind instructions of later forks')
   assert.equal(escapeOf(`7f${'00'.repeat(32)}f4`), 'DELEGATECALL')

@@ -66,7 +66,7 @@ describe('a node with faults', () => {
     }
   })
 
-  test('reads an older block if nodes are at different ones, and gives up if they differ on that too', async (t) => {
+  test('reads an older block if nodes are at different ones, and gives up if they disagree about the older one, too', async (t) => {
     const head = Number(await chain.call('eth_blockNumber'))
     const namesBlock = ({ method, params }: NodeCall) =>
       method === 'eth_getBlockByNumber' && params[0] !== 'latest'
@@ -91,7 +91,7 @@ describe('a node with faults', () => {
     assertInconclusive(await checkThrough(t, { answer: changeEverySecondHash }), 'heads_differ')
   })
 
-  test('measures the same taxes by each way that a node offers', async (t) => {
+  test('measures the same taxes by each way that a node offers, except where only a simulation can tell', async (t) => {
     await placeMulticall(chain)
     const ways = [
       ['simulation', () => undefined],
@@ -246,7 +246,9 @@ describe('a node with faults', () => {
   const hex = words.map((list) => `0x${list.map((word) => word.toString(16).padStart(64, '0')).join('')}`)
   const random = fc.oneof(fc.jsonValue(), hex, fc.constantFrom('0x', `0x${'0'.repeat(64)}`))
 
-  /** A node that answers from the stream, but about chain and block, and at HONEST, as the chain does. */
+  const HONEST = Symbol('as the chain answers')
+
+  /** A node that answers from the stream, except about chain and block, and where the stream has HONEST. */
   function randomNode(stream: Iterable<unknown>): Rpc {
     const answers = stream[Symbol.iterator]()
     return async (calls) => {
@@ -259,7 +261,6 @@ describe('a node with faults', () => {
       })
     }
   }
-  const HONEST = Symbol('as the chain answers')
 
   test('random answers prove at most that the contract has code', async () => {
     const property = fc.asyncProperty(fc.infiniteStream(random), async (stream) => {

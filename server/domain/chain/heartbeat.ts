@@ -5,7 +5,7 @@ import { resultOf, toNumber } from './rpc-values.ts'
 
 /** Half of PulseChain's block time of ten seconds. */
 const INTERVAL_MS = 5_000
-/** How much nodes behind one address may differ: a step back of at most this many is ignored. */
+/** How far apart nodes behind one address may be. A longer step back is not ignored: the chain was reset. */
 const MAX_LAG_BLOCKS = 20
 
 /**
@@ -17,12 +17,12 @@ export function watchChain(
   publish: (heartbeat: Events['heartbeat']) => void,
   { intervalMs = INTERVAL_MS } = {},
 ): () => void {
-  let highest = 0
+  let newest = 0
   const run = async (stop: AbortSignal) => {
     const block = await readBlock()
     if (stop.aborted) return
-    if (block !== undefined && (block > highest || block < highest - MAX_LAG_BLOCKS)) highest = block
-    publish({ block: block === undefined ? null : highest })
+    if (block !== undefined && (block > newest || block < newest - MAX_LAG_BLOCKS)) newest = block
+    publish({ block: block === undefined ? null : newest })
   }
   const running = runSchedule([{ name: 'heartbeat', intervalMs, run }], () => publish({ block: null }))
   return () => void running.stop()

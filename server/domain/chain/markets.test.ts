@@ -86,8 +86,8 @@ describe('the markets of a token', () => {
     const quotes = [{ symbol: 'ODD', address: odd.address }]
     await deployer.send(tokens.fair, 'approve', [v2.router.address, COIN])
     await deployer.send(odd, 'approve', [v2.router.address, COIN])
-    const pool = [tokens.fair.address, odd.address, COIN, COIN, 0n, 0n, deployer.address, FAR_DEADLINE]
-    await deployer.send(v2.router, 'addLiquidity', pool)
+    const args = [tokens.fair.address, odd.address, COIN, COIN, 0n, 0n, deployer.address, FAR_DEADLINE]
+    await deployer.send(v2.router, 'addLiquidity', args)
 
     const unburned = await reasonsOf(subjectFor('fair', { quotes }))
     assert.partialDeepStrictEqual(unburned['liquidity'], {
@@ -157,8 +157,8 @@ describe('the markets of a token', () => {
     const exchanges = subjectOf({ token, chain: pulse }).markets?.exchanges.map(({ name }) => name)
     assert.deepEqual(exchanges, ['PulseX V1', 'PulseX V2'])
     assert.equal(subjectOf({ token, chain: { ...pulse, id: 1 } }).markets, undefined)
-    const own = subjectOf({ token, chain: { ...pulse, markets: world.markets } })
-    assert.equal(own.markets, world.markets)
-    assert.partialDeepStrictEqual(own, { chainId: 369, supply: '1000000000', decimals: 18, coin: 'PLS' })
+    const subject = subjectOf({ token, chain: { ...pulse, markets: world.markets } })
+    assert.equal(subject.markets, world.markets)
+    assert.partialDeepStrictEqual(subject, { chainId: 369, supply: '1000000000', decimals: 18, coin: 'PLS' })
   })
 })

@@ -75,7 +75,7 @@ test('makes calls one by one after a batch that is refused or not fully answered
   }
 })
 
-test('makes no single calls after a batch that got no answer, and no more after the first that is refused', async () => {
+test('makes no single calls after a batch that got no answer, and no more after a refused one', async () => {
   const silences: [string, PostReply][] = [
     ['unreachable', { failure: { kind: 'unreachable', detail: 'took too long' } }],
     ['status', { status: 503, text: 'later' }],
@@ -86,9 +86,9 @@ test('makes no single calls after a batch that got no answer, and no more after 
     assert.deepEqual(results(await rpc([call('a'), call('b')])), [kind, kind])
     assert.equal(bodies.length, 1)
   }
-  const refuses = recorded(() => ({ status: 403, text: '' }))
-  assert.deepEqual(results(await refuses.rpc([call('a'), call('b'), call('c')])), Array(3).fill('status'))
-  assert.equal(refuses.bodies.length, 2, 'the batch and the first call')
+  const refusing = recorded(() => ({ status: 403, text: '' }))
+  assert.deepEqual(results(await refusing.rpc([call('a'), call('b'), call('c')])), Array(3).fill('status'))
+  assert.equal(refusing.bodies.length, 2, 'the batch and the first call')
 })
 
 test('distinguishes results, errors and garbage; keeps an error’s code, short data and 200 characters of its message', async () => {
@@ -135,7 +135,7 @@ test('returns a reply for each call, whatever the node answers', async () => {
 const onChain = (chainId: unknown, body: unknown) =>
   ok((body as Body[]).map((entry) => (entry.id === 1 ? { id: 1, result: chainId } : echo(entry))))
 
-test('accepts answers only from a request whose chain ID is answered with the right one', async () => {
+test('accepts answers only from a request in which the node also answers with the right chain ID', async () => {
   const answering = (chainId: unknown) => recorded((body) => onChain(chainId, body))
   const right = answering('0x171')
   assert.deepEqual(results(await forChain(right.rpc, 369)([call('a'), call('b')])), ['a', 'b'])
@@ -152,6 +152,7 @@ test('accepts answers only from a request whose chain ID is answered with the ri
 test('asks for the chain in each batch, since another node may answer it', async () => {
   const calls = Array.from({ length: 120 }, (_, index) => call(`m${index}`))
   const { rpc, bodies } = recorded((body) => onChain(bodies.length === 2 ? '0x1' : '0x171', body))
+  // The question for the chain takes one of a batch's 50 places.
   const expected = calls.map(({ method }, index) => (index < 49 || index >= 98 ? method : 'other_chain'))
   assert.deepEqual(results(await forChain(rpc, 369)(calls)), expected)
   const firstMethods = bodies.map((body) => (body as Body[])[0]?.method)

@@ -76,9 +76,9 @@ test('an undo takes the reward back and the next approval grants it again, once;
   await reviewer.approve(await submit(ann))
   assert.deepEqual(await readRewards(deps, ref), { invited: 1, points: 1_000 }, 'the next claim is rewarded')
   const { rows } = await sql`
-    select kind, count(*) filter (where reverses is null) as given, count(reverses) as taken from ledger
+    select kind, count(*) filter (where reverses is null) as granted, count(reverses) as reversed from ledger
     group by kind order by kind`.execute(deps.db)
-  const times = { given: 6, taken: 5 }
+  const times = { granted: 6, reversed: 5 }
   assert.deepEqual(rows, [
     { kind: 'pf', ...times },
     { kind: 'pls', ...times },

@@ -37,7 +37,7 @@ export async function rewardReferrer(tx: Tx, file: CampaignFile, approved: Appro
   await credit(tx, [{ campaignId, claimId, ...reward }], by)
 }
 
-/** Whether both have claimed with one wallet or handle. Live claims never share one; rejected ones may. */
+/** Whether the two have ever claimed with the same wallet or handle. Live claims never share any. */
 async function sharesWalletOrHandle(tx: Tx, { userId }: ApprovedClaim, referrerId: string): Promise<boolean> {
   const shared = await tx
     .selectFrom('claims as invited')

@@ -14,12 +14,12 @@ export type FakePerson = Pick<Proof, 'telegram' | 'twitter'> & {
   username: string
   email: string
   /** The inviter's place among earlier participants, as a fraction: 0 is the first. */
-  invitedBy: number | undefined
+  inviterFraction: number | undefined
   /** Undefined for someone who has not claimed yet. */
-  claim: SeededStatus | undefined
+  claimStatus: SeededStatus | undefined
   /** When they joined and claimed, as fractions of the time since the campaign opened. */
-  joinedAt: number
-  claimedAt: number
+  joinedFraction: number
+  claimedFraction: number
   decidedAfterHours: number
   /** The host of the page that led them here; undefined if not known. */
   arrivedFrom: string | undefined
@@ -37,8 +37,8 @@ const ARRIVALS = [
   'reddit.com',
   'news.example',
 ]
-/** So many more shares are people of whom it is not known what led them here. */
-const UNKNOWN_ARRIVALS = 3
+/** The shares of people of whom it is not known what led them here, in addition to those above. */
+const UNKNOWN_SHARES = 3
 const MAIL_HOSTS = ['mail', 'post', 'inbox', 'letters']
 
 /** @param number from 0; names and handles are unique to it. */
@@ -48,26 +48,26 @@ export function fakePerson(number: number): FakePerson {
   const suffix = number.toString(36)
   // Digits, so that no two names look alike: a base-36 suffix could end in l or in 1.
   const username = `${firstWord}${pick(SEPARATORS, random(2))}${secondWord}${number}`
-  const joinedAt = random(3)
+  const joinedFraction = random(3)
   return {
     number,
     username,
     email:
       `${firstWord}.${secondWord}${suffix}@${pick(MAIL_HOSTS, random(4))}.${SEEDED_DOMAIN}`.toLowerCase(),
     // 40 % were invited, most of them by the same few.
-    invitedBy: random(5) < 0.4 ? random(6) ** 3 : undefined,
-    claim: claimOf(random(7)),
+    inviterFraction: random(5) < 0.4 ? random(6) ** 3 : undefined,
+    claimStatus: claimStatusOf(random(7)),
     telegram: `${firstWord}_${secondWord}_${suffix}`,
     twitter: `${secondWord}_${suffix}`,
-    joinedAt,
-    claimedAt: joinedAt + (1 - joinedAt) * random(8),
+    joinedFraction,
+    claimedFraction: joinedFraction + (1 - joinedFraction) * random(8),
     decidedAfterHours: 0.2 + 70 * random(9) ** 3,
     // A digest has ten fractions, so the last one is used twice.
-    arrivedFrom: ARRIVALS[Math.floor(random(9) * (ARRIVALS.length + UNKNOWN_ARRIVALS))],
+    arrivedFrom: ARRIVALS[Math.floor(random(9) * (ARRIVALS.length + UNKNOWN_SHARES))],
   }
 }
 
-function claimOf(chance: number): SeededStatus | undefined {
+function claimStatusOf(chance: number): SeededStatus | undefined {
   if (chance < 0.45) return 'approved'
   if (chance < 0.65) return 'under_review'
   if (chance < 0.72) return 'submitted'

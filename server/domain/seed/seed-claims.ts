@@ -15,7 +15,7 @@ import { asColumns } from '../claims/proof-columns.ts'
 import { type FakePerson, type SeededStatus, walletOf } from './fake-people.ts'
 
 /** A made-up participant as stored. */
-export type Person = Omit<FakePerson, 'invitedBy' | 'joinedAt' | 'claimedAt'> & {
+export type Person = Omit<FakePerson, 'inviterFraction' | 'joinedFraction' | 'claimedFraction'> & {
   id: string
   inviter: Inviter | undefined
   joinedAt: Date
@@ -29,11 +29,11 @@ type Claim = { id: string; slot: number; status: SeededStatus; person: Person }
 
 /** Creates the people's claims while slots are left, and credits the approved ones through the ledger. */
 export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonly Person[]): Promise<void> {
-  const claimants = people.filter((person) => person.claim !== undefined)
+  const claimants = people.filter((person) => person.claimStatus !== undefined)
   const userIds = claimants.map(({ id }) => id)
   const slotNumbers = await takeSlots(tx, campaign.id, userIds)
   const claims = claimants.slice(0, slotNumbers.length).map((person, index): Claim => {
-    return { id: newId(), slot: slotNumbers[index] ?? 0, status: person.claim ?? 'submitted', person }
+    return { id: newId(), slot: slotNumbers[index] ?? 0, status: person.claimStatus ?? 'submitted', person }
   })
   if (claims.length === 0) return
 
@@ -89,12 +89,6 @@ async function moveSlotCounts(tx: Tx, campaignId: string, claims: readonly Claim
     union all select ${campaignId}, 'slots', utc_day(now()), 'taken', ${-claims.length}::bigint`.execute(tx)
 }
 
-function eventsOf({ id: claimId, status }: Claim): ClaimEvent[] {
-  const received: ClaimEvent = { claimId, what: 'received' }
-  if (status === 'submitted' || status === 'under_review') return [received]
-  return [received, { claimId, what: status, ...(status === 'rejected' ? { rejection: REJECTION } : {}) }]
-}
-
 const REJECTION = { code: 'post_incomplete', text: 'The post does not carry the hashtags.' } as const
 
 const HOUR_MS = 3600 * 1000
@@ -122,6 +116,7 @@ function asRow({ id, slot, status, person }: Claim, campaignId: string) {
   }
 }
 
+/** The credits of an approved claim. Counts a reward to the inviter in `rewards`. */
 function creditsOf({ id: claimId, person }: Claim, { id: campaignId, airdrop }: CampaignFile): Credit[] {
   const { referralReward, referralsPaid } = airdrop
   const { pfPoints, plsPoints } = grantedPoints(airdrop)
@@ -133,4 +128,10 @@ function creditsOf({ id: claimId, person }: Claim, { id: campaignId, airdrop }: 
   if (!inviter || inviter.rewards >= referralsPaid) return granted
   inviter.rewards += 1
   return [...granted, { campaignId, userId: inviter.id, kind: 'referral', amount: referralReward, claimId }]
+}
+
+function eventsOf({ id: claimId, status }: Claim): ClaimEvent[] {
+  const received: ClaimEvent = { claimId, what: 'received' }
+  if (status === 'submitted' || status === 'under_review') return [received]
+  return [received, { claimId, what: status, ...(status === 'rejected' ? { rejection: REJECTION } : {}) }]
 }

@@ -22,7 +22,8 @@ test('a number always gives the same participant, and no two share an email, a h
   for (const field of ['email', 'telegram', 'twitter'] as const)
     assert.equal(new Set(people.map((person) => person[field].toLowerCase())).size, 2_000, field)
   assert.equal(new Set(people.map((_, number) => walletOf(number))).size, 2_000)
-  assert.equal(new Set(people.map(({ claim }) => claim)).size, 5, 'four statuses, and some have no claim')
+  const statuses = new Set(people.map(({ claimStatus }) => claimStatus))
+  assert.equal(statuses.size, 5, 'four statuses, and some have no claim')
 })
 
 test('what made-up participants enter passes validation, up to the millionth', () => {

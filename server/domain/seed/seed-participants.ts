@@ -44,10 +44,10 @@ export async function seedParticipants(
 ): Promise<void> {
   const firstNumber = await nextNumber(db)
   const dateAt = spreadOver(campaign)
-  const joined: Inviter[] = []
+  const earlier: Inviter[] = []
   for (let done = 0; done < count; done += BATCH_SIZE) {
     const [from, size] = [firstNumber + done, Math.min(BATCH_SIZE, count - done)]
-    const batch = Array.from({ length: size }, (_, index) => newPerson(from + index, dateAt, joined))
+    const batch = Array.from({ length: size }, (_, index) => newPerson(from + index, dateAt, earlier))
     await inTransaction(db, async (tx) => {
       // Faster, and a crash that loses the last batches does no harm.
       await sql`set local synchronous_commit = off`.execute(tx)
@@ -75,18 +75,19 @@ async function nextNumber(db: Database): Promise<number> {
 
 type DateAt = (fraction: number) => Date
 
-/** @param joined earlier participants, who may have invited this one; the new one is appended. */
-function newPerson(number: number, dateAt: DateAt, joined: Inviter[]): Person {
-  const { invitedBy, joinedAt, claimedAt, ...person } = fakePerson(number)
-  const inviter = invitedBy === undefined ? undefined : joined[Math.floor(invitedBy * joined.length)]
+/** @param earlier the participants so far, among them any inviter; the new participant is appended. */
+function newPerson(number: number, dateAt: DateAt, earlier: Inviter[]): Person {
+  const { inviterFraction, joinedFraction, claimedFraction, ...person } = fakePerson(number)
+  const inviter =
+    inviterFraction === undefined ? undefined : earlier[Math.floor(inviterFraction * earlier.length)]
   const id = newId()
-  joined.push({ id, rewards: 0 })
-  return { ...person, id, inviter, joinedAt: dateAt(joinedAt), claimedAt: dateAt(claimedAt) }
+  earlier.push({ id, rewards: 0 })
+  return { ...person, id, inviter, joinedAt: dateAt(joinedFraction), claimedAt: dateAt(claimedFraction) }
 }
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Maps a fraction to a date since the campaign opened, at most two months ago. */
+/** Maps a fraction to a date since the campaign opened, at most 60 days ago; before that, to the last day. */
 function spreadOver({ airdrop }: CampaignFile): DateAt {
   const now = Date.now()
   const opened = Date.parse(airdrop.opensAt)
@@ -126,7 +127,7 @@ async function seedVisits(tx: Tx, people: readonly Person[]): Promise<void> {
     const key = `${measure} ${day} ${part}`
     counts.set(key, { measure, day, part, amount: amount + (counts.get(key)?.amount ?? 0) })
   }
-  for (const { number, joinedAt, claimedAt, inviter, arrivedFrom, claim } of people) {
+  for (const { number, joinedAt, claimedAt, inviter, arrivedFrom, claimStatus } of people) {
     const arrival = inviter ? INVITATION : (arrivedFrom ?? DIRECT)
     const visits = VISITS[number % VISITS.length] ?? 0
     add('visits', joinedAt, arrival, visits)
@@ -134,7 +135,7 @@ async function seedVisits(tx: Tx, people: readonly Person[]): Promise<void> {
     // One in five registered twice, and never verified the other registration.
     add('registered', joinedAt, arrival, number % 5 === 0 ? 2 : 1)
     // Every claimant finished the tasks, and so did a quarter of all others.
-    if (claim || number % 4 === 0) add('tasks', claimedAt, '', 1)
+    if (claimStatus || number % 4 === 0) add('tasks', claimedAt, '', 1)
   }
   const rows = [...counts.values()].map(
     ({ measure, day, part, amount }) =>

@@ -57,7 +57,7 @@ test('setting up in a browser binds the session to its cookie: the token alone i
   assert.equal((await api.call(profile, { token: String(created.body['token']) })).status, 401)
 })
 
-test('refuses an expired, a replaced and a made-up link, each in its own words, and forgets a link after a week', async (t) => {
+test('says of an expired link that it has expired, of a replaced or made-up one that it is wrong; forgets links after a week', async (t) => {
   const api = await testApi(t)
   const expired = await newLink(api.db)
   await backdateLinks(api.db, '30 minutes 1 second')

@@ -27,7 +27,7 @@ type Disconnection = { userId: string; network: string }
 /** Disconnects a participant's Telegram account, so that another participant can connect it. Idempotent. */
 export async function disconnectTelegram(deps: Deps, disconnection: Disconnection): Promise<void> {
   await inTransaction(deps.db, (tx) =>
-    changeAccount(tx, deps, disconnection.userId, () => deleteTelegramAccount(tx, disconnection)),
+    changeTelegramAccount(tx, deps, disconnection.userId, () => deleteTelegramAccount(tx, disconnection)),
   )
   deps.wake('claims')
 }
@@ -49,14 +49,14 @@ async function deleteTelegramAccount(tx: Tx, { userId, network }: Disconnection)
  * @param change returns whether anything changed.
  * @throws refusals as {@link refuseIfDeleted} and {@link refuseIfApproved}.
  */
-export async function changeAccount(
+export async function changeTelegramAccount(
   tx: Tx,
   deps: Deps,
   userId: string,
   change: () => Promise<boolean>,
 ): Promise<void> {
   const claim = await lockLiveClaim(tx, deps, userId)
-  // Locked after the claim, as in a deletion, which may have come first while Telegram was answering.
+  // Locks the participant's account after the claim, as a deletion does; one may have come first meanwhile.
   await refuseIfDeleted(tx, userId)
   await refuseIfApproved(tx, deps, userId)
   if (!(await change()) || !claim) return
@@ -69,7 +69,7 @@ export async function refuseIfApproved(db: Database | Tx, { campaign }: Deps, us
   if (await hasApprovedClaim(db, campaign.id, userId)) throw refuse('telegram_fixed')
 }
 
-/** Erases a participant's Telegram account, and connections that were begun. */
+/** Erases a participant's Telegram account and pending attempts to connect one. */
 export async function eraseTelegram(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('telegram_accounts').where('user_id', '=', userId).execute()
   await tx.deleteFrom('telegram_attempts').where('user_id', '=', userId).execute()

@@ -3,17 +3,17 @@ import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx, violatedUnique } from '#server/platform/database/database.ts'
 import { refuse, type Refusal } from '#server/platform/refusal.ts'
 import { record } from '../journal/record.ts'
-import { changeAccount, readTelegramAccount, refuseIfApproved } from './account.ts'
+import { changeTelegramAccount, readTelegramAccount, refuseIfApproved } from './account.ts'
 import type { Unclear } from './discovery.ts'
 import type { Identity } from './id-token.ts'
 import { consumeAttempt, newAttempt, saveAttempt } from './login-attempts.ts'
 import type { TelegramLogin } from './provider.ts'
 
-/** After the provider could not be asked. */
+/** How soon a participant may try again if the provider could not be asked. */
 const RETRY_AFTER_SECONDS = 30
 
 /**
- * Begins an attempt. @returns Telegram's authorization URL.
+ * Begins to connect a Telegram account. @returns Telegram's authorization URL.
  * @throws refusals `telegram_not_offered`, `telegram_fixed`, `telegram_unreachable`.
  */
 export async function beginTelegramConnection(
@@ -24,7 +24,7 @@ export async function beginTelegramConnection(
   if (!login) throw refuse('telegram_not_offered')
   await refuseIfApproved(deps.db, deps, userId)
   const attempt = newAttempt(deps.keys)
-  const authorization = await login.authorizationUrl(attempt)
+  const authorization = await login.buildAuthorizationUrl(attempt)
   if ('unclear' in authorization) throw refuseUnreachable(deps, authorization)
   await saveAttempt(deps, userId, attempt)
   return { url: authorization.url }
@@ -39,9 +39,9 @@ type Callback = { userId: string; network: string; code: string; state: string }
 
 /**
  * Connects the account that Telegram's callback identifies. The state is valid once, for the participant who
- * began; it is consumed before Telegram is asked, so that a code is never sent twice.
+ * began the attempt; it is consumed before Telegram is asked, so that a code is never sent twice.
  * @throws refusals `telegram_not_offered`, `telegram_expired`, `telegram_unreachable`, `telegram_refused`,
- * `telegram_fixed`, `telegram_taken`, and `unauthenticated` if the account has been deleted.
+ * `telegram_fixed`, `telegram_taken`, and `unauthenticated` if the participant's account has been deleted.
  */
 export async function finishTelegramConnection(
   deps: Deps,
@@ -57,17 +57,17 @@ export async function finishTelegramConnection(
     deps.log.warn({ why: result.refused }, 'Telegram did not confirm an identity')
     throw refuse('telegram_refused')
   }
-  const account = await saveAccount(deps, { userId, network, identity: result.identity })
+  const account = await saveTelegramAccount(deps, { userId, network, identity: result.identity })
   deps.wake('claims')
   return account
 }
 
 type Connection = { userId: string; network: string; identity: Identity }
 
-async function saveAccount(deps: Deps, connection: Connection): Promise<TelegramAccount> {
+async function saveTelegramAccount(deps: Deps, connection: Connection): Promise<TelegramAccount> {
   try {
     return await inTransaction(deps.db, async (tx) => {
-      await changeAccount(tx, deps, connection.userId, () => upsertAccount(tx, connection))
+      await changeTelegramAccount(tx, deps, connection.userId, () => upsertTelegramAccount(tx, connection))
       const account = await readTelegramAccount(tx, connection.userId)
       if (!account) throw new Error('The connected account could not be read.')
       return account
@@ -79,7 +79,7 @@ async function saveAccount(deps: Deps, connection: Connection): Promise<Telegram
 }
 
 /** @returns whether anything changed. */
-async function upsertAccount(tx: Tx, { userId, network, identity }: Connection): Promise<boolean> {
+async function upsertTelegramAccount(tx: Tx, { userId, network, identity }: Connection): Promise<boolean> {
   const { telegramId, username } = identity
   const changed = await tx
     .insertInto('telegram_accounts')

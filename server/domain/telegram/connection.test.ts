@@ -15,7 +15,7 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { telegramUserAt, telegramLogin } from '#server/testing/telegram.ts'
 import { purgeAttempts } from './login-attempts.ts'
 
-/** The API with a stub of Telegram, and two participants; calls are the first one's by default. */
+/** The API with a stub of Telegram, and two participants; calls are Ann's by default. */
 async function setUp(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
   const telegram = await telegramLogin(t)
   const api = await testApi(t, { ...options, telegramLogin: telegram.login })
@@ -30,30 +30,31 @@ async function setUp(t: TestContext, options: Parameters<typeof testApi>[1] = {}
   }
   const finish = (callback: unknown, { token } = ann) => call(finishTelegram, { token, body: callback })
   const disconnect = ({ token } = ann) => call(disconnectTelegram, { token })
-  const shownAccount = async ({ token } = ann) =>
+  const readAccount = async ({ token } = ann) =>
     ((await call(ownClaim, { token })).body.data as OwnClaim).telegram?.account ?? null
-  const storedAccounts = () => db.selectFrom('telegram_accounts').select(['user_id', 'telegram_id']).execute()
-  return { ...api, telegram, ann, ben, begin, confirm, finish, disconnect, shownAccount, storedAccounts }
+  const readStoredAccounts = () =>
+    db.selectFrom('telegram_accounts').select(['user_id', 'telegram_id']).execute()
+  return { ...api, telegram, ann, ben, begin, confirm, finish, disconnect, readAccount, readStoredAccounts }
 }
 
 test('connects, shows and disconnects an account without exposing its Telegram ID', async (t) => {
-  const { telegram, confirm, finish, disconnect, shownAccount, storedAccounts, ann } = await setUp(t)
-  assert.equal(await shownAccount(), null)
+  const { telegram, confirm, finish, disconnect, readAccount, readStoredAccounts, ann } = await setUp(t)
+  assert.equal(await readAccount(), null)
   const [id, username] = [987_654_321, 'moon_boy']
   telegram.provider.setUser({ id, username })
   const { status, body, text } = await finish(await confirm())
   assert.deepEqual([status, body.message], [200, 'Telegram is connected.'])
-  assert.equal((await shownAccount())?.username, username)
+  assert.equal((await readAccount())?.username, username)
   assert.ok(!text.includes(String(id)))
-  assert.deepEqual(await storedAccounts(), [{ user_id: ann.id, telegram_id: id }])
-  const gone = await disconnect()
-  assert.deepEqual([gone.status, gone.body.message], [200, 'Telegram is disconnected.'])
-  assert.equal(await shownAccount(), null)
+  assert.deepEqual(await readStoredAccounts(), [{ user_id: ann.id, telegram_id: id }])
+  const disconnected = await disconnect()
+  assert.deepEqual([disconnected.status, disconnected.body.message], [200, 'Telegram is disconnected.'])
+  assert.equal(await readAccount(), null)
   assert.equal((await disconnect()).status, 200, 'a second call changes nothing')
 })
 
-test('accepts a state once, from the participant who began, for ten minutes', async (t) => {
-  const { confirm, finish, storedAccounts, pool, db, ben } = await setUp(t)
+test('accepts a state once, from the participant who began the attempt, for ten minutes', async (t) => {
+  const { confirm, finish, readStoredAccounts, pool, db, ben } = await setUp(t)
   const callback = await confirm()
   assert.deepEqual(refusalOf(await finish(callback, ben)), [400, 'telegram_expired'])
   assert.equal((await finish(callback)).status, 200, 'another participant does not use up the state')
@@ -69,7 +70,7 @@ test('accepts a state once, from the participant who began, for ten minutes', as
   assert.equal((await finish(late, ben)).body.code, 'telegram_expired')
   await purgeAttempts(db)
   assert.deepEqual(await db.selectFrom('telegram_attempts').selectAll().execute(), [])
-  assert.equal((await storedAccounts()).length, 1)
+  assert.equal((await readStoredAccounts()).length, 1)
 })
 
 test('connecting is not offered without a configured provider', async (t) => {
@@ -94,7 +95,7 @@ test('begins no connection if the provider is unreachable', async (t) => {
 })
 
 test('stores nothing if Telegram cannot be asked or does not confirm an identity', async (t) => {
-  const { telegram, confirm, finish, storedAccounts, db } = await setUp(t)
+  const { telegram, confirm, finish, readStoredAccounts, db } = await setUp(t)
   const { provider } = telegram
   const callback = await confirm()
   assert.equal((await finish({ ...callback, code: 'another' })).body.code, 'telegram_refused')
@@ -107,19 +108,19 @@ test('stores nothing if Telegram cannot be asked or does not confirm an identity
   const unreachable = await finish(await confirm())
   assert.deepEqual(refusalOf(unreachable), [503, 'telegram_unreachable'])
   assert.equal(unreachable.headers['retry-after'], '30')
-  assert.deepEqual(await storedAccounts(), [])
+  assert.deepEqual(await readStoredAccounts(), [])
   assert.deepEqual(await db.selectFrom('journal').select('id').execute(), [])
   provider.overrideAnswer('/token')
   assert.equal((await finish(await confirm())).status, 200)
 })
 
-test('lets only one participant have an account, until it is replaced or disconnected', async (t) => {
-  const { telegram, confirm, finish, disconnect, shownAccount, ben } = await setUp(t)
+test('lets one participant have a Telegram account, until it is replaced or disconnected', async (t) => {
+  const { telegram, confirm, finish, disconnect, readAccount, ben } = await setUp(t)
   const finishAs = async (who?: typeof ben) => finish(await confirm(who), who)
   const first = telegramUserAt(telegram)
   await finishAs()
   assert.deepEqual(refusalOf(await finishAs(ben)), [409, 'telegram_taken'])
-  assert.equal(await shownAccount(ben), null)
+  assert.equal(await readAccount(ben), null)
   const second = telegramUserAt(telegram)
   await finishAs()
   telegram.provider.setUser(first)
@@ -127,25 +128,25 @@ test('lets only one participant have an account, until it is replaced or disconn
 
   telegram.provider.setUser(second)
   assert.equal((await finishAs(ben)).body.code, 'telegram_taken')
-  assert.equal((await shownAccount(ben))?.username, first.username, 'the previous account stays')
+  assert.equal((await readAccount(ben))?.username, first.username, 'the previous account stays')
   await disconnect()
   assert.equal((await finishAs(ben)).status, 200)
 })
 
 test('replaces a participant’s account with another, and its name with a new one', async (t) => {
-  const { telegram, confirm, finish, shownAccount, storedAccounts, ann } = await setUp(t)
+  const { telegram, confirm, finish, readAccount, readStoredAccounts, ann } = await setUp(t)
   telegramUserAt(telegram)
   await finish(await confirm())
   const second = telegramUserAt(telegram)
   assert.equal((await finish(await confirm())).status, 200)
-  assert.deepEqual(await storedAccounts(), [{ user_id: ann.id, telegram_id: second.id }])
+  assert.deepEqual(await readStoredAccounts(), [{ user_id: ann.id, telegram_id: second.id }])
   telegram.provider.setUser({ ...second, username: 'renamed' })
   await finish(await confirm())
-  assert.equal((await shownAccount())?.username, 'renamed')
+  assert.equal((await readAccount())?.username, 'renamed')
 })
 
 test('keeps the account of an approved claim until the approval is undone', async (t) => {
-  const { telegram, begin, confirm, finish, disconnect, shownAccount, deps, db, ann } = await setUp(t)
+  const { telegram, begin, confirm, finish, disconnect, readAccount, deps, db, ann } = await setUp(t)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   const { username } = telegramUserAt(telegram)
   await finish(await confirm())
@@ -155,7 +156,7 @@ test('keeps the account of an approved claim until the approval is undone', asyn
   await reviewerOn(deps, adm).approve(claimId)
   for (const answer of [await begin(), await finish(callback), await disconnect()])
     assert.deepEqual(refusalOf(answer), [409, 'telegram_fixed'])
-  assert.equal((await shownAccount())?.username, username)
+  assert.equal((await readAccount())?.username, username)
   await reviewerOn(deps, adm).undo(claimId)
   assert.equal((await disconnect()).status, 200)
 })
@@ -185,11 +186,11 @@ test('neither stores nor logs what would complete a pending connection', async (
   const { telegram, begin, inject, db } = await setUp(t, { log })
   const { body } = await begin()
   const { url } = body.data as { url: string }
-  const asked = new URL(url).searchParams
+  const parameters = new URL(url).searchParams
   const { code, state } = telegram.provider.confirm(url)
   const stored = JSON.stringify(await db.selectFrom('telegram_attempts').selectAll().execute())
   const attempt = await db.selectFrom('telegram_attempts').select('state_hash').executeTakeFirstOrThrow()
-  for (const secret of [state, asked.get('nonce') ?? '', asked.get('code_challenge') ?? '']) {
+  for (const secret of [state, parameters.get('nonce') ?? '', parameters.get('code_challenge') ?? '']) {
     assert.ok(secret.length === 43 && !stored.includes(secret))
     assert.notDeepEqual(attempt.state_hash, Buffer.from(secret, 'base64url'))
   }

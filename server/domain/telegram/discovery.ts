@@ -19,9 +19,9 @@ export async function fetchProvider(outbound: HttpClient, issuer: string): Promi
   const metadata = await requestJson(outbound, Provider, `${issuer}/.well-known/openid-configuration`)
   if ('unclear' in metadata) return metadata
   const { authorization_endpoint: authorization } = metadata
-  // What we call is restricted to the issuer's origin by the HTTP client; browsers open this endpoint.
+  // The HTTP client calls no origin but the issuer's; the authorization endpoint is opened by browsers.
   const matchesIssuer = metadata.issuer === issuer && new URL(authorization).origin === new URL(issuer).origin
-  return matchesIssuer ? metadata : { unclear: 'the provider describes another one' }
+  return matchesIssuer ? metadata : { unclear: 'the provider describes another provider' }
 }
 
 const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })

@@ -11,7 +11,7 @@ export type Identity = {
 
 type Expected = { keys: JSONWebKeySet; issuer: string; clientId: string; nonce: string }
 
-/** What a bot's owner can choose at Telegram, except ES256K. Never `none`, nor one with a shared secret. */
+/** What a bot's owner can choose at Telegram, except ES256K, which `jose` lacks. Never `none` or HMAC. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 const CLOCK_TOLERANCE_SECONDS = 30
 
@@ -41,7 +41,7 @@ export async function readIdToken(token: string, expected: Expected): Promise<Id
 /** Telegram's ids have at most 52 significant bits. */
 const MAX_ID = 2 ** 52 - 1
 
-/** Never `sub`: it differs for each client and may equal another user's `id`. */
+/** Reads `id`, never `sub`, which differs for each client and may equal another user's `id`. */
 function telegramIdOf({ id }: JWTPayload): number {
   const number = typeof id === 'string' && /^[1-9][0-9]{0,15}$/.test(id) ? Number(id) : id
   const isValid = typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= MAX_ID

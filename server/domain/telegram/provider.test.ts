@@ -19,9 +19,9 @@ async function setUp(t: TestContext, changes: { clientSecret?: string } = {}) {
   const settings = { ...CLIENT, issuer: base, redirectUri: REDIRECT, ...changes }
   const login = createTelegramLogin(outbound, settings, () => now)
   const confirm = async () => {
-    const address = await login.authorizationUrl(ATTEMPT)
-    assert.ok('url' in address)
-    return provider.confirm(address.url)
+    const authorization = await login.buildAuthorizationUrl(ATTEMPT)
+    assert.ok('url' in authorization)
+    return provider.confirm(authorization.url)
   }
   const identify = async (attempt = ATTEMPT) => login.identify((await confirm()).code, attempt)
   return { base, provider, login, confirm, identify, advance: (ms: number) => (now += ms) }
@@ -32,9 +32,9 @@ const outcomeOf = (result: object) => Object.keys(result).join()
 
 test('builds an authorization URL with the required parameters and no secret', async (t) => {
   const { base, login, provider } = await setUp(t)
-  const address = await login.authorizationUrl(ATTEMPT)
-  assert.ok('url' in address)
-  const url = new URL(address.url)
+  const authorization = await login.buildAuthorizationUrl(ATTEMPT)
+  assert.ok('url' in authorization)
+  const url = new URL(authorization.url)
   assert.equal(url.origin + url.pathname, `${base}/auth`)
   assert.deepEqual(Object.fromEntries(url.searchParams), {
     response_type: 'code',
@@ -47,7 +47,7 @@ test('builds an authorization URL with the required parameters and no secret', a
     code_challenge: '7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM',
     code_challenge_method: 'S256',
   })
-  assert.ok(!address.url.includes(ATTEMPT.verifier))
+  assert.ok(!authorization.url.includes(ATTEMPT.verifier))
   assert.equal(provider.countRequests('/token'), 0)
 })
 
@@ -131,7 +131,7 @@ test('rejects a signature that no published key verifies', async (t) => {
   assert.equal(outcomeOf(await identify()), 'identity')
 })
 
-test('accepts a rotated key at once, and every algorithm a bot can choose', async (t) => {
+test('accepts a rotated key at once, and every supported algorithm', async (t) => {
   const { provider, identify } = await setUp(t)
   for (const alg of ['ES256', 'EdDSA']) {
     const { publicKey, privateKey } = await generateKeyPair(alg)
@@ -199,7 +199,7 @@ test('rejects endpoints outside the issuer’s origin', async (t) => {
     { authorization_endpoint: 'nowhere' },
   ]) {
     describe(changes)
-    assert.ok('unclear' in (await login.authorizationUrl(ATTEMPT)), JSON.stringify(changes))
+    assert.ok('unclear' in (await login.buildAuthorizationUrl(ATTEMPT)), JSON.stringify(changes))
   }
   for (const changes of [
     { token_endpoint: 'http://169.254.169.254/' },
@@ -215,11 +215,11 @@ test('rejects endpoints outside the issuer’s origin', async (t) => {
 
 test('caches the discovery document for an hour', async (t) => {
   const { provider, login, advance } = await setUp(t)
-  await login.authorizationUrl(ATTEMPT)
+  await login.buildAuthorizationUrl(ATTEMPT)
   advance(HOUR_MS - 1)
-  await login.authorizationUrl(ATTEMPT)
+  await login.buildAuthorizationUrl(ATTEMPT)
   assert.equal(provider.countRequests(DISCOVERY), 1)
   advance(1)
-  await login.authorizationUrl(ATTEMPT)
+  await login.buildAuthorizationUrl(ATTEMPT)
   assert.equal(provider.countRequests(DISCOVERY), 2)
 })

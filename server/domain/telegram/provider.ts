@@ -8,7 +8,7 @@ export type Attempt = { state: string; nonce: string; verifier: string }
 
 /** Telegram as an OpenID provider. The methods do not throw. */
 export type TelegramLogin = {
-  authorizationUrl(attempt: Attempt): Promise<{ url: string } | Unclear>
+  buildAuthorizationUrl(attempt: Attempt): Promise<{ url: string } | Unclear>
   /** Exchanges the code for an identity; `refused` is a reason for the log. */
   identify(code: string, attempt: Attempt): Promise<{ identity: Identity } | { refused: string } | Unclear>
 }
@@ -33,17 +33,17 @@ export function createTelegramLogin(
   options: TelegramLoginOptions,
   now = () => performance.now(),
 ): TelegramLogin {
-  let cached: { provider: Provider; until: number } | undefined
+  let cached: { provider: Provider; untilMs: number } | undefined
   const discover = async (): Promise<Provider | Unclear> => {
-    if (cached && now() < cached.until) return cached.provider
+    if (cached && now() < cached.untilMs) return cached.provider
     const provider = await fetchProvider(outbound, options.issuer)
-    if (!('unclear' in provider)) cached = { provider, until: now() + DISCOVERY_LIFETIME_MS }
+    if (!('unclear' in provider)) cached = { provider, untilMs: now() + DISCOVERY_LIFETIME_MS }
     return provider
   }
   return {
-    async authorizationUrl(attempt) {
+    async buildAuthorizationUrl(attempt) {
       const provider = await discover()
-      return 'unclear' in provider ? provider : { url: buildAuthorizationUrl(provider, options, attempt) }
+      return 'unclear' in provider ? provider : { url: authorizationUrlOf(provider, options, attempt) }
     },
     async identify(code, attempt) {
       const provider = await discover()
@@ -58,7 +58,7 @@ export function createTelegramLogin(
   }
 }
 
-function buildAuthorizationUrl(
+function authorizationUrlOf(
   { authorization_endpoint: endpoint }: Provider,
   { clientId, redirectUri }: TelegramLoginOptions,
   { state, nonce, verifier }: Attempt,

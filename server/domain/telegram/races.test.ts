@@ -53,7 +53,7 @@ test('race: gives an account to one of two participants who connect it', async (
   const people = await createUsers(one.db, one.campaign.id, ROUNDS * 2)
   for (let round = 0; round < ROUNDS; round += 1) {
     const [ann = assert.fail(), ben = assert.fail()] = people.slice(round * 2)
-    // In every other round, one of them already has another account, which is replaced.
+    // In every other round, Ben already has another account, which is replaced.
     if (round % 2 === 1) {
       telegramUserAt(telegram)
       await finish(one, await confirm(one, ben))
@@ -76,8 +76,8 @@ test('race: serializes approving and disconnecting; an approved claim keeps its 
     const { id } = telegramUserAt(telegram)
     await finish(one, await confirm(one, ann))
     const { _id } = await submitProof(one, ann.id, freshProof())
-    const leaving = { userId: ann.id, network: NETWORK }
-    const calls = [() => reviewerOn(one, adm).approve(_id), () => disconnectTelegram(two, leaving)]
+    const disconnection = { userId: ann.id, network: NETWORK }
+    const calls = [() => reviewerOn(one, adm).approve(_id), () => disconnectTelegram(two, disconnection)]
     const counts = await tally((round % 2 === 1 ? calls.toReversed() : calls).map((call) => call()))
     const accounts = one.db.selectFrom('telegram_accounts').select('user_id').where('telegram_id', '=', id)
     const isKept = (await accounts.execute()).length === 1

@@ -23,12 +23,12 @@ export async function notifyAdministrators(
   for (const change of changes) await queueWebhooks(tx, 'token.verdict_changed', messageOf(campaign, change))
   const administrators = await readAdministrators(tx)
   const byVerdict = Map.groupBy(changes, ({ shown }) => shown.verdict)
-  for (const [verdict, ofVerdict] of byVerdict)
+  for (const [verdict, group] of byVerdict)
     for (const { username, email } of administrators)
       await sendLater(tx, {
         template: `proof-${verdict.replaceAll('_', '-')}`,
         to: email,
-        values: { ...valuesOf(campaign, ofVerdict), username },
+        values: { ...valuesOf(campaign, group), username },
       })
 }
 

@@ -50,7 +50,7 @@ async function nodesOf(t: TestContext, name: Name) {
   await createUsers(one.db, campaign.id, 1, { role: 'admin' })
   const advance = (seconds: number) => advanceChecks(one.db, seconds)
   let turns = 0
-  /** Both nodes try, a minute later. @returns what is not proven by then, which both show. */
+  /** Both nodes try to check, a minute later. @returns the claims that both then show as not proven. */
   const check = async (rpc: Rpc = rpcOf()) => {
     await advance(60)
     turns += 1

@@ -44,7 +44,7 @@ test('an opposite verdict takes effect with one check, in either direction', () 
   assert.equal(shownOf(check(owned, RENOUNCED, NOW + 2 * MINUTE), NOW + 2 * MINUTE).verdict, 'proven')
 })
 
-test('a proof ends at once if the chain answers with something that allows no verdict', () => {
+test('a proof ends at once if the chain’s answer allows no conclusion', () => {
   const state = check(check(INITIAL_STATE, RENOUNCED, NOW), UNREADABLE, NOW + MINUTE)
   assert.equal(codeAt(state, NOW + MINUTE), 'unreadable_code')
 })
@@ -113,7 +113,7 @@ test('the history has each changed verdict at once, a changed answer once an hou
   assert.ok(!isChange(row(SILENT), shown(limited), NOW + HOUR))
 })
 
-test('notifies of a change and of its end at once, then not before an hour has passed since the first', () => {
+test('notifies of a change and of the change back at once, then not before an hour has passed since the first', () => {
   let state = check(INITIAL_STATE, RENOUNCED, NOW)
   const notices: string[] = []
   const checkAndNotify = (reason: Reason, minutes: number) => {
@@ -138,7 +138,7 @@ test('notifies of a change and of its end at once, then not before an hour has p
   ])
 })
 
-test('reports the end of a proof after an hour without a verdict, unless it was never proven', () => {
+test('reports the end of a proof after an hour without a conclusion, and nothing where there was no proof', () => {
   const noticeAfter = (state: ProofState, minutes: number) =>
     findNotice(state, NOW + minutes * MINUTE)?.before
   const silent = (notifiedVerdict: ProofState['notifiedVerdict'], reason: Reason) =>

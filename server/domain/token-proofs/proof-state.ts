@@ -8,14 +8,14 @@ import type { ShownReason } from '#contract/token-proofs.ts'
 const VERDICT_LIFETIME_SECONDS = 5 * 60
 /** How far a node may lag behind the database's clock. */
 const MAX_BLOCK_AGE_SECONDS = 60 * 60
-/** How long a claim is without a verdict before administrators get an email. */
+/** How long a proven claim is without a conclusion before administrators get an email. */
 const NOTIFY_AFTER_SECONDS = 60 * 60
 /**
- * The time in which administrators get at most two emails about a token claim: a change and its end. Later
- * changes wait.
+ * The time in which administrators get at most two emails about a token claim: about a change, and about the
+ * change back. Later changes wait.
  */
 const NOTICE_PERIOD_SECONDS = 60 * 60
-/** The shortest time from a row of the history to one with another answer and the same verdict. */
+/** The shortest time between two rows of the history that have the same verdict and different answers. */
 const ANSWER_PERIOD_SECONDS = 60 * 60
 
 /** How far a moment may be ahead of the clock that it is compared with. */
@@ -31,10 +31,10 @@ export type Outcome = {
 
 /** The state of a token claim. Moments are seconds since 1970 by the database's clock. */
 export type ProofState = {
-  /** The newest check with a verdict. */
+  /** The newest check that came to a conclusion: `proven` or `not_so`. */
   conclusion: Outcome | null
   concludedAt: number | null
-  /** The newest check, if it came to no verdict. */
+  /** The newest check, if it came to none. */
   inconclusive: Outcome | null
   /** The verdict that administrators were last notified of, and when the last two emails were queued. */
   notifiedVerdict: Verdict | null
@@ -51,7 +51,7 @@ export const INITIAL_STATE: ProofState = {
   previouslyNotifiedAt: null,
 }
 
-/** Adds the newest check. An answer older than the last conclusion, or from a lagging node, is no verdict. */
+/** Adds the newest check, which is inconclusive if its block is old, or older than the last conclusion's. */
 export function applyCheck(state: ProofState, proof: Proof, block: Block | null, now: number): ProofState {
   const outcome = { ...proof, block: block?.number ?? null }
   if (proof.verdict === 'could_not_check') return { ...state, inconclusive: outcome }
@@ -84,7 +84,7 @@ const OUTAGES: ReadonlySet<ShownReason['code']> = new Set<ReasonCode | 'old_bloc
 export const isOutage = ({ code }: ShownReason): boolean => OUTAGES.has(code)
 
 /**
- * What is shown: the newest verdict while it stands. It ends at once if the chain's answer allows no verdict,
+ * What is shown: the newest conclusion while it stands. It ends at once if the chain's answer allows none,
  * and after {@link VERDICT_LIFETIME_SECONDS} if the chain cannot be asked or the checks have stopped.
  */
 export function shownOf(state: ProofState, now: number): Outcome {
@@ -119,9 +119,9 @@ function answerKey(reason: ShownReason): string {
 
 /**
  * What administrators are to be notified of now: a changed verdict at once, the end of a proof after
- * {@link NOTIFY_AFTER_SECONDS} without a verdict. The first verdict is no change.
- * @returns the state afterwards, and the verdict `before`, null if they are not to be notified; undefined if
- *   nothing is new, or if it has to wait.
+ * {@link NOTIFY_AFTER_SECONDS} without a conclusion. The first verdict is no change.
+ * @returns the state afterwards, and the verdict `before`, null for the first verdict; undefined if nothing
+ *   has changed, or if the email has to wait.
  */
 export function findNotice(
   state: ProofState,
@@ -131,15 +131,15 @@ export function findNotice(
   const { notifiedVerdict, notifiedAt, previouslyNotifiedAt, concludedAt } = state
   if (verdict === notifiedVerdict) return undefined
   if (verdict === 'could_not_check') {
-    const hasExpired = concludedAt !== null && now - concludedAt >= NOTIFY_AFTER_SECONDS
-    if (notifiedVerdict !== 'proven' || !hasExpired) return undefined
+    const isLongAgo = concludedAt !== null && now - concludedAt >= NOTIFY_AFTER_SECONDS
+    if (notifiedVerdict !== 'proven' || !isLongAgo) return undefined
   }
   if (notifiedVerdict === null) return { state: { ...state, notifiedVerdict: verdict }, before: null }
-  const mayFollow =
+  const mayNotify =
     previouslyNotifiedAt === null ||
     isAhead(previouslyNotifiedAt, now) ||
     now - previouslyNotifiedAt >= NOTICE_PERIOD_SECONDS
-  if (!mayFollow) return undefined
+  if (!mayNotify) return undefined
   return {
     state: { ...state, notifiedVerdict: verdict, notifiedAt: now, previouslyNotifiedAt: notifiedAt },
     before: notifiedVerdict,

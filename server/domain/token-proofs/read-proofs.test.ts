@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { PROOF_CLAIMS, type Reason, type TokenCheck } from '#contract/token-proofs/proof.ts'
+import { PROOF_CLAIMS, type ProofClaim, type Reason, type TokenCheck } from '#contract/token-proofs/proof.ts'
 import { type TokenProof, tokenProofs } from '#contract/token-proofs.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { testApi } from '#server/testing/api.ts'
@@ -17,6 +17,8 @@ const TEN_MINUTES_MS = 600_000
 /** Makes the next check due. */
 const nextMinute = (db: Database) =>
   sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
+const byClaim = (proofs: readonly TokenProof[]) =>
+  Object.fromEntries(proofs.map((proof) => [proof.claim, proof])) as Partial<Record<ProofClaim, TokenProof>>
 const verdictsOf = (proofs: readonly TokenProof[]) => new Set(proofs.map(({ verdict }) => verdict))
 
 async function setUp(t: TestContext) {
@@ -35,7 +37,7 @@ test('GET /proofs says before the first check that no claim has been checked', a
 test('GET /proofs has the verdict, question, answer, limits, block, calls and history of each claim', async (t) => {
   const { deps, getProofs } = await setUp(t)
   await runTokenCheck(deps, async () => checkOf(24_500_000))
-  const [chain, ownership, , liquidity] = await getProofs()
+  const { chain, ownership, liquidity } = byClaim(await getProofs())
   const answer = 'Yes. The node is on PulseChain (chain 369), and the contract has 4,242 bytes of code.'
   assert.deepEqual(chain, {
     claim: 'chain',
@@ -56,24 +58,28 @@ test('GET /proofs has the verdict, question, answer, limits, block, calls and hi
   assert.equal(liquidity?.explorer, `https://scan.pulsechain.com/address/0x${'7'.repeat(40)}`)
 })
 
-test('GET /proofs keeps a proof that an outage does not end, and adds a changed verdict to the history', async (t) => {
+test('GET /proofs keeps a proof during a short outage, and adds a changed verdict to the history', async (t) => {
   const { deps, db, getProofs } = await setUp(t)
   await runTokenCheck(deps, async () => checkOf(24_500_000))
-  const [chain] = await getProofs()
+  const { chain } = byClaim(await getProofs())
   await nextMinute(db)
   await runTokenCheck(deps, async () => checkWithoutAnswer())
-  assert.deepEqual((await getProofs())[0], chain, 'the proof is as of the check that reached its verdict')
+  assert.deepEqual(
+    byClaim(await getProofs()).chain,
+    chain,
+    'the proof is as of the check that reached its verdict',
+  )
   await nextMinute(db)
   await runTokenCheck(deps, async () => checkOf(24_500_006, { ownership: OWNED }))
-  const [, owned] = await getProofs()
-  const changes = owned?.history.map(({ verdict, block }) => ({ verdict, block }))
+  const { ownership } = byClaim(await getProofs())
+  const changes = ownership?.history.map(({ verdict, block }) => ({ verdict, block }))
   assert.deepEqual(changes, [
     { verdict: 'not_so', block: 24_500_006 },
     { verdict: 'proven', block: 24_500_000 },
   ])
 })
 
-test('every verdict about a placeholder says that it is one, without reading the database', async (t) => {
+test('every answer about a placeholder token says that it is a placeholder, without reading the database', async (t) => {
   const { call, pool } = await testApi(t)
   const connect = t.mock.method(pool, 'connect')
   const proofs = (await call(tokenProofs)).body.data as TokenProof[]
@@ -84,7 +90,7 @@ test('every verdict about a placeholder says that it is one, without reading the
   assert.equal(connect.mock.callCount(), 0)
 })
 
-test('without the database the last proofs are served until their time is over', async (t) => {
+test('while the database is unreachable, the last proofs are served until their time is over', async (t) => {
   const { pool, deps } = await testNode(t, REAL_TOKEN)
   const clock = { ms: 0 }
   const readProofs = createProofReader(deps, () => clock.ms)
@@ -100,7 +106,7 @@ test('without the database the last proofs are served until their time is over',
   assert.deepEqual(verdictsOf(neverRead), new Set(['could_not_check']))
 })
 
-test('every node shows a new state as soon as it hears of it', async (t) => {
+test('every node shows the proofs of a new check as soon as it hears of that check', async (t) => {
   const { deps, db, anotherNode } = await testApi(t, {
     campaign: REAL_TOKEN,
     keepPublicForMs: TEN_MINUTES_MS,
@@ -119,7 +125,7 @@ test('every node shows a new state as soon as it hears of it', async (t) => {
     await getProofs()
     await runTokenCheck(deps, async () => check)
     const { checkedAt } = (await stream.hear('proofs')) as { checkedAt: string }
-    const [, ownership] = await getProofs()
+    const { ownership } = byClaim(await getProofs())
     assert.partialDeepStrictEqual(ownership, { verdict, block, checkedAt })
     await nextMinute(db)
   }
@@ -135,9 +141,9 @@ test('shows at most twenty changes, newest first', async (t) => {
     const ownership = reasons[block % 2] ?? OWNED
     await runTokenCheck(deps, async () => checkOf(block, { ownership }))
   }
-  const [chain, { history } = { history: [] }] = await createProofReader(deps)()
+  const { chain, ownership: changing } = byClaim(await createProofReader(deps)())
   assert.equal(chain?.history.length, 1)
-  const blocks = history.map(({ block }) => block)
+  const blocks = changing?.history.map(({ block }) => block)
   const newest = Array.from({ length: 20 }, (_, index) => 25 - index)
   assert.deepEqual(blocks, newest)
 })

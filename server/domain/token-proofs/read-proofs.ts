@@ -19,8 +19,8 @@ export type ReadProofs = () => Promise<readonly FoundProof[]>
 const HISTORY_LENGTH = 20
 
 /**
- * Reads what the checks have found. Without the database the last reading ages, so that no verdict
- * outlives its time: a stamp goes when nobody can tell any more whether it is deserved.
+ * Reads what the checks have found. While the database is unreachable, the last reading ages, so that no
+ * verdict outlives its time: a stamp goes when nobody can tell any more whether it is deserved.
  * @param monotonic a clock in milliseconds.
  */
 export function createProofReader(
@@ -108,6 +108,7 @@ function toProof(
     answer: answerOf(reason, campaign),
     limits: limitsOf(claim, reason),
     block,
+    // An inconclusive outcome is always of the newest check.
     checkedAt: iso(outcome === state.inconclusive ? reading.checkedAt : state.concludedAt),
     explorer: `${campaign.chain.explorerUrl}/address/${contractOf(reason) ?? campaign.token.contract}`,
     calls: asked.map(bodyOf),
@@ -123,7 +124,7 @@ function toProof(
   }
 }
 
-/** The contract that the answer is about, if it is not the token's. */
+/** The first of the pools that the answer is about; undefined if it is about the token's contract. */
 const contractOf = (reason: ShownReason) => ('pools' in reason ? reason.pools[0]?.address : undefined)
 
 const iso = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000).toISOString())

@@ -9,7 +9,7 @@ import { type Change, MAX_AHEAD_SECONDS, type ProofState, type Outcome } from '.
 export const tokenKey = ({ token, chain }: Pick<CampaignFile, 'token' | 'chain'>) =>
   `${chain.id}:${token.contract.toLowerCase()}`
 
-/** Identifies a token check; the answer of an earlier one does not count. */
+/** Identifies a token check: once another has begun, the answer to an earlier check does not count. */
 export type CheckId = string
 
 /** Begins a check, atomically. @returns undefined if any node has begun one within the last minute. */

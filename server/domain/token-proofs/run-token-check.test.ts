@@ -27,7 +27,7 @@ async function setUp(t: TestContext) {
   await createUsers(db, one.campaign.id, 1)
   await sql`update users set banned_at = now() where id = ${banned.id}`.execute(db)
   const checkWith = (check: TokenCheck, node = one) => runTokenCheck(node, async () => check)
-  /** A minute passes before the next check. */
+  /** Makes the next check due. */
   const nextMinute = () => advanceChecks(db, 60)
   return { one, other, db, checkWith, nextMinute, addresses: [adm.email, boss.email] }
 }
@@ -53,7 +53,7 @@ test('a history row from before the clock was set back, whose time is yet to com
   assert.deepEqual(await verdictsOf(db, 'ownership'), before)
 })
 
-test('asks once a minute over two nodes, however many ask at once', async (t) => {
+test('two nodes together ask the chain once a minute, however many calls come at once', async (t) => {
   const { one, other, nextMinute } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const ask = t.mock.fn(async () => checkOf(round))
@@ -119,7 +119,7 @@ test('a shutdown does not wait for the chain', async (t) => {
   assert.deepEqual(await verdictsOf(db, 'ownership'), [])
 })
 
-test('tells every administrator once of a change and of its end, in the journal too', async (t) => {
+test('emails every administrator once about a change and once about the change back, and records both in the journal', async (t) => {
   const { checkWith, nextMinute, db, addresses, one, other } = await setUp(t)
   await checkWith(checkOf(1))
   assert.deepEqual(await queuedMails(db), [], 'the first verdict is no change')

@@ -31,15 +31,15 @@ export async function runTokenCheck(deps: CheckDeps, askChain: AskChain, stop?: 
   const token = tokenKey(deps.campaign)
   const id = await beginCheck(deps.db, token)
   if (id === undefined || stop?.aborted) return
-  const check = await untilStopped(askChain(), stop)
+  const check = await waitUnlessStopped(askChain(), stop)
   if (!check) return
   logOutage(deps.log, check)
   await inTransaction(deps.db, (tx) => writeCheck(tx, deps, { token, id, check }))
 }
 
 /**
- * Warns the operator, who gets an email only after an hour. Leaves out the message of the RPC node, which may
- * contain the key to it.
+ * Warns the operator at once; administrators get an email only after an hour. Leaves out the message of the
+ * RPC node, which may contain the operator's key to that node.
  */
 function logOutage(log: Deps['log'], { proofs }: TokenCheck): void {
   const failed = proofs.filter(({ reason }) => isOutage(reason))
@@ -51,12 +51,15 @@ function logOutage(log: Deps['log'], { proofs }: TokenCheck): void {
 }
 
 /** @returns undefined if `stop` comes before the answer. */
-async function untilStopped<T>(answer: Promise<T>, stop: AbortSignal | undefined): Promise<T | undefined> {
+async function waitUnlessStopped<T>(
+  answer: Promise<T>,
+  stop: AbortSignal | undefined,
+): Promise<T | undefined> {
   if (!stop) return answer
   const done = new AbortController()
   const stopped = once(stop, 'abort', { signal: done.signal })
     .then(() => undefined)
-    // It rejects once it is no longer needed.
+    // `once` rejects when `done` aborts.
     .catch(() => undefined)
   try {
     return await Promise.race([answer, stopped])
@@ -72,7 +75,7 @@ async function writeCheck(tx: Tx, deps: CheckDeps, { token, id, check }: Finishe
   if (now === undefined) return
   const states = await readProofStates(tx, token)
   const lastChanges = new Map((await readChanges(tx, token, 1)).map((change) => [change.claim, change]))
-  const changes: VerdictChange[] = []
+  const toNotify: VerdictChange[] = []
   for (const proof of check.proofs) {
     const { claim } = proof
     const state = applyCheck(states.get(claim) ?? INITIAL_STATE, proof, check.block, now)
@@ -81,8 +84,8 @@ async function writeCheck(tx: Tx, deps: CheckDeps, { token, id, check }: Finishe
     const shown = shownOf(state, now)
     if (isChange(lastChanges.get(claim), shown, now)) await addChange(tx, token, { ...shown, claim })
     if (notice?.before)
-      changes.push({ claim, before: notice.before, shown, concludedAt: state.concludedAt ?? now })
+      toNotify.push({ claim, before: notice.before, shown, concludedAt: state.concludedAt ?? now })
   }
-  await notifyAdministrators(tx, deps.campaign, changes)
+  await notifyAdministrators(tx, deps.campaign, toNotify)
   await announce(tx, 'proofs')
 }

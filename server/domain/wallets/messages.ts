@@ -34,33 +34,6 @@ const readNameAndTimes = (db: Database, userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 
-/**
- * Uses up the participant's message with that nonce; only the first of several parallel calls gets it.
- * @returns undefined for a nonce that is unknown, used, expired or another participant's.
- */
-export async function consumeMessage(
-  { db, campaign }: Deps,
-  userId: string,
-  nonce: string,
-): Promise<OwnershipMessage | undefined> {
-  return db
-    .deleteFrom('wallet_messages')
-    .where('nonce', '=', nonce)
-    .where('campaign_id', '=', campaign.id)
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['address', 'text'])
-    .executeTakeFirst()
-}
-
-/** Deletes expired messages. */
-export async function purgeMessages(db: Database): Promise<void> {
-  await db
-    .deleteFrom('wallet_messages')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
-}
-
 /** What a message to sign says. */
 export type Ownership = {
   /** PUBLIC_URL, which the wallet compares with the page that asks for a signature. Never from a request. */
@@ -98,3 +71,30 @@ export function composeMessage(ownership: Ownership): string {
 }
 
 const NO_TRANSACTION = 'This is not a transaction: it costs nothing, approves nothing, and none will follow.'
+
+/**
+ * Uses up the participant's message with that nonce; only the first of several parallel calls gets it.
+ * @returns undefined for a nonce that is unknown, used, expired or another participant's.
+ */
+export async function consumeMessage(
+  { db, campaign }: Deps,
+  userId: string,
+  nonce: string,
+): Promise<OwnershipMessage | undefined> {
+  return db
+    .deleteFrom('wallet_messages')
+    .where('nonce', '=', nonce)
+    .where('campaign_id', '=', campaign.id)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['address', 'text'])
+    .executeTakeFirst()
+}
+
+/** Deletes expired messages. */
+export async function purgeMessages(db: Database): Promise<void> {
+  await db
+    .deleteFrom('wallet_messages')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
+}

@@ -109,7 +109,7 @@ test('refuses every signature but the wallet’s own over the stored text, and u
   for (const who of [ann, ben]) assert.equal(await readAddress(who), null)
 })
 
-test('says so if a regular account’s signature has another length or is not in hexadecimal digits', async (t) => {
+test('names the fault if a regular account’s signature has another length or is not in hexadecimal digits', async (t) => {
   const { ask, finish, readAddress } = await walletSite(t)
   const owner = newOwner()
   for (const length of [0, 64, 66, 130, 4096]) {

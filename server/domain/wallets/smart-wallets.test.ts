@@ -77,11 +77,11 @@ test('a smart wallet that answers anything but ERC-1271’s exact value is refus
 })
 
 /** A node with a fixed answer for each method; an object with a code is an error. */
-function nodeThatSays(t: TestContext, says: Record<string, unknown>): Promise<string> {
+function nodeThatSays(t: TestContext, answers: Record<string, unknown>): Promise<string> {
   const answer = (method: string): RpcAnswer => {
-    const said = says[method]
-    const isError = typeof said === 'object' && said !== null && 'code' in said
-    return isError ? { error: said as { code: number; message: string } } : { result: said }
+    const fixed = answers[method]
+    const isError = typeof fixed === 'object' && fixed !== null && 'code' in fixed
+    return isError ? { error: fixed as { code: number; message: string } } : { result: fixed }
   }
   return serveStub(t, jsonRpcNode(answer))
 }
@@ -91,10 +91,10 @@ test('an account that delegates to a contract is proven by its own key only', as
   // The code of such an account (EIP-7702); the contract accepts every signature.
   const delegated = { eth_chainId: '0x171', eth_getCode: `0xef0100${'ab'.repeat(20)}`, eth_call: YES }
   const url = await nodeThatSays(t, delegated)
-  const judgeOf = async (signer: typeof owner) =>
+  const verifySignedBy = async (signer: typeof owner) =>
     verify(owner.address, await signer.signMessage({ message: TEXT }), url)
-  assert.deepEqual(await judgeOf(owner), { kind: 'account' })
-  assert.deepEqual(await judgeOf(stranger), { refused: 'signature_wrong' })
+  assert.deepEqual(await verifySignedBy(owner), { kind: 'account' })
+  assert.deepEqual(await verifySignedBy(stranger), { refused: 'signature_wrong' })
 })
 
 test('a node that is silent, on another chain, at its limits or broken leaves the proof unclear; a revert refuses it', async (t) => {
@@ -132,8 +132,8 @@ test('a node that is silent, on another chain, at its limits or broken leaves th
   ])
     assert.equal(await verdictOf({ eth_call }), 'refused', JSON.stringify(eth_call))
 
-  const hangs = await serveStub(t, () => {})
-  const silent = await verifySignature(rpcAt(hangs, 100), { address, text: TEXT }, signature)
+  const hangingUrl = await serveStub(t, () => {})
+  const silent = await verifySignature(rpcAt(hangingUrl, 100), { address, text: TEXT }, signature)
   assert.deepEqual(Object.keys(silent), ['unclear'])
 })
 

@@ -12,8 +12,8 @@ type Verdict =
   | { unclear: string }
 
 /**
- * Verifies that a wallet signed exactly this text. A regular account's signature needs no chain; any other
- * may be a contract's, which is asked (ERC-1271).
+ * Verifies that a wallet signed exactly this text. A regular account's signature is verified without the
+ * chain. About any other signature, the contract at the wallet's address is asked (ERC-1271).
  * @param signature `0x` and pairs of hexadecimal digits.
  */
 export async function verifySignature(
@@ -36,12 +36,12 @@ export function personalMessageHash(text: string): Uint8Array {
 /** Bytes of a regular account's signature: r, s and v. */
 const ACCOUNT_SIGNATURE_BYTES = 65
 
-/** Which of two keys signed, by `v`: 27 or 28 in Ethereum, 0 or 1 from some hardware wallets. */
+/** Which of the two possible keys signed, by `v`: 27 or 28 in Ethereum, 0 or 1 from some hardware wallets. */
 const RECOVERY_IDS: Partial<Record<number, number>> = { 27: 0, 28: 1, 0: 0, 1: 1 }
 
 /**
- * The checksummed address whose key made a signature. Undefined if none did: another length or `v`, numbers
- * out of range, no such point, or a high `s`, which anyone can derive from another's signature (EIP-2).
+ * The checksummed address whose key made a signature. Undefined for another length or `v`, numbers out of
+ * range, a point that does not exist, or a high `s`: anyone can derive one from another's signature (EIP-2).
  */
 export async function recoverSigner(hash: Uint8Array, signature: Uint8Array): Promise<string | undefined> {
   const recovery = RECOVERY_IDS[signature.at(-1) ?? -1]
@@ -57,7 +57,7 @@ export async function recoverSigner(hash: Uint8Array, signature: Uint8Array): Pr
   }
 }
 
-/** @param publicKey uncompressed: 0x04, then 64 bytes. */
+/** The last 20 bytes of a key's hash. @param publicKey uncompressed: 0x04, then 64 bytes. */
 function addressOf(publicKey: Uint8Array): string {
   return toChecksum(`0x${Buffer.from(keccak_256(publicKey.subarray(1))).toString('hex', 12)}`)
 }
@@ -106,6 +106,7 @@ function isRevert(failure: RpcFailure): boolean {
 const SELECTOR = '1626ba7e'
 const ACCEPTED = `0x${SELECTOR.padEnd(64, '0')}`
 
+/** Encodes the hash, where the signature begins (after two words of 32 bytes), its length, and its bytes. */
 function encodeCall(hash: Uint8Array, signature: Uint8Array): string {
   const word = (number: number) => number.toString(16).padStart(64, '0')
   const bytes = Buffer.from(signature).toString('hex')
