@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import defaultCampaign from '#server/testing/campaign.ts'
 import { readUsers } from '../domain/accounts/user.ts'
+import { setConsent } from '../domain/announcements/consent.ts'
 import { compactClaimCounts } from '../domain/claims/claim-counts.ts'
 import { listSubmissions } from '../domain/claims/list-submissions.ts'
 import { readOwnClaim } from '../domain/claims/own-claim.ts'
@@ -192,6 +193,10 @@ const CASES: PlanCases = {
   ],
   'counting jobs for the metrics': [(_deps, pool) => pool.query(JOB_COUNTS), ['jobs_due', 'jobs_dead'], ROWS],
   'deleting finished jobs': [({ db }) => purgeJobs(db), ['jobs_finished']],
+  'opting out of announcements': [
+    ({ db }) => setConsent(db, idOf(12_045), false),
+    ['announcement_recipients_by_user'],
+  ],
   'consuming rate limits': [
     ({ db }) => consume(db, { key: 'login 5', limit: { take: 5, seconds: 60 } }),
     ['rate_limits_pkey'],

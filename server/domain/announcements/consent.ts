@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, inTransaction } from '#server/platform/database/database.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 
 /** Whether a participant wants announcements by email (opt-in). */
 export async function readConsent(db: Database, userId: string): Promise<boolean> {
@@ -12,7 +12,7 @@ export async function readConsent(db: Database, userId: string): Promise<boolean
 }
 
 /**
- * Opts a participant in or out. Opting out takes effect at once: queued announcements are skipped. Does
+ * Opts a participant in or out. Opting out takes effect at once: their queued emails are skipped. Does
  * nothing for an unknown or a deleted account.
  */
 export async function setConsent(db: Database, userId: string, wanted: boolean): Promise<void> {
@@ -23,15 +23,18 @@ export async function setConsent(db: Database, userId: string, wanted: boolean):
       .where('id', '=', userId)
       .where('deleted_at', 'is', null)
       .execute()
-    if (wanted) return
-    // An email that is being sent right now keeps its job.
-    await sql`
-      with withdrawn as (
-        delete from jobs j using announcement_recipients r
-        where r.user_id = ${userId} and r.outcome is null and j.id = r.job
-          and j.done_at is null and j.dead_at is null and (j.leased_until is null or j.leased_until < now())
-        returning j.id)
-      update announcement_recipients r set outcome = 'skipped'
-      from withdrawn w where r.job = w.id`.execute(tx)
+    if (!wanted) await skipQueued(tx, userId)
   })
+}
+
+/** An email that is being sent right now keeps its job. By `announcement_recipients_by_user`. */
+async function skipQueued(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    with withdrawn as (
+      delete from jobs j using announcement_recipients r
+      where r.user_id = ${userId} and r.outcome is null and j.id = r.job
+        and j.done_at is null and j.dead_at is null and (j.leased_until is null or j.leased_until < now())
+      returning j.id)
+    update announcement_recipients r set outcome = 'skipped'
+    from withdrawn w where r.user_id = ${userId} and r.job = w.id`.execute(tx)
 }

@@ -179,6 +179,9 @@ const TABLES: Record<string, (campaignId: string) => string> = {
     (id, kind, payload, run_at, useful_until, done_at)
     select ${uuid('n')}, case when n % 10000 = 0 then 'check-claim' else 'mail' end, '{}', now() - n * interval '1 minute',
       case when n % 4 = 0 then now() + interval '1 day' end, case when n > 50000 then now() end ${each()}`,
+  announcements: () => `(id, subject, body) values (${uuid('1')}, 'News', 'Text')`,
+  announcement_recipients: () => `
+    select ${uuid('1')}, ${uuid('n')}, ${uuid('n')}, case when n % 1000 <> 45 then 'sent' end ${each(FEW)}`,
   // 500 days with ten measures, each in twenty parts.
   daily_counts: (id) => `
     select case when n % 2 = 0 then '${id}' else '' end, (${MEASURES})[n % 5 + 1 + n % 2 * 5], current_date - n / 200,
