@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { minFreeBytes } from '#server/domain/alerts/conditions.ts'
+import { measureFreeBytes } from '#server/domain/alerts/conditions.ts'
 import { assertWritable } from '#server/platform/database/data-dir.ts'
 import { couldNotTell, judged } from '../finding.ts'
 import type { Check, Subject } from '../subject.ts'
@@ -39,7 +39,7 @@ async function examineFolder({ freeBytes }: Subject, name: string, folder: strin
     const { code = '' } = error as NodeJS.ErrnoException
     return { problems: [words.notWritable(name, folder, code)], remarks: [] }
   }
-  const bytes = await minFreeBytes(folder, freeBytes)
+  const bytes = await measureFreeBytes(folder, freeBytes)
   return {
     problems: bytes < MIN_FREE_BYTES ? [words.full(name, folder, bytes)] : [],
     remarks: bytes >= MIN_FREE_BYTES && bytes < LOW_FREE_BYTES ? [words.low(name, bytes)] : [],

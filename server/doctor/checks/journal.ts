@@ -1,4 +1,4 @@
-import { sealedLines } from '#server/domain/journal/export-journal.ts'
+import { readSealedLines } from '#server/domain/journal/export-journal.ts'
 import { compareHeads } from '#server/domain/journal/heads.ts'
 import { verifyJournal } from '#server/domain/journal/verify.ts'
 import { judged } from '../finding.ts'
@@ -10,7 +10,7 @@ export const journal: Check = {
   reads: DATABASE_VARIABLES,
   examine: (subject, signal) =>
     onDatabase(subject, async (db) => {
-      const verified = await verifyJournal(untilAborted(signal, sealedLines(db)))
+      const verified = await verifyJournal(untilAborted(signal, readSealedLines(db)))
       const { published, mismatches } = await compareHeads(db)
       return judged(
         [

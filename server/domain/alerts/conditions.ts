@@ -57,7 +57,7 @@ async function findLowDisks(watched: WatchedDeployment): Promise<Problem[]> {
   const { dataDir, backups, machine } = watched
   const folders = { DATA_DIR: dataDir, ...(backups ? { BACKUP_DIR: backups.folder } : {}) }
   const checks = Object.entries(folders).map(async ([variable, path]): Promise<Problem[]> => {
-    const bytes = await measure(resolve(path), watched)
+    const bytes = await measureInTime(resolve(path), watched)
     const facts = { folder: variable, gigabytes: (bytes / 1e9).toFixed(1), machine }
     return bytes < MIN_FREE_BYTES ? [{ condition: 'disk_low', place: `${machine} ${variable}`, facts }] : []
   })
@@ -66,20 +66,20 @@ async function findLowDisks(watched: WatchedDeployment): Promise<Problem[]> {
 
 /** Measurements in progress, by folder: each takes a thread, so a disk that hangs is asked only once. */
 const measuring = new Map<string, Promise<number>>()
-/** What was measured last, by folder: silence does not mean that there is room again. */
+/** The last measurement, by folder: it stands while a disk hangs, which may still be full. */
 const lastMeasured = new Map<string, number>()
 
 /**
- * Bytes left as {@link minFreeBytes} counts them; if the disk does not answer in time, those of its last
- * answer, or Infinity before its first.
+ * {@link measureFreeBytes} with a time limit: while a disk does not answer, its last measurement counts, or
+ * Infinity if there is none.
  */
-async function measure(
+async function measureInTime(
   folder: string,
   { freeBytes, diskWaitMs = DISK_WAIT_MS }: WatchedDeployment,
 ): Promise<number> {
   const measured =
     measuring.get(folder) ??
-    minFreeBytes(folder, freeBytes)
+    measureFreeBytes(folder, freeBytes)
       // A missing folder has no disk to measure; the program reports it elsewhere.
       .catch(() => Infinity)
       .then((bytes) => {
@@ -92,10 +92,10 @@ async function measure(
 }
 
 /**
- * Bytes left on the disk of a folder, or on the embedded database's if it has fewer left: if the program was
- * started as root, the database is elsewhere, and the folder contains a link to it.
+ * Bytes left on the disk of a folder, or on that of the embedded database if those are fewer: a program that
+ * was started as root keeps the database elsewhere, and only a link to it in the folder.
  */
-export async function minFreeBytes(
+export async function measureFreeBytes(
   folder: string,
   freeBytes: (folder: string) => Promise<number>,
 ): Promise<number> {
@@ -125,7 +125,7 @@ async function findFailedBackup(db: Database, everyHours: number): Promise<Probl
 type DeadJobs = { jobs: number; kinds: string | null; error: string | null }
 
 /**
- * Jobs given up within a day, except emails and webhooks: what others refuse is no problem of this
+ * Jobs given up in the last day, except emails and webhooks: what others refuse is no problem of this
  * server, and has its own screens. By `jobs_dead`.
  */
 async function findDeadJobs(db: Database): Promise<Problem[]> {

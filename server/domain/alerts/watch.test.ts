@@ -21,14 +21,14 @@ async function setUp(t: TestContext) {
   const administrators = [await api.administrator(), await api.administrator()]
   const participant = await api.participant()
   const folder = await scratchFolder(t)
-  const disk = { free: 100e9 }
+  const disk = { freeBytes: 100e9 }
   const backups = { folder, everyHours: 24 }
-  const watched = { dataDir: folder, backups, machine: 'node-1', freeBytes: async () => disk.free }
+  const watched = { dataDir: folder, backups, machine: 'node-1', freeBytes: async () => disk.freeBytes }
   const watch = (changes: Partial<WatchedDeployment> = {}) =>
     watchDeployment(deps, { ...watched, ...changes })
   await pool.query('delete from jobs')
-  /** The subjects of the alert emails since the last call, each as often as it is queued. */
-  const mailed = async () => {
+  /** Removes the queued alert emails. @returns the beginning of each subject. */
+  const takeSubjects = async () => {
     const subjects: string[] = []
     for (const { email } of administrators)
       subjects.push(...(await api.mailsTo(email)).map(({ subject }) => subject.split(':')[0] ?? ''))
@@ -53,11 +53,11 @@ async function setUp(t: TestContext) {
       `update alerts set mailed_at = mailed_at - $1::interval, seen_at = seen_at - $1::interval, since = since - $1::interval`,
       [interval],
     )
-  return { ...api, logged, disk, watch, mailed, listAlerts, queueMail, ageAlerts }
+  return { ...api, logged, disk, watch, takeSubjects, listAlerts, queueMail, ageAlerts }
 }
 
 test('a disk that does not answer hides no other problem, and is asked once', async (t) => {
-  const { watch, mailed, queueMail } = await setUp(t)
+  const { watch, takeSubjects, queueMail } = await setUp(t)
   let asked = 0
   const freeBytes = () => {
     asked += 1
@@ -65,41 +65,41 @@ test('a disk that does not answer hides no other problem, and is asked once', as
   }
   await queueMail('al@mail.example', '20 minutes', null)
   for (let round = 0; round < 2; round += 1) await watch({ freeBytes, diskWaitMs: 1 })
-  assert.equal((await mailed()).length, 2, 'one email for each administrator')
+  assert.equal((await takeSubjects()).length, 2, 'one email for each administrator')
   assert.equal(asked, 1)
 })
 
 test('a nearly full disk that does not answer any more stays an alert', async (t) => {
-  const { disk, watch, mailed, listAlerts } = await setUp(t)
-  disk.free = 1e9
+  const { disk, watch, takeSubjects, listAlerts } = await setUp(t)
+  disk.freeBytes = 1e9
   await watch(WITHOUT_BACKUPS)
-  await mailed()
+  await takeSubjects()
   await watch({ ...WITHOUT_BACKUPS, freeBytes: () => new Promise(() => {}), diskWaitMs: 1 })
-  assert.deepEqual(await mailed(), [])
+  assert.deepEqual(await takeSubjects(), [])
   const [alert, ...others] = await listAlerts()
   assert.equal(alert?.condition, 'disk_low')
   assert.deepEqual(others, [])
 })
 
 test('a nearly full disk is mailed to every administrator once per folder, and once more when there is room again', async (t) => {
-  const { disk, watch, mailed, listAlerts, logged } = await setUp(t)
+  const { disk, watch, takeSubjects, listAlerts, logged } = await setUp(t)
   await watch()
-  assert.deepEqual(await mailed(), [])
+  assert.deepEqual(await takeSubjects(), [])
   assert.deepEqual(await listAlerts(), [])
 
-  disk.free = 1.2e9
+  disk.freeBytes = 1.2e9
   await Promise.all([watch(), watch(), watch()])
   await watch()
   // DATA_DIR and BACKUP_DIR, to two administrators.
-  assert.deepEqual(await mailed(), Array(4).fill('The disk is nearly full'))
+  assert.deepEqual(await takeSubjects(), Array(4).fill('The disk is nearly full'))
   const [first, ...others] = await listAlerts()
   assert.deepEqual(first?.facts, { folder: 'BACKUP_DIR', gigabytes: '1.2', machine: 'node-1' })
   assert.equal(others.length, 1)
 
-  disk.free = 100e9
+  disk.freeBytes = 100e9
   await watch()
   await watch()
-  assert.deepEqual(await mailed(), Array(4).fill('Resolved'))
+  assert.deepEqual(await takeSubjects(), Array(4).fill('Resolved'))
   assert.deepEqual(await listAlerts(), [])
   const events = logged.lines().filter(({ event }) => event === 'alert')
   const outcomes = events.map(({ outcome }) => outcome)
@@ -113,52 +113,52 @@ test('metrics count the alerts of each condition', async (t) => {
     const lines = text.matchAll(/^alerts\{condition="(disk_low|mail_stuck)"\} (.*)$/gm)
     return [...lines].map(([, condition, count]) => `${condition} ${count}`).toSorted()
   }
-  disk.free = 1e9
+  disk.freeBytes = 1e9
   await watch()
   assert.deepEqual(await readCounts(), ['disk_low 2', 'mail_stuck 0'])
-  disk.free = 100e9
+  disk.freeBytes = 100e9
   await watch()
   assert.deepEqual(await readCounts(), ['disk_low 0', 'mail_stuck 0'])
 })
 
 test('a problem that comes and goes is mailed at most once an hour', async (t) => {
-  const { disk, watch, mailed, ageAlerts } = await setUp(t)
+  const { disk, watch, takeSubjects, ageAlerts } = await setUp(t)
   const comeAndGo = async () => {
-    disk.free = 1e9
+    disk.freeBytes = 1e9
     await watch(WITHOUT_BACKUPS)
-    disk.free = 100e9
+    disk.freeBytes = 100e9
     await watch(WITHOUT_BACKUPS)
   }
   await comeAndGo()
-  assert.equal((await mailed()).length, 4)
+  assert.equal((await takeSubjects()).length, 4)
   await comeAndGo()
-  assert.deepEqual(await mailed(), [])
-  disk.free = 1e9
+  assert.deepEqual(await takeSubjects(), [])
+  disk.freeBytes = 1e9
   await watch(WITHOUT_BACKUPS)
-  assert.deepEqual(await mailed(), [])
+  assert.deepEqual(await takeSubjects(), [])
   await ageAlerts('61 minutes')
   await watch(WITHOUT_BACKUPS)
-  assert.deepEqual(await mailed(), Array(2).fill('The disk is nearly full'))
+  assert.deepEqual(await takeSubjects(), Array(2).fill('The disk is nearly full'))
 })
 
 test('an alert is mailed although its last email is in the future, from before the clock was set back', async (t) => {
-  const { disk, watch, mailed, ageAlerts } = await setUp(t)
-  disk.free = 1e9
+  const { disk, watch, takeSubjects, ageAlerts } = await setUp(t)
+  disk.freeBytes = 1e9
   await watch()
-  disk.free = 100e9
+  disk.freeBytes = 100e9
   await watch()
-  await mailed()
+  await takeSubjects()
   await ageAlerts('-1 hour')
-  disk.free = 1e9
+  disk.freeBytes = 1e9
   await watch()
-  assert.deepEqual(await mailed(), Array(4).fill('The disk is nearly full'))
+  assert.deepEqual(await takeSubjects(), Array(4).fill('The disk is nearly full'))
 })
 
 test('a machine ends alerts of its own disks only; those of a machine that stopped checking end after an hour', async (t) => {
   const { disk, watch, listAlerts, ageAlerts } = await setUp(t)
-  disk.free = 1e9
+  disk.freeBytes = 1e9
   await watch()
-  disk.free = 100e9
+  disk.freeBytes = 100e9
   await watch({ machine: 'node-2' })
   assert.equal((await listAlerts()).length, 2)
   await ageAlerts('61 minutes')
@@ -167,7 +167,7 @@ test('a machine ends alerts of its own disks only; those of a machine that stopp
 })
 
 test('stuck mail raises an alert if no server answers or three domains refuse, but not if fewer do', async (t) => {
-  const { watch, mailed, listAlerts, queueMail, pool } = await setUp(t)
+  const { watch, takeSubjects, listAlerts, queueMail, pool } = await setUp(t)
   await queueMail('a@one.example', '2 hours', '451 4.7.1 Try later')
   await queueMail('b@two.example', '10 minutes', 'ESOCKET connect ECONNREFUSED')
   await watch()
@@ -176,7 +176,7 @@ test('stuck mail raises an alert if no server answers or three domains refuse, b
   await watch()
   const [alert] = await listAlerts()
   assert.partialDeepStrictEqual(alert, { condition: 'mail_stuck', facts: { waiting: 2 } })
-  assert.deepEqual(await mailed(), Array(2).fill('Emails are not being sent'))
+  assert.deepEqual(await takeSubjects(), Array(2).fill('Emails are not being sent'))
 
   await pool.query(`update jobs set done_at = now() where payload->>'to' like 'c@%'`)
   await watch()
@@ -189,9 +189,9 @@ test('stuck mail raises an alert if no server answers or three domains refuse, b
 
 test('emails about alerts that cannot be delivered raise no alert about stuck mail', async (t) => {
   const { watch, disk, listAlerts, pool } = await setUp(t)
-  disk.free = 1e9
+  disk.freeBytes = 1e9
   await watch()
-  disk.free = 100e9
+  disk.freeBytes = 100e9
   await pool.query(`update jobs set created_at = now() - interval '2 hours', run_at = now() - interval '2 hours',
     attempts = 5, last_error = 'ESOCKET' where payload->>'template' = 'alert-raised'`)
   await watch()

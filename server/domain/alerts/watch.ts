@@ -52,7 +52,7 @@ async function raiseAlerts(tx: Tx, problems: readonly Problem[]): Promise<Proble
 
 /**
  * Clears alerts whose problem no longer holds. A machine judges its own disks only, and a node without
- * scheduled backups does not judge those of others; everything else is the same for all nodes.
+ * scheduled backups judges no backups; everything else, with an empty `place`, is the same for all nodes.
  * @returns the cleared alerts.
  */
 async function clearAlerts(
@@ -60,18 +60,22 @@ async function clearAlerts(
   problems: readonly Problem[],
   { machine, backups }: WatchedDeployment,
 ): Promise<Pick<Problem, 'condition' | 'place'>[]> {
-  const present = problems.map(({ condition, place }) => `${condition} ${place}`)
+  const problemKeys = problems.map(({ condition, place }) => `${condition} ${place}`)
   const unjudged: Problem['condition'][] = backups ? [] : ['backup_failed']
   const { rows } = await sql<Pick<Problem, 'condition' | 'place'>>`
     update alerts set cleared_at = now()
-    where cleared_at is null and condition || ' ' || place <> all (${present}::text[])
+    where cleared_at is null and condition || ' ' || place <> all (${problemKeys}::text[])
       and (place = '' and condition <> all (${unjudged}::text[]) or starts_with(place, ${`${machine} `})
         or seen_at < now() - ${STALE_AFTER})
     returning condition, place`.execute(tx)
   return rows
 }
 
-/** Marks new alerts as emailed, except those whose last email is too recent. @returns the marked ones. */
+/**
+ * Marks alerts as emailed if no email has said yet that they hold (`told_at`), and if the last email about
+ * them (`mailed_at`) is not too recent.
+ * @returns the marked ones.
+ */
 async function markRaisedAsMailed(tx: Tx): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
     update alerts set told_at = now(), mailed_at = now()
@@ -81,7 +85,7 @@ async function markRaisedAsMailed(tx: Tx): Promise<Problem[]> {
   return rows
 }
 
-/** Marks cleared alerts as emailed, unless no email announced them. @returns the marked ones. */
+/** Marks cleared alerts as emailed if an email had said that they hold. @returns the marked ones. */
 async function markClearedAsMailed(tx: Tx): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
     update alerts set told_at = null, mailed_at = now()

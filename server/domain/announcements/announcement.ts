@@ -13,15 +13,15 @@ const MAX_LISTED = 50
 export async function listAnnouncements(
   db: Database,
 ): Promise<{ data: Announcement[]; subscribers: number }> {
-  const [data, { count }] = await Promise.all([
+  const [rows, { subscribers }] = await Promise.all([
     readRows(db),
     db
       .selectFrom('users as u')
-      .select(sql<number>`count(*)`.as('count'))
+      .select(sql<number>`count(*)`.as('subscribers'))
       .where(WANTS_ANNOUNCEMENTS)
       .executeTakeFirstOrThrow(),
   ])
-  return { data: data.map(asAnnouncement), subscribers: count }
+  return { data: rows.map(asAnnouncement), subscribers }
 }
 
 /**
@@ -47,14 +47,15 @@ export async function readAnnouncement(db: Database | Tx, id: string): Promise<A
   return asAnnouncement(row)
 }
 
+/** The row itself has counts only once its recipients have been deleted; until then, these are counted. */
 function readRows(db: Database | Tx, id?: string) {
-  const counted = (outcome: 'sent' | 'failed' | 'skipped') =>
+  const selectCount = (outcome: 'sent' | 'failed' | 'skipped') =>
     sql<number>`coalesce(a.${sql.ref(outcome)}, (select count(*) from announcement_recipients r
       where r.announcement = a.id and r.outcome = ${outcome}))::int`.as(`${outcome}_now`)
   return db
     .selectFrom('announcements as a')
     .selectAll()
-    .select([counted('sent'), counted('failed'), counted('skipped')])
+    .select([selectCount('sent'), selectCount('failed'), selectCount('skipped')])
     .$if(id !== undefined, (query) => query.where('a.id', '=', id ?? ''))
     .orderBy('a.id', 'desc')
     .limit(MAX_LISTED)
@@ -63,6 +64,8 @@ function readRows(db: Database | Tx, id?: string) {
 
 function asAnnouncement(row: Awaited<ReturnType<typeof readRows>>[number]): Announcement {
   const { audience, sent_now: sent, failed_now: failed, skipped_now: skipped } = row
+  // More people than the audience may get the announcement: some opt in while it is being sent.
+  const waiting = Math.max(0, (audience ?? 0) - sent - failed - skipped)
   return {
     id: row.id,
     subject: row.subject,
@@ -73,7 +76,7 @@ function asAnnouncement(row: Awaited<ReturnType<typeof readRows>>[number]): Anno
     startedAt: row.started_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
     audience,
-    counts: { sent, failed, skipped, waiting: Math.max(0, (audience ?? 0) - sent - failed - skipped) },
+    counts: { sent, failed, skipped, waiting },
   }
 }
 

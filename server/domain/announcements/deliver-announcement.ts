@@ -7,11 +7,11 @@ import type { Job, Outcome } from '#server/platform/jobs.ts'
 /** How long an email waits for its next attempt if its announcement is stopped. */
 const STOPPED_RETRY_SECONDS = 300
 
-// The figures of emails count these two by their text: server/migrations/0049_announcement_mail_counts.sql.
+// The trigger in server/migrations/0049_announcement_mail_counts.sql recognizes these two by their text.
 export const STOPPED = 'Stopped.'
 export const NOT_WANTED = 'Not sent: this participant has since unsubscribed or been banned.'
 
-/** Sends an announcement to one recipient, unless they do not want it any more. */
+/** Sends an announcement to one recipient, unless it is stopped, or they have unsubscribed or been banned. */
 export async function deliverAnnouncement(
   { db }: Pick<Deps, 'db'>,
   delivery: DeliverDeps,

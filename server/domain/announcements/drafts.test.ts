@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { announcementSetup, headerOf, TEXT } from '#server/testing/builders/announcements.ts'
 import { MAIL_CONTEXT } from '#server/testing/builders/mail-context.ts'
 import { contextIn } from '../mail/templates.ts'
-import { announcementParagraphs } from './mail.ts'
+import { composeParagraphs } from './mail.ts'
 
 test('a draft can be saved, changed and deleted', async (t) => {
   const { call, token, write, readAnnouncement } = await announcementSetup(t, 2)
@@ -56,7 +56,7 @@ test('refuses an invalid subject or text', async (t) => {
 test('only https addresses become links, without the punctuation after them', () => {
   const context = contextIn(MAIL_CONTEXT, 'en')
   const linksIn = (text: string) => {
-    const paragraphs = announcementParagraphs({ text, username: 'al', user: 'u' }, context)
+    const paragraphs = composeParagraphs({ text, username: 'al', user: 'u' }, context)
     // Between the greeting and the three paragraphs of the footer.
     return paragraphs.slice(1, -3).flatMap((runs) => runs.flatMap(({ link }) => link ?? []))
   }

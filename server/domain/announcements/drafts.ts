@@ -10,7 +10,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { contextIn, mailContext } from '../mail/templates.ts'
 import { lockAnnouncement } from './announcement.ts'
-import { announcement, announcementParagraphs } from './mail.ts'
+import { composeAnnouncement, composeParagraphs } from './mail.ts'
 
 type Content = BodyOf<typeof createAnnouncement>
 
@@ -90,7 +90,7 @@ export async function sendTest(
 type PreviewInput = Content & { publicUrl: string; userId: string }
 
 /** An announcement as the administrator would get it. Its unsubscribe link is real: it would opt them out. */
-export async function previewOf(
+export async function renderPreview(
   deps: Deps,
   { subject, text, publicUrl, userId }: PreviewInput,
 ): Promise<ReplyOf<typeof previewAnnouncement>['data']> {
@@ -101,6 +101,6 @@ export async function previewOf(
     .executeTakeFirstOrThrow()
   const values = { user: userId, username, subject, text }
   const context = contextIn(mailContext(deps, publicUrl), DEFAULT_LOCALE)
-  const mail = announcement(values, context)
-  return { subject, html: mail.html, text: mail.text, paragraphs: announcementParagraphs(values, context) }
+  const mail = composeAnnouncement(values, context)
+  return { subject, html: mail.html, text: mail.text, paragraphs: composeParagraphs(values, context) }
 }

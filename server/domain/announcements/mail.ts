@@ -2,19 +2,24 @@ import { compose, type Run } from '../mail/compose.ts'
 import type { LetterContext, Template } from '../mail/templates.ts'
 import { unsubscribeUrl } from './unsubscribe-token.ts'
 
-/** An https address, without the punctuation that follows it. A group, so that `split` keeps it. */
-const ADDRESS = /(https:\/\/[^\s<>"'“”]*[^\s<>"'“”.,;:!?)\]])/
+/** The email with an announcement, and with the headers for one-click unsubscribing (RFC 8058). */
+export const composeAnnouncement: Template = (values, context) => ({
+  ...compose(
+    values['subject'] ?? '',
+    composeParagraphs(values, context).map((runs) => ({ runs })),
+    context.locale,
+  ),
+  headers: {
+    'List-Unsubscribe': `<${unsubscribeUrl(context, values['user'] ?? '')}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  },
+})
 
-/** A paragraph as runs of text and links; a link's text is its address. */
-function runsOf(paragraph: string): Run[] {
-  return paragraph
-    .split(ADDRESS)
-    .map((text, index) => ({ text, link: index % 2 === 1 ? text : null }))
-    .filter(({ text }) => text !== '')
-}
+/** The emails that administrators write to participants who opted in. */
+export const announcementMails: Record<string, Template> = { announcement: composeAnnouncement }
 
-/** The paragraphs of the email. `user` is the recipient's id, `text` the announcement's text. */
-export function announcementParagraphs(values: Record<string, string>, context: LetterContext): Run[][] {
+/** The paragraphs of the email. In `values`, `user` is the recipient's id, and `text` the announcement's. */
+export function composeParagraphs(values: Record<string, string>, context: LetterContext): Run[][] {
   const { username = '', user = '', text = '' } = values
   const { campaign, publicUrl, keys, texts } = context
   const words = texts.ANNOUNCEMENT_WORDS
@@ -29,18 +34,13 @@ export function announcementParagraphs(values: Record<string, string>, context: 
   ]
 }
 
-/** With one-click unsubscribe (RFC 8058). */
-export const announcement: Template = (values, context) => ({
-  ...compose(
-    values['subject'] ?? '',
-    announcementParagraphs(values, context).map((runs) => ({ runs })),
-    context.locale,
-  ),
-  headers: {
-    'List-Unsubscribe': `<${unsubscribeUrl(context, values['user'] ?? '')}>`,
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  },
-})
+/** An https address without the punctuation after it. A group, so that `split` keeps it, at odd indexes. */
+const ADDRESS = /(https:\/\/[^\s<>"'“”]*[^\s<>"'“”.,;:!?)\]])/
 
-/** The emails that administrators write to participants who opted in. */
-export const announcementMails: Record<string, Template> = { announcement }
+/** A paragraph as runs of text and links; a link's text is its address. */
+function runsOf(paragraph: string): Run[] {
+  return paragraph
+    .split(ADDRESS)
+    .map((text, index) => ({ text, link: index % 2 === 1 ? text : null }))
+    .filter(({ text }) => text !== '')
+}

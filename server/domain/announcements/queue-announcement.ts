@@ -7,7 +7,7 @@ import { MIN_ID } from '#server/platform/database/ids.ts'
 import { enqueueSql } from '#server/platform/jobs.ts'
 import { WANTS_ANNOUNCEMENTS } from './announcement.ts'
 
-/** After an interruption, at most the emails of this many seconds are caught up on. */
+/** After an interruption, at most the emails that were due in this many seconds are queued at once. */
 const CATCH_UP_SECONDS = 10
 /** How long a queued email may wait to be sent. */
 const USEFUL_MS = 24 * 3_600_000
@@ -16,7 +16,7 @@ type Sending = { id: string; per_minute: number; queued_to: string | null; room:
 
 /**
  * Queues the next emails of the announcement that is being sent: as many as its rate has room for, across all
- * nodes. Ends it once every recipient has been tried.
+ * nodes. Ends it once the outcome of every email is known.
  */
 export async function queueAnnouncement({ db, wake }: Deps): Promise<void> {
   const queued = await inTransaction(db, async (tx) => {
@@ -24,7 +24,7 @@ export async function queueAnnouncement({ db, wake }: Deps): Promise<void> {
     if (!sending || sending.room < 1) return 0
     const people = await readNext(tx, sending)
     if (people.length === 0) await endIfDone(tx, sending.id)
-    else await queue(tx, sending, people)
+    else await queueEmails(tx, sending, people)
     return people.length
   })
   if (queued > 0) wake('announcement emails')
@@ -39,19 +39,21 @@ export async function queueAnnouncement({ db, wake }: Deps): Promise<void> {
 async function lockSending(tx: Tx): Promise<Sending | undefined> {
   const { rows } = await sql<Sending>`
     select id, per_minute, queued_to, least(per_minute - (
-        select count(*) from jobs where kind = ${ANNOUNCEMENT_JOB} and done_at is null and dead_at is null and attempts = 0),
-      floor(round(per_minute * extract(epoch from now() - (${countsFrom})) / 60, 3)))::int as room
+        select count(*) from jobs
+        where kind = ${ANNOUNCEMENT_JOB} and done_at is null and dead_at is null and attempts = 0),
+      floor(round(per_minute * extract(epoch from now() - (${RATE_USED_UNTIL})) / 60, 3)))::int as room
     from announcements where state = 'sending' for update skip locked`.execute(tx)
   return rows[0]
 }
 
 /**
- * The time from which the rate counts; the first email is sent at once. A `queued_at` more than a minute
- * ahead was recorded before the clock was set back.
+ * The time until which the queued emails have used up the rate: `queued_at`, within bounds. The first email
+ * has room at once. A `queued_at` more than a minute ahead was recorded before the clock was set back.
  */
-const countsFrom = sql<Date>`case
-  when queued_at is null or queued_at > now() + interval '1 minute' then now() - make_interval(secs => 60.0 / per_minute)
-  else greatest(queued_at, now() - make_interval(secs => greatest(${sql.lit(CATCH_UP_SECONDS)}, 60.0 / per_minute))) end`
+const RATE_USED_UNTIL = sql<Date>`case when queued_at is null or queued_at > now() + interval '1 minute'
+  then now() - make_interval(secs => 60.0 / per_minute)
+  else greatest(queued_at,
+    now() - make_interval(secs => greatest(${sql.lit(CATCH_UP_SECONDS)}, 60.0 / per_minute))) end`
 
 type Person = { id: string; username: string; email: string }
 
@@ -65,7 +67,7 @@ async function readNext(tx: Tx, { id, queued_to, room }: Sending): Promise<Perso
   return rows
 }
 
-async function queue(tx: Tx, { id, per_minute }: Sending, people: readonly Person[]): Promise<void> {
+async function queueEmails(tx: Tx, { id, per_minute }: Sending, people: readonly Person[]): Promise<void> {
   const usefulUntil = new Date(Date.now() + USEFUL_MS)
   const jobs = people.map(({ id: user, username, email }) => ({
     kind: ANNOUNCEMENT_JOB,
@@ -77,11 +79,11 @@ async function queue(tx: Tx, { id, per_minute }: Sending, people: readonly Perso
     insert into announcement_recipients (announcement, user_id, job)
     select ${id}, (payload -> 'values' ->> 'user')::uuid, id
     from jobs where id = any (${rows.map((job) => job.id)}::uuid[])`.execute(tx)
-  const seconds = (people.length * 60) / per_minute
+  const usedSeconds = (people.length * 60) / per_minute
   await tx
     .updateTable('announcements')
     .set({ queued_to: people.at(-1)?.id ?? null })
-    .set({ queued_at: sql<Date>`${countsFrom} + make_interval(secs => ${seconds})` })
+    .set({ queued_at: sql<Date>`${RATE_USED_UNTIL} + make_interval(secs => ${usedSeconds})` })
     .where('id', '=', id)
     .execute()
 }
@@ -102,8 +104,8 @@ async function endIfDone(tx: Tx, id: string): Promise<void> {
 
 /**
  * Deletes the recipients of an announcement a week after it ended or was stopped, and keeps their number by
- * outcome. A stopped one then ends permanently: without its recipients, resuming would send some emails
- * twice.
+ * outcome. A stopped announcement then ends permanently, since without its recipients, resuming it would send
+ * some emails twice; its emails without an outcome count as failed.
  */
 export async function purgeRecipients(db: Database): Promise<void> {
   await inTransaction(db, async (tx) => {

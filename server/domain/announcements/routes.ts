@@ -4,7 +4,7 @@ import { messages } from '#server/messages/success-messages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import { listAnnouncements, readAnnouncement } from './announcement.ts'
 import { readConsent, setConsent } from './consent.ts'
-import { changeDraft, createDraft, deleteDraft, previewOf, sendTest } from './drafts.ts'
+import { changeDraft, createDraft, deleteDraft, renderPreview, sendTest } from './drafts.ts'
 import { startAnnouncement, stopAnnouncement } from './sending.ts'
 
 export function announcementRoutes(deps: Deps, { publicUrl }: { publicUrl: string }): Route[] {
@@ -38,7 +38,7 @@ export function announcementRoutes(deps: Deps, { publicUrl }: { publicUrl: strin
       return { message: messages.announcementDeleted }
     }),
     route(contract.previewAnnouncement, async ({ body, caller }) => ({
-      data: await previewOf(deps, { ...body, publicUrl, userId: caller.userId }),
+      data: await renderPreview(deps, { ...body, publicUrl, userId: caller.userId }),
     })),
     route(contract.testAnnouncement, async (call) => {
       await sendTest(deps, call.params.id, by(call))

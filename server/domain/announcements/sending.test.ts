@@ -141,7 +141,7 @@ test('stops at once, and resumes later without sending to anyone twice', async (
   assert.partialDeepStrictEqual(await readAnnouncement(id), expected)
 })
 
-test('skips people who unsubscribed, were banned or refused emails since theirs was queued; refusals are failures', async (t) => {
+test('skips people who unsubscribed, were banned or suppressed after their email was queued; a refused email has failed', async (t) => {
   const { write, start, queue, send, smtp, readAnnouncement, recipients, pool, db, queueLater, call, token } =
     await announcementSetup(t, 5)
   const { id } = await write()

@@ -10,8 +10,8 @@ type Start = { id: string; perMinute: number }
 
 /**
  * Starts sending an announcement, or resumes a stopped one; `queueAnnouncement` queues its emails.
- * @throws refusals `announcement_not_found`, `announcement_sent`, `announcement_busy` while another one
- *   is being sent, `announcement_for_nobody`.
+ * @throws refusals `announcement_not_found`, `announcement_sent`, `announcement_busy` while this or another
+ *   announcement is being sent, and `announcement_for_nobody` if no email is left to send.
  */
 export async function startAnnouncement(
   { db, wake }: Deps,
@@ -61,7 +61,7 @@ async function isAnySending(tx: Tx): Promise<boolean> {
   return sending !== undefined
 }
 
-/** How many recipients have been, or are still to be, queued; 0 if no email is left to send. */
+/** For how many recipients emails have been queued or will be; 0 if no email is left to send. */
 async function countAudience(tx: Tx, id: string): Promise<number> {
   const { rows } = await sql<{ queued: number; waiting: number; unqueued: number }>`
     select count(*) as queued, count(*) filter (where outcome is null) as waiting,
@@ -73,8 +73,8 @@ async function countAudience(tx: Tx, id: string): Promise<number> {
 }
 
 /**
- * Withdraws emails that have not been tried, as if they had never been queued. An email that was tried keeps
- * its job and hence its Message-ID, and waits until the announcement is resumed.
+ * Withdraws emails that have not been attempted, as if they had never been queued. An email that has been
+ * attempted keeps its job and hence its Message-ID, and waits until the announcement is resumed.
  */
 async function withdrawQueued(tx: Tx, id: string): Promise<void> {
   await sql`

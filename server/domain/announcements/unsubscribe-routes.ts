@@ -15,8 +15,8 @@ const ONE_CLICK = /List-Unsubscribe(=|"\s+)One-Click/
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /**
- * Unsubscribing without a login, by the link in each announcement. Opening the page changes nothing, since
- * mail scanners open links; mail programs and the page's button send a POST.
+ * Serves the link in each announcement, which unsubscribes without a login. Opening the page changes nothing,
+ * since mail scanners open links; mail programs and the page's button send a POST.
  */
 export function addUnsubscribe(app: FastifyInstance, deps: Deps) {
   const userIdOf = (request: FastifyRequest) => {
@@ -54,9 +54,9 @@ function send(reply: FastifyReply, { locale, html }: Page) {
 /** The three pages in one language. */
 function pagesIn(locale: Locale, file: CampaignFile) {
   const { UNSUBSCRIBE: words } = textsIn(locale)
-  const campaign = campaignIn(file, locale).name
+  const { name: campaign } = campaignIn(file, locale)
   const profile = `<p><a href="${localizedPath(locale, '/profile')}">${words.profile}</a></p>`
-  const pageOf = (title: string, body: string): Page => ({ locale, html: page(locale, title, body) })
+  const pageOf = (title: string, body: string): Page => ({ locale, html: renderPage(locale, title, body) })
   return {
     broken: () => pageOf(words.broken, `<p>${words.brokenText}</p>${profile}`),
     question: (url: string) =>
@@ -75,7 +75,7 @@ function pagesIn(locale: Locale, file: CampaignFile) {
  * All replies say `no-referrer`, under which browsers would send the form from the origin `null`, which is
  * refused as foreign. So the page has a referrer policy of its own.
  */
-const page = (
+const renderPage = (
   locale: Locale,
   title: string,
   body: string,

@@ -11,9 +11,10 @@ export function unsubscribeUrl(
   return `${publicUrl}${UNSUBSCRIBE_PATH}?token=${userId}.${sealOf(keys, userId)}`
 }
 
-/** @returns the account that a token is for; undefined if we did not issue it. */
+/** @returns the id of the account that a token is for; undefined if we did not issue the token. */
 export function readUnsubscribeToken(keys: Keys, token: string): string | undefined {
   const [userId = '', seal = ''] = token.split('.')
+  // The hashes have the same length, which the comparison demands.
   const isGenuine = timingSafeEqual(hashToken(seal), hashToken(sealOf(keys, userId)))
   return isGenuine ? userId : undefined
 }

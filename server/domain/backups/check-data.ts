@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import { sealedLines } from '../journal/export-journal.ts'
+import { readSealedLines } from '../journal/export-journal.ts'
 import { type Verification, verifyJournal } from '../journal/verify.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 
@@ -11,7 +11,7 @@ export type CheckedData = {
 
 /** Verifies the journal's chain, the balances and slot counts. Reads everything once, with little memory. */
 export async function checkData(db: Database): Promise<CheckedData> {
-  return { journal: await verifyJournal(sealedLines(db)), ledger: await checkLedger(db) }
+  return { journal: await verifyJournal(readSealedLines(db)), ledger: await checkLedger(db) }
 }
 
 /** What {@link checkData} found wrong, a line each. */

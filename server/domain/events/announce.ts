@@ -5,7 +5,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 /** PostgreSQL notification channel between nodes; the payload is a topic, or `claim` and an id. */
 export const CHANNEL = 'dropwright_news'
 
-/** Topics whose state is in the database. Each node reads the heartbeat itself. */
+/** Each node reads the heartbeat itself, and `claims` has announcements of its own: {@link announceClaim}. */
 export type DatabaseTopic = Exclude<Topic, 'heartbeat' | 'claims'>
 
 /** Notifies every node that a topic changed, once the transaction commits. */

@@ -54,17 +54,17 @@ async function keepListening(
   stop: AbortSignal,
   { retryMs = 2_000, checkIntervalMs = 30_000 }: Options,
 ): Promise<void> {
-  let isReported = false
+  let isLossReported = false
   const onListening = () => {
-    isReported = false
+    isLossReported = false
     notify(undefined)
   }
   while (!stop.aborted) {
     try {
       await listen(pool, { notify, onListening, checkIntervalMs, stop })
     } catch (error) {
-      if (!isReported) log.warn({ err: error }, 'lost the connection for announcements of other nodes')
-      isReported = true
+      if (!isLossReported) log.warn({ err: error }, 'lost the connection for announcements of other nodes')
+      isLossReported = true
     }
     await pause(retryMs, undefined, { signal: stop }).catch(() => {})
   }

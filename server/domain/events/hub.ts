@@ -33,8 +33,8 @@ const LINGER_MS = 10_000
 export function createEventHub(sources: Sources, { lingerMs = LINGER_MS } = {}): EventHub {
   const listeners = new Set<Listener>()
   const callbacks: ((topic: Topic) => void)[] = []
-  const beforePublish = (topic: Topic) => callbacks.forEach((callback) => callback(topic))
-  const options = { lingerMs, beforePublish }
+  const notifyCallbacks = (topic: Topic) => callbacks.forEach((callback) => callback(topic))
+  const options = { lingerMs, notifyCallbacks }
   const channels: { readonly [T in Topic]: Channel } = {
     heartbeat: createChannel('heartbeat', sources.heartbeat, options),
     slots: createChannel('slots', sources.slots, options),
@@ -63,13 +63,13 @@ export function createEventHub(sources: Sources, { lingerMs = LINGER_MS } = {}):
   }
 }
 
-type Options = { lingerMs: number; beforePublish: (topic: Topic) => void }
+type Options = { lingerMs: number; notifyCallbacks: (topic: Topic) => void }
 type Channel = { add(listener: Listener): void; remove(listener: Listener): void; close(): void }
 
 function createChannel<T extends Topic>(
   topic: T,
   source: Source<Events[T]>,
-  { lingerMs, beforePublish }: Options,
+  { lingerMs, notifyCallbacks }: Options,
 ): Channel {
   const listeners = new Set<Listener>()
   let state: Events[T] | undefined
@@ -78,7 +78,7 @@ function createChannel<T extends Topic>(
   const publish = (next: Events[T]) => {
     if (isDeepStrictEqual(next, state)) return
     state = next
-    beforePublish(topic)
+    notifyCallbacks(topic)
     for (const listener of listeners) listener.onEvent(topic, next)
   }
   const close = () => {

@@ -181,7 +181,7 @@ test('sends pings, and ends when the node drains', async (t) => {
   await Promise.all([app.close(), ended()])
 })
 
-test('sends a block of null while the chain is unreachable', async (t) => {
+test('sends null as the block while the chain is unreachable', async (t) => {
   const { url } = await startNode(t, { block: () => undefined })
   const { hear } = await openStream(t, `${url}?topics=heartbeat`)
   assert.deepEqual(await hear('heartbeat'), { block: null })

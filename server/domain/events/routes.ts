@@ -6,7 +6,7 @@ import type { EventHub } from './hub.ts'
 import { openStream, type Stream, STREAM_HEADERS } from './stream.ts'
 
 type Options = {
-  /** Limits on the open streams, of this node and per network; beyond, the answer is 204 and clients poll. */
+  /** Limits on the open streams of this node and per network; above, the answer is 204 and clients poll. */
   maxStreams?: number
   maxPerNetwork?: number
   /** Milliseconds between the comments that keep proxies from closing idle streams. */
@@ -49,7 +49,7 @@ export function addEvents(
 }
 
 const PUBLIC_TOPICS: readonly Topic[] = ['heartbeat', 'slots', 'leaderboard', 'proofs']
-const isTopic = (name: string): name is Topic => (PUBLIC_TOPICS as readonly string[]).includes(name)
+const isPublicTopic = (name: string): name is Topic => (PUBLIC_TOPICS as readonly string[]).includes(name)
 
 /** The topics that a request asks for; by default all public ones. */
 function readTopics(request: FastifyRequest): readonly Topic[] {
@@ -59,7 +59,7 @@ function readTopics(request: FastifyRequest): readonly Topic[] {
   if (topics === undefined) return PUBLIC_TOPICS
   if (typeof topics !== 'string' || topics === '') throw refuseField('topics', 'required')
   const names = [...new Set(topics.split(','))]
-  if (!names.every(isTopic)) throw refuseField('topics', 'not_offered')
+  if (!names.every(isPublicTopic)) throw refuseField('topics', 'not_offered')
   return names
 }
 

@@ -21,8 +21,8 @@ export function eventSources({ deps, pool, readBlock }: Parts): Sources {
   return {
     heartbeat: (publish) => watchChain(readBlock, publish),
     slots: follow('slots', announcements, log, () => readSlots(db, deps.campaign.id)),
-    leaderboard: follow('leaderboard', announcements, log, async (heard) => ({
-      version: (await countBoardChanges(db)) + heard,
+    leaderboard: follow('leaderboard', announcements, log, async (announcementCount) => ({
+      version: (await countBoardChanges(db)) + announcementCount,
     })),
     proofs: follow('proofs', announcements, log, async () => ({
       checkedAt: await readCheckedAt(db, tokenKey(deps.campaign)),
@@ -33,20 +33,20 @@ export function eventSources({ deps, pool, readBlock }: Parts): Sources {
 
 /** The shortest time between two readings of a topic. */
 const DEBOUNCE_MS = 250
-/** The longest time, to find changes that were not announced. */
+/** The longest time between two, so that changes that were not announced are found. */
 const INTERVAL_MS = 30_000
 
-/** Publishes the state at once, after announcements and at intervals; `read` gets how many were heard. */
+/** Publishes the state at once, after announcements and at intervals; `read` gets their number. */
 function follow<T extends DatabaseTopic>(
   topic: T,
   announcements: Announcements,
   log: Deps['log'],
-  read: (heard: number) => Promise<Events[T]>,
+  read: (announcementCount: number) => Promise<Events[T]>,
 ): Source<Events[T]> {
   return (publish) => {
-    let heard = 0
+    let announcementCount = 0
     const run = async (stop: AbortSignal) => {
-      const state = await read(heard)
+      const state = await read(announcementCount)
       if (stop.aborted) return
       publish(state)
       await pause(DEBOUNCE_MS)
@@ -56,7 +56,7 @@ function follow<T extends DatabaseTopic>(
     )
     const unsubscribe = announcements.subscribe((payload) => {
       if (payload !== topic && payload !== undefined) return
-      if (payload === topic) heard += 1
+      if (payload === topic) announcementCount += 1
       running.wake(topic)
     })
     return () => {
@@ -96,7 +96,8 @@ function followClaims(announcements: Announcements): Source<ClaimsChanged> {
     let timer: NodeJS.Timeout | undefined = setTimeout(flush, 0)
     const unsubscribe = announcements.subscribe((payload) => {
       const claim = payload === undefined ? undefined : claimIdOf(payload)
-      if (payload !== undefined && claim === undefined) return
+      const isAboutTopic = payload !== undefined && claim === undefined
+      if (isAboutTopic) return
       if (claim === undefined || (changed?.size ?? 0) >= MAX_CLAIMS) changed = null
       else changed?.add(claim)
       timer ??= setTimeout(flush, BATCH_MS)

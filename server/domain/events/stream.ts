@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Events, Topic } from '#contract/events.ts'
 import type { EventHub } from './hub.ts'
 
-/** Buffered for a slow reader before the stream is cut: the reader reconnects and gets the current state. */
+/** A reader for whom more is buffered is cut off: it reconnects and gets the current state. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
 /** How long a browser waits before it reconnects; random, to spread reconnections after a restart. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The fields that an entry's hash covers. `previous` is that of the entry before; hashes are hexadecimal. */
+/** The fields that an entry's hash covers. `previous` is the hash before it; hashes are hexadecimal. */
 export type Sealed = {
   number: number
   previous: string
@@ -12,7 +12,7 @@ export type Sealed = {
   subject: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
-  /** {@link commitmentOf} the details; null if there never were any. */
+  /** The salted hash of the details, {@link commitmentOf}; null if there never were any. */
   commitment: string | null
 }
 

@@ -3,7 +3,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { record } from './record.ts'
 
 /**
- * Erases the details of every entry about a user: as actor, as subject, or through their claims. The sealed
+ * Erases the details of every entry about a person: as actor, as subject, or through their claims. The sealed
  * chain is unchanged.
  * @returns the number of entries whose details were erased.
  */

@@ -22,13 +22,13 @@ export async function exportJournal(
   db: Database,
   { actor, network, withDetails }: Export,
 ): Promise<AsyncGenerator<Line>> {
-  const end = await inTransaction(db, async (tx) => {
+  const lastNumber = await inTransaction(db, async (tx) => {
     const last = await readLastNumber(tx)
     const after = { entries: last, details: withDetails }
     await record(tx, { actor, action: 'journal.exported', after, network })
     return last
   })
-  return readUpTo(db, end, withDetails)
+  return readUpTo(db, lastNumber, withDetails)
 }
 
 /** The number of the newest sealed entry; 0 if there is none. */
@@ -41,13 +41,13 @@ async function readLastNumber(db: Database): Promise<number> {
 }
 
 /** All entries sealed so far, in order, with their details, as lines of an export. Nothing is recorded. */
-export async function* sealedLines(db: Database): AsyncGenerator<string> {
+export async function* readSealedLines(db: Database): AsyncGenerator<string> {
   for await (const line of readUpTo(db, await readLastNumber(db), true)) yield JSON.stringify(line)
 }
 
-async function* readUpTo(db: Database, end: number, withDetails: boolean): AsyncGenerator<Line> {
-  for (let from = 1; from <= end; from += BATCH_SIZE) {
-    yield* await readLines(db, from, Math.min(end, from + BATCH_SIZE - 1), withDetails)
+async function* readUpTo(db: Database, lastNumber: number, withDetails: boolean): AsyncGenerator<Line> {
+  for (let from = 1; from <= lastNumber; from += BATCH_SIZE) {
+    yield* await readLines(db, from, Math.min(lastNumber, from + BATCH_SIZE - 1), withDetails)
   }
 }
 

@@ -9,8 +9,8 @@ const RETRY_AFTER_MS = 5_000
 export type ReadHeads = () => Promise<readonly PublishedHead[]>
 
 /**
- * Reads the published heads, newest first, through a cache; the same array is returned until there is a new
- * head. Serves the cached heads while the database is unavailable.
+ * Creates a reader of the published heads, newest first, with a cache. It returns the same array until there
+ * is a new head, and the cached heads while the database is unavailable.
  * @param maxAgeMs how long the cache is fresh.
  */
 export function createHeadReader(publicReads: Pick<PublicReads, 'read'>, maxAgeMs = 60_000): ReadHeads {
@@ -21,6 +21,7 @@ export function createHeadReader(publicReads: Pick<PublicReads, 'read'>, maxAgeM
     try {
       const heads = await publicReads.read(readHeads)
       freshUntil = performance.now() + maxAgeMs
+      // Heads are only ever added, so if there are as many as before, they are the same.
       if (heads.length !== cached?.length) cached = heads
       return cached
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { SecurityEvents } from '#server/platform/security-events.ts'
 import { commitmentOf } from './chain.ts'
-import type { UnsealedEntry } from './seal.ts'
+import type { RecordedEntry } from './seal.ts'
 
 /** Ids, lower-case words, digests, timestamps and numbers. The database rejects any other text. */
 type Impersonal = Record<string, unknown>
@@ -37,19 +37,21 @@ export async function record(tx: Tx, ...records: readonly JournalRecord[]): Prom
     commitment: details ? commitmentBytes(details) : null,
   }))
   await tx.insertInto('journal').values(rows).execute()
-  const detailed = entries.flatMap(({ id: entry, details }) => (details ? [{ entry, ...details }] : []))
-  if (detailed.length > 0) await tx.insertInto('journal_details').values(detailed).execute()
+  const detailsRows = entries.flatMap(({ id: entry, details }) => (details ? [{ entry, ...details }] : []))
+  if (detailsRows.length > 0) await tx.insertInto('journal_details').values(detailsRows).execute()
 }
 
-type Details = { salt: Buffer; content: string }
+/** The columns of `journal_details`; `content` is JSON. */
+type DetailsColumns = { salt: Buffer; content: string }
 
-function detailsOf({ network, details }: JournalRecord): Details | undefined {
+function detailsOf({ network, details }: JournalRecord): DetailsColumns | undefined {
   const content = { ...(network === undefined ? {} : { network }), ...details }
   if (Object.keys(content).length === 0) return undefined
   return { salt: randomBytes(32), content: JSON.stringify(content) }
 }
 
-function commitmentBytes({ salt, content }: Details): Buffer {
+/** Parses the JSON again, so that the hash covers what is stored: no `undefined`, and texts for dates. */
+function commitmentBytes({ salt, content }: DetailsColumns): Buffer {
   return Buffer.from(commitmentOf({ salt: salt.toString('hex'), content: JSON.parse(content) }), 'hex')
 }
 
@@ -64,7 +66,7 @@ function rowOf({ actor, action, subject, before, after }: JournalRecord) {
 }
 
 /** Logs role changes as security events: from the journal, which also has those made by commands. */
-export function logRoleChanges(security: SecurityEvents, entries: readonly UnsealedEntry[]) {
+export function logRoleChanges(security: SecurityEvents, entries: readonly RecordedEntry[]) {
   for (const { action, actor, subject, after } of entries) {
     if (action !== 'role.changed') continue
     const role = String((after as { role?: unknown } | null)?.role)

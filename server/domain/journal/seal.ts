@@ -5,17 +5,17 @@ import { GENESIS, hashOf, type Sealed } from './chain.ts'
 import { journalColumns } from './entries.ts'
 
 const SEALER_LOCK = 5_369_004
-/** Entries sealed by one transaction: few enough for the timeouts of requests. */
+/** Entries sealed by one transaction: few enough for the timeouts of statements, which suit requests. */
 const BATCH_SIZE = 500
 
 /**
- * Makes the journal tamper-evident: numbers and hashes recorded entries and publishes the head of the
- * day. One node at a time seals; the others return at once, and recording never waits.
+ * Makes the journal tamper-evident: gives recorded entries their numbers and hashes, and publishes the head
+ * of the day. One node at a time seals; the others return at once, and recording never waits.
  * @param onSealed gets each entry at most once across all nodes.
  */
 export async function sealJournal(
   db: Database,
-  onSealed: (entries: readonly UnsealedEntry[]) => void = () => {},
+  onSealed: (entries: readonly RecordedEntry[]) => void = () => {},
 ): Promise<void> {
   while (await hasPending(db)) {
     const entries = await sealBatch(db)
@@ -30,7 +30,7 @@ async function hasPending(db: Database): Promise<boolean> {
 }
 
 /** @returns undefined while another node holds the lock. */
-function sealBatch(db: Database): Promise<UnsealedEntry[] | undefined> {
+function sealBatch(db: Database): Promise<RecordedEntry[] | undefined> {
   return inTransaction(db, async (tx) => {
     if (!(await tryLock(tx, SEALER_LOCK))) return undefined
     const entries = await readPending(tx)
@@ -40,7 +40,8 @@ function sealBatch(db: Database): Promise<UnsealedEntry[] | undefined> {
   })
 }
 
-export type UnsealedEntry = Omit<Sealed, 'number' | 'previous'>
+/** An entry as it was recorded: without what its seal adds. */
+export type RecordedEntry = Omit<Sealed, 'number' | 'previous'>
 type Seal = { number: number; hash: string }
 
 async function readLastSeal(tx: Tx): Promise<Seal> {
@@ -54,7 +55,7 @@ async function readLastSeal(tx: Tx): Promise<Seal> {
 }
 
 /** Committed entries by creation time. One that commits late is sealed after entries created later. */
-function readPending(tx: Tx): Promise<UnsealedEntry[]> {
+function readPending(tx: Tx): Promise<RecordedEntry[]> {
   return tx
     .selectFrom('journal_pending as p')
     .innerJoin('journal as j', 'j.id', 'p.entry')
@@ -64,7 +65,7 @@ function readPending(tx: Tx): Promise<UnsealedEntry[]> {
     .execute()
 }
 
-function sealEntries(last: Seal, entries: readonly UnsealedEntry[]) {
+function sealEntries(last: Seal, entries: readonly RecordedEntry[]) {
   let { number, hash } = last
   return entries.map((entry) => {
     number += 1

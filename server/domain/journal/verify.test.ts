@@ -40,7 +40,7 @@ test('says in which line and how a file differs from what was sealed', async (t)
   const moved = [...lines.slice(0, 5), ...lines.slice(6, 8), ...lines.slice(5, 6), ...lines.slice(8)]
   const [sixth, seventh] = [lines[5]?.details, lines[6]?.details]
   assert.ok(sixth && seventh)
-  const others = { details: sixth }
+  const otherDetails = { details: sixth }
   const editedDetails = { ...seventh, content: { network: '192.0.2.7', reason: 'None.' } }
   const cases: [fault: string, lines: readonly unknown[], line: number, why: RegExp][] = [
     ['edited', edited, 4, /entry 4 was edited/],
@@ -48,8 +48,8 @@ test('says in which line and how a file differs from what was sealed', async (t)
     ['another actor', withChange(lines, 0, { actor: last.id }), 1, /entry 1 was edited/],
     ['another time', withChange(lines, 9, { at: '2020-01-01T00:00:00.000000Z' }), 10, /entry 10 was edited/],
     ['details edited', withChange(lines, 6, { details: editedDetails }), 7, /details of entry 7 were edited/],
-    ["another entry's details", withChange(lines, 6, others), 7, /details of entry 7 were edited/],
-    ['details where there were none', withChange(lines, 9, others), 10, /details of entry 10/],
+    ["another entry's details", withChange(lines, 6, otherDetails), 7, /details of entry 7 were edited/],
+    ['details where there were none', withChange(lines, 9, otherDetails), 10, /details of entry 10/],
     ['missing', lines.toSpliced(5, 1), 6, /entry 6 is missing/],
     ['missing at the beginning', lines.slice(1), 1, /entry 1 is missing/],
     ['moved', moved, 6, /entry 6 was moved/],

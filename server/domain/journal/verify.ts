@@ -13,6 +13,7 @@ export type Verification =
  * @param lines NDJSON from the first entry on; read one at a time.
  */
 export async function verifyJournal(lines: AsyncIterable<string>, published?: Head): Promise<Verification> {
+  // Instead of `for await`, so that `explainGap` can read on.
   const reader = lines[Symbol.asyncIterator]()
   let last: Head = { number: 0, hash: GENESIS }
   let withoutDetails = 0
@@ -51,6 +52,7 @@ function parse(text: string): Line | undefined {
   }
 }
 
+/** Whether a line has no details, or a salt with its content and nothing else. */
 const isDetails = (details: Line['details']) =>
   details === undefined || (typeof details?.salt === 'string' && Object.keys(details).length === 2)
 
@@ -72,7 +74,7 @@ function wasPreviousRehashed(entry: Line, last: Head): boolean {
   )
 }
 
-/** Says why an entry cannot be the next one; undefined if it is. */
+/** Says why an entry cannot be the next one; undefined if it can. */
 function explainMismatch(entry: Line, last: Head, published: Head | undefined): string | undefined {
   const wanted = last.number + 1
   if (entry.number < wanted) return `entry ${entry.number} was added, or moved here`

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp'
 import { PICTURE_LIMITS, type PicturePart } from '#contract/dashboard/pictures.ts'
 import { Refusal, refuse } from '#server/platform/refusal.ts'
 
-export type Encoded = { webp: Buffer; png: Buffer; width: number; height: number }
+export type EncodedPicture = { webp: Buffer; png: Buffer; width: number; height: number }
 
 /**
  * The boxes in pixels that a picture is fitted into: `webp` for pages, at three times its size there;
@@ -20,10 +20,11 @@ const TIMEOUT_SECONDS = 10
  * metadata nor hidden content.
  * @throws refusal that says what is wrong with the picture.
  */
-export async function decodePicture(file: Buffer, part: PicturePart): Promise<Encoded> {
-  refuseUnsuitable(file)
+export async function decodePicture(file: Buffer, part: PicturePart): Promise<EncodedPicture> {
+  refuseBySizeOrFormat(file)
   // Loaded with the first picture, since most nodes never need it.
   const { default: sharp } = await import('sharp')
+  // Less memory, since decoding a picture takes much: no cache, and one thread.
   sharp.cache(false)
   sharp.concurrency(1)
   const open = () =>
@@ -49,21 +50,21 @@ export async function decodePicture(file: Buffer, part: PicturePart): Promise<En
   }
 }
 
-async function refuseIfTooSmall(picture: Sharp): Promise<void> {
-  const { width, height } = await picture.metadata()
-  if (Math.max(width, height) < PICTURE_LIMITS.minLongerSide) throw refuse('picture_too_small')
-}
-
-/** Goes by the file's first bytes: its name and declared type prove nothing. */
-function refuseUnsuitable(file: Buffer): void {
+/** Tells the format by the file's first bytes: its name and declared type prove nothing. */
+function refuseBySizeOrFormat(file: Buffer): void {
   if (file.length > PICTURE_LIMITS.maxBytes) throw refuse('picture_too_large')
   const start = file.toString('latin1', 0, 512)
-  const isKnown =
+  const isOfKnownFormat =
     start.startsWith('\x89PNG\r\n\x1a\n') ||
     start.startsWith('\xff\xd8\xff') ||
     (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP')
-  if (isKnown) return
+  if (isOfKnownFormat) return
   throw refuse(/<svg[\s>]|<!DOCTYPE svg/i.test(start) ? 'picture_svg' : 'picture_unknown_format')
+}
+
+async function refuseIfTooSmall(picture: Sharp): Promise<void> {
+  const { width, height } = await picture.metadata()
+  if (Math.max(width, height) < PICTURE_LIMITS.minLongerSide) throw refuse('picture_too_small')
 }
 
 /** Replaces an error of libvips, whose messages are not written for people, with a refusal. */

@@ -18,7 +18,7 @@ import { storePicture } from './pictures.ts'
 type PictureOptions = { width?: number; height?: number; format?: keyof FormatEnum }
 
 /** A patterned picture with metadata. */
-function picture({ width = 300, height = 200, format = 'png' }: PictureOptions = {}): Promise<Buffer> {
+function makePicture({ width = 300, height = 200, format = 'png' }: PictureOptions = {}): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 4, (width * 7 + height).toString(36))
   return sharp(pixels, { raw: { width, height, channels: 4 } })
     .toFormat(format)
@@ -26,7 +26,7 @@ function picture({ width = 300, height = 200, format = 'png' }: PictureOptions =
     .toBuffer()
 }
 
-function send(api: TestApi, token: string | undefined, file: Buffer, part = 'logo') {
+function upload(api: TestApi, token: string | undefined, file: Buffer, part = 'logo') {
   return api.inject({
     method: 'POST',
     url: `${API_BASE}/pictures/${part}`,
@@ -47,8 +47,8 @@ for (const format of ['png', 'jpeg', 'webp'] as const)
   test(`a picture (${format}) is stored in two formats, resized, without metadata, cached forever and journaled`, async (t) => {
     const api = await testApi(t)
     const { token, user } = await api.administrator()
-    const file = await picture({ format, width: 1_000, height: 500 })
-    const { status, text, body } = await send(api, token, file)
+    const file = await makePicture({ format, width: 1_000, height: 500 })
+    const { status, text, body } = await upload(api, token, file)
     assert.equal(status, 201, text)
     const { reference, ...size } = body.data as { reference: string }
     assert.deepEqual(size, { width: 192, height: 96 })
@@ -72,16 +72,16 @@ for (const format of ['png', 'jpeg', 'webp'] as const)
 test('a small picture is not enlarged, and a mascot is larger than a logo', async (t) => {
   const api = await testApi(t)
   const { token } = await api.administrator()
-  const stored = async (size: PictureOptions, part: string) =>
-    (await send(api, token, await picture(size), part)).body.data as { width: number; height: number }
+  const store = async (size: PictureOptions, part: string) =>
+    (await upload(api, token, await makePicture(size), part)).body.data as { width: number; height: number }
   const small = { width: 70, height: 65 }
-  assert.partialDeepStrictEqual(await stored(small, 'logo'), small)
-  const mascot = await stored({ width: 600, height: 1_200 }, 'mascot')
+  assert.partialDeepStrictEqual(await store(small, 'logo'), small)
+  const mascot = await store({ width: 600, height: 1_200 }, 'mascot')
   assert.partialDeepStrictEqual(mascot, { width: 320, height: 640 })
 })
 
 /** A black picture of 400 million pixels in 50 kB: 20,000 by 20,000, one bit each. */
-function bomb(): Buffer {
+function makeBomb(): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), content])
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -103,7 +103,9 @@ test('refuses in one sentence a file that is no picture, damaged, a bomb, too sm
   const { token } = await api.administrator()
   const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   const [png, jpeg, webp, gif] = await Promise.all(
-    (['png', 'jpeg', 'webp', 'gif'] as const).map((format) => picture({ format, width: 400, height: 400 })),
+    (['png', 'jpeg', 'webp', 'gif'] as const).map((format) =>
+      makePicture({ format, width: 400, height: 400 }),
+    ),
   )
   assert.ok(png && jpeg && webp && gif)
   const halfOf = (file: Buffer) => file.subarray(0, file.length / 2)
@@ -117,17 +119,17 @@ test('refuses in one sentence a file that is no picture, damaged, a bomb, too sm
     ['half a JPEG', halfOf(jpeg), 'picture_unreadable'],
     ['half a WebP', halfOf(webp), 'picture_unreadable'],
     ['a text that begins like a PNG', fakePng, 'picture_unreadable'],
-    ['a bomb', bomb(), 'picture_too_many_pixels'],
-    ['a dot', await picture({ width: 63, height: 8 }), 'picture_too_small'],
+    ['a bomb', makeBomb(), 'picture_too_many_pixels'],
+    ['a dot', await makePicture({ width: 63, height: 8 }), 'picture_too_small'],
     ['5 MB and a byte', Buffer.alloc(PICTURE_LIMITS.maxBytes + 1, 1), 'picture_too_large'],
   ]
   for (const [name, file, code] of refused) {
-    const { status, body } = await send(api, token, file)
+    const { status, body } = await upload(api, token, file)
     assert.equal(body.code, code, name)
     assert.equal(status, code === 'picture_too_large' ? 413 : 400, name)
     assert.match(body.message ?? '', /^[A-Z][^\n]+\.$/)
   }
-  assert.equal((await send(api, token, await picture(), 'banner')).status, 400)
+  assert.equal((await upload(api, token, await makePicture(), 'banner')).status, 400)
   assert.equal(await countPictures(api), 0)
 })
 
@@ -135,8 +137,8 @@ test('a caller who is no administrator is refused before the file is read', asyn
   const api = await testApi(t)
   const participant = await api.participant()
   const file = Buffer.alloc(PICTURE_LIMITS.maxBytes + 1)
-  assert.equal((await send(api, undefined, file)).status, 401)
-  assert.equal((await send(api, participant.token, file)).status, 403)
+  assert.equal((await upload(api, undefined, file)).status, 401)
+  assert.equal((await upload(api, participant.token, file)).status, 403)
   assert.equal(await countPictures(api), 0)
 })
 
@@ -149,10 +151,10 @@ test('only stored pictures are served below /brand', async (t) => {
 test('the same file is stored once, even when it is sent several times at once', async (t) => {
   const api = await testApi(t)
   const { user, token } = await api.administrator()
-  const file = await picture()
+  const file = await makePicture()
   const store = () => storePicture(api.db, file, 'logo', { actor: user._id })
   assert.deepEqual(await tally([store(), store(), store()]), { done: 3 })
-  const sent = await send(api, token, file)
+  const sent = await upload(api, token, file)
   assert.equal(sent.status, 201)
   assert.equal(await countPictures(api), 1)
   assert.equal((await entriesOf(api.db, { action: 'picture.stored' })).length, 1)
@@ -168,7 +170,7 @@ test('a setting can name an uploaded picture, but neither one that was not uploa
       'look.logo': 'look.logo must be a picture that was uploaded to this server',
     })
   }
-  const { reference } = (await send(api, api.token, await picture())).body.data as { reference: string }
+  const { reference } = (await upload(api, api.token, await makePicture())).body.data as { reference: string }
   assert.equal((await set(reference)).status, 200)
   assert.equal(api.deps.campaign.look?.logo, reference)
   assert.equal((await set(null)).status, 200)

@@ -4,7 +4,7 @@ import { type PicturePart, pictureUrls, readPicture } from '#contract/dashboard/
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { PublicReads } from '#server/platform/database/public-reads.ts'
 import { type Attribution, record } from '../journal/record.ts'
-import { decodePicture, type Encoded } from './decode-picture.ts'
+import { decodePicture, type EncodedPicture } from './decode-picture.ts'
 
 /** Pictures are decoded one at a time: each may take 100 MB for a moment. */
 let lastDecoding: Promise<unknown> = Promise.resolve()
@@ -20,9 +20,9 @@ export async function storePicture(
   part: PicturePart,
   { actor, network }: Attribution,
 ): Promise<{ reference: string; width: number; height: number }> {
-  const source = createHash('sha256').update(file).digest()
-  const known = await findBySource(db, source, part)
-  if (known !== undefined) return describe(known)
+  const sourceHash = createHash('sha256').update(file).digest()
+  const storedName = await findBySource(db, sourceHash, part)
+  if (storedName !== undefined) return describe(storedName)
   const decoding = lastDecoding.then(() => decodePicture(file, part))
   lastDecoding = decoding.catch(() => {})
   const encoded = await decoding
@@ -33,7 +33,7 @@ export async function storePicture(
     const { webp, png } = encoded
     const stored = await tx
       .insertInto('pictures')
-      .values({ name, webp, png, source, part })
+      .values({ name, webp, png, source: sourceHash, part })
       .onConflict((conflict) => conflict.doNothing())
       .returning('name')
       .executeTakeFirst()
@@ -49,8 +49,12 @@ function describe(name: string) {
   return { reference: webp, width, height }
 }
 
-async function findBySource(db: Database, source: Buffer, part: PicturePart): Promise<string | undefined> {
-  const picture = await touch(db).where('source', '=', source).where('part', '=', part).executeTakeFirst()
+async function findBySource(
+  db: Database,
+  sourceHash: Buffer,
+  part: PicturePart,
+): Promise<string | undefined> {
+  const picture = await touch(db).where('source', '=', sourceHash).where('part', '=', part).executeTakeFirst()
   return picture?.name
 }
 
@@ -61,10 +65,10 @@ const touch = (db: Database | Tx) =>
     .set({ created_at: sql`now()` })
     .returning('name')
 
-const hashOf = ({ webp, png }: Encoded) => createHash('sha256').update(webp).update(png).digest('hex')
+const hashOf = ({ webp, png }: EncodedPicture) => createHash('sha256').update(webp).update(png).digest('hex')
 
-/** Named after its content, so that browsers may cache it forever. */
-const nameOf = (encoded: Encoded) => `${hashOf(encoded)}-${encoded.width}x${encoded.height}`
+/** A picture is named after its content, so that browsers may cache it forever. */
+const nameOf = (encoded: EncodedPicture) => `${hashOf(encoded)}-${encoded.width}x${encoded.height}`
 
 /** Whether a look may name this picture, which then cannot be deleted until the transaction ends. */
 export async function isStoredPicture(db: Database | Tx, reference: string): Promise<boolean> {
@@ -74,7 +78,7 @@ export async function isStoredPicture(db: Database | Tx, reference: string): Pro
   return (await stored.executeTakeFirst()) !== undefined
 }
 
-const FILE = /^([0-9a-f]{64}-\d{1,4}x\d{1,4})\.(webp|png)$/
+const FILE_NAME = /^([0-9a-f]{64}-\d{1,4}x\d{1,4})\.(webp|png)$/
 
 /**
  * A stored picture in one format.
@@ -85,7 +89,7 @@ export async function readPictureFile(
   db: Database,
   file: string,
 ): Promise<{ type: string; content: Buffer } | undefined> {
-  const [, name, format] = FILE.exec(file) ?? []
+  const [, name, format] = FILE_NAME.exec(file) ?? []
   if (name === undefined || (format !== 'webp' && format !== 'png')) return undefined
   const bytes = sql.ref<Buffer>(format).as('content')
   const picture = await db.selectFrom('pictures').select(bytes).where('name', '=', name).executeTakeFirst()
@@ -107,7 +111,7 @@ const IS_NAMED = sql`(
 /**
  * Deletes pictures that no setting names: a day after their upload if no setting ever did, otherwise a month
  * after the last one did, because emails and pages that have been sent show them.
- * @returns how many.
+ * @returns how many were deleted.
  */
 export async function purgePictures(db: Database): Promise<number> {
   await sql`update pictures p set last_used_at = now()

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import type { Look } from '#contract/look.ts'
 import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
-import file from '#server/testing/campaign.ts'
+import defaultCampaign from '#server/testing/campaign.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { resolveLook } from './resolve-look.ts'
@@ -18,15 +18,18 @@ test('stores the pictures that a campaign file names by a path from its own fold
   await sharp({ create: { width: 200, height: 100, channels: 4, background: '#0a5cff' } }).toFile(
     path.join(folder, 'pictures/logo.png'),
   )
-  const named = { ...file, look: { logo: 'pictures/logo.png', colors: { accent: { light: '#0a5cff' } } } }
-  const campaignFile = path.join(folder, 'campaign.json')
-  const { look } = await resolveLook(db, named, campaignFile)
+  const named = {
+    ...defaultCampaign,
+    look: { logo: 'pictures/logo.png', colors: { accent: { light: '#0a5cff' } } },
+  }
+  const configPath = path.join(folder, 'campaign.json')
+  const { look } = await resolveLook(db, named, configPath)
   assert.match(look?.logo ?? '', /^\/brand\/[0-9a-f]{64}-192x96\.webp$/)
   assert.deepEqual(look?.colors, named.look.colors)
   assert.equal(look?.mascot, undefined)
-  const again = await resolveLook(db, named, campaignFile)
+  const again = await resolveLook(db, named, configPath)
   assert.deepEqual(again.look, look)
-  assert.deepEqual((await resolveLook(db, again, campaignFile)).look, look)
+  assert.deepEqual((await resolveLook(db, again, configPath)).look, look)
   assert.equal((await db.selectFrom('pictures').select('name').execute()).length, 1)
 })
 
@@ -35,18 +38,18 @@ test('says in one line for each picture why it cannot be used, and does not stor
   const folder = await scratchFolder(t)
   await writeFile(path.join(folder, 'text.png'), 'no picture')
   await writeFile(path.join(folder, 'large.png'), Buffer.alloc(PICTURE_LIMITS.maxBytes + 1))
-  const refusedWith = async (look: Look) => {
-    const resolving = resolveLook(db, { ...file, look }, path.join(folder, 'c.json'))
+  const readProblems = async (look: Look) => {
+    const resolving = resolveLook(db, { ...defaultCampaign, look }, path.join(folder, 'c.json'))
     const error: unknown = await resolving.catch((caught: unknown) => caught)
     assert.ok(error instanceof Misconfigured)
     return error.message.replaceAll(`${folder}/c.json: `, '').split('\n')
   }
-  assert.deepEqual(await refusedWith({ logo: 'gone.png', mascot: 'text.png' }), [
+  assert.deepEqual(await readProblems({ logo: 'gone.png', mascot: 'text.png' }), [
     'look.logo names gone.png, which does not exist: its path is relative to the campaign file’s folder',
     'look.mascot names text.png: This isn’t a PNG, JPEG or WebP picture. Save it as one of these and choose it again.',
   ])
-  assert.match((await refusedWith({ logo: 'large.png' }))[0] ?? '', /This picture is larger than 5 MB/)
-  assert.deepEqual(await refusedWith({ logo: '.', mascot: `/brand/${'a'.repeat(64)}-9x9.webp` }), [
+  assert.match((await readProblems({ logo: 'large.png' }))[0] ?? '', /This picture is larger than 5 MB/)
+  assert.deepEqual(await readProblems({ logo: '.', mascot: `/brand/${'a'.repeat(64)}-9x9.webp` }), [
     'look.logo names ., which cannot be read (EISDIR)',
     'look.mascot names a picture that is not in this database: name a file instead',
   ])
@@ -56,7 +59,7 @@ test('says in one line for each picture why it cannot be used, and does not stor
 test('a campaign without pictures is returned unchanged', async (t) => {
   const { db } = await testDatabase(t)
   for (const look of [undefined, {}, { logo: null, mascot: null }]) {
-    const campaign = { ...file, look }
-    assert.equal(await resolveLook(db, campaign as typeof file, '/nowhere/c.json'), campaign)
+    const campaign = { ...defaultCampaign, look }
+    assert.equal(await resolveLook(db, campaign as typeof defaultCampaign, '/nowhere/c.json'), campaign)
   }
 })

@@ -5,10 +5,10 @@ import { parsePairs } from './parse-pairs.ts'
 
 export type FetchPrice = () => Promise<PairsReply>
 
-/** @param base PRICE_API_URL, an API like DexScreener's, called at `/latest/dex/tokens/{contract}`. */
-export function createPriceClient(http: HttpClient, base: string, campaign: CampaignFile): FetchPrice {
+/** @param apiUrl PRICE_API_URL, an API like DexScreener's, called at `/latest/dex/tokens/{contract}`. */
+export function createPriceClient(http: HttpClient, apiUrl: string, campaign: CampaignFile): FetchPrice {
   const { contract } = campaign.token
-  const address = `${base.replace(/\/+$/, '')}/latest/dex/tokens/${contract}`
+  const address = `${apiUrl.replace(/\/+$/, '')}/latest/dex/tokens/${contract}`
   return async () => {
     const outcome = await http.request(address)
     if ('unclear' in outcome) return outcome

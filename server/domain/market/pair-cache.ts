@@ -11,7 +11,7 @@ export type PairsReply = { pairs: Pair[] } | { unclear: string }
 export type PairSource = {
   name: string
   table: 'market_prices' | 'pool_prices'
-  /** How long a request may take before it counts as failed. */
+  /** How long an answer may take before the source counts as failed. */
   timeoutSeconds: number
   fetch: () => Promise<PairsReply>
 }
@@ -22,7 +22,7 @@ const POLL_MS = 100
 const NOW = sql<Date>`now()`
 
 /**
- * Reads a source through a cache in the database. The source gets at most one request a minute across all
+ * Reads a source through a cache in the database. The source is asked at most once a minute across all
  * visitors and nodes, even while it is down.
  * @returns the pairs, best first; null if none are known.
  */
@@ -48,14 +48,15 @@ type Cache = Pick<PairSource, 'table' | 'timeoutSeconds'> & { db: Database; cont
 
 type CachedPairs = {
   pairs: Pair[] | null
-  /** Whether the last request is at least a minute old. */
+  /** Whether the source was last asked at least a minute ago. */
   isDue: boolean
-  /** Whether the last request, maybe of another node, may still get an answer. */
+  /** Whether the source, asked by this node or another, may still answer. */
   isPending: boolean
 }
 
 /** An `asked_at` more than a minute ahead was recorded before the clock was set back. */
-const IS_DUE = sql<boolean>`(p.asked_at <= now() - interval '1 minute' or p.asked_at > now() + interval '1 minute')`
+const IS_DUE = sql<boolean>`(p.asked_at <= now() - interval '1 minute'
+  or p.asked_at > now() + interval '1 minute')`
 
 async function readCache({ db, table, timeoutSeconds, contract }: Cache): Promise<CachedPairs | undefined> {
   const { rows } = await sql<CachedPairs>`
@@ -67,7 +68,7 @@ async function readCache({ db, table, timeoutSeconds, contract }: Cache): Promis
   return rows[0]
 }
 
-/** Whether this node makes the request of this minute: one atomic statement, so that no other node does. */
+/** Whether this node is the one to ask in this minute: one atomic statement, so that no other node does. */
 async function acquireMinute({ db, table, contract }: Cache): Promise<boolean> {
   const { rows } = await sql`
     insert into ${sql.table(table)} as p (contract, asked_at) values (${contract}, now())
@@ -76,7 +77,7 @@ async function acquireMinute({ db, table, contract }: Cache): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The cached pairs; if there are none, waits for a pending request. */
+/** The cached pairs; if there are none, waits for a pending answer. */
 async function waitForAnswer(cache: Cache): Promise<Pair[] | null> {
   for (;;) {
     const cached = await readCache(cache)

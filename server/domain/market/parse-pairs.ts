@@ -7,8 +7,8 @@ type Token = {
 }
 
 /**
- * The pairs of a reply whose base token is ours on our chain, deepest liquidity first. (With our token as the
- * quote, the price is the other token's.) Where no pair names its chain, or its base token, any will do.
+ * The pairs in a reply, deepest liquidity first, that have our token on our chain as their base. (With our
+ * token as the quote, the price is the other token's.) If no pair names its chain, or its base, all pass.
  * @returns undefined if this is not a reply of the price service.
  */
 export function parsePairs(reply: unknown, { contract, chainSlug }: Token): Pair[] | undefined {
@@ -16,7 +16,7 @@ export function parsePairs(reply: unknown, { contract, chainSlug }: Token): Pair
   if (!Array.isArray(list)) return undefined
   const pairs = (list as unknown[]).filter(isObject)
   return pairs
-    .filter(matchName(pairs, (pair) => text(pair['chainId']), chainSlug))
+    .filter(matchName(pairs, (pair) => asText(pair['chainId']), chainSlug))
     .filter(matchName(pairs, baseOf, contract))
     .flatMap(toPairs)
     .toSorted((a, b) => depthOf(b) - depthOf(a))
@@ -38,22 +38,22 @@ function matchName(
 }
 
 function baseOf({ baseToken }: JsonObject): string | undefined {
-  return isObject(baseToken) ? text(baseToken['address']) : undefined
+  return isObject(baseToken) ? asText(baseToken['address']) : undefined
 }
 
 /** One pair, or none without a price. Copies known fields only: visitors get nothing else of the reply. */
 function toPairs(pair: JsonObject): Pair[] {
-  const priceUsd = readPrice(pair['priceUsd'])
+  const priceUsd = asPrice(pair['priceUsd'])
   if (priceUsd === undefined) return []
   const { liquidity } = pair
-  const usd = isObject(liquidity) ? amount(liquidity['usd']) : undefined
+  const usd = isObject(liquidity) ? asAmount(liquidity['usd']) : undefined
   return [
     {
       priceUsd,
-      ...optional('chainId', text(pair['chainId'])),
-      ...optional('dexId', text(pair['dexId'])),
-      ...optional('pairAddress', text(pair['pairAddress'])),
-      ...optional('url', httpsUrl(pair['url'])),
+      ...optional('chainId', asText(pair['chainId'])),
+      ...optional('dexId', asText(pair['dexId'])),
+      ...optional('pairAddress', asText(pair['pairAddress'])),
+      ...optional('url', asHttpsUrl(pair['url'])),
       ...optional('liquidity', usd === undefined ? undefined : { usd }),
     },
   ]
@@ -65,7 +65,7 @@ const depthOf = (pair: Pair) => pair.liquidity?.usd ?? 0
 const DECIMAL = /^[0-9]{1,9}(\.[0-9]{1,40})?$/
 
 /** A positive decimal number, unchanged; undefined for anything else. */
-function readPrice(value: unknown): string | undefined {
+function asPrice(value: unknown): string | undefined {
   return typeof value === 'string' && DECIMAL.test(value) && Number(value) > 0 ? value : undefined
 }
 
@@ -75,15 +75,15 @@ const optional = <Name extends string, Value>(name: Name, value: Value | undefin
 /** Control characters and lone surrogates, some of which PostgreSQL cannot store. */
 const UNSTORABLE = /[\p{Cc}\p{Cs}]/u
 
-const text = (value: unknown) =>
+const asText = (value: unknown) =>
   typeof value === 'string' && value.length > 0 && value.length <= 200 && !UNSTORABLE.test(value)
     ? value
     : undefined
 
-const amount = (value: unknown) =>
+const asAmount = (value: unknown) =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
 
-const httpsUrl = (value: unknown) => {
-  const address = text(value)
+const asHttpsUrl = (value: unknown) => {
+  const address = asText(value)
   return address && URL.canParse(address) && new URL(address).protocol === 'https:' ? address : undefined
 }

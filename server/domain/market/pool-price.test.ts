@@ -108,7 +108,7 @@ describe('the price of a token’s pools', () => {
   })
 
   /** Two nodes on one database; `service` is what the price service answers. */
-  async function readers(t: TestContext) {
+  async function setUpNodes(t: TestContext) {
     const nodes = await twoNodes(t, campaignOf('fixed'))
     const asked = { service: 0, pools: 0 }
     const service: { reply: PairsReply } = { reply: { unclear: 'answered 503' } }
@@ -139,8 +139,8 @@ describe('the price of a token’s pools', () => {
     return { read, asked, service, age }
   }
 
-  test('the pool’s price replaces a silent service’s; two nodes ask once a minute, and never while the service answers', async (t) => {
-    const { read, asked, service, age } = await readers(t)
+  test('the pool’s price replaces that of a silent service; two nodes ask for it once a minute, never while the service answers', async (t) => {
+    const { read, asked, service, age } = await setUpNodes(t)
     const ofService = { pairs: [{ priceUsd: '0.5' }, { priceUsd: '0.4' }] }
     assert.deepEqual(await read(), ['0.000001 pool'])
     assert.deepEqual(await read(), ['0.000001 pool'])

@@ -20,7 +20,7 @@ export type FetchPoolPrice = () => Promise<PairsReply>
 
 /**
  * Computes the token's price from the reserves of its pools, all of one block, in three requests. If one
- * answer is missing or cannot be right there is no price, rather than one of half the pools.
+ * answer is missing or cannot be right, there is no price, rather than a price from some of the pools.
  * @param rpc of any chain: answers count only if they are from the campaign's, because a price of another
  *   chain would be plausible but wrong.
  * @returns undefined if there is nothing to ask: a placeholder, or a chain without known exchanges.
@@ -74,14 +74,21 @@ async function readPools(
     ),
   ])
   const decimals = new Map(tokens.map((address, index) => [address, readDecimals(answers[index])]))
-  const found = candidates.flatMap((pool, index) => {
-    const address = addressOf(requireAnswer(answers[tokens.length + index]))
+  const poolAddresses = answers.slice(tokens.length)
+  const existingPools = candidates.flatMap((pool, index) => {
+    const address = addressOf(requireAnswer(poolAddresses[index]))
     return BigInt(address) === 0n ? [] : [{ ...pool, address }]
   })
   const poolAnswers = await reader.read(
-    found.flatMap(({ address }) => [reader.view(address, 'token0()'), reader.view(address, 'getReserves()')]),
+    existingPools.flatMap(({ address }) => [
+      reader.view(address, 'token0()'),
+      reader.view(address, 'getReserves()'),
+    ]),
   )
-  const pools = found.map((pool, index) => readPool(pool, poolAnswers[2 * index], poolAnswers[2 * index + 1]))
+  const pools = existingPools.map((pool, index) => {
+    const [token0Answer, reservesAnswer] = poolAnswers.slice(2 * index)
+    return readPool(pool, token0Answer, reservesAnswer)
+  })
   return { pools, decimals }
 }
 
@@ -95,11 +102,11 @@ const MAX_DECIMALS = 36n
 
 function readDecimals(answer: Answer | undefined): number {
   const decimals = numberOf(requireAnswer(answer))
-  if (decimals > MAX_DECIMALS) throw impossible('decimals', decimals)
+  if (decimals > MAX_DECIMALS) throw oddAnswer('decimals', decimals)
   return Number(decimals)
 }
 
-const impossible = (method: string, value: unknown) =>
+const oddAnswer = (method: string, value: unknown) =>
   new Inconclusive({ code: 'odd_answer', method, answer: String(value).slice(0, 80) })
 
 function readPool(
@@ -109,7 +116,7 @@ function readPool(
 ): PoolReserves {
   const token0 = addressOf(requireAnswer(token0Answer))
   const [reserve0 = 0n, reserve1 = 0n] = wordsOf(requireAnswer(reservesAnswer), 3)
-  if (token0 !== base && token0 !== quote) throw impossible('token0', token0)
+  if (token0 !== base && token0 !== quote) throw oddAnswer('token0', token0)
   const [baseReserve, quoteReserve] = token0 === base ? [reserve0, reserve1] : [reserve1, reserve0]
   return { exchange, address, base, quote, baseReserve, quoteReserve }
 }

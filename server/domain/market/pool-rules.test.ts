@@ -65,12 +65,12 @@ test('takes the price of the coin from its deepest pool', () => {
 })
 
 test('ignores pools worth less than 1,000 dollars, whose price a few dollars would move', () => {
-  const worth = (dollars: number) => pool('0x3', { quote: DOLLAR, quoteReserve: units(dollars) / 2n })
-  assert.deepEqual(pricesOf([worth(999)]), [])
-  assert.deepEqual(pricesOf([worth(1_000)]), ['0.0005'])
-  const smallCoin = { ...COIN_POOL, baseReserve: units(99_980_000), quoteReserve: units(4_999) }
-  assert.deepEqual(pricesOf([smallCoin, pool('0x2', {})]), [])
-  assert.deepEqual(pricesOf([smallCoin, worth(1_000)]), ['0.0005'])
+  const poolWorth = (dollars: number) => pool('0x3', { quote: DOLLAR, quoteReserve: units(dollars) / 2n })
+  assert.deepEqual(pricesOf([poolWorth(999)]), [])
+  assert.deepEqual(pricesOf([poolWorth(1_000)]), ['0.0005'])
+  const smallCoinPool = { ...COIN_POOL, baseReserve: units(99_980_000), quoteReserve: units(4_999) }
+  assert.deepEqual(pricesOf([smallCoinPool, pool('0x2', {})]), [])
+  assert.deepEqual(pricesOf([smallCoinPool, poolWorth(1_000)]), ['0.0005'])
   assert.deepEqual(pricesOf([pool('0x2', {})]), [], 'without a price of the coin')
   assert.deepEqual(pricesOf([pool('0x3', { quote: DOLLAR, baseReserve: 0n })]), [])
 })
@@ -87,9 +87,9 @@ test('takes the decimals of each token into account', () => {
 })
 
 test('gives no price for empty or absurdly deep pools', () => {
-  const dollars = (baseReserve: bigint) =>
+  const poolWithBase = (baseReserve: bigint) =>
     pool('0x3', { quote: DOLLAR, quoteReserve: units(1_000), baseReserve })
-  assert.deepEqual(pricesOf([dollars(units(1) * 10n ** 30n)]), [])
-  assert.deepEqual(pricesOf([dollars(1n)]), [])
-  assert.deepEqual(pricesOf([dollars(10n ** 13n)]), ['100000000'])
+  assert.deepEqual(pricesOf([poolWithBase(units(1) * 10n ** 30n)]), [])
+  assert.deepEqual(pricesOf([poolWithBase(1n)]), [])
+  assert.deepEqual(pricesOf([poolWithBase(10n ** 13n)]), ['100000000'])
 })

@@ -32,8 +32,8 @@ const SCALE = 10n ** 60n
 export function priceFromPools(pools: readonly PoolReserves[], market: Market): Pair[] {
   const { contract, wrappedCoin, dollar } = market
   const dollarPrice = SCALE / 10n ** BigInt(market.decimals.get(dollar) ?? 0)
-  const coin = unitPrice(
-    deepest(pools.filter(({ base, quote }) => base === wrappedCoin && quote === dollar)),
+  const coin = pricePool(
+    findDeepest(pools.filter(({ base, quote }) => base === wrappedCoin && quote === dollar)),
     dollarPrice,
     MIN_WORTH.coin,
   )
@@ -42,7 +42,7 @@ export function priceFromPools(pools: readonly PoolReserves[], market: Market): 
     .filter(({ base }) => base === contract)
     .flatMap((pool) => {
       const quotePrice = unitPrices.get(pool.quote)
-      const priced = quotePrice === undefined ? undefined : unitPrice(pool, quotePrice, MIN_WORTH.token)
+      const priced = quotePrice === undefined ? undefined : pricePool(pool, quotePrice, MIN_WORTH.token)
       return priced ? [{ ...priced, pool }] : []
     })
     .toSorted((a, b) => Number(b.worth - a.worth) || (a.pool.address < b.pool.address ? -1 : 1))
@@ -52,8 +52,8 @@ export function priceFromPools(pools: readonly PoolReserves[], market: Market): 
     })
 }
 
-/** By the product of both reserves: a pool with much of one token only is cheap to make, its price absurd. */
-const deepest = (pools: readonly PoolReserves[]) =>
+/** By the product of both reserves: a pool rich in one token only is cheap to make, and its price absurd. */
+const findDeepest = (pools: readonly PoolReserves[]) =>
   pools.reduce<PoolReserves | undefined>(
     (best, pool) => (best && depthOf(best) >= depthOf(pool) ? best : pool),
     undefined,
@@ -63,10 +63,10 @@ const depthOf = ({ baseReserve, quoteReserve }: PoolReserves) => baseReserve * q
 
 /**
  * What a smallest unit of the base costs, and what both sides are worth in whole dollars.
- * @param quotePrice what a smallest unit of the quote costs
- * @returns undefined if the pool is too small
+ * @param quotePrice what a smallest unit of the quote costs; this and the price are multiplied by SCALE.
+ * @returns undefined if the pool is worth less than `minWorth` in whole dollars.
  */
-function unitPrice(pool: PoolReserves | undefined, quotePrice: bigint, minWorth: bigint) {
+function pricePool(pool: PoolReserves | undefined, quotePrice: bigint, minWorth: bigint) {
   if (!pool || pool.baseReserve <= 0n) return undefined
   const quoteWorth = pool.quoteReserve * quotePrice
   const worth = (2n * quoteWorth) / SCALE

@@ -28,7 +28,7 @@ const GOOD = JSON.stringify({
 const TIMEOUTS = { answers: 20_000, hangs: 300 }
 
 /** Two readers of one node: `hastyRead` gives up soon, for services that hang. */
-async function node(db: Database, base: string) {
+async function setUpNode(db: Database, base: string) {
   const deps = await testDeps(db)
   const readWithin = (timeout: number) => {
     const http = createHttpClient({ allow: [base], timeout })
@@ -37,14 +37,14 @@ async function node(db: Database, base: string) {
   return { deps, read: readWithin(TIMEOUTS.answers), hastyRead: readWithin(TIMEOUTS.hangs) }
 }
 
-async function nodeWithStub(t: TestContext, answer: RequestListener) {
+async function setUpNodeWithStub(t: TestContext, answer: RequestListener) {
   const { db, pool } = await testDatabase(t)
-  const stub = { answer, asked: [] as (string | undefined)[] }
+  const stub = { answer, urls: [] as (string | undefined)[] }
   const base = await serveStub(t, (request, response) => {
-    stub.asked.push(request.url)
+    stub.urls.push(request.url)
     stub.answer(request, response)
   })
-  return { ...(await node(db, base)), db, pool, stub, base }
+  return { ...(await setUpNode(db, base)), db, pool, stub, base }
 }
 
 /** Moves the clock forward by shifting the row. */
@@ -56,21 +56,21 @@ const good: RequestListener = (_request, response) => void response.end(GOOD)
 const priceOf = (pairs: { priceUsd: string | null }[] | null) => pairs?.[0]?.priceUsd ?? null
 
 test('makes one request a minute, even for fifty concurrent visitors', async (t) => {
-  const { read, stub, db } = await nodeWithStub(t, good)
+  const { read, stub, db } = await setUpNodeWithStub(t, good)
   const prices = await Promise.all(Array.from({ length: 50 }, read))
   assert.deepEqual(new Set(prices.map(priceOf)), new Set(['0.0012']))
-  assert.deepEqual(stub.asked, [`/latest/dex/tokens/${CONTRACT}`])
+  assert.deepEqual(stub.urls, [`/latest/dex/tokens/${CONTRACT}`])
   await age(db, 30)
   await read()
-  assert.equal(stub.asked.length, 1)
+  assert.equal(stub.urls.length, 1)
   await age(db, 30)
   stub.answer = (_request, response) => void response.end(GOOD.replace('0.0012', '0.0013'))
   assert.equal(priceOf(await read()), '0.0013')
-  assert.equal(stub.asked.length, 2)
+  assert.equal(stub.urls.length, 2)
 })
 
 test('asks again at once after the database’s clock was set back, whether or not the last request was answered', async (t) => {
-  const { read, stub, db } = await nodeWithStub(t, good)
+  const { read, stub, db } = await setUpNodeWithStub(t, good)
   await read()
   stub.answer = (_request, response) => void response.end(GOOD.replace('0.0012', '0.0013'))
   await age(db, -3_600)
@@ -78,31 +78,31 @@ test('asks again at once after the database’s clock was set back, whether or n
   await age(db, -3_600)
   await sql`update market_prices set answered_at = null, pairs = null`.execute(db)
   assert.equal(priceOf(await read()), '0.0013')
-  assert.equal(stub.asked.length, 3)
+  assert.equal(stub.urls.length, 3)
 })
 
 test('makes one request for two nodes: the second waits for the answer that the first gets', async (t) => {
   const asked = Promise.withResolvers<ServerResponse>()
-  const { read, stub, db, base } = await nodeWithStub(t, (_request, response) => asked.resolve(response))
+  const { read, stub, db, base } = await setUpNodeWithStub(t, (_request, response) => asked.resolve(response))
   const first = read()
   const response = await asked.promise
-  const { read: readOnOther } = await node(db, base)
+  const { read: readOnOther } = await setUpNode(db, base)
   const others = Promise.all(Array.from({ length: 10 }, readOnOther))
   response.end(GOOD)
   assert.equal(priceOf(await first), '0.0012')
   assert.deepEqual(new Set((await others).map(priceOf)), new Set(['0.0012']))
-  assert.equal(stub.asked.length, 1)
+  assert.equal(stub.urls.length, 1)
 })
 
 test('serves the cached price without waiting for a pending request', async (t) => {
-  const { read, hastyRead, stub, db, base } = await nodeWithStub(t, good)
+  const { read, hastyRead, stub, db, base } = await setUpNodeWithStub(t, good)
   await read()
   await age(db, 60)
   const arrived = Promise.withResolvers<void>()
   stub.answer = () => arrived.resolve()
   const slow = hastyRead()
   await arrived.promise
-  const { read: readOnOther } = await node(db, base)
+  const { read: readOnOther } = await setUpNode(db, base)
   assert.equal(priceOf(await readOnOther()), '0.0012')
   assert.equal(priceOf(await slow), '0.0012')
 })
@@ -126,20 +126,20 @@ const FAULTS: Record<string, RequestListener> = {
 
 for (const [name, fault] of Object.entries(FAULTS)) {
   test(`after ${name}: serves the last price for five minutes, then none, still with one request a minute`, async (t) => {
-    const { read, hastyRead, stub, db } = await nodeWithStub(t, good)
+    const { read, hastyRead, stub, db } = await setUpNodeWithStub(t, good)
     const readFaulty = name in HANGS ? hastyRead : read
     await read()
     stub.answer = fault
     await age(db, 60)
     assert.equal(priceOf(await readFaulty()), '0.0012')
-    assert.equal(stub.asked.length, 2)
+    assert.equal(stub.urls.length, 2)
     // The answer is four and a half minutes old, then more than five, within a minute of the last request.
     await age(db, 210)
     assert.equal(priceOf(await readFaulty()), '0.0012')
     await age(db, 40)
     assert.equal(await readFaulty(), null)
     await Promise.all(Array.from({ length: 20 }, readFaulty))
-    assert.equal(stub.asked.length, 3)
+    assert.equal(stub.urls.length, 3)
     stub.answer = good
     await age(db, 60)
     assert.equal(priceOf(await read()), '0.0012')
@@ -147,7 +147,7 @@ for (const [name, fault] of Object.entries(FAULTS)) {
 }
 
 test('a reply without a usable pair means that there is no price, whatever the last one was', async (t) => {
-  const { read, stub, db } = await nodeWithStub(t, good)
+  const { read, stub, db } = await setUpNodeWithStub(t, good)
   for (const reply of ['{"pairs":null}', '{"pairs":[]}', '{"pairs":[{"priceUsd":"NaN"}]}']) {
     stub.answer = good
     await age(db, 60)
@@ -160,14 +160,14 @@ test('a reply without a usable pair means that there is no price, whatever the l
 
 test('returns null if the price service or the database is down', async (t) => {
   const { db, pool } = await testDatabase(t)
-  const { read } = await node(db, await deadAddress(t))
+  const { read } = await setUpNode(db, await deadAddress(t))
   assert.equal(await read(), null)
   t.mock.method(pool, 'connect', () => Promise.reject(new Error('Connection terminated unexpectedly')))
   assert.equal(await read(), null)
 })
 
 test('GET /latest/dex/tokens/:contract answers for our token in upper or lower case, and for no other', async (t) => {
-  const { read, deps, db } = await nodeWithStub(t, (_request, response) => {
+  const { read, deps, db } = await setUpNodeWithStub(t, (_request, response) => {
     response.end(GOOD.replace('"0.0012"', '"0.0000000001"'))
   })
   const app = bareApp(t)

@@ -7,8 +7,8 @@ import type { ReadPrice } from './read-price.ts'
 export const marketRoutes = (deps: Pick<Deps, 'campaign'>, readPrice: ReadPrice): Route[] => [
   publicRoute(contract.tokenPairs, async ({ params }) => {
     // The endpoint's schema has already lowercased `params.contract`.
-    const ours = deps.campaign.token.contract.toLowerCase()
-    if (params.contract !== ours) throw refuse('unknown_contract')
+    const ourContract = deps.campaign.token.contract.toLowerCase()
+    if (params.contract !== ourContract) throw refuse('unknown_contract')
     return { pairs: await readPrice() }
   }),
 ]
