@@ -4,18 +4,18 @@ import { rows } from '../steps/dashboard-steps.ts'
 import { tabTo } from '../checks/focus.ts'
 import { expect, test } from '../support/product.ts'
 
-/** Forced by the system: white on black, whatever the chosen theme. */
+/** The system forces its colors, white on black, whatever the chosen theme. */
 test.use({ colorScheme: 'dark', contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
 
-const style = (shown: Locator, property: string): Promise<string> =>
+const styleOf = (shown: Locator, property: string): Promise<string> =>
   shown.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
-const paper = (page: Page) => style(page.locator('body'), 'background-color')
+const paperColor = (page: Page) => styleOf(page.locator('body'), 'background-color')
 
 /** Expects that two elements in different states look different. */
 async function expectDistinct(one: Locator, other: Locator, property = 'background-color'): Promise<void> {
-  // Colors change by a short transition.
-  const areEqual = async () => (await style(one, property)) === (await style(other, property))
+  // What was clicked takes effect only once the page is hydrated.
+  const areEqual = async () => (await styleOf(one, property)) === (await styleOf(other, property))
   await expect.poll(areEqual).toBe(false)
 }
 
@@ -37,19 +37,19 @@ test('what is current, done, disabled or focused is visible in forced colors', a
         themes.getByRole('button', { name: 'Dark' }),
       )
       const pulse = page.locator('footer .pulse')
-      expect(await style(pulse.locator('path'), 'stroke')).not.toBe(await paper(page))
-      expect(await style(page.locator('.stop-mark .stroke-ink').first(), 'stroke')).not.toBe(
-        await paper(page),
+      expect(await styleOf(pulse.locator('path'), 'stroke')).not.toBe(await paperColor(page))
+      expect(await styleOf(page.locator('.stop-mark .stroke-ink').first(), 'stroke')).not.toBe(
+        await paperColor(page),
       )
     }
     for (const stamp of await page.locator('.stamp').all()) {
       await expect(stamp).toHaveCSS('border-style', 'solid')
       await expect(stamp).toHaveText(/\w/)
-      expect(await style(stamp, 'border-color')).not.toBe(await paper(page))
+      expect(await styleOf(stamp, 'border-color')).not.toBe(await paperColor(page))
     }
     const about = page.locator('header').getByRole('link', { name: 'About' })
     await tabTo(page, about, 'Shift+Tab')
-    expect(await style(about, 'outline-color')).not.toBe(await paper(page))
+    expect(await styleOf(about, 'outline-color')).not.toBe(await paperColor(page))
   })
 
   await test.step('on the way to a claim: current step, completed step and disabled buttons', async () => {

@@ -119,7 +119,7 @@ const profileOf = (referralCode: string) => [
 
 const LEADERBOARD = ['heading 1: Leaderboard', 'table: Leaderboard']
 
-/** The dashboard up to its rows, without the counts. */
+/** The dashboard up to its rows, without the number of claims in each view. */
 const DASHBOARD = [
   'navigation: Dashboard',
   ...['Claims', 'People', 'Insights', 'Campaign', 'Settings', 'Look', 'Mail'].map((name) => `link: ${name}`),
@@ -197,8 +197,8 @@ test('exposes landmarks, headings and controls in order', async ({ page, product
     await visit('/dashboard')
     const readWithoutRows = async () => {
       const lines = (await readAloud(page)).map((line) => line.replace(/ \d+$/, ''))
-      const afterRows = [...FOOT, NOTICES].length
-      return [...lines.slice(0, HEAD.length + DASHBOARD.length), ...lines.slice(-afterRows)]
+      const footLength = [...FOOT, NOTICES].length
+      return [...lines.slice(0, HEAD.length + DASHBOARD.length), ...lines.slice(-footLength)]
     }
     await expectLines(page, [...HEAD, ...DASHBOARD, ...FOOT, NOTICES], readWithoutRows)
   })

@@ -10,9 +10,9 @@ const PUBLIC_ROUTES = EVERY_ROUTE.filter(
   ({ path, who, stored }) => !who && !stored && !/^\/(docs|api|setup)/.test(path),
 )
 
-// right-to-left.spec.ts checks Arabic. One page serves all languages: a new one has compiled nothing yet.
-test('every page and open screen is accessible in each language', async ({ page, product }) => {
-  // Some eighty pages.
+// right-to-left.spec.ts checks Arabic. One tab serves all languages: a new one would compile every script.
+test('every public page and screen is accessible in each language', async ({ page, product }) => {
+  // More than sixty routes.
   test.slow()
   const someone = await product.newParticipant()
   for (const locale of LOCALES.filter((each) => ![DEFAULT_LOCALE, 'ar'].includes(each)))

@@ -7,7 +7,7 @@ import { waitUntilIdle } from '../support/wait-until.ts'
 const switchOf = (page: Page) => page.getByRole('contentinfo').getByRole('navigation', { name: 'Language' })
 const offerOf = (page: Page) => page.locator('.language-offer:visible')
 
-/** The sum of the layout shifts without input so far. */
+/** The sum of the layout shifts so far that no input preceded. */
 const layoutShift = (page: Page) =>
   page.evaluate(
     () =>
@@ -24,7 +24,7 @@ const layoutShift = (page: Page) =>
       }),
   )
 
-/** Expects a plain link to each language, in its own words, to the same page. */
+/** Expects a plain link to the current page in each language, named in that language. */
 async function expectSwitch(page: Page, current: Locale, path: `/${string}`): Promise<void> {
   const links = page.locator('nav:has(a[lang=ar]):visible').getByRole('link')
   await expect(links, path).toHaveText(Object.values(LOCALE_NAMES))
@@ -42,10 +42,10 @@ async function expectSwitch(page: Page, current: Locale, path: `/${string}`): Pr
 }
 
 test('the language of a page stays until another is chosen', async ({ page }) => {
-  await test.step('a visitor who reads in another language than their browser’s keeps it', async () => {
+  await test.step('the language of a page is kept, even if it is not the browser’s', async () => {
     await page.goto('/es/airdrop')
     await expect(offerOf(page)).toHaveAttribute('lang', 'en')
-    await page.evaluate(() => Object.assign(document.createElement('a'), { href: '/es/login' }).click())
+    await page.goto('/es/login')
     await expect(page).toHaveURL('/es/login')
     await expect(page.locator('html')).toHaveAttribute('lang', 'es')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -91,7 +91,7 @@ test.describe('to a browser that prefers Spanish', () => {
   test.use({ locale: 'es-MX', contextOptions: { reducedMotion: 'no-preference' } })
 
   test('a page offers Spanish in Spanish, without a layout shift or a request', async ({ page }) => {
-    // A font that replaces its fallback after the first paint shifts a little, too.
+    // A font that replaces its fallback after the first paint would shift the text a little, too.
     await page.route('**/*.woff2', (route) => route.abort())
     const requestedPaths: string[] = []
     page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))

@@ -32,8 +32,8 @@ async function textsIn(locale: Locale): Promise<Texts> {
   return Object.assign({}, ...modules) as Texts
 }
 
-/** The four social tasks. */
-const TASKS = 4
+/** How many social tasks the campaign of the tests has. */
+const TASK_COUNT = 4
 
 test.use({
   viewport: { width: 390, height: 844 },
@@ -44,53 +44,53 @@ test.use({
 test('a visitor becomes an approved participant in Arabic', async ({ page, browser, product }) => {
   const texts = await textsIn('ar')
   const person = newPerson()
-  const at = (path: string) => `${product.url}/ar${path}`
+  const urlOf = (path: string) => `${product.url}/ar${path}`
 
   await test.step('reads Home and registers', async () => {
-    await page.goto(at(''))
+    await page.goto(urlOf(''))
     await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-    await page.goto(at('/register'))
+    await page.goto(urlOf('/register'))
     await register(page, person, texts)
-    await expect(page).toHaveURL(at('/verify-email'))
+    await expect(page).toHaveURL(urlOf('/verify-email'))
   })
 
   await test.step('finds a code in an email of the same language and verifies', async () => {
     const mail = await product.mailFor(person.email)
     expect(mail.html).toMatch(/<html[^>]* lang="ar" dir="rtl"/)
-    const first = texts.CODE_WORDS.digit({ position: 1 })
-    await page.getByRole('textbox', { name: first, exact: true }).click()
+    const firstDigit = texts.CODE_WORDS.digit({ position: 1 })
+    await page.getByRole('textbox', { name: firstDigit, exact: true }).click()
     await page.keyboard.type(mail.code)
     await page.getByRole('button', { name: texts.VERIFY_EMAIL.button, exact: true }).click()
-    await expect(page).toHaveURL(at('/login'))
+    await expect(page).toHaveURL(urlOf('/login'))
   })
 
   await test.step('logs in', async () => {
     await page.getByLabel(texts.LOGIN.email, { exact: true }).fill(person.email)
     await page.getByLabel(texts.LOGIN.password, { exact: true }).fill(person.password)
     await page.getByRole('button', { name: texts.LOGIN.button, exact: true }).click()
-    await expect(page).toHaveURL(at('/profile'))
+    await expect(page).toHaveURL(urlOf('/profile'))
     await expect(page.getByText(texts.TASK_STATUS.notSubmitted, { exact: true })).toBeVisible()
   })
 
   await test.step('does the four tasks and submits the proof', async () => {
-    await page.goto(at('/airdrop'))
+    await page.goto(urlOf('/airdrop'))
     await page.getByRole('button', { name: texts.START.claim, exact: true }).click()
     const tasks = page.locator('button[data-done]')
-    await expect(tasks).toHaveCount(TASKS)
+    await expect(tasks).toHaveCount(TASK_COUNT)
     for (const task of await tasks.all()) {
       const opened = page.waitForEvent('popup')
       await task.click()
       await (await opened).close()
     }
-    await page.getByRole('button', { name: texts.TASKS.allDone({ tasks: TASKS }), exact: true }).click()
+    await page.getByRole('button', { name: texts.TASKS.allDone({ tasks: TASK_COUNT }), exact: true }).click()
     await expect(page.getByRole('heading', { name: texts.PROOF.title, exact: true })).toBeVisible()
     await expectAccessible(page, 'proof in Arabic')
     const proof = newProof()
     for (const field of ['wallet', 'telegram', 'twitter', 'retweetLink'] as const)
       await page.getByLabel(texts.PROOF_TEXTS[field].label, { exact: true }).fill(proof[field])
     await page.getByRole('button', { name: texts.PROOF.button, exact: true }).click()
-    await expect(page).toHaveURL(at('/profile'))
+    await expect(page).toHaveURL(urlOf('/profile'))
     await waitForStatus(page, texts.TASK_STATUS.underReview)
   })
 
@@ -106,12 +106,12 @@ test('a visitor becomes an approved participant in Arabic', async ({ page, brows
   })
 
   await test.step('sees the points and the rank', async () => {
-    await page.goto(at('/profile'))
+    await page.goto(urlOf('/profile'))
     await expect(page.getByText(texts.TASK_STATUS.approved, { exact: true })).toBeVisible()
     const points = (20_000).toLocaleString(intlTag('ar'))
     await expect(page.getByText(points).first()).toBeVisible()
     await expectAccessible(page, 'approved in Arabic')
-    await page.goto(at('/leaderboard'))
+    await page.goto(urlOf('/leaderboard'))
     await expect(page.getByRole('heading', { level: 1, name: texts.LEADERBOARD.title })).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: person.username })).toContainText(
       (40_000).toLocaleString(intlTag('ar')),

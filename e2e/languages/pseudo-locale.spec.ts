@@ -6,8 +6,8 @@ import { expectNothingClipped } from '../checks/fit.ts'
 import { expect, type Product, test, withProduct } from '../support/product.ts'
 import { createPseudoProgram, mapTexts, pseudo } from '../support/pseudo-locale.ts'
 
-/** Members whose text is not for people to read. */
-const KEPT = new Set([
+/** Members of a campaign whose text is not for people to read, and stays. */
+const UNTRANSLATED_MEMBERS = new Set([
   'contact',
   'updatedOn',
   'hashtags',
@@ -22,26 +22,26 @@ const KEPT = new Set([
   'account',
 ])
 
-/** Puts the texts of a campaign, too, into the pseudo-locale. */
-const pseudoTexts = <T>(value: T): T =>
-  mapTexts(value, (text, name) => (KEPT.has(name) ? text : pseudo(text)))
+/** Puts texts of a campaign into the pseudo-locale, as those of the program are. */
+const translateTexts = <T>(value: T): T =>
+  mapTexts(value, (text, name) => (UNTRANSLATED_MEMBERS.has(name) ? text : pseudo(text)))
 const { texts, airdrop, smallPrint, roadmap } = campaign
 const PSEUDO_CAMPAIGN = {
   ...campaign,
-  texts: pseudoTexts(texts),
-  airdrop: { ...airdrop, tasks: pseudoTexts(airdrop.tasks) },
-  smallPrint: pseudoTexts(smallPrint),
-  roadmap: pseudoTexts(roadmap),
+  texts: translateTexts(texts),
+  airdrop: { ...airdrop, tasks: translateTexts(airdrop.tasks) },
+  smallPrint: translateTexts(smallPrint),
+  roadmap: translateTexts(roadmap),
 }
 
-test('every route shows only translated texts, and clips none that is 40 % longer', async ({ browser }) => {
+test('every route shows only translated texts, and clips none, all 40 % longer', async ({ browser }) => {
   test.slow()
   const copy = await createPseudoProgram()
   const program = [path.join(copy.root, 'dist/server/main.js')]
   try {
     await withProduct('pseudo-locale', { campaign: PSEUDO_CAMPAIGN, program }, async (product) => {
       const page = await browser.newPage({ locale: 'es', reducedMotion: 'reduce' })
-      await visitAll(page, product)
+      await expectTranslatedAndUnclipped(page, product)
       await page.close()
     })
   } finally {
@@ -49,7 +49,7 @@ test('every route shows only translated texts, and clips none that is 40 % longe
   }
 })
 
-async function visitAll(page: Page, product: Product): Promise<void> {
+async function expectTranslatedAndUnclipped(page: Page, product: Product): Promise<void> {
   const accounts = await createAccounts(product)
   const { name, token, chain } = PSEUDO_CAMPAIGN
   const known = [
@@ -76,7 +76,7 @@ const ENGLISH_ONLY = /^\/(docs|api\/docs)(\/|$)/
 /** Names and terms that every language writes the same. */
 const NAMES = ['Dropwright', 'localhost', 'Telegram', 'WhatsApp', 'OpenAPI', 'PulseX', 'DexScreener', 'JSON']
 
-/** Four letters of English in a row, which the pseudo-locale has nowhere. */
+/** Four letters without accents in a row, which no text of the pseudo-locale has. */
 const ENGLISH = /[A-Za-z]{4,}/
 
 /** Elements whose text is the same in every language: code, addresses, names of languages and of people. */

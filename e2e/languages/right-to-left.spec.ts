@@ -7,9 +7,9 @@ import { chosenLanguage } from '../support/storage.ts'
 
 test.use({ locale: 'ar' })
 
-/** What participants and visitors see: in Arabic, the dashboard is in English. */
+/** What participants and visitors see; the dashboard and the reader of the API are not in Arabic. */
 const ROUTES = EVERY_ROUTE.filter(({ who, path }) => who !== 'administrator' && path !== '/api/docs')
-/** What operators read. */
+/** What operators read, in English; other tests check its accessibility. */
 const ENGLISH = /^\/(docs|setup)/
 
 test('in Arabic every route is accessible, and code runs left to right', async ({ page, product }) => {

@@ -8,7 +8,7 @@ import { recordDialogs } from '../support/page-messages.ts'
 import { newProof, type Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
-/** Opens the dashboard and searches for a claimant; without events, which would refresh the list. */
+/** Opens the dashboard, without events that would refresh its list. @returns the row of the claimant. */
 async function openDashboard(page: Page, product: Product, claimant: Participant): Promise<Locator> {
   await product.storeSession(page, await product.admin())
   await page.route(/\/api\/v1\/review\/events/, (route) => route.fulfill({ status: 204 }))
@@ -19,7 +19,7 @@ async function openDashboard(page: Page, product: Product, claimant: Participant
 }
 
 /** Edits a participant's claim over the API. @returns its new proof. */
-async function edit(product: Product, claimant: Participant): Promise<Proof> {
+async function editProof(product: Product, claimant: Participant): Promise<Proof> {
   const { _id: taskId } = await claimOf(product, claimant)
   const body = newProof()
   await callOrFail(product.url, editClaim, { token: claimant.token, params: { taskId }, body })
@@ -40,7 +40,7 @@ test('refuses to verify a claim edited since it was shown', async ({ page, produ
   const claimant = await product.newClaimant()
   const alerts = recordDialogs(page)
   const row = await openDashboard(page, product, claimant)
-  const editedProof = await edit(product, claimant)
+  const editedProof = await editProof(product, claimant)
 
   await test.step('shows the changes instead of verifying', async () => {
     await row.getByRole('button', { name: 'Verify Task' }).click()
@@ -79,7 +79,7 @@ test('decides several claims at once, except one that was edited meanwhile', asy
   await row.getByRole('checkbox').check()
   await rowNamed(page, other).getByRole('checkbox').check()
   await expect(page.getByText('2 selected')).toBeVisible()
-  await edit(product, claimant)
+  await editProof(product, claimant)
 
   await page.getByRole('button', { name: 'Verify selected' }).click()
   await expect(page.getByText('1 of 2 decided.')).toBeVisible()
@@ -97,13 +97,13 @@ test('decides several claims at once, except one that was edited meanwhile', asy
 
 test('shows the changes of an open claim that has left the list', async ({ page, product }) => {
   const claimant = await product.newClaimant()
-  // Without the lock, which starts the review and so ends the time for edits.
+  // The call for the lock fails: a lock would start the review and so end the time for edits.
   await page.route('**/lock', (route) => route.abort())
   const row = await openDashboard(page, product, claimant)
   await row.getByRole('button', { name: claimant.username }).click()
   const card = evidenceCard(page)
   await expect(card.getByRole('heading', { name: claimant.username })).toBeVisible()
-  const { retweetLink } = await edit(product, claimant)
+  const { retweetLink } = await editProof(product, claimant)
   // From now on, the list is empty.
   await page.route(/\/api\/v1\/review\/claims\?/, async (route) => {
     const response = await route.fetch()

@@ -4,17 +4,17 @@ import { claimOf, openCard, rows } from '../steps/dashboard-steps.ts'
 import type { Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
-/** Two accounts of one mailbox, each with a held claim. */
-async function claimAliases(product: Product): Promise<[Participant, Participant]> {
-  const first = await product.newClaimant()
-  const second = await product.newClaimant({ email: first.email.replace('@', '+2@') })
-  for (const person of [first, second])
+/** Creates two accounts of one mailbox, each with a claim, and waits until both claims are held. */
+async function createAliases(product: Product): Promise<[Participant, Participant]> {
+  const original = await product.newClaimant()
+  const alias = await product.newClaimant({ email: original.email.replace('@', '+2@') })
+  for (const person of [original, alias])
     await expect.poll(async () => (await claimOf(product, person)).status).toBe('held')
-  return [first, second]
+  return [original, alias]
 }
 
 test('rejects all claims of a cluster and frees its slots', async ({ page, product }) => {
-  const people = await claimAliases(product)
+  const people = await createAliases(product)
   const card = await openCard(page, product, people[0])
   await expect(card.getByRole('heading', { name: 'Cluster of 2' })).toBeVisible()
   await card.getByRole('button', { name: 'Reject all and free the slots' }).click()

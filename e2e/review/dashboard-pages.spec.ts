@@ -5,11 +5,11 @@ import { evidenceCard } from '../steps/dashboard-steps.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 /*
- * Mocks the list's reply for lists that would need hundreds of claims, and for values that the API refuses.
+ * These tests mock the list, because they need hundreds of claims, or values that the API refuses.
  * dashboard.spec.ts tests everything else on this screen against the product.
  */
 const LIST = /\/api\/v1\/users\/\?/
-const PAGES = 12
+const TOTAL_PAGES = 12
 const PAGE_SIZE = 20
 
 /** The user in this place of the list, counted from 1. */
@@ -53,17 +53,20 @@ test('paginates with Previous, Next, numbers and ellipses', async ({ page, produ
       userAt((currentPage - 1) * PAGE_SIZE + row + 1),
     )
     return route.fulfill({
-      json: { data, pagination: { currentPage, totalPages: PAGES, totalItems: PAGES * PAGE_SIZE } },
+      json: {
+        data,
+        pagination: { currentPage, totalPages: TOTAL_PAGES, totalItems: TOTAL_PAGES * PAGE_SIZE },
+      },
     })
   })
   const pages = page.getByRole('navigation', { name: 'Pages of claims' })
-  const offered = pages.getByRole('listitem')
+  const items = pages.getByRole('listitem')
   const previous = pages.getByRole('button', { name: 'Previous', exact: true })
   const next = pages.getByRole('button', { name: 'Next', exact: true })
   const current = pages.locator('[aria-current="page"]')
 
   await test.step('the next page', async () => {
-    await expect(offered).toHaveText(['1', '2', '3', '4', '5', '…', '12'])
+    await expect(items).toHaveText(['1', '2', '3', '4', '5', '…', '12'])
     await expect(previous).toBeDisabled()
     await next.click()
     await expect(current).toHaveText('2')
@@ -73,10 +76,10 @@ test('paginates with Previous, Next, numbers and ellipses', async ({ page, produ
 
   await test.step('pages by number, each with its neighbors between ellipses', async () => {
     await pages.getByRole('button', { name: '5', exact: true }).click()
-    await expect(offered).toHaveText(['1', '…', '4', '5', '6', '…', '12'])
+    await expect(items).toHaveText(['1', '…', '4', '5', '6', '…', '12'])
     await expect(current).toHaveText('5')
     await pages.getByRole('button', { name: '12', exact: true }).click()
-    await expect(offered).toHaveText(['1', '…', '8', '9', '10', '11', '12'])
+    await expect(items).toHaveText(['1', '…', '8', '9', '10', '11', '12'])
     await expect(next).toBeDisabled()
   })
 
@@ -128,7 +131,7 @@ test('shows an empty value as a dash, and a hostile one as plain text', async ({
   await expect(page.getByRole('navigation', { name: 'Pages of claims' })).toHaveCount(0)
 })
 
-test('says that a bulk decision takes at most a hundred claims', async ({ page, product }) => {
+test('refuses to decide more than a hundred claims at once', async ({ page, product }) => {
   const count = MAX_BULK_CLAIMS + 1
   const data = Array.from({ length: count }, (_, row) => userAt(row + 1))
   await openDashboard(page, product, (route) =>

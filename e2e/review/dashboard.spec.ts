@@ -111,7 +111,7 @@ test('a failed approval raises an alert, and the next one reloads the list', asy
     list.release()
   })
 
-  await test.step('the list after it, in the same order', async () => {
+  await test.step('the reloaded list, in the same order', async () => {
     await expect(button).toHaveText('Verified')
     await expect(button).toBeDisabled()
     expect(await usernames.allTextContents()).toEqual(order)
@@ -135,7 +135,7 @@ test('shows placeholder rows while the list loads, and a retry if that fails', a
   )
   const call = await hold(page, LIST)
 
-  await test.step('while it loads', async () => {
+  await test.step('while the list loads', async () => {
     const request = page.waitForRequest(LIST)
     await openDashboard(page, product)
     expect(new URL((await request).url()).search).toBe('?page=1&limit=20')
@@ -144,7 +144,7 @@ test('shows placeholder rows while the list loads, and a retry if that fails', a
     call.release()
   })
 
-  await test.step('after it has failed', async () => {
+  await test.step('after its call has failed', async () => {
     await expect.poll(() => logged.some((text) => text.includes('GET /users/'))).toBe(true)
     await expect(page.getByRole('heading', { name: 'Users with Completed Tasks' })).toBeVisible()
     await expect(placeholders).toHaveCount(0)
@@ -154,7 +154,7 @@ test('shows placeholder rows while the list loads, and a retry if that fails', a
     expect(raised).toEqual([])
   })
 
-  await test.step('loaded again', async () => {
+  await test.step('after the retry', async () => {
     await page.unrouteAll()
     await retryButton.click()
     await expect(retryButton).toHaveCount(0)
@@ -164,15 +164,15 @@ test('shows placeholder rows while the list loads, and a retry if that fails', a
 
 test('shows what changed before the stream of events was open', async ({ page, product }) => {
   const claimant = await product.newClaimant()
-  // The automatic checks are events as well.
+  // The automatic checks of a claim cause events as well.
   const status = async () => (await claimOf(product, claimant)).status
   await expect.poll(status).toBe('under_review')
 
   // While another screen listens, a new stream begins with the last event instead of one that says that
   // anything may have changed.
-  const other = await page.context().newPage()
-  const listening = other.waitForResponse(`**${REVIEW_EVENTS_PATH}`)
-  await openDashboard(other, product)
+  const otherPage = await page.context().newPage()
+  const listening = otherPage.waitForResponse(`**${REVIEW_EVENTS_PATH}`)
+  await openDashboard(otherPage, product)
   await listening
 
   const stream = await hold(page, `**${REVIEW_EVENTS_PATH}`)
@@ -180,8 +180,8 @@ test('shows what changed before the stream of events was open', async ({ page, p
   const row = await rowOf(page, claimant.username)
   await expect(row.getByRole('button', { name: 'Verify Task' })).toBeVisible()
   await approve(product, claimant)
-  const rowOnOther = await rowOf(other, claimant.username)
-  await expect(rowOnOther.getByRole('button', { name: 'Verified' })).toBeVisible()
+  const rowOnOtherPage = await rowOf(otherPage, claimant.username)
+  await expect(rowOnOtherPage.getByRole('button', { name: 'Verified' })).toBeVisible()
   stream.release()
   await expect(row.getByRole('button', { name: 'Verified' })).toBeVisible()
 })

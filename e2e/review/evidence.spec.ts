@@ -5,7 +5,7 @@ import { newProof } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'
 
 /**
- * Submits a claim with a post about which X says this.
+ * Submits a claim with a post; `post` is what X says about it.
  * @returns a function that reads the claim's status and evidence, as a reviewer sees them.
  */
 async function claimWithPost(product: Product, post: Parameters<Product['services']['setPost']>[0]) {
@@ -19,7 +19,8 @@ async function claimWithPost(product: Product, post: Parameters<Product['service
   }
 }
 
-const ALL_RIGHT = {
+/** What a reviewer reads of a claim whose post is by the participant. */
+const UNSUSPICIOUS = {
   status: 'under_review',
   post: 'confirmed',
   'post-author': 'confirmed',
@@ -34,10 +35,10 @@ const ALL_RIGHT = {
 }
 
 test('records evidence from X and the chain without deciding the claim', async ({ product }) => {
-  const right = await claimWithPost(product, {})
-  const borrowed = await claimWithPost(product, { by: 'somebodyelse', text: 'no hashtags at all' })
-  await expect.poll(right).toEqual(ALL_RIGHT)
+  const readUnsuspicious = await claimWithPost(product, {})
+  const readBorrowed = await claimWithPost(product, { by: 'somebodyelse', text: 'no hashtags at all' })
+  await expect.poll(readUnsuspicious).toEqual(UNSUSPICIOUS)
   await expect
-    .poll(borrowed)
-    .toEqual({ ...ALL_RIGHT, 'post-author': 'contradicted', 'post-hashtags': 'contradicted' })
+    .poll(readBorrowed)
+    .toEqual({ ...UNSUSPICIOUS, 'post-author': 'contradicted', 'post-hashtags': 'contradicted' })
 })

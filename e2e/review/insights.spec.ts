@@ -89,7 +89,7 @@ test('counts a prerendered page once it is shown', async ({ browser, product }) 
 
 test('an administrator reads a chart, its table and its CSV', async ({ page, product }) => {
   test.slow()
-  // An administrator of its own, so that the figures hold only this test's decisions.
+  // Another administrator, whose figures hold only the decisions of this test.
   const admin = await product.anotherAdmin()
   const claimant = await product.newClaimant()
   await product.newClaimant()
@@ -104,7 +104,7 @@ test('an administrator reads a chart, its table and its CSV', async ({ page, pro
     const last = Number(await approved.getAttribute('aria-valuemax'))
     await approved.press('ArrowLeft')
     await expect(approved).toHaveAttribute('aria-valuenow', `${last - 1}`)
-    // Not the day before, on which another test of this product may have approved a claim before midnight.
+    // Zero is expected on the first day: before midnight, another test may have approved a claim.
     await approved.press('Home')
     await expect(approved).toHaveAttribute('aria-valuetext', /: 0$/)
   })
@@ -121,7 +121,7 @@ test('an administrator reads a chart, its table and its CSV', async ({ page, pro
     expect(lines).toContain(`${admin.user.username},1,0,0`)
   })
 
-  await test.step('every drawing hatches with a pattern of its own', async () => {
+  await test.step('no two charts share the id of a hatch pattern', async () => {
     const ids = await page.locator('pattern[id]').evaluateAll((patterns) => patterns.map(({ id }) => id))
     expect(ids.length).toBeGreaterThan(2)
     expect(ids).toEqual([...new Set(ids)])
@@ -133,7 +133,7 @@ test('an administrator reads a chart, its table and its CSV', async ({ page, pro
     await expectAccessibleEverywhere(page, 'figures', 'main')
   })
 
-  await test.step('keeps a date that is typed before an answer, or refused', async () => {
+  await test.step('keeps a date that is typed while the figures load, and one that is refused', async () => {
     const from = page.getByLabel('From', { exact: true })
     const figures = page.getByRole('main').locator('[aria-busy]')
     const answer = await hold(page, '**/api/v1/insights?*')

@@ -50,7 +50,7 @@ test('an administrator announces news, and a reader unsubscribes', async ({ brow
 
   await test.step('the reader opts in', async () => {
     await readerPage.goto('/profile')
-    // `check` expects the box to change at once, but it waits until the server has stored the choice.
+    // Not by `check`, which expects a change at once: the box changes once the server has stored the choice.
     await consent.click()
     await expect(consent).toBeChecked()
     await expect(readerPage.getByText('We’ll email you announcements.')).toBeVisible()
@@ -117,7 +117,7 @@ test('an unknown part in the address shows the outbox', async ({ page, product }
   await expect(writeButton(page)).toBeVisible()
 })
 
-test('continuing an announcement, or saving a draft, leaves the draft alone', async ({ page, product }) => {
+test('continuing an announcement leaves a draft open, which can be saved', async ({ page, product }) => {
   const admin = await product.admin()
   const { token } = admin
   await createReader(product)
@@ -194,7 +194,7 @@ test('an answer that comes late leaves another draft and its dialog open', async
     await expect(alert).toHaveCount(0)
   })
 
-  await test.step('cannot save it; the preview says nothing about that', async () => {
+  await test.step('cannot save the draft, and the preview shows no error', async () => {
     await page.route('**/api/v1/announcements/**', (route) => route.abort())
     await keepToasts(page)
     await saveButton(page).click()

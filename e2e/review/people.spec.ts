@@ -68,7 +68,7 @@ test('an administrator bans a participant and lifts the ban', async ({ browser, 
     await participantPage.close()
   })
 
-  await test.step('opens the person by address in Spanish, and follows the link to the claim', async () => {
+  await test.step('opens the person at a Spanish address, and follows the link to the claim', async () => {
     await page.context().addCookies([{ name: 'locale', value: 'es', url: product.url }])
     await page.goto(`/es/dashboard/people/${claimant.user._id}`)
     await page.getByRole('link', { name: 'Abrir en la lista de solicitudes' }).click()
@@ -77,7 +77,7 @@ test('an administrator bans a participant and lifts the ban', async ({ browser, 
   })
 })
 
-test('a late answer leaves the next dialog open, even of the same action', async ({ page, product }) => {
+test('a late answer leaves the next dialog open, even one of the same action', async ({ page, product }) => {
   const { user } = await product.newParticipant()
   await product.openAs(page, await product.admin(), `/dashboard/people/${user._id}`)
   await keepToasts(page)

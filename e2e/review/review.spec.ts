@@ -13,14 +13,17 @@ import { hold } from '../support/intercept.ts'
 import type { Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
-/** Opens the dashboard with a search, which excludes the claims of other tests. */
-async function openDashboard(page: Page, product: Product, search: string, who?: Participant): Promise<void> {
-  await product.openAs(page, who ?? (await product.admin()), `/dashboard?view=waiting&search=${search}`)
+/**
+ * Opens the dashboard with a search, which excludes the claims of other tests.
+ * @param by the administrator, if not `product.admin()`.
+ */
+async function openDashboard(page: Page, product: Product, search: string, by?: Participant): Promise<void> {
+  await product.openAs(page, by ?? (await product.admin()), `/dashboard?view=waiting&search=${search}`)
   await expect(page.locator('[data-placeholder]')).toHaveCount(0)
 }
 
-/** Two claims that one search finds, and none of another test. */
-async function twoClaimants({ newClaimant }: Product): Promise<[Participant, Participant]> {
+/** Creates two claims. A search for the username of the first finds both, and no claim of another test. */
+async function createTwoClaimants({ newClaimant }: Product): Promise<[Participant, Participant]> {
   const first = await newClaimant()
   return [first, await newClaimant({ email: `${first.username}.other@mail.example` })]
 }
@@ -52,8 +55,8 @@ test('finds a waiting claim by search and shows its evidence', async ({ page, pr
     await expect(card.getByText(/the campaign opened on \w+ \d+, \d{4}, \d+:\d\d [AP]M\.$/)).toBeVisible()
     await expectAccessible(page, 'dashboard with an open card')
     await page.setViewportSize({ width: 1440, height: 900 })
-    const [list, beside] = [await page.getByRole('table').boundingBox(), await card.boundingBox()]
-    expect(beside?.x).toBeGreaterThan((list?.x ?? Infinity) + (list?.width ?? 0))
+    const [tableBox, cardBox] = [await page.getByRole('table').boundingBox(), await card.boundingBox()]
+    expect(cardBox?.x).toBeGreaterThan((tableBox?.x ?? Infinity) + (tableBox?.width ?? 0))
   })
 
   await test.step('leaves a view without claims', async () => {
@@ -65,7 +68,7 @@ test('finds a waiting claim by search and shows its evidence', async ({ page, pr
 })
 
 test('keyboard shortcuts move, decide and show help, and can be switched off', async ({ page, product }) => {
-  const [claimant] = await twoClaimants(product)
+  const [claimant] = await createTwoClaimants(product)
   await openDashboard(page, product, claimant.username)
   const row = rowNamed(page, claimant)
   const pressOnRow = async (key: string) => {
@@ -177,7 +180,7 @@ test('an open card locks the claim for other reviewers', async ({ page, browser,
 })
 
 test('a dialog rejects only the claim that it was opened for', async ({ page, product }) => {
-  const [approved, rejected] = await twoClaimants(product)
+  const [approved, rejected] = await createTwoClaimants(product)
   const undecided = await product.newClaimant({ email: `${approved.username}.third@mail.example` })
   await openDashboard(page, product, approved.username)
   await expect(rows(page)).toHaveCount(3)
@@ -242,14 +245,14 @@ test('a rejection that fails keeps what was typed, and can be repeated', async (
     expect((await claimOf(product, claimant)).rejection?.text).toContain('The hashtag is missing.')
   })
 
-  await test.step('undone from the card', async () => {
+  await test.step('an undo from the card', async () => {
     await evidenceCard(page).getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(rowNamed(page, claimant)).toHaveCount(1)
     expect((await claimOf(product, claimant)).status).toBe('under_review')
   })
 })
 
-test('verifies a claim on a page from before the points were changed', async ({ page, product }) => {
+test('verifies a claim on a page opened before the points were changed', async ({ page, product }) => {
   const claimant = await product.newClaimant()
   await page.route('**/dashboard?*', async (route) => {
     const response = await route.fetch()

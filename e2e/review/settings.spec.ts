@@ -92,9 +92,9 @@ test('unsaved changes survive visits to other sections', async ({ page, product 
   await test.step('adds a phase to the roadmap', async () => {
     await openGroup(page, 'Roadmap')
     await page.getByRole('button', { name: 'Add a phase' }).click()
-    const added = page.getByRole('group', { name: 'No. 6' })
-    await added.getByLabel('Phase').fill('The Sixth')
-    await added.getByLabel('What it brings, one per line').fill('One thing\nAnother thing')
+    const newPhase = page.getByRole('group', { name: 'No. 6' })
+    await newPhase.getByLabel('Phase').fill('The Sixth')
+    await newPhase.getByLabel('What it brings, one per line').fill('One thing\nAnother thing')
   })
 
   await test.step('visits a section that fails to load at first', async () => {
@@ -160,7 +160,7 @@ test('what is edited while a save is pending remains unsaved', async ({ page, pr
   })
 })
 
-test('changes saved after the settings were left are no longer unsaved', async ({ page, product }) => {
+test('a save that ends after its screen was left clears the unsaved changes', async ({ page, product }) => {
   await product.openAs(page, await product.admin(), '/dashboard/settings')
   await openGroup(page, 'Texts')
   await heroField(page).fill('A hero that is saved late.')
@@ -176,7 +176,7 @@ test('changes saved after the settings were left are no longer unsaved', async (
   await expect(heroField(page)).toHaveValue('A hero that is saved late.')
 })
 
-test('discarding the changes of the look also removes why a color was refused', async ({ page, product }) => {
+test('discarding the look’s changes removes the message on a refused color', async ({ page, product }) => {
   await product.openAs(page, await product.admin(), '/dashboard/look')
   const json = {
     message: 'Refused.',

@@ -12,9 +12,9 @@ const ARCHIVED = { ...campaign, id: 'earlier-airdrop', name: 'Earlier Airdrop' }
 
 /**
  * Adds {@link ARCHIVED} to the database of a running product, with one participant, whose claim was approved.
- * Closing and archiving a campaign has tests of its own, and then the next one would have to be started.
+ * Archiving the current campaign instead, which other tests cover, would require starting the next one.
  *
- * This takes a process of its own: the server requires its texts, and in the process of the tests Node cannot
+ * A separate process adds it: the server requires its texts, and in the process of the tests Node cannot
  * require a module that a test has imported.
  * @returns the participant's username.
  */
@@ -26,7 +26,7 @@ async function addArchivedCampaign({ server }: Product): Promise<string> {
   return username
 }
 
-async function createApproved(product: Product): Promise<Participant> {
+async function createApprovedClaimant(product: Product): Promise<Participant> {
   const claimant = await product.newClaimant()
   await approve(product, claimant)
   return claimant
@@ -38,24 +38,24 @@ test('the payout screen acts on the campaign that it shows', async ({ browser },
     const admin = await product.admin()
     const { token } = admin
     const archivedUsername = await addArchivedCampaign(product)
-    const claimants = [await createApproved(product), await createApproved(product)]
+    const claimants = [await createApprovedClaimant(product), await createApprovedClaimant(product)]
     const page = await product.pageOf(browser, admin)
 
-    const choice = page.getByLabel('Campaign', { exact: true })
+    const campaignChoice = page.getByLabel('Campaign', { exact: true })
     const approvedClaims = page
       .getByText('Approved claims', { exact: true })
       .locator('xpath=following-sibling::dd')
     const rows = page.getByRole('table', { name: 'Rows of the allocation' })
     const expectArchivedRows = async () => {
-      await expect(choice).toHaveValue(ARCHIVED.id)
+      await expect(campaignChoice).toHaveValue(ARCHIVED.id)
       await expect(rows).toContainText(archivedUsername)
       for (const { username } of claimants) await expect(rows).not.toContainText(username)
     }
 
     await test.step('the current campaign is shown at first', async () => {
       await page.goto('/dashboard/payout')
-      await expect(choice).toHaveValue(campaign.id)
-      await expect(choice.getByRole('option')).toHaveText([
+      await expect(campaignChoice).toHaveValue(campaign.id)
+      await expect(campaignChoice.getByRole('option')).toHaveText([
         `${campaign.name} (current)`,
         `${ARCHIVED.name} (archived)`,
       ])
@@ -63,7 +63,7 @@ test('the payout screen acts on the campaign that it shows', async ({ browser },
     })
 
     await test.step('freezes the archived campaign', async () => {
-      await choice.selectOption(ARCHIVED.id)
+      await campaignChoice.selectOption(ARCHIVED.id)
       await expect(page).toHaveURL(`/dashboard/payout?campaign=${ARCHIVED.id}`)
       await expect(approvedClaims).toHaveText('1')
       await page.getByRole('button', { name: 'Freeze the allocation' }).click()
@@ -75,7 +75,7 @@ test('the payout screen acts on the campaign that it shows', async ({ browser },
     })
 
     await test.step('the current campaign is not frozen', async () => {
-      await choice.selectOption(campaign.id)
+      await campaignChoice.selectOption(campaign.id)
       await expect(page).toHaveURL('/dashboard/payout')
       await expect(page.getByRole('heading', { name: 'What would be frozen now' })).toBeVisible()
       await expect(approvedClaims).toHaveText('2')
@@ -88,7 +88,7 @@ test('the payout screen acts on the campaign that it shows', async ({ browser },
       await expectArchivedRows()
       await page.reload()
       await expectArchivedRows()
-      await choice.selectOption(campaign.id)
+      await campaignChoice.selectOption(campaign.id)
       for (const { username } of claimants) await expect(rows).toContainText(username)
       await expect(rows).not.toContainText(archivedUsername)
     })

@@ -19,20 +19,20 @@ test('an administrator adds, tests and removes a webhook', async ({ page, produc
   await test.step('adds a webhook, and reads its secret although the form was closed early', async () => {
     await page.getByRole('button', { name: 'Add a webhook' }).click()
     const form = page.getByRole('dialog', { name: 'Add a webhook' })
-    const add = form.getByRole('button', { name: 'Add', exact: true })
+    const addButton = form.getByRole('button', { name: 'Add', exact: true })
     await form.getByLabel('Address').fill('http://example.org')
-    await add.click()
+    await addButton.click()
     await expect(form.getByText('Enter an address that starts with https://')).toBeVisible()
     await form.getByLabel('Address').fill(`${receiver.url}/campaign`)
     const adding = await hold(page, '**/api/v1/webhooks', 'POST')
-    await add.click()
+    await addButton.click()
     await page.keyboard.press('Escape')
     await expect(form).toHaveCount(0)
     adding.release()
-    const secret = page.getByRole('dialog', { name: 'The secret of the new webhook' })
-    await expect(secret.getByText(/^whsec_/)).toBeVisible()
+    const secretDialog = page.getByRole('dialog', { name: 'The secret of the new webhook' })
+    await expect(secretDialog.getByText(/^whsec_/)).toBeVisible()
     await expectAccessibleEverywhere(page, 'the secret', 'dialog[open]')
-    await secret.getByRole('button', { name: 'Done' }).click()
+    await secretDialog.getByRole('button', { name: 'Done' }).click()
   })
 
   const log = page.getByRole('region', { name: 'Messages of the last 14 days' })
@@ -76,11 +76,11 @@ test('shows the snippet of a widget in the language of the other site', async ({
 
 test('another site shows the widgets in frames, without cookies', async ({ page, product }) => {
   const frame = (path: string) => `<iframe src="${product.url}${path}" title="${path}" height="400"></iframe>`
-  const community = await serve((_request, response) => {
+  const otherSite = await serve((_request, response) => {
     const body = frame('/widget/slots') + frame('/widget/leaderboard?rows=3&theme=dark')
     response.setHeader('content-type', 'text/html').end(body)
   })
-  await page.goto(community.url)
+  await page.goto(otherSite.url)
   const slots = page.frameLocator('iframe').first()
   await expect(slots.getByText(/^of [\d,]+ slots left$/)).toBeVisible()
   await expect(slots.getByRole('link')).toHaveAttribute('href', `${product.url}/airdrop`)
@@ -94,5 +94,5 @@ test('another site shows the widgets in frames, without cookies', async ({ page,
   await expect(page.getByRole('link', { name: 'عرض اللوحة كاملة' })).toBeVisible()
   await expectAccessibleEverywhere(page, 'leaderboard in Arabic')
   expect(await page.context().cookies()).toEqual([])
-  await community.close()
+  await otherSite.close()
 })

@@ -12,10 +12,14 @@ import { expectAccessible } from '../checks/axe.ts'
 import { expect, test as base } from '../support/product.ts'
 
 const ROWS = payoutRows(200)
-const [FIRST] = ROWS as [PayoutRow]
-const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+const [RECIPIENT] = ROWS as [PayoutRow]
+const MIME_TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+}
 
-/** A static site below a path of a file server that can do nothing else; the product takes no part. */
+/** A static site below a path of a server that only serves files; the product takes no part. */
 const test = base.extend<{ site: { url: string; folder: string; root: string } }>({
   site: async ({}, use) => {
     const parent = await mkdtemp(path.join(tmpdir(), 'allocation-'))
@@ -28,6 +32,7 @@ const test = base.extend<{ site: { url: string; folder: string; root: string } }
   },
 })
 
+/** Writes the static site of the allocation into a folder. @returns the root. */
 async function exportTo(folder: string): Promise<string> {
   const { root, recipients, totals } = await buildAllocation(ROWS)
   const facts = packFacts(root)
@@ -44,11 +49,13 @@ function serveFiles(folder: string): Promise<LocalServer> {
     const { pathname } = new URL(request.url ?? '/', 'http://files')
     const file = path.join(folder, pathname.endsWith('/') ? `${pathname}index.html` : pathname)
     const isFile = await stat(file).then(
-      (found) => found.isFile(),
+      (stats) => stats.isFile(),
       () => false,
     )
     if (!isFile) return response.writeHead(404).end('Not found')
-    response.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream' })
+    response.writeHead(200, {
+      'content-type': MIME_TYPES[path.extname(file)] ?? 'application/octet-stream',
+    })
     createReadStream(file).pipe(response)
   })
 }
@@ -66,11 +73,11 @@ test('verifies a wallet from one small file, and stamps only what is proven', as
 
   await test.step('verifies a wallet without a request to another origin', async () => {
     await expect(page.getByText(site.root)).toBeVisible()
-    await lookUp(page, FIRST.wallet.toLowerCase())
+    await lookUp(page, RECIPIENT.wallet.toLowerCase())
     await expect(result.getByText('Verified in this browser')).toBeVisible()
-    await expect(result).toContainText(FIRST.wallet)
+    await expect(result).toContainText(RECIPIENT.wallet)
     await result.getByText('Leaf, proof and root').click()
-    await expect(result.getByRole('listitem')).toHaveCount(8)
+    await expect(result.getByRole('listitem'), 'one for each level of the tree').toHaveCount(8)
     await expectAccessible(page, 'a verified wallet on the static site')
     expect(requestedUrls.filter((url) => !url.startsWith(site.url) && !url.startsWith('data:'))).toEqual([])
     expect(requestedUrls.filter((url) => url.includes('/shards/'))).toHaveLength(1)
@@ -80,12 +87,12 @@ test('verifies a wallet from one small file, and stamps only what is proven', as
     const shard = requestedUrls.find((url) => url.includes('/shards/')) ?? ''
     const file = path.join(site.folder, shard.slice(site.url.length))
     const entries = JSON.parse(await readFile(file, 'utf8')) as Record<string, { pf: string }>
-    const entry = entries[FIRST.wallet]
+    const entry = entries[RECIPIENT.wallet]
     if (!entry) throw new Error('The shard has no such wallet')
     entry.pf = `${BigInt(entry.pf) + 1n}`
     await writeFile(file, JSON.stringify(entries))
     await page.reload()
-    await lookUp(page, FIRST.wallet)
+    await lookUp(page, RECIPIENT.wallet)
     await expect(result.getByText('Not proven')).toBeVisible()
     await expect(page.getByText('Verified in this browser')).toHaveCount(0)
   })
@@ -96,7 +103,7 @@ test('verifies a wallet from one small file, and stamps only what is proven', as
     await rm(path.join(site.folder, 'shards'), { recursive: true })
     await lookUp(page, `0x${'13'.repeat(20)}`)
     await expect(page.getByText('We couldn’t check.')).toBeVisible()
-    await lookUp(page, FIRST.wallet.slice(0, -1))
+    await lookUp(page, RECIPIENT.wallet.slice(0, -1))
     await expect(page.getByRole('alert')).toHaveText('Enter 0x followed by 40 digits or letters from a to f.')
     await expect(page.getByLabel('Wallet address')).toBeFocused()
   })

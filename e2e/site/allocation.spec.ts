@@ -48,7 +48,7 @@ test('verifies what a wallet gets from the frozen allocation', async ({ page, pr
   await freezeWith(product, claimant)
   const result = page.getByRole('article')
   try {
-    await test.step('a wallet in the allocation, shared by an extension', async () => {
+    await test.step('a wallet in the allocation, whose address an extension provides', async () => {
       const account = { ...privateKeyToAccount(generatePrivateKey()), address: wallet }
       await install(page.context(), [makeSigningWallet([account])])
       await page.reload()
@@ -64,7 +64,7 @@ test('verifies what a wallet gets from the frozen allocation', async ({ page, pr
       expect(name).toBe(`allocation-${wallet}.json`)
     })
 
-    await test.step('a wallet that is not in it', async () => {
+    await test.step('a wallet that is not in the allocation', async () => {
       await lookUp(`0x${'12'.repeat(20)}`)
       await expect(result).toContainText('This wallet is not in the allocation.')
       await expect(page.getByText('Verified in this browser')).toHaveCount(0)

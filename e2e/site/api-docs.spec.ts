@@ -9,7 +9,7 @@ const CALLS = ['/users/leaderboard', '/users/login']
 test('calls an endpoint by keyboard, without a request to another origin', async ({ page, product }) => {
   const origins = new Set<string>()
   page.on('request', (request) => origins.add(new URL(request.url()).origin))
-  // With the whole API, each step takes seconds; e2e/every-route.spec.ts opens that.
+  // With the whole API, which e2e/every-route.spec.ts opens, each step would take seconds.
   await page.route(`**${OPENAPI_PATH}`, async (route) => {
     const response = await route.fetch()
     const { paths, ...rest } = (await response.json()) as { paths: Record<string, unknown> }
@@ -20,9 +20,9 @@ test('calls an endpoint by keyboard, without a request to another origin', async
   await test.step('the list of endpoints stays if the reader cannot load', async () => {
     const reader = /api-reader.*\.js/
     await page.route(reader, (route) => route.abort())
-    const refused = page.waitForEvent('requestfailed', (request) => reader.test(request.url()))
+    const aborted = page.waitForEvent('requestfailed', (request) => reader.test(request.url()))
     await page.goto('/api/docs')
-    await refused
+    await aborted
     await expect(page.getByText('GET /users/leaderboard')).toBeVisible()
     await page.unroute(reader)
   })

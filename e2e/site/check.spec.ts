@@ -16,7 +16,7 @@ async function ask(page: Page, address: string) {
 }
 
 test('/check asks a node about every claim and says what it proves', async ({ browser, product, world }) => {
-  // `page` has a request header of its own, with which it may not call other hosts.
+  // The fixture `page` adds a header to its requests, with which it may not call other hosts.
   const context = await browser.newContext({ baseURL: product.url })
   const complaints = recordPageErrors(context)
   const page = await context.newPage()
@@ -24,7 +24,7 @@ test('/check asks a node about every claim and says what it proves', async ({ br
   for (const claim of PROOF_CLAIMS) await expect(verdictOf(page, claim)).toHaveText('Not asked yet')
 
   await test.step('a node that does something wrong proves nothing', async () => {
-    const [foreign, garbage, silent, secretive] = await Promise.all([
+    const [foreign, garbage, silent, unreadable] = await Promise.all([
       startFakeNode({ eth_chainId: '0x1' }),
       startFakeNode('<html>It works!</html>'),
       startFakeNode({ eth_chainId: '0x171' }),
@@ -34,14 +34,14 @@ test('/check asks a node about every claim and says what it proves', async ({ br
     for (const [node, words] of [
       [foreign, /^This node is not on PulseChain \(chain 369\); it reports "0x1"\./],
       [garbage, /^This address doesn’t respond like a node\./],
-      [secretive, /doesn’t accept requests from web pages \(CORS\)/],
+      [unreadable, /doesn’t accept requests from web pages \(CORS\)/],
       [silent, /^We couldn’t reach the node/],
     ] as const) {
       await ask(page, node.url)
       await expect(status(page)).toHaveText(words)
       for (const claim of PROOF_CLAIMS) await expect(verdictOf(page, claim)).toHaveText('Could not check')
     }
-    await Promise.all([foreign, garbage, secretive].map((node) => node.close()))
+    await Promise.all([foreign, garbage, unreadable].map((node) => node.close()))
   })
 
   await test.step('an address that cannot be a node’s is refused', async () => {
@@ -129,8 +129,8 @@ test('/check cannot reach a session, this site or another window', async ({ brow
     "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self'; connect-src https: http://127.0.0.1:*",
   )
 
-  // The same server by the address that the policy lets the page call.
-  const byAddress = product.url.replace('localhost', '127.0.0.1')
+  // The same server at the address that the policy lets the page call.
+  const loopbackUrl = product.url.replace('localhost', '127.0.0.1')
   const reached = await page.evaluate(
     async ({ origins, bearer }) => {
       const attempt = async (act: () => unknown): Promise<string> => {
@@ -162,7 +162,7 @@ test('/check cannot reach a session, this site or another window', async ({ brow
         ),
       }
     },
-    { origins: [product.url, byAddress], bearer: participant.token },
+    { origins: [product.url, loopbackUrl], bearer: participant.token },
   )
   expect(reached.origin).toBe('null')
   expect(reached.isAlone).toBe(true)

@@ -24,7 +24,7 @@ test('a page copies code and addresses, and its search leads to what it finds', 
     await expect(dialog.getByRole('status')).toContainText('Arrow keys choose')
   })
 
-  await test.step('it also says so when its dialog cannot load', async () => {
+  await test.step('the search also says so when its dialog cannot load', async () => {
     const script = /search-dialog-[^/]+\.js$/
     await page.route(script, (route) => route.abort())
     await page.reload()
@@ -99,9 +99,13 @@ test('a page copies code and addresses, and its search leads to what it finds', 
 
   await test.step('copies only the commands of a terminal session', async () => {
     await page.goto('/docs/first-evening')
-    const session = page.locator('.docs-code').filter({ hasText: '$ npm start' }).first().getByRole('button')
-    await session.click()
-    await expect(session).toHaveText('Copied!')
+    const copyButton = page
+      .locator('.docs-code')
+      .filter({ hasText: '$ npm start' })
+      .first()
+      .getByRole('button')
+    await copyButton.click()
+    await expect(copyButton).toHaveText('Copied!')
     const commands = await copied(page)
     expect(commands).toContain('npm start\n')
     expect(commands).not.toMatch(/\$ npm|Dropwright is ready/)

@@ -65,7 +65,7 @@ test('Home names the token, what it costs and what it is, and copies its contrac
   })
 })
 
-test('only logs a failed copy', async ({ page }) => {
+test('a copy that fails is logged, but neither confirmed nor announced', async ({ page }) => {
   await denyClipboard(page)
   const logged = recordConsoleErrors(page)
   const raised = recordDialogs(page)
@@ -101,7 +101,7 @@ test.describe('where motion is welcome', () => {
 
     await test.step('the hero enters within 0.8 s, easing out, 40 px upward', async () => {
       const entrance = await entering.evaluate((element) => {
-        // It may have finished by now: restart it, and pause it at both ends.
+        // The entrance may be over: a layout without its class restarts it. It is paused at both ends.
         element.classList.remove('enter-up')
         element.getBoundingClientRect()
         element.classList.add('enter-up')
@@ -109,9 +109,9 @@ test.describe('where motion is welcome', () => {
         if (!animation) return null
         const { duration } = animation.effect?.getComputedTiming() ?? {}
         const { animationTimingFunction } = getComputedStyle(element)
-        const topAt = (time: number) => {
+        const topAt = (timeMs: number) => {
           animation.pause()
-          animation.currentTime = time
+          animation.currentTime = timeMs
           return element.getBoundingClientRect().top
         }
         return { duration, animationTimingFunction, rise: topAt(0) - topAt(800) }
@@ -131,11 +131,11 @@ test.describe('where motion is welcome', () => {
       await expect.poll(() => hops.length, 'Pip hops in the pocket and in the header').toBe(2)
 
       const pip = page.locator('#hero .pip-looks')
-      const eyes = () => pip.evaluate((drawn) => drawn.style.getPropertyValue('--look-x'))
+      const lookX = () => pip.evaluate((element) => element.style.getPropertyValue('--look-x'))
       await page.mouse.move(10, 300)
-      await expect.poll(eyes).toBe('-1.00')
+      await expect.poll(lookX).toBe('-1.00')
       await page.mouse.move(1435, 300)
-      await expect.poll(async () => Number(await eyes())).toBeGreaterThan(0)
+      await expect.poll(async () => Number(await lookX())).toBeGreaterThan(0)
 
       await expect(pip.locator('.pip-asleep')).toBeHidden()
       // The next heartbeat would find the chain and wake Pip.

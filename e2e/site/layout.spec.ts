@@ -77,9 +77,9 @@ test('a chosen theme is applied before the first paint of pages and screens', as
   // The script of the switch fails to load with the page; pressing the switch loads it again.
   const islands = /\/assets\/islands-[^/]+\.js$/
   await page.route(islands, (route) => route.abort())
-  const refused = page.waitForEvent('requestfailed', (request) => islands.test(request.url()))
+  const aborted = page.waitForEvent('requestfailed', (request) => islands.test(request.url()))
   await page.goto('/')
-  await refused
+  await aborted
   await page.unroute(islands)
 
   const light = await background(page)
@@ -96,12 +96,12 @@ test('a chosen theme is applied before the first paint of pages and screens', as
   }
 })
 
-test('a page kept for going back to shows the theme that was chosen since', async ({ page }) => {
+test('a page restored from the back/forward cache shows the theme chosen since', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   await waitUntilHydrated(page)
   const light = await background(page)
-  // Playwright's browser keeps no pages, so this event is made up.
+  // Playwright's browser has no such cache, so this event is made up.
   await page.evaluate(() => {
     localStorage.setItem('theme', 'dark')
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
@@ -124,7 +124,7 @@ test('a click that starts before the application renders still follows its link'
 })
 
 test.describe('the side menu', () => {
-  // It slides in.
+  // With motion, because the menu slides in.
   test.use({ viewport: PHONE, hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } })
 
   const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
@@ -148,7 +148,7 @@ test.describe('the side menu', () => {
         await link.hover()
         await link.focus()
         scripts.release()
-        // Rendered by the application, or hydrated.
+        // By then, the screen is rendered or the page hydrated.
         await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1)
         await waitUntilHydrated(page)
         await expect(menu(page)).toBeInViewport({ ratio: 0.99 })
@@ -163,8 +163,8 @@ test.describe('the side menu', () => {
           ...Object.values(LOCALE_NAMES),
           'Airdrop',
         ])
-        const seen = new Set<string>()
-        // Around once, and back over the place where it starts again.
+        const focusedTexts = new Set<string>()
+        // Forward around the menu once, and backward past the point where the round begins.
         for (const key of [...Array<string>(18).fill('Tab'), ...Array<string>(10).fill('Shift+Tab')]) {
           await page.keyboard.press(key)
           // Between the last and the first control the focus is in the browser, and body is focused.
@@ -173,11 +173,11 @@ test.describe('the side menu', () => {
             if (activeElement === document.body) return 'browser'
             return activeElement?.closest('dialog') ? (activeElement.textContent ?? '') : 'outside'
           })
-          seen.add(focused)
+          focusedTexts.add(focused)
         }
-        expect(seen).not.toContain('outside')
-        expect(seen).toContain('Home')
-        expect(seen).toContain('Airdrop')
+        expect(focusedTexts).not.toContain('outside')
+        expect(focusedTexts).toContain('Home')
+        expect(focusedTexts).toContain('Airdrop')
         await page.keyboard.press('Escape')
         await expect(menu(page)).toBeHidden()
         await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()

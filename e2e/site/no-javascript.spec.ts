@@ -58,7 +58,7 @@ test('without scripts, every page can be read, and says what needs scripts', asy
   await test.step('Home has no price, and links to its description', async () => {
     await page.locator('header').getByRole('link', { name: 'Home', exact: true }).click()
     const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
-    // Only visible text counts: what a script would replace is present but hidden. Also waits for the page.
+    // Waits for the page. Only visible text counts: what a script would replace is present but hidden.
     await expect(price).toHaveText('N/A', { useInnerText: true })
     await expectReadable(page)
     await page.getByRole('link', { name: 'Learn More' }).click()

@@ -15,35 +15,35 @@ async function answerWith(page: Page, { url }: Product, changes: Partial<Campaig
 }
 
 test('before and after the campaign, the airdrop offers no claim', async ({ page, product }) => {
-  const ticket = page.getByRole('main')
-  const results = ticket.getByRole('link', { name: 'See the leaderboard' })
-  const openBefore = async () => {
+  const main = page.getByRole('main')
+  const leaderboardLink = main.getByRole('link', { name: 'See the leaderboard' })
+  const openBeforeCampaign = async () => {
     await answerWith(page, product, { opensAt: FAR_AWAY, open: false, stage: 'before' })
     await page.goto('/airdrop')
   }
-  const openAfter = async () => {
+  const openAfterCampaign = async () => {
     await answerWith(page, product, { closesAt: LONG_AGO, open: false, stage: 'paying' })
     await page.goto('/airdrop')
   }
 
-  await test.step('visitors may register before it opens, and see the leaderboard afterwards', async () => {
-    await openBefore()
+  await test.step('visitors may register before the campaign opens, and see the leaderboard after it has closed', async () => {
+    await openBeforeCampaign()
     await expect(page.getByText('Not open yet')).toBeVisible()
     await expect(page.locator(`time[datetime="${FAR_AWAY}"]`)).toContainText('2999')
     await expect(page.getByRole('link', { name: 'Register Now' })).toBeVisible()
-    await openAfter()
-    await expect(ticket.getByText('Closed', { exact: true })).toBeVisible()
+    await openAfterCampaign()
+    await expect(main.getByText('Closed', { exact: true })).toBeVisible()
     await expect(page.locator(`time[datetime="${LONG_AGO}"]`)).toContainText('2026')
-    await expect(results).toBeVisible()
-    await expect(ticket.getByRole('link', { name: 'Register Now' })).toHaveCount(0)
+    await expect(leaderboardLink).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Register Now' })).toHaveCount(0)
   })
 
   await test.step('participants cannot claim', async () => {
     await product.storeSession(page, await product.newParticipant())
-    await openBefore()
+    await openBeforeCampaign()
     await expect(page.getByRole('button', { name: 'Claim Now' })).toBeDisabled()
-    await openAfter()
-    await expect(results).toBeVisible()
+    await openAfterCampaign()
+    await expect(leaderboardLink).toBeVisible()
     await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
   })
 })

@@ -10,11 +10,11 @@ test('refreshes the price every two minutes, and says N/A while there is none', 
   const replyWith = (...pairs: object[]) => ({ json: { pairs } })
   /** The reply instead of the product's, which caches a price for a minute. */
   let answer: { status?: number; json: object } | 'none' | undefined
-  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   let calls = 0
   await page.route(CALL, async (route) => {
     calls += 1
-    await asked.promise
+    await released.promise
     if (answer === 'none') return route.abort()
     return answer ? route.fulfill(answer) : route.continue()
   })
@@ -28,9 +28,9 @@ test('refreshes the price every two minutes, and says N/A while there is none', 
   await page.clock.install()
   await page.goto('/')
 
-  await test.step('shows it with six decimals once it is known, and asks again after two minutes', async () => {
+  await test.step('shows the price with six decimals once it is known, and asks again after two minutes', async () => {
     await expect(price).toHaveText('Loading...')
-    asked.resolve()
+    released.resolve()
     await expect(price).toHaveText('$0.000123')
     await page.clock.pauseAt(Date.now() + 10_000)
     answer = replyWith({ priceUsd: '0.5' }, { priceUsd: '9' })
@@ -42,7 +42,7 @@ test('refreshes the price every two minutes, and says N/A while there is none', 
     await refreshTo(replyWith({ priceUsd: '0.0001239' }), '$0.000124')
   })
 
-  await test.step('shows N/A without a pair and on a failed call, only logs that, and recovers', async () => {
+  await test.step('shows N/A without a pair and after a failed call, which is only logged, and recovers', async () => {
     await refreshTo({ json: { pairs: null } }, 'N/A')
     await refreshTo(undefined, '$0.000123')
     expect(logged.filter((text) => text.includes('Price fetch failed'))).toEqual([])
@@ -58,7 +58,7 @@ test('refreshes the price every two minutes, and says N/A while there is none', 
     }
   })
 
-  await test.step('says so while the price is from the pool, without moving anything', async () => {
+  await test.step('labels a price from the pool as such, without moving anything', async () => {
     await refreshTo(replyWith({ priceUsd: '0.0000012', source: 'pool' }), '$0.000001From the pool')
     const label = card.getByText('From the pool', { exact: true })
     await expect(label).toBeVisible()

@@ -7,12 +7,12 @@ import type { CheckOptions } from '../support/records.ts'
 import { expect } from '../support/product.ts'
 import { test } from '../support/proven.ts'
 
-/** Where a proxy by EIP-1967 keeps the address of its rules. */
-const IMPLEMENTATION = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
+/** The storage slot in which a proxy (EIP-1967) keeps the address of its implementation. */
+const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 
 const tag = (page: Page, claim: string) => page.locator(`.tag[data-claim="${claim}"]`)
 
-test('stamps what the chain proves, takes the stamp back when it no longer does, and says when it cannot tell', async ({
+test('stamps what the chain proves, removes the stamp of what is no longer true, and says when it could not check', async ({
   browser,
   page,
   product,
@@ -23,7 +23,7 @@ test('stamps what the chain proves, takes the stamp back when it no longer does,
   const verified = page.getByRole('link', { name: 'Verified' })
   const panel = page.getByRole('region', { name: 'Don’t trust us. Ask the chain.' })
 
-  /** Checks the token and opens Tokenomics, until the verdict on a claim is shown. */
+  /** Checks the token and opens Tokenomics again, until it shows this verdict on the claim. */
   async function expectVerdict(claim: string, verdict: string, check: CheckOptions = { rpcUrl: chain.url }) {
     await expect(async () => {
       await product.checkToken(campaign, check)
@@ -32,7 +32,7 @@ test('stamps what the chain proves, takes the stamp back when it no longer does,
     }).toPass({ intervals: [200] })
   }
   async function writeImplementation(word: string) {
-    await chain.call('anvil_setStorageAt', [address, IMPLEMENTATION, `0x${word.padStart(64, '0')}`])
+    await chain.call('anvil_setStorageAt', [address, IMPLEMENTATION_SLOT, `0x${word.padStart(64, '0')}`])
     await chain.mine(1)
   }
 
@@ -60,7 +60,7 @@ test('stamps what the chain proves, takes the stamp back when it no longer does,
     await visitor.context().close()
   })
 
-  await test.step('a contract that turns into a proxy loses the stamps about its owner only', async () => {
+  await test.step('a contract that turns into a proxy loses only the stamps about its owner', async () => {
     await writeImplementation(deployer.address.slice(2))
     await expectVerdict('ownership', 'Not true')
     await expect(panel).not.toContainText('5/5')
@@ -80,7 +80,7 @@ test('stamps what the chain proves, takes the stamp back when it no longer does,
     await expectAccessible(page, 'could not check', '#proofs')
   })
 
-  await test.step('once it answers again, the stamps are back', async () => {
+  await test.step('once the chain answers again, the stamps are back', async () => {
     await expectVerdict('ownership', 'Proven')
     await expect(panel).toContainText('5/5')
   })

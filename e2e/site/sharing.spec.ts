@@ -19,7 +19,7 @@ function fakeShareSheet(sheet: Sheet): void {
   Object.defineProperty(navigator, 'share', { value: share, configurable: true })
 }
 
-async function shared(page: Page): Promise<ShareData> {
+async function readShared(page: Page): Promise<ShareData> {
   await expect(page.locator('html')).toHaveAttribute('data-sheet', 'shares')
   return JSON.parse((await page.locator('html').getAttribute('data-shared')) ?? 'null') as ShareData
 }
@@ -60,15 +60,15 @@ test('Home is shared through the system, or by copying its link', async ({ page,
   await test.step('shares name, tagline and address', async () => {
     await share('shares')
     const { name: title } = campaign.token
-    expect(await shared(page)).toEqual({ title, text: campaign.texts.tagline, url: `${product.url}/` })
+    expect(await readShared(page)).toEqual({ title, text: campaign.texts.tagline, url: `${product.url}/` })
     expect(await copied(page)).toBe('something else')
   })
 })
 
 test('an invitation is copied or shared, and its form names the inviter', async ({ page, product }) => {
-  const host = await product.newParticipant()
-  const invitation = `${product.url}/register?ref=${host.user.referralCode}`
-  await product.openAs(page, host, '/profile')
+  const inviter = await product.newParticipant()
+  const invitation = `${product.url}/register?ref=${inviter.user.referralCode}`
+  await product.openAs(page, inviter, '/profile')
   await page.getByRole('button', { name: 'Copy invitation link' }).click()
   expect(await copied(page)).toBe(invitation)
   await expect(page.getByRole('button', { name: 'Share invitation' })).toHaveCount(0)
@@ -76,8 +76,8 @@ test('an invitation is copied or shared, and its form names the inviter', async 
   await page.addInitScript(fakeShareSheet, 'shares' as const)
   await page.reload()
   await page.getByRole('button', { name: 'Share invitation' }).click()
-  expect((await shared(page)).url).toBe(invitation)
+  expect((await readShared(page)).url).toBe(invitation)
   await page.evaluate(() => localStorage.clear())
   await page.goto(invitation)
-  await expect(page.getByText(`You were invited by ${host.username}.`)).toBeVisible()
+  await expect(page.getByText(`You were invited by ${inviter.username}.`)).toBeVisible()
 })

@@ -26,14 +26,14 @@ test('adds chain and token to a wallet, whatever it answers', async ({ context, 
   const chainSays = messageBelow(page, ADD_CHAIN)
   const tokenSays = messageBelow(page, ADD_TOKEN)
   const onChain = 'is now on PulseChain.'
-  /** Puts a new wallet in the place of the last one, whose message stays: the next one has to differ. */
+  /** Replaces the installed wallet. Its message stays, so the next one is recognized only if it differs. */
   const replaceWallet = (changes: Partial<Wallet> = {}): Wallet => {
     const wallet = Object.assign(makeWallet(world), changes)
     installed[0] = wallet
     return wallet
   }
 
-  await test.step('a press before hydration is repeated: adds the chain to a wallet that does not know it, and switches', async () => {
+  await test.step('a press before hydration is repeated; it adds the chain to a wallet that does not know it, and switches', async () => {
     const wallet = replaceWallet()
     const hydration = page.waitForRequest(HYDRATION)
     const held = await hold(page, HYDRATION)
@@ -105,7 +105,7 @@ test('adds chain and token to a wallet, whatever it answers', async ({ context, 
     expect(wallet.listed).toEqual([])
   })
 
-  await test.step('stops when the user rejects any wallet prompt, else adds the token on its chain with the data of the contract', async () => {
+  await test.step('stops when the visitor declines any prompt, else adds the token on its chain with the data of the contract', async () => {
     const wallet = replaceWallet({ answers: ['no'] })
     const declined = /^You declined in .*Press the button again if you change your mind\.$/
     await press(page, ADD_CHAIN)

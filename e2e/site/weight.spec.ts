@@ -34,7 +34,7 @@ const DOCS_ADDITIONS: Readonly<Record<string, number>> = {
   'requests, number': 3,
   'JavaScript before idle': 1_000,
 }
-const ofDocs = BUDGETS.page.map((budget) => ({
+const DOCS_BUDGETS = BUDGETS.page.map((budget) => ({
   ...budget,
   atMost: budget.atMost + (DOCS_ADDITIONS[budget.name] ?? 0),
 }))
@@ -46,7 +46,7 @@ test('a first visit to a page or to the login screen stays within its budgets', 
   for (const [path, budgets] of [
     [ROUTES.home.path, BUDGETS.page],
     [ROUTES.howToBuy.path, BUDGETS.page],
-    ['/docs/data-and-backups', ofDocs],
+    ['/docs/data-and-backups', DOCS_BUDGETS],
   ] as const) {
     const visit = await visitPage(visitor, product.url + path)
     expectWithin(budgets, visit, path)
@@ -64,20 +64,20 @@ const TURKISH_FONT = /-latin-ext-core\.woff2$/
 const CHINESE_NAME_FONT = /^noto-sans-sc-/
 
 test('before its first paint, a page requests only what arrives in time', async ({ product, visitor }) => {
-  const inEnglish = [ROUTES.home, ROUTES.about, ROUTES.tokenomics, ROUTES.howToBuy, ROUTES.roadmap]
-  const others = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE)
+  const englishRoutes = [ROUTES.home, ROUTES.about, ROUTES.tokenomics, ROUTES.howToBuy, ROUTES.roadmap]
+  const otherLocales = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE)
   for (const path of [
-    ...inEnglish.map((route) => route.path),
-    ...others.map((locale) => localizedPath(locale, '/')),
+    ...englishRoutes.map((route) => route.path),
+    ...otherLocales.map((locale) => localizedPath(locale, '/')),
   ]) {
-    const requested = await visitUntilPaint(visitor, product.url + path)
-    for (const [name, bytes] of requested) {
+    const bytesByName = await visitUntilPaint(visitor, product.url + path)
+    for (const [name, bytes] of bytesByName) {
       expect(bytes, `${name} of ${path} came from a cache`).toBeGreaterThan(0)
       if (!TURKISH_FONT.test(name) && !CHINESE_NAME_FONT.test(name))
         expect(bytes, `${name} of ${path}`).toBeLessThanOrEqual(FIRST_PAINT.get(name) ?? 0)
     }
-    expect([...FIRST_PAINT.keys()].filter((name) => !requested.has(name))).toEqual([])
-    expect([...requested.keys()].some((name) => TURKISH_FONT.test(name))).toBe(
+    expect([...FIRST_PAINT.keys()].filter((name) => !bytesByName.has(name))).toEqual([])
+    expect([...bytesByName.keys()].some((name) => TURKISH_FONT.test(name))).toBe(
       path === localizedPath('tr', '/'),
     )
   }
@@ -98,7 +98,7 @@ test('a page loads only the fonts that its text needs', async ({ page }) => {
     await expect(manifest).toHaveCount(1)
   })
 
-  await test.step('the text font kerns at every weight, and varies', async () => {
+  await test.step('the text font kerns at every weight, and its weight varies', async () => {
     const widths = await page.evaluate(() => {
       const drawing = document.createElement('canvas').getContext('2d')
       if (!drawing) throw new Error('no canvas')
@@ -108,10 +108,10 @@ test('a page loads only the fonts that its text needs', async ({ page }) => {
           drawing.fontKerning = kerning
           return drawing.measureText(text).width
         }
-        return { kerned: widthOf('To', 'normal') - widthOf('To', 'none'), width: widthOf('o', 'none') }
+        return { kerning: widthOf('To', 'normal') - widthOf('To', 'none'), width: widthOf('o', 'none') }
       })
     })
-    for (const { kerned } of widths) expect(kerned).toBeLessThan(-20)
+    for (const { kerning } of widths) expect(kerning).toBeLessThan(-20)
     expect(new Set(widths.map(({ width }) => Math.round(width))).size).toBe(3)
   })
 

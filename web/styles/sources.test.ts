@@ -12,8 +12,9 @@ function importedByPages(): Set<string> {
   const visit = (file: string) => {
     if (visited.has(file) || !existsSync(path.join(ROOT, file))) return
     visited.add(file)
-    for (const [, from, lazily] of readFileSync(path.join(ROOT, file), 'utf8').matchAll(IMPORT)) {
-      const name = from ?? lazily ?? ''
+    const source = readFileSync(path.join(ROOT, file), 'utf8')
+    for (const [, staticImport, dynamicImport] of source.matchAll(IMPORT)) {
+      const name = staticImport ?? dynamicImport ?? ''
       if (name.startsWith('#web/')) visit(name.slice(1))
       if (name.startsWith('.')) visit(path.join(path.dirname(file), name))
     }
@@ -22,12 +23,12 @@ function importedByPages(): Set<string> {
   return visited
 }
 
-/** What the sheet excludes from its sources, relative to the repository. */
+/** What the sheet of the pages excludes from its sources, relative to the repository. */
 function excludedFromPages(): Set<string> {
   const sheet = readFileSync(path.join(ROOT, 'web/styles/site.css'), 'utf8')
   const globs = [...sheet.matchAll(/@source not '\.\.\/([^']+)'/g)].map(([, glob]) => `web/${glob}`)
   assert.notDeepEqual(globs, [])
-  return new Set(globs.flatMap((glob) => globSync(glob.replace(/\*\*$/, '**/*.*'), { cwd: ROOT })))
+  return new Set(globs.flatMap((glob) => globSync(glob, { cwd: ROOT })))
 }
 
 test('the sheet of the pages excludes nothing that a page imports', () => {
@@ -43,8 +44,8 @@ test('the sheet of the pages excludes the components that no page imports', () =
   assert.deepEqual(wronglyIncluded, [])
 })
 
-/** Each name that a pattern of sources lists: `{a,b}.{ts,tsx}` as `a.{ts,tsx}` and `b.{ts,tsx}`. */
-function namesIn(pattern: string): string[] {
+/** Expands the first braces of a pattern: `{a,b}.{ts,tsx}` becomes `a.{ts,tsx}` and `b.{ts,tsx}`. */
+function expandBraces(pattern: string): string[] {
   const [, before = '', names, after = ''] = /^(.*?)\{([^}]+)\}(.*)$/.exec(pattern) ?? []
   return names === undefined ? [pattern] : names.split(',').map((name) => before + name + after)
 }
@@ -53,7 +54,7 @@ test('every source that a style sheet names exists', () => {
   const missing = globSync('web/**/*.css', { cwd: ROOT }).flatMap((sheet) => {
     const css = readFileSync(path.join(ROOT, sheet), 'utf8')
     return [...css.matchAll(/@source (?:not )?'([^']+)'/g)]
-      .flatMap(([, pattern = '']) => namesIn(pattern))
+      .flatMap(([, pattern = '']) => expandBraces(pattern))
       .filter((name) => globSync(name, { cwd: path.join(ROOT, path.dirname(sheet)) }).length === 0)
       .map((name) => `${sheet}: ${name}`)
   })

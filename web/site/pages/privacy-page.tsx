@@ -51,7 +51,7 @@ function StoredTable({ campaign }: { campaign: CampaignFile }) {
   return (
     <ul>
       {storedOf(campaign).map((row) => (
-        <li key={row.what} className="stored">
+        <li key={row.what} className="stored-data">
           <p className="font-semibold text-ink">
             <span className="sr-only">{what} </span>
             {row.what}
