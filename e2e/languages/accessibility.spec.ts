@@ -14,6 +14,7 @@ const PUBLIC_ROUTES = EVERY_ROUTE.filter(
 test('every public page and screen is accessible in each language', async ({ page, product }) => {
   // More than sixty routes.
   test.slow()
+  // `open` requires accounts, but logs no one in for a public route.
   const someone = await product.newParticipant()
   for (const locale of LOCALES.filter((each) => ![DEFAULT_LOCALE, 'ar'].includes(each)))
     await test.step(locale, async () => {

@@ -69,6 +69,7 @@ test('without scripts, every page can be read, and says what needs scripts', asy
     await page.goto('/allocation')
     await expect(page.locator('noscript p')).toBeVisible()
     await expect(page.locator('noscript code')).toHaveText('/api/v1/allocation')
+    await expect(page.locator('.allocation-states'), 'no height reserved').toHaveCSS('min-height', '0px')
     await page.goto('/check')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Ask the chain' })).toBeHidden()
