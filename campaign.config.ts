@@ -9,7 +9,7 @@ import { defineCampaign } from '#contract/campaign-file.ts'
 const name = 'Pocket Future'
 const symbol = 'PF'
 const supply = '1,000,000,000'
-/** As Portuguese and Turkish write it. */
+/** The supply as Portuguese and Turkish write it. */
 const supplyWithDots = supply.replaceAll(',', '.')
 const xProfile = 'https://x.com/PocketFuturePF'
 const telegramGroup = 'https://t.me/PocketFuturePF'
@@ -29,7 +29,7 @@ export default defineCampaign({
     symbol,
     supply,
     decimals: 18,
-    // The last 20 bytes of keccak256("Pocket Future placeholder"): no one holds a key or a contract there.
+    // The last 20 bytes of keccak256("Pocket Future placeholder"): no key and no contract exist for it.
     contract: '0xaA2B34FEc4e264aB91D2FEC61Cce1FB85AAcFb9a',
     placeholder: true,
     description: {

@@ -24,10 +24,10 @@ export function shardPath(key: string): string {
 
 /** The key of the shard that would hold a wallet. @param wallet `0x` and 40 hex digits in either case. */
 export function shardKeyOfWallet(wallet: string, { bits, split }: ShardMap): string {
-  const start = Number.parseInt(wallet.slice(2, 10), 16)
+  const firstBits = Number.parseInt(wallet.slice(2, 10), 16)
   for (let length = bits; ; length += 1) {
     // `>>> 32` would not shift at all.
-    const key = shardKey(length === 0 ? 0 : start >>> (MAX_SHARD_BITS - length), length)
+    const key = shardKey(length === 0 ? 0 : firstBits >>> (MAX_SHARD_BITS - length), length)
     if (!split.includes(key)) return key
   }
 }

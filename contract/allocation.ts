@@ -23,8 +23,8 @@ export const Unit = z.object({ symbol: z.string(), decimals: z.number() })
 export const LEAF_ENCODING = ['address', 'uint256', 'uint256'] as const
 
 /**
- * How a row differs from what would be frozen today: its approval was undone, its points changed, its
- * participant was banned, or the row is missing, because of a later approval or a ban that was lifted.
+ * How a row differs from what would be frozen now: its approval was `undone`, its points `changed`, or its
+ * participant `banned`; or it is missing, because of a later approval (`added`) or a lifted ban (`unbanned`).
  */
 export const Drift = z.enum(['undone', 'changed', 'added', 'banned', 'unbanned'])
 export type Drift = z.output<typeof Drift>

@@ -193,7 +193,7 @@ export type CampaignFile = z.output<typeof CampaignFile>
 
 /** A text once for each language; the default one stands in for those that are missing. */
 type Localized = { en: string } & { [Other in Locale]?: string }
-/** Lets each text in T be given in every language, but no enum. */
+/** Lets each text in T be given in every language; an enum stays as it is. */
 type Authored<T> = T extends string
   ? string extends T
     ? T | Localized
@@ -204,7 +204,7 @@ type Authored<T> = T extends string
       ? { [Key in keyof T]: Authored<T[Key]> }
       : T
 
-/** What a campaign file says: texts for people as they are, or in each language. */
+/** What a campaign file says: each text for people is one string, or a string for each language. */
 type AuthoredCampaign = Authored<Omit<CampaignFile, 'translations'>>
 
 /** Types `campaign.config.ts` in an editor; validation happens at start. */

@@ -23,7 +23,7 @@ export const Results = z.object({
       root: Bytes32,
       frozenAt: z.string(),
       recipients: z.number(),
-      /** Wallets that received all they get of an asset; null if that cannot be read from the chain. */
+      /** How many `wallets`, `of` all that get the asset, got it in full; null if the chain cannot tell. */
       paid: z.record(Asset, z.nullable(z.object({ wallets: z.number(), of: z.number() }))),
     }),
   ),

@@ -45,7 +45,7 @@ export const User = z.object({
   email: z.string(),
   referralCode: z.string(),
   role: Role,
-  /** Whether there is a claim in the campaign that is not rejected. */
+  /** Whether the account has a claim in the campaign, other than a rejected one. */
   isTaskCompleted: z.boolean(),
   /** Invited participants with an approved claim. */
   referralCount: z.number(),

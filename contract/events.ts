@@ -15,7 +15,7 @@ export type Events = {
   slots: { total: number; left: number; isPaused: boolean }
   /** The leaderboard changed; `version` increases with each event of a node. */
   leaderboard: { version: number }
-  /** The chain was asked about the token's claims; null before the first time. */
+  /** The chain was asked about the token's claims, last at `checkedAt`; null before the first time. */
   proofs: { checkedAt: string | null }
   /** For reviewers only, at `REVIEW_EVENTS_PATH`. */
   claims: ClaimsChanged

@@ -70,7 +70,7 @@ export type JournalAction =
 /** An entry of the journal: the sealed fields, and `details`, which may be erased. */
 export const JournalEntry = z.object({
   id: z.string(),
-  /** Its position in the chain, from 1; null until it is sealed, about a second after it is written. */
+  /** Its position in the journal, from 1; null until it is sealed, about a second after it is written. */
   number: z.nullable(z.number()),
   hash: z.nullable(z.string()),
   /** UTC with microseconds. */
@@ -147,10 +147,10 @@ export const exportJournal = endpoint('GET /journal/export', {
   lines: 'journal.ndjson',
 })
 
-/** Where the heads of the chain are published; open to everyone. */
+/** Where the heads of the journal are published; open to everyone. */
 export const HEADS_PATH = '/journal.json'
 
-/** The head of the chain at the start of a day (UTC). */
+/** The head of the journal at the start of a day (UTC), with the number of its entry. */
 export type PublishedHead = {
   /** YYYY-MM-DD. */
   day: string

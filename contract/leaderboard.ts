@@ -11,7 +11,7 @@ export const LeaderboardEntry = z.object({
   pfPoints: z.number(),
   plsPoints: z.number(),
   referralReward: z.number(),
-  /** The sum of the three before. */
+  /** pfPoints + plsPoints + referralReward. */
   totalPoints: z.number(),
 })
 export type LeaderboardEntry = z.output<typeof LeaderboardEntry>

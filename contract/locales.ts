@@ -35,7 +35,7 @@ export const OPEN_GRAPH_LOCALES: Readonly<Record<Locale, string>> = {
   ar: 'ar_AR',
 }
 
-/** The language of a tag as sent or stored, in upper or lower case; undefined for any other. */
+/** The language of a tag as sent or stored, in upper or lower case; undefined for an unknown tag. */
 export const localeNamed = (tag: unknown): Locale | undefined =>
   typeof tag === 'string' ? LOCALES.find((locale) => locale.toLowerCase() === tag.toLowerCase()) : undefined
 
@@ -55,7 +55,7 @@ export const intlTag = (locale: Locale): string => INTL_TAGS[locale] ?? locale
 /** The languages that the dashboard and the setup are translated into. */
 const DASHBOARD_LOCALES: readonly Locale[] = ['en', 'es']
 
-/** The language of the dashboard and the setup, in the site of a language. */
+/** The language of the dashboard and the setup where the rest of the site is in `locale`. */
 export const dashboardLocale = (locale: Locale): Locale =>
   DASHBOARD_LOCALES.includes(locale) ? locale : DEFAULT_LOCALE
 

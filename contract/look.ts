@@ -91,6 +91,7 @@ export function paletteOf(look: Look | undefined, theme: Theme): Palette {
   const ink = named('ink') ?? defaults.ink
   const accent = named('accent') ?? defaults.accent
   const hasDefaultPaperAndInk = paper === defaults.paper && ink === defaults.ink
+  // The two shares keep sheet and soft ink about as far from paper and ink as in the product's own palette.
   const sheet = hasDefaultPaperAndInk ? defaults.sheet : mix(paper, ink, 0.05)
   const grounds = [paper, sheet]
   return {
@@ -101,13 +102,13 @@ export function paletteOf(look: Look | undefined, theme: Theme): Palette {
       ? defaults.inkSoft
       : withReadableContrast(mix(ink, paper, 0.3), ink, grounds),
     accent,
-    onAccent: accent === defaults.accent ? defaults.onAccent : readableOn(accent, DARK_TEXT, LIGHT_TEXT),
+    onAccent: accent === defaults.accent ? defaults.onAccent : pickReadable(accent, DARK_TEXT, LIGHT_TEXT),
     accentText:
       hasDefaultPaperAndInk && accent === defaults.accent
         ? defaults.accentText
         : withReadableContrast(accent, ink, grounds),
     proof: defaults.proof,
-    onProof: hasDefaultPaperAndInk ? defaults.onProof : readableOn(defaults.proof, DARK_TEXT, LIGHT_TEXT),
+    onProof: hasDefaultPaperAndInk ? defaults.onProof : pickReadable(defaults.proof, DARK_TEXT, LIGHT_TEXT),
   }
 }
 
@@ -121,15 +122,16 @@ function withReadableContrast(color: string, toward: string, grounds: readonly s
 }
 
 /** The preferred color if text in it is readable on the ground, or more readable than in the other. */
-const readableOn = (ground: string, preferred: string, other: string) =>
+const pickReadable = (ground: string, preferred: string, other: string) =>
   contrastOf(ground, preferred) >= Math.min(TEXT_CONTRAST, contrastOf(ground, other)) ? preferred : other
 
 const lowestContrast = (color: string, grounds: readonly string[]) =>
   Math.min(...grounds.map((ground) => contrastOf(color, ground)))
 
 /**
- * A contrast that is too low, as ratios such as `2.9:1`. `code` names its message among `FAULTS` in
- * `messages/`. `color` (#rrggbb) is the color from which this one must differ more, and `from` its name.
+ * A contrast that is too low. `contrast` and `needed` are ratios such as `2.9:1`. `code` names the message
+ * among `FAULTS` in `messages/`. `color` (#rrggbb) is what the faulty color must differ from more; `from` is
+ * its name.
  */
 export type LookFault = { contrast: string; needed: string } & (
   | { code: 'text_contrast' | 'accent_contrast'; from: ColorName; color: string }
@@ -149,34 +151,34 @@ function problemsIn(look: Look | undefined, theme: Theme): LookProblem[] {
   const { paper, sheet, ink, accent, onAccent, proof } = paletteOf(look, theme)
   const isNamed = (name: ColorName) => Boolean(look?.colors?.[name]?.[theme])
   const path = (name: ColorName) => `look.colors.${name}.${theme}` as const
-  const onPaper = lowestContrast(ink, [paper, sheet])
-  const accentOnPaper = lowestContrast(accent, [paper, sheet])
-  const textOnAccent = contrastOf(accent, onAccent)
-  const proofOnPaper = lowestContrast(proof, [paper, sheet])
+  const inkContrast = lowestContrast(ink, [paper, sheet])
+  const accentContrast = lowestContrast(accent, [paper, sheet])
+  const textOnAccentContrast = contrastOf(accent, onAccent)
+  const proofContrast = lowestContrast(proof, [paper, sheet])
   return [
-    ...problemIf((isNamed('ink') || isNamed('paper')) && onPaper < TEXT_CONTRAST, {
+    ...problemIf((isNamed('ink') || isNamed('paper')) && inkContrast < TEXT_CONTRAST, {
       path: path(isNamed('ink') ? 'ink' : 'paper'),
       fault: {
         code: 'text_contrast',
         ...(isNamed('ink') ? { from: 'paper', color: paper } : { from: 'ink', color: ink }),
-        ...measured(onPaper, TEXT_CONTRAST),
+        ...measured(inkContrast, TEXT_CONTRAST),
       },
     }),
-    ...problemIf(isNamed('accent') && textOnAccent < TEXT_CONTRAST, {
+    ...problemIf(isNamed('accent') && textOnAccentContrast < TEXT_CONTRAST, {
       path: path('accent'),
-      fault: { code: 'accent_text_contrast', ...measured(textOnAccent, TEXT_CONTRAST) },
+      fault: { code: 'accent_text_contrast', ...measured(textOnAccentContrast, TEXT_CONTRAST) },
     }),
-    ...problemIf((isNamed('accent') || isNamed('paper')) && accentOnPaper < SHAPE_CONTRAST, {
+    ...problemIf((isNamed('accent') || isNamed('paper')) && accentContrast < SHAPE_CONTRAST, {
       path: path(isNamed('accent') ? 'accent' : 'paper'),
       fault: {
         code: 'accent_contrast',
         ...(isNamed('accent') ? { from: 'paper', color: paper } : { from: 'accent', color: accent }),
-        ...measured(accentOnPaper, SHAPE_CONTRAST),
+        ...measured(accentContrast, SHAPE_CONTRAST),
       },
     }),
-    ...problemIf((isNamed('paper') || isNamed('ink')) && proofOnPaper < TEXT_CONTRAST, {
+    ...problemIf((isNamed('paper') || isNamed('ink')) && proofContrast < TEXT_CONTRAST, {
       path: path(isNamed('paper') ? 'paper' : 'ink'),
-      fault: { code: 'proof_contrast', color: proof, ...measured(proofOnPaper, TEXT_CONTRAST) },
+      fault: { code: 'proof_contrast', color: proof, ...measured(proofContrast, TEXT_CONTRAST) },
     }),
   ]
 }

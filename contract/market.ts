@@ -3,7 +3,8 @@ import { endpoint } from './protocol/endpoint.ts'
 
 /**
  * A market pair in the price service's format; only `priceUsd` is always present. `source` is `pool` if this
- * server computed the price from a pool's reserves, and absent if the service answered. No reply has both.
+ * server computed the price from a pool's reserves, and absent if the service answered; in one reply, it
+ * is the same for all pairs.
  */
 export const Pair = z.object({
   priceUsd: z.nullable(z.string()),

@@ -10,8 +10,8 @@ export type ShownReason =
   /** The node's newest block is from long ago. `time`: seconds since 1970. */
   | { code: 'old_block'; block: number; time: number }
 
-/** A verdict that was shown, from `at` until the next one. */
-const Change = z.object({
+/** A verdict that was shown, from `at` until the next verdict. */
+const ShownVerdict = z.object({
   at: z.string(),
   verdict: z.enum(VERDICT_KINDS),
   answer: z.string(),
@@ -32,7 +32,7 @@ const TokenProof = z.object({
   block: z.nullable(z.number()),
   /** When the claim was last checked; null before the first check. */
   checkedAt: z.nullable(z.string()),
-  /** The page of the chain's explorer to compare with. */
+  /** The page of the chain's explorer with which visitors can compare the answer. */
   explorer: z.string(),
   /** The JSON-RPC calls that the verdict rests on, as they are sent. */
   calls: z.array(
@@ -44,14 +44,14 @@ const TokenProof = z.object({
     }),
   ),
   /** Newest first. */
-  history: z.array(Change),
+  history: z.array(ShownVerdict),
 })
 export type TokenProof = z.output<typeof TokenProof>
 
-/** A proof with what was found, from which each page words its sentences in its own language. */
-export type FoundProof = Omit<TokenProof, 'history'> & {
-  found: ShownReason
-  history: (z.output<typeof Change> & { found: ShownReason })[]
+/** A proof with its reasons in full, from which each page words its sentences in its own language. */
+export type ProofWithReasons = Omit<TokenProof, 'history'> & {
+  fullReason: ShownReason
+  history: (z.output<typeof ShownVerdict> & { fullReason: ShownReason })[]
 }
 
 export const tokenProofs = endpoint('GET /proofs', {

@@ -10,7 +10,7 @@ const target = path.join(FOLDER, 'probe-code.ts')
 const { TaxProbe } = await compileSolidity(path.join(FOLDER, 'probe.sol'))
 if (!TaxProbe) throw new Error('probe.sol has no TaxProbe')
 const before = await readFile(target, 'utf8').catch(() => '')
-const after = `/** Creation code of TaxProbe in probe.sol, by tools/compile-probe.ts; a test compiles it again and compares. */
+const after = `/** Creation code of TaxProbe in probe.sol, by tools/compile-probe.ts; a test compiles it and compares. */
 export const PROBE_CODE =
   '${TaxProbe.bytecode}'
 `

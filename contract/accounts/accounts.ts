@@ -3,8 +3,8 @@ import { endpoint } from '../protocol/endpoint.ts'
 import { MessageReply, User } from '../entities.ts'
 import {
   Code,
+  CurrentPassword,
   Email,
-  GivenPassword,
   NewPassword,
   ReferralCode,
   ResetToken,
@@ -12,7 +12,7 @@ import {
 } from '../protocol/fields.ts'
 
 /** Shared by calls that can mail unknown addresses. Known ones count too, or the limit would reveal them. */
-const MAILS_TO_NEW = {
+const NEW_ADDRESS_LIMIT = {
   per: 'global',
   of: 'emails to new addresses',
   take: 1000,
@@ -25,7 +25,7 @@ export const register = endpoint('POST /users/register', {
   changes: [],
   summary:
     'Register an account; emails a verification code. The reply is the same whether or not the email is known.',
-  limits: [{ per: 'network', take: 3, seconds: 3600, forWork: 57 }, MAILS_TO_NEW],
+  limits: [{ per: 'network', take: 3, seconds: 3600, forWork: 57 }, NEW_ADDRESS_LIMIT],
   body: z.strictObject({
     username: Username,
     email: Email,
@@ -53,7 +53,7 @@ export const verifyEmail = endpoint('POST /users/verify-email', {
 export const resendCode = endpoint('POST /users/resend-otp', {
   access: 'public',
   summary: 'Send a new code; at most one per minute for each email and purpose.',
-  limits: [{ per: 'network', take: 3, seconds: 60, forWork: 12 }, MAILS_TO_NEW],
+  limits: [{ per: 'network', take: 3, seconds: 60, forWork: 12 }, NEW_ADDRESS_LIMIT],
   body: z.strictObject({
     email: Email,
     purpose: z._default(z.enum(['verify-email', 'reset-password']), 'verify-email'),
@@ -99,7 +99,7 @@ export const changePassword = endpoint('POST /users/change-password', {
   access: 'participant',
   summary: 'Change the password; ends every other session of the account.',
   limits: [PASSWORD_TRIES],
-  body: z.strictObject({ currentPassword: GivenPassword, newPassword: NewPassword }),
+  body: z.strictObject({ currentPassword: CurrentPassword, newPassword: NewPassword }),
   reply: MessageReply,
   refusals: ['current_password_wrong'],
 })

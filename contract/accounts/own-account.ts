@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MessageReply } from '../entities.ts'
 import { PASSWORD_TRIES } from './accounts.ts'
 import { endpoint } from '../protocol/endpoint.ts'
-import { GivenPassword, NewAdminPassword } from '../protocol/fields.ts'
+import { CurrentPassword, NewAdminPassword } from '../protocol/fields.ts'
 import { LOCALE_PATH, LOCALES } from '../locales.ts'
 
 /** The caller's own account, beyond their profile. */
@@ -34,7 +34,7 @@ export const exportOwnData = endpoint('POST /users/me/export', {
   access: 'participant',
   summary: 'A copy of everything that is stored about you.',
   limits: [PASSWORD_TRIES],
-  body: z.strictObject({ password: GivenPassword }),
+  body: z.strictObject({ password: CurrentPassword }),
   reply: z.object({ data: PersonalData }),
   refusals: ['current_password_wrong'],
 })
@@ -44,7 +44,7 @@ export const deleteOwnAccount = endpoint('POST /users/me/delete', {
   summary: 'Delete your account. Cannot be undone.',
   limits: [PASSWORD_TRIES],
   body: z.strictObject({
-    password: GivenPassword,
+    password: CurrentPassword,
     /** Your username, typed. */
     confirmation: z.string().check(z.maxLength(100, 'text_long')),
   }),
@@ -61,7 +61,7 @@ export const answerRoleOffer = endpoint('POST /users/me/role', {
   body: z
     .strictObject({
       answer: z.enum(['accept', 'decline']),
-      currentPassword: z.optional(GivenPassword),
+      currentPassword: z.optional(CurrentPassword),
       newPassword: z.optional(NewAdminPassword),
     })
     // Accepting takes both passwords, declining neither.
@@ -83,7 +83,7 @@ export const chooseLocale = endpoint(`PUT ${LOCALE_PATH}`, {
   access: 'participant',
   changes: [],
   summary:
-    'Choose the language of the caller’s account: emails come in it, and replies where nothing else is chosen.',
+    'Choose the language of the caller’s account: that of emails, and of replies where the call names no other.',
   body: z.strictObject({ locale: z.enum(LOCALES) }),
   reply: MessageReply,
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../protocol/endpoint.ts'
 import { MessageReply, User } from '../entities.ts'
-import { Email, GivenPassword, TwoFactorCode } from '../protocol/fields.ts'
+import { CurrentPassword, Email, TwoFactorCode } from '../protocol/fields.ts'
 
 export const login = endpoint('POST /users/login', {
   access: 'public',
@@ -10,7 +10,7 @@ export const login = endpoint('POST /users/login', {
     'Log in. The reply is the same for an unknown email and a wrong password; a two-factor code is requested only after the right password.',
   body: z.strictObject({
     email: Email,
-    password: GivenPassword,
+    password: CurrentPassword,
     otp: z.optional(TwoFactorCode),
   }),
   reply: z.extend(MessageReply, {

@@ -6,7 +6,7 @@ import { Email, NewAdminPassword, Username } from '../protocol/fields.ts'
 /** The token of a setup link; anything of a bounded length, so that a mistyped one is refused as wrong. */
 const SetupToken = z.string().check(z.minLength(1, 'required'), z.maxLength(200, 'text_long'))
 
-const REFUSED = ['setup_link_wrong', 'setup_link_used', 'setup_link_expired', 'setup_done'] as const
+const LINK_REFUSALS = ['setup_link_wrong', 'setup_link_used', 'setup_link_expired', 'setup_done'] as const
 
 export const checkSetupLink = endpoint('POST /setup/link', {
   access: 'public',
@@ -15,7 +15,7 @@ export const checkSetupLink = endpoint('POST /setup/link', {
   limits: [{ per: 'network', take: 60, seconds: 600 }],
   body: z.strictObject({ token: SetupToken }),
   reply: MessageReply,
-  refusals: REFUSED,
+  refusals: LINK_REFUSALS,
 })
 
 export const setUp = endpoint('POST /setup', {
@@ -26,5 +26,5 @@ export const setUp = endpoint('POST /setup', {
   body: z.strictObject({ token: SetupToken, email: Email, username: Username, password: NewAdminPassword }),
   status: 201,
   reply: z.extend(MessageReply, { token: z.string(), data: User }),
-  refusals: [...REFUSED, 'username_taken'],
+  refusals: [...LINK_REFUSALS, 'username_taken'],
 })

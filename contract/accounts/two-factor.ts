@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MessageReply } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
-import { Code, GivenPassword, TwoFactorCode } from '../protocol/fields.ts'
+import { Code, CurrentPassword, TwoFactorCode } from '../protocol/fields.ts'
 import { PASSWORD_TRIES } from './accounts.ts'
 
 export const RECOVERY_CODE_COUNT = 10
@@ -28,7 +28,7 @@ export const beginTwoFactor = endpoint('POST /users/two-factor/begin', {
   summary:
     'Create a secret for an authenticator app. It takes effect once a code from it has been confirmed.',
   limits: [...LIMITS, PASSWORD_TRIES],
-  body: z.strictObject({ password: GivenPassword }),
+  body: z.strictObject({ password: CurrentPassword }),
   reply: z.object({
     data: z.object({
       /** In Base32, to type. */
@@ -56,7 +56,7 @@ export const endTwoFactor = endpoint('POST /users/two-factor/end', {
   changes: [],
   summary: 'Turn off two-factor login with the password and a code from the app or a recovery code.',
   limits: [...LIMITS, PASSWORD_TRIES],
-  body: z.strictObject({ password: GivenPassword, otp: TwoFactorCode }),
+  body: z.strictObject({ password: CurrentPassword, otp: TwoFactorCode }),
   reply: MessageReply,
   refusals: ['current_password_wrong', 'two_factor_wrong', 'two_factor_off', 'two_factor_needed'],
 })

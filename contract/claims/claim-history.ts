@@ -14,7 +14,7 @@ export const RejectionReason = z.enum([
 ])
 export type RejectionReason = z.output<typeof RejectionReason>
 
-/** Reasons that cannot be corrected: the slot is freed immediately. An appeal is still possible. */
+/** Reasons after which a claim cannot be corrected: its slot is freed at once. An appeal is possible. */
 export const FINAL_REASONS = ['same_person', 'automated'] as const satisfies readonly RejectionReason[]
 export const isFinal = (reason: Rejection['code']): reason is (typeof FINAL_REASONS)[number] =>
   FINAL_REASONS.some((finalReason) => finalReason === reason)

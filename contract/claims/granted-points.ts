@@ -11,7 +11,7 @@ export function pointsOfTask({ points }: Task, { pointsPerTask }: Airdrop): Gran
 }
 
 /**
- * What approving a claim grants (until then, its pending points): the points of all tasks, or of those given.
+ * What approving a claim grants (until then, its pending points): the points of `tasks`, by default all.
  * Four tasks of 5,000 points each grant 20,000 of either kind.
  */
 export function grantedPoints(airdrop: Airdrop, tasks: readonly Task[] = airdrop.tasks): GrantedPoints {

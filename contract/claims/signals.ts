@@ -25,14 +25,14 @@ export const Signal = z.object({
 })
 export type Signal = z.output<typeof Signal>
 
-export const MEMBERS_SHOWN = 100
+export const MAX_MEMBERS_SHOWN = 100
 
 /** Accounts of one campaign that signals link (a connected component). */
 export const Cluster = z.object({
-  /** Stable until an older account is linked. */
+  /** Stays the same until an older account is linked. */
   id: z.string(),
   size: z.number(),
-  /** The latest claim of each account, oldest first, at most {@link MEMBERS_SHOWN}. */
+  /** The latest claim of each account, oldest account first, at most {@link MAX_MEMBERS_SHOWN}. */
   members: z.array(
     z.object({
       claimId: z.string(),

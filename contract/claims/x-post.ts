@@ -8,7 +8,7 @@ export const postLink = (handle: string, id: string) => `https://x.com/${handle}
 
 /**
  * Not a URL parser, which would also accept what is never copied from X: Unicode dots, escapes, an empty
- * user, a default port, tabs.
+ * user name, a default port, tabs.
  */
 const LINK =
   /^https:\/\/(?:www\.|mobile\.)?(?:x|twitter)\.com\/([a-z0-9_]{1,15})(?:\/status\/([0-9]{1,20}))?\/?(?:[?#][^\s\\]*)?$/i
@@ -29,7 +29,7 @@ export function readProfileLink(text: string): string | undefined {
 
 /** Where the time in X's snowflake ids starts, in milliseconds since 1970. */
 const SNOWFLAKE_EPOCH_MS = 1_288_834_974_657n
-/** The lowest bits of an id, which are not its time. */
+/** How many of an id's lowest bits are not part of its time. */
 const BITS_BELOW_TIME = 22n
 
 /** When a post was published. */

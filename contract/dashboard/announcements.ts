@@ -6,7 +6,7 @@ import { plainText } from '../protocol/fields.ts'
 
 export const MAX_ANNOUNCEMENT_LENGTH = { subject: 120, text: 10_000 } as const
 
-/** `sending` until every recipient has been tried, unless it is stopped; a stopped one can be resumed. */
+/** `sending` until no email waits any more, unless it is stopped; a stopped announcement can be resumed. */
 const AnnouncementState = z.enum(['draft', 'sending', 'stopped', 'sent'])
 
 const Content = {
@@ -26,9 +26,12 @@ export const Announcement = z.object({
   createdAt: z.string(),
   startedAt: z.nullable(z.string()),
   endedAt: z.nullable(z.string()),
-  /** How many were to get it when it was last started; null for a draft. */
+  /** How many were to get the announcement when it was last started; null for a draft. */
   audience: z.nullable(z.number()),
-  /** `waiting`: queued, or still to be queued. */
+  /**
+   * `skipped`: the recipient has opted out or is banned, or the address is suppressed. `waiting`: queued, or
+   * still to be queued.
+   */
   counts: z.object({ sent: z.number(), failed: z.number(), skipped: z.number(), waiting: z.number() }),
 })
 export type Announcement = z.output<typeof Announcement>
@@ -80,7 +83,7 @@ export const previewAnnouncement = endpoint('POST /announcements/preview', {
       subject: z.string(),
       html: z.string(),
       text: z.string(),
-      /** A paragraph as runs of text and links. */
+      /** Each paragraph as runs of text; `link` is where a run leads. */
       paragraphs: z.array(z.array(z.object({ text: z.string(), link: z.nullable(z.string()) }))),
     }),
   }),

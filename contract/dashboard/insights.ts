@@ -50,10 +50,10 @@ export const INSIGHT_TABLES = {
   decisionTimes: z.object({
     day: z.string(),
     decisions: count,
-    p50: z.nullable(count),
-    p90: z.nullable(count),
+    p50: z.nullable(z.number()),
+    p90: z.nullable(z.number()),
   }),
-  /** `undone`: their decisions undone by anyone in the range. `reviewer`: null if no reviewer decided. */
+  /** `undone`: decisions that anyone undid in the range. `reviewer`: null for decisions by no reviewer. */
   reviewers: z.object({ reviewer: z.nullable(z.string()), approved: count, rejected: count, undone: count }),
   /** Decisions by the risk that their reviewer saw. */
   agreement: z.object({ risk: z.enum(['none', 'low', 'medium', 'high']), approved: count, rejected: count }),

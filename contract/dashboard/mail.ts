@@ -37,7 +37,7 @@ export const OutboxEntry = z.object({
   template: z.string(),
   /** Masked. */
   to: z.string(),
-  /** Username of the account or registration that it is for; null if it names none. */
+  /** Username of the account or registration that the email is for; null if it is for neither. */
   username: z.nullable(z.string()),
   state: EmailState,
   attempts: z.number(),
@@ -70,7 +70,7 @@ const LIMITS = [{ per: 'account', take: 60, seconds: 60 }] as const
 
 export const resendMail = endpoint('POST /mail/:id/resend', {
   access: 'admin',
-  summary: 'Retry an email at once that failed or waits for another attempt, unless it is out of date.',
+  summary: 'Retry at once an email that failed or waits for another attempt, unless it is out of date.',
   limits: LIMITS,
   params: z.strictObject({ id: Uuid }),
   reply: MessageReply,
@@ -126,7 +126,10 @@ export const SuppressedAddress = z.object({
   answer: z.nullable(z.string()),
   refusals: z.number(),
   refusedAt: z.string(),
-  /** Until then only codes are sent, and announcements not even afterwards; null: until it is removed. */
+  /**
+   * Until when only codes are sent to the address; null: until it is removed from the list. Announcements are
+   * never sent before that.
+   */
   until: z.nullable(z.string()),
 })
 export type SuppressedAddress = z.output<typeof SuppressedAddress>

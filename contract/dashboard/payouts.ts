@@ -192,7 +192,7 @@ export const reconcilePayout = endpoint('POST /payout/reconcile', {
 /** Rows of a list; `next` is the cursor of the next page. */
 const listOf = <Row extends z.core.$ZodType>(row: Row) =>
   z.object({ data: z.array(row), next: z.nullable(z.number()) })
-const page = {
+const pageQuery = {
   ...OfCampaign.shape,
   /** `next` of the previous page. */
   after: z.optional(z.pipe(z.string().check(z.regex(/^[0-9]{1,9}$/, 'number_format')), z.transform(Number))),
@@ -218,7 +218,7 @@ export const payoutRows = endpoint('GET /payout/rows', {
     list: z._default(z.enum(['all', 'paid', 'short', 'over', 'missing', 'contracts']), 'all'),
     /** The asset whose payment status `list` means. */
     asset: z._default(Asset, 'pf'),
-    ...page,
+    ...pageQuery,
   }),
   reply: listOf(PayoutEntry),
   refusals: ['campaign_not_found', 'payout_not_frozen'],
@@ -236,7 +236,7 @@ export type LeftOutEntry = z.output<typeof LeftOutEntry>
 export const payoutLeftOut = endpoint('GET /payout/left-out', {
   access: 'admin',
   summary: 'What the frozen allocation does not pay, and why.',
-  query: z.strictObject(page),
+  query: z.strictObject(pageQuery),
   reply: listOf(LeftOutEntry),
   refusals: ['campaign_not_found', 'payout_not_frozen'],
 })

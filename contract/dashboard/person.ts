@@ -53,7 +53,10 @@ const LedgerRow = z.object({
   claimId: z.string(),
 })
 
-/** Everything that administrators may know of one account. Lists have the newest 50 entries, newest first. */
+/**
+ * Everything that administrators may know of one account. Lists have the newest 50 entries, newest first,
+ * unless they say otherwise.
+ */
 const Person = z.object({
   _id: z.string(),
   username: z.string(),
@@ -111,12 +114,12 @@ const Person = z.object({
 })
 export type Person = z.output<typeof Person>
 
-const userId = z.strictObject({ userId: Uuid })
+const PersonParams = z.strictObject({ userId: Uuid })
 
 export const person = endpoint('GET /people/:userId', {
   access: 'admin',
   summary: 'One account with its claims, points, emails, sessions, referrals, cluster and journal entries.',
-  params: userId,
+  params: PersonParams,
   reply: z.object({ data: Person }),
   refusals: ['person_not_found'],
 })
@@ -127,7 +130,7 @@ export const banPerson = endpoint('POST /people/:userId/ban', {
   access: 'admin',
   summary:
     'Ban an account: ends its sessions, takes it off the leaderboard, rejects its undecided claims and frees their slots. Emails the reason.',
-  params: userId,
+  params: PersonParams,
   body: z.strictObject({
     /** The person reads it. */
     reason: plainText(1, MAX_BAN_REASON_LENGTH),
@@ -142,7 +145,7 @@ export const unbanPerson = endpoint('POST /people/:userId/unban', {
   access: 'admin',
   summary:
     'Lift a ban. A claim that the ban rejected returns to review if a slot is free; otherwise its participant gets the next slot.',
-  params: userId,
+  params: PersonParams,
   reply: MessageReply,
   refusals: ['person_not_found', 'person_deleted', 'not_banned'],
 })
@@ -151,7 +154,7 @@ export const changeRole = endpoint('PUT /people/:userId/role', {
   access: 'admin',
   summary:
     'Offer the administrator role, which the person accepts by setting a new password, or take it back: `user` withdraws an offer or removes the role.',
-  params: userId,
+  params: PersonParams,
   body: z.strictObject({ role: Role }),
   reply: MessageReply,
   refusals: [
@@ -168,7 +171,7 @@ export const exportPerson = endpoint('POST /people/:userId/export', {
   access: 'admin',
   summary: 'A person’s copy of their own data. The export is journaled.',
   limits: [{ per: 'account', take: 30, seconds: 3600 }],
-  params: userId,
+  params: PersonParams,
   reply: z.object({ data: PersonalData }),
   refusals: ['person_not_found', 'person_deleted'],
 })
@@ -177,7 +180,7 @@ export const deletePerson = endpoint('POST /people/:userId/delete', {
   access: 'admin',
   summary:
     'Delete an account at the request of its owner, who gets a confirmation by email. Cannot be undone.',
-  params: userId,
+  params: PersonParams,
   /** The username of the account, typed. */
   body: z.strictObject({ confirmation: z.string().check(z.maxLength(100, 'text_long')) }),
   reply: MessageReply,

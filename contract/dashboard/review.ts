@@ -18,7 +18,7 @@ export const REVIEW_EVENTS_PATH = '/api/v1/review/events'
 /** `claims`: ids of changed claims, null if any may have changed. `version` grows with a node's events. */
 export type ClaimsChanged = { version: number; claims: string[] | null }
 
-/** The lowest risk of each band. */
+/** The lowest risk of each band above `low`. */
 export const RISK_THRESHOLDS = { medium: HOLD_THRESHOLD / 2, high: HOLD_THRESHOLD } as const
 const Risk = z.enum(['low', 'medium', 'high'])
 export type Risk = z.output<typeof Risk>
@@ -76,7 +76,7 @@ const ReviewClaim = z.extend(ReviewRow, {
 })
 export type ReviewClaim = z.output<typeof ReviewClaim>
 
-const claimId = z.strictObject({ claimId: Uuid })
+const ClaimParams = z.strictObject({ claimId: Uuid })
 
 export const listClaims = endpoint('GET /review/claims', {
   access: 'admin',
@@ -118,7 +118,7 @@ export const reviewSummary = endpoint('GET /review/summary', {
 export const reviewClaim = endpoint('GET /review/claims/:claimId', {
   access: 'admin',
   summary: 'One claim with its evidence, signals, cluster, appeal and timeline.',
-  params: claimId,
+  params: ClaimParams,
   reply: z.object({ data: ReviewClaim }),
   refusals: ['claim_not_found'],
 })
@@ -127,7 +127,7 @@ export const lockClaim = endpoint('POST /review/claims/:claimId/lock', {
   access: 'admin',
   summary:
     'Lock a claim for two minutes, which starts its review, or renew the lock. In a 409, `by` is the administrator who holds it.',
-  params: claimId,
+  params: ClaimParams,
   reply: z.extend(MessageReply, { data: z.object({ until: z.string() }) }),
   refusals: ['claim_not_found', 'claim_locked', 'own_claim', 'campaign_archived'],
 })
@@ -135,7 +135,7 @@ export const lockClaim = endpoint('POST /review/claims/:claimId/lock', {
 export const unlockClaim = endpoint('DELETE /review/claims/:claimId/lock', {
   access: 'admin',
   summary: "Release the caller's lock on a claim. Idempotent.",
-  params: claimId,
+  params: ClaimParams,
   reply: MessageReply,
 })
 
@@ -150,7 +150,7 @@ export const rejectClaim = endpoint('POST /review/claims/:claimId/reject', {
   access: 'admin',
   summary:
     'Reject a claim with a reason, or uphold a rejection that was appealed. Its slot is kept for a day; final reasons (`same_person`, `automated`) free it immediately.',
-  params: claimId,
+  params: ClaimParams,
   body: z.strictObject({
     ...rejection,
     /** The reviewed revision (optimistic lock); defaults to the last one that the caller was shown. */
@@ -172,7 +172,7 @@ export const undoDecision = endpoint('POST /review/claims/:claimId/undo', {
   access: 'admin',
   summary:
     'Undo the decision on a claim and reverse its credits. A rejected claim that lost its slot gets a free one ahead of the waiting list; if none is free it stays rejected and its participant is next in line.',
-  params: claimId,
+  params: ClaimParams,
   reply: z.extend(MessageReply, { data: Task }),
   refusals: [
     'claim_not_found',
@@ -194,7 +194,7 @@ export const MAX_BULK_CLAIMS = 100
 /** The result for one claim of a bulk decision. */
 const Outcome = z.object({
   claimId: z.string(),
-  /** `done`, or the code of the refusal, such as `claim_held` for one that needs a decision of its own. */
+  /** `done`, or the code of the refusal, such as `claim_held` for a claim to be decided individually. */
   outcome: z.string(),
   /** The text of the refusal. */
   message: z.nullable(z.string()),
@@ -217,7 +217,7 @@ export const decideClaims = endpoint('POST /review/decisions', {
     /** Required to reject. */
     reason: z.optional(RejectionReason),
     text: rejection.text,
-    /** Includes held claims that belong to this cluster. */
+    /** Held claims are refused, except those of this cluster. */
     clusterId: z.optional(Uuid),
   }),
   reply: z.object({ data: z.array(Outcome) }),

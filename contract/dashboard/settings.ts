@@ -50,10 +50,10 @@ const AnyChange = z
 const Changes = z.array(AnyChange).check(z.minLength(1, 'required'), z.maxLength(200, 'too_many'))
 
 /** Narrows parsed changes: the schema requires either `value` or `unset`, which its type does not say. */
-export const readChanges = (changes: z.output<typeof Changes>) => changes as Change[]
+export const narrowChanges = (changes: z.output<typeof Changes>) => changes as Change[]
 
-/** Bytes of a body: every text of a campaign, and room for more. */
-const MAX_BYTES = 256 * 1024
+/** Enough for every text of a campaign, with room for more. */
+const MAX_BODY_BYTES = 256 * 1024
 
 export const settings = endpoint('GET /settings', {
   access: 'admin',
@@ -66,13 +66,13 @@ export const changeSettings = endpoint('PUT /settings', {
   summary:
     'Override values of the campaign file, or return to them. Either all changes are applied or none. A text that is as before keeps its translations; a new one is shown in every language, or is given for each, as `{ "en": "…", "es": "…" }`. `fields` explains each invalid value, by its path.',
   limits: [{ per: 'account', take: 120, seconds: 3600 }],
-  bodyLimit: MAX_BYTES,
+  bodyLimit: MAX_BODY_BYTES,
   body: z.strictObject({ revision: z.int('number_format'), changes: Changes }),
   reply: z.extend(MessageReply, { data: Settings }),
   refusals: ['settings_changed', 'promise_broken'],
 })
 
-/** The pages that show what settings look like. */
+/** The pages on which changes of settings can be previewed. */
 export const PREVIEW_PAGES = [
   '/',
   '/about',
@@ -88,10 +88,10 @@ export const previewSettings = endpoint('POST /settings/preview', {
   access: 'admin',
   summary:
     'Preview a page with these changes, without scripts, to be shown in a frame. Nothing is saved; `fields` explains each invalid value, by its path.',
-  // An editor asks after each pause in typing.
+  // The dashboard asks after each pause in typing.
   limits: [{ per: 'account', take: 3000, seconds: 3600 }],
   changes: [],
-  bodyLimit: MAX_BYTES,
+  bodyLimit: MAX_BODY_BYTES,
   body: z.strictObject({
     page: z.enum(PREVIEW_PAGES),
     changes: z.array(AnyChange).check(z.maxLength(200, 'too_many')),

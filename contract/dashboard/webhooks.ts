@@ -25,7 +25,7 @@ const ABOUT_CLAIM = {
   username: z.string(),
   /** From 1; a claim corrected after a rejection has the next number. */
   attempt: z.number(),
-  /** The state of the claim after what happened. */
+  /** The state of the claim after the event. */
   status: ClaimStatus,
   slot: z.nullable(z.number()),
 }
@@ -111,13 +111,13 @@ export const Webhook = z.object({
   createdAt: z.string(),
   /** Messages that wait for an attempt. */
   waiting: z.number(),
-  /** The newest message that was attempted, and when it last was. */
+  /** The newest message that was attempted; `at` is the time of the last attempt. */
   last: z.nullable(z.object({ at: z.string(), state: DeliveryState, status: z.nullable(z.number()) })),
 })
 export type Webhook = z.output<typeof Webhook>
 
-const ById = z.strictObject({ id: Uuid })
-const OneDelivery = z.strictObject({ id: Uuid, delivery: Uuid })
+const WebhookParams = z.strictObject({ id: Uuid })
+const DeliveryParams = z.strictObject({ id: Uuid, delivery: Uuid })
 const WebhookReply = z.extend(MessageReply, { data: Webhook })
 const LIMITS = [{ per: 'account', take: 30, seconds: 60 }] as const
 
@@ -144,7 +144,7 @@ export const changeWebhook = endpoint('PUT /webhooks/:id', {
   summary:
     'Change the address or the events of a webhook, or enable or disable it. Disabling it drops the messages that are waiting.',
   limits: LIMITS,
-  params: ById,
+  params: WebhookParams,
   body: z.strictObject({
     url: z.optional(Url),
     events: z.optional(Events),
@@ -159,7 +159,7 @@ export const removeWebhook = endpoint('DELETE /webhooks/:id', {
   changes: [],
   summary: 'Remove a webhook with its deliveries.',
   limits: LIMITS,
-  params: ById,
+  params: WebhookParams,
   reply: MessageReply,
   refusals: ['webhook_not_found'],
 })
@@ -169,7 +169,7 @@ export const testWebhook = endpoint('POST /webhooks/:id/test', {
   changes: [],
   summary: 'Queue a `webhook.test` message, attempted once, even if the webhook is disabled.',
   limits: LIMITS,
-  params: ById,
+  params: WebhookParams,
   status: 201,
   reply: z.extend(MessageReply, { data: Delivery }),
   refusals: ['webhook_not_found'],
@@ -178,7 +178,7 @@ export const testWebhook = endpoint('POST /webhooks/:id/test', {
 export const listDeliveries = endpoint('GET /webhooks/:id/deliveries', {
   access: 'admin',
   summary: `Messages to a webhook and how they were answered, newest first. Each is deleted after ${DELIVERY_DAYS} days.`,
-  params: ById,
+  params: WebhookParams,
   query: z.strictObject({
     /** `next` of the previous page. */
     cursor: z.optional(Uuid),
@@ -193,7 +193,7 @@ export const replayDelivery = endpoint('POST /webhooks/:id/deliveries/:delivery/
   changes: [],
   summary: 'Send a message again with the same `webhook-id`, even if the webhook is disabled.',
   limits: LIMITS,
-  params: OneDelivery,
+  params: DeliveryParams,
   reply: z.extend(MessageReply, { data: Delivery }),
   refusals: ['webhook_not_found'],
 })

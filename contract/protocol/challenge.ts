@@ -18,6 +18,7 @@ export const Challenge = z.strictObject({
     data: z.strictObject({ counterBelow: z.number() }),
     /** Seconds since 1970. */
     expiresAt: z.number(),
+    /** Bytes of the key that PBKDF2 derives. */
     keyLength: z.number(),
     keyPrefix: hex(16),
     /** Lets the server verify a solution without repeating the work. */

@@ -81,21 +81,21 @@ export const ERROR_STATUS = {
   no_role_offer: 409,
   // the waiting list
   slots_left: 409,
-  slot_held: 409,
+  slot_held: 409, // one is kept or reserved for the participant
   // the Telegram account
   telegram_not_offered: 404,
   telegram_expired: 400,
   telegram_refused: 400,
   telegram_unreachable: 503,
   telegram_taken: 409,
-  telegram_fixed: 409,
+  telegram_fixed: 409, // by an approved claim
   // the proven wallet
   wallet_message_expired: 400,
   signature_wrong: 400,
   signature_length: 400,
   signature_unchecked: 503,
   wallet_proven: 409,
-  wallet_fixed: 409,
+  wallet_fixed: 409, // by an approved claim
   // the payout
   payout_not_set: 409,
   payout_busy: 409,

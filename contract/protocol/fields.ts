@@ -31,12 +31,14 @@ export const NewPassword = newPassword(PASSWORD_LENGTH.min, 'password_short')
 export const NewAdminPassword = newPassword(PASSWORD_LENGTH.adminMin, 'password_short_admin')
 
 /** A password to verify: only bounded, so that an invalid one is refused as wrong, not as malformed. */
-export const GivenPassword = z.string().check(z.minLength(1, 'required'), z.maxLength(1024, 'password_long'))
+export const CurrentPassword = z
+  .string()
+  .check(z.minLength(1, 'required'), z.maxLength(1024, 'password_long'))
 
 /** Six ASCII digits; a string, because leading zeros count. */
 export const Code = z.string().check(z.regex(/^[0-9]{6}$/, 'code_format'))
 
-/** A code of an authenticator app, or a recovery code: only bounded, like {@link GivenPassword}. */
+/** A code of an authenticator app, or a recovery code: only bounded, like {@link CurrentPassword}. */
 export const TwoFactorCode = z.string().check(z.maxLength(40, 'code_format'))
 
 export const ResetToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'reset_token_format'))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Challenge } from './challenge.ts'
 
-/** A refusal as clients parse it. `code` is any string: a newer server may send one that is new to them. */
+/** A refusal as clients parse it. `code` is any string: a newer server may send one that they do not know. */
 export const Refusal = z.object({
   /** For display. */
   message: z.string(),

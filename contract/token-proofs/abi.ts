@@ -66,9 +66,12 @@ function encodeBytes(bytes: Hex): string {
   return encodeWord(BigInt(digits.length / 2)) + digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
 }
 
-/** The data of a call of Multicall3 that makes all `calls`, each with `value` coins, even if one fails. */
+/**
+ * The data of a call of Multicall3 that makes all `calls`, even if one fails. `value` is in the smallest unit
+ * of the coin.
+ */
 export function encodeAggregate(calls: readonly { to: Hex; value?: bigint; data: Hex }[]): Hex {
-  const entries = calls.map(({ to, value = 0n, data }) => encode([to, 1n, value, { bytes: data }]))
+  const entries = calls.map(({ to, value = 0n, data }) => encode([to, ALLOW_FAILURE, value, { bytes: data }]))
   let offset = 32 * entries.length
   const offsets = entries.map((entry) => {
     const word = encodeWord(BigInt(offset))
@@ -79,6 +82,9 @@ export function encodeAggregate(calls: readonly { to: Hex; value?: bigint; data:
   return `0x${SELECTORS['aggregate3Value((address,bool,uint256,bytes)[])']}${encodeWord(32n)}${list}`
 }
 
+/** As Multicall3 encodes `true`. */
+const ALLOW_FAILURE = 1n
+
 /** Splits data into words of 32 bytes; undefined for anything else. */
 export function decodeWords(data: unknown): bigint[] | undefined {
   if (typeof data !== 'string' || !/^0x([0-9a-f]{64})+$/i.test(data)) return undefined
@@ -87,21 +93,22 @@ export function decodeWords(data: unknown): bigint[] | undefined {
   )
 }
 
-/** The answer of Multicall3, by call; undefined if it is malformed or a result is longer than a kilobyte. */
+/** What Multicall3 answers to each call; undefined if malformed, or if a result has more than a kilobyte. */
 export function decodeAggregate(data: unknown, count: number): Outcome[] | undefined {
-  const words = decodeWords(data)
-  if (words?.[0] !== 32n || words[1] !== BigInt(count)) return undefined
+  const [listOffset, listLength, ...list] = decodeWords(data) ?? []
+  if (listOffset !== 32n || listLength !== BigInt(count)) return undefined
   const outcomes = Array.from({ length: count }, (_, index) => {
-    const start = 2 + Number(words[2 + index] ?? -1n) / 32
-    const [succeeded, offset, length = 0n] = words.slice(start, start + 3)
+    // The list begins with the offset of each outcome in bytes.
+    const start = Number(list[index]) / 32
+    const [succeeded, offset, length = 0n] = list.slice(start, start + 3)
     if (succeeded === undefined || succeeded > 1n || offset !== 64n || length > MAX_RESULT_BYTES)
       return undefined
-    return { succeeded: succeeded === 1n, words: words.slice(start + 3, start + 3 + Number(length) / 32) }
+    return { succeeded: succeeded === 1n, words: list.slice(start + 3, start + 3 + Number(length) / 32) }
   })
   return outcomes.includes(undefined) ? undefined : (outcomes as Outcome[])
 }
 
-/** `words`: the whole words of the result. */
+/** `words`: the result as words of 32 bytes, without a last one that is incomplete. */
 export type Outcome = { succeeded: boolean; words: readonly bigint[] }
 
 const MAX_RESULT_BYTES = 1_024n

@@ -65,7 +65,8 @@ async function judgeAll(
   const token = subject.token.toLowerCase()
   const venues = subject.markets && venuesOf(subject.markets, subject.coin)
   const facts = await readFacts(reader, token, venues)
-  // Also called where its result is not needed: it throws if the token has no code, which ends the judgment.
+  // Also called where its result is not needed: it throws if the token has no code, which ends the judgment
+  // of that claim.
   const scan = memoize(() => readScan(facts.code))
   const market = venues && memoize(() => readMarket(reader, token, venues, facts))
   const proofs = [
@@ -104,24 +105,22 @@ type Facts = Record<'code' | 'decimals' | 'supply', Answer> &
 
 /** Everything that can be asked at once, because it depends on no other answer. */
 async function readFacts(reader: Reader, token: Hex, venues: Venues | undefined): Promise<Facts> {
-  const code: RpcCall = { method: 'eth_getCode', params: [token, reader.tag] }
-  const groups = [
-    [code],
-    supplyCalls(reader, token),
-    proxyCalls(reader, token),
-    ownerCalls(reader, token),
-    venues ? routerCalls(reader, venues) : [],
-    venues ? poolCalls(reader, token, venues) : [],
-  ]
-  const answers = await reader.read(groups.flat())
-  const remaining = [...answers]
-  const [codes, numbers, proxySlots, owners, routers, pools] = groups.map(({ length }) =>
-    remaining.splice(0, length),
-  )
-  const [decimals, supply] = numbers ?? []
-  if (!codes?.[0] || !decimals || !supply || !proxySlots || !owners || !routers || !pools)
-    throw new Error(`${groups.flat().length} calls got ${answers.length} answers`)
-  return { code: codes[0], decimals, supply, proxySlots, owners, routers, pools }
+  const calls = {
+    code: [{ method: 'eth_getCode', params: [token, reader.tag] }],
+    amounts: supplyCalls(reader, token),
+    proxySlots: proxyCalls(reader, token),
+    owners: ownerCalls(reader, token),
+    routers: venues ? routerCalls(reader, venues) : [],
+    pools: venues ? poolCalls(reader, token, venues) : [],
+  } satisfies Record<string, RpcCall[]>
+  const remaining = await reader.read(Object.values(calls).flat())
+  const groups = Object.entries(calls).map(([name, { length }]) => [name, remaining.splice(0, length)])
+  const answers = Object.fromEntries(groups) as Record<keyof typeof calls, Answer[]>
+  const { code: codes, amounts, ...lists } = answers
+  const [code] = codes
+  const [decimals, supply] = amounts
+  if (!code || !decimals || !supply) throw new Error('A call without an answer')
+  return { code, decimals, supply, ...lists }
 }
 
 /**
@@ -136,7 +135,7 @@ function memoize<T>(compute: () => T): () => T {
   }
 }
 
-/** @throws {Inconclusive} if there is no code at the address. */
+/** @throws {Inconclusive} if the code could not be read, or there is none at the address. */
 function readScan(answer: Answer): CodeScan {
   const code = dataOf(answer)
   if (code === '0x') throw new Inconclusive({ code: 'nothing_there' })
@@ -155,7 +154,7 @@ async function readMarket(
   return { token, venues, locations, routers, answers, depths: readDepths(answers, locations, token, venues) }
 }
 
-/** The chain id, which every request asks for first; built here because the reader has already checked it. */
+/** The chain id, rebuilt: every request asks for it first, and the reader checks it without handing it on. */
 function chainAnswer({ chainId }: TokenSubject): Answer {
   return { call: { method: 'eth_chainId', params: [] }, reply: { result: toQuantity(chainId) } }
 }

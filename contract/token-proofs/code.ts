@@ -6,8 +6,8 @@ export type Escape = 'DELEGATECALL' | 'CALLCODE' | 'SELFDESTRUCT'
 /** What can be seen in a contract's code. */
 export type CodeScan = {
   /**
-   * Constants of four bytes, or of three where a leading zero was left out. They include the selectors of all
-   * functions, if Solidity or Vyper compiled the code.
+   * Constants of four bytes, or of three where a leading zero byte was left out. Among them are the selectors
+   * of all functions, if Solidity or Vyper compiled the code.
    */
   constants: ReadonlySet<number>
   escape: Escape | undefined
@@ -17,7 +17,7 @@ export type CodeScan = {
 
 /**
  * Reads the instructions that could be reached: from the start and from each JUMPDEST up to an instruction
- * that ends the run. That is all the EVM can execute; it leaves out the metadata that compilers append, whose
+ * that ends the run. The EVM can execute no others. This leaves out the metadata that compilers append, whose
  * bytes only look like instructions.
  * @param code `0x` and hexadecimal digits.
  */
@@ -42,7 +42,7 @@ export function scanCode(code: Hex): CodeScan {
   return { constants, escape, cloneOf: target && `0x${target.toLowerCase()}` }
 }
 
-/** Whether the code contains a selector. */
+/** Whether the code contains a selector, given as eight hexadecimal digits. */
 export const hasSelector = ({ constants }: CodeScan, selector: string) =>
   constants.has(Number.parseInt(selector, 16))
 

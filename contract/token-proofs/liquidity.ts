@@ -16,7 +16,7 @@ import type { RpcCall } from './rpc.ts'
 const MIN_BURNED_BPS = 9_900
 /** Units of liquidity that Uniswap V2 and its copies lock at 0x0 for each pool. */
 const MINIMUM_LIQUIDITY = 1_000n
-const BPS_SCALE = 10_000n
+export const BPS_SCALE = 10_000n
 
 /** Where the token is traded: the campaign's markets with all addresses in lower case. */
 export type Venues = {
@@ -52,13 +52,13 @@ type PoolLocation = { exchange: Exchange; feeTo: Hex | undefined; quote: Quote; 
 /** Pools of the token, and pools of the wrapped coin, which price it in the other quotes. */
 export type PoolLocations = { pools: readonly PoolLocation[]; coinPools: readonly PoolLocation[] }
 
-/** Asks every exchange for pools of the token with each quote, and of the coin with each other quote. */
-export function poolCalls({ view }: Reader, token: Hex, { exchanges, quotes }: Venues): RpcCall[] {
-  const [coin, ...others] = quotes
+/** Calls for the pools of every exchange: of the token with each quote, of the coin with each other quote. */
+export function poolCalls({ viewCall }: Reader, token: Hex, { exchanges, quotes }: Venues): RpcCall[] {
+  const [coin, ...otherQuotes] = quotes
   return exchanges.flatMap(({ factory }) => [
-    view(factory, 'feeTo()'),
-    ...quotes.map(({ address }) => view(factory, 'getPair(address,address)', token, address)),
-    ...others.map(({ address }) => view(factory, 'getPair(address,address)', coin.address, address)),
+    viewCall(factory, 'feeTo()'),
+    ...quotes.map(({ address }) => viewCall(factory, 'getPair(address,address)', token, address)),
+    ...otherQuotes.map(({ address }) => viewCall(factory, 'getPair(address,address)', coin.address, address)),
   ])
 }
 
@@ -67,6 +67,7 @@ export function readPoolLocations(answers: readonly Answer[], venues: Venues): P
   const next = answerCursor(answers)
   const pools: PoolLocation[] = []
   const coinPools: PoolLocation[] = []
+  const [, ...otherQuotes] = venues.quotes
   for (const exchange of venues.exchanges) {
     const feeTo = readFeeTo(next(), venues)
     const addPool = (list: PoolLocation[], quote: Quote) => {
@@ -74,7 +75,7 @@ export function readPoolLocations(answers: readonly Answer[], venues: Venues): P
       if (BigInt(address) !== 0n) list.push({ exchange, feeTo, quote, address })
     }
     for (const quote of venues.quotes) addPool(pools, quote)
-    for (const quote of venues.quotes.slice(1)) addPool(coinPools, quote)
+    for (const quote of otherQuotes) addPool(coinPools, quote)
   }
   return { pools, coinPools }
 }
@@ -100,19 +101,25 @@ function readFeeTo(answer: Answer, { burnAddresses }: Venues): Hex | undefined {
   return BigInt(address) === 0n || burnAddresses.includes(address) ? undefined : address
 }
 
-/** Asks for reserves, and for liquidity by holder. */
+/** Calls for the reserves of all pools, and for the liquidity of the token's pools by holder. */
 export function depthCalls(
-  { view }: Reader,
+  { viewCall }: Reader,
   { pools, coinPools }: PoolLocations,
   { burnAddresses }: Venues,
 ): RpcCall[] {
-  const reserves = ({ address }: PoolLocation) => [view(address, 'getReserves()'), view(address, 'token0()')]
-  const holders = ({ feeTo }: PoolLocation) => [...(feeTo === undefined ? [] : [feeTo]), ...burnAddresses]
-  const liquidity = (pool: PoolLocation) => [
-    view(pool.address, 'totalSupply()'),
-    ...holders(pool).map((holder) => view(pool.address, 'balanceOf(address)', holder)),
+  const reserveCalls = ({ address }: PoolLocation) => [
+    viewCall(address, 'getReserves()'),
+    viewCall(address, 'token0()'),
   ]
-  return [...coinPools.flatMap(reserves), ...pools.flatMap((pool) => [...reserves(pool), ...liquidity(pool)])]
+  const holdersOf = ({ feeTo }: PoolLocation) => [...(feeTo === undefined ? [] : [feeTo]), ...burnAddresses]
+  const liquidityCalls = (pool: PoolLocation) => [
+    viewCall(pool.address, 'totalSupply()'),
+    ...holdersOf(pool).map((holder) => viewCall(pool.address, 'balanceOf(address)', holder)),
+  ]
+  return [
+    ...coinPools.flatMap(reserveCalls),
+    ...pools.flatMap((pool) => [...reserveCalls(pool), ...liquidityCalls(pool)]),
+  ]
 }
 
 /** A pool with its reserves and liquidity. */
@@ -134,16 +141,16 @@ export function readDepths(
 ): PoolDepth[] {
   const next = answerCursor(answers)
   const [coin] = venues.quotes
-  const priceOf = new Map<Hex, Price>([[coin.address, { coins: 1n, quote: 1n }]])
-  for (const { quote } of coinPools) {
-    const reserves = readReserves(next, coin.address, quote.address)
+  const prices = new Map<Hex, Price>([[coin.address, { coins: 1n, quote: 1n }]])
+  for (const pool of coinPools) {
+    const { address } = pool.quote
+    const { token: coins, quote } = readReserves(next, coin.address, address)
     // Of several prices, that of the deepest pool counts: it costs most to distort.
-    if (reserves.quote > 0n && reserves.token > (priceOf.get(quote.address)?.coins ?? 0n))
-      priceOf.set(quote.address, { coins: reserves.token, quote: reserves.quote })
+    if (quote > 0n && coins > (prices.get(address)?.coins ?? 0n)) prices.set(address, { coins, quote })
   }
   const depths = pools.map((pool) => {
     const reserves = readReserves(next, token, pool.quote.address)
-    const price = priceOf.get(pool.quote.address)
+    const price = prices.get(pool.quote.address)
     const worth = price && (reserves.quote * price.coins) / price.quote
     return { ...pool, reserves, worth, liquidity: readLiquidity(next, pool, venues) }
   })
@@ -152,7 +159,7 @@ export function readDepths(
   )
 }
 
-/** Reserves of one pool: so many coins are worth as much as so many of the quote. */
+/** The reserves of one pool of the coin: `coins` are worth as much as `quote`. In smallest units. */
 type Price = { coins: bigint; quote: bigint }
 
 function readReserves(next: () => Answer, token: Hex, quote: Hex): PoolDepth['reserves'] {
@@ -169,13 +176,14 @@ function readLiquidity(
   { feeTo }: PoolLocation,
   { burnAddresses }: Venues,
 ): PoolDepth['liquidity'] {
-  const answer = next()
+  const supplyAnswer = next()
   const fee = feeTo === undefined ? 0n : numberOf(next())
-  const total = numberOf(answer) - MINIMUM_LIQUIDITY - fee
-  const held = burnAddresses.map(() => numberOf(next())).reduce((sum, amount) => sum + amount, 0n)
+  const total = numberOf(supplyAnswer) - MINIMUM_LIQUIDITY - fee
+  const atBurnAddresses = burnAddresses.map(() => numberOf(next())).reduce((sum, amount) => sum + amount, 0n)
+  // The locked units are at 0x0. They do not count as burned, just as `total` leaves them out.
   const locked = burnAddresses.some((address) => BigInt(address) === 0n) ? MINIMUM_LIQUIDITY : 0n
-  const burned = held > locked ? held - locked : 0n
-  if (total > 0n && burned > total) throw unexpectedAnswer(answer)
+  const burned = atBurnAddresses > locked ? atBurnAddresses - locked : 0n
+  if (total > 0n && burned > total) throw unexpectedAnswer(supplyAnswer)
   return { burned, total: total > 0n ? total : 0n }
 }
 
@@ -198,13 +206,13 @@ export function judgeLiquidity(depths: readonly PoolDepth[], { exchanges }: Venu
 }
 
 /** Eighteen extra digits, so that the shares of small pools do not round to nothing. */
-const SCALE = 10n ** 18n
+const SHARE_SCALE = 10n ** 18n
 
 function burnedShareBps(depths: readonly PoolDepth[], totalWorth: bigint): number {
   const shares = depths.map(
-    ({ worth = 0n, liquidity }) => (worth * SCALE * liquidity.burned) / liquidity.total,
+    ({ worth = 0n, liquidity }) => (worth * SHARE_SCALE * liquidity.burned) / liquidity.total,
   )
-  return Number((shares.reduce((sum, share) => sum + share, 0n) * BPS_SCALE) / (totalWorth * SCALE))
+  return Number((shares.reduce((sum, share) => sum + share, 0n) * BPS_SCALE) / (totalWorth * SHARE_SCALE))
 }
 
 function describePool({ exchange, quote, address, worth, liquidity }: PoolDepth, totalWorth: bigint): Pool {

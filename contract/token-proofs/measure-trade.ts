@@ -1,4 +1,4 @@
-import { CALLS, type Order, tradeAmounts } from './trade.ts'
+import { CALL_COUNTS, type Order, tradeAmounts } from './trade.ts'
 
 /** How much of an amount arrived: `failed` if a contract refused, undefined if not measured. */
 export type TransferOutcome = { amount: bigint; arrived: bigint } | 'failed' | undefined
@@ -28,9 +28,9 @@ export function measure(order: Order, steps: readonly StepResult[]): TradeMeasur
   // With fewer tokens, sending and selling would fail through no fault of the token.
   if (arrived < sent + sold) return { bought, sent: undefined, sold: undefined, rest: [] }
   const sentOutcome = transferOutcome(send, sent, balanceIncrease(recipientBefore, recipientAfter))
-  const sale = sales.slice(0, CALLS.sale)
-  const saleOfRest = sales.slice(CALLS.sale, 2 * CALLS.sale)
-  const resale = sales.slice(2 * CALLS.sale)
+  const sale = sales.slice(0, CALL_COUNTS.sale)
+  const saleOfRest = sales.slice(CALL_COUNTS.sale, 2 * CALL_COUNTS.sale)
+  const resale = sales.slice(2 * CALL_COUNTS.sale)
   const soldOutcome = saleOutcome(sale, ZERO_BALANCE)
   const rest = [saleOutcome(saleOfRest, sale.at(-1))]
   if (resale.length > 0) rest.push(saleOutcome(resale, ZERO_BALANCE))
@@ -41,7 +41,7 @@ export function measure(order: Order, steps: readonly StepResult[]): TradeMeasur
 /** The balance of an account that the chain has never seen. */
 const ZERO_BALANCE = [0n]
 
-/** @param steps of {@link saleOf}. @param before the receiver's balance of the wrapped coin before them. */
+/** @param steps of {@link saleOf}. @param before the receiver's balance of the wrapped coin until then. */
 function saleOutcome(
   [approve, amounts, sell, after]: readonly StepResult[],
   before: StepResult | undefined,

@@ -57,8 +57,8 @@ export function proxyCalls({ tag }: Reader, token: Hex): RpcCall[] {
 
 const OWNER_FUNCTIONS = ['owner()', 'getOwner()'] as const
 
-export function ownerCalls({ view }: Reader, token: Hex): RpcCall[] {
-  return OWNER_FUNCTIONS.map((signature) => view(token, signature))
+export function ownerCalls({ viewCall }: Reader, token: Hex): RpcCall[] {
+  return OWNER_FUNCTIONS.map((signature) => viewCall(token, signature))
 }
 
 /**
@@ -115,7 +115,8 @@ const ADDRESS_MASK = (1n << 160n) - 1n
 
 /**
  * The answer of the first function that names someone other than 0x0; 0x0 if those that exist say so,
- * undefined if none exists. If the code contains a function that does not answer, the result is inconclusive.
+ * undefined if none exists.
+ * @throws {Inconclusive} if the code contains one of the functions, but the function does not answer.
  */
 function readOwner(scan: CodeScan, owners: readonly Answer[]): Hex | undefined {
   let owner: Hex | undefined
@@ -151,7 +152,7 @@ const ADMIN = `0x${'0'.repeat(64)}`
  * @throws {Inconclusive} if an answer that the verdict needs is missing or unexpected.
  */
 export async function findRole(
-  { read, view, tag }: Pick<Reader, 'read' | 'view' | 'tag'>,
+  { read, viewCall, tag }: Pick<Reader, 'read' | 'viewCall' | 'tag'>,
   token: Hex,
   recordAnswers: RecordAnswers,
 ): Promise<Reason | undefined> {
@@ -164,7 +165,7 @@ export async function findRole(
     return { code: 'roles_unread' }
   const holders = holdersIn(grants)
   const answers = await read(
-    holders.map(([role, account]) => view(token, 'hasRole(bytes32,address)', role, account)),
+    holders.map(([role, account]) => viewCall(token, 'hasRole(bytes32,address)', role, account)),
   )
   recordAnswers(answers)
   const heldIndex = answers.findIndex((answer) => isTrue(answer))

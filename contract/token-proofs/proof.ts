@@ -85,14 +85,14 @@ export type Reason =
   | { code: 'role_held'; role: string; account: string }
   /** Not owned, but the code has a function that creates tokens; who may call it cannot be seen. */
   | { code: 'mint_seen'; signature: string }
-  /** The code has roles, and who holds them is in logs that the node did not give. */
+  /** The code has roles, but the logs that say who holds them are missing, incomplete or too many. */
   | { code: 'roles_unread' }
   /** The code contains an instruction to run another contract's code, or to remove itself. */
   | { code: 'foreign_code'; instruction: 'DELEGATECALL' | 'CALLCODE' | 'SELFDESTRUCT' }
   /** The code does not name its functions as compilers of Solidity do, so none of them can be looked for. */
   | { code: 'unreadable_code' }
   | { code: 'supply_as_stated'; supply: string; decimals: number }
-  /** Fewer than stated, as after burns, and no function that creates more. */
+  /** There are fewer tokens than stated, as after burns, and the code has no function that creates more. */
   | { code: 'supply_smaller'; supply: string; stated: string; decimals: number }
   | { code: 'supply_larger'; supply: string; stated: string; decimals: number }
   | { code: 'decimals_differ'; decimals: number; stated: number }
@@ -107,7 +107,7 @@ export type Reason =
   | { code: 'not_burned'; burnedBps: number; pools: readonly Pool[] }
   /** None of the exchanges has a pool with liquidity. */
   | { code: 'no_pool'; exchanges: readonly string[] }
-  /** A pool that is not burned is quoted in a token whose worth is unknown, so its share is too. */
+  /** `pool` has unburned liquidity of unknown worth, because nothing prices its quote in coins. */
   | { code: 'pool_unweighed'; pool: Pool; pools: readonly Pool[] }
   /** A simulated purchase, transfer and sale lost nothing to a tax. */
   | ({ code: 'no_tax' } & Trade)
@@ -117,9 +117,9 @@ export type Reason =
   | ({ code: 'sell_fails' } & Trade)
   /** A simulated purchase succeeded; sending what arrived to someone else, in a later block, did not. */
   | ({ code: 'transfer_fails' } & Trade)
-  /** The sale failed in the transaction of the purchase: a trap, or a pause between trades. */
+  /** The sale or transfer failed in the transaction of the purchase: a trap, or a pause between trades. */
   | ({ code: 'sell_fails_at_once' } & Trade)
-  /** Some of what arrived was sold, the rest was not: a balance that is only claimed, or a limit on sales. */
+  /** Some of what arrived was sold, the rest was not: a balance that is only a claim, or a limit on sales. */
   | ({ code: 'part_unsold' } & Trade)
   /** A simulated purchase failed, so that nothing could be measured. */
   | ({ code: 'buy_fails' } & Trade)
@@ -139,7 +139,7 @@ export type Reason =
   | { code: 'no_answer'; method: string; failure: RpcFailure }
   /** A result that cannot be right: of the wrong length, out of range or at odds with another. */
   | { code: 'odd_answer'; method: string; answer: string }
-  /** Nodes behind the address disagree about the block. */
+  /** Nodes behind one URL disagree about the block. */
   | { code: 'heads_differ'; block: number }
 
 /** A pool of the token. */
@@ -179,5 +179,5 @@ export type Proof = { claim: ProofClaim; verdict: Verdict; reason: Reason; asked
 /** The block that all answers are from; `time` in seconds since 1970. */
 export type Block = { number: number; hash: string; time: number }
 
-/** One proof for each claim, in the order of PROOF_CLAIMS. `block` is null if not even it could be read. */
+/** One proof for each claim, in the order of PROOF_CLAIMS. `block` is null if not even that could be read. */
 export type TokenCheck = { block: Block | null; proofs: readonly Proof[] }

@@ -1,7 +1,7 @@
 import { type Argument, encodeCall, type Hex, type Signature } from './abi.ts'
 import { type Answer, Unusable } from './rpc-answers.ts'
 import type { Block } from './proof.ts'
-import { BATCH_SIZE, inChunks, forChain, type Rpc, type RpcCall } from './rpc.ts'
+import { BATCH_SIZE, inChunks, isQuantity, forChain, type Rpc, type RpcCall } from './rpc.ts'
 
 /** Reads the state of one block. */
 export type Reader = {
@@ -11,19 +11,19 @@ export type Reader = {
   /** The block's base fee, in the smallest unit of the coin; undefined on a chain without one. */
   baseFee: bigint | undefined
   /**
-   * Makes calls in one request, or in several if they are many. Each request also asks for the chain ID and
+   * Makes calls in one request, or in several if they are many. Each request also asks for the chain id and
    * the block, since another node may answer it.
    * @throws {Unusable} if the node is on another chain, or does not answer with the same block.
    */
   read(calls: readonly RpcCall[]): Promise<Answer[]>
-  /** A call of a contract's function. */
-  view(to: Hex, signature: Signature, ...values: readonly Argument[]): RpcCall
+  /** A call of a contract's function, to be passed to `read`. */
+  viewCall(to: Hex, signature: Signature, ...values: readonly Argument[]): RpcCall
 }
 
 /** Adds answers to those on which the verdict on a claim rests. */
 export type RecordAnswers = (answers: readonly Answer[]) => void
 
-/** Leaves room for the block, and twice for the chain ID: `rpc` may itself come from `forChain`. */
+/** Leaves room for the block, and twice for the chain id: `rpc` may itself come from `forChain`. */
 const CALLS_PER_REQUEST = BATCH_SIZE - 3
 
 /**
@@ -47,7 +47,7 @@ export async function openReader(rpc: Rpc, chainId: number, blocksBehind: number
         if (isSilent(blockAnswer)) throw new Unusable({ code: 'no_answer', ...failureOf(blockAnswer) })
         throw new Unusable({ code: 'heads_differ', block: block.number })
       }),
-    view: (to, signature, ...values) => ({
+    viewCall: (to, signature, ...values) => ({
       method: 'eth_call',
       params: [{ to, data: encodeCall(signature, ...values) }, tag],
     }),
@@ -90,9 +90,6 @@ function parseBlock(answer: Answer | undefined): FullBlock | undefined {
   return { number: Number(number), hash, time: Number(timestamp), baseFee }
 }
 
-/** A quantity of at most 52 bits, which a number holds exactly. */
-const isQuantity = (value: unknown) => typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value)
-
 /** A fee of at most 80 bits: a million coins for a unit of gas. */
 const isFee = (value: unknown): value is string =>
   typeof value === 'string' && /^0x[0-9a-f]{1,20}$/i.test(value)
@@ -104,7 +101,7 @@ function failureOf(answer: Answer | undefined) {
 
 export const toQuantity = (number: number | bigint): Hex => `0x${number.toString(16)}`
 
-/** Whether there was no reply, as opposed to one of a node that does not know the block. */
+/** Whether there was no reply, as opposed to the reply of a node that does not know the block. */
 function isSilent(answer: Answer | undefined): boolean {
   const kind = answer && 'failure' in answer.reply ? answer.reply.failure.kind : undefined
   return kind === 'unreachable' || kind === 'status'

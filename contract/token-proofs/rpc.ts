@@ -3,13 +3,13 @@ export type RpcCall = { method: string; params: readonly unknown[] }
 
 /** Why a call has no result. None of them says anything about the chain. */
 export type RpcFailure =
-  /** No reply: no connection, too slow, paused after repeated failures. `detail` is for logs. */
+  /** No reply: no connection, too slow, or calls paused after failures. `detail` is for logs. */
   | { kind: 'unreachable'; detail: string }
   /** An HTTP status other than 2xx, without a JSON-RPC reply. */
   | { kind: 'status'; status: number }
   /** A JSON-RPC error, such as a revert. `data`: what a contract reverted with, in hexadecimal, if short. */
   | { kind: 'error'; code: number; message: string; data: string | undefined }
-  /** More bytes than are read. */
+  /** The reply has more bytes than are read. */
   | { kind: 'too_large' }
   /** Anything else, or no reply to this call among those to a batch. */
   | { kind: 'garbage' }
@@ -56,13 +56,15 @@ export function forChain(rpc: Rpc, chainId: number): Rpc {
     const [idReply = GARBAGE, ...replies] = await rpc([{ method: 'eth_chainId', params: [] }, ...calls])
     if ('failure' in idReply) return calls.map(() => idReply)
     const { result } = idReply
-    if (typeof result === 'string' && /^0x[0-9a-f]{1,13}$/i.test(result) && Number(result) === chainId)
-      return replies
+    if (isQuantity(result) && Number(result) === chainId) return replies
     const answered = startOf(JSON.stringify(result) ?? '', MAX_MESSAGE_LENGTH)
     return calls.map(() => ({ failure: { kind: 'other_chain', answered } }))
   }
   return (calls) => inChunks(calls, BATCH_SIZE - 1, ask)
 }
+
+/** Whether a value is a quantity of at most 52 bits, which a number holds exactly. */
+export const isQuantity = (value: unknown) => typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value)
 
 /** Makes calls in chunks of a size, one after the other; an empty list is a chunk, too. */
 export async function inChunks<Reply>(

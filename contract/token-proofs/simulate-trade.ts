@@ -5,7 +5,7 @@ import type { TradeMethod } from './proof.ts'
 import { type Reader, type RecordAnswers, toQuantity } from './reader.ts'
 import { Inconclusive } from './rpc-answers.ts'
 import type { RpcCall } from './rpc.ts'
-import { CALLS, type Order, saleOf, stepsOf, tradeAmounts } from './trade.ts'
+import { CALL_COUNTS, type Order, saleOf, stepsOf, tradeAmounts } from './trade.ts'
 
 /** How to ask for a simulation and read it. */
 type Simulation = {
@@ -22,11 +22,17 @@ type Simulation = {
 const BLOCK_SECONDS = 3_600
 
 /** Calls in each block: purchase, transfer, sale of a part, of the rest and of what was sent. */
-const CALLS_OF_BLOCKS = [CALLS.purchase, CALLS.sending, CALLS.sale, CALLS.sale, CALLS.sale]
+const CALL_COUNTS_BY_BLOCK = [
+  CALL_COUNTS.purchase,
+  CALL_COUNTS.sending,
+  CALL_COUNTS.sale,
+  CALL_COUNTS.sale,
+  CALL_COUNTS.sale,
+]
 
 /**
- * Purchase, transfer and each sale in separate blocks, so that a token with a pause between transfers is not
- * mistaken for a trap.
+ * Puts purchase, transfer and each sale in separate blocks, so that a token with a pause between transfers is
+ * not mistaken for a trap.
  */
 const blockSimulation: Simulation = {
   method: 'simulation',
@@ -55,7 +61,7 @@ const blockSimulation: Simulation = {
     if (!Array.isArray(result)) return undefined
     const calls = result.map((block: { calls?: unknown } | null) => block?.calls)
     const counts = calls.map((list) => (Array.isArray(list) ? list.length : 0))
-    if (counts.join() !== CALLS_OF_BLOCKS.join()) return undefined
+    if (counts.join() !== CALL_COUNTS_BY_BLOCK.join()) return undefined
     const steps = calls.flat().map(readStepResult)
     if (steps.includes(undefined)) return undefined
     const measured = measure(order, steps as StepResult[])
@@ -65,12 +71,12 @@ const blockSimulation: Simulation = {
   },
 }
 
-/** Enough for the network's fee as well, in the coin's smallest unit. */
+/** Funds that are enough for the network's fee as well, in the coin's smallest unit. */
 const fundsFor = ({ spend }: Order) => 2n * spend + 10n ** 30n
 
 /**
- * Gas for a step, and for a trade in one transaction: several times what they need. A node's own limit may be
- * so high that nobody could pay for it.
+ * Gas for a step, and for a trade in one transaction: several times what each needs. A node's own limit may
+ * be so high that nobody could pay for it.
  */
 const STEP_GAS = 5_000_000n
 const TRADE_GAS = 15_000_000n
@@ -113,8 +119,8 @@ const probeSimulation: Simulation = {
     const [promised = 0n, arrived = 0n, sent = 0n, received = 0n] = words
     if (promised !== expected) return undefined
     if (words.at(-1) !== 1n) return { bought: 'failed', sent: undefined, sold: undefined, rest: [] }
-    const saleFrom = ([worth = 0n, isSold, proceeds = 0n]: readonly bigint[]): TransferOutcome =>
-      isSold === 1n ? { amount: worth, arrived: proceeds } : 'failed'
+    const saleFrom = ([promisedCoins = 0n, isSold, proceeds = 0n]: readonly bigint[]): TransferOutcome =>
+      isSold === 1n ? { amount: promisedCoins, arrived: proceeds } : 'failed'
     return {
       bought: { amount: promised, arrived },
       sent: sent === 0n ? 'failed' : { amount: sent, arrived: received },
@@ -124,10 +130,10 @@ const probeSimulation: Simulation = {
   },
 }
 
-/** At this address on nearly every chain. */
+/** The address of Multicall3 on nearly every chain. */
 const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11'
 
-/** Called from the wrapped coin's contract, which has coins to spend: no balance needs to be overridden. */
+/** Calls from the wrapped coin's contract, which has coins to spend: no balance needs to be overridden. */
 const multicallSimulation: Simulation = {
   method: 'multicall',
   call(order, { tag, baseFee }) {
@@ -138,7 +144,10 @@ const multicallSimulation: Simulation = {
     return { method: 'eth_call', params: [transaction, tag] }
   },
   read(result, order) {
-    const outcomes = decodeAggregate(result, CALLS.purchase + CALLS.sending + 2 * CALLS.sale)
+    const outcomes = decodeAggregate(
+      result,
+      CALL_COUNTS.purchase + CALL_COUNTS.sending + 2 * CALL_COUNTS.sale,
+    )
     return outcomes && measure(order, outcomes.map(toStepResult))
   },
 }

@@ -35,7 +35,7 @@ export function marketsOf(chain: Pick<CampaignFile['chain'], 'id' | 'markets'>):
 
 const PULSECHAIN = 369
 
-/** PulseX V1 and V2 with the coins that most pools are quoted in. */
+/** PulseX V1 and V2 with the tokens in which most pools are quoted. */
 const PULSEX: Markets = {
   exchanges: [
     {

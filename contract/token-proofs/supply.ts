@@ -10,8 +10,8 @@ import type { TokenSubject } from './subject.ts'
 /** What the node answers to {@link supplyCalls}. */
 type SupplyAnswers = { decimals: Answer; supply: Answer }
 
-export function supplyCalls({ view }: Reader, token: Hex): [decimals: RpcCall, supply: RpcCall] {
-  return [view(token, 'decimals()'), view(token, 'totalSupply()')]
+export function supplyCalls({ viewCall }: Reader, token: Hex): [decimals: RpcCall, supply: RpcCall] {
+  return [viewCall(token, 'decimals()'), viewCall(token, 'totalSupply()')]
 }
 
 /**
@@ -27,7 +27,7 @@ export function judgeSupply(scan: CodeScan, answers: SupplyAnswers, subject: Tok
   const amounts = { supply: String(supply), stated: String(stated), decimals }
   if (supply > stated) return { code: 'supply_larger', ...amounts }
   if (supply === 0n) throw unexpectedAnswer(answers.supply)
-  // Every kind of proxy has such an instruction.
+  // Every kind of proxy contains DELEGATECALL, which is one of the escapes.
   if (scan.escape) return { code: 'changeable_code', supply: amounts.supply, decimals }
   if (!isReadable(scan)) return { code: 'unreadable_code' }
   const signature = findMint(scan)

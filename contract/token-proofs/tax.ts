@@ -1,6 +1,6 @@
 import { decodeWords, type Hex } from './abi.ts'
 import { addressOf, type Answer, Inconclusive, unexpectedAnswer, resultOf } from './rpc-answers.ts'
-import type { PoolDepth, PoolLocations, Venues } from './liquidity.ts'
+import { BPS_SCALE, type PoolDepth, type PoolLocations, type Venues } from './liquidity.ts'
 import type { Reason, Trade } from './proof.ts'
 import type { Reader, RecordAnswers } from './reader.ts'
 import type { RpcCall } from './rpc.ts'
@@ -10,12 +10,12 @@ import type { Order } from './trade.ts'
 
 /** The trade is one part in this many of the pool, small enough to stay below limits on trade size. */
 const POOL_PARTS = 10_000n
-/** Smallest units. With fewer, rounding could hide a tax of 0.01 %, since only parts are sent and sold. */
+/** In smallest units. With fewer, rounding could hide a tax of 0.01 %, since only parts are sent and sold. */
 const MIN_TOKENS = 200_000n
 const MIN_COINS = 1_000_000n
 
-export function routerCalls({ view }: Reader, { exchanges }: Venues): RpcCall[] {
-  return exchanges.map(({ router }) => view(router, 'factory()'))
+export function routerCalls({ viewCall }: Reader, { exchanges }: Venues): RpcCall[] {
+  return exchanges.map(({ router }) => viewCall(router, 'factory()'))
 }
 
 /** What is known before the trade. `routers`: the answers to {@link routerCalls}. */
@@ -29,8 +29,8 @@ export type Market = {
 
 /**
  * Simulates a trade: buys a little of the token in its deepest pool, sends a part on and sells the rest, and
- * compares what arrived with what was promised or sent. Exact, because what the router promises includes the
- * exchange's own fee and the change of the price.
+ * compares what arrived with what was promised or sent. This is exact, because what the router promises
+ * includes the exchange's own fee and the change of the price.
  * @throws {Inconclusive}
  */
 export async function judgeTax(
@@ -44,7 +44,7 @@ export async function judgeTax(
   if (!pool) return { code: 'no_pool', exchanges: venues.exchanges.map(({ name }) => name) }
   const poolNames = { exchange: pool.exchange.name, quote: pool.quote.symbol }
   const answer = routers[venues.exchanges.indexOf(pool.exchange)]
-  if (!answer) throw new Error('A router that was not asked')
+  if (!answer) throw new Error('A router without an answer')
   recordAnswers([answer])
   if (addressOf(answer) !== pool.exchange.factory)
     return { code: 'router_differs', exchange: pool.exchange.name }
@@ -67,7 +67,7 @@ export async function judgeTax(
   return judgeTrade(simulated.measured, { method: simulated.method, ...poolNames })
 }
 
-/** The deepest pool that coins can buy from: one with the coin, or with a quote that has a pool with it. */
+/** The deepest pool that coins can buy from: its quote is the coin, or has a pool with the coin itself. */
 function pickPool({ venues, locations, depths }: Market): PoolDepth | undefined {
   const [coin] = venues.quotes
   const isReachable = ({ exchange, quote }: PoolDepth) =>
@@ -82,11 +82,13 @@ function pathTo(token: Hex, { quote }: PoolDepth, { quotes: [coin] }: Venues): H
 }
 
 async function readExpectedAmount(
-  { read, view }: Reader,
+  { read, viewCall }: Reader,
   { pool, path, spend }: { pool: PoolDepth; path: readonly Hex[]; spend: bigint },
   recordAnswers: RecordAnswers,
 ): Promise<bigint> {
-  const answers = await read([view(pool.exchange.router, 'getAmountsOut(uint256,address[])', spend, path)])
+  const answers = await read([
+    viewCall(pool.exchange.router, 'getAmountsOut(uint256,address[])', spend, path),
+  ])
   recordAnswers(answers)
   const [answer] = answers
   if (!answer) throw new Error('A call without an answer')
@@ -99,10 +101,10 @@ async function readExpectedAmount(
 }
 
 function judgeTrade({ bought, sent, sold, rest }: TradeMeasurement, trade: Trade): Reason {
-  const isSimulated = trade.method === 'simulation'
+  const isInSeveralBlocks = trade.method === 'simulation'
   if (bought === undefined || bought === 'failed') return { code: 'buy_fails', ...trade }
-  if (sold === 'failed' && isSimulated) return { code: 'sell_fails', ...trade }
-  if (sent === 'failed' && isSimulated) return { code: 'transfer_fails', ...trade }
+  if (sold === 'failed' && isInSeveralBlocks) return { code: 'sell_fails', ...trade }
+  if (sent === 'failed' && isInSeveralBlocks) return { code: 'transfer_fails', ...trade }
   const taxes = { buyBps: taxOf(bought), transferBps: taxOf(sent), sellBps: highestTax([sold, ...rest]) }
   if (Object.values(taxes).some((bps) => bps !== null && bps > 0))
     return { code: 'taxed', ...taxes, ...trade }
@@ -118,10 +120,10 @@ function highestTax(sales: readonly TransferOutcome[]): number | null {
   return taxes.length > 0 ? Math.max(...taxes) : null
 }
 
-/** In hundredths of a percent, rounded; null if not measured. More than was promised is no tax. */
+/** In hundredths of a percent, rounded half up; null if not measured. More than was promised is no tax. */
 function taxOf(outcome: TransferOutcome): number | null {
   if (outcome === undefined || outcome === 'failed') return null
   const { amount, arrived } = outcome
   if (arrived >= amount) return 0
-  return Number(((amount - arrived) * 20_000n + amount) / (2n * amount))
+  return Number((2n * BPS_SCALE * (amount - arrived) + amount) / (2n * amount))
 }

@@ -18,7 +18,7 @@ export type Order = {
 type StepCall = { to: Hex; data: Hex; value?: bigint }
 
 /** The number of calls in each part: those of {@link stepsOf} and {@link saleOf}. */
-export const CALLS = { purchase: 3, sending: 3, sale: 4 }
+export const CALL_COUNTS = { purchase: 3, sending: 3, sale: 4 }
 
 /** A trade call by call. The tokens are bought for `holder`; the proceeds of sales go to the buyer. */
 export function stepsOf(
@@ -42,6 +42,20 @@ export function stepsOf(
     rest: saleOf(order, rest, buyer),
   }
 }
+
+/**
+ * `sent` and `sold` are fixed parts of what was expected, since what arrives is not known in advance. At the
+ * end, `rest` and what was sent are sold too, so that no token can hide a tax behind a balance that it only
+ * claims.
+ */
+export function tradeAmounts({ expected }: Order): Record<'sent' | 'sold' | 'rest' | 'resold', bigint> {
+  const [sent, sold] = [expected / 4n, expected / 2n]
+  const rest = expected - sent - sold - expected / TOLERATED_PARTS
+  return { sent, sold, rest, resold: sent - sent / TOLERATED_PARTS }
+}
+
+/** One part in this many may be missing without being a tax. */
+const TOLERATED_PARTS = 20_000n
 
 /** A sale. The proceeds go to `receiver`. */
 export const saleOf = (order: Order, amount: bigint, receiver: Hex): StepCall[] => [
@@ -84,15 +98,3 @@ const sellCall = ({ path }: Order, amount: bigint, receiver: Hex) =>
     receiver,
     DEADLINE,
   )
-
-/** One part in this many may be missing without being a tax. */
-const TOLERANCE = 20_000n
-
-/**
- * Sent and sold are fixed parts of what was expected, since what arrives is not known in advance. Finally the
- * rest and what was sent are sold too, so that no token can hide a tax behind a balance that it only claims.
- */
-export function tradeAmounts({ expected }: Order): Record<'sent' | 'sold' | 'rest' | 'resold', bigint> {
-  const [sent, sold] = [expected / 4n, expected / 2n]
-  return { sent, sold, rest: expected - sent - sold - expected / TOLERANCE, resold: sent - sent / TOLERANCE }
-}

@@ -6,7 +6,7 @@ import placeholder from '#server/testing/campaign.ts'
 import { OWNED } from '../testing/builders/token-checks.ts'
 import { tokenProofs } from '../testing/builders/token-proofs.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { FoundProof } from '#contract/token-proofs.ts'
+import type { ProofWithReasons } from '#contract/token-proofs.ts'
 import { PROOF_CLAIMS } from '#contract/token-proofs/proof.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
 import { loadRenderer } from './built-assets.ts'
@@ -18,12 +18,12 @@ const launched = { ...placeholder, token: { ...placeholder.token, placeholder: f
 const WITH_PANEL = [ROUTES.home, ROUTES.tokenomics]
 const SILENT = { code: 'no_answer', method: 'eth_call', failure: { kind: 'garbage' } } as const
 
-const contextOf = (proofs: readonly FoundProof[], campaign: CampaignFile = launched) => ({
+const contextOf = (proofs: readonly ProofWithReasons[], campaign: CampaignFile = launched) => ({
   ...unreadContext({ campaign, publicUrl: SITE, readCards: () => ({}) }, siteAssets, 'en'),
   proofs,
 })
 
-const render = (route: Route, proofs: readonly FoundProof[], campaign?: CampaignFile): string =>
+const render = (route: Route, proofs: readonly ProofWithReasons[], campaign?: CampaignFile): string =>
   renderRoute(route, contextOf(proofs, campaign))
 
 /** The verdicts on the stamps of the panel, in order. */

@@ -4,7 +4,7 @@ import { directionOf, LOCALE_PATH, LOCALES, localizedPath, OPEN_GRAPH_LOCALES } 
 import { LOCALE } from '#messages/locale.js'
 import type { Route } from '#web/routes.ts'
 import { DEFAULT_PALETTES, paletteOf, THEMES } from '#contract/look.ts'
-import { readPicture } from '#contract/dashboard/pictures.ts'
+import { parsePictureReference } from '#contract/dashboard/pictures.ts'
 import { readProfileLink } from '#contract/claims/x-post.ts'
 import type { LinkPreview, SiteContext } from './site-context.ts'
 
@@ -113,7 +113,7 @@ export function HeadStart({ title, description }: { title: string; description: 
 
 /** The campaign's logo, or Pip in the campaign's colors. */
 function Icon({ context: { campaign, assets } }: { context: SiteContext }) {
-  const logo = readPicture(campaign.look?.logo)
+  const logo = parsePictureReference(campaign.look?.logo)
   // The address changes with the logo, because browsers keep icons for a long time.
   if (logo) return <link rel="icon" type="image/png" href={`/icon-192.png?v=${logo.name.slice(0, 8)}`} />
   const { accent } = paletteOf(campaign.look, 'dark')

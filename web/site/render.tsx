@@ -2,7 +2,7 @@ import { descriptionOf } from '../content/site/page-descriptions.ts'
 import { NOT_FOUND } from '#messages/pages.js'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { archivePath, ROUTES, routeText, type Route } from '#web/routes.ts'
-import type { FoundProof } from '#contract/token-proofs.ts'
+import type { ProofWithReasons } from '#contract/token-proofs.ts'
 import { answerOf, limitsOf, questionOf } from '#web/content/site/proofs.ts'
 import type { AllocationSummary } from '#contract/allocation.ts'
 import { AllocationDocument } from './allocation-document.tsx'
@@ -84,13 +84,13 @@ export function renderRoute(serverRoute: Route, context: SiteContext, preview?: 
 const inThisLanguage = (route: Route): Route => SITE_MAP.find(({ id }) => id === route.id) ?? route
 
 /** The server words proofs in the default language, as its API has them. */
-const proofsInThisLanguage = ({ proofs, campaign }: SiteContext): FoundProof[] =>
+const proofsInThisLanguage = ({ proofs, campaign }: SiteContext): ProofWithReasons[] =>
   proofs.map((proof) => ({
     ...proof,
     asked: questionOf(proof.claim, campaign),
-    answer: answerOf(proof.found, campaign),
-    limits: limitsOf(proof.claim, proof.found),
-    history: proof.history.map((change) => ({ ...change, answer: answerOf(change.found, campaign) })),
+    answer: answerOf(proof.fullReason, campaign),
+    limits: limitsOf(proof.claim, proof.fullReason),
+    history: proof.history.map((change) => ({ ...change, answer: answerOf(change.fullReason, campaign) })),
   }))
 
 /** The parts whose style sheets a page links. */

@@ -3,7 +3,7 @@ import type { Campaign } from '#contract/campaign.ts'
 import type { CampaignRecord, Results } from '#contract/campaigns.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { PublishedHead } from '#contract/journal.ts'
-import type { FoundProof } from '#contract/token-proofs.ts'
+import type { ProofWithReasons } from '#contract/token-proofs.ts'
 
 /**
  * What only some pages show. Each part has a style sheet of its own, because the one that all pages share
@@ -70,5 +70,5 @@ export type SiteContext = {
   /** The campaigns that have ended; only the archive shows them. */
   archive: readonly CampaignRecord[]
   /** What the chain says about the token, one proof for each claim. */
-  proofs: readonly FoundProof[]
+  proofs: readonly ProofWithReasons[]
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type PicturePart, pictureUrls, readPicture } from '#contract/dashboard/pictures.ts'
+import { type PicturePart, pictureUrls, parsePictureReference } from '#contract/dashboard/pictures.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { PublicReads } from '#server/platform/database/public-reads.ts'
 import { type Attribution, record } from '../journal/record.ts'
@@ -45,7 +45,7 @@ export async function storePicture(
 
 function describe(name: string) {
   const { webp } = pictureUrls(name)
-  const { width = 0, height = 0 } = readPicture(webp) ?? {}
+  const { width = 0, height = 0 } = parsePictureReference(webp) ?? {}
   return { reference: webp, width, height }
 }
 
@@ -72,7 +72,7 @@ const nameOf = (encoded: EncodedPicture) => `${hashOf(encoded)}-${encoded.width}
 
 /** Whether a look may name this picture, which then cannot be deleted until the transaction ends. */
 export async function isStoredPicture(db: Database | Tx, reference: string): Promise<boolean> {
-  const name = readPicture(reference)?.name
+  const name = parsePictureReference(reference)?.name
   if (name === undefined) return false
   const stored = db.selectFrom('pictures').select('name').where('name', '=', name).forShare()
   return (await stored.executeTakeFirst()) !== undefined
@@ -98,7 +98,7 @@ export async function readPictureFile(
 
 /** The PNG of a stored picture, by its reference in a look; undefined if there is none. */
 export async function readPng(publicReads: PublicReads, reference: string): Promise<Buffer | undefined> {
-  const file = readPicture(reference)?.png.replace('/brand/', '')
+  const file = parsePictureReference(reference)?.png.replace('/brand/', '')
   return file === undefined ? undefined : (await publicReads.read((db) => readPictureFile(db, file)))?.content
 }
 

@@ -1,5 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { readPicture } from '#contract/dashboard/pictures.ts'
+import { parsePictureReference } from '#contract/dashboard/pictures.ts'
 import { DEFAULT_LOCALE, type Locale, localeNamed, localizedPath } from '#contract/locales.ts'
 import { DEFAULT_PALETTES, paletteOf } from '#contract/look.ts'
 import type { Deps } from '#server/deps.ts'
@@ -123,7 +123,7 @@ function withLook(
   { campaign: { name, look }, publicUrl }: Pick<MailContext, 'campaign' | 'publicUrl'>,
 ): Mail {
   if (!look) return mail
-  const logo = readPicture(look.logo)
+  const logo = parsePictureReference(look.logo)
   const { paper, ink } = paletteOf(look, 'light')
   const colored = mail.html.replace(colorStyleOf(DEFAULT_PALETTES.light), colorStyleOf({ paper, ink }))
   if (!logo) return { ...mail, html: colored }

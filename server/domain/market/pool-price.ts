@@ -68,9 +68,9 @@ async function readPools(
     { exchange, factory, base: wrappedCoin, quote: dollar },
   ])
   const answers = await reader.read([
-    ...tokens.map((address) => reader.view(address, 'decimals()')),
+    ...tokens.map((address) => reader.viewCall(address, 'decimals()')),
     ...candidates.map(({ factory, base, quote }) =>
-      reader.view(factory.toLowerCase(), 'getPair(address,address)', base, quote),
+      reader.viewCall(factory.toLowerCase(), 'getPair(address,address)', base, quote),
     ),
   ])
   const decimals = new Map(tokens.map((address, index) => [address, readDecimals(answers[index])]))
@@ -81,8 +81,8 @@ async function readPools(
   })
   const poolAnswers = await reader.read(
     existingPools.flatMap(({ address }) => [
-      reader.view(address, 'token0()'),
-      reader.view(address, 'getReserves()'),
+      reader.viewCall(address, 'token0()'),
+      reader.viewCall(address, 'getReserves()'),
     ]),
   )
   const pools = existingPools.map((pool, index) => {

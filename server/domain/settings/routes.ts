@@ -18,7 +18,7 @@ export const settingRoutes = (deps: Deps, readRenderer: () => RenderDraft | unde
     const { file } = deps.liveCampaign
     await changeSettings(deps.db, file, {
       ...body,
-      changes: contract.readChanges(body.changes),
+      changes: contract.narrowChanges(body.changes),
       keepsTranslations: true,
       actor: caller.userId,
       network,
@@ -28,7 +28,7 @@ export const settingRoutes = (deps: Deps, readRenderer: () => RenderDraft | unde
     return { data: await listSettings(deps.db, file, locale), message: messages.settingsSaved }
   }),
   route(contract.previewSettings, async ({ body: { page, changes }, locale }) => {
-    const campaign = await draftCampaign(deps.db, deps.liveCampaign.file, contract.readChanges(changes))
+    const campaign = await draftCampaign(deps.db, deps.liveCampaign.file, contract.narrowChanges(changes))
     const render = readRenderer()
     if (!render) throw refuse('unavailable')
     return { data: { html: prepareForSandbox(await render(page, campaign, locale)) } }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import {
   type Cluster,
-  MEMBERS_SHOWN,
+  MAX_MEMBERS_SHOWN,
   type Signal,
   type SignalKind,
   SIGNALS,
@@ -56,7 +56,7 @@ async function readMembers(
     from clusters k join users u on u.id = k.user_id
     join lateral ${latestClaim(sql.ref('k.campaign_id'), sql.ref('k.user_id'))} c on true
     where k.campaign_id = ${campaign_id} and k.cluster_id = ${cluster_id}
-    order by k.user_id limit ${MEMBERS_SHOWN}`.execute(db)
+    order by k.user_id limit ${MAX_MEMBERS_SHOWN}`.execute(db)
   return rows.map((row) => ({ ...row, submittedAt: row.submittedAt.toISOString() }))
 }
 

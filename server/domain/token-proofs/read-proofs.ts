@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { PROOF_CLAIMS, type ProofClaim } from '#contract/token-proofs/proof.ts'
 import { bodyOf } from '#contract/token-proofs/rpc.ts'
-import type { FoundProof, ShownReason } from '#contract/token-proofs.ts'
+import type { ProofWithReasons, ShownReason } from '#contract/token-proofs.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { answerOf, limitsOf, questionOf } from '#web/content/site/proofs.ts'
@@ -13,7 +13,7 @@ import { type ProofState, INITIAL_STATE, type Outcome, shownOf } from './proof-s
  * The proofs of all claims, in the order of PROOF_CLAIMS; the same array until a check ends or a reason
  * changes. Never rejects.
  */
-export type ReadProofs = () => Promise<readonly FoundProof[]>
+export type ReadProofs = () => Promise<readonly ProofWithReasons[]>
 
 /** How many changes of each claim visitors see. */
 const HISTORY_LENGTH = 20
@@ -30,7 +30,7 @@ export function createProofReader(
   const token = tokenKey(campaign)
   let reading = EMPTY_READING
   let readAt = monotonic()
-  let shown: { key: string; proofs: readonly FoundProof[] } | undefined
+  let shown: { key: string; proofs: readonly ProofWithReasons[] } | undefined
   let pending: ReturnType<ReadProofs> | undefined
   const read = async () => {
     const began = monotonic()
@@ -96,14 +96,14 @@ function toProof(
   reading: Reading,
   claim: ProofClaim,
   outcome: Outcome,
-): FoundProof {
+): ProofWithReasons {
   const { reason, verdict, block, asked } = outcome
   const state = reading.states.get(claim) ?? INITIAL_STATE
   return {
     claim,
     verdict,
     reason: reason.code,
-    found: reason,
+    fullReason: reason,
     asked: questionOf(claim, campaign),
     answer: answerOf(reason, campaign),
     limits: limitsOf(claim, reason),
@@ -118,7 +118,7 @@ function toProof(
         at: iso(change.at) ?? '',
         verdict: change.verdict,
         answer: answerOf(change.reason, campaign),
-        found: change.reason,
+        fullReason: change.reason,
         block: change.block,
       })),
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { channels, hasColors, type Look, paletteOf } from '#contract/look.ts'
-import { readPicture, type StoredPicture } from '#contract/dashboard/pictures.ts'
+import { parsePictureReference, type StoredPicture } from '#contract/dashboard/pictures.ts'
 import { type CampaignSource, perCampaign } from '#server/domain/campaign/live-campaign.ts'
 import { createAnswer } from '#server/platform/http/public-answers/answer.ts'
 import { sendAnswer } from '#server/platform/http/public-answers/public-answers.ts'
@@ -14,8 +14,8 @@ import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts
  * the built sheets. In forced-colors mode, the colors do not apply.
  */
 export function lookCss({ look }: Pick<CampaignFile, 'look'>): string | undefined {
-  const logo = readPicture(look?.logo)
-  const mascot = readPicture(look?.mascot)
+  const logo = parsePictureReference(look?.logo)
+  const mascot = parsePictureReference(look?.mascot)
   const rules = [
     ...(look && hasColors(look) ? [colorRules(look)] : []),
     ...(logo ? [logoRules(logo)] : []),

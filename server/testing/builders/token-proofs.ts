@@ -1,7 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ProofClaim, Reason } from '#contract/token-proofs/proof.ts'
 import { bodyOf } from '#contract/token-proofs/rpc.ts'
-import type { FoundProof } from '#contract/token-proofs.ts'
+import type { ProofWithReasons } from '#contract/token-proofs.ts'
 import { answerOf, limitsOf, questionOf } from '#web/content/site/proofs.ts'
 import { checkOf } from './token-checks.ts'
 
@@ -11,14 +11,14 @@ const BLOCK = 24_500_123
 export function tokenProofs(
   campaign: CampaignFile,
   changes: Partial<Record<ProofClaim, Reason>> = {},
-): FoundProof[] {
+): ProofWithReasons[] {
   return checkOf(BLOCK, changes).proofs.map(({ claim, verdict, reason, asked }) => {
     const isAsked = reason.code !== 'placeholder'
     return {
       claim,
       verdict,
       reason: reason.code,
-      found: reason,
+      fullReason: reason,
       asked: questionOf(claim, campaign),
       answer: answerOf(reason, campaign),
       limits: limitsOf(claim, reason),

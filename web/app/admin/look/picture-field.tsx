@@ -1,6 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type PicturePart, readPicture, PICTURE_LIMITS, uploadPicture } from '#contract/dashboard/pictures.ts'
+import {
+  type PicturePart,
+  parsePictureReference,
+  PICTURE_LIMITS,
+  uploadPicture,
+} from '#contract/dashboard/pictures.ts'
 import { LOOK } from '#messages/dashboard-look.js'
 import { messageOf, ApiError } from '#web/features/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -63,7 +68,7 @@ export function PictureField({ part, reference, error, onChange }: PictureFieldP
 }
 
 function Preview({ part, reference }: { part: PicturePart; reference: string | null }) {
-  const stored = readPicture(reference)
+  const stored = parsePictureReference(reference)
   const image = stored && (
     <img
       src={stored.webp}
