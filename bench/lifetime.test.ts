@@ -18,7 +18,7 @@ test('a scope runs its hooks from the last to the first, goes on after one that 
 })
 
 test('a scope that is ended again while it ends runs its hooks one at a time, and both ends wait for them', async () => {
-  for (const isFirst of [true, false]) {
+  for (const awaited of [0, 1]) {
     const scope = openScope()
     const ran: string[] = []
     const released = Promise.withResolvers<void>()
@@ -27,9 +27,9 @@ test('a scope that is ended again while it ends runs its hooks one at a time, an
       await released.promise
       ran.push('product')
     })
-    const [first, second] = [scope.end(), scope.end()]
+    const ends = [scope.end(), scope.end()]
     released.resolve()
-    await (isFirst ? first : second)
+    await ends[awaited]
     assert.deepEqual(ran, ['product', 'database'])
   }
 })

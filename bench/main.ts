@@ -55,9 +55,9 @@ function readCommandLine(): CommandLine | undefined {
 
 /**
  * Runs the benchmarks one after another, prints their tables and all marks, and leaves JSON in bench/results.
- * One that fails is named at the end, and the exit code is 1; a missed mark is no failure. Only compare
- * figures of one run. `--write-docs` also puts the results into docs/performance.md, where those of the other
- * benchmarks stay.
+ * A benchmark that fails is named at the end, and the exit code is 1; a missed mark is no failure. Compare
+ * figures of one run only. `--write-docs` also puts the results into docs/performance.md, where those
+ * of the other benchmarks stay.
  */
 async function main({ names, forwardedOptions, writeDocs }: CommandLine): Promise<void> {
   const records: BenchmarkRecord[] = []

@@ -8,7 +8,7 @@ import { growthRow, type Row } from './report.ts'
 function record(name: string, ...rows: Row[]): BenchmarkRecord {
   return {
     name,
-    at: '2026-01-02T03:04:05.000Z',
+    writtenAt: '2026-01-02T03:04:05.000Z',
     seconds: 30,
     quick: false,
     seed: 1,
@@ -22,7 +22,7 @@ const PAGE =
   'Ours.\n\n<!-- marks -->\nold\n<!-- /marks -->\n\nTheirs.\n\n<!-- board -->\nold\n<!-- /board -->\n\nEnd.\n'
 const slow = { page: 'first', ratio: { value: 2, mark: { atMost: 1.5 }, whyMissed: 'One | reason.' } }
 
-test('replaces only the text between the comments of the page, also when run again', () => {
+test('rendering replaces only the text between the comments of the page, also when repeated', () => {
   const { page } = renderPage(PAGE, [record('board', slow)])
   const withoutParts = page.replaceAll(/(?<=<!-- (\w+) -->)[^]*?(?=<!-- \/\1 -->)/g, '')
   assert.equal(withoutParts, PAGE.replaceAll('\nold\n', ''))
@@ -30,14 +30,14 @@ test('replaces only the text between the comments of the page, also when run aga
   assert.equal(renderPage(page, [record('board', slow)]).page, page)
 })
 
-test('the table of all marks lists a missed one with its reason', () => {
+test('the table of all marks lists a missed mark with its reason', () => {
   const { page, images } = renderPage(PAGE, [record('board', slow)])
   assert.match(page, /^0 of 1 marks are met\.$/m)
   assert.ok(page.includes('| board | first | ratio | 2 (≤ 1.50 missed) | One \\| reason. |'))
   assert.ok(images.has('marks'))
 })
 
-test('a benchmark without a place on the page gets one at its end', () => {
+test('a benchmark without a part on the page gets one at the end of the page', () => {
   const { page } = renderPage(PAGE, [record('claims', slow)])
   assert.match(page, /End\.\n[^]*## Claims\n\n<!-- claims -->\n\n\*\*Title of claims\*\*/)
 })
@@ -89,7 +89,7 @@ test('a run of some benchmarks replaces their rows and parts, and no others', ()
     assert.equal(partNamed(page, name), partNamed(before, name), name)
 })
 
-test('removes the rows of a benchmark without marks, and inserts those of one with its first marks in order', () => {
+test('rows of a benchmark that has no marks any more are removed, and rows of one with its first marks inserted in order', () => {
   const without = renderPage(wholePage(), [measured('claims', 'new')]).page
   assert.match(without, /^1 of 2 marks are met\.$/m)
   assert.ok(!partNamed(without, 'marks').includes('| claims |'))
@@ -98,7 +98,7 @@ test('removes the rows of a benchmark without marks, and inserts those of one wi
   assert.deepEqual(named, ['answers', 'board', 'board'])
 })
 
-test('a benchmark that ran on another machine than the page names says on which', () => {
+test('the part of a benchmark that ran on another machine than the page names says on which', () => {
   const claims = measured('claims', 'new', fast)
   const { page } = renderPage(wholePage(), [{ ...claims, machine: { ...claims.machine, cores: 8 } }])
   assert.match(

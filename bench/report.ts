@@ -59,7 +59,7 @@ export const figureRows = (figures: Record<string, Cell>): Row[] =>
   Object.entries(figures).map(([what, value]) => ({ what, value }))
 
 /** Up to this factor, a figure counts as flat. */
-const FLAT = 1.3
+const MAX_FLAT_FACTOR = 1.3
 
 /**
  * A row for a figure of which less is better, with a column for each size, and the factor by which it is
@@ -69,12 +69,12 @@ export function growthRow(
   what: string,
   figures: readonly (readonly [participants: number, value: number])[],
 ): Row {
-  const first = figures[0]?.[1] ?? Number.NaN
-  const last = figures.at(-1)?.[1] ?? Number.NaN
+  const atSmallest = figures[0]?.[1] ?? Number.NaN
+  const atLargest = figures.at(-1)?.[1] ?? Number.NaN
   return {
     what,
     ...Object.fromEntries(figures.map(([size, value]) => [shortNumber(size), value])),
-    factor: { value: last / first, mark: { atMost: FLAT } },
+    factor: { value: atLargest / atSmallest, mark: { atMost: MAX_FLAT_FACTOR } },
   }
 }
 
@@ -99,7 +99,7 @@ export function formatNumber(value: number): string {
 /** A figure with its bound as the tables print it. */
 export type PrintedMark = Marked & {
   printed: string
-  /** As it was before the figure was rounded. */
+  /** As judged before the figure was rounded. */
   isMet: boolean
 }
 

@@ -18,7 +18,7 @@ const MUST_HAPPEN = [
   'submit: already_claimed',
   'edit: done',
   'appeal: done',
-  'wait: done',
+  'joinWaitingList: done',
   'approve: done',
   'approveEdited: after an edit, claim_changed',
   'reject: done',
@@ -33,13 +33,13 @@ test('every invariant holds after random operations on two nodes whose database 
   const campaign = campaignWith({ slots: SLOTS, referralsPaid: 2 })
   const api = await testApi(t, { campaign })
   const other = await api.anotherNode()
-  const world = await createWorld(api.deps, { nodes: [api.call, other.call], people: 8, seed: 369 })
+  const world = await createWorld(api.deps, { nodes: [api.call, other.call], peopleCount: 8, seed: 369 })
   const outcomes: Outcomes = new Map()
   const missing = () => MUST_HAPPEN.filter((outcome) => !outcomes.has(outcome))
   // More rounds if chance withholds an outcome.
   for (let round = 1; round <= ROUNDS || (missing().length > 0 && round <= 3 * ROUNDS); round += 1) {
     const plan = {
-      operations: OPERATIONS,
+      operationCount: OPERATIONS,
       addSlots: (count: number) => addSlots(world, campaign.id, count),
       injectFault: round % 3 === 0 ? () => cutConnections(world) : undefined,
     }
@@ -56,12 +56,15 @@ async function addSlots({ db }: World, campaignId: string, count: number): Promi
 
 /** Terminates all database connections of both nodes, including busy ones, and waits until they are gone. */
 async function cutConnections({ db }: World): Promise<void> {
-  await db.connection().execute(async (own) => {
+  await db.connection().execute(async (connection) => {
     const { rows } = await sql<{ pid: number }>`
       select pid, pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend'
-      and pid <> pg_backend_pid()`.execute(own)
-    const left = sql`select from pg_stat_activity where pid = any (${rows.map(({ pid }) => pid)})`
-    await until('all connections are cut', async () => (await left.execute(own)).rows.length === 0)
+      and pid <> pg_backend_pid()`.execute(connection)
+    const remaining = sql`select from pg_stat_activity where pid = any (${rows.map(({ pid }) => pid)})`
+    await until(
+      'all connections are cut',
+      async () => (await remaining.execute(connection)).rows.length === 0,
+    )
   })
 }

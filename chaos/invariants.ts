@@ -76,7 +76,7 @@ async function assertClaimsUnique(db: Database): Promise<void> {
   }
 }
 
-/** A freeze has an approval as a whole or not at all, and its sums are those of its rows. */
+/** A share has all points of an approval, or no claim and no points; a freeze has the sums of its rows. */
 async function assertFreezesFit(db: Database, { pfPoints, plsPoints }: GrantedPoints): Promise<void> {
   const { rows: shares } = await sql`
     select * from payout_shares

@@ -66,7 +66,7 @@ async function main({ minutes, seed }: Options): Promise<void> {
     }
     const deps = { ...(await testDeps(openDatabase(pool), campaign)), keys: deriveKeys(APP_SECRET) }
     const calls = nodes.map((node) => node.call)
-    const world = await createWorld(deps, { nodes: calls, people: 8, seed })
+    const world = await createWorld(deps, { nodes: calls, peopleCount: 8, seed })
     console.log(`${minutes} minutes, seed ${seed}`)
     const outcomes = await runRounds(world, deps, { minutes, nodes, campaignFile, signal: stop.signal })
     await assertSealed(deps.db)
@@ -86,7 +86,7 @@ async function main({ minutes, seed }: Options): Promise<void> {
 
 type Run = { minutes: number; nodes: readonly NodeProcess[]; campaignFile: string; signal: AbortSignal }
 
-/** Runs at least one round, and others until the minutes are over or the signal aborts. */
+/** Runs rounds until the minutes are over (at least one round) or the signal aborts. */
 async function runRounds(world: World, deps: Deps, run: Run): Promise<Outcomes> {
   const { minutes, nodes, campaignFile, signal } = run
   let { slots } = AIRDROP
@@ -97,10 +97,10 @@ async function runRounds(world: World, deps: Deps, run: Run): Promise<Outcomes> 
     await syncCampaign(deps.db, campaign)
   }
   const injectFault = () => pick(world, nodes)?.crash() ?? Promise.resolve()
-  const plan = { operations: OPERATIONS_PER_ROUND, addSlots, injectFault }
-  const end = performance.now() + minutes * 60_000
+  const plan = { operationCount: OPERATIONS_PER_ROUND, addSlots, injectFault }
+  const endsAt = performance.now() + minutes * 60_000
   const outcomes: Outcomes = new Map()
-  for (let round = 1; !signal.aborted && (round === 1 || performance.now() < end); round += 1) {
+  for (let round = 1; !signal.aborted && (round === 1 || performance.now() < endsAt); round += 1) {
     await runRound(world, deps, plan, outcomes)
     console.log(`Round ${round}: ${world.people.length} participants, every invariant holds.`)
   }

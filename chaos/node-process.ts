@@ -17,9 +17,9 @@ export type NodeProcess = {
 export async function startNodeProcess(env: Record<string, string>): Promise<NodeProcess> {
   let running = start(env)
   await running
-  const end = async (name: NodeJS.Signals) => {
+  const end = async (signalName: NodeJS.Signals) => {
     const { signal, exited } = await running
-    signal(name)
+    signal(signalName)
     await exited
   }
   return {

@@ -6,7 +6,7 @@ import type { Task } from '#contract/entities.ts'
 import { grantedPoints } from '#contract/claims/granted-points.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
 import * as review from '#contract/dashboard/review.ts'
-import { joinWaitingList, leaveWaitingList } from '#contract/claims/slots.ts'
+import * as slots from '#contract/claims/slots.ts'
 import * as claims from '#contract/claims/claims.ts'
 import { freezePayout, thawPayout } from '#contract/dashboard/payouts.ts'
 import { banPerson, deletePerson, unbanPerson } from '#contract/dashboard/person.ts'
@@ -23,8 +23,8 @@ const OPERATIONS: Record<string, { weight: number; run: Operation }> = {
   submit: { weight: 24, run: submit },
   edit: { weight: 14, run: edit },
   appeal: { weight: 6, run: appeal },
-  wait: { weight: 8, run: wait },
-  stopWaiting: { weight: 2, run: stopWaiting },
+  joinWaitingList: { weight: 8, run: joinWaitingList },
+  leaveWaitingList: { weight: 2, run: leaveWaitingList },
   read: { weight: 6, run: read },
   approve: { weight: 12, run: approve },
   approveUnseen: { weight: 3, run: approveUnseen },
@@ -52,14 +52,15 @@ export async function runRandomOperation(world: World): Promise<string> {
 }
 
 const GRANT = grantedPoints(defaultCampaign.airdrop)
-const NEWEST = 40
+/** How many of the newest participants count as recent. */
+const RECENT_PEOPLE = 40
 /** More undecided claims than a run has: a freeze may leave all of them out. */
 const ANY_NUMBER = 1_000_000
 const SKIPPED = 'nothing to act on'
 
 /** Prefers recent participants, because most others have finished. */
 function pickPerson(world: World): TestUser {
-  const people = world.random() < 0.7 ? world.people.slice(-NEWEST) : world.people
+  const people = world.random() < 0.7 ? world.people.slice(-RECENT_PEOPLE) : world.people
   return pick(world, people) ?? assert.fail('There are no participants.')
 }
 
@@ -99,7 +100,7 @@ async function lastClaimOf(world: World, { token }: TestUser): Promise<string | 
   return (body.data as claims.OwnClaim | undefined)?.claim?._id
 }
 
-/** Occasionally against a decision that is no rejection, or for a claim that has been corrected since. */
+/** Sometimes appeals against a decision that is no rejection, or for a claim that was corrected since. */
 async function appeal(world: World): Promise<string> {
   const decided = await listRows(world, pickAdministrator(world), 'decided')
   const rejected = decided.filter(({ status }) => status === 'rejected')
@@ -116,12 +117,12 @@ function ownerOf({ people }: World, { username }: Row): TestUser | undefined {
   return people.find((person) => person.username === username)
 }
 
-async function wait(world: World): Promise<string> {
-  return outcomeOf(await call(world, joinWaitingList, { token: pickPerson(world).token }))
+async function joinWaitingList(world: World): Promise<string> {
+  return outcomeOf(await call(world, slots.joinWaitingList, { token: pickPerson(world).token }))
 }
 
-async function stopWaiting(world: World): Promise<string> {
-  return outcomeOf(await call(world, leaveWaitingList, { token: pickPerson(world).token }))
+async function leaveWaitingList(world: World): Promise<string> {
+  return outcomeOf(await call(world, slots.leaveWaitingList, { token: pickPerson(world).token }))
 }
 
 async function read(world: World): Promise<string> {
@@ -262,7 +263,7 @@ async function unban(world: World): Promise<string> {
   return outcomeOf(await call(world, unbanPerson, { token, params }))
 }
 
-/** At the request of its owner, whose decided claims and points stay without a person. */
+/** Deletes an account as its owner requests; decided claims and points stay without a person. */
 async function deleteAccount(world: World): Promise<string> {
   const { token } = pickAdministrator(world)
   const { id: userId, username: confirmation } = pickPerson(world)

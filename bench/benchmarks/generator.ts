@@ -20,7 +20,7 @@ export async function generator({ quick }: Options): Promise<Report> {
     warmUpSeconds: 0.5,
     seconds: quick ? 0.5 : 2,
   })
-  // About as large as a page of the leaderboard, and as the marketing page.
+  // Roughly the sizes of a page of the leaderboard and of the marketing page.
   const results = await compareLoads(3, { '1 kB': await loadOf(1_000), '15 kB': await loadOf(15_000) })
   await scope.end()
   return {

@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { callerAddress } from '../load/load.ts'
 
 /**
- * The `workerData` of this worker, which opens event streams. It posts 'open' once all are open; then, for
- * each event text posted to it, the time at which all have heard it.
+ * The `workerData` of this worker. The worker opens event streams and posts 'open' once all are open; then,
+ * for each event text posted to it, it posts the time at which the last stream has received the event.
  */
 export type ListenerOptions = {
   port: number
@@ -14,8 +14,10 @@ export type ListenerOptions = {
 }
 
 const { port, count, path } = workerData as ListenerOptions
-/** How many streams are opened at a time: fewer than connections may wait in the server's backlog. */
+/** How many streams are opened at a time: fewer than may wait in the server's backlog. */
 const BATCH = 100
+/** Fewer streams than a network may have open. */
+const STREAMS_PER_NETWORK = 40
 /** The headers that a browser sends. */
 const HEADERS = [
   'host: localhost',
@@ -43,9 +45,9 @@ parentPort?.on('message', (event: string) => {
 })
 parentPort?.postMessage('open')
 
-/** Opens a stream, from a network that forty listeners share. */
+/** Opens a stream, from a network that several listeners share. */
 function open(index: number): Promise<void> {
-  const from = callerAddress(Math.floor(index / 40))
+  const from = callerAddress(Math.floor(index / STREAMS_PER_NETWORK))
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>
       socket.write(`GET ${path} HTTP/1.1\r\n${HEADERS}\r\nx-forwarded-for: ${from}\r\n\r\n`),

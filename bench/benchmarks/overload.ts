@@ -15,7 +15,7 @@ const NETWORKS = 10_000
 const CONNECTIONS = { closed: 64, open: 1_000 }
 const SECONDS = { capacity: 10, half: 10, double: 60 }
 /** The loads, as multiples of the capacity. */
-const TIMES = { half: 0.5, double: 2 }
+const FACTORS = { half: 0.5, double: 2 }
 
 /**
  * Sends twice the load that the server can carry, for a minute, in an open loop: latencies count from when a
@@ -36,29 +36,29 @@ export function overload({ quick }: Options): Promise<Report> {
       warmUpSeconds: 3,
       seconds: shorten(SECONDS.capacity),
     })
-    const capacity = carried.statuses['200'] === undefined ? 0 : carried.perSecond
-    const loadBy = (times: number, seconds: number) =>
+    const capacity = perSecond(carried, '200')
+    const loadBy = (factor: number, seconds: number) =>
       runLoad({
         port,
         requests,
         connections: CONNECTIONS.open,
-        rate: times * capacity,
+        rate: factor * capacity,
         seconds: shorten(seconds),
       })
-    const before = await loadBy(TIMES.half, SECONDS.half)
-    const doubled = await loadBy(TIMES.double, SECONDS.double)
-    const after = await loadBy(TIMES.half, SECONDS.half)
+    const before = await loadBy(FACTORS.half, SECONDS.half)
+    const doubled = await loadBy(FACTORS.double, SECONDS.double)
+    const after = await loadBy(FACTORS.half, SECONDS.half)
     return {
       title: `Twice the capacity for ${shorten(SECONDS.double)} s, open loop`,
       rows: [
         row(`capacity: ${CONNECTIONS.closed} connections, closed loop`, carried, carried.perSecond),
-        row('half of it, before', before, TIMES.half * capacity),
+        row('half of it, before', before, FACTORS.half * capacity),
         {
-          ...row('twice the capacity', doubled, TIMES.double * capacity),
+          ...row('twice the capacity', doubled, FACTORS.double * capacity),
           'p99 accepted, ms': { value: accepted(doubled).p99, mark: { atMost: 1_000 } },
         },
         {
-          ...row('half of it, at once afterwards', after, TIMES.half * capacity),
+          ...row('half of it, at once afterwards', after, FACTORS.half * capacity),
           'refused/s': { value: perSecond(after, '503'), mark: { atMost: 0 } },
         },
       ],

@@ -8,8 +8,9 @@ import type { Lifetime } from '#server/testing/product.ts'
 const FOLDER = path.join(import.meta.dirname, '../peers')
 
 /**
- * Installs the packages of a folder of peers, which only the benchmark needs, unless this lock file's already
- * are. Uses `npm install`, because `npm ci` wants the packages of all platforms in the lock file.
+ * Installs the packages of a folder of peers, which only the benchmark needs, unless those of its lock file
+ * are installed already. Uses `npm install`, because `npm ci` wants the packages of all platforms in the lock
+ * file.
  */
 export async function installPeer(folder: string): Promise<void> {
   const cwd = path.join(FOLDER, folder)

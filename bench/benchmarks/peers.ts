@@ -70,7 +70,7 @@ export async function peers({ quick }: Options): Promise<Report> {
     const compare = (load: (server: Server) => Omit<Load, 'port' | 'connections'>) =>
       compareLoads(
         ROUNDS,
-        forEachServer((server) => ({ ...load(server), port: nodes[server].port, connections: CONNECTIONS })),
+        mapServers((server) => ({ ...load(server), port: nodes[server].port, connections: CONNECTIONS })),
       )
 
     const firstPage = await compare(pagesOf(() => 1))
@@ -85,7 +85,7 @@ type Node = Pick<Peer, 'port' | 'pid' | 'startMs' | 'token'> & { restMb: number 
 type Nodes = Record<Server, Node>
 type Results = Record<Server, LoadResult>
 
-const forEachServer = <T>(make: (server: Server) => T) =>
+const mapServers = <T>(make: (server: Server) => T) =>
   Object.fromEntries(SERVERS.map((server) => [server, make(server)])) as Record<Server, T>
 
 async function startAll({ lifetime, url, ownerUrl, runAsOwner }: TemporaryDatabase): Promise<Nodes> {
@@ -111,12 +111,12 @@ async function compareClaims(
   claimants: readonly TestUser[],
   perRound: number,
 ): Promise<Results> {
-  const rounds = forEachServer((): LoadResult[] => [])
+  const rounds = mapServers((): LoadResult[] => [])
   for (let round = 0; round < ROUNDS; round += 1) {
     const claimantsOfRound = claimants.slice(round * perRound, (round + 1) * perRound)
     const results = await compareLoads(
       1,
-      forEachServer((server) => ({
+      mapServers((server) => ({
         port: nodes[server].port,
         connections: CONNECTIONS,
         once: true,
@@ -131,7 +131,7 @@ async function compareClaims(
     )
     for (const server of SERVERS) rounds[server].push(onlyAccepted(server, results[server]))
   }
-  return forEachServer((server) => medianRound(rounds[server]))
+  return mapServers((server) => medianRound(rounds[server]))
 }
 
 /**

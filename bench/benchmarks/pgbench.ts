@@ -70,11 +70,11 @@ const preparedName = (index: number) => `claim_${index + 1}`
 /**
  * A script in which `clients` connections of pgbench share the claims equally. Each prepares once what the
  * product prepares once.
- * @param statements those of the claim of `first`, with their values.
+ * @param statements those of the claim of `captured`, with their values.
  */
 export function claimScript(
   statements: readonly LoggedStatement[],
-  first: Claimant,
+  captured: Claimant,
   claimants: readonly Claimant[],
   clients: number,
 ): string {
@@ -86,7 +86,7 @@ export function claimScript(
   const shares = Array.from({ length: clients }, (_, client) =>
     claimants
       .filter((_claimant, index) => index % clients === client)
-      .map((claimant) => forClaimant(claim, first, claimant))
+      .map((claimant) => forClaimant(claim, captured, claimant))
       .join('')
       .replaceAll(LITERAL, escapeColons),
   )
@@ -102,14 +102,14 @@ const escapeColons = (literal: string) =>
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 /** The same statements with another participant's values, and new ids in place of all other ids. */
-function forClaimant(claim: string, first: Claimant, claimant: Claimant): string {
+function forClaimant(claim: string, captured: Claimant, claimant: Claimant): string {
   const values = new Map<string, string>()
   const replacements = valuesOf(claimant)
-  valuesOf(first).forEach((value, index) => values.set(value, replacements[index] ?? ''))
+  valuesOf(captured).forEach((value, index) => values.set(value, replacements[index] ?? ''))
   const longestFirst = [...values.keys()].toSorted((a, b) => b.length - a.length)
-  return claim.replaceAll(new RegExp([...longestFirst, UUID].join('|'), 'g'), (found) => {
-    const value = values.get(found) ?? newId()
-    values.set(found, value)
+  return claim.replaceAll(new RegExp([...longestFirst, UUID].join('|'), 'g'), (original) => {
+    const value = values.get(original) ?? newId()
+    values.set(original, value)
     return value
   })
 }
@@ -140,7 +140,7 @@ export async function findPgbench(): Promise<string | undefined> {
 }
 
 type Script = {
-  /** Of the file with the script. */
+  /** At its end, the file with the script is removed. */
   lifetime: Lifetime
   url: string
   /** Each connection carries it out once. */

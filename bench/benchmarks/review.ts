@@ -55,17 +55,42 @@ function measure(waiting: number): Promise<Measured> {
     const [boss] = await createUsers(db, campaign.id, 1, { role: 'admin' })
     const reviewer = reviewerOn(deps, boss)
     const claims = await pickClaims(db)
-    const eachOf = (from: number, decide: (claimId: string) => Promise<unknown>) => {
+    const decideInTurn = (from: number, decide: (claimId: string) => Promise<unknown>) => {
       const queue = claims.slice(from).values()
       return () => decide(queue.next().value ?? '')
     }
     const reject = (id: string) => reviewer.reject(id, 'Facts.')
+    // The undone claims are those approved before; the rejections begin beyond them.
     return {
-      ...(await timesInTurn(DECISIONS, { approve: eachOf(0, reviewer.approve) })),
-      ...(await timesInTurn(DECISIONS, { undo: eachOf(0, reviewer.undo) })),
-      ...(await timesInTurn(DECISIONS, { reject: eachOf(2 * DECISIONS, reject) })),
+      ...(await timesInTurn(DECISIONS, { approve: decideInTurn(0, reviewer.approve) })),
+      ...(await timesInTurn(DECISIONS, { undo: decideInTurn(0, reviewer.undo) })),
+      ...(await timesInTurn(DECISIONS, { reject: decideInTurn(2 * DECISIONS, reject) })),
     }
   })
+}
+
+/** Participants who each have a claim under review, one in ten with a risk. */
+const claimsWaiting = (count: number) => [
+  `insert into campaigns (id, slots_total, slots_taken) values ('${campaign.id}', ${2 * count}, ${count})`,
+  participants(count),
+  `insert into standings (campaign_id, user_id) select '${campaign.id}', id from users`,
+  `insert into slots (campaign_id, number, user_id, state)
+    select '${campaign.id}', row_number() over (), id, 'claimed' from users`,
+  `insert into claims (id, campaign_id, user_id, status, slot, wallet, telegram, twitter, post_id, retweet_link, risk, submitted_at)
+    select gen_random_uuid(), campaign_id, user_id, 'under_review', number, '0x' || lpad(to_hex(number), 40, '0'), 't' || number,
+      'x' || number, number, 'https://x.com/x' || number || '/status/' || number,
+      case when number % 10 = 0 then number % 100 else 0 end, now() - number * interval '1 second'
+    from slots`,
+]
+
+/** The claims for all measured decisions and their warm-up. */
+async function pickClaims(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('claims')
+    .select('id')
+    .limit(4 * DECISIONS)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 const ROUNDS = 200
@@ -87,7 +112,7 @@ const READS: Record<string, Variant> = {
   'those who submitted': (deps, reviewer) => listSubmissions(deps, reviewer, { page: 1, limit: 20 }),
 }
 
-/** Two campaigns of the same participants: one with few waiting claims, one with many. */
+/** Compares two campaigns of the same participants: one with few waiting claims, one with many. */
 function reviewLists({ quick }: Options): Promise<Report> {
   const claims = quick ? 10_000 : 500_000
   const [few, many] = [1_000, claims / 5]
@@ -95,8 +120,8 @@ function reviewLists({ quick }: Options): Promise<Report> {
     await testDeps(db)
     const [boss] = await createUsers(db, campaign.id, 1, { role: 'admin' })
     await runAsOwner(...twoCampaigns(claims, { few, many }), 'vacuum analyze')
-    const on = async (id: string) => testDeps(db, { ...campaign, id })
-    const [withFew, withMany] = [await on('few'), await on('many')]
+    const depsOf = async (id: string) => testDeps(db, { ...campaign, id })
+    const [withFew, withMany] = [await depsOf('few'), await depsOf('many')]
     const rows: Row[] = []
     for (const [what, read] of Object.entries(READS)) {
       const times = await timesInTurn(ROUNDS, {
@@ -119,7 +144,7 @@ function reviewLists({ quick }: Options): Promise<Report> {
   })
 }
 
-/** Without triggers, which would take most of the time; `claim_counts` is what they would leave. */
+/** Inserts without triggers, which would take most of the time, and fills `claim_counts` as they would. */
 const twoCampaigns = (claims: number, waiting: { few: number; many: number }) => [
   'set session_replication_role = replica',
   `insert into campaigns (id, slots_total, slots_taken) values ('few', ${claims}, ${claims}), ('many', ${claims}, ${claims})`,
@@ -133,28 +158,4 @@ const twoCampaigns = (claims: number, waiting: { few: number; many: number }) =>
       (values ('few', ${waiting.few}), ('many', ${waiting.many})) c (campaign, waits)`,
   `insert into claim_counts
     select campaign_id, attempt = 1, decided_at is not null, risk_order, count(*) from claims group by 1, 2, 3, 4`,
-]
-
-/** The claims for all measured decisions and their warm-up. */
-async function pickClaims(db: Database): Promise<string[]> {
-  const rows = await db
-    .selectFrom('claims')
-    .select('id')
-    .limit(4 * DECISIONS)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Participants who each have a claim under review, one in ten with a risk. */
-const claimsWaiting = (count: number) => [
-  `insert into campaigns (id, slots_total, slots_taken) values ('${campaign.id}', ${2 * count}, ${count})`,
-  participants(count),
-  `insert into standings (campaign_id, user_id) select '${campaign.id}', id from users`,
-  `insert into slots (campaign_id, number, user_id, state)
-    select '${campaign.id}', row_number() over (), id, 'claimed' from users`,
-  `insert into claims (id, campaign_id, user_id, status, slot, wallet, telegram, twitter, post_id, retweet_link, risk, submitted_at)
-    select gen_random_uuid(), campaign_id, user_id, 'under_review', number, '0x' || lpad(to_hex(number), 40, '0'), 't' || number,
-      'x' || number, number, 'https://x.com/x' || number || '/status/' || number,
-      case when number % 10 = 0 then number % 100 else 0 end, now() - number * interval '1 second'
-    from slots`,
 ]

@@ -21,13 +21,13 @@ export function slots({ quick }: Options): Promise<Report> {
     const deps = await testDeps(db, campaign)
     const people = await createUsers(db, campaign.id, PEOPLE_PER_SLOT * total)
     await db.insertInto('campaigns').values({ id: 'one-row', slots_total: total }).execute()
-    const oneRow = () =>
+    const updateRow = () =>
       db
         .updateTable('campaigns')
         .set({ slots_taken: sql`slots_taken + 1` })
         .where('id', '=', 'one-row')
         .execute()
-    const secondsOfUpdates = await runAll(Array<typeof oneRow>(total).fill(oneRow), CONCURRENCY)
+    const secondsOfUpdates = await runAll(Array<typeof updateRow>(total).fill(updateRow), CONCURRENCY)
     const ceiling = total / secondsOfUpdates
     const counts = { claimed: 0, refused: 0 }
     let secondsToLastSlot = 0

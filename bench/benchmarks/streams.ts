@@ -44,10 +44,10 @@ export function streams({ quick }: Options): Promise<Report> {
 
     const times: number[] = []
     for (const { id } of people) {
-      const { _id: claim } = await submitProof(deps, id, freshProof())
+      const { _id: claimId } = await submitProof(deps, id, freshProof())
       // Long enough for the events of the claim itself to be sent.
       await pause(1_000)
-      times.push(await timeUntilHeard(listeners, () => reviewer.approve(claim)))
+      times.push(await timeUntilHeard(listeners, () => reviewer.approve(claimId)))
     }
     await listeners.terminate()
     return {

@@ -7,14 +7,14 @@ import type { Lifetime } from '#server/testing/product.ts'
 /** An answer: its headers as sent, names and values in turn, and its body in Base64. */
 export type Answer = { status: number; headers: string[]; body: string }
 
-/** Asks a server of this machine once. */
+/** Asks a server of this machine once, and records its answer. */
 export async function recordAnswer(
   port: number,
   path: string,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const asked = request({ host: '127.0.0.1', port, path, headers }).end()
-  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const call = request({ host: '127.0.0.1', port, path, headers }).end()
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk as Buffer)
   return {

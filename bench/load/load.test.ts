@@ -5,11 +5,11 @@ import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { recordAnswer, startBareServer } from './bare-server.ts'
 import { rawRequest, runLoad, startLoad } from './load.ts'
 
-/** @returns its port. */
+/** Answers requests until the test ends. @returns the server's port. */
 const serve = async (t: TestContext, listener: RequestListener): Promise<number> =>
   Number(new URL(await serveStub(t, listener)).port)
 
-test('each request is sent once, and answers are counted by status', async (t) => {
+test('with `once`, each request is sent once, and answers are counted by status', async (t) => {
   const seen: string[] = []
   const port = await serve(t, (request, response) => {
     seen.push(`${request.method} ${request.url} ${request.headers.authorization}`)
@@ -54,7 +54,7 @@ test('connections that the server closes are counted and opened again', async (t
   assert.deepEqual(statuses, { 200: 3, disconnected: 1 })
 })
 
-test('in an open loop a request waits from when it was due, not from when it was sent', async (t) => {
+test('in an open loop, a latency counts from when a request was due, not from when it was sent', async (t) => {
   const held: (() => void)[] = []
   const firstHeld = Promise.withResolvers<void>()
   const port = await serve(t, (_, response) => {
@@ -81,7 +81,7 @@ test('in an open loop a request waits from when it was due, not from when it was
   assert.ok(p50 > 90 && max > 90, `the median, ${p50} ms, and the maximum, ${max} ms, include the wait`)
 })
 
-test('stopping ends a load without an end', async (t) => {
+test('a load without a limit ends with a result when it is stopped', async (t) => {
   const port = await serve(t, (_, response) => void response.end('ok'))
   const load = await startLoad({ port, connections: 3, requests: [rawRequest('/')] })
   const { perSecond } = await load.stop()

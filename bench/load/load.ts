@@ -52,7 +52,7 @@ export async function startLoad(load: Load): Promise<RunningLoad> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: load })
   const ready = Promise.withResolvers<void>()
   const result = Promise.withResolvers<LoadResult>()
-  // Whoever awaits the result gets its failure; one that nobody awaits yet must not end the process.
+  // Whoever awaits the result gets its failure; as long as no one does, a failure must not end the process.
   result.promise.catch(() => {})
   const fail = (error: unknown) => {
     ready.reject(error)

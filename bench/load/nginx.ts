@@ -42,9 +42,11 @@ function configuration(folder: string, port: number, { headers }: Answer): strin
   const added = pairs
     .filter(([name = '']) => !SET_BY_NGINX.has(name.toLowerCase()))
     .map(([name, value]) => `add_header ${name} ${JSON.stringify(value)};`)
+  // As root, nginx would give its worker another user, who may not read the folder.
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
   const type = pairs.find(([name]) => name?.toLowerCase() === 'content-type')?.[1] ?? ''
   return `
-${process.getuid?.() === 0 ? 'user root;' : ''}
+${user}
 worker_processes 1;
 daemon off;
 pid ${folder}/pid;

@@ -2,13 +2,13 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import type { Latencies, LoadResult } from './load.ts'
 
 /** Counts answers and their latencies, by status. Percentiles are exact to three digits (HdrHistogram). */
-export function recorder() {
+export function createRecorder() {
   const all = newHistogram()
   const byStatus = new Map<string, RecordableHistogram>()
   const failures = new Map<string, number>()
 
   return {
-    answer(status: string, ms: number) {
+    countAnswer(status: string, ms: number) {
       const micros = Math.max(1, Math.round(ms * 1_000))
       all.record(micros)
       const histogram = byStatus.get(status) ?? newHistogram()
@@ -16,10 +16,10 @@ export function recorder() {
       histogram.record(micros)
     },
     /** @param reason why a request has no answer. */
-    failure(reason: string) {
+    countFailure(reason: string) {
       failures.set(reason, (failures.get(reason) ?? 0) + 1)
     },
-    result(seconds: number): Omit<LoadResult, 'unsent' | 'generatorBusy'> {
+    summarize(seconds: number): Omit<LoadResult, 'unsent' | 'generatorBusy'> {
       const answerCounts = [...byStatus].map(([status, { count }]) => [status, count] as const)
       const latencies = [...byStatus].map(([status, histogram]) => [status, latenciesOf(histogram)] as const)
       return {

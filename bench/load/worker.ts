@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Load, LoadResult } from './load.ts'
-import { recorder } from './recorder.ts'
+import { createRecorder } from './recorder.ts'
 import { responseReader } from './read-responses.ts'
 
 type Connection = {
@@ -23,20 +23,20 @@ type Pending = {
 const load = workerData as Load
 const requests = load.requests.map((request) => Buffer.from(request))
 const timeoutMs = (load.timeoutSeconds ?? 10) * 1_000
-const recorded = recorder()
+const recorder = createRecorder()
 const connections = new Set<Connection>()
 const free: Connection[] = []
 /** Refused requests whose Retry-After has passed. */
 const toRetry: Pending[] = []
 
 let startedAt = 0
-let countFrom = Number.POSITIVE_INFINITY
-let cpuAtStart = 0
-let sent = 0
+let countingSince = Number.POSITIVE_INFINITY
+let cpuMsBefore = 0
+let sentCount = 0
 /** Requests that were answered or failed, and are not sent again. */
-let completed = 0
+let completedCount = 0
 /** In an open loop: the requests that have become due so far. */
-let due = 0
+let dueCount = 0
 let hasEnded = false
 
 await Promise.all(Array.from({ length: load.connections }, () => openConnection()))
@@ -49,14 +49,14 @@ function begin() {
   // Without a warm-up, the first answer counts.
   if (load.warmUpSeconds === undefined) startCounting()
   else setTimeout(startCounting, load.warmUpSeconds * 1_000)
-  setInterval(abandonLate, 250)
+  setInterval(abandonLateRequests, 250)
   if (load.rate === undefined) for (const connection of free.splice(0)) release(connection)
   else setInterval(sendDue, 1)
 }
 
 function startCounting() {
-  countFrom = performance.now()
-  cpuAtStart = cpuMs()
+  countingSince = performance.now()
+  cpuMsBefore = cpuMs()
   if (load.seconds !== undefined) setTimeout(finish, load.seconds * 1_000)
 }
 
@@ -82,7 +82,7 @@ function openConnection(): Promise<void> {
     socket.on('error', () => {})
     socket.once('close', () => {
       connections.delete(connection)
-      if (!connection.isOpen) recorded.failure('refused')
+      if (!connection.isOpen) recorder.countFailure('refused')
       else if (connection.pending) complete(connection, 'disconnected')
       const wasOpen = connection.isOpen
       connection.isOpen = false
@@ -97,7 +97,7 @@ function release(connection: Connection) {
   if (!connection.isOpen) return
   if (startedAt === 0) free.push(connection)
   else if (load.rate === undefined) sendNext(connection, performance.now())
-  else if (sent < due) sendNext(connection, dueTime(sent))
+  else if (sentCount < dueCount) sendNext(connection, dueTime(sentCount))
   else free.push(connection)
 }
 
@@ -106,23 +106,23 @@ function dueTime(index: number): number {
 }
 
 function sendDue() {
-  due = Math.floor(((performance.now() - startedAt) * (load.rate ?? 1)) / 1_000)
-  if (load.once) due = Math.min(due, requests.length)
-  while (sent < due) {
+  dueCount = Math.floor(((performance.now() - startedAt) * (load.rate ?? 1)) / 1_000)
+  if (load.once) dueCount = Math.min(dueCount, requests.length)
+  while (sentCount < dueCount) {
     // The one that was free longest: the server closes connections on which nothing comes for ten seconds.
     const connection = free.shift()
     if (!connection) return
-    if (connection.isOpen) sendNext(connection, dueTime(sent))
+    if (connection.isOpen) sendNext(connection, dueTime(sentCount))
   }
 }
 
 function sendNext(connection: Connection, dueAt: number) {
   if (hasEnded) return
   connection.pending = toRetry.shift()
-  const request = requests[sent % requests.length]
-  if (!connection.pending && request && !(load.once && sent >= requests.length)) {
+  const request = requests[sentCount % requests.length]
+  if (!connection.pending && request && !(load.once && sentCount >= requests.length)) {
     connection.pending = { request, dueAt }
-    sent += 1
+    sentCount += 1
   }
   if (connection.pending) connection.socket.write(connection.pending.request)
   else free.push(connection)
@@ -136,16 +136,16 @@ function complete(connection: Connection, outcome: Outcome, retryAfterSeconds?: 
   if (!pending || hasEnded) return
   connection.pending = undefined
   const now = performance.now()
-  if (now >= countFrom) {
-    if (typeof outcome === 'number') recorded.answer(String(outcome), now - pending.dueAt)
-    else recorded.failure(outcome)
+  if (now >= countingSince) {
+    if (typeof outcome === 'number') recorder.countAnswer(String(outcome), now - pending.dueAt)
+    else recorder.countFailure(outcome)
   }
   if (load.retries && retryAfterSeconds !== undefined) {
     setTimeout(retry, retryAfterSeconds * 1_000, pending)
     return
   }
-  completed += 1
-  if (load.once && completed === requests.length) finish()
+  completedCount += 1
+  if (load.once && completedCount === requests.length) finish()
 }
 
 function retry(refused: Pending) {
@@ -155,7 +155,7 @@ function retry(refused: Pending) {
     if (connection.isOpen) return sendNext(connection, now)
 }
 
-function abandonLate() {
+function abandonLateRequests() {
   const lateBefore = performance.now() - timeoutMs
   for (const connection of connections) {
     const { pending } = connection
@@ -173,11 +173,11 @@ function cpuMs(): number {
 function finish() {
   if (hasEnded) return
   hasEnded = true
-  const ms = Math.max(1, performance.now() - countFrom)
+  const ms = Math.max(1, performance.now() - countingSince)
   const result: LoadResult = {
-    ...recorded.result(ms / 1_000),
-    unsent: load.rate === undefined ? 0 : Math.max(0, due - sent),
-    generatorBusy: (cpuMs() - cpuAtStart) / ms,
+    ...recorder.summarize(ms / 1_000),
+    unsent: load.rate === undefined ? 0 : Math.max(0, dueCount - sentCount),
+    generatorBusy: (cpuMs() - cpuMsBefore) / ms,
   }
   parentPort?.postMessage(result)
   process.exit()

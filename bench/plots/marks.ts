@@ -6,7 +6,7 @@ const ROW_HEIGHT = 24
 const LABEL_WIDTH = 330
 /** The factor beyond which a bar is cut off. */
 const MAX_FACTOR = 4
-/** To either side of the line. */
+/** Of the bars on either side of the line. */
 const MAX_BAR_WIDTH = (WIDTH - 2 * MARGIN - LABEL_WIDTH) / 2
 
 /** A mark and what it is about. */
@@ -41,7 +41,7 @@ export function drawMarks(title: string, marks: readonly MarkBar[]): string {
   })
 }
 
-/** From 1 on the mark is met, whether it is `atLeast` or `atMost`. */
+/** The factor by which a figure is better than its bound: from 1 on, the mark is met. */
 const headroom = ({ value, mark }: Marked) =>
   Math.max(1e-9, 'atLeast' in mark ? value / mark.atLeast : mark.atMost / Math.max(value, 1e-9))
 

@@ -16,10 +16,12 @@ import { queryAt, queryPrimary, httpGet } from './query.ts'
 import { benchCache } from './cache.ts'
 import { isFailed, percentile, type Sample, callAndSample, startLoad } from './load.ts'
 import { MEMBERS, ownerUrl, portOf, PORTS, readSecrets, type Secrets, superuserUrl } from './settings.ts'
-import { countsOf, primaryOf, publicReads } from './watch.ts'
+import { readCounts, findPrimary, countPublicReads } from './watch.ts'
 
 const STEP_MS = 10_000
 const CLAIMANTS = 48
+/** More than can claim within a step. */
+const PEOPLE = 6_000
 
 /**
  * `npm run cluster -- bench`: what the cluster does while nothing is broken. Takes about a minute and a half.
@@ -43,10 +45,10 @@ export async function bench(): Promise<void> {
 /** Calls of each node, and the public reads that a replica answered. */
 async function measureBalance(db: Database): Promise<Row> {
   const load = await startLoad(db)
-  const before = { calls: await countsOf('nodes'), reads: await publicReads() }
+  const before = { calls: await readCounts('nodes'), reads: await countPublicReads() }
   await pause(STEP_MS)
   await load.stop()
-  const after = { calls: await countsOf('nodes'), reads: await publicReads() }
+  const after = { calls: await readCounts('nodes'), reads: await countPublicReads() }
   const perNode = MEMBERS.map(
     (member) => (after.calls.get(member)?.requests ?? 0) - (before.calls.get(member)?.requests ?? 0),
   )
@@ -61,7 +63,7 @@ async function measureBalance(db: Database): Promise<Row> {
 
 /** How soon every node shows a newcomer although both replicas have stopped replaying. */
 async function measureLag(db: Database, secrets: Secrets): Promise<Row> {
-  const primary = await primaryOf(secrets)
+  const primary = await findPrimary(secrets)
   const replicas = MEMBERS.filter((member) => member !== primary)
   const onReplicas = (statement: string) =>
     Promise.all(
@@ -69,9 +71,9 @@ async function measureLag(db: Database, secrets: Secrets): Promise<Row> {
     )
   await onReplicas('select pg_wal_replay_pause()')
   try {
-    const before = await publicReads()
+    const before = await countPublicReads()
     const slowest = await measureListingMs(db)
-    const after = await publicReads()
+    const after = await countPublicReads()
     return {
       what: 'both replicas lag',
       seen: `a newcomer is on the leaderboard of every node after ${slowest} ms; ${after.primary - before.primary} public reads from the primary, ${after.replica - before.replica} from a replica`,
@@ -114,32 +116,32 @@ async function measureAnnouncements(db: Database): Promise<Row> {
   return { what: 'a claim on one node', seen: `announced on the streams of all three after ${ms} ms` }
 }
 
-/** The first event is the state on arrival. */
+/** Promises of the first event, which is the state on arrival, and of the next. */
 function firstTwoEvents(stream: NodeJS.ReadableStream) {
   const first = Promise.withResolvers<void>()
   const next = Promise.withResolvers<void>()
-  let events = 0
+  let eventCount = 0
   stream.on('data', (chunk: Buffer) => {
-    events += chunk.toString().split('event: slots').length - 1
-    if (events > 0) first.resolve()
-    if (events > 1) next.resolve()
+    eventCount += chunk.toString().split('event: slots').length - 1
+    if (eventCount > 0) first.resolve()
+    if (eventCount > 1) next.resolve()
   })
   return { first: first.promise, next: next.promise }
 }
 
-/** Claims with a synchronous standby, and what one costs in the log and on disk. */
+/** Claims with a synchronous standby, and what a claim costs in the log and on disk. */
 async function measureClaims(db: Database, secrets: Secrets): Promise<Row> {
-  const people = await createUsers(db, testCampaign.id, 6_000)
+  const people = await createUsers(db, testCampaign.id, PEOPLE)
   const before = await readSizes(secrets)
   const commit = await measureCommitMs(secrets)
   const samples: Sample[] = []
-  const end = performance.now() + STEP_MS
-  const claimant = async (person: TestUser | undefined) => {
-    for (; person && performance.now() < end; person = people.pop())
+  const endsAt = performance.now() + STEP_MS
+  const claimInTurn = async (person: TestUser | undefined) => {
+    for (; person && performance.now() < endsAt; person = people.pop())
       await callAndSample(samples, submitProof, { token: person.token, body: freshProof() })
   }
-  await Promise.all(Array.from({ length: CLAIMANTS }, () => claimant(people.pop())))
-  // Their checks are part of what they cost.
+  await Promise.all(Array.from({ length: CLAIMANTS }, () => claimInTurn(people.pop())))
+  // The checks of the claims are part of their cost.
   await pause(STEP_MS)
   const after = await readSizes(secrets)
   const accepted = samples.filter(({ status }) => status === 201).length
@@ -155,7 +157,7 @@ async function measureClaims(db: Database, secrets: Secrets): Promise<Row> {
   }
 }
 
-/** The median of commits that change nothing but wait for two disks. */
+/** The median milliseconds of a commit that changes nothing but waits for two disks. */
 async function measureCommitMs(secrets: Secrets): Promise<string> {
   const times: number[] = []
   const client = new pg.Client({ connectionString: superuserUrl(secrets) })

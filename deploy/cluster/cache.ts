@@ -10,7 +10,7 @@ import { httpGet, until } from './query.ts'
 import { PROGRAMS } from './packages.ts'
 import { start, stop } from './processes.ts'
 import { ADDRESS, FOLDER, inFolder, ORIGIN, PORTS, renderTo } from './settings.ts'
-import { countsOf } from './watch.ts'
+import { readCounts } from './watch.ts'
 
 const VISITORS = 32
 /** What a visitor's page asks for again and again. */
@@ -20,7 +20,7 @@ const PUBLIC_PATHS = [
   ...[1, 2, 3, 4, 5].map((page) => `${leaderboard.path}?page=${page}&limit=10`),
 ].map((path) => API_BASE + path)
 
-/** Visitors behind a cache that obeys the product's headers, like CDNs: how many requests reach the nodes. */
+/** Measures how many requests reach the nodes through a cache that obeys the headers, like a CDN. */
 export async function benchCache(durationMs: number): Promise<Row> {
   await mkdir(inFolder('nginx-tmp'), { recursive: true })
   const file = await renderTo('nginx.conf', 'nginx.conf', {
@@ -44,7 +44,7 @@ export async function benchCache(durationMs: number): Promise<Row> {
   }
 }
 
-const countRequestsAtNodes = async () => (await countsOf('nodes')).get('BACKEND')?.requests ?? 0
+const countRequestsAtNodes = async () => (await readCounts('nodes')).get('BACKEND')?.requests ?? 0
 
 /** @returns the number of answers with status 200. */
 async function visit(durationMs: number): Promise<number> {
@@ -56,11 +56,11 @@ async function visit(durationMs: number): Promise<number> {
       const { promise, resolve } = Promise.withResolvers<void>()
       const path = PUBLIC_PATHS[turn % PUBLIC_PATHS.length] ?? '/'
       const headers = { host: new URL(ORIGIN).host }
-      const sent = get({ host: ADDRESS, port: PORTS.cache, path, agent, headers }, (response) => {
+      const call = get({ host: ADDRESS, port: PORTS.cache, path, agent, headers }, (response) => {
         if (response.statusCode === 200) answered += 1
         response.resume().on('close', resolve)
       })
-      sent.on('error', () => resolve())
+      call.on('error', () => resolve())
       await promise
     }
   }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { running, stop } from './processes.ts'
+import { listRunning, stop } from './processes.ts'
 import { FOLDER, inFolder, MEMBERS } from './settings.ts'
 
 /** Stops what `up` has started, and only that; logs and data stay until the next `up`. */
 export async function down(): Promise<void> {
-  const names = (await running()).map(({ name }) => name).toReversed()
+  const names = (await listRunning()).map(({ name }) => name).toReversed()
   for (const name of names) await stop(name)
   for (const member of MEMBERS) await killOrphan(member)
   console.log(names.length === 0 ? 'Nothing was running.' : `Stopped ${names.join(', ')}. See ${FOLDER}.`)
@@ -12,12 +12,12 @@ export async function down(): Promise<void> {
 
 /** PostgreSQL outlives a Patroni that was killed. */
 async function killOrphan(member: string): Promise<void> {
-  const pid = await postmasterOf(member)
+  const pid = await readPostmasterPid(member)
   if (pid !== undefined) process.kill(pid, 'SIGQUIT')
 }
 
 /** The process id of the PostgreSQL of a member; undefined if it does not run. */
-export async function postmasterOf(member: string): Promise<number | undefined> {
+export async function readPostmasterPid(member: string): Promise<number | undefined> {
   const folder = inFolder(`postgres-${member}`)
   const pid = Number.parseInt(await readFile(`${folder}/postmaster.pid`, 'utf8').catch(() => ''), 10)
   if (!(pid > 0)) return undefined

@@ -6,11 +6,11 @@ import { asTable, type Row } from '../../bench/report.ts'
 import { assertInvariants } from '../../chaos/invariants.ts'
 import { until } from './query.ts'
 import { samplesBetween, isFailed, type Load, percentile, type Sample, startLoad } from './load.ts'
-import { unprivileged } from './packages.ts'
-import { pidOf, running, stop } from './processes.ts'
+import { findUnprivilegedAccount } from './packages.ts'
+import { listRunning, pidOf, stop } from './processes.ts'
 import { type Member, MEMBERS, ownerUrl, readSecrets, type Secrets } from './settings.ts'
-import { hasStandby, startNode, startPatroni } from './up.ts'
-import { countsOf, killPostgres, primaryOf } from './watch.ts'
+import { hasBothStandbys, startNode, startPatroni } from './up.ts'
+import { readCounts, killPostgres, findPrimary } from './watch.ts'
 
 /** How soon writes have to succeed again after the primary is gone. */
 const MAX_WRITE_OUTAGE_MS = 30_000
@@ -26,13 +26,13 @@ export async function failover(): Promise<void> {
   const db = openDatabase(pool)
   try {
     const load = await startLoad(db)
-    const nodes = await Promise.all(MEMBERS.map((member) => pidOf(`node-${member}`)))
+    const pidsBefore = await Promise.all(MEMBERS.map((member) => pidOf(`node-${member}`)))
     const rows: Row[] = [
       await measureStep(load, 'undisturbed', () => pause(STEADY_MS, 'nothing')),
       await measureStep(load, 'the primary is killed (kill -9)', () => killPrimary(load, secrets)),
     ]
-    const after = await Promise.all(MEMBERS.map((member) => pidOf(`node-${member}`)))
-    assert.deepEqual(after, nodes, 'no node is restarted')
+    const pidsAfter = await Promise.all(MEMBERS.map((member) => pidOf(`node-${member}`)))
+    assert.deepEqual(pidsAfter, pidsBefore, 'no node is restarted')
     rows.push(
       await measureStep(load, 'the nodes are restarted, one after another', () => restartNodes(secrets)),
       await measureStep(load, 'a node is suspended (SIGSTOP)', () => suspendNode()),
@@ -63,16 +63,16 @@ async function measureStep(load: Load, step: string, run: () => Promise<string>)
   }
 }
 
-/** Kills Patroni and PostgreSQL of the primary, as if its machine had died; then it follows the new one. */
+/** Kills Patroni and PostgreSQL of the primary, as if its machine had died; then starts it as a standby. */
 async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string> {
-  const member = await primaryOf(secrets)
+  const member = await findPrimary(secrets)
   process.kill(await pidOf(`patroni-${member}`), 'SIGKILL')
   await killPostgres(member)
   const outageMs = await measureOutage(samples, member, secrets)
   assert.ok(outageMs < MAX_WRITE_OUTAGE_MS, `writes resumed after ${Math.round(outageMs)} ms`)
   await pause(STEADY_MS / 2)
   const seconds = await measureReturn(member, secrets)
-  const replacement = await primaryOf(secrets)
+  const replacement = await findPrimary(secrets)
   const outage = `no write for ${(outageMs / 1_000).toFixed(1)} s`
   return `${replacement} replaces ${member}; ${outage}; ${member} follows after ${seconds} s`
 }
@@ -80,7 +80,7 @@ async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string>
 /** Waits until writes succeed again. @returns the longest time without one around the kill, in ms. */
 async function measureOutage(samples: readonly Sample[], killed: Member, secrets: Secrets): Promise<number> {
   const killedAt = performance.now()
-  await until('another primary', async () => (await primaryOf(secrets)) !== killed)
+  await until('another primary', async () => (await findPrimary(secrets)) !== killed)
   const hasWritten = ({ isWrite, status }: Sample) => isWrite && status < 300
   await until('a write on it', async () =>
     samples.some((sample) => hasWritten(sample) && sample.startedAt > killedAt),
@@ -94,9 +94,9 @@ const BEFORE_OUTAGE_MS = 5_000
 
 /** Starts the former primary again. @returns the seconds until it follows the new one. */
 async function measureReturn(former: Member, secrets: Secrets): Promise<number> {
-  await startPatroni(former, secrets, await unprivileged())
+  await startPatroni(former, secrets, await findUnprivilegedAccount())
   const startedAt = performance.now()
-  await until('the former primary as a standby', () => hasStandby(secrets))
+  await until('the former primary as a standby', () => hasBothStandbys(secrets))
   return Math.round((performance.now() - startedAt) / 1_000)
 }
 
@@ -114,7 +114,7 @@ async function restartNodes(secrets: Secrets): Promise<string> {
   return 'each node drains and leaves the balancer first'
 }
 
-const statusOfNode = async (member: string) => (await countsOf('nodes')).get(member)?.status ?? ''
+const statusOfNode = async (member: string) => (await readCounts('nodes')).get(member)?.status ?? ''
 
 async function suspendNode(): Promise<string> {
   const pid = await pidOf('node-two')
@@ -141,6 +141,6 @@ async function compare({ world, samples }: Load): Promise<Row> {
   return {
     step: 'clients and database compared',
     calls: samples.length,
-    seen: `${world.acknowledged.length} acknowledged changes are there, once each; ${(await running()).length} processes run`,
+    seen: `${world.acknowledged.length} acknowledged changes are there, once each; ${(await listRunning()).length} processes run`,
   }
 }

@@ -22,20 +22,20 @@ export type Load = {
 const PEOPLE = 3_000
 /** Participants who act from the start; the others join one after another. */
 const PEOPLE_AT_START = 40
-/** Callers at once, and the pause of each between calls: a bounded load, so that steps compare. */
+/** Callers at once, and the pause of each between calls: a bounded load, so that steps can be compared. */
 const PLAYERS = 6
 const READERS = 4
 const PAUSE_MS = 60
 const SEED = 369
 
 /**
- * Participants and administrators who do what `npm run chaos` does, and visitors who read; each call may
- * reach another node. `world.acknowledged` is the clients' record of what they were promised.
+ * Starts participants and administrators who do what `npm run chaos` does, and visitors who read; each call
+ * may reach another node. `world.acknowledged` is the clients' record of what they were promised.
  */
 export async function startLoad(db: Database): Promise<Load> {
   const samples: Sample[] = []
   const node: World['nodes'][number] = (endpoint, input) => callAndSample(samples, endpoint, input)
-  const parts = { nodes: [node], people: PEOPLE, seed: SEED }
+  const parts = { nodes: [node], peopleCount: PEOPLE, seed: SEED }
   const world = await createWorld({ db, campaign: testCampaign }, parts)
   const newcomers = world.people.splice(PEOPLE_AT_START)
   const stopping = new AbortController()

@@ -28,7 +28,7 @@ export async function ensurePackages(): Promise<void> {
 
 const POLICY = '/usr/sbin/policy-rc.d'
 
-/** Debian starts a service when its package is installed; ours would find its ports taken. */
+/** Debian starts the services of a package when it is installed, unless this script forbids it with 101. */
 async function withoutServices(install: () => Promise<void>): Promise<void> {
   if (existsSync(POLICY)) return install()
   await writeFile(POLICY, '#!/bin/sh\nexit 101\n')
@@ -45,8 +45,8 @@ async function runVisibly(program: string, args: string[]): Promise<void> {
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${String(code)}.`)
 }
 
-/** For PostgreSQL, Patroni and PgBouncer, which refuse to run as root; undefined if this process does not. */
-export async function unprivileged(): Promise<Account | undefined> {
+/** An account for programs that refuse to run as root; undefined if this process does not run as root. */
+export async function findUnprivilegedAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const account = await findSystemAccount('postgres')
   if (!account) throw new Error('There is no account postgres, which the package of PostgreSQL creates.')

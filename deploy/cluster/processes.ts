@@ -37,8 +37,8 @@ export async function start({ name, command, account, env = {} }: Program): Prom
   await writeFile(recordFile(), JSON.stringify([...others, { name, pid, startedAt: startTimeOf(pid) }]))
 }
 
-/** What `up` has started and still runs, in that order. */
-export async function running(): Promise<Started[]> {
+/** The processes that `up` has started and that still run, in the order of their start. */
+export async function listRunning(): Promise<Started[]> {
   return (await readStarted()).filter(isRunning)
 }
 
@@ -49,13 +49,16 @@ async function readStarted(): Promise<Started[]> {
 
 const isRunning = ({ pid, startedAt }: Started) => startedAt !== '' && startTimeOf(pid) === startedAt
 
+/** The index of `starttime` in /proc/PID/stat, counted from the field after the state (man proc_pid_stat). */
+const START_TIME = 18
+
 /** The moment a process started, in clock ticks since the machine started; empty if there is none. */
 function startTimeOf(pid: number): string {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const [state, ...rest] = status.slice(status.lastIndexOf(')') + 2).split(' ')
     // A zombie: in a container, there may be nobody to reap an orphan.
-    return state === 'Z' ? '' : (rest[18] ?? '')
+    return state === 'Z' ? '' : (rest[START_TIME] ?? '')
   } catch {
     return ''
   }
@@ -67,7 +70,7 @@ export async function pidOf(name: string): Promise<number> {
   return started.pid
 }
 
-const findRunning = async (name: string) => (await running()).find((started) => started.name === name)
+const findRunning = async (name: string) => (await listRunning()).find((started) => started.name === name)
 
 /** How long a process that was asked to stop may take before it is killed. */
 const TIMEOUT_MS = 20_000

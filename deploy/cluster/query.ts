@@ -40,9 +40,9 @@ export async function queryAt<R extends pg.QueryResultRow>(url: string, statemen
 export async function httpGet(port: number, path: string): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const headers = { host: new URL(ORIGIN).host, connection: 'close' }
-  const sent = request({ host: ADDRESS, port, path, headers, timeout: 5_000 }, resolve)
-  sent.on('timeout', () => sent.destroy(new Error(`${path} at ${port} did not answer.`)))
-  sent.on('error', reject)
-  sent.end()
+  const call = request({ host: ADDRESS, port, path, headers, timeout: 5_000 }, resolve)
+  call.on('timeout', () => call.destroy(new Error(`${path} at ${port} did not answer.`)))
+  call.on('error', reject)
+  call.end()
   return promise
 }

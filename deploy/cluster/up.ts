@@ -5,8 +5,8 @@ import type { Account } from '#server/platform/database/embedded/cluster-locatio
 import testCampaign from '#server/testing/campaign.ts'
 import { NO_SERVICES } from '#server/testing/product.ts'
 import { httpGet, queryPrimary, until } from './query.ts'
-import { ensurePackages, PROGRAMS, unprivileged } from './packages.ts'
-import { running, start } from './processes.ts'
+import { ensurePackages, PROGRAMS, findUnprivilegedAccount } from './packages.ts'
+import { listRunning, start } from './processes.ts'
 import {
   ADDRESS,
   FOLDER,
@@ -29,9 +29,9 @@ const SLOTS = 1_000_000
 
 /** Starts everything in an empty folder: etcd, PostgreSQL under Patroni, HAProxy, PgBouncer, three nodes. */
 export async function up(): Promise<void> {
-  if ((await running()).length > 0) throw new Error(`The cluster in ${FOLDER} is up already.`)
+  if ((await listRunning()).length > 0) throw new Error(`The cluster in ${FOLDER} is up already.`)
   await ensurePackages()
-  const account = await unprivileged()
+  const account = await findUnprivilegedAccount()
   await makeEmptyFolder()
   const secrets = await makeSecrets()
   if (account) await chown(FOLDER, account.uid, account.gid)
@@ -40,7 +40,7 @@ export async function up(): Promise<void> {
   for (const member of MEMBERS) await startPatroni(member, secrets, account)
   await startBalancer()
   await startPooler(secrets, account)
-  await until('a primary with a synchronous standby', () => hasStandby(secrets))
+  await until('a primary with a synchronous standby', () => hasBothStandbys(secrets))
 
   await createRoles(secrets)
   await writeCampaign()
@@ -50,7 +50,7 @@ export async function up(): Promise<void> {
 
 async function makeEmptyFolder(): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true })
-  // Everyone may write to its parent: fails if somebody has put a folder or a link in its place.
+  // Everyone may write to its parent: this fails if somebody has put a folder or a link in its place.
   await mkdir(FOLDER, { mode: 0o711 })
   await mkdir(inFolder('log'))
 }
@@ -99,9 +99,9 @@ export async function startPatroni(
 }
 
 async function startBalancer(): Promise<void> {
-  const servers = (ports: readonly number[], checks: readonly number[] = ports) =>
+  const servers = (ports: readonly number[], checkPorts: readonly number[] = ports) =>
     MEMBERS.map(
-      (name) => `    server ${name} ${ADDRESS}:${portOf(ports, name)} check port ${portOf(checks, name)}`,
+      (name) => `    server ${name} ${ADDRESS}:${portOf(ports, name)} check port ${portOf(checkPorts, name)}`,
     ).join('\n')
   const file = await renderTo('haproxy.cfg', 'haproxy.cfg', {
     folder: FOLDER,
@@ -137,7 +137,7 @@ async function startPooler(secrets: Secrets, account: Account | undefined): Prom
 }
 
 /** Whether a primary answers, has both standbys, and one of them confirms its commits. */
-export async function hasStandby(secrets: Secrets): Promise<boolean> {
+export async function hasBothStandbys(secrets: Secrets): Promise<boolean> {
   const rows = await queryPrimary<{ sync_state: string }>(
     secrets,
     'select sync_state from pg_stat_replication',
@@ -166,6 +166,7 @@ export async function startNode(member: Member, secrets: Secrets): Promise<void>
     node_address: ADDRESS,
     node_port: portOf(PORTS.nodes, member),
     public_url: ORIGIN,
+    // Nothing listens there: emails stay in the queue.
     smtp_url: 'smtp://127.0.0.1:9',
     app_secret: secrets.app,
     balancer_address: ADDRESS,

@@ -3,13 +3,14 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { queryAt, httpGet } from './query.ts'
-import { postmasterOf } from './down.ts'
+import { readPostmasterPid } from './down.ts'
 import { inFolder, type Member, MEMBERS, portOf, PORTS, type Secrets, superuserUrl } from './settings.ts'
 
-/** What HAProxy counts for the servers of a backend. */
+/** What HAProxy counts for a server. */
 type ServerCount = { status: string; requests: number }
 
-export async function countsOf(backend: string): Promise<Map<string, ServerCount>> {
+/** The counts of a backend's servers by name; those of the whole backend are named BACKEND. */
+export async function readCounts(backend: string): Promise<Map<string, ServerCount>> {
   const socket = connect(inFolder('haproxy.sock'))
   socket.end('show stat\n')
   const [header = '', ...lines] = (await text(socket)).replace(/^# /, '').trim().split('\n')
@@ -34,7 +35,7 @@ export async function countsOf(backend: string): Promise<Map<string, ServerCount
 }
 
 /** Public reads by the server that answered them, of all nodes together. */
-export async function publicReads(): Promise<{ replica: number; primary: number }> {
+export async function countPublicReads(): Promise<{ replica: number; primary: number }> {
   const sums = { replica: 0, primary: 0 }
   for (const member of MEMBERS) {
     const metrics = await text(await httpGet(portOf(PORTS.nodes, member), '/metrics'))
@@ -47,7 +48,7 @@ export async function publicReads(): Promise<{ replica: number; primary: number 
 }
 
 /** The member that takes writes. */
-export async function primaryOf(secrets: Secrets): Promise<Member> {
+export async function findPrimary(secrets: Secrets): Promise<Member> {
   for (const member of MEMBERS) {
     const rows = await queryAt<{ follows: boolean }>(
       superuserUrl(secrets, portOf(PORTS.postgres, member)),
@@ -60,7 +61,7 @@ export async function primaryOf(secrets: Secrets): Promise<Member> {
 
 /** Ends a PostgreSQL and all of its processes at once, as if the machine had lost its power. */
 export async function killPostgres(member: Member): Promise<void> {
-  const pid = await postmasterOf(member)
+  const pid = await readPostmasterPid(member)
   if (pid === undefined) throw new Error(`PostgreSQL ${member} does not run.`)
   process.kill(pid, 'SIGSTOP')
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)])

@@ -1,8 +1,8 @@
-// The product's list and submit as two content types of Strapi; its tables are in the schema `strapi`.
+// The product's leaderboard and claim as two content types of Strapi, with tables in the schema `strapi`.
 const fs = require('node:fs')
 const path = require('node:path')
 
-// Calls no one.
+// Strapi is not to call its makers.
 process.env.STRAPI_DISABLE_UPDATE_NOTIFICATION = 'true'
 process.env.STRAPI_TELEMETRY_DISABLED = 'true'
 

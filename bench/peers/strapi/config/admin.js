@@ -1,4 +1,4 @@
-// A database of the benchmark, which ends with it: nothing here is secret.
+// The database exists only as long as the benchmark runs, so nothing here is secret.
 module.exports = {
   auth: { secret: 'of-the-benchmark' },
   apiToken: { salt: 'of-the-benchmark' },
