@@ -8,7 +8,7 @@ import { growthRow, type Row } from './report.ts'
 function record(name: string, ...rows: Row[]): BenchmarkRecord {
   return {
     name,
-    writtenAt: '2026-01-02T03:04:05.000Z',
+    at: '2026-01-02T03:04:05.000Z',
     seconds: 30,
     quick: false,
     seed: 1,

@@ -56,14 +56,14 @@ function replacePart(page: string, name: string, content: string): string {
 }
 
 function machinePart(records: readonly BenchmarkRecord[]): string {
-  const newest = records.toSorted((a, b) => a.writtenAt.localeCompare(b.writtenAt)).at(-1)
+  const newest = records.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1)
   if (!newest) return ''
   const { versions, seed } = newest
   const minutes = Math.ceil(records.reduce((sum, { seconds }) => sum + seconds, 0) / 60)
   return markdownTable([
     ...machineRows(newest),
     { machine: 'commit, seed', is: `${versions.commit}, ${seed}` },
-    { machine: 'date', is: `${newest.writtenAt.slice(0, 10)}; all benchmarks together took ${minutes} min` },
+    { machine: 'date', is: `${newest.at.slice(0, 10)}; all benchmarks together took ${minutes} min` },
   ])
 }
 
@@ -129,13 +129,13 @@ function benchmarkPart(record: BenchmarkRecord, pageMachine: string, images: Map
 
 /** When and at which commit a benchmark ran, and on which machine if the page names another one. */
 function measuredOn(record: BenchmarkRecord, pageMachine: string): string {
-  const { writtenAt, versions, quick } = record
+  const { at, versions, quick } = record
   const rows = machineRows(record)
   const isSameMachine =
     pageMachine === '' || rows.every((row) => pageMachine.includes(lineOf([row.machine, row.is])))
   const where = rows.map(({ machine, is }) => `${machine} ${is}`).join('; ')
   return [
-    `Measured on ${writtenAt.slice(0, 10)} at ${versions.commit}`,
+    `Measured on ${at.slice(0, 10)} at ${versions.commit}`,
     ...(isSameMachine ? [] : [`, not on the machine above (${where})`]),
     ...(quick ? [', with smaller numbers (`--quick`)'] : []),
     '.',

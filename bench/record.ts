@@ -10,7 +10,7 @@ import { isMet, marksOf, type Report, type Row, SEED } from './report.ts'
 export type BenchmarkRecord = {
   name: string
   /** When the results were written, in ISO 8601. */
-  writtenAt: string
+  at: string
   seconds: number
   quick: boolean
   seed: number
@@ -30,7 +30,7 @@ export async function writeRecord(
   const { version } = await installedBinaries()
   const record: BenchmarkRecord = {
     ...result,
-    writtenAt: new Date().toISOString(),
+    at: new Date().toISOString(),
     seed: SEED,
     machine: {
       cpu: cpus()[0]?.model.trim() ?? 'unknown',
