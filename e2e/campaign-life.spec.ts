@@ -12,13 +12,13 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
   await withProduct(`life-${workerIndex}`, {}, async (product) => {
     const admin = await product.admin()
     const claimant = await product.newClaimant()
-    const visitor = await product.newParticipant()
     const dashboard = await product.pageOf(browser, admin)
-    const airdrop = await product.pageOf(browser, visitor)
+    const site = await product.pageOf(browser, await product.newParticipant())
 
-    await test.step('adding slots keeps the end that is being typed', async () => {
+    await test.step('adding slots keeps what has been typed into Closes at', async () => {
       const { token } = admin
       const { revision } = (await callOrFail(product.url, settings, { token })).data
+      // The field is shown only if the campaign has an end.
       const changes = [{ path: 'airdrop.closesAt', value: '2098-01-01T00:00:00Z' }]
       await callOrFail(product.url, changeSettings, { token, body: { revision, changes } })
       await dashboard.goto('/dashboard/campaign')
@@ -32,23 +32,23 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
       await expect(end).toHaveValue('2099-06-15T12:30')
     })
 
-    await test.step('a pause is announced and refuses what is new', async () => {
+    await test.step('a pause is announced and disables Claim Now', async () => {
       await dashboard.goto('/dashboard/campaign')
       await dashboard.getByRole('textbox', { name: 'Notice' }).fill(NOTICE)
       await dashboard.getByRole('button', { name: 'Pause the campaign' }).click()
       await expect(toast(dashboard, 'The campaign is paused.')).toBeVisible()
       await expect(dashboard.getByText(/^Paused /)).toBeVisible()
-      await airdrop.goto('/airdrop')
-      await expect(airdrop.getByText(NOTICE)).toBeVisible()
-      await expect(airdrop.getByRole('button', { name: 'Claim Now' })).toBeDisabled()
-      for (const path of ['/', '/rules']) await openUntilVisible(airdrop, path, airdrop.getByText(NOTICE))
+      await site.goto('/airdrop')
+      await expect(site.getByText(NOTICE)).toBeVisible()
+      await expect(site.getByRole('button', { name: 'Claim Now' })).toBeDisabled()
+      for (const path of ['/', '/rules']) await openUntilVisible(site, path, site.getByText(NOTICE))
     })
 
     await test.step('resuming the campaign enables Claim Now again', async () => {
       await dashboard.getByRole('button', { name: 'Resume the campaign' }).click()
       await expect(toast(dashboard, 'The campaign has resumed.')).toBeVisible()
-      await airdrop.goto('/airdrop')
-      await expect(airdrop.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
+      await site.goto('/airdrop')
+      await expect(site.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
     })
 
     const dialog = dashboard.getByRole('dialog')
@@ -75,14 +75,14 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
       await expect(dashboard.getByRole('button', { name: 'Archive the campaign' })).toBeDisabled()
       await expect(dashboard.getByText('1 claim is waiting for a decision.')).toBeVisible()
       expect((await dashboard.request.get(`/archive/${campaign.id}`)).status()).toBe(404)
-      const heading = airdrop.getByRole('heading', { name: 'The airdrop is closed' })
+      const heading = site.getByRole('heading', { name: 'The airdrop is closed' })
       for (const path of ['/airdrop', '/']) {
-        await openUntilVisible(airdrop, path, heading)
-        await expect(airdrop.getByText('1 claim is still waiting for a reviewer.')).toBeVisible()
+        await openUntilVisible(site, path, heading)
+        await expect(site.getByText('1 claim is still waiting for a reviewer.')).toBeVisible()
       }
     })
 
-    await test.step('a campaign that closed during a pause can be resumed, but its notice not be changed', async () => {
+    await test.step('a campaign that closed during a pause can be resumed, but its notice cannot be changed', async () => {
       const url = '**/api/v1/campaign/life'
       const paused = { since: new Date().toISOString(), notice: NOTICE, until: null }
       await dashboard.route(url, async (route) => {
@@ -110,10 +110,11 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
       await expect(dashboard).toHaveURL(`/archive/${campaign.id}`)
       await expect(dashboard.getByRole('heading', { name: campaign.name })).toBeVisible()
       const row = dashboard.getByRole('row').filter({ hasText: claimant.user.username })
+      // 20,000 points of each kind.
       await expect(row.getByRole('cell').last()).toHaveText('40,000')
-      await airdrop.goto('/archive')
-      await expect(airdrop.getByRole('link', { name: campaign.name })).toBeVisible()
+      await site.goto('/archive')
+      await expect(site.getByRole('link', { name: campaign.name })).toBeVisible()
     })
-    await Promise.all([dashboard.close(), airdrop.close()])
+    await Promise.all([dashboard.close(), site.close()])
   })
 })

@@ -58,12 +58,15 @@ test('a first visit to a page or to the login screen stays within its budgets', 
   expectWithin(BUDGETS.screen, await visitScreen(visitor, product.url + path), path)
 })
 
-/** Fonts with the letters that Turkish adds, one for each family that shows some before the first paint. */
+/** The letters that Turkish adds: one font for each family in which the first paint shows such a letter. */
 const TURKISH_FONT = /-latin-ext-core\.woff2$/
-/** Loaded only by a device that has no Chinese font. */
+/** The language's name 简体中文, for a device that has no Chinese font. */
 const CHINESE_NAME_FONT = /^noto-sans-sc-/
 
-test('before its first paint, a page requests only what arrives in time', async ({ product, visitor }) => {
+test('before its first paint, a page requests the listed files, none larger than listed, and no others', async ({
+  product,
+  visitor,
+}) => {
   const englishRoutes = [ROUTES.home, ROUTES.about, ROUTES.tokenomics, ROUTES.howToBuy, ROUTES.roadmap]
   const otherLocales = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE)
   for (const path of [
@@ -83,7 +86,9 @@ test('before its first paint, a page requests only what arrives in time', async 
   }
 })
 
-test('a page loads only the fonts that its text needs', async ({ page }) => {
+test('Home links its manifest late, kerns its text, and loads only the fonts that the text needs', async ({
+  page,
+}) => {
   const fetched: string[] = []
   page.on('request', (request) => {
     const [, name] = /\/([a-z-]+)-[^/]*\.woff2$/.exec(request.url()) ?? []

@@ -41,14 +41,14 @@ const PAGES = {
 }
 
 /**
- * The HTML of a route, in the language of the build: a whole marketing page, or the application shell.
- * `preview` overrides the link preview.
+ * The HTML of a route, in the language of the build: a whole marketing page, the sandbox, or for a screen the
+ * application shell. `preview` overrides the link preview.
  */
-export function renderRoute(serverRoute: Route, context: SiteContext, preview?: LinkPreview): string {
+export function renderRoute(serverRoute: Route, serverContext: SiteContext, preview?: LinkPreview): string {
   const route = inThisLanguage(serverRoute)
+  const context = { ...serverContext, proofs: proofsInThisLanguage(serverContext) }
   const { campaign, assets } = context
-  const withProofs = { ...context, proofs: proofsInThisLanguage(context) }
-  if (route.kind === 'sandbox') return toHtml(<CheckDocument context={withProofs} />)
+  if (route.kind === 'sandbox') return toHtml(<CheckDocument context={context} />)
   const head = {
     context,
     title: routeText(route.title, campaign.token),
@@ -66,6 +66,7 @@ export function renderRoute(serverRoute: Route, context: SiteContext, preview?: 
         isPrerendered={false}
         styles={assets.appStyles}
         modules={assets.appImports}
+        // A screen waits for its script, so it preloads only the body face.
         fonts={assets.fonts.slice(0, 1)}
       >
         <AppShell campaign={campaign} route={route} />
@@ -75,7 +76,7 @@ export function renderRoute(serverRoute: Route, context: SiteContext, preview?: 
   if (!Page) throw new Error(`No page for ${route.path}`)
   return toHtml(
     <PageDocument {...head} current={route.path} path={route.path} parts={PARTS[route.path]}>
-      <Page {...withProofs} />
+      <Page {...context} />
     </PageDocument>,
   )
 }
@@ -138,6 +139,6 @@ export function renderNotFound(context: SiteContext): string {
 }
 
 /** The HTML of the static site of an allocation; the caller replaces `SHARDS_PLACE` in it. */
-export function renderAllocation(name: string, summary: AllocationSummary): string {
-  return toHtml(<AllocationDocument name={name} summary={summary} />)
+export function renderAllocation(campaignName: string, summary: AllocationSummary): string {
+  return toHtml(<AllocationDocument name={campaignName} summary={summary} />)
 }

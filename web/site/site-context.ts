@@ -24,7 +24,7 @@ export type SiteAssets = {
   siteStyles: readonly string[]
   partStyles: Readonly<Record<PagePart, string>>
   appStyles: readonly string[]
-  /** Body face first, then headings. A screen waits for its script, so it preloads only the first. */
+  /** Body face first, then headings. */
   fonts: readonly string[]
   siteScript: string
   appScript: string

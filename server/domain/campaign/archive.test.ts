@@ -116,8 +116,8 @@ test('an undo that began before archiving keeps the campaign from being archived
   const { one, lateTwo, ann, reviewer } = await setUp(t)
   const claimId = await claim(one, ann)
   await reviewer.approve(claimId)
-  const calls = await one.db.transaction().execute(async (held) => {
-    await held.selectFrom('claims').select('id').where('id', '=', claimId).forUpdate().execute()
+  const calls = await one.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('claims').select('id').where('id', '=', claimId).forUpdate().execute()
     const undoing = reviewer.undo(claimId)
     await untilWaiting(one.db, 1)
     const archiving = archive(lateTwo, OPERATOR)
@@ -197,13 +197,13 @@ test('an earlier campaign that is reopened while the start of another waits stay
   const { db } = one
   await reviewer.approve(await claim(one, ann))
   await moveEndIntoPast(db)
-  const starting = await db.transaction().execute(async (held) => {
-    await sql`select from campaigns where id = ${OPEN.id} for no key update`.execute(held)
+  const starting = await db.transaction().execute(async (tx) => {
+    await sql`select from campaigns where id = ${OPEN.id} for no key update`.execute(tx)
     const start = archiveEarlierCampaigns(db, NEXT)
     start.catch(() => {})
     await untilWaiting(db, 1)
     const settings = JSON.stringify(OPEN)
-    await held.updateTable('campaigns').set({ settings }).where('id', '=', OPEN.id).execute()
+    await tx.updateTable('campaigns').set({ settings }).where('id', '=', OPEN.id).execute()
     return { start }
   })
   await assert.rejects(starting.start, { message: /^The campaign spring is still open/ })

@@ -121,7 +121,7 @@ test('a pause revives nothing that had expired or was given up', async (t) => {
   await assertHoursLeft({ ben: null, cleo: 24 })
 })
 
-test('a slot kept for an appeal does not expire after a pause either', async (t) => {
+test('a slot kept for an appeal has no end, also after a pause', async (t) => {
   const { deps, ann, reviewer, wait, assertHoursLeft } = await setUp(t, 1)
   const claimId = await claim(deps, ann)
   await reviewer.reject(claimId)
@@ -132,7 +132,7 @@ test('a slot kept for an appeal does not expire after a pause either', async (t)
   await assertHoursLeft({ ann: Infinity })
 })
 
-test('a pause during an appeal does not count towards the day of the kept slot', async (t) => {
+test('a pause during an appeal does not count towards the 24 hours for which the slot is kept', async (t) => {
   const { deps, ann, ben, cleo, reviewer, wait, assertHoursLeft } = await setUp(t, 3)
   const rejected = new Map<TestUser, string>()
   for (const person of [ann, ben, cleo]) {
@@ -168,8 +168,8 @@ test('a claim that waited for the lock behind a pause is refused, whether its sl
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   await reviewerOn(one, adm).reject(await claim(one, ann))
   // The pause is first in the queue for the lock; both claims have seen a running campaign.
-  const calls = await one.db.transaction().execute(async (held) => {
-    await lockSlots(held, one.campaign.id)
+  const calls = await one.db.transaction().execute(async (tx) => {
+    await lockSlots(tx, one.campaign.id)
     const pausing = pause(one, NOTICE)
     await untilWaiting(one.db, 1)
     const claims = [claim(two, ann), claim(two, ben)]
@@ -186,13 +186,13 @@ test('race: no claim is accepted after the pause on another node, and none is lo
   const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [one, two] = await inCampaign(nodes, campaignWith({ slots: 8 }, `round-${round}`))
-    const [first, last, ...others] = await createUsers(one.db, one.campaign.id, 10)
-    assert.ok(first && last)
-    await reviewerOn(one, adm).reject(await claim(one, first))
+    const [rejected, latecomer, ...others] = await createUsers(one.db, one.campaign.id, 10)
+    assert.ok(rejected && latecomer)
+    await reviewerOn(one, adm).reject(await claim(one, rejected))
     const nodeFor = (index: number) => (index % 2 ? one : two)
-    const sent = [first, ...others].map((person, index) => claim(nodeFor(index), person))
+    const sent = [rejected, ...others].map((person, index) => claim(nodeFor(index), person))
     const pausing = pause(nodeFor(round), NOTICE).then(() =>
-      assert.rejects(claim(nodeFor(round + 1), last), { code: 'campaign_paused' }, `round ${round}`),
+      assert.rejects(claim(nodeFor(round + 1), latecomer), { code: 'campaign_paused' }, `round ${round}`),
     )
     const counts = await tally([...sent, pausing])
     const { rows } = await sql<{ claims: number }>`

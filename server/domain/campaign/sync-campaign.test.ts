@@ -240,8 +240,8 @@ test('filling a new leaderboard blocks neither claims nor another start', async 
 test('a start with an unchanged file does not wait for a lock on the campaign', async (t) => {
   const { db } = await testDatabase(t, { timeoutMs: 20_000 })
   await syncCampaign(db, defaults)
-  await db.transaction().execute(async (held) => {
-    await held.selectFrom('campaigns').select('id').forUpdate().execute()
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('campaigns').select('id').forUpdate().execute()
     await syncCampaign(db, defaults)
   })
 })

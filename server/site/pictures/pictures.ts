@@ -56,7 +56,7 @@ export function createPictures(
 ): Pictures {
   const pending = createPending(drawings)
   const ready = new Set<string>()
-  // The thread ends with its job: another follows only after a failure, a start, or a change of a setting.
+  // Kept for 0 ms after its job: another follows only after a failure.
   const thread = createDrawingThread(0)
   let isClosed = false
   let hasBegunDrawing = false

@@ -35,7 +35,7 @@ function OpenLink({ token }: { token: string }) {
     queryFn: () => call(checkSetupLink, { body: { token } }),
     refetchOnWindowFocus: false,
   })
-  if (link.error instanceof ApiError && link.error.code.startsWith('setup_'))
+  if (isLinkRefusal(link.error))
     return (
       // The server's sentence says why, and for a used link what to do.
       <NoLink>
@@ -65,6 +65,9 @@ function OpenLink({ token }: { token: string }) {
   )
 }
 
+/** Whether the link is wrong, used or expired, or there is an administrator already. */
+const isLinkRefusal = (error: unknown) => error instanceof ApiError && error.code.startsWith('setup_')
+
 /** The first step. The first account that the server accepts uses up the setup link. */
 function CreateAdministrator({ token }: { token: string }) {
   const queries = useQueryClient()
@@ -80,9 +83,8 @@ function CreateAdministrator({ token }: { token: string }) {
     },
     fallback: CREATE_ADMINISTRATOR.failed,
     onError: (error) => {
-      // The link has been used or has expired: checking it again replaces the form by the reason.
-      if (error instanceof ApiError && error.code.startsWith('setup_'))
-        void queries.invalidateQueries({ queryKey: ['setup link', token] })
+      // Besides the toast: checking the link again replaces the form by the reason.
+      if (isLinkRefusal(error)) void queries.invalidateQueries({ queryKey: ['setup link', token] })
       return false
     },
   })

@@ -53,11 +53,6 @@ async function main(build: Build): Promise<void> {
   post({ done: null })
 }
 
-async function nextMessage(): Promise<ToWorker> {
-  const { value } = (await messages.next()) as { value: [ToWorker] }
-  return value[0]
-}
-
 async function takeRows(table: RowTable): Promise<void> {
   for (;;) {
     const message = await nextMessage()
@@ -71,6 +66,15 @@ async function takeRows(table: RowTable): Promise<void> {
   }
 }
 
+async function nextMessage(): Promise<ToWorker> {
+  const { value } = (await messages.next()) as { value: [ToWorker] }
+  return value[0]
+}
+
+function onHashed(done: number, total: number) {
+  post({ progress: { step: 'tree', done, total } })
+}
+
 function write(files: readonly PackFile[], sink: Sink): Promise<void> {
   let done = 0
   return writeFiles(files, sink, (file) => {
@@ -79,15 +83,11 @@ function write(files: readonly PackFile[], sink: Sink): Promise<void> {
   })
 }
 
-/** Sends one piece for each request. */
+/** Sends one piece for each request: after the rows, no other message comes. */
 function archiveSink({ frozenAt }: PackFacts): Sink {
   return zipSink(async (piece) => {
     if (pendingRequests > 0) pendingRequests -= 1
     else await nextMessage()
     post({ piece })
   }, new Date(frozenAt))
-}
-
-function onHashed(done: number, total: number) {
-  post({ progress: { step: 'tree', done, total } })
 }

@@ -26,7 +26,7 @@ type Action = {
   button: string
   title: (values: { name: string }) => string
   lead: string
-  /** The text of the dialog's button, if it differs. */
+  /** The text of the dialog's button, if it is not that of `button`. */
   yes?: string
   send: (person: Person, values: FormValues) => Promise<{ message: string }>
   Fields?: (props: { person: Person; errors: Readonly<Record<string, string>> }) => ReactNode
