@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Proof } from './claims/proof.ts'
 
-/** `submitted`, `under_review` and `held` await a decision; a held claim needs one of its own. */
+/** `submitted`, `under_review` and `held` await a decision; a held claim is decided individually. */
 export const ClaimStatus = z.enum(['submitted', 'under_review', 'held', 'approved', 'rejected'])
 export type ClaimStatus = z.output<typeof ClaimStatus>
 

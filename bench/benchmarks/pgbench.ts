@@ -43,12 +43,12 @@ export function statementsOf(log: string, claimant: Claimant): LoggedStatement[]
       statements.push({ pid, text, values: new Map(), isPrepared: name !== '<unnamed>' })
     else if (kind === 'DETAIL' && last?.pid === pid) last.values = valuesIn(message)
   }
-  const claim = statements.findIndex(({ text }) => text.includes('insert into claims'))
-  if (claim < 0) throw new Error('The log of PostgreSQL contains no claim.')
-  const identifiers = [claimant.id, hashOf(claimant)]
+  const insertIndex = statements.findIndex(({ text }) => text.includes('insert into claims'))
+  if (insertIndex < 0) throw new Error('The log of PostgreSQL contains no claim.')
+  const identifiers = [claimant.id, tokenHashOf(claimant)]
   // The call ends with the insert; later statements with these values are of the jobs that it queued.
   return statements
-    .slice(0, claim + 1)
+    .slice(0, insertIndex + 1)
     .filter((statement) => identifiers.some((value) => withValues(statement).includes(value)))
 }
 
@@ -57,15 +57,6 @@ const valuesIn = (parameters: string) =>
 
 const withValues = ({ text, values }: LoggedStatement) =>
   text.replaceAll(/\$(\d+)/g, (name, number: string) => values.get(Number(number)) ?? name)
-
-/** What pgbench sends for a statement; one that the product prepares was prepared as `name`. */
-function asCall(statement: LoggedStatement, name: string): string {
-  if (!statement.isPrepared) return withValues(statement)
-  const values = [...statement.values].toSorted(([a], [b]) => a - b).map(([, value]) => value)
-  return `execute ${name}(${values.join(', ')})`
-}
-
-const preparedName = (index: number) => `claim_${index + 1}`
 
 /**
  * A script in which `clients` connections of pgbench share the claims equally. Each prepares once what the
@@ -93,6 +84,15 @@ export function claimScript(
   return shares.map((share, client) => `\\if :client_id = ${client}\n${prepared}${share}\\endif\n`).join('')
 }
 
+const preparedName = (index: number) => `claim_${index + 1}`
+
+/** What pgbench sends for a statement; one that the product prepares was prepared as `name`. */
+function asCall(statement: LoggedStatement, name: string): string {
+  if (!statement.isPrepared) return withValues(statement)
+  const values = [...statement.values].toSorted(([a], [b]) => a - b).map(([, value]) => value)
+  return `execute ${name}(${values.join(', ')})`
+}
+
 const LITERAL = /'(?:[^']|'')*'/g
 
 /** To pgbench, a name after a colon is a variable, even in a literal. */
@@ -101,26 +101,26 @@ const escapeColons = (literal: string) =>
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** The same statements with another participant's values, and new ids in place of all other ids. */
+/** The statements of `captured` with another participant's values, and new ids in place of all other ids. */
 function forClaimant(claim: string, captured: Claimant, claimant: Claimant): string {
-  const values = new Map<string, string>()
-  const replacements = valuesOf(claimant)
-  valuesOf(captured).forEach((value, index) => values.set(value, replacements[index] ?? ''))
-  const longestFirst = [...values.keys()].toSorted((a, b) => b.length - a.length)
-  return claim.replaceAll(new RegExp([...longestFirst, UUID].join('|'), 'g'), (original) => {
-    const value = values.get(original) ?? newId()
-    values.set(original, value)
-    return value
+  const ownValues = valuesOf(claimant)
+  const replacements = new Map(valuesOf(captured).map((value, index) => [value, ownValues[index] ?? '']))
+  // A value may be part of a longer one.
+  const longestFirst = [...replacements.keys()].toSorted((a, b) => b.length - a.length)
+  return claim.replaceAll(new RegExp([...longestFirst, UUID].join('|'), 'g'), (found) => {
+    const replacement = replacements.get(found) ?? newId()
+    replacements.set(found, replacement)
+    return replacement
   })
 }
 
 function valuesOf(claimant: Claimant): string[] {
   const { id, email, username, proof } = claimant
   const columns = Object.values<string>(asColumns(validateProof(proof, campaign)))
-  return [id, hashOf(claimant), email, username, ...columns]
+  return [id, tokenHashOf(claimant), email, username, ...columns]
 }
 
-const hashOf = ({ token }: Claimant) => hashToken(token).toString('hex')
+const tokenHashOf = ({ token }: Claimant) => hashToken(token).toString('hex')
 
 const run = promisify(execFile)
 /** Where Debian installs the programs of each version. */
@@ -140,7 +140,7 @@ export async function findPgbench(): Promise<string | undefined> {
 }
 
 type Script = {
-  /** At its end, the file with the script is removed. */
+  /** How long the file with the script is kept. */
   lifetime: Lifetime
   url: string
   /** Each connection carries it out once. */
@@ -149,7 +149,7 @@ type Script = {
 }
 
 /**
- * Runs a script. What it does not prepare is sent unnamed, as the product sends most statements.
+ * Runs a script. Statements that it does not prepare are sent without a name, as the product sends most.
  * @throws with its output when a statement fails.
  */
 export async function runPgbench(

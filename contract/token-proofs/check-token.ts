@@ -11,7 +11,14 @@ import {
   venuesOf,
 } from './liquidity.ts'
 import { findRole, judgeOwnership, ownerCalls, proxyCalls } from './ownership.ts'
-import { PROOF_CLAIMS, type Proof, type ProofClaim, type Reason, type TokenCheck, VERDICTS } from './proof.ts'
+import {
+  PROOF_CLAIMS,
+  type Proof,
+  type ProofClaim,
+  type Reason,
+  type TokenCheck,
+  VERDICT_OF,
+} from './proof.ts'
 import { openReader, type Reader, type RecordAnswers, toQuantity } from './reader.ts'
 import type { Rpc, RpcCall } from './rpc.ts'
 import type { TokenSubject } from './subject.ts'
@@ -48,7 +55,7 @@ export async function checkToken(
 }
 
 function couldNotCheck(reason: Reason): TokenCheck {
-  const proofs = PROOF_CLAIMS.map((claim) => ({ claim, verdict: VERDICTS[reason.code], reason, asked: [] }))
+  const proofs = PROOF_CLAIMS.map((claim) => ({ claim, verdict: VERDICT_OF[reason.code], reason, asked: [] }))
   return { block: null, proofs }
 }
 
@@ -174,5 +181,5 @@ async function judge(
     if (error instanceof Inconclusive) return error.reason
     throw error
   })
-  return { claim, verdict: VERDICTS[reason.code], reason, asked: answers.map(toAnsweredCall) }
+  return { claim, verdict: VERDICT_OF[reason.code], reason, asked: answers.map(toAnsweredCall) }
 }

@@ -9,7 +9,7 @@ export const VERDICT_KINDS = ['proven', 'not_so', 'could_not_check'] as const
 export type Verdict = (typeof VERDICT_KINDS)[number]
 
 /** Each reason leads to exactly one verdict. */
-export const VERDICTS = {
+export const VERDICT_OF = {
   // chain
   right_chain: 'proven',
   no_code: 'not_so',
@@ -59,7 +59,7 @@ export const VERDICTS = {
   heads_differ: 'could_not_check',
 } as const satisfies Record<string, Verdict>
 
-export type ReasonCode = keyof typeof VERDICTS
+export type ReasonCode = keyof typeof VERDICT_OF
 
 /**
  * What the chain answered, with the values that a sentence about it needs. Addresses are in lower case.
@@ -98,7 +98,7 @@ export type Reason =
   | { code: 'decimals_differ'; decimals: number; stated: number }
   /** The supply is as stated or smaller now, but the code has a function that creates tokens. */
   | { code: 'mintable'; supply: string; decimals: number; signature: string }
-  /** The supply is as stated now, but a proxy or code that runs foreign code can change it. */
+  /** The supply is as stated or smaller now, but a proxy or code that runs foreign code can change it. */
   | { code: 'changeable_code'; supply: string; decimals: number }
   /** At least 99 % of the liquidity is burned. */
   | { code: 'burned'; burnedBps: number; pools: readonly Pool[] }
@@ -107,7 +107,7 @@ export type Reason =
   | { code: 'not_burned'; burnedBps: number; pools: readonly Pool[] }
   /** None of the exchanges has a pool with liquidity. */
   | { code: 'no_pool'; exchanges: readonly string[] }
-  /** `pool` has unburned liquidity of unknown worth, because nothing prices its quote in coins. */
+  /** Less than 99 % of `pool` is burned, and its worth is unknown: nothing prices its quote in coins. */
   | { code: 'pool_unweighed'; pool: Pool; pools: readonly Pool[] }
   /** A simulated purchase, transfer and sale lost nothing to a tax. */
   | ({ code: 'no_tax' } & Trade)
@@ -119,7 +119,7 @@ export type Reason =
   | ({ code: 'transfer_fails' } & Trade)
   /** The sale or transfer failed in the transaction of the purchase: a trap, or a pause between trades. */
   | ({ code: 'sell_fails_at_once' } & Trade)
-  /** Some of what arrived was sold, the rest was not: a balance that is only a claim, or a limit on sales. */
+  /** Some of what arrived was sold, the rest was not: a balance that does not exist, or a limit on sales. */
   | ({ code: 'part_unsold' } & Trade)
   /** A simulated purchase failed, so that nothing could be measured. */
   | ({ code: 'buy_fails' } & Trade)

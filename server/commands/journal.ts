@@ -80,7 +80,7 @@ async function erase(who: string): Promise<void> {
   ])
   return withDatabase(readCommandConfig(process.env), async (db) => {
     const account = await findAccount(db, who)
-    if (typeof account === 'string') throw new Error(account)
+    if ('problem' in account) throw new Error(account.problem)
     const erased = await eraseDetails(db, account.id)
     console.log(`Erased the personal details of ${count(erased, 'entry', 'entries')}.`)
   })

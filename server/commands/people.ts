@@ -13,7 +13,7 @@ import { describePerson } from '../domain/people/describe-person.ts'
 import { type Account, findAccount } from '../domain/people/find-account.ts'
 import { exportPerson } from '../domain/people/personal-data.ts'
 import { writeWholeFile } from '../platform/whole-file.ts'
-import { keysOf, readInputs, runCommand, withDatabase, WrongArguments } from './command.ts'
+import { keysOf, readInputs, runCommand, wakeNothing, withDatabase, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run people -- show EMAIL|USERNAME|ID
        npm run people -- ban EMAIL|USERNAME|ID --reason TEXT [--revoke-approval]
@@ -33,19 +33,19 @@ type Run = (deps: CommandDeps, account: Account, args: Arguments) => Promise<voi
 
 const BY_OPERATOR = { userId: null }
 
-const VERBS = { show, ban: banNow, unban, export: exportData, delete: remove } satisfies Record<string, Run>
+const VERBS = { show, ban: banPerson, unban, export: exportTo, delete: remove } satisfies Record<string, Run>
 type Verb = keyof typeof VERBS
 
 await runCommand(USAGE, main)
 
 async function main(): Promise<void> {
   const args = readArguments()
-  const { config, campaign: file } = await readInputs()
+  const { config, campaign: campaignFile } = await readInputs()
   return withDatabase(config, async (db) => {
     const account = await findAccount(db, args.who)
-    if (typeof account === 'string') throw new Error(account)
-    const { campaign } = await readEffective(db, file)
-    await VERBS[args.verb]({ db, campaign, config, wake: () => {} }, account, args)
+    if ('problem' in account) throw new Error(account.problem)
+    const { campaign } = await readEffective(db, campaignFile)
+    await VERBS[args.verb]({ db, campaign, config, wake: wakeNothing }, account, args)
   })
 }
 
@@ -76,7 +76,7 @@ async function show({ db, campaign }: CommandDeps, { id }: Account): Promise<voi
   for (const line of await describePerson({ db, campaign }, id)) console.log(line)
 }
 
-async function banNow(deps: CommandDeps, { id, username }: Account, args: Arguments) {
+async function banPerson(deps: CommandDeps, { id, username }: Account, args: Arguments) {
   const { reason = '', revokesApproval } = args
   const text = z.safeParse(plainText(1, MAX_BAN_REASON_LENGTH), reason)
   if (!text.success) throw new Error(`--reason needs 1 to ${MAX_BAN_REASON_LENGTH} characters of plain text.`)
@@ -91,7 +91,7 @@ async function unban(deps: CommandDeps, { id, username }: Account): Promise<void
   )
 }
 
-async function exportData(deps: CommandDeps, { id, username }: Account, { file = '' }: Arguments) {
+async function exportTo(deps: CommandDeps, { id, username }: Account, { file = '' }: Arguments) {
   // The export is recorded only once the file has been created.
   await writeWholeFile(file, async (target) => {
     const data = await exportPerson(deps, id, BY_OPERATOR)

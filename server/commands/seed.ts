@@ -9,7 +9,7 @@ import { newToken } from '../platform/secrets.ts'
 import { SEEDED_DOMAIN } from '../domain/seed/fake-people.ts'
 import { removeSeeded } from '../domain/seed/remove-seeded.ts'
 import { countParticipants, seedParticipants } from '../domain/seed/seed-participants.ts'
-import { keysOf, readInputs, runCommand, withDatabase, WrongArguments } from './command.ts'
+import { keysOf, readInputs, runCommand, wakeNothing, withDatabase, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run seed -- [--users N] [--force] (N from 1 to 1000000, default 50)
        npm run seed -- --remove`
@@ -53,7 +53,7 @@ function readArguments(): Arguments {
 
 async function remove(config: CommandConfig): Promise<void> {
   return withDatabase(config, async (db) => {
-    const removed = await removeSeeded({ db, keys: await keysOf(config), wake: () => {} })
+    const removed = await removeSeeded({ db, keys: await keysOf(config), wake: wakeNothing })
     console.log(
       `Removed ${count(removed, 'made-up participant')}. Their slots are free, and their points are taken back.`,
     )

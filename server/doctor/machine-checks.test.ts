@@ -32,7 +32,7 @@ test('environment: fine if usable, wrong if exposed or invalid, with every probl
   assert.deepEqual(await variablesNamed(crowded), ['wrong', 'PORT', 'WORKERS=64', '(NODE_ENV'])
 })
 
-test('campaign file: fine with remarks if usable, otherwise wrong with every problem at once', async () => {
+test('campaign file: fine with remarks if usable, else wrong with every problem, and others cannot tell', async () => {
   const { payout: _payout, ...unpaid } = campaign
   const airdrop = { ...campaign.airdrop, opensAt: '2026-01-01T00:00:00Z', closesAt: '2026-03-01T00:00:00Z' }
   const deploymentOn = (day: string) =>
@@ -78,7 +78,7 @@ test('campaign file: says which texts a language lacks, but not if there is only
   assert.deepEqual(others, [])
 })
 
-test('disk: fine with free space, wrong if full or not writable, could not tell if there is none', async (t) => {
+test('disk: fine with free space, wrong if full or not writable, could not tell if no folder exists yet', async (t) => {
   const folder = await scratchFolder(t)
   const env = { DATA_DIR: folder, BACKUP_DIR: folder }
   const withFree = (bytes: number) => deployment(env, { freeBytes: () => Promise.resolve(bytes) })

@@ -9,11 +9,12 @@ export type Part = string | { runs: readonly Run[] } | { code: string } | { link
 
 /**
  * Renders the text and the HTML part of an email from the same content. A code is alone on its line, and the
- * only run of exactly six digits in the text.
+ * only sequence of exactly six digits in the text.
  */
 export function compose(subject: string, parts: readonly Part[], locale: Locale): Mail {
   const hasCode = parts.some(isCode)
   const texts = parts.map((part) => {
+    // A name may be copied from the text: it keeps no word joiner there, unless its digits look like a code.
     const text = asText(part, locale).replaceAll(WORD_JOINER, '')
     return hasCode && !isCode(part) ? splitSixDigits(text) : text
   })
@@ -61,12 +62,14 @@ const PAGE_STYLE =
   'margin:0;padding:32px 16px;background:#fbf6ec;color:#16130f;font:16px/1.5 system-ui,-apple-system,sans-serif'
 
 function htmlPage(title: string, body: string, locale: Locale): string {
-  // The body repeats language and direction: mail programs often show it without the outer elements.
-  const direction = directionOf(locale) === 'rtl' ? ' dir="rtl"' : ''
+  const isRtl = directionOf(locale) === 'rtl'
+  const language = `lang="${locale}"${isRtl ? ' dir="rtl"' : ''}`
+  // Right-to-left text repeats this in its body, which mail programs often show without the outer elements.
+  const bodyLanguage = isRtl ? ` ${language}` : ''
   return `<!doctype html>
-<html lang="${locale}"${direction}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html ${language}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(title)}</title></head>
-<body style="${PAGE_STYLE}"><div${direction && ` lang="${locale}"${direction}`} style="max-width:520px;margin:0 auto">
+<body style="${PAGE_STYLE}"><div${bodyLanguage} style="max-width:520px;margin:0 auto">
 ${body}
 </div></body></html>
 `

@@ -11,21 +11,22 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /**
  * The account that an operator names by email, username or id. A username also finds its look-alike, which
  * registration treats as the same.
- * @returns a sentence that says what is wrong if there is no such account.
+ * @returns a sentence about what is wrong as `problem` if there is no such account.
  */
-export async function findAccount(db: Database, who: string): Promise<Account | string> {
+export async function findAccount(db: Database, who: string): Promise<Account | { problem: string }> {
   const users = db.selectFrom('users').select(['users.id', 'users.username'])
   if (UUID.test(who)) {
     const account = await users.where('users.id', '=', who.toLowerCase()).executeTakeFirst()
-    return account ?? `There is no account with the ID ${who}.`
+    return account ?? { problem: `There is no account with the ID ${who}.` }
   }
   if (who.includes('@')) {
     const key = emailKeyOf(who)
-    if (key === undefined) return `${who} is not an email address.`
+    if (key === undefined) return { problem: `${who} is not an email address.` }
     const account = await users.where('users.email_key', '=', key).executeTakeFirst()
-    return account ?? `There is no account with the email ${who}.`
+    return account ?? { problem: `There is no account with the email ${who}.` }
   }
-  if (!USERNAME_PATTERN.test(who)) return `${who} is neither an email address nor a username nor an ID.`
+  if (!USERNAME_PATTERN.test(who))
+    return { problem: `${who} is neither an email address nor a username nor an ID.` }
   const account =
     (await users
       .where(sql`lower(users.username)`, '=', who.toLowerCase())
@@ -35,7 +36,7 @@ export async function findAccount(db: Database, who: string): Promise<Account | 
       .innerJoin('usernames as n', 'n.user_id', 'users.id')
       .where('n.key', '=', lookalikeKey(who))
       .executeTakeFirst())
-  return account ?? `There is no account with the username ${who}.`
+  return account ?? { problem: `There is no account with the username ${who}.` }
 }
 
 function emailKeyOf(typed: string): string | undefined {

@@ -219,5 +219,6 @@ test('an operator finds an account by email, username or ID, in upper or lower c
     [unknownId]: `There is no account with the ID ${unknownId}.`,
     x: 'x is neither an email address nor a username nor an ID.',
   }
-  for (const [who, sentence] of Object.entries(wrong)) assert.equal(await findAccount(db, who), sentence)
+  for (const [who, problem] of Object.entries(wrong))
+    assert.deepEqual(await findAccount(db, who), { problem })
 })

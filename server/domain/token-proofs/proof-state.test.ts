@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Proof, type Reason, VERDICTS } from '#contract/token-proofs/proof.ts'
+import { type Proof, type Reason, VERDICT_OF } from '#contract/token-proofs/proof.ts'
 import { isChange, type ProofState, applyCheck, INITIAL_STATE, shownOf, findNotice } from './proof-state.ts'
 
 const NOW = 1_800_000_000
@@ -18,7 +18,7 @@ const UNREADABLE: Reason = { code: 'unreadable_code' }
 
 const proofOf = (reason: Reason): Proof => ({
   claim: 'ownership',
-  verdict: VERDICTS[reason.code],
+  verdict: VERDICT_OF[reason.code],
   reason,
   asked: [],
 })
@@ -98,8 +98,8 @@ test('a block from over an hour ago proves nothing, and neither does a check wit
 })
 
 test('the history has each changed verdict at once, a changed answer once an hour, and no change that nobody sees', () => {
-  const shown = (reason: Reason) => ({ verdict: VERDICTS[reason.code], reason, asked: [], block: 1 })
-  const row = (reason: Reason) => ({ verdict: VERDICTS[reason.code], reason, at: NOW })
+  const shown = (reason: Reason) => ({ verdict: VERDICT_OF[reason.code], reason, asked: [], block: 1 })
+  const row = (reason: Reason) => ({ verdict: VERDICT_OF[reason.code], reason, at: NOW })
   const burned = (burnedBps: number, shareBps: number): Reason => {
     const pool = { exchange: 'X', quote: 'WPLS', address: '0x1', burnedBps, shareBps }
     return { code: 'burned', burnedBps, pools: [pool] }

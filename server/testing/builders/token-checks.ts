@@ -5,7 +5,7 @@ import {
   type ProofClaim,
   type Reason,
   type TokenCheck,
-  VERDICTS,
+  VERDICT_OF,
 } from '#contract/token-proofs/proof.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import defaultCampaign from '../campaign.ts'
@@ -23,7 +23,7 @@ export function checkOf(block: number, changes: Partial<Record<ProofClaim, Reaso
     block: { number: block, hash: `0x${'0'.repeat(64)}`, time: Math.floor(Date.now() / 1_000) },
     proofs: PROOF_CLAIMS.map((claim) => ({
       claim,
-      verdict: VERDICTS[reasons[claim].code],
+      verdict: VERDICT_OF[reasons[claim].code],
       reason: reasons[claim],
       asked: [{ method: 'eth_call', params: [{ to: '0x1', data: '0x2' }, 'latest'], answer: '"0x"' }],
     })),

@@ -48,7 +48,7 @@ const queueWords = (place: number, waitSeconds: number | null) =>
     ? YOUR_CLAIM.queue({ place })
     : YOUR_CLAIM.queueWithWait({ place, wait: formatDuration(waitSeconds) })
 
-/** A button, not a link: the specification links to the airdrop only while there is no claim. */
+/** A button, not a link: the specification links to the airdrop only while there is no live claim. */
 function EditClaim() {
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -62,6 +62,7 @@ function EditClaim() {
 
 function Rejected({ ownClaim }: { ownClaim: OwnClaim }) {
   const { claim, slot, waiting, attemptsLeft } = ownClaim
+  const canCorrect = attemptsLeft > 0 && slot?.state !== 'reserved' && !waiting
   return (
     <div className="grid justify-items-start gap-4">
       {claim?.rejection && (
@@ -84,9 +85,9 @@ function Rejected({ ownClaim }: { ownClaim: OwnClaim }) {
           )}
         </p>
       )}
-      {!slot && !waiting && attemptsLeft > 0 && <p>{YOUR_CLAIM.freed}</p>}
+      {canCorrect && !slot && <p>{YOUR_CLAIM.freed}</p>}
       {hasNoAttemptsLeft(ownClaim) && <p>{YOUR_CLAIM.attemptsOver}</p>}
-      {attemptsLeft > 0 && slot?.state !== 'reserved' && !waiting && (
+      {canCorrect && (
         <ScreenLink href={PROOF_STEP_PATH} className={buttonStyle()}>
           {YOUR_CLAIM.correct}
         </ScreenLink>
