@@ -43,7 +43,7 @@ export type FeatureDrawingName = z.output<typeof FeatureDrawingName>
 const Feature = z.extend(Statement, { drawing: z.optional(FeatureDrawingName) })
 const Address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'address'))
 const Decimal = z.string().check(z.regex(/^(0|[1-9][0-9]{0,14})(\.[0-9]{1,18})?$/, 'decimal'))
-/** What a task is worth, if not `pointsPerTask` of each kind: points in the token and in the native coin. */
+/** What a task is worth instead of `pointsPerTask`: points in the token (PF) and in the coin (PLS). */
 const TaskPoints = z
   .strictObject({ pf: PointsAtLeast(0), pls: PointsAtLeast(0) })
   .check(z.refine(({ pf, pls }) => pf + pls > 0, 'no_points'))
@@ -66,7 +66,7 @@ const Links = z.strictObject({ twitter: HttpsUrl, telegram: HttpsUrl, website: H
 
 /**
  * The schema of the campaign file, `campaign.config.ts`. Validated at start; each error is reported on a line
- * of its own with the path of the value. Its messages are names of `FAULTS` in `messages/`.
+ * of its own with the path of the value. The errors' messages are keys of `FAULTS` in `messages/`.
  */
 export const CampaignFile = z.strictObject({
   /** Identifies the campaign in the database; a new id starts a campaign with slots and claims of its own. */
@@ -186,7 +186,7 @@ export const CampaignFile = z.strictObject({
       points: z.array(Words),
     }),
   ),
-  /** The texts in other languages, by path; in a file, each is instead beside the text that it translates. */
+  /** The texts in other languages, by path; the file itself has each beside the text that it translates. */
   translations: z.optional(z.custom<Partial<Record<Locale, Readonly<Record<string, string>>>>>()),
 })
 export type CampaignFile = z.output<typeof CampaignFile>
@@ -207,7 +207,7 @@ type Authored<T> = T extends string
 /** What a campaign file says: each text for people is one string, or a string for each language. */
 type AuthoredCampaign = Authored<Omit<CampaignFile, 'translations'>>
 
-/** Types `campaign.config.ts` in an editor; validation happens at start. */
+/** Types `campaign.config.ts`: in one language, it is a `CampaignFile`. Validation happens at start. */
 export function defineCampaign(campaign: CampaignFile): CampaignFile
 export function defineCampaign(campaign: AuthoredCampaign): AuthoredCampaign
 export function defineCampaign(campaign: AuthoredCampaign): AuthoredCampaign {

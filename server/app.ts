@@ -49,7 +49,7 @@ import { createPublicAnswers, type PublicAnswers } from './platform/http/public-
 import { mount, type Route } from './platform/http/route.ts'
 import { createHttpServer, type HttpOptions } from './platform/http/server.ts'
 import type { Probe } from './platform/database/probe.ts'
-import { consumeAll } from './platform/limits/rate-limiter.ts'
+import { consumeOrRefuse } from './platform/limits/rate-limiter.ts'
 import { type Background, createBackground } from './domain/payouts/background.ts'
 import { payoutMails } from './domain/payouts/mail.ts'
 import { payoutRoutes } from './domain/payouts/routes.ts'
@@ -286,6 +286,6 @@ function addSite(app: FastifyInstance, options: AppOptions, parts: SiteParts): P
     readPng: (reference) => readPng(deps.publicReads, reference),
     findInviter: (code) => findReferrer(deps.db, code),
     countDrawing: (network) =>
-      consumeAll(deps.db, ...limitsPerNetwork(network, 'invitation picture', DRAWINGS)),
+      consumeOrRefuse(deps.db, ...limitsPerNetwork(network, 'invitation picture', DRAWINGS)),
   })
 }

@@ -114,7 +114,10 @@ type Environment = z.output<typeof Environment>
 
 export type Config = ReturnType<typeof toConfig>
 
-/** Reads the environment; an empty variable counts as unset. @returns the configuration, or its problems. */
+/**
+ * Reads the environment; an empty variable counts as unset.
+ * @returns the configuration, or its problems, each of which begins with the name of a variable.
+ */
 export function readConfig(env: Env): Config | { problems: string[] } {
   const variables = withoutEmpty(env)
   const parsed = z.safeParse(Environment, variables)

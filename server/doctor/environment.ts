@@ -14,7 +14,7 @@ const VARIABLE_GROUPS = [
   ['WORKERS', 'DATABASE_CONNECTIONS'],
 ]
 
-/** Reads the environment as the server does; variables that cannot be used are reported and ignored. */
+/** Reads the environment as the server does; reports problems and ignores the variables they begin with. */
 export function readEnvironment(env: Env): Environment {
   const config = readConfig(env)
   if (!('problems' in config)) return { config, problems: [], unusable: new Set() }

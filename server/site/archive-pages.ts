@@ -12,10 +12,10 @@ import { type PublicAnswers, sendAnswer } from '../platform/http/public-answers/
 import { refuse, Refusal } from '../platform/refusal.ts'
 import { sameUntilChanged } from './live/live-pages.ts'
 
-/** Reads what the pages of ended campaigns show, with names in the language of the page. */
+/** Reads what the pages of archived campaigns show, with names in the language of the page. */
 export type ArchiveReader = {
   /**
-   * The campaigns that have ended, the latest first; the same array until one changes. Never rejects: empty
+   * The archived campaigns, the latest first; the same array until one changes. Never rejects: empty
    * while the database cannot be read.
    */
   list: (locale: Locale) => Promise<readonly CampaignRecord[]>
@@ -40,7 +40,7 @@ export function createArchiveReader(
       return records.filter(({ archivedAt }) => archivedAt !== null)
     })
   const whenUnreadable = (error: unknown) => {
-    deps.log.warn({ err: error }, 'the campaigns that have ended could not be read')
+    deps.log.warn({ err: error }, 'the archived campaigns could not be read')
     return []
   }
   const lists = new Map(LOCALES.map((locale) => [locale, sameUntilChanged(listIn(locale), whenUnreadable)]))
@@ -53,7 +53,7 @@ export function createArchiveReader(
       ])
       if (page > board.pagination.totalPages) throw refuse('campaign_not_found')
       const archivedOn = record.archivedAt.slice(0, 10)
-      // The earliest of a later day: heads are the newest first.
+      // The first head after the archiving: heads are the newest first.
       const head = (await readHeads()).findLast(({ day }) => day > archivedOn)
       return { record, board, head }
     },
@@ -80,7 +80,7 @@ type Pages = {
 const ID = /^[a-z0-9-]{3,40}$/
 const PAGE = /^[1-9][0-9]{0,5}$/
 
-/** Serves a page for each campaign that has ended. */
+/** Serves a page for each archived campaign; it expires with `GET /campaigns`. */
 export function serveArchivedCampaigns(app: FastifyInstance, pages: Pages): void {
   const { locale, path, archive, publicAnswers, render, notFound } = pages
   type Request = { Params: { id: string }; Querystring: { page?: unknown } }

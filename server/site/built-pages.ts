@@ -151,7 +151,7 @@ function serveLive(
   return source
 }
 
-/** Serves a page for each ended campaign, and the page that says that an address is unknown. */
+/** Serves a page for each archived campaign, and the page that says that an address is unknown. */
 async function serveArchiveAndUnknown(edition: Edition) {
   const { app, locale, excluded, publicAnswers, renderAnswer } = edition
   const notFound = await fixedPage(edition, (site, context) => site.renderNotFound(context), {

@@ -18,13 +18,13 @@ test('the documented example continues beyond the rate limit', async (t) => {
   const file = path.join(folder, 'example.mjs')
   await writeFile(file, CHALLENGE_EXAMPLE)
   const { call } = (await import(pathToFileURL(file).href)) as Example
-  const { take = assert.fail() } = forgotPassword.limits?.[0] ?? {}
-  for (let calls = 0; calls <= take; calls += 1) {
+  const rateLimit = forgotPassword.limits?.[0] ?? assert.fail()
+  for (let number = 1; number <= rateLimit.take + 1; number += 1) {
     const answer = await call(origin + API_BASE + forgotPassword.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: `somebody${calls}@mail.example` }),
+      body: JSON.stringify({ email: `somebody${number}@mail.example` }),
     })
-    assert.equal(answer.status, 200, `call ${calls}`)
+    assert.equal(answer.status, 200, `call ${number}`)
   }
 })

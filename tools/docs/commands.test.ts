@@ -4,8 +4,8 @@ import path from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { payoutCampaign, payoutDeps } from '#server/testing/builders/payouts.ts'
-import { testDatabase, emptyDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { emptyDatabase } from '#server/testing/database.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { ANY_ENTRY, recordEntries } from '#server/testing/journal.ts'
 import { nodeWithoutTransfers } from '#server/testing/fakes/json-rpc.ts'
@@ -62,19 +62,18 @@ async function succeeds(command: string, env: Environment, instead?: Record<stri
   return out
 }
 
-/** A database with an account, and the environment of commands on it. */
+/** A node on its own database, and the environment of commands on that database. */
 async function deployment(t: TestContext) {
-  const { db, url, ownerUrl } = await testDatabase(t)
-  const deps = await testDeps(db)
-  const DATA_DIR = await scratchFolder(t)
+  const { db, deps, url, ownerUrl } = await testNode(t)
+  const dir = await scratchFolder(t)
   const env = {
     DATABASE_URL: url,
     DATABASE_OWNER_URL: ownerUrl,
-    DATA_DIR,
+    DATA_DIR: dir,
     APP_SECRET: SECRET,
     CAMPAIGN_CONFIG: CAMPAIGN_FILE,
   }
-  return { db, deps, env, dir: DATA_DIR }
+  return { db, deps, env, dir }
 }
 
 test('npm run NAME is the program that these tests start', async () => {
@@ -218,7 +217,7 @@ suite('every documented command runs', { concurrency: 2 }, () => {
     assert.match(compared, /It contains the published head/)
   })
 
-  test('starts in production with the environment that is documented, and from a file of it', async (t) => {
+  test('starts in production with the documented variables, on the command line or in a file', async (t) => {
     const { env: common } = await deployment(t)
     const dir = await makeDataDir(t)
     const file = path.join(dir, 'dropwright.env')

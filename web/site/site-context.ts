@@ -67,7 +67,7 @@ export type SiteContext = {
   cards: ShareCards
   /** Daily journal heads, newest first; only the journal page shows them. */
   heads: readonly PublishedHead[]
-  /** The campaigns that have ended; only the archive shows them. */
+  /** The archived campaigns; only the archive shows them. */
   archive: readonly CampaignRecord[]
   /** What the chain says about the token, one proof for each claim. */
   proofs: readonly ProofWithReasons[]

@@ -54,7 +54,7 @@ async function setUp(t: TestContext) {
   return { ...api, ...claims, reviewer, clusterId: cluster.id, revisions, send, statesOf }
 }
 
-test("rejects a cluster's undecided claims and frees its kept slots, journals each, and touches no others", async (t) => {
+test("rejects and journals a cluster's waiting claims, frees kept slots except under appeal", async (t) => {
   const cluster = await setUp(t)
   const { deps, db, approved, rejected, appealed, waiting, other, revisions, send, statesOf } = cluster
   const { status, body } = await send({ reason: 'same_person', text: 'Six of one.', revisions })
@@ -99,7 +99,7 @@ test('refuses an unknown cluster, an invalid request, and anyone but an administ
   assert.equal((await send({ reason: 'automated' }, { token: ann.token })).status, 403)
 })
 
-test('leaves claims that changed since they were seen or that another reviewer has locked, and rejects the others', async (t) => {
+test('leaves claims that changed since they were seen or that another reviewer has locked', async (t) => {
   const { deps, reviewer, waiting, revisions, send } = await setUp(t)
   const [edited, locked] = waiting
   assert.ok(edited && locked)
@@ -110,6 +110,7 @@ test('leaves claims that changed since they were seen or that another reviewer h
     return { outcomes: outcomes.map(({ outcome }) => outcome), left }
   }
   assert.deepEqual(await reject(revisions), { outcomes: ['claim_changed', 'claim_locked', 'done'], left: 2 })
+  // Without revisions, those count that the reviewer was last shown.
   assert.deepEqual(await reject({}), { outcomes: ['claim_changed', 'claim_locked'], left: 2 })
   await assertSlotsFit(deps)
 })

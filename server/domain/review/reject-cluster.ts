@@ -19,8 +19,8 @@ type Request = {
 type Reply = ReplyOf<typeof endpoint>['data']
 
 /**
- * Rejects a cluster's undecided claims, up to {@link MAX_BULK_CLAIMS} a call, and frees the slots that its
- * rejected claims keep. To be called again while claims are left.
+ * Rejects a cluster's waiting claims, up to {@link MAX_BULK_CLAIMS} a call, and frees the slots that its
+ * rejected claims keep, except under appeal. To be called again while claims are left.
  * @throws refusal `cluster_not_found`.
  */
 export async function rejectCluster(deps: Deps, request: Request): Promise<Reply> {

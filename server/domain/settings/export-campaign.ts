@@ -14,16 +14,16 @@ const IDENTIFIER = /^[a-zA-Z_$][\w$]*$/
 function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const inner = `${indent}  `
+  const deeper = `${indent}  `
   const [opening, closing, members] = Array.isArray(value)
-    ? ['[', ']', value.map((member) => literal(member, inner))]
-    : ['{', '}', Object.entries(value).map(([key, member]) => `${keyOf(key)}: ${literal(member, inner)}`)]
+    ? ['[', ']', value.map((member) => literal(member, deeper))]
+    : ['{', '}', Object.entries(value).map(([key, member]) => `${keyOf(key)}: ${literal(member, deeper)}`)]
   if (members.length === 0) return opening + closing
-  return `${opening}\n${members.map((member) => `${inner}${member},\n`).join('')}${indent}${closing}`
+  return `${opening}\n${members.map((member) => `${deeper}${member},\n`).join('')}${indent}${closing}`
 }
 
 const keyOf = (key: string) => (IDENTIFIER.test(key) ? key : quoted(key))
 
-/** In single quotes. JSON escapes everything else that a line of source cannot hold. */
+/** In single quotes, unlike JSON, whose other escapes are the same. */
 const quoted = (text: string) =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`

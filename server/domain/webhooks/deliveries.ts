@@ -16,7 +16,7 @@ export type DeliveryJob = { delivery: string; once?: boolean }
 
 type Page = { cursor?: string | undefined; limit: number }
 
-/** Deliveries, newest first, by webhook_deliveries_latest. @throws refusal `webhook_not_found`. */
+/** Deliveries, newest first. Uses `webhook_deliveries_latest`. @throws refusal `webhook_not_found`. */
 export async function listDeliveries(
   db: Database,
   webhookId: string,
@@ -26,7 +26,8 @@ export async function listDeliveries(
   const rows = await deliveriesOf(db, webhookId)
     .$if(cursor !== undefined, (query) =>
       query.where(
-        sql<boolean>`(d.created_at, d.id) < (select created_at, id from webhook_deliveries where id = ${cursor})`,
+        sql<boolean>`(d.created_at, d.id) <
+          (select created_at, id from webhook_deliveries where id = ${cursor})`,
       ),
     )
     .orderBy('d.created_at', 'desc')
@@ -42,77 +43,6 @@ export async function readDelivery(db: Database | Tx, webhookId: string, id: str
   const row = await deliveriesOf(db, webhookId).where('d.id', '=', id).executeTakeFirst()
   if (!row) throw refuse('webhook_not_found')
   return asDelivery(row)
-}
-
-/** Queues a test message, even for a disabled webhook. @throws refusal `webhook_not_found`. */
-export async function queueTest(
-  deps: Pick<Deps, 'db' | 'campaign' | 'wake'>,
-  webhookId: string,
-): Promise<Delivery> {
-  const { campaign } = deps
-  const delivery = await inTransaction(deps.db, async (tx) => {
-    const id = await addTest(tx, webhookId, campaign.id)
-    await enqueueOnce(tx, webhookId, id)
-    return readDelivery(tx, webhookId, id)
-  })
-  deps.wake('webhooks')
-  return delivery
-}
-
-/** Adds a test message that no job sends. @returns its id. @throws refusal `webhook_not_found`. */
-export async function addTest(tx: Tx, webhookId: string, campaign: string): Promise<string> {
-  await lockWebhook(tx, webhookId)
-  const id = newId()
-  await tx
-    .insertInto('webhook_deliveries')
-    .values({
-      id,
-      webhook_id: webhookId,
-      event: 'webhook.test' satisfies SentEvent,
-      data: JSON.stringify({ campaign }),
-    })
-    .execute()
-  return id
-}
-
-/** Sends a message again, with its id, even to a disabled webhook. @throws refusal `webhook_not_found`. */
-export async function replay(
-  deps: Pick<Deps, 'db' | 'wake'>,
-  { webhookId, delivery: id, ...by }: Attribution & { webhookId: string; delivery: string },
-): Promise<Delivery> {
-  const delivery = await inTransaction(deps.db, async (tx) => {
-    await lockWebhook(tx, webhookId)
-    const { event, state } = await readDelivery(tx, webhookId, id)
-    // A waiting message is sent anyway.
-    if (state !== 'waiting') {
-      await tx.updateTable('webhook_deliveries').set({ state: 'waiting' }).where('id', '=', id).execute()
-      await enqueueOnce(tx, webhookId, id)
-      const after = { delivery: id, event: journalWordOf(event) }
-      await record(tx, { ...by, action: 'webhook.replayed', subject: webhookId, after })
-    }
-    return readDelivery(tx, webhookId, id)
-  })
-  deps.wake('webhooks')
-  return delivery
-}
-
-const enqueueOnce = (tx: Tx, webhookId: string, delivery: string) =>
-  enqueue(tx, { kind: jobKindOf(webhookId), payload: { delivery, once: true } satisfies DeliveryJob })
-
-/** Deletes deliveries older than DELIVERY_DAYS. */
-export async function purgeDeliveries(db: Database): Promise<void> {
-  await db
-    .deleteFrom('webhook_deliveries')
-    .where('created_at', '<', sql<Date>`now() - ${sql.lit(`${DELIVERY_DAYS} days`)}::interval`)
-    .execute()
-}
-
-/** Deletes the messages about a participant, for the deletion of an account. */
-export async function eraseDeliveries(tx: Tx, username: string): Promise<void> {
-  await tx
-    .deleteFrom('webhook_deliveries')
-    .where(sql<boolean>`data->>'username' = ${username}`)
-    .execute()
 }
 
 const deliveriesOf = (db: Database | Tx, webhookId: string) =>
@@ -140,4 +70,75 @@ function asDelivery(row: Selectable<WebhookDeliveries> & { next_at: Date | null 
     answer: row.answer,
     failure: row.failure,
   }
+}
+
+/** Queues a test message, even for a disabled webhook. @throws refusal `webhook_not_found`. */
+export async function queueTest(
+  deps: Pick<Deps, 'db' | 'campaign' | 'wake'>,
+  webhookId: string,
+): Promise<Delivery> {
+  const { campaign } = deps
+  const delivery = await inTransaction(deps.db, async (tx) => {
+    const id = await addTest(tx, webhookId, campaign.id)
+    await enqueueAttempt(tx, webhookId, id)
+    return readDelivery(tx, webhookId, id)
+  })
+  deps.wake('webhooks')
+  return delivery
+}
+
+/** Adds a test message that no job sends. @returns its id. @throws refusal `webhook_not_found`. */
+export async function addTest(tx: Tx, webhookId: string, campaign: string): Promise<string> {
+  await lockWebhook(tx, webhookId)
+  const id = newId()
+  await tx
+    .insertInto('webhook_deliveries')
+    .values({
+      id,
+      webhook_id: webhookId,
+      event: 'webhook.test' satisfies SentEvent,
+      data: JSON.stringify({ campaign }),
+    })
+    .execute()
+  return id
+}
+
+const enqueueAttempt = (tx: Tx, webhookId: string, delivery: string) =>
+  enqueue(tx, { kind: jobKindOf(webhookId), payload: { delivery, once: true } satisfies DeliveryJob })
+
+/** Sends a message again, with its id, even to a disabled webhook. @throws refusal `webhook_not_found`. */
+export async function replay(
+  deps: Pick<Deps, 'db' | 'wake'>,
+  { webhookId, delivery: id, ...by }: Attribution & { webhookId: string; delivery: string },
+): Promise<Delivery> {
+  const delivery = await inTransaction(deps.db, async (tx) => {
+    await lockWebhook(tx, webhookId)
+    const { event, state } = await readDelivery(tx, webhookId, id)
+    // A waiting message is sent anyway.
+    if (state !== 'waiting') {
+      await tx.updateTable('webhook_deliveries').set({ state: 'waiting' }).where('id', '=', id).execute()
+      await enqueueAttempt(tx, webhookId, id)
+      const after = { delivery: id, event: journalWordOf(event) }
+      await record(tx, { ...by, action: 'webhook.replayed', subject: webhookId, after })
+    }
+    return readDelivery(tx, webhookId, id)
+  })
+  deps.wake('webhooks')
+  return delivery
+}
+
+/** Deletes deliveries older than DELIVERY_DAYS. */
+export async function purgeDeliveries(db: Database): Promise<void> {
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where('created_at', '<', sql<Date>`now() - ${sql.lit(`${DELIVERY_DAYS} days`)}::interval`)
+    .execute()
+}
+
+/** Deletes the messages about a participant, for the deletion of an account. */
+export async function eraseDeliveries(tx: Tx, username: string): Promise<void> {
+  await tx
+    .deleteFrom('webhook_deliveries')
+    .where(sql<boolean>`data->>'username' = ${username}`)
+    .execute()
 }

@@ -19,7 +19,7 @@ export async function readWebhook(db: Database | Tx, id: string): Promise<Webhoo
 const WAITING = sql<number>`(
   select count(*) from jobs where kind = 'webhook ' || w.id and done_at is null and dead_at is null)`
 
-/** `last`: the newest message that was attempted, by webhook_deliveries_latest. */
+/** `last`: the newest message that was attempted. Uses `webhook_deliveries_latest`. */
 const rowsOf = (db: Database | Tx) =>
   db
     .selectFrom('webhooks as w')

@@ -8,7 +8,7 @@ import {
   refund,
   refundAll,
   purgeRateLimits,
-  consumeAll,
+  consumeOrRefuse,
 } from './rate-limiter.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -18,7 +18,7 @@ const locking: RateLimit = { take: 2, seconds: 300, lock: { maxSeconds: 3600 } }
 /** @returns undefined when allowed, else the seconds to wait. */
 async function tryConsume(db: Database, key: string, limit: RateLimit): Promise<number | undefined> {
   try {
-    await consumeAll(db, { key, limit })
+    await consumeOrRefuse(db, { key, limit })
     return undefined
   } catch (error) {
     assert.ok(error instanceof Refusal)
@@ -117,7 +117,7 @@ test('purging keeps limits that still apply', async (t) => {
 test('refunds a call to each of several limits and resets another, ignoring limits that nobody has used', async (t) => {
   const { db } = await testDatabase(t)
   for (const key of ['network', 'network', 'hour', 'account', 'other'])
-    await consumeAll(db, { key, limit: three })
+    await consumeOrRefuse(db, { key, limit: three })
   await refundAll(db, ['network', 'unused', 'hour'], { reset: 'account' })
   const counts = async () => db.selectFrom('rate_limits').select(['key', 'count']).orderBy('key').execute()
   assert.deepEqual(await counts(), [
@@ -142,7 +142,7 @@ test('refunds and consumes the same limits concurrently without a deadlock', asy
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         index % 2 === 0
-          ? consumeAll(db, ...keys.map((key) => ({ key, limit })))
+          ? consumeOrRefuse(db, ...keys.map((key) => ({ key, limit })))
           : refundAll(db, keys.slice(0, 2), { reset: 'a account' }),
       ),
     )

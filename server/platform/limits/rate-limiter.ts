@@ -11,7 +11,7 @@ export type RateLimit = { take: number; seconds: number; lock?: { maxSeconds: nu
 export type CountedLimit = { key: string; limit: RateLimit }
 
 /** Like {@link consume}, but throws the refusal `rate_limited` with the seconds to wait. */
-export async function consumeAll(db: Database | Tx, ...limits: CountedLimit[]): Promise<void> {
+export async function consumeOrRefuse(db: Database | Tx, ...limits: CountedLimit[]): Promise<void> {
   const waitSeconds = await consume(db, ...limits)
   if (waitSeconds > 0) throw refuse('rate_limited', { retryAfter: waitSeconds })
 }

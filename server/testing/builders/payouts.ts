@@ -12,8 +12,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import defaultCampaign from '../campaign.ts'
 import { testApi } from '../api.ts'
-import { testDatabase } from '../database.ts'
-import { testDeps } from '../deps.ts'
+import { testNode } from '../deps.ts'
 import { queuedMails } from '../queued-mails.ts'
 import { createUsers, type TestUser } from './create-users.ts'
 import { freshProof } from './proof.ts'
@@ -43,8 +42,7 @@ export async function payoutApi(t: TestContext, campaign: CampaignFile = payoutC
  * `whileLocked` runs work while the owner locks a table, so that several calls can be made to wait for it.
  */
 export async function payoutDeps(t: TestContext, campaign: CampaignFile = payoutCampaign()) {
-  const { db, url, ownerUrl } = await testDatabase(t)
-  const deps = await testDeps(db, campaign)
+  const { db, url, ownerUrl, deps } = await testNode(t, campaign)
   const [adm] = await createUsers(db, campaign.id, 1, { role: 'admin' })
   const asOwner = async <T>(run: (client: pg.Client) => Promise<T>) => {
     const client = new pg.Client({ connectionString: ownerUrl })

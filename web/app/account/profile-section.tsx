@@ -6,11 +6,11 @@ type ProfileSectionProps = { title: string; aside?: ReactNode; children: ReactNo
 
 /** A section below the passport. @param props.aside stands at the end of its heading. */
 export function ProfileSection({ title, aside, children }: ProfileSectionProps) {
-  const heading = useId()
+  const headingId = useId()
   return (
-    <section aria-labelledby={heading} className="mt-12">
+    <section aria-labelledby={headingId} className="mt-12">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b-2 border-ink pb-3">
-        <h2 id={heading} className="text-2xl">
+        <h2 id={headingId} className="text-2xl">
           {title}
         </h2>
         {aside}

@@ -16,20 +16,20 @@ import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog.tsx'
 
-/** Key of the query for what concerns the account itself: a role offer, and what deleting it would mean. */
+/** Key of the query for what concerns the account itself, such as a role offer or what deletion forfeits. */
 export const OWN_ACCOUNT_QUERY = ['own-account']
 
 /** The offer to become an administrator, to accept or decline. */
 export function RoleOffer() {
-  const heading = useId()
+  const headingId = useId()
   const declining = useChange({
     send: () => call(answerRoleOffer, { body: { answer: 'decline' } }),
     affects: [OWN_ACCOUNT_QUERY],
     fallback: YOUR_DATA.offerFailed,
   })
   return (
-    <section aria-labelledby={heading} className="mt-12 border-s-[3px] border-accent ps-5">
-      <h2 id={heading} className="text-2xl">
+    <section aria-labelledby={headingId} className="mt-12 border-s-[3px] border-accent ps-5">
+      <h2 id={headingId} className="text-2xl">
         {YOUR_DATA.offerTitle}
       </h2>
       <p className="mt-3 max-w-[60ch]">{YOUR_DATA.offerLead}</p>

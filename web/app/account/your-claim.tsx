@@ -89,7 +89,7 @@ function stampOf({ claim, slot }: OwnClaim): string | null {
   return claim?.status === 'rejected' ? YOUR_CLAIM.rejected : null
 }
 
-/** What the participant earned in campaigns that have ended; renders nothing if there are none. */
+/** What the participant earned in archived campaigns; renders nothing if there are none. */
 function EarlierCampaigns() {
   const { data, isLoadingError, refetch } = useQuery({
     queryKey: ['own-campaigns'],

@@ -31,7 +31,7 @@ export function resultOf(
 export const failureOf = (wallet: string) =>
   ticket('accent', wallet, ALLOCATION.failed, ALLOCATION.failedText)
 
-const TONES = { ink: 'text-ink-soft', accent: 'text-accent-text', proof: 'text-proof' }
+const TONES = { ink: '', accent: 'text-accent-text', proof: 'text-proof' }
 
 function ticket(
   tone: keyof typeof TONES,
@@ -43,7 +43,7 @@ function ticket(
   const hasDetails = details.length > 0
   const heading = hasDetails
     ? element('span', { class: `stamp ${TONES[tone]}` }, verdict)
-    : element('strong', { class: `text-lg ${tone === 'ink' ? '' : TONES[tone]}` }, verdict)
+    : element('strong', { class: `text-lg ${TONES[tone]}` }, verdict)
   return element(
     'article',
     { class: 'allotment' },
@@ -79,19 +79,23 @@ const digitsOf = ({ whole, fraction }: UnitParts): (Node | string)[] =>
   fraction === '' ? [whole] : [whole, element('span', { class: 'allotment-fraction' }, fraction)]
 
 function detailsOf(allotment: Allotment, { root }: AllocationSummary): HTMLElement {
-  const { leaf, leafText, proof, proofText, root: rootLabel, details, download } = ALLOCATION
-  const leafHash = leafOf(allotment)
+  const { leaf: leafTitle, leafText, proof: proofTitle, proofText, root: rootTitle, download } = ALLOCATION
+  const leaf = leafOf(allotment)
   const steps = allotment.proof.map((hash) => element('li', {}, element('code', { class: HASH }, hash)))
   const button = element('button', { type: 'button', class: buttonStyle('secondary', 'compact') }, download)
-  const saveProof = () => saveAsJson({ ...allotment, leaf: leafHash, root }, `allocation-${allotment.wallet}`)
+  const saveProof = () => saveAsJson({ ...allotment, leaf, root }, `allocation-${allotment.wallet}`)
   button.addEventListener('click', saveProof)
   return element(
     'details',
     { class: 'allotment-details' },
-    element('summary', {}, details),
-    detail(leaf, leafText, element('code', { class: HASH }, leafHash)),
-    detail(proof, proofText({ steps: steps.length }), element('ol', { class: 'allotment-steps' }, ...steps)),
-    detail(rootLabel, '', element('code', { class: HASH }, root)),
+    element('summary', {}, ALLOCATION.details),
+    detail(leafTitle, leafText, element('code', { class: HASH }, leaf)),
+    detail(
+      proofTitle,
+      proofText({ steps: steps.length }),
+      element('ol', { class: 'allotment-steps' }, ...steps),
+    ),
+    detail(rootTitle, '', element('code', { class: HASH }, root)),
     button,
   )
 }

@@ -85,6 +85,16 @@ function countDown(opensAt: string, show: (minutes: number) => void, onChange: (
   const runLater = (ms: number, step: () => void) => {
     if (!isStopped) timer = setTimeout(step, ms)
   }
+  const start = async () => {
+    const clock = await fetchServerClock()
+    const tick = () => {
+      const leftMs = Date.parse(opensAt) - clock()
+      show(Math.max(0, Math.ceil(leftMs / MINUTE_MS)))
+      if (leftMs > 0) runLater(Math.min(SECOND_MS, leftMs), tick)
+      else void pollStage(SECOND_MS)
+    }
+    if (!isStopped) tick()
+  }
   const pollStage = async (delayMs: number) => {
     const current = await readStage().catch(() => undefined)
     if (isStopped) return
@@ -95,16 +105,6 @@ function countDown(opensAt: string, show: (minutes: number) => void, onChange: (
     const nextDelayMs = Math.min(2 * delayMs, MAX_POLL_DELAY_MS)
     // With jitter, because everyone waits for the same second.
     runLater(delayMs * (0.5 + Math.random()), () => void pollStage(nextDelayMs))
-  }
-  const start = async () => {
-    const clock = await fetchServerClock()
-    const tick = () => {
-      const leftMs = Date.parse(opensAt) - clock()
-      show(Math.max(0, Math.ceil(leftMs / MINUTE_MS)))
-      if (leftMs > 0) runLater(Math.min(SECOND_MS, leftMs), tick)
-      else void pollStage(SECOND_MS)
-    }
-    if (!isStopped) tick()
   }
   void start()
   return () => {

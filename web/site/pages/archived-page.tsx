@@ -12,7 +12,7 @@ import { formatInteger } from '#web/ui/format.ts'
 import { ClauseRow } from '../sections/clauses.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
 
-/** What the page of an ended campaign shows. */
+/** What the page of an archived campaign shows. */
 export type Archived = {
   record: CampaignRecord
   board: { data: readonly LeaderboardEntry[]; pagination: Pagination }
@@ -20,7 +20,7 @@ export type Archived = {
   head: PublishedHead | undefined
 }
 
-/** An ended campaign: results, payout, where its journal ends, and its leaderboard. */
+/** An archived campaign: results, payout, where its journal ends, and its leaderboard. */
 export function ArchivedPage({ campaign, archived }: { campaign: CampaignFile; archived: Archived }) {
   const { record, board, head } = archived
   const { id, name, token, coin, opensAt, closesAt, results, slots } = record

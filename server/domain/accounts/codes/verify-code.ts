@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { DEFAULT_LOCALE, localeNamed } from '#contract/locales.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { type RateLimit, consume, consumeAll, retryAfter } from '#server/platform/limits/rate-limiter.ts'
+import { type RateLimit, consume, consumeOrRefuse, retryAfter } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 import { isEmailHeld } from '../deletion/held-emails.ts'
@@ -122,7 +122,7 @@ async function explainRefusal(tx: Tx, { purpose, emailKey, device }: CodeVerifie
 
 /** Counts a wrong guess. When the limit is reached, warns the code's owner by email, at most once a day. */
 async function recordWrongGuess(tx: Tx, keys: Keys, verifier: CodeVerifier): Promise<void> {
-  await consumeAll(tx, limitOf(verifier))
+  await consumeOrRefuse(tx, limitOf(verifier))
   if ((await retryAfter(tx, limitOf(verifier))) > 0) await notifyOwner(tx, keys, verifier)
 }
 
@@ -131,7 +131,7 @@ async function notifyOwner(tx: Tx, keys: Keys, verifier: CodeVerifier): Promise<
   const owner = await findOwner(tx, keys, verifier)
   const notice = { key: `notice of wrong codes ${purpose} ${emailKey}`, limit: OWNER_NOTICE }
   if (!owner || (await retryAfter(tx, notice)) > 0) return
-  await consumeAll(tx, notice)
+  await consumeOrRefuse(tx, notice)
   await sendLater(tx, {
     template: 'wrong-codes',
     to: owner.email,

@@ -23,6 +23,7 @@ export type ClaimRevision = { claimId: string; revision: string | undefined }
 type BulkDecision = {
   /** The displayed revision of each claim, by id. */
   selected: ReadonlyMap<string, string | undefined>
+  /** Held claims are refused, except those of this cluster. */
   clusterId: string | undefined
   /** Without a rejection, the claims are approved. */
   rejection?: Rejection
