@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
+import { resolveLook } from '../domain/look/resolve-look.ts'
 import type { QueuedMail } from '../domain/mail/send-later.ts'
 import { render } from '../domain/mail/templates.ts'
 import { slotMails } from '../domain/slots/mail.ts'
 import defaults from '../testing/campaign.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
+import { writeLogo } from '../testing/builders/logo.ts'
 import { MAIL_CONTEXT } from '../testing/builders/mail-context.ts'
 import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
 import { testDatabase } from '../testing/database.ts'
@@ -61,4 +63,23 @@ test('archiving by a command tells those on the waiting list, though no server r
   const next = { ...ended, id: 'next', name: 'Another Airdrop' }
   const { subject } = render(mail?.payload as QueuedMail, slotMails, { ...MAIL_CONTEXT, campaign: next })
   assert.equal(subject, `The waiting list of ${ended.name} has ended`)
+})
+
+test('with a picture that the campaign file names by its path, a new end keeps the stored one', async (t) => {
+  const ending = campaignWith({ opensAt: '2020-01-01T00:00:00Z', closesAt: '2120-01-01T00:00:00Z' })
+  const named: CampaignFile = { ...ending, look: { logo: 'logo.png' } }
+  const { db, env } = await setUp(t, named)
+  await writeLogo(env.DATA_DIR)
+  const started = await resolveLook(db, named, env.CAMPAIGN_CONFIG)
+  await syncCampaign(db, started)
+  assertSucceeded(await runCommand('campaign', ['extend', '--to', '2121-01-01T00:00:00Z'], env))
+  const stored = await db.selectFrom('campaigns').select('settings').executeTakeFirstOrThrow()
+  const { look, airdrop } = stored.settings as CampaignFile
+  assert.deepEqual([look, airdrop.closesAt], [started.look, '2121-01-01T00:00:00.000Z'])
+
+  await rm(path.join(env.DATA_DIR, 'logo.png'))
+  assertSucceeded(
+    await runCommand('campaign', ['pause', '--notice', 'Wait.'], env),
+    'The campaign is paused.\n',
+  )
 })

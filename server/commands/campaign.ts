@@ -11,7 +11,16 @@ import { reallocateSlots } from '../domain/slots/reallocate-slots.ts'
 import { answerTexts as messages } from '../messages/success-messages.ts'
 import { count } from '../platform/count.ts'
 import type { Database } from '../platform/database/database.ts'
-import { OPERATOR, readInputs, requireOpened, runCommand, withDatabase, WrongArguments } from './command.ts'
+import {
+  type Inputs,
+  OPERATOR,
+  readInputs,
+  requireOpened,
+  runCommand,
+  withDatabase,
+  withStoredPictures,
+  WrongArguments,
+} from './command.ts'
 
 const USAGE = `Usage: npm run campaign -- status
        npm run campaign -- pause --notice TEXT [--until 2027-01-31T12:00:00Z]
@@ -20,26 +29,35 @@ const USAGE = `Usage: npm run campaign -- status
        npm run campaign -- close --yes
        npm run campaign -- archive --yes`
 
-type CommandDeps = { db: Database; campaign: LiveCampaign['campaign']; liveCampaign: LiveCampaign }
+type CommandDeps = {
+  inputs: Inputs
+  db: Database
+  campaign: LiveCampaign['campaign']
+  liveCampaign: LiveCampaign
+}
 /** @returns what has been done, in a sentence. */
 type Verb = (deps: CommandDeps) => Promise<string>
 
 async function main(): Promise<void> {
   const verb = readArguments()
-  const { config, campaign: file } = await readInputs()
-  return withDatabase(config, async (db) => {
-    await requireOpened(db, file)
-    const liveCampaign = createLiveCampaign(db, file)
-    await liveCampaign.refresh()
-    const deps: CommandDeps = {
-      db,
-      liveCampaign,
-      get campaign() {
-        return liveCampaign.campaign
-      },
-    }
-    console.log(await verb(deps))
+  const inputs = await readInputs()
+  return withDatabase(inputs.config, async (db) => {
+    await requireOpened(db, inputs.campaign)
+    console.log(await verb(await depsOf(db, inputs)))
   })
+}
+
+async function depsOf(db: Database, inputs: Inputs): Promise<CommandDeps> {
+  const liveCampaign = createLiveCampaign(db, inputs.campaign)
+  await liveCampaign.refresh()
+  return {
+    inputs,
+    db,
+    liveCampaign,
+    get campaign() {
+      return liveCampaign.campaign
+    },
+  }
 }
 
 const OPTIONS = {
@@ -59,7 +77,7 @@ const VERBS: Record<string, { takes: (keyof Values)[]; make: (values: Values) =>
   extend: { takes: ['to'], make: readExtend },
   close: {
     takes: ['yes'],
-    make: requireYes(verbOf(messages.campaignClosed, (deps) => close(deps, OPERATOR))),
+    make: requireYes(settingVerb(messages.campaignClosed, (deps) => close(deps, OPERATOR))),
   },
   archive: { takes: ['yes'], make: requireYes(verbOf(messages.campaignArchived, archiveNow)) },
 }
@@ -67,6 +85,14 @@ const VERBS: Record<string, { takes: (keyof Values)[]; make: (values: Values) =>
 /** A verb that acts, and then returns the message. */
 function verbOf(message: string, act: (deps: CommandDeps) => Promise<unknown>): Verb {
   return (deps) => act(deps).then(() => message)
+}
+
+/** As {@link verbOf}, for what changes settings. The others do not need the pictures of the campaign file. */
+function settingVerb(message: string, act: (deps: CommandDeps) => Promise<unknown>): Verb {
+  return verbOf(message, async ({ db, inputs }) => {
+    const campaign = await withStoredPictures(db, inputs)
+    await act(await depsOf(db, { ...inputs, campaign }))
+  })
 }
 
 /** A `make` that gives the verb only with `--yes`. */
@@ -99,7 +125,7 @@ function readPause({ notice, until }: Values): Verb {
 
 function readExtend({ to }: Values): Verb {
   if (!isMoment(to)) throw new WrongArguments()
-  return verbOf(messages.campaignExtended, (deps) => extend(deps, to, OPERATOR))
+  return settingVerb(messages.campaignExtended, (deps) => extend(deps, to, OPERATOR))
 }
 
 async function archiveNow(deps: CommandDeps): Promise<void> {

@@ -96,6 +96,17 @@ export async function withDatabase<T>(config: CommandConfig, use: (db: Database)
   return use(database.db).finally(() => database.close())
 }
 
+/**
+ * The campaign file as the server has stored it: pictures that it names by their paths are named as stored.
+ * For commands that store settings; else the stored ones would name no picture of the database.
+ * @throws Misconfigured with a line for each picture that cannot be used.
+ */
+export async function withStoredPictures(db: Database, { config, campaign }: Inputs): Promise<CampaignFile> {
+  // Loaded only here: most commands do without it.
+  const { resolveLook } = await import('../domain/look/resolve-look.ts')
+  return resolveLook(db, campaign, config.campaignFile)
+}
+
 /** @throws Misconfigured before the first start with this campaign, or when CAMPAIGN_CONFIG was forgotten. */
 export async function requireOpened(db: Database, { id }: CampaignFile): Promise<void> {
   const opened = await db.selectFrom('campaigns').select('id').where('id', '=', id).executeTakeFirst()

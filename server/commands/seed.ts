@@ -9,7 +9,15 @@ import { newToken } from '../platform/secrets.ts'
 import { SEEDED_DOMAIN } from '../domain/seed/fake-people.ts'
 import { removeSeeded } from '../domain/seed/remove-seeded.ts'
 import { countParticipants, seedParticipants } from '../domain/seed/seed-participants.ts'
-import { keysOf, readInputs, runCommand, wakeNothing, withDatabase, WrongArguments } from './command.ts'
+import {
+  keysOf,
+  readInputs,
+  runCommand,
+  wakeNothing,
+  withDatabase,
+  withStoredPictures,
+  WrongArguments,
+} from './command.ts'
 
 const USAGE = `Usage: npm run seed -- [--users N] [--force] (N from 1 to 1000000, default 50)
        npm run seed -- --remove`
@@ -20,11 +28,13 @@ await runCommand(USAGE, main)
 
 async function main(): Promise<void> {
   const args = readArguments()
-  const { config, campaign: file } = await readInputs()
+  const inputs = await readInputs()
+  const { config } = inputs
   if (args.isRemoval) return remove(config)
   if (config.isProduction && !args.isForced) throw new Error(REFUSED_IN_PRODUCTION)
   return withDatabase(config, async (db) => {
     if (!args.isForced) await refuseRealParticipants(db)
+    const file = await withStoredPictures(db, inputs)
     await syncCampaign(db, file)
     const { campaign } = await readEffective(db, file)
     // Random, so that only the operator can log in as a made-up participant.

@@ -5,8 +5,11 @@ import { test, type TestContext } from 'node:test'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import defaults from '../testing/campaign.ts'
 import { submitProof } from '../domain/claims/submission/submit-proof.ts'
-import { readEffective } from '../domain/campaign/overrides.ts'
+import { describeOverrides, readEffective } from '../domain/campaign/overrides.ts'
+import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
+import { resolveLook } from '../domain/look/resolve-look.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
+import { writeLogo } from '../testing/builders/logo.ts'
 import { freshProof } from '../testing/builders/proof.ts'
 import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
 import { testDatabase } from '../testing/database.ts'
@@ -21,7 +24,7 @@ async function setUp(t: TestContext) {
   await writeFile(file, JSON.stringify(defaults))
   const env = { DATABASE_URL: url, CAMPAIGN_CONFIG: file }
   const effective = async () => (await readEffective(db, defaults)).campaign
-  return { db, folder, effective, command: (...args: string[]) => runCommand('settings', args, env) }
+  return { db, folder, file, effective, command: (...args: string[]) => runCommand('settings', args, env) }
 }
 
 const SAVED = { code: 0, out: 'Saved. A running site shows it within a second.\n', err: '' }
@@ -101,4 +104,30 @@ test('does not import the file of another campaign or chain', async (t) => {
     1,
     `${file} is for the campaign other-airdrop, but this one is first-airdrop.\n${file} is for chain 1, but this campaign is on 369.\n`,
   )
+})
+
+test('with pictures that the campaign file names by their paths, commands keep the stored ones', async (t) => {
+  const { db, command, folder, file } = await setUp(t)
+  const named: CampaignFile = { ...defaults, look: { logo: await writeLogo(folder) } }
+  await writeFile(file, JSON.stringify(named))
+  // As the server does at its start.
+  const started = await resolveLook(db, named, file)
+  await syncCampaign(db, started)
+  const readStored = async () => {
+    const stored = await db.selectFrom('campaigns').select('settings').executeTakeFirstOrThrow()
+    return (stored.settings as CampaignFile).look
+  }
+  assert.deepEqual(await command('set', 'texts.hero', 'Another hero.'), SAVED)
+  assert.deepEqual(await readStored(), started.look, 'the logo is as it was')
+
+  const exported = path.join(folder, 'exported.json')
+  assertSucceeded(await command('export', exported))
+  for (const source of [exported, file]) {
+    assert.deepEqual(await command('import', source), SAVED)
+    assert.deepEqual(await readStored(), started.look)
+  }
+  assert.deepEqual(await db.selectFrom('campaign_overrides').selectAll().execute(), [])
+
+  assert.deepEqual(await command('set', 'look.logo', 'null'), SAVED)
+  assert.deepEqual(await describeOverrides(db, started), [], 'the file has not changed')
 })

@@ -8,6 +8,7 @@ import { readSetting, SETTING_PATHS } from '../domain/campaign/setting-paths.ts'
 import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
 import { changeSettings, inspectChanges } from '../domain/settings/change-settings.ts'
 import { joinLanguages } from '../domain/campaign/localized-campaign.ts'
+import { resolveLook } from '../domain/look/resolve-look.ts'
 import { exportCampaign } from '../domain/settings/export-campaign.ts'
 import { listSettings } from '../domain/settings/list-settings.ts'
 import { errorMessages } from '../messages/errors.ts'
@@ -20,6 +21,7 @@ import {
   requireOpened,
   runCommand,
   withDatabase,
+  withStoredPictures,
   WrongArguments,
 } from './command.ts'
 
@@ -31,18 +33,20 @@ const USAGE = `Usage: npm run settings -- list [--json]
 
 type CommandDeps = {
   db: Database
-  /** The campaign file, without overrides. */
+  /** The campaign file, without overrides; its pictures are stored ones. */
   file: CampaignFile
 }
 type Verb = (deps: CommandDeps) => Promise<void>
 
 async function main(): Promise<void> {
   const verb = readArguments()
-  const { config, campaign: file } = await readInputs()
-  return withDatabase(config, async (db) => {
+  const inputs = await readInputs()
+  return withDatabase(inputs.config, async (db) => {
     const hasCampaigns = (await db.selectFrom('campaigns').select('id').limit(1).execute()).length > 0
     // Before the first start, opens the campaign. Later, an unknown id means a forgotten CAMPAIGN_CONFIG.
-    await (hasCampaigns ? requireOpened(db, file) : syncCampaign(db, file))
+    if (hasCampaigns) await requireOpened(db, inputs.campaign)
+    const file = await withStoredPictures(db, inputs)
+    if (!hasCampaigns) await syncCampaign(db, file)
     await verb({ db, file })
   })
 }
@@ -127,7 +131,7 @@ async function exportTo({ db, file }: CommandDeps, target: string): Promise<void
 
 /** Changes every setting to its value in another campaign file, and unsets those without a value there. */
 async function importFrom(deps: CommandDeps, source: string): Promise<void> {
-  const { file } = deps
+  const { db, file } = deps
   const imported = await loadCampaign(source)
   if ('problems' in imported) throw new Error(imported.problems.join('\n'))
   const mismatches = [
@@ -139,8 +143,8 @@ async function importFrom(deps: CommandDeps, source: string): Promise<void> {
       : [`${source} is for chain ${imported.chain.id}, but this campaign is on ${file.chain.id}.`]),
   ]
   if (mismatches.length > 0) throw new Error(mismatches.join('\n'))
-  const inFileFormat = joinLanguages(imported)
-  const stored = (await readOverrides(deps.db, file.id))?.overrides ?? []
+  const inFileFormat = joinLanguages(await resolveLook(db, imported, source))
+  const stored = (await readOverrides(db, file.id))?.overrides ?? []
   const changes = SETTING_PATHS.flatMap((path): Change[] => {
     const value = readSetting(inFileFormat, path)
     if (value !== undefined) return [{ path, value }]
