@@ -11,11 +11,12 @@ const CLOSES = '2026-09-01T00:00:00Z'
 const file: CampaignFile = payoutCampaign()
 const closing = withSetting(file, 'airdrop.closesAt', CLOSES) as CampaignFile
 
-const NOTHING_YET = { hasOpened: false, hasClaims: false, slotsTaken: 0, isFrozen: false }
+const NOTHING_YET = { hasOpened: false, hasClaims: false, slotsTaken: 0, isFrozen: false, isArchived: false }
 const ANNOUNCED: Situation = { now: Date.parse(NOW), ...NOTHING_YET }
 const OPENED = { ...ANNOUNCED, hasOpened: true }
 const CLAIMED = { ...OPENED, hasClaims: true, slotsTaken: 1 }
 const FROZEN = { ...CLAIMED, isFrozen: true }
+const ARCHIVED = { ...FROZEN, isArchived: true }
 
 const [first, ...others] = file.airdrop.tasks
 
@@ -29,16 +30,17 @@ type Row = {
 }
 
 const ROWS: Row[] = [
-  { path: 'airdrop.slots', to: 20_000 },
+  { path: 'airdrop.slots', to: 20_000, refused: ARCHIVED },
   { path: 'airdrop.slots', to: 9_999, refused: OPENED },
   { path: 'airdrop.opensAt', to: '2026-02-01T00:00:00Z', refused: OPENED },
   // The same moment in another zone.
   { path: 'airdrop.opensAt', to: '2026-01-01T02:00:00+02:00' },
-  { path: 'airdrop.closesAt', from: closing, to: '2026-10-01T00:00:00Z' },
-  { path: 'airdrop.closesAt', from: closing, to: null },
+  { path: 'airdrop.closesAt', from: closing, to: '2026-10-01T00:00:00Z', refused: ARCHIVED },
+  { path: 'airdrop.closesAt', from: closing, to: null, refused: ARCHIVED },
+  { path: 'airdrop.closesAt', from: closing, to: '2026-09-01T02:00:00+02:00' },
   { path: 'airdrop.closesAt', from: closing, to: '2026-08-01T00:00:00Z', refused: CLAIMED },
   { path: 'airdrop.closesAt', from: closing, to: '2026-05-01T00:00:00Z', refused: OPENED },
-  { path: 'airdrop.closesAt', to: '2026-06-02T00:00:00Z' },
+  { path: 'airdrop.closesAt', to: '2026-06-02T00:00:00Z', refused: ARCHIVED },
   { path: 'airdrop.closesAt', to: '2026-05-31T00:00:00Z', refused: OPENED },
   { path: 'airdrop.pointsPerTask', to: 6_000, refused: CLAIMED },
   { path: 'airdrop.pointsPerTask', to: 4_000, refused: CLAIMED },
@@ -61,11 +63,12 @@ const ROWS: Row[] = [
   { path: 'texts.hero', to: 'Another' },
 ]
 
-const SITUATIONS = [ANNOUNCED, OPENED, CLAIMED, FROZEN]
+const SITUATIONS = [ANNOUNCED, OPENED, CLAIMED, FROZEN, ARCHIVED]
 const LIMITS = new Map<Situation | undefined, string>([
   [OPENED, 'until the opening'],
   [CLAIMED, 'until the first claim'],
   [FROZEN, 'until a freeze'],
+  [ARCHIVED, 'until it is archived'],
 ])
 const abridged = (value: unknown) => JSON.stringify(value)?.slice(0, 30)
 
@@ -114,6 +117,10 @@ test('a setting says what it promises now', () => {
   }
   assert.equal(promise('airdrop.slots', file, ANNOUNCED), undefined)
   assert.equal(promise('airdrop.slots', file, OPENED), 'must be 10000 or more: that many were announced')
+  assert.equal(
+    promise('airdrop.slots', file, ARCHIVED),
+    'must stay the same because the campaign is archived',
+  )
   assert.match(promise('payout.perPoint.pf', file, FROZEN) ?? '', /^must stay the same while/)
   assert.equal(promise('payout.perPoint.pf', file, CLAIMED), undefined)
   assert.equal(promise('texts.hero', file, FROZEN), undefined)

@@ -14,6 +14,7 @@ export type Situation = {
   slotsTaken: number
   /** An allocation is frozen, or is being frozen. */
   isFrozen: boolean
+  isArchived: boolean
 }
 
 /** What a setting promises, and which changes keep the promise. */
@@ -29,10 +30,12 @@ type Rule = {
 const hasClaims = (situation: Situation) => situation.hasClaims
 const hasOpened = (situation: Situation) => situation.hasOpened
 const isFrozen = (situation: Situation) => situation.isFrozen
+const isArchived = (situation: Situation) => situation.isArchived
 const isSame = (before: unknown, after: unknown) => isDeepStrictEqual(before, after)
 const isNotLess = (before: unknown, after: unknown) => Number(after) >= Number(before)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const timeOf = (value: unknown) => Date.parse(textOf(value))
+const isSameMoment = (before: unknown, after: unknown) => timeOf(before) === timeOf(after)
 
 /** What each task is worth, by its id. */
 const worthsOf = (tasks: unknown) =>
@@ -65,8 +68,19 @@ const promisedToClaims = (path: string, code: PromisedValue, allows: Rule['allow
   promise: (before) => ({ code, before: textOf(before) }),
 })
 
+/** The rule for what an archived campaign's page says. */
+const finalInArchive = (path: string, allows: Rule['allows']): Rule => ({
+  path,
+  appliesTo: isArchived,
+  allows,
+  promise: () => ({ code: 'archived' }),
+})
+
 /** The rules for all promises. Of several for one path, the first that is broken is reported. */
 export const RULES: readonly Rule[] = [
+  finalInArchive('airdrop.slots', isSame),
+  finalInArchive('airdrop.opensAt', isSameMoment),
+  finalInArchive('airdrop.closesAt', isSameMoment),
   {
     path: 'airdrop.slots',
     appliesTo: (situation) => hasOpened(situation) || hasClaims(situation),
@@ -82,7 +96,7 @@ export const RULES: readonly Rule[] = [
   {
     path: 'airdrop.opensAt',
     appliesTo: hasOpened,
-    allows: (before, after) => timeOf(before) === timeOf(after),
+    allows: isSameMoment,
     promise: (before) => ({ code: 'has_opened', before: textOf(before) }),
   },
   {

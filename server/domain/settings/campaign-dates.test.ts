@@ -14,6 +14,7 @@ import { submitProof } from '../claims/submission/submit-proof.ts'
 import { lockCampaign } from '../campaign/pause.ts'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
 import { close as closeNow } from './campaign-dates.ts'
+import { changeSettings } from './change-settings.ts'
 
 const END = '2120-01-31T12:00:00.000Z'
 const LATER = '2121-01-31T12:00:00.000Z'
@@ -103,6 +104,14 @@ test('a campaign that has not opened cannot be closed, and an archived one can b
   await sql`update campaigns set archived_at = now()`.execute(db)
   for (const { status, body } of [await close(), await extend(LATER), await addSlots(12)])
     assert.deepEqual([status, body.code], [409, 'campaign_archived'])
+  for (const [path, value] of [
+    ['airdrop.closesAt', LATER],
+    ['airdrop.closesAt', null],
+    ['airdrop.slots', 12],
+  ] as const) {
+    const changing = changeSettings(db, file, { actor: null, changes: [{ path, value }] })
+    await assert.rejects(changing, { code: 'promise_broken' }, `${path} ${value}`)
+  }
   const [early] = await inCampaign([deps], campaignWith({ opensAt: '2120-01-01T00:00:00Z' }, 'early'))
   await assert.rejects(closeNow(early, { actor: null }), { code: 'campaign_not_open' })
 })
