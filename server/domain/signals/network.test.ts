@@ -62,3 +62,23 @@ test('deletes visits a day after the close, and after 90 days at the latest', as
   await purgeNetworks(deps)
   assert.deepEqual(await readCampaigns(), [])
 })
+
+test('deletes visits a day after the close of a campaign that another one has followed', async (t) => {
+  const { closing, deps, visit, readVisits } = await setUp(t)
+  const { db } = deps
+  for (const node of [deps, closing]) await visit(node, 'claim', '198.51.100.1')
+  const isKeptAfter = async (hours: number) => {
+    const closesAt = new Date(Date.now() - hours * 3_600_000).toISOString()
+    const settings = JSON.stringify(campaignWith({ closesAt }, 'closing'))
+    await db
+      .updateTable('campaigns')
+      .set({ settings, archived_at: new Date() })
+      .where('id', '=', 'closing')
+      .execute()
+    await purgeNetworks(deps)
+    return (await readVisits()).some(({ campaign_id }) => campaign_id === 'closing')
+  }
+  assert.equal(await isKeptAfter(23), true)
+  assert.equal(await isKeptAfter(25), false)
+  assert.equal((await readVisits()).length, 1, 'those of the current campaign stay')
+})

@@ -49,10 +49,24 @@ export function networkVisitSql(
     on conflict (campaign_id, user_id, event) do update set prefix = excluded.prefix, at = now()`
 }
 
-/** Deletes network visits a day after the campaign closes, and after 90 days at the latest. */
+/** Deletes network visits a day after their campaign closes, and after 90 days at the latest. */
 export async function purgeNetworks({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   await sql`
     delete from network_visits where at < now() - interval '90 days'
       or (campaign_id = ${campaign.id}
         and now() > ${campaign.airdrop.closesAt}::timestamptz + interval '1 day')`.execute(db)
+  for (const id of await readEarlierCampaigns(db, campaign.id))
+    await db.deleteFrom('network_visits').where('campaign_id', '=', id).execute()
+}
+
+/**
+ * Archived campaigns that closed more than a day ago and still have visits, which are found by
+ * `network_visits_pkey`. One without stored settings had closed by the time it was archived.
+ */
+async function readEarlierCampaigns(db: Deps['db'], currentId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from campaigns c where archived_at is not null and id <> ${currentId}
+      and now() > coalesce((settings #>> '{airdrop,closesAt}')::timestamptz, archived_at) + interval '1 day'
+      and (select true from network_visits where campaign_id = c.id limit 1)`.execute(db)
+  return rows.map(({ id }) => id)
 }
