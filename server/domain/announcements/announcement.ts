@@ -64,8 +64,9 @@ function readRows(db: Database | Tx, id?: string) {
 
 function asAnnouncement(row: Awaited<ReturnType<typeof readRows>>[number]): Announcement {
   const { audience, sent_now: sent, failed_now: failed, skipped_now: skipped } = row
-  // More people than the audience may get the announcement: some opt in while it is being sent.
-  const waiting = Math.max(0, (audience ?? 0) - sent - failed - skipped)
+  // More people than the audience may get the announcement: some opt in while it is being sent. And some of
+  // the audience get none: they have unsubscribed before theirs was queued, or have deleted their account.
+  const left = row.state === 'sent' ? 0 : (audience ?? 0) - sent - failed - skipped
   return {
     id: row.id,
     subject: row.subject,
@@ -76,7 +77,7 @@ function asAnnouncement(row: Awaited<ReturnType<typeof readRows>>[number]): Anno
     startedAt: row.started_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
     audience,
-    counts: { sent, failed, skipped, waiting },
+    counts: { sent, failed, skipped, waiting: Math.max(0, left) },
   }
 }
 

@@ -162,6 +162,16 @@ test('skips people who unsubscribed, were banned or suppressed after their email
   assert.equal((body.data as OutboxEntry[]).length, 3)
 })
 
+test('once it has been sent, nobody is waiting, whoever unsubscribed before theirs was queued', async (t) => {
+  const { write, start, sendOn, recipients, readAnnouncement, pool } = await announcementSetup(t, 2)
+  const { id } = await write()
+  await start(id)
+  await pool.query('update users set announcements_at = null where id = $1', [recipients[0]?.id])
+  await sendOn()
+  const counts = { sent: 1, failed: 0, skipped: 0, waiting: 0 }
+  assert.partialDeepStrictEqual(await readAnnouncement(id), { state: 'sent', audience: 2, counts })
+})
+
 test('sends one announcement at a time, none twice, and changes none that has started', async (t) => {
   const { write, start, stop, sendOn, call, token } = await announcementSetup(t, 2)
   const [first, second] = [await write('One'), await write('Two')]
