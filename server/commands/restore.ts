@@ -62,10 +62,10 @@ async function restoreFile(config: CommandConfig, args: Arguments): Promise<void
 
 /** The database is restored by now, whatever becomes of the campaign file. */
 async function placeFiles(config: CommandConfig, files: CopiedFile[], replace: boolean): Promise<void> {
-  const target = campaignPath(config.campaignFile)
+  const wantedPath = campaignPath(config.campaignFile)
   const elsewhere = path.resolve(config.dataDir)
   try {
-    const [campaign, ...pictures] = await placeCampaign(files, { target, elsewhere, replace })
+    const [campaign, ...pictures] = await placeCampaign(files, { wantedPath, elsewhere, replace })
     for (const line of campaign ? describeCampaignFile(campaign) : NO_CAMPAIGN_FILE) console.log(line)
     for (const picture of pictures)
       if (picture.outcome !== 'same') console.log(describePlaced('picture', picture))

@@ -17,7 +17,7 @@ export type BackUpSource = {
   campaignFile?: string
 }
 
-export type BackUp = WrittenArchive & {
+export type WrittenBackup = WrittenArchive & {
   file: string
   takenAt: Date
   /** Whether the data depends on an APP_SECRET that is not in the backup. */
@@ -26,12 +26,16 @@ export type BackUp = WrittenArchive & {
 }
 
 /**
- * Writes the whole campaign into one file: all tables as they were at one moment, the secret that DATA_DIR
- * holds, and the campaign file with its pictures. No request waits for it.
+ * Writes the whole campaign into one file: all tables as they were at one moment, the secret if it is the one
+ * that DATA_DIR holds, and the campaign file with its pictures. No request waits for it.
  * @throws BackupFailed, whose one-line message says why, if the file could not be written; there is no file
  * then.
  */
-export async function backUp(source: BackUpSource, file: string, signal?: AbortSignal): Promise<BackUp> {
+export async function backUp(
+  source: BackUpSource,
+  file: string,
+  signal?: AbortSignal,
+): Promise<WrittenBackup> {
   const stored = await readSecret(source.dataDir)
   const secret = source.appSecret ?? stored
   const isSecretIncluded = stored !== undefined && stored === secret

@@ -62,9 +62,9 @@ async function evaluate(copied: CopiedFile, file: string): Promise<Evaluated> {
   const last = lastEvaluation
   if (last?.file === file && last.content.equals(content) && areUnchanged(last.modules)) return last
   // Read where no other file is, as on a new machine. Undefined too if a temporary folder cannot be made.
-  const standalone = await withTemporaryCopy(copied, (copy) => inspect(copy)).catch(() => undefined)
+  const standalone = await withTemporaryCopy(copied, (copy) => readIfValid(copy)).catch(() => undefined)
   const modules = new Map<string, Buffer>()
-  const campaign = standalone ?? (await inspect(file, (name) => modules.set(name, readFileSync(name))))
+  const campaign = standalone ?? (await readIfValid(file, (name) => modules.set(name, readFileSync(name))))
   const evaluated = { campaign, isSelfContained: standalone !== undefined }
   // Nothing is kept of a mistake: it may be in a file that was not found, whose change would go unnoticed.
   lastEvaluation = campaign && { content, file, modules, ...evaluated }
@@ -103,7 +103,10 @@ async function withTemporaryCopy<T>(
   }
 }
 
-async function inspect(file: string, onModule?: (file: string) => void): Promise<CampaignFile | undefined> {
+async function readIfValid(
+  file: string,
+  onModule?: (file: string) => void,
+): Promise<CampaignFile | undefined> {
   try {
     const result = inspectCampaign(await readCampaignFile(file, onModule))
     return 'campaign' in result ? result.campaign : undefined

@@ -15,7 +15,7 @@ test('places files where there are none, also in a folder that does not exist; a
   const folder = path.join(await scratchFolder(t), 'etc')
   const target = path.join(folder, 'ours.ts')
   const logo = path.join(folder, 'pictures/logo.png')
-  const placing = { target, elsewhere: folder, replace: false }
+  const placing = { wantedPath: target, elsewhere: folder, replace: false }
   assert.deepEqual(await placeCampaign(files, placing), [
     { wantedPath: target, copyPath: target, outcome: 'placed' },
     { wantedPath: logo, copyPath: logo, outcome: 'placed' },
@@ -35,7 +35,7 @@ test('leaves files that differ as they are, unless told to replace them, and los
   await mkdir(path.join(folder, 'pictures'))
   await writeFile(path.join(folder, 'pictures/logo.png'), 'another logo')
   await writeFile(path.join(folder, 'campaign.config.restored.ts'), 'of an earlier restore')
-  const placing = { target, elsewhere: folder, replace: false }
+  const placing = { wantedPath: target, elsewhere: folder, replace: false }
 
   const beside = path.join(folder, 'campaign.config.restored-2.ts')
   for (let round = 0; round < 2; round += 1) {
@@ -63,7 +63,7 @@ test('a file of another format is placed beside the existing one, with its own e
   const folder = await scratchFolder(t)
   const target = path.join(folder, 'campaign.json')
   await writeFile(target, '{}')
-  const [campaign] = await placeCampaign(files, { target, elsewhere: folder, replace: true })
+  const [campaign] = await placeCampaign(files, { wantedPath: target, elsewhere: folder, replace: true })
   const beside = path.join(folder, 'campaign.config.ts')
   assert.deepEqual(campaign, { wantedPath: target, copyPath: beside, outcome: 'beside' })
   assert.deepEqual([await read(target), await read(beside)], ['{}', 'theirs'])
@@ -74,20 +74,20 @@ test('places files in the other folder if the first is not writable, and fails i
   // A part of the path is a file: not even root can write there.
   await writeFile(path.join(folder, 'file'), '')
   const target = path.join(folder, 'file/campaign.config.ts')
-  const placed = await placeCampaign(files, { target, elsewhere, replace: false })
+  const placed = await placeCampaign(files, { wantedPath: target, elsewhere, replace: false })
   const places = placed.map(({ copyPath, outcome }) => [copyPath, outcome])
   assert.deepEqual(places, [
     [path.join(elsewhere, 'campaign.config.ts'), 'beside'],
     [path.join(elsewhere, 'pictures/logo.png'), 'placed'],
   ])
-  const nowhere = { target, elsewhere: path.join(folder, 'file'), replace: false }
+  const nowhere = { wantedPath: target, elsewhere: path.join(folder, 'file'), replace: false }
   await assert.rejects(placeCampaign(files, nowhere), /ENOTDIR|EEXIST/)
 })
 
 test('on a full disk, nothing is left at the target, so that the next restore places the file', async (t) => {
   const folder = await scratchFolder(t)
   const target = path.join(folder, 'campaign.config.ts')
-  const placing = { target, elsewhere: folder, replace: false }
+  const placing = { wantedPath: target, elsewhere: folder, replace: false }
   const file = await open(path.join(await scratchFolder(t), 'any'), 'w')
   const handles = Object.getPrototypeOf(file) as typeof file
   await file.close()

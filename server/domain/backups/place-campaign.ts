@@ -5,8 +5,8 @@ import { makeFolder } from '#server/platform/database/data-dir.ts'
 import type { CopiedFile } from './campaign-copy.ts'
 
 type PlacementOptions = {
-  /** Where the program reads its campaign file. */
-  target: string
+  /** Where the program looks for its campaign file. */
+  wantedPath: string
   /** The folder for a copy whose place cannot be written to. */
   elsewhere: string
   /** Puts the copy in the place of files that differ; those are kept under another name. */
@@ -36,13 +36,12 @@ export async function placeCampaign(
 ): Promise<PlacedFile[]> {
   const [campaign, ...pictures] = files
   if (!campaign) return []
-  const { elsewhere, replace } = options
-  // A copy in another format, which the extension tells, goes beside the target under its own name.
-  const isSameFormat = path.extname(options.target) === path.extname(campaign.name)
-  const besideTarget = path.join(path.dirname(options.target), campaign.name)
+  const { wantedPath, elsewhere, replace } = options
+  // A copy in another format, which the extension tells, goes beside the wanted file under its own name.
+  const isSameFormat = path.extname(wantedPath) === path.extname(campaign.name)
   const placed = await place(campaign.content, {
-    wantedPath: options.target,
-    target: isSameFormat ? options.target : besideTarget,
+    wantedPath,
+    target: isSameFormat ? wantedPath : path.join(path.dirname(wantedPath), campaign.name),
     elsewhere,
     replace: replace && isSameFormat,
   })
@@ -57,7 +56,7 @@ export async function placeCampaign(
 
 async function place(
   content: Buffer,
-  { wantedPath, target, elsewhere, replace }: PlacementOptions & { wantedPath: string },
+  { wantedPath, target, elsewhere, replace }: PlacementOptions & { target: string },
 ): Promise<PlacedFile> {
   try {
     return await placeAt(content, wantedPath, target, replace)
@@ -78,7 +77,7 @@ async function placeAt(
   replace: boolean,
 ): Promise<PlacedFile> {
   await makeFolder(path.dirname(target))
-  const written = await write(target, content)
+  const written = await writeNew(target, content)
   const isWanted = target === wantedPath
   if (written !== 'taken') return { wantedPath, copyPath: target, outcome: isWanted ? written : 'beside' }
   if (!replace) return { wantedPath, copyPath: await writeBeside(target, content), outcome: 'beside' }
@@ -88,7 +87,7 @@ async function placeAt(
 }
 
 /** Writes a file unless there is one. */
-async function write(file: string, content: Buffer): Promise<'placed' | 'same' | 'taken'> {
+async function writeNew(file: string, content: Buffer): Promise<'placed' | 'same' | 'taken'> {
   try {
     await create(file, content)
     return 'placed'
@@ -102,7 +101,7 @@ async function write(file: string, content: Buffer): Promise<'placed' | 'same' |
   }
 }
 
-/** Creates a whole file or, for example on a full disk, none: half of one would pass for the operator's. */
+/** Creates a file whole or, on a full disk, not at all: half a file would pass for the operator's. */
 async function create(file: string, content: Buffer): Promise<void> {
   const created = await open(file, 'wx')
   try {
@@ -119,7 +118,7 @@ async function create(file: string, content: Buffer): Promise<void> {
 async function writeBeside(file: string, content: Buffer): Promise<string> {
   for (let number = 1; ; number += 1) {
     const name = nameBeside(file, 'restored', number)
-    if ((await write(name, content)) !== 'taken') return name
+    if ((await writeNew(name, content)) !== 'taken') return name
   }
 }
 

@@ -7,6 +7,7 @@ import { inTransaction, openDatabase, openPool } from '#server/platform/database
 import { withSnapshot } from '#server/platform/database/archive/dump.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
+import { enqueue } from '#server/platform/jobs.ts'
 import {
   backedUp,
   campaignDatabase,
@@ -22,7 +23,7 @@ import { testDeps } from '#server/testing/deps.ts'
 import { assertLedgerJournaled, assertSealed } from '#server/testing/journal.ts'
 import { assertClaimCountsFit, assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { until } from '#server/testing/until.ts'
-import { sendLater } from '../mail/send-later.ts'
+import { ANNOUNCEMENT_JOB, sendLater } from '../mail/send-later.ts'
 import { startSession } from '../sessions/session.ts'
 import { beginRun } from './runs.ts'
 import { checkBackup, restore } from './restore.ts'
@@ -133,6 +134,7 @@ test('a restore ends sessions and links, stops announcements, sends queued mail 
   await inTransaction(db, async (tx) => {
     await startSession(tx, ann.id)
     await sendLater(tx, { template: 'code', to: 'ann@mail.example', values: {} })
+    await enqueue(tx, { kind: ANNOUNCEMENT_JOB, payload: {} })
   })
   await pool.query(`update jobs set leased_until = now() + interval '1 hour'`)
   await pool.query(`insert into reset_tokens values ('\\x00', $1, now() + interval '1 hour')`, [ann.id])
@@ -144,16 +146,16 @@ test('a restore ends sessions and links, stops announcements, sends queued mail 
 
   const givenUp = { isDead: true, last_error: 'Not sent: it was queued in a backup that was restored.' }
   for (const [sendMail, mail, unsent] of [
-    [false, givenUp, 1],
+    [false, givenUp, 2],
     [true, { isDead: false, last_error: null }, 0],
   ] as const) {
     const { target, pool: restored } = await emptyTarget(t)
     const { unsentMails } = await restore(target, await checkBackup(file), { sendMail })
     assert.equal(unsentMails, unsent)
     const mails = await restored.query(
-      `select dead_at is not null as "isDead", last_error from jobs where kind = 'mail'`,
+      `select dead_at is not null as "isDead", last_error from jobs where kind in ('mail', 'announcement')`,
     )
-    assert.deepEqual(mails.rows, [mail])
+    assert.deepEqual(mails.rows, [mail, mail])
     const remaining = await restored.query(
       `select (select count(*) from sessions) as sessions, (select count(*) from reset_tokens) as tokens,
         (select count(*) from setup_links) as links, (select state from announcements) as announcement,

@@ -92,7 +92,7 @@ export async function restore(
   { force = false, sendMail = false }: RestoreOptions = {},
 ): Promise<Restored> {
   const restoreId = randomUUID()
-  const role = target.ownerUrl === target.url ? undefined : await roleOf(target.url)
+  const servingRole = target.ownerUrl === target.url ? undefined : await readRole(target.url)
   const client = await connectForArchive(target.ownerUrl)
   let isCommitting = false
   try {
@@ -114,7 +114,7 @@ export async function restore(
       takenAt: backup.takenAt,
       sendMail,
     })
-    if (role !== undefined) await grantTo(runOn(client), role)
+    if (servingRole !== undefined) await grantTo(runOn(client), servingRole)
     const checked = await checkData(tx)
     refuseLosses(relationsBefore, await readRelations(client), isNewer)
     isCommitting = true
@@ -133,7 +133,7 @@ export async function restore(
   }
 }
 
-async function roleOf(url: string): Promise<string> {
+async function readRole(url: string): Promise<string> {
   const client = await connectForArchive(url)
   try {
     const { rows } = await client.query<{ role: string }>('select current_user as role')

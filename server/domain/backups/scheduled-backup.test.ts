@@ -186,12 +186,14 @@ test('a command that upgrades the database makes a backup first', async (t) => {
   await assertOneOlderBackup(BACKUP_DIR)
 })
 
-test('explains in one line that a disk is full; makes a private folder, and refuses one that cannot be made', async (t) => {
-  const folder = await scratchFolder(t)
-  await assert.rejects(
+test('explains in one line that a disk is full', () =>
+  assert.rejects(
     explainFileError('/backups/one', () => writeFile('/dev/full', 'x')),
     /^Error: \/backups\/one cannot be written: the disk is full\. Make room, or choose another disk\.$/,
-  )
+  ))
+
+test('makes a folder that only its owner may read, and refuses one that cannot be made', async (t) => {
+  const folder = await scratchFolder(t)
   await assert.rejects(prepareFolder('/proc/backups'), Misconfigured)
   await prepareFolder(path.join(folder, 'a/b'))
   assert.equal((await stat(path.join(folder, 'a/b'))).mode & 0o777, 0o700)

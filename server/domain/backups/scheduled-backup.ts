@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { tryHoldLock } from '#server/platform/database/archive/session.ts'
 import { PARTIAL } from '#server/platform/whole-file.ts'
-import { type BackUp, backUp, type BackUpSource } from './back-up.ts'
+import { backUp, type BackUpSource, type WrittenBackup } from './back-up.ts'
 import { prepareFolder } from './backup-folder.ts'
 import { beginRun, finishRun } from './runs.ts'
 
@@ -31,7 +31,7 @@ export async function backUpIfDue(
   source: BackUpSource,
   plan: BackupPlan,
   signal?: AbortSignal,
-): Promise<BackUp | undefined> {
+): Promise<WrittenBackup | undefined> {
   // Asked before the lock is taken: cheap, and usually nothing is due.
   if (!(await isDue(db, plan))) return undefined
   const release = await tryHoldLock(source.url, RUN_LOCK)
@@ -53,7 +53,7 @@ async function backUpAndRecord(
   source: BackUpSource,
   file: string,
   signal: AbortSignal | undefined,
-): Promise<BackUp> {
+): Promise<WrittenBackup> {
   const id = await beginRun(db, 'scheduled', file)
   try {
     const written = await backUp(source, file, signal)
@@ -69,12 +69,12 @@ async function backUpAndRecord(
 
 /** Runs in the future were recorded before the clock was set back, and delay nothing. */
 async function isDue(db: Database, { everyHours }: BackupPlan): Promise<boolean> {
-  const { rows } = await sql<{ due: boolean }>`
+  const { rows } = await sql<{ isDue: boolean }>`
     select not exists (
       select from backup_runs where kind = 'scheduled' and finished_at <= now()
         and case when error is null then started_at > now() - make_interval(hours => ${everyHours})
-          else finished_at > now() - ${sql.lit(RETRY_AFTER)}::interval end) as due`.execute(db)
-  return rows[0]?.due ?? false
+          else finished_at > now() - ${sql.lit(RETRY_AFTER)}::interval end) as "isDue"`.execute(db)
+  return rows[0]?.isDue ?? false
 }
 
 /** A file name that sorts by time: by the database's clock, which all nodes share. */
@@ -97,13 +97,13 @@ const isOfKind = (name: string, kind: RotatedKind) =>
 const ABANDONED_AFTER_MS = 60 * 60_000
 
 /** Removes all but the newest backups of a kind, and what a killed process has left. Other files stay. */
-async function rotate({ folder, keep }: KeptBackups, kind: RotatedKind, newest: string): Promise<void> {
+async function rotate({ folder, keep }: KeptBackups, kind: RotatedKind, newestName: string): Promise<void> {
   const names = (await readdir(folder)).toSorted()
   const backups = names.filter((name) => isOfKind(name, kind))
   // A name later than the newest backup's is from before the clock was set back, and goes first.
   const oldestFirst = [
-    ...backups.filter((name) => name > newest),
-    ...backups.filter((name) => name <= newest),
+    ...backups.filter((name) => name > newestName),
+    ...backups.filter((name) => name <= newestName),
   ]
   for (const name of oldestFirst.slice(0, -keep)) await rm(path.join(folder, name), { force: true })
   for (const name of names.filter((each) => NAME_START.test(each) && each.includes(PARTIAL))) {
@@ -121,7 +121,7 @@ export async function backUpBeforeUpgrade(
   source: BackUpSource,
   kept: KeptBackups,
   onWarning: (line: string) => void,
-): Promise<BackUp> {
+): Promise<WrittenBackup> {
   await prepareFolder(kept.folder)
   const time = new Date()
     .toISOString()

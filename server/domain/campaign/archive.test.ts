@@ -68,6 +68,7 @@ test('an open campaign is not archived, even by a node that has not read that it
 test('a closed campaign is archived once it is decided and without kept slots', async (t) => {
   const { one, late, ann, ben, reviewer } = await setUp(t)
   const [annsClaim, bensClaim] = [await claim(one, ann), await claim(one, ben)]
+  // Until the campaign is resumed, no kept slot has an end.
   await pause(one, { ...OPERATOR, notice: 'A pause.', until: null })
   await assertNotArchivable(late, 'campaign_unsettled', 'two claims are undecided')
 

@@ -2,7 +2,7 @@ import { CampaignFile, Words } from '#contract/campaign-file.ts'
 import { DEFAULT_LOCALE, type Locale, localeNamed, LOCALES } from '#contract/locales.ts'
 import type * as z from 'zod/mini'
 import type { Fault, Problem } from './faults.ts'
-import { type Definition, readSetting, withSetting } from './setting-paths.ts'
+import { readSetting, type SchemaDefinition, withSetting } from './setting-paths.ts'
 
 type Split = { campaign: unknown; problems: Problem[] }
 
@@ -125,7 +125,7 @@ function mapWords(
   map: (value: unknown, path: string) => unknown,
 ): unknown {
   if ((schema as unknown) === Words) return map(value, path)
-  const { type, shape, element, innerType } = schema._zod.def as Definition
+  const { type, shape, element, innerType } = schema._zod.def as SchemaDefinition
   const below = (name: string | number) => (path === '' ? String(name) : `${path}.${name}`)
   if (innerType && type === 'optional') return mapWords(innerType, value, path, map)
   if (element && Array.isArray(value))

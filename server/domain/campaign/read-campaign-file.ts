@@ -41,9 +41,9 @@ async function importModule(file: string, onModule?: (file: string) => void): Pr
       const name = isCampaignFile ? '#contract/campaign-file.ts' : specifier
       if (name.startsWith('#contract/')) return next(name, { ...context, parentURL: import.meta.url })
       const resolved = next(specifier, context)
-      const isImported =
+      const isReadAnew =
         query !== '' && context.parentURL?.endsWith(query) && resolved.url.startsWith('file:')
-      return isImported ? { ...resolved, url: resolved.url + query } : resolved
+      return isReadAnew ? { ...resolved, url: resolved.url + query } : resolved
     },
     load: (url, context, next) => {
       if (onModule && url.endsWith(query)) onModule(fileURLToPath(url))

@@ -43,7 +43,7 @@ export async function readResults(db: Database, campaignId: string): Promise<Res
 
 type Totals = Omit<Results, 'points' | 'payout'> & Results['points']
 
-/** Query that reads claim_counts, the campaign's appeals, and the standings of everyone. */
+/** Query that counts claims and unanswered appeals, and adds up everyone's standings. */
 const totalsOf = (campaignId: string) => sql<Totals>`
   select ${countClaims(campaignId, sql`is_first`)} as claimed, ${countClaims(campaignId, sql`not is_decided`)} as undecided,
     (select count(*) from claims where campaign_id = ${campaignId} and status = 'approved') as approved,

@@ -15,7 +15,7 @@ export const SETTING_PATHS: readonly string[] = pathsOf(CampaignFile, '').filter
 export const isFixed = (path: string): boolean => FIXED.has(path)
 
 /** What we read of a schema's definition. */
-export type Definition = {
+export type SchemaDefinition = {
   type: string
   shape?: Record<string, z.core.$ZodType>
   element?: z.core.$ZodType
@@ -23,7 +23,7 @@ export type Definition = {
 }
 
 function pathsOf(schema: z.core.$ZodType, path: string): string[] {
-  const { type, shape, innerType } = schema._zod.def as Definition
+  const { type, shape, innerType } = schema._zod.def as SchemaDefinition
   if (type === 'optional' && innerType) return pathsOf(innerType, path)
   if (!shape || INDIVISIBLE.has(path)) return [path]
   return Object.entries(shape).flatMap(([key, member]) =>

@@ -102,7 +102,7 @@ export const RULES: readonly Rule[] = [
   {
     path: 'airdrop.closesAt',
     appliesTo: hasClaims,
-    // A campaign without an end has promised none: it may get one, but not in the past (next rule).
+    // An end may move later or go; where there was none, there may be one, but not in the past (next rule).
     allows: (before, after) => before === null || after === null || timeOf(after) >= timeOf(before),
     promise: (before) =>
       before === null ? { code: 'in_the_past' } : { code: 'end_promised', before: textOf(before) },

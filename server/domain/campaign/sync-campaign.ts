@@ -64,17 +64,17 @@ async function applyFile(tx: Tx, file: CampaignFile): Promise<void> {
 }
 
 async function refuseBrokenPromises(tx: Tx, before: StoredCampaign, campaign: CampaignFile): Promise<void> {
-  const lines = (await problemsOf(tx, before, campaign)).map(
+  const lines = (await findBrokenPromises(tx, before, campaign)).map(
     (problem) => `The campaign file breaks a promise to participants: ${problemIn(problem)}`,
   )
   if (lines.length > 0) throw new Misconfigured(lines.join('\n'))
 }
 
-async function problemsOf(tx: Tx, before: StoredCampaign, campaign: CampaignFile) {
+async function findBrokenPromises(tx: Tx, before: StoredCampaign, campaign: CampaignFile) {
   const { settings } = before
   const situation = await readSituation(tx, settings ?? campaign)
   if (settings) return brokenPromises(announcedBy(before), campaign, situation)
-  // Written by a version without stored settings: of what was announced, only the slots are known.
+  // Only versions that store no settings have run it: of what was announced, the slots alone are known.
   const slotsOnly = { ...situation, hasOpened: false, hasClaims: false, isFrozen: false }
   return brokenPromises(announcedBy(before), campaign, slotsOnly)
 }

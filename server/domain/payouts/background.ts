@@ -4,7 +4,10 @@ import { Refusal } from '#server/platform/refusal.ts'
 /** How long a call waits for its run, so that a short run has ended when the call is answered. */
 const RESPONSE_WAIT_MS = 1_500
 
-/** Runs that may outlast the call that starts them. A stopping node aborts them; none leaves half results. */
+/**
+ * Runs that may outlast the call that starts them. A stopping node aborts them: a freeze then leaves nothing,
+ * and a reconcile the payments that it has recorded, which the next one need not read again.
+ */
 export type Background = {
   /** Starts a run and waits for it a little. @throws what the run throws meanwhile. */
   start(run: (signal: AbortSignal) => Promise<unknown>): Promise<void>

@@ -145,6 +145,7 @@ test('an approval replaced by that of a corrected claim is drift only if the cor
   assert.deepEqual(await countDrift(deps.db, live), { ...NO_DRIFT, undone: 1 })
   const entries = (await readDrift(deps.db, live)).map(({ wallet, drift }) => ({ wallet, drift }))
   assert.deepEqual(entries, [{ wallet: moved.wallet, drift: 'undone' }])
+  // A deletion also removes the wallets of claims, which does not make them other wallets.
   await deleteAccount(deps, { userId: corrected.id, by: null })
   assert.deepEqual(await countDrift(deps.db, live), { ...NO_DRIFT, undone: 1 })
 })

@@ -63,7 +63,7 @@ const driftedSince = ({ id, frozenAt, terms: { campaign } }: LiveFreeze) => sql`
       when share.position is not null and (claim.claim_id is null or claim.has_new_wallet) then 'undone'
       when share.position is not null then 'changed'
       when candidate.was_banned then 'unbanned' else 'added' end as drift,
-    ${points(sql`share`)} as frozen, ${points(sql`standing`)} as now
+    ${pointsJson(sql`share`)} as frozen, ${pointsJson(sql`standing`)} as now
   from (select user_id, bool_or(was_banned) as was_banned from (
       select distinct user_id, false as was_banned from ledger
       where id > ${newId(frozenAt.getTime() - COMMIT_MARGIN_MS)} and campaign_id = ${campaign.id}
@@ -88,11 +88,13 @@ const driftedSince = ({ id, frozenAt, terms: { campaign } }: LiveFreeze) => sql`
   ) claim on true
   -- Someone who can no longer be paid has drifted if the freeze pays them. Anyone else has drifted if the
   -- freeze left them out for a ban, if they had no approved claim at the freeze, or if their wallet or points
-  -- have changed. A deleted account keeps its approved claim, but has drifted only if the freeze pays it.
+  -- have changed. A deleted account keeps its approved claim: it has drifted only if the freeze pays it
+  -- and the approval or the points have changed.
   where case when account.is_banned or (account.is_deleted and share.position is null) or claim.claim_id is null
     then share.position is not null
     else candidate.was_banned or (share.position is null and share.claim_id is null) or claim.has_new_wallet
       or (share.pf, share.pls, share.referral) is distinct from (standing.pf, standing.pls, standing.referral) end`
 
-const points = (from: ReturnType<typeof sql>) => sql`jsonb_build_object('pf', coalesce(${from}.pf, 0),
+/** Expression: the points of a share or a standing, which may be missing. */
+const pointsJson = (from: ReturnType<typeof sql>) => sql`jsonb_build_object('pf', coalesce(${from}.pf, 0),
   'pls', coalesce(${from}.pls, 0), 'referral', coalesce(${from}.referral, 0))`

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Asset, PaymentStatus } from '#contract/allocation.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { LiveFreeze } from './live-freeze.ts'
@@ -39,7 +39,7 @@ export async function hasPayments(
 }
 
 /** Subquery: what the wallet of a row `r` has received of an asset. By `payout_payments_by_row`. */
-export const receivedOf = (asset: Asset) => sql`(
+export const receivedOf = (asset: Asset | RawBuilder<unknown>) => sql`(
   select coalesce(sum(p.amount), 0) from payout_payments p
   where p.freeze_id = r.freeze_id and p.position = r.position and p.asset = ${asset})`
 

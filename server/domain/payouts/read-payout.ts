@@ -8,6 +8,7 @@ import { catalogIn } from '#server/messages/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { countDrift } from './drift.ts'
 import { createPayableCalculator } from './freeze/allocate.ts'
+import { isPayable } from './freeze/read-holders.ts'
 import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
 import { countPayments } from './payment-status.ts'
 import { summaryOf } from './read-allocation.ts'
@@ -66,10 +67,7 @@ async function readPlan(
   }
 }
 
-/**
- * Query that adds up approved claims by their standings, without those of banned and deleted accounts, both
- * of which have a `banned_at`. A freeze reads the ledger instead.
- */
+/** Query that adds up the standings of those whom a freeze would pay. A freeze reads the ledger instead. */
 const planOf = (campaignId: string) => sql<PlanRow>`
   select count(*) as approved, ${countClaims(campaignId, sql`not is_decided`)} as undecided,
     coalesce(sum(s.pf), 0)::bigint as pf, coalesce(sum(s.pls), 0)::bigint as pls,
@@ -79,14 +77,12 @@ const planOf = (campaignId: string) => sql<PlanRow>`
   from claims c
   join standings s on s.campaign_id = c.campaign_id and s.user_id = c.user_id
   left join evidence e on e.claim_id = c.id and e.check_name = 'wallet-kind'
-  where c.campaign_id = ${campaignId} and c.status = 'approved'
-    and (select banned_at from users u where u.id = c.user_id) is null`
+  where ${isPayable(campaignId)}`
 
 /** Wallets shared by several participants whom a freeze would pay; at most 20. */
 export async function readSharedWallets(db: Database, campaignId: string): Promise<string[]> {
   const { rows } = await sql<{ wallet: string }>`
-    select min(wallet) as wallet from claims c where campaign_id = ${campaignId} and status = 'approved'
-      and (select banned_at from users u where u.id = c.user_id) is null
+    select min(wallet) as wallet from claims c where ${isPayable(campaignId)}
     group by lower(wallet) having count(*) > 1 order by lower(wallet) limit 20`.execute(db)
   return rows.map(({ wallet }) => wallet)
 }

@@ -43,7 +43,19 @@ async function setUp(t: TestContext) {
     await until('the run has ended', async () => (await read(query)).run?.state !== 'running')
     return read(query)
   }
-  return { ...api, send, read, readAfterRun }
+  /** The entries of all pages of a list, of which each has one entry. */
+  const readPages = async <Entry>(endpoint: Endpoint) => {
+    const entries: Entry[] = []
+    for (let query: Query | undefined = { limit: 1 }; query;) {
+      const { body } = await send(endpoint, { query })
+      const [entry, ...others] = body.data as [Entry, ...Entry[]]
+      assert.deepEqual(others, [])
+      entries.push(entry)
+      query = body['next'] === null ? undefined : { limit: 1, after: body['next'] as number }
+    }
+    return entries
+  }
+  return { ...api, send, read, readAfterRun, readPages }
 }
 
 test('an administrator sees what a freeze would pay', async (t) => {
@@ -88,18 +100,31 @@ test('an administrator freezes an allocation, or reads why that was refused', as
   })
 })
 
-test('an administrator pages through the frozen rows', async (t) => {
-  const { deps, approved, send } = await setUp(t)
-  const wallets = [(await approved()).wallet, (await approved()).wallet]
+test('an administrator pages through the frozen rows, in the order of their wallets', async (t) => {
+  const { deps, approved, readPages } = await setUp(t)
+  const people = [await approved(), await approved(), await approved()]
   await frozen(deps)
-  const readPage = async (query: Query) =>
-    (await send(contract.payoutRows, { query: { limit: 1, ...query } })).body
-  const firstPage = await readPage({})
-  const lastPage = await readPage({ after: firstPage['next'] as number })
-  assert.equal(lastPage['next'], null)
-  const rows = [firstPage, lastPage].flatMap(({ data }) => data as contract.PayoutEntry[])
-  assert.deepEqual(new Set(rows.map(({ wallet }) => wallet)), new Set(wallets))
-  for (const { status } of rows) assert.deepEqual(status, { pf: 'missing', pls: 'unreadable' })
+  const rows = await readPages<contract.PayoutEntry>(contract.payoutRows)
+  const status = { pf: 'missing', pls: 'unreadable' }
+  const expected = people
+    .toSorted((one, other) => (one.wallet.toLowerCase() < other.wallet.toLowerCase() ? -1 : 1))
+    .map(({ wallet, username }) => ({ wallet, usernames: [username], status }))
+  assert.partialDeepStrictEqual(rows, expected)
+  assert.equal(rows.length, 3)
+})
+
+test('an administrator pages through what a freeze leaves out, with the names of the participants', async (t) => {
+  const { deps, db, approved, banPerson, readPages } = await setUp(t)
+  const [banned, ofToken] = [await approved(), await approved()]
+  await approved()
+  await banPerson(banned)
+  const token = { ...deps.campaign.token, contract: ofToken.wallet }
+  await frozen({ db, campaign: { ...deps.campaign, token } })
+  const amounts = { pf: String(PAID.pf), pls: String(PAID.pls) }
+  assert.deepEqual(await readPages<contract.LeftOutEntry>(contract.payoutLeftOut), [
+    { reason: 'unusable_wallet', wallet: ofToken.wallet, usernames: [ofToken.username], amounts },
+    { reason: 'account_banned', wallet: null, usernames: [banned.username], amounts },
+  ])
 })
 
 test('an administrator undoes a freeze, with a reason', async (t) => {
@@ -115,7 +140,7 @@ test('an administrator undoes a freeze, with a reason', async (t) => {
   assert.partialDeepStrictEqual(thawed, [{ reason: 'Rates were wrong.', root }])
 })
 
-test('anyone reads the summary of a freeze', async (t) => {
+test('anyone reads the summary of a freeze; before it, there is neither a summary nor an allocation', async (t) => {
   const { call, approved, deps } = await setUp(t)
   const { wallet } = await approved()
   const readSummary = async () =>
@@ -169,7 +194,7 @@ const requestPack = ({ app, adm }: Awaited<ReturnType<typeof setUp>>, method: 'G
     headers: { host: 'localhost:3000', authorization: `Bearer ${adm.token}` },
   })
 
-test('a download is journaled, and a HEAD is not', async (t) => {
+test('a download is journaled, and a HEAD request is not', async (t) => {
   const api = await setUp(t)
   const { send, approved, adm, deps, db } = api
   await approved()

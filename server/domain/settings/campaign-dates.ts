@@ -22,22 +22,19 @@ export async function extend(deps: CampaignDeps, closesAt: string, by: Attributi
 }
 
 /**
- * Sets the total number of slots to `slots`.
+ * Sets how many slots there are, with those that are taken.
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for fewer than announced.
  */
-export async function addSlots(deps: CampaignDeps, slots: number, by: Attribution): Promise<void> {
-  await changeSetting(deps, { path: 'airdrop.slots', value: slots }, by)
+export async function addSlots(deps: CampaignDeps, total: number, by: Attribution): Promise<void> {
+  await changeSetting(deps, { path: 'airdrop.slots', value: total }, by)
 }
 
-async function changeSetting({ db, liveCampaign }: CampaignDeps, change: Override, by: Attribution) {
-  const { file } = liveCampaign
-  await inTransaction(db, async (tx) => {
+function changeSetting(deps: CampaignDeps, change: Override, by: Attribution): Promise<void> {
+  return runAndRefresh(deps, async (tx, file) => {
     await lockStored(tx, file.id)
     await readStateUnlessOver(tx, file)
     await overrideSettings(tx, file, { ...by, changes: [change] })
   })
-  // So that the reply to this call shows the change.
-  await liveCampaign.refresh()
 }
 
 /**
@@ -45,11 +42,9 @@ async function changeSetting({ db, liveCampaign }: CampaignDeps, change: Overrid
  * @throws refusals `campaign_not_open`, `campaign_closed`, `campaign_archived`.
  */
 export async function close(deps: CampaignDeps, by: Attribution): Promise<void> {
-  const { db, liveCampaign } = deps
-  const { file } = liveCampaign
   const path = 'airdrop.closesAt'
   // In one transaction: once a campaign is closed, another call could not do the rest.
-  await inTransaction(db, async (tx) => {
+  await runAndRefresh(deps, async (tx, file) => {
     await lockCampaign(tx, file.id)
     if ((await readStateUnlessOver(tx, file)).isEarly) throw refuse('campaign_not_open')
     const changes = [{ path, value: await readNow(tx) }]
@@ -57,7 +52,13 @@ export async function close(deps: CampaignDeps, by: Attribution): Promise<void> 
     await endPause(tx, file.id, by)
     await record(tx, { ...by, action: 'campaign.closed', after: { campaign: file.id } })
   })
-  // So that the reply to this call shows the change.
+}
+
+type Change = (tx: Tx, file: CampaignFile) => Promise<void>
+
+/** Makes a change in one transaction, and reads it back, so that the reply to this call shows it. */
+async function runAndRefresh({ db, liveCampaign }: CampaignDeps, change: Change): Promise<void> {
+  await inTransaction(db, (tx) => change(tx, liveCampaign.file))
   await liveCampaign.refresh()
 }
 

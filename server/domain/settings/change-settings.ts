@@ -90,7 +90,7 @@ export async function draftCampaign(
   return applyChanges(file, overrides, withKnownTranslations(file, overrides, changes))
 }
 
-/** The campaign with the changes. @throws refusal `invalid_input`. */
+/** The campaign with the changes, whatever it has promised. @throws refusal `invalid_input`. */
 function applyChanges(
   file: CampaignFile,
   overrides: readonly Override[],
@@ -103,7 +103,7 @@ function applyChanges(
   return inspected.campaign
 }
 
-/** The campaign with the changes. @throws refusals `invalid_input`, `promise_broken`. */
+/** The campaign with changes that keep its promises. @throws refusals `invalid_input`, `promise_broken`. */
 async function checkChanges(
   tx: Tx,
   file: CampaignFile,
@@ -159,7 +159,10 @@ function findMalformed(changes: readonly Change[], stored: readonly Override[]):
   })
 }
 
-/** No control characters but line breaks: PostgreSQL refuses some, and nothing shows the others. */
+/**
+ * Whether texts are well-formed, without control characters but line breaks: PostgreSQL refuses lone
+ * surrogates and NUL, and nothing shows the other characters.
+ */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !/\p{Cc}/u.test(value.replaceAll('\n', ''))
   return typeof value !== 'object' || value === null || Object.values(value).every(isStorable)

@@ -66,10 +66,12 @@ test('amounts paid and left out add up to all points at their rates, also in sha
       assert.equal(people, holders.length)
       assert.ok(agreesWithLedger(sums, ledger, terms))
       for (const asset of ['pf', 'pls'] as const) {
-        // More than the points are worth: rounding loses less than one base unit per wallet.
-        const tooMuch = sums.paid[asset] + 1n + BigInt(holders.length)
-        const overpaid = { ...sums, paid: { ...sums.paid, [asset]: tooMuch } }
-        assert.ok(!agreesWithLedger(overpaid, ledger, terms), 'overpaying is noticed')
+        // Rounding loses less than one base unit per wallet.
+        const moreThanRounding = 1n + BigInt(holders.length)
+        for (const error of [moreThanRounding, -moreThanRounding]) {
+          const wrong = { ...sums, paid: { ...sums.paid, [asset]: sums.paid[asset] + error } }
+          assert.ok(!agreesWithLedger(wrong, ledger, terms), `${error} base units are noticed`)
+        }
       }
       assert.ok(!agreesWithLedger(sums, { ...ledger, referral: ledger.referral + 1n }, terms))
     }),

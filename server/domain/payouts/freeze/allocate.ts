@@ -21,7 +21,7 @@ export type AssetAmounts = { pf: bigint; pls: bigint }
 export type Payable = { paid: AssetAmounts; tooLittle: AssetAmounts }
 
 /** Decimals of the campaign file's rates and minimums. */
-const RATE_DECIMALS = 18
+export const RATE_DECIMALS = 18
 
 /**
  * A function that turns the points of a wallet into base units. It multiplies exactly and then rounds down,

@@ -64,7 +64,8 @@ const RATE = 'payout.perPoint.pf'
 test('rates cannot be changed while an allocation is being frozen', async (t) => {
   const { deps, db, whileLocked, approved } = await payoutDeps(t)
   const { file } = deps.liveCampaign
-  const change = (value: string) =>
+  /** @returns the code of the refusal; undefined if the rate is changed. */
+  const changeRate = (value: string) =>
     changeSettings(db, file, { actor: null, changes: [{ path: RATE, value }] }).catch(
       ({ code }: { code?: string }) => code,
     )
@@ -73,12 +74,12 @@ test('rates cannot be changed while an allocation is being frozen', async (t) =>
   const freezing = await whileLocked('payout_rows', async () => {
     const running = frozen(deps)
     await untilWaiting(db, 1)
-    return { running, changed: await change('2') }
+    return { running, refusal: await changeRate('2') }
   })
-  assert.equal(freezing.changed, 'promise_broken')
+  assert.equal(freezing.refusal, 'promise_broken')
   assert.equal((await freezing.running).terms.perPoint.pf, '1')
   await thaw(deps, { actor: null, reason: 'A test.' })
-  assert.equal(await change('2'), undefined)
+  assert.equal(await changeRate('2'), undefined)
 })
 
 test('rates that change while the heartbeat of a freeze has stopped end the freeze', async (t) => {

@@ -253,20 +253,20 @@ test('rows of a freeze can be neither added nor deleted, and a freeze whose sums
   const isDenied = (error: unknown) => sqlState(error) === '42501'
   const isGrowthDenied = (error: unknown) => isDenied(error) && /cannot grow/.test(String(error))
   for (const statement of added) await assert.rejects(statement.execute(db), isGrowthDenied)
-  for (const table of ['payout_rows', 'payout_shares', 'payout_chunks', 'payout_freezes'])
-    await assert.rejects(sql`delete from ${sql.table(table)}`.execute(db), isDenied, table)
+  for (const table of ['rows', 'shares', 'left_out', 'chunks', 'freezes'])
+    await assert.rejects(sql`delete from ${sql.table(`payout_${table}`)}`.execute(db), isDenied, table)
   const copy = sql`
     with thawed as (insert into payout_thaws values (${deps.campaign.id}, 1, 'x') returning 1),
     copied as (insert into payout_rows select ${UNUSED_ID}, position, wallet, pf, pls, is_contract from payout_rows returning 1)
     select from thawed, copied`
   await copy.execute(db)
-  const header = (pf: string) => sql`
+  const storeFreeze = (pf: string) => sql`
     insert into payout_freezes (id, campaign_id, number, root, recipients, pf_recipients, pls_recipients, pf, pls, contracts,
       sharing, left_out, terms, undecided)
     select ${UNUSED_ID}, campaign_id, 2, root, recipients, pf_recipients, pls_recipients, ${pf}::numeric, pls, contracts, sharing,
       left_out, terms, undecided from payout_freezes`
-  await assert.rejects(header('1').execute(db), /add up to 1 wallets/)
-  await header(String(PAID.pf)).execute(db)
+  await assert.rejects(storeFreeze('1').execute(db), /add up to 1 wallets/)
+  await storeFreeze(String(PAID.pf)).execute(db)
 })
 
 const UNUSED_ID = '00000000-0000-7000-8000-000000000001'

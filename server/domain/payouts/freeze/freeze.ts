@@ -100,7 +100,7 @@ async function freezeIn(
   const campaignId = terms.campaign.id
   await allowLongPauses(snapshot)
   await allowLongPauses(tx)
-  const { undecided, approved } = await countPayableClaims(snapshot, campaignId, inputs.maxUndecided)
+  const { undecided, approved } = await readClaimCounts(snapshot, campaignId, inputs.maxUndecided)
   const sums = emptyTotals()
   const freezeId = newId()
   const tree = await buildTree({ snapshot, tx }, { freezeId, terms, sums, approved, ...inputs })
@@ -120,7 +120,7 @@ async function allowLongPauses(tx: Tx): Promise<void> {
 }
 
 /** @throws refusals `payout_frozen`, `claims_undecided` and `nothing_to_pay` if there can be no freeze. */
-async function countPayableClaims(snapshot: Tx, campaignId: string, maxUndecided: number) {
+async function readClaimCounts(snapshot: Tx, campaignId: string, maxUndecided: number) {
   if (await readLiveFreeze(snapshot, campaignId)) throw refuse('payout_frozen')
   const { rows } = await sql<{ undecided: number; approved: number }>`
     select ${countClaims(campaignId, sql`not is_decided`)} as undecided,

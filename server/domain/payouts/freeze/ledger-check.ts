@@ -1,6 +1,6 @@
 import type { LeftOutReason } from '#contract/dashboard/payouts.ts'
 import type { Terms } from '../terms.ts'
-import { type AssetAmounts, POINT_KINDS, type Points, scaled } from './allocate.ts'
+import { type AssetAmounts, POINT_KINDS, type Points, RATE_DECIMALS, scaled } from './allocate.ts'
 
 /** What a freeze adds up while it goes through the participants. */
 export type FreezeTotals = {
@@ -28,6 +28,9 @@ export const emptyTotals = (): FreezeTotals => ({
   roundings: 0n,
 })
 
+/** One base unit in units of 10^-18 base units, in which amounts are exact. */
+const BASE_UNIT = 10n ** BigInt(RATE_DECIMALS)
+
 /**
  * Whether an allocation accounts for every point of the ledger: none is missing or counted twice, and what is
  * paid and what is left out add up to all points at their rates, except for less than one base unit per
@@ -42,9 +45,9 @@ export function agreesWithLedger(
   const pf = ledger.pf * scaled(perPoint.pf) + ledger.referral * scaled(perPoint.referral)
   const pls = ledger.pls * scaled(perPoint.pls)
   const agrees = (exact: bigint, amount: bigint, decimals: number) => {
-    // Both in units of 10^-18 base units. With 18 decimals or more, no amount is rounded.
-    const difference = exact * 10n ** BigInt(decimals) - amount * 10n ** 18n
-    const maxDifference = decimals >= 18 ? 0n : sums.roundings * 10n ** 18n
+    const difference = exact * 10n ** BigInt(decimals) - amount * BASE_UNIT
+    // With as many decimals as rates have, or more, no amount is rounded.
+    const maxDifference = decimals >= RATE_DECIMALS ? 0n : sums.roundings * BASE_UNIT
     return difference >= 0n && difference <= maxDifference
   }
   const accountedFor = (asset: keyof AssetAmounts) =>

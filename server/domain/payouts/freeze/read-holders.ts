@@ -7,8 +7,7 @@ import { type Holder, POINT_KINDS, type Points } from './allocate.ts'
 const BATCH_SIZE = 2_000
 
 /**
- * Participants with an approved claim and their points in the ledger, sorted by wallet; without banned and
- * deleted accounts, both of which have a `banned_at`.
+ * Participants with a payable claim ({@link isPayable}) and their points in the ledger, sorted by wallet.
  * @param ended aborted when the transaction ends: the generator then throws before the next statement.
  */
 export async function* readHolders(tx: Tx, campaignId: string, ended: AbortSignal): AsyncGenerator<Holder> {
@@ -55,15 +54,21 @@ async function readHolderBatch(
       coalesce(e.outcome = 'contradicted', false) as "isContract", p.*
     from (
       select lower(wallet) as wallet, id as claim_id, user_id from claims c
-      where campaign_id = ${campaignId} and status = 'approved'
-        and (lower(wallet), id) > (${after.wallet}, ${after.claimId}::uuid)
-        and (select banned_at from users u where u.id = c.user_id) is null
+      where ${isPayable(campaignId)} and (lower(wallet), id) > (${after.wallet}, ${after.claimId}::uuid)
       order by lower(wallet), id limit ${BATCH_SIZE}) h
     cross join lateral ${pointsOf(campaignId)} p
     left join evidence e on e.claim_id = h.claim_id and e.check_name = 'wallet-kind'
     order by h.wallet, h.claim_id`.execute(tx)
   return rows
 }
+
+/**
+ * Condition: a claim `c` of the campaign is approved, and its account is neither banned nor deleted, both of
+ * which have a `banned_at`.
+ */
+export const isPayable = (campaignId: string) => sql<boolean>`
+  c.campaign_id = ${campaignId} and c.status = 'approved'
+    and (select banned_at from users u where u.id = c.user_id) is null`
 
 /** Why points are not paid. Someone without an approved claim may have points for referrals. */
 type UnpaidReason = 'no_approved_claim' | 'account_banned' | 'account_deleted'

@@ -80,6 +80,7 @@ test('streams the same files as one archive, and the same archive each time', as
   for (const [name, content] of files)
     assert.ok((await readFile(path.join(folder, name))).equals(content), name)
   const sums = await readFile(path.join(folder, 'SHA256SUMS'), 'utf8')
+  // After the last line break is nothing, which stands for SHA256SUMS itself.
   assert.equal(files.length, sums.split('\n').length)
 })
 
@@ -196,7 +197,7 @@ test('neither folder nor archive is built from other rows than the frozen ones',
   await assert.rejects(buffer(streamPack(FEW.slice(1), facts)), /root 0x[0-9a-f]{64}, but/)
 })
 
-test('ends the worker of a download that is closed', async () => {
+test('reads no further rows for a download that is closed', async () => {
   const facts = await factsOf(FEW)
   const closed = Promise.withResolvers<void>()
   async function* endless() {

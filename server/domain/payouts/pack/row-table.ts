@@ -39,7 +39,10 @@ export class RowTable {
     this.#keccak = keccak
   }
 
-  /** @throws RowError for missing or impossible amounts, or a wallet malformed or not after the last. */
+  /**
+   * @throws RowError if the row has no amount or an impossible one, or a wallet that is malformed, has a
+   * wrong checksum or is not after the last row's.
+   */
   add({ wallet, pf, pls }: PayoutRow): void {
     const row = this.count
     this.#reserve(row + 1)

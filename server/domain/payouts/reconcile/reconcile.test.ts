@@ -67,7 +67,8 @@ test("reconciling a payer's transfers", async (t) => {
     await pay({ wallet: deployer.address }, 5n)
 
     await part.test('no payment counts before it is confirmed', async () => {
-      await chain.mine(CONFIRMATIONS - 7)
+      // With the five transfers after it, one block fewer than the first transfer needs.
+      await chain.mine(CONFIRMATIONS - 6)
       assert.equal((await run()).payments, 0)
       await confirm(chain)
       await pay(inParts, 1n)
@@ -248,7 +249,11 @@ test("reconciling a payer's transfers", async (t) => {
     const ofInterruptedRun = { payments: 1, from: start, to: annIsPaidAt }
     assert.deepEqual(await readJournaled(), [ofInterruptedRun])
     await assert.rejects(run({}, ending), { code: 'chain_unreadable' })
-    assert.deepEqual(await readJournaled(), [ofInterruptedRun], 'only runs that record are journaled')
+    assert.deepEqual(
+      await readJournaled(),
+      [ofInterruptedRun],
+      'an interrupted run that has recorded nothing is not journaled',
+    )
     assert.equal((await run()).payments, 1)
     const ofLastRun = { payments: 1, from: annIsPaidAt + 1, to: (await readHead()) - CONFIRMATIONS }
     assert.deepEqual(await readJournaled(), [ofInterruptedRun, ofLastRun])

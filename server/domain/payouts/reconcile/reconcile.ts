@@ -34,7 +34,7 @@ type ReconcileOutcome = { payments: number; from: number; to: number }
 
 /**
  * Reads what a payer has transferred to the wallets of the frozen allocation, and records it range by range,
- * so that the next run continues where an interrupted one stopped. Repeating a run changes nothing.
+ * so that the next run continues where an interrupted one stopped. No run records a payment again.
  * @param anyChainRpc calls to a node, whose answers count only if it is on the chain of the freeze; for an
  * archived campaign, that chain may not be the current campaign's.
  * @throws refusals `payout_not_frozen`, `payout_busy`, `invalid_input`; `chain_unreadable`, and
@@ -151,7 +151,8 @@ async function readFirstBlock(
 type LastScan = { to_block: number; block_hash: Buffer }
 
 async function isReplaced(rpc: Rpc, { to_block, block_hash }: LastScan, lastConfirmed: number) {
-  // A node a few blocks behind the one asked last also has the block, with fewer than CONFIRMATIONS after it.
+  // After the newest block. A node a few blocks behind the one that was asked last does have the block, with
+  // fewer than CONFIRMATIONS after it.
   if (to_block > lastConfirmed + CONFIRMATIONS) return true
   const { hash } = await readBlock(rpc, to_block)
   return hash !== `0x${block_hash.toString('hex')}`

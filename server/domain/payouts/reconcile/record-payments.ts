@@ -8,6 +8,7 @@ import { toChecksum } from '#server/platform/eip55.ts'
 import { enqueueSql } from '#server/platform/jobs.ts'
 import { type LiveFreeze, refuseIfThawed } from '../live-freeze.ts'
 import { transactionLink } from '../own-payout.ts'
+import { receivedOf } from '../payment-status.ts'
 import { lockPayout } from '../thaw.ts'
 import type { Transfer } from './transfers.ts'
 
@@ -122,8 +123,7 @@ const insertNotices = (freezeId: string, recorded: readonly NewPayment[]) => sql
       ${recorded.map(({ asset }) => asset)}::text[]) as t (position, asset)) t
     join payout_rows r on r.freeze_id = ${freezeId} and r.position = t.position
     cross join lateral (select case t.asset when 'pf' then r.pf else r.pls end as due) d
-    where d.due > 0 and d.due <= (select sum(p.amount) from payout_payments p
-      where p.freeze_id = r.freeze_id and p.position = r.position and p.asset = t.asset)
+    where d.due > 0 and d.due <= ${receivedOf(sql`t.asset`)}
     on conflict do nothing
     returning position, asset)
   select n.position, n.asset, r.wallet, (case n.asset when 'pf' then r.pf else r.pls end)::text as due, u.username, u.email

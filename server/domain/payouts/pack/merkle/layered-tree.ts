@@ -34,16 +34,15 @@ export function buildLayeredTree(
     leafAt[row] = place
     nodes.set(nodeAt(leaves, row), place * WORD_BYTES)
   }
-  onHashed?.(count, size)
   const hashPair = createPairHasher(keccak, nodes)
   for (const [layerBelow, start] of starts.slice(1).entries()) {
+    onHashed?.(start, size)
     const startBelow = starts[layerBelow] as number
     for (let node = startBelow; node < start; node += 2) {
       const parent = start + (node - startBelow) / 2
       if (node + 1 < start) hashPair(node, node + 1, parent)
       else nodes.copyWithin(parent * WORD_BYTES, node * WORD_BYTES, (node + 1) * WORD_BYTES)
     }
-    onHashed?.(start, size)
   }
   onHashed?.(size, size)
   return { nodes, starts, leafAt }

@@ -49,21 +49,21 @@ function shardsOf(table: RowTable): { map: ShardMap; shards: ShardRange[] } {
   const split: string[] = []
 
   /** Adds the shard of a prefix, or the shards of its halves. @returns the first row after them. */
-  function add(prefix: number, length: number, first: number): number {
+  function addShards(prefix: number, length: number, first: number): number {
     let end = first
     while (end < table.count && table.prefix(end, length) === prefix) end += 1
     const key = shardKey(prefix, length)
     if (end - first <= MAX_RECIPIENTS || length === MAX_SHARD_BITS) shards.push({ key, first, end })
     else {
       split.push(key)
-      const middle = add(2 * prefix, length + 1, first)
-      add(2 * prefix + 1, length + 1, middle)
+      const middle = addShards(2 * prefix, length + 1, first)
+      addShards(2 * prefix + 1, length + 1, middle)
     }
     return end
   }
 
   let row = 0
-  for (let prefix = 0; prefix < 2 ** bits; prefix += 1) row = add(prefix, bits, row)
+  for (let prefix = 0; prefix < 2 ** bits; prefix += 1) row = addShards(prefix, bits, row)
   return { map: { bits, split }, shards }
 }
 

@@ -54,18 +54,20 @@ for (const [count, bits] of [
     }
   })
 
-test('every wallet, listed or not, has a shard, so that a missing file is never taken for an answer', async (t) => {
-  const { shardOf } = await siteOf(t, payoutRows(100))
-  for (const { wallet } of payoutRows(200, 5_000)) assert.equal((await shardOf(wallet))[wallet], undefined)
-})
-
-/** Rows whose wallets begin with `start`, like vanity addresses. */
+/** Rows whose wallets begin with `start`, like vanity addresses, and differ in the five digits after it. */
 const alike = (start: string, count: number): PayoutRow[] =>
   Array.from({ length: count }, (_, index) => ({
-    wallet: toChecksum(`0x${start}${(index * 7919).toString(16).padStart(40 - start.length, '0')}`),
+    wallet: toChecksum(`0x${`${start}${(index * 7919).toString(16).padStart(5, '0')}`.padEnd(40, '0')}`),
     pf: 1n,
     pls: 0n,
   }))
+
+test('a wallet that gets nothing has a shard too, even an empty one, so that a missing file is never taken for an answer', async (t) => {
+  // Three of the four shards are empty.
+  const { map, shardOf } = await siteOf(t, alike('00', 40))
+  assert.equal(map.bits, 2)
+  for (const { wallet } of payoutRows(200, 5_000)) assert.equal((await shardOf(wallet))[wallet], undefined)
+})
 
 test('splits a shard that is too full, and no other', async (t) => {
   const rows = [
@@ -76,7 +78,11 @@ test('splits a shard that is too full, and no other', async (t) => {
   const { map, shardOf } = await siteOf(t, rows)
   assert.ok(map.split.length > 0)
   for (const key of map.split) assert.match(key, /^\d+\/0+$/)
-  for (const { wallet } of rows) assert.ok(wallet in (await shardOf(wallet)))
+  for (const { wallet } of rows) {
+    const shard = await shardOf(wallet)
+    assert.ok(wallet in shard)
+    assert.ok(Object.keys(shard).length <= 32)
+  }
 })
 
 test('wallets that share their first 32 bits stay in one shard, even if it is too full', async (t) => {
