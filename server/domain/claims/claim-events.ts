@@ -54,10 +54,14 @@ const latestEvents = (db: Database | Tx) =>
     .orderBy('e.id', 'desc')
     .limit(MAX_TIMELINE_LENGTH)
 
-type StoredEvent = { what: string; at: Date; reason_code: string | null; reason: string | null }
+type StoredRejection = { reason_code: string | null; reason: string | null }
 
-const asEntry = ({ what, at, reason_code: code, reason }: StoredEvent): TimelineEntry => ({
+const asEntry = ({ what, at, ...stored }: StoredRejection & { what: string; at: Date }): TimelineEntry => ({
   what: what as TimelineEntry['what'],
   at: at.toISOString(),
-  reason: code === null ? null : { code: code as Rejection['code'], text: reason ?? '' },
+  reason: rejectionFromColumns(stored),
 })
+
+/** The rejection of a claim or an event, as stored; null without one. An erased text is empty. */
+export const rejectionFromColumns = ({ reason_code: code, reason }: StoredRejection): Rejection | null =>
+  code === null ? null : { code: code as Rejection['code'], text: reason ?? '' }

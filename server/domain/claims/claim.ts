@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import type { Rejection } from '#contract/claims/claim-history.ts'
 import { hasReason, type Task } from '#contract/entities.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
+import { rejectionFromColumns } from './claim-events.ts'
 import { fromColumns, type ProofColumns } from './proof-columns.ts'
 
 /** A claim with the points the ledger credits it, by kind. */
@@ -31,9 +31,9 @@ function statusAndReason({ status, reason, held_for }: ClaimRow): Pick<Task, 'st
 type Reasons = Pick<Selectable<Claims>, 'status' | 'reason_code' | 'reason' | 'held_for'>
 
 /** Why a claim is held or was rejected. */
-export const reasonsOf = ({ status, reason_code: code, reason, held_for }: Reasons) => ({
-  rejection: code === null ? null : { code: code as Rejection['code'], text: reason ?? '' },
-  heldFor: status === 'held' ? (held_for ?? []) : [],
+export const reasonsOf = (claim: Reasons) => ({
+  rejection: rejectionFromColumns(claim),
+  heldFor: claim.status === 'held' ? (claim.held_for ?? []) : [],
 })
 
 type AppealedClaim = Reasons & { appeal: string | null; appealed_at: Date | null; answered_at: Date | null }

@@ -12,6 +12,7 @@ import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
+import { expireAll } from '#server/testing/builders/slots.ts'
 import { MAIL_CONTEXT } from '#server/testing/builders/mail-context.ts'
 import { campaignWith } from '#server/testing/races.ts'
 import { textsIn } from '#server/messages/catalogue.ts'
@@ -51,7 +52,7 @@ async function setUp(t: TestContext) {
     id,
     hold: (...reasons: string[]) => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons })),
     sendAppeal: (text = 'Please look again.') => appeal(deps, { userId: ann.id, claimId: id, text }),
-    expireSlots: () => sql`update slots set until = now() where until is not null`.execute(db),
+    expireSlots: () => expireAll(deps),
     lastMail: async () => (await mailsTo(ann.email)).at(-1) ?? assert.fail(),
     /** Asserts that Ann has been sent exactly these emails since her claim was received. */
     assertMailed: async (...subjects: string[]) => {
@@ -264,7 +265,7 @@ test('points and links come in the reader’s language', () => {
   const approved = { pfPoints: '5000', plsPoints: '1' }
   assert.match(textOf('claim-approved', approved, 'en'), /5,000 PF points and 1 PLS point\./)
   const spanish = textOf('claim-approved', approved, 'es')
-  assert.match(spanish, /5,000/)
+  assert.match(spanish, /5,000 puntos en PF y 1 punto en PLS\./)
   assert.match(spanish, /: https:\/\/site\.example\/es\/profile\n/)
   assert.match(textOf('claim-approved', approved, 'ar'), /:\nhttps:\/\/site\.example\/ar\/profile\n/)
 })

@@ -58,7 +58,7 @@ test('GET /tasks/mine: without a claim, all is empty and every attempt is left; 
   await assertInvalid(ask, [[{ user: ann.id }, { user: 'unknown_field' }]])
 })
 
-test('GET /tasks/mine: shows a claim as it is edited, opened by a reviewer and rejected', async (t) => {
+test('GET /tasks/mine: shows a claim as it is edited, locked by a reviewer and rejected', async (t) => {
   const { reviewer, annsClaim, readOwn, edit } = await setUp(t)
   const submitted = { status: 'submitted', queuePlace: 1, isEditable: true, isAppealable: false }
   assert.partialDeepStrictEqual((await readOwn()).claim, submitted)
@@ -168,14 +168,14 @@ test('PUT /tasks/{id}: saves the new proof and replaces the evidence of the prev
   assert.notDeepEqual(await evidence.execute(), [])
 })
 
-test('PUT /tasks/{id}: refuses an edit as soon as a reviewer has opened the claim', async (t) => {
+test('PUT /tasks/{id}: refuses an edit once a reviewer has locked the claim, even after they have released it', async (t) => {
   const { reviewer, annsClaim, edit } = await setUp(t)
   const assertRefused = async (when: string) =>
     assert.deepEqual(refusalOf(await edit(freshProof())), [409, 'review_started'], when)
   await reviewer.lock(annsClaim)
-  await assertRefused('while a reviewer has the claim open')
+  await assertRefused('while the claim is locked')
   await reviewer.unlock(annsClaim)
-  await assertRefused('after the reviewer has left it')
+  await assertRefused('after its release')
   await reviewer.reject(annsClaim)
   await assertRefused('after the decision')
 })

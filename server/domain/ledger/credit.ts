@@ -16,7 +16,7 @@ export type Credit = {
 
 /**
  * Writes credits to the ledger and the journal, except those of 0; triggers update the standings in the same
- * transaction. A unique index allows each claim one credit of each kind for each user.
+ * transaction. A unique index allows each claim one unreversed credit of each kind for each user.
  */
 export async function credit(tx: Tx, credits: readonly Credit[], by: Attribution): Promise<void> {
   const nonzero = credits.filter(({ amount }) => amount !== 0)

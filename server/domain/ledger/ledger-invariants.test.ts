@@ -16,6 +16,7 @@ import { assertLedgerJournaled } from '#server/testing/journal.ts'
 import { assertClaimCountsFit, assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
+import { expireAll } from '#server/testing/builders/slots.ts'
 import { campaignWith, inCampaign, twoNodes } from '#server/testing/races.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { compactBoardCounts, setListed } from './board.ts'
@@ -92,9 +93,7 @@ const rethrowUnlessRefused = (error: unknown): undefined => {
 }
 
 async function expireReservations(deps: Deps): Promise<void> {
-  const { db, campaign } = deps
-  await sql`
-    update slots set until = now() where campaign_id = ${campaign.id} and until is not null`.execute(db)
+  await expireAll(deps)
   await reallocateSlots(deps)
 }
 

@@ -5,7 +5,7 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewQueue, type Query } from '#server/testing/builders/review-queue.ts'
 import { assertInvalid } from '#server/testing/checks/refusals.ts'
 
-test('refuses a malformed cursor or one of another order', async (t) => {
+test('refuses a malformed cursor or one of another order; any other is a position, even without a claim there', async (t) => {
   const { deps, db, ask, page, claimsOf, reviewer } = await reviewQueue(t)
   const ids = await claimsOf(await createUsers(db, deps.campaign.id, 6))
   for (const id of ids.slice(3)) await reviewer.approve(id)
@@ -61,7 +61,6 @@ test('refuses a malformed cursor or one of another order', async (t) => {
     const { status } = await ask({ sort: 'risk', cursor: encoded(['riskiest', risk, micros, id]) })
     assert.equal(status, 400, risk)
   }
-  // A well-formed cursor is a position in the list, even without a claim there.
   for (const [sort, position, left] of [
     ['age', ['oldest', '0', newId()], 3],
     ['age', ['oldest', '9'.repeat(16), newId()], 0],

@@ -205,7 +205,7 @@ test('a failing decision is rolled back and does not stop the others', async (t)
   const scene = await setUp(t)
   const { deps, db, ids, decide } = scene
   const [first, last] = [(await claimant(deps)).claimId, (await claimant(deps)).claimId]
-  // A balance that is full, so the last write of an approval fails.
+  // A balance that is full: the approval fails when it is credited, after the decision has been recorded.
   await sql`
     update standings set pf = 9223372036854775807
     where user_id = (select user_id from claims where id = ${ids.waits})`.execute(db)

@@ -110,7 +110,7 @@ test('publishes nothing for an action that changes nothing or is rolled back', a
   await inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))
   assert.deepEqual(await hearClaims(stream), [id])
 
-  // A held claim counts as risky whatever its score, so this changes nothing.
+  // A held claim keeps a risk of at least 1, so this changes nothing.
   await inTransaction(db, (tx) => setRiskScore(tx, id, 0))
   const rolledBack = inTransaction(db, async (tx) => {
     await announceClaim(tx, newId())

@@ -11,7 +11,7 @@ type Options = {
   readCaller: (credentials: Credentials) => Promise<Caller | undefined>
   /** Whether the site is served over TLS. */
   isHttps: boolean
-  /** Open streams on this node, and per administrator; beyond them the reply is 204 and clients poll. */
+  /** The most streams on this node, and for one administrator; beyond, the reply is 204 and clients poll. */
   maxStreams?: number
   maxPerAdministrator?: number
   /** Time (ms) between keep-alive comments, each after checking that the reader is still an administrator. */

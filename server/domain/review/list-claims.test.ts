@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { listClaims, type ReviewRow, reviewSummary, RISK_THRESHOLDS } from '#contract/dashboard/review.ts'
+import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { appeal } from '../claims/appeal.ts'
 import { holdClaim } from '../claims/decisions/hold-claim.ts'
@@ -25,6 +26,8 @@ type ModelClaim = {
   telegram: string
   twitter: string
 }
+
+type Summary = ReplyOf<typeof reviewSummary>['data']
 
 const FILTERS: Record<string, (claim: ModelClaim) => boolean> = {
   waiting: ({ decided_at }) => decided_at === null,
@@ -121,11 +124,18 @@ test('claims of every kind are listed as a model in memory lists them', async (t
     for (const { risk, riskBand } of rows) assert.ok(BANDS[riskBand]?.({ risk }), `${riskBand} at ${risk}`)
   })
 
-  await t.test('the summary counts the claims of each filter', async () => {
+  await t.test('the summary counts each filter and band, and dates the oldest waiting claim', async () => {
     const { body } = await call(reviewSummary, { token: adm.token })
-    const counts = body.data as Record<string, number>
-    for (const filter of Object.keys(FILTERS))
-      assert.equal(counts[filter], expectedIds(model, { filter, sort: 'age' }).length, filter)
+    const { waitingByRisk, oldestWaitingSince, ...counts } = body.data as Summary
+    assert.deepEqual(Object.keys(counts).toSorted(), Object.keys(FILTERS).toSorted())
+    for (const [filter, count] of Object.entries(counts))
+      assert.equal(count, expectedIds(model, { filter, sort: 'age' }).length, filter)
+    for (const [risk, count] of Object.entries(waitingByRisk))
+      assert.equal(count, expectedIds(model, { filter: 'waiting', risk }).length, risk)
+    const [oldestId] = expectedIds(model, { filter: 'waiting', sort: 'age' })
+    const oldest = model.find(({ id }) => id === oldestId) ?? assert.fail()
+    // The reply has milliseconds, the model microseconds.
+    assert.equal(oldestWaitingSince?.replace(/T(.*)Z/, ' $1'), oldest.submitted_at.slice(0, -3))
   })
 })
 
@@ -171,7 +181,7 @@ test('refuses an invalid search, and accepts any characters in a valid one', asy
     assert.equal((await ask({ search: search.padEnd(2, 'x') })).status, 200, JSON.stringify(search))
 })
 
-test('says if a search matches more accounts than are considered, even accounts without claims', async (t) => {
+test('says if a search may match more accounts than are considered, even accounts without claims', async (t) => {
   const { deps, db, page, claimsOf } = await reviewQueue(t)
   const few = await createUsers(db, deps.campaign.id, 3, { email: (index) => `few${index}@mail.example` })
   const [claimOfFirst] = await claimsOf(few)

@@ -41,7 +41,7 @@ export async function listClaims(
   }
 }
 
-/** How many matches of each kind are considered. */
+/** How many matches of each kind are considered; bounds what a short text costs. */
 const MAX_MATCHES = 500
 
 /**
@@ -67,8 +67,8 @@ async function findClaims(
 type Matches = { ids: string[] | null; maxPerKind: number }
 
 /**
- * Query for the claims that match a pattern. Each kind of match is a range of its own index,
- * users_by_name_prefix to claims_by_twitter_prefix: one condition with `or` would read every row.
+ * Query for the claims that match a pattern. Each kind of match is a range of its own index, such as
+ * `users_by_name_prefix`: one condition with `or` would read every row.
  */
 const matches = (campaignId: string, pattern: string): RawBuilder<Matches> => sql`
   with by_name as (select id from users where lower(username) like ${pattern} limit ${MAX_MATCHES}),

@@ -14,7 +14,7 @@ type StoredRow = Selectable<Claims> & {
   email: string
   has_open_appeal: boolean
   locked_by: string | null
-  lock_is_mine: boolean | null
+  is_own_lock: boolean | null
   locked_until: Date | null
   decider: string | null
   is_superseded: boolean
@@ -43,7 +43,7 @@ export async function readRows(
 const storedRows = (reviewerId: string, { claims, key }: ClaimSelection): RawBuilder<StoredRow> => sql`
   select c.*, ${key} as key, u.username, u.email, decider.username as decider,
     exists (select from appeals a where a.claim_id = c.id and a.answered_at is null) as has_open_appeal,
-    holder.username as locked_by, l.reviewer = ${reviewerId} as lock_is_mine, l.until as locked_until,
+    holder.username as locked_by, l.reviewer = ${reviewerId} as is_own_lock, l.until as locked_until,
     exists (select from claims n where n.campaign_id = c.campaign_id and n.user_id = c.user_id
       and n.attempt > c.attempt) as is_superseded
   from (${claims}) c
@@ -71,7 +71,7 @@ function asRow(stored: StoredRow, reviewerId: string): ReviewRow {
     hasOpenAppeal: stored.has_open_appeal,
     lock:
       locked_by !== null && locked_until !== null
-        ? { by: locked_by, isMine: stored.lock_is_mine ?? false, until: locked_until.toISOString() }
+        ? { by: locked_by, isMine: stored.is_own_lock ?? false, until: locked_until.toISOString() }
         : null,
     decidedAt: stored.decided_at?.toISOString() ?? null,
     decidedBy: stored.decider,

@@ -16,7 +16,7 @@ import { rejectCluster as rejectClaimsOfCluster } from './reject-cluster.ts'
 
 type Reply = { outcomes: { claimId: string; outcome: string }[]; freed: number; left: number }
 
-/** Six accounts of one person, one approved, two rejected with kept slots; and an unrelated account. */
+/** Six accounts of one person: one approved, two rejected, one of them appealed; and an unrelated account. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api

@@ -43,6 +43,7 @@ export async function rejectCluster(deps: Deps, request: Request): Promise<Reply
     if (await withdrawSlot(deps, { claimId, reviewer, network })) withdrawn += 1
   if (withdrawn > 0) deps.wake('slots')
   const rejected = outcomes.filter(({ outcome }) => outcome === 'done').length
+  // A rejection frees the claim's slot at once, since the contract accepts only final reasons.
   return { outcomes, freed: rejected + withdrawn, left: waitingIds.length - rejected }
 }
 

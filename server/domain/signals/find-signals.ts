@@ -5,7 +5,7 @@ import { disposableDomainOf } from './disposable.ts'
 import { findSameText } from './post-text.ts'
 import {
   BUSY_NETWORK_WEIGHT,
-  MAX_COUNTED,
+  MAX_ACCOUNTS_READ,
   MIN_BUSY_ACCOUNTS,
   MIN_STAR_CLAIMS,
   QUICK_SECONDS,
@@ -30,7 +30,7 @@ export type FoundSignal = {
   kind: SignalKind
   weight: number
   facts: Facts
-  /** The accounts that the signal links to the participant's, at most {@link MAX_COUNTED} + 1. */
+  /** The accounts that the signal links to the participant's, at most {@link MAX_ACCOUNTS_READ}. */
   linkedTo: string[]
 }
 
@@ -61,9 +61,6 @@ const signal = (kind: SignalKind, facts: Facts, linkedTo: string[] = []): FoundS
 const linkSignal = (kind: SignalKind, linkedTo: string[]) =>
   signal(kind, { others: linkedTo.length }, linkedTo)
 
-/** One more than is counted, to know whether there are more. */
-const LIMIT = MAX_COUNTED + 1
-
 type Account = { user_id: string }
 
 async function readIds(tx: Tx, accounts: RawBuilder<Account>): Promise<string[]> {
@@ -76,7 +73,7 @@ const sameAddress = ({ campaign_id, user_id, canonical_email }: ScoredClaim) => 
   select id as user_id from users u
   where canonical_email = ${canonical_email} and id <> ${user_id}
     and exists (select from claims where campaign_id = ${campaign_id} and user_id = u.id)
-  order by id limit ${LIMIT}`
+  order by id limit ${MAX_ACCOUNTS_READ}`
 
 /** Query for the claimants with the same proof: live claims share none, but may reuse a rejected claim's. */
 function reusedProof({ campaign_id, user_id }: ScoredClaim): RawBuilder<Account> {
@@ -92,12 +89,12 @@ function reusedProof({ campaign_id, user_id }: ScoredClaim): RawBuilder<Account>
       select other.user_id from claims other
       where other.campaign_id = own.campaign_id and other.status <> 'rejected' and ${shared}) found
     where own.campaign_id = ${campaign_id} and own.user_id = ${user_id} and found.user_id <> ${user_id}
-    order by found.user_id limit ${LIMIT}`
+    order by found.user_id limit ${MAX_ACCOUNTS_READ}`
 }
 
 /** A network that many use within 12 hours of the participant gets a lower weight and links no accounts. */
 async function findSharedNetwork(tx: Tx, claim: ScoredClaim): Promise<FoundSignal[]> {
-  const withinHour = await readIds(tx, visitorsWithin(claim, '1 hour', LIMIT))
+  const withinHour = await readIds(tx, visitorsWithin(claim, '1 hour', MAX_ACCOUNTS_READ))
   if (withinHour.length === 0) return []
   const withinTwelveHours = await readIds(tx, visitorsWithin(claim, '12 hours', MIN_BUSY_ACCOUNTS))
   if (withinTwelveHours.length < MIN_BUSY_ACCOUNTS) return [linkSignal('shared-network', withinHour)]
@@ -147,6 +144,6 @@ async function countStarClaims(
     where u.referred_by = ${referred_by} and u.id <> ${user_id}
       and c.submitted_at between ${submitted_at}::timestamptz - interval '1 hour'
         and ${submitted_at}::timestamptz + interval '1 hour'
-    limit ${LIMIT}`.execute(tx)
+    limit ${MAX_ACCOUNTS_READ}`.execute(tx)
   return rows.length
 }

@@ -10,7 +10,7 @@ type AccountSignals = {
   signals: readonly { kind: SignalKind; linkedTo: readonly string[] }[]
 }
 
-/** Links of each kind that an account may add; more would not change the cluster. */
+/** Links of each kind that an account may add; more would rarely change the cluster. */
 const MAX_LINKS = 3
 
 /**
@@ -115,7 +115,7 @@ export function connectedComponents(pairs: readonly { older: string; newer: stri
 }
 
 /** Erases an account's network visits and its links to others, whose clusters are rebuilt without it. */
-export async function eraseSignals(tx: Tx, userId: string): Promise<void> {
+export async function eraseVisitsAndLinks(tx: Tx, userId: string): Promise<void> {
   // Uses the index network_visits_pkey, once for each campaign.
   await sql`
     delete from network_visits v using campaigns c

@@ -16,11 +16,12 @@ test('returns the /24 or /64 of public addresses only', () => {
   for (const network of [...notPublic, 'unknown', '']) assert.equal(prefixOf(network), undefined, network)
 })
 
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+
 /** A participant's network visits, stored in the default campaign and in another, `closing`. */
 async function setUp(t: TestContext) {
   const { db, pool } = await testDatabase(t)
-  const closesAt = new Date(Date.now() + 3_600_000).toISOString()
-  const closing = await testDeps(db, campaignWith({ closesAt }, 'closing'))
+  const closing = await testDeps(db, campaignWith({ closesAt: hoursAgo(-1) }, 'closing'))
   const deps = await testDeps(db)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const visit = (node: Deps, event: 'sign-up' | 'claim', network: string) =>
@@ -54,11 +55,16 @@ test('deletes visits a day after the close, and after 90 days at the latest', as
   const { id } = deps.campaign
   await visit(deps, 'sign-up', '203.0.113.77')
   for (const node of [deps, closing]) await visit(node, 'claim', '198.51.100.1')
-  await purgeNetworks(closing)
+  const purgeHoursAfterClose = (hours: number) =>
+    purgeNetworks({ ...closing, campaign: campaignWith({ closesAt: hoursAgo(hours) }, 'closing') })
+  await purgeHoursAfterClose(23)
   assert.deepEqual(await readCampaigns(), ['closing', id, id])
-  await purgeNetworks({ ...closing, campaign: campaignWith({ closesAt: '2026-02-01T00:00:00Z' }, 'closing') })
+  await purgeHoursAfterClose(25)
   assert.deepEqual(await readCampaigns(), [id, id])
-  await advanceTime(pool, '91 days')
+  await advanceTime(pool, '89 days')
+  await purgeNetworks(deps)
+  assert.deepEqual(await readCampaigns(), [id, id])
+  await advanceTime(pool, '2 days')
   await purgeNetworks(deps)
   assert.deepEqual(await readCampaigns(), [])
 })
@@ -68,8 +74,7 @@ test('deletes visits a day after the close of a campaign that another one has fo
   const { db } = deps
   for (const node of [deps, closing]) await visit(node, 'claim', '198.51.100.1')
   const isKeptAfter = async (hours: number) => {
-    const closesAt = new Date(Date.now() - hours * 3_600_000).toISOString()
-    const settings = JSON.stringify(campaignWith({ closesAt }, 'closing'))
+    const settings = JSON.stringify(campaignWith({ closesAt: hoursAgo(hours) }, 'closing'))
     await db
       .updateTable('campaigns')
       .set({ settings, archived_at: new Date() })

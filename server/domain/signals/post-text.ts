@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import { minHashBands, comparableWords, jaccardSimilarity, NEAR_DUPLICATE } from './text-similarity.ts'
-import { MAX_COUNTED } from './weights.ts'
+import { minHashBands, comparableWords, jaccardSimilarity, MIN_SIMILARITY } from './text-similarity.ts'
+import { MAX_ACCOUNTS_READ } from './weights.ts'
 
 /** Stores the words of a claim's post for comparison; deletes them if the text is too short to compare. */
 export async function savePostText(tx: Tx, claimId: string, text: string): Promise<void> {
@@ -17,22 +17,22 @@ export async function savePostText(tx: Tx, claimId: string, text: string): Promi
 /** How many posts that share a band with the claim's are compared; nearly all such posts are alike. */
 const MAX_CANDIDATES = 200
 
-/** Other participants whose posts are near-duplicates of this claim's, at most {@link MAX_COUNTED} + 1. */
+/** Other participants whose posts are near-duplicates of this claim's, at most {@link MAX_ACCOUNTS_READ}. */
 export async function findSameText(tx: Tx, claimId: string): Promise<string[]> {
   const { rows } = await candidates(claimId).execute(tx)
-  const alike = rows.filter(({ words, ownWords }) => jaccardSimilarity(words, ownWords) >= NEAR_DUPLICATE)
-  return [...new Set(alike.map((row) => row.user_id))].slice(0, MAX_COUNTED + 1)
+  const alike = rows.filter(({ words, ownWords }) => jaccardSimilarity(words, ownWords) >= MIN_SIMILARITY)
+  return [...new Set(alike.map((row) => row.user_id))].slice(0, MAX_ACCOUNTS_READ)
 }
 
 type Candidate = { user_id: string; words: string; ownWords: string }
 
 /** Query for the posts that share a band with this claim's, found by post_texts_by_band. */
 const candidates = (claimId: string): RawBuilder<Candidate> => sql`
-  select c.user_id, other.words, own.words as "ownWords"
+  select other_claim.user_id, other.words, own.words as "ownWords"
   from post_texts own
-  join claims claim on claim.id = own.claim_id
+  join claims own_claim on own_claim.id = own.claim_id
   join post_texts other on other.campaign_id = own.campaign_id and other.bands && own.bands
     and other.claim_id <> own.claim_id
-  join claims c on c.id = other.claim_id and c.user_id <> claim.user_id
+  join claims other_claim on other_claim.id = other.claim_id and other_claim.user_id <> own_claim.user_id
   where own.claim_id = ${claimId}
   limit ${MAX_CANDIDATES}`

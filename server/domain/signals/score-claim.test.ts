@@ -33,7 +33,7 @@ const riskOf = async (deps: Deps, { claimId }: Claim) =>
 const clusterSizeOf = async (deps: Deps, { claimId }: Claim) =>
   (await readCluster(deps.db, claimId))?.size ?? 0
 
-test('two spellings of an email are a signal that holds both claims', async (t) => {
+test('two spellings of an email are a signal heavy enough to hold both claims, and make a cluster', async (t) => {
   const { deps } = await setUp(t)
   const ann = await claimant(deps, { email: 'ann.smith@gmail.com' })
   const twin = await claimant(deps, { email: 'annsmith+air@googlemail.com' })
@@ -70,7 +70,7 @@ test('accounts without a claim, and the same name at another host, are no signal
   assert.equal(await readCluster(deps.db, namesake.claimId), null)
 })
 
-test('a disposable email is a signal that does not hold the claim', async (t) => {
+test('a disposable email is a signal too light to hold the claim', async (t) => {
   const { deps } = await setUp(t)
   const bea = await claimant(deps, { email: 'bea@inbox.mailinator.com' })
   const [disposable, ...others] = await readSignals(deps.db, bea.claimId)

@@ -38,11 +38,11 @@ export async function scoreClaim(db: Database, claimId: string): Promise<void> {
 async function scoreInTransaction(tx: Tx, claimId: string): Promise<Set<string>> {
   const claim = await lockClaim(tx, claimId)
   if (!claim) return new Set()
-  const found = await findSignals(tx, claim)
-  await saveSignals(tx, claim.id, found)
-  await saveRisk(tx, claim, found)
-  await linkAccounts(tx, { campaignId: claim.campaign_id, userId: claim.user_id, signals: found })
-  return new Set(found.flatMap(({ linkedTo }) => linkedTo))
+  const signals = await findSignals(tx, claim)
+  await saveSignals(tx, claim.id, signals)
+  await saveRisk(tx, claim, signals)
+  await linkAccounts(tx, { campaignId: claim.campaign_id, userId: claim.user_id, signals })
+  return new Set(signals.flatMap(({ linkedTo }) => linkedTo))
 }
 
 /**
@@ -59,13 +59,13 @@ async function lockClaim(tx: Tx, claimId: string): Promise<ScoredClaim | undefin
   return rows[0]
 }
 
-async function saveSignals(tx: Tx, claimId: string, found: readonly FoundSignal[]): Promise<void> {
+async function saveSignals(tx: Tx, claimId: string, signals: readonly FoundSignal[]): Promise<void> {
   await tx.deleteFrom('signals').where('claim_id', '=', claimId).execute()
-  if (found.length === 0) return
+  if (signals.length === 0) return
   await tx
     .insertInto('signals')
     .values(
-      found.map(({ kind, weight, facts }) => ({
+      signals.map(({ kind, weight, facts }) => ({
         claim_id: claimId,
         kind,
         weight,
@@ -79,14 +79,14 @@ async function saveSignals(tx: Tx, claimId: string, found: readonly FoundSignal[
 async function saveRisk(
   tx: Tx,
   { id: claimId, status }: ScoredClaim,
-  found: readonly FoundSignal[],
+  signals: readonly FoundSignal[],
 ): Promise<void> {
-  const risk = found.reduce((sum, { weight }) => sum + weight, 0)
+  const risk = signals.reduce((sum, { weight }) => sum + weight, 0)
   await setRiskScore(tx, claimId, risk)
   if (risk < HOLD_THRESHOLD || status === 'submitted') return
-  const reasons = found.map(({ kind, facts }) => reasonOf(kind, facts))
-  const signals = found.map(({ kind, facts }) => ({ kind, facts }))
-  await holdClaim(tx, { claimId, reasons, signals })
+  const reasons = signals.map(({ kind, facts }) => reasonOf(kind, facts))
+  const kindsAndFacts = signals.map(({ kind, facts }) => ({ kind, facts }))
+  await holdClaim(tx, { claimId, reasons, signals: kindsAndFacts })
 }
 
 /** The id of a user's latest claim in the campaign of `claimId`; undefined if there is none. */

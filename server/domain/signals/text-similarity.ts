@@ -2,6 +2,7 @@
 const SHINGLE_LENGTH = 4
 /** Shorter texts match by chance. */
 const MIN_LENGTH = 20
+/** Of a longer text the beginning is compared, which bounds the work. */
 const MAX_LENGTH = 600
 
 /**
@@ -21,11 +22,6 @@ export function comparableWords(text: string): string | undefined {
   return words.length >= MIN_LENGTH ? words : undefined
 }
 
-function shinglesOf(words: string): Set<string> {
-  const count = Math.max(1, words.length - SHINGLE_LENGTH + 1)
-  return new Set(Array.from({ length: count }, (_, start) => words.slice(start, start + SHINGLE_LENGTH)))
-}
-
 /** Jaccard similarity of the shingles of two texts, from 0 to 1. */
 export function jaccardSimilarity(a: string, b: string): number {
   const [left, right] = [shinglesOf(a), shinglesOf(b)]
@@ -33,8 +29,13 @@ export function jaccardSimilarity(a: string, b: string): number {
   return common / (left.size + right.size - common)
 }
 
+function shinglesOf(words: string): Set<string> {
+  const count = Math.max(1, words.length - SHINGLE_LENGTH + 1)
+  return new Set(Array.from({ length: count }, (_, start) => words.slice(start, start + SHINGLE_LENGTH)))
+}
+
 /** Similarity from which texts are near-duplicates: one word of a sentence replaced, or a few letters. */
-export const NEAR_DUPLICATE = 0.75
+export const MIN_SIMILARITY = 0.75
 
 const BANDS = 12
 const ROWS_PER_BAND = 3

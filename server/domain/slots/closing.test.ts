@@ -50,7 +50,7 @@ test('after the close, an expired reservation is not reallocated, and the waitin
   await assertSlotsFit(deps)
 })
 
-test('slots free or added at the close are not reserved for the waiting list', async (t) => {
+test('slots that are free at the close are not reserved for the waiting list', async (t) => {
   const { deps, ann, ben } = await setUp(t)
   await claim(deps, ann)
   await joinWaitingList(deps, ben.id)

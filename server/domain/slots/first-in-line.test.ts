@@ -7,6 +7,7 @@ import { readSlots } from '../campaign/read-campaign.ts'
 import { appeal } from '../claims/appeal.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { outcomesBesides } from '#server/testing/builders/decision-races.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import {
@@ -209,8 +210,7 @@ test('race: final rejections, appeals and undos during reallocation on two nodes
       here.undo(ofDan),
       there.undo(ofCleo),
     ])
-    const known = ['done', 'nothing_to_undo', 'slots_gone', 'not_appealable']
-    const unexpected = Object.keys(counts).filter((code) => !known.includes(code))
+    const unexpected = outcomesBesides(counts, 'done', 'nothing_to_undo', 'slots_gone', 'not_appealable')
     assert.deepEqual(unexpected, [], `round ${round}`)
     await reallocateSlots(two)
     await assertSlotsFit(one)

@@ -3,8 +3,8 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { lockSlots } from './take-slot.ts'
 
 /**
- * Frees a participant's slot, even if its reservation has expired.
- * @returns false when they have no slot in these states.
+ * Frees a participant's slot if it is in one of the states, even if its reservation has expired.
+ * @returns whether a slot was freed.
  */
 export async function freeSlot(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function freeSlot(
 
 /**
  * Gives up a participant's reservations and places on waiting lists, in all campaigns; slots with a claim
- * stay taken. The caller holds the locks of the campaigns.
+ * stay taken. The caller has locked the account and all campaigns (`lockAccount`).
  */
 export async function releaseReservations(tx: Tx, userId: string): Promise<void> {
   // Joined with campaigns, so that each place is found by one look-up in `waiting_list_pkey`.

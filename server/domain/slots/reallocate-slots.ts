@@ -13,7 +13,7 @@ import { record } from '../journal/record.ts'
 import { RESERVATION_EXPIRY } from './keep-slot.ts'
 import { lockSlots, nextNumber } from './take-slot.ts'
 
-/** How many slots or places on the waiting list one transaction changes, for which claims wait. */
+/** How many slots or places on the waiting list one transaction changes: claims wait until it ends. */
 const BATCH_SIZE = 20
 
 /**
@@ -49,7 +49,7 @@ async function reallocateBatch(tx: Tx, file: CampaignFile): Promise<CampaignFile
   // reserved, or extend it, in which case its waiting list must not be ended.
   const { campaign } = await readEffective(tx, file)
   if (await readIsPaused(tx, campaignId)) return campaign
-  const isOver = await readIsClosed(tx, campaign)
+  const hasClosed = await readIsClosed(tx, campaign)
   for (const { userId, state } of await expireReservations(tx, campaignId, BATCH_SIZE)) {
     const claim = await tx
       .selectFrom(latestClaim(campaignId, userId).as('c'))
@@ -57,13 +57,13 @@ async function reallocateBatch(tx: Tx, file: CampaignFile): Promise<CampaignFile
       .executeTakeFirst()
     if (claim && state === 'kept') await recordExpiry(tx, claim.id)
     const canClaimAgain = (claim?.attempt ?? 0) < MAX_ATTEMPTS
-    await mailUser(tx, userId, isOver ? 'slot-ended' : 'slot-freed', {
+    await mailUser(tx, userId, hasClosed ? 'slot-ended' : 'slot-freed', {
       ...campaignValues(campaign),
       state,
       attempts: canClaimAgain ? 'left' : 'over',
     })
   }
-  if (isOver) await endWaitingList(tx, campaign)
+  if (hasClosed) await endWaitingList(tx, campaign)
   else await reserveFreeSlots(tx, campaignId)
   await announce(tx, 'slots')
   return campaign

@@ -12,8 +12,8 @@ import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
 /** Each participant's slot, whether they wait, and their emails about slots, by id. */
 async function readPositions({ db, campaign }: Deps, people: readonly TestUser[]) {
-  const { rows } = await sql<{ state: string | null; waits: boolean; mails: string[] }>`
-    select s.state, w.ticket is not null as waits,
+  const { rows } = await sql<{ state: string | null; isWaiting: boolean; mails: string[] }>`
+    select s.state, w.ticket is not null as "isWaiting",
       array(select payload->>'template' from jobs where payload->>'to' = u.email and payload->>'template' like 'slot-%'
         order by id) as mails
     from users u
@@ -49,16 +49,16 @@ test('race: reallocation while participants leave and join serves those who stay
     assert.deepEqual(counts, { done, slots_gone: claimants.length }, `round ${round}`)
     await reallocateSlots(one)
     await assertSlotsFit(one)
-    const stayed = { state: 'reserved', waits: false, mails: ['slot-reserved'] }
+    const stayed = { state: 'reserved', isWaiting: false, mails: ['slot-reserved'] }
     for (const position of await readPositions(one, stayers))
       assert.deepEqual(position, stayed, `round ${round}: stayed`)
     for (const position of await readPositions(one, leavers)) {
       // A slot may have been reserved before they left; who gives it up gets no email about that.
       const mails = position.mails.length === 0 ? [] : ['slot-reserved']
-      assert.deepEqual(position, { state: null, waits: false, mails }, `round ${round}: left`)
+      assert.deepEqual(position, { state: null, isWaiting: false, mails }, `round ${round}: left`)
     }
     for (const position of await readPositions(one, newcomers))
-      assert.deepEqual(position, { state: null, waits: true, mails: [] }, `round ${round}: joined`)
+      assert.deepEqual(position, { state: null, isWaiting: true, mails: [] }, `round ${round}: joined`)
   }
 })
 
@@ -79,8 +79,8 @@ test('a reallocation that waits for someone who is leaving the list reserves the
   })
   await Promise.all(calls)
   assert.deepEqual(await readPositions(one, people), [
-    { state: null, waits: false, mails: [] },
-    { state: 'reserved', waits: false, mails: ['slot-reserved'] },
+    { state: null, isWaiting: false, mails: [] },
+    { state: 'reserved', isWaiting: false, mails: ['slot-reserved'] },
   ])
   await assertSlotsFit(one)
 })
@@ -98,7 +98,7 @@ test('a claim that waited for the lock does not overtake a waiting list that for
   assert.deepEqual(await submitted.submitting, { slots_gone: 1 })
   await reallocateSlots(one)
   const [position] = await readPositions(one, [person])
-  assert.partialDeepStrictEqual(position, { state: 'reserved', waits: false })
+  assert.partialDeepStrictEqual(position, { state: 'reserved', isWaiting: false })
   await assertSlotsFit(one)
 })
 
@@ -122,6 +122,6 @@ test('an undo that waited for the lock takes the slot that its participant got m
   })
   assert.equal((await undone.undoing).underReview, true)
   const [position] = await readPositions(one, [person])
-  assert.partialDeepStrictEqual(position, { state: 'claimed', waits: false })
+  assert.partialDeepStrictEqual(position, { state: 'claimed', isWaiting: false })
   await assertSlotsFit(one)
 })

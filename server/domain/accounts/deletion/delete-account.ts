@@ -14,7 +14,7 @@ import { releaseReservations } from '#server/domain/slots/free-slot.ts'
 import { eraseSecondFactor } from '#server/domain/two-factor/factor.ts'
 import { eraseDeliveries } from '#server/domain/webhooks/deliveries.ts'
 import { endSessions } from '#server/domain/sessions/session.ts'
-import { eraseSignals } from '#server/domain/signals/link-accounts.ts'
+import { eraseVisitsAndLinks } from '#server/domain/signals/link-accounts.ts'
 import { eraseTelegram } from '#server/domain/telegram/account.ts'
 import { eraseWallets } from '#server/domain/wallets/proven-wallet.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
@@ -104,7 +104,7 @@ async function leaveCampaigns(
 }
 
 async function eraseBelongings(tx: Tx, { id, username, email, email_key }: Account): Promise<void> {
-  await eraseSignals(tx, id)
+  await eraseVisitsAndLinks(tx, id)
   await eraseTelegram(tx, id)
   await eraseWallets(tx, id)
   await endSessions(tx, id)

@@ -110,7 +110,7 @@ test('a rejection can be undone until the claim is corrected; the corrected clai
   await assertSlotsFit(deps)
 })
 
-test("refuses to act on one's own claim, or on one that another reviewer has locked", async (t) => {
+test("refuses to act on one's own claim, or on one that another reviewer has locked, until the lock has ended", async (t) => {
   const { deps, adm, reviewer, otherReviewer, id } = await setUp(t)
   const { _id: ownClaim } = await submitProof(deps, adm.id, freshProof())
   for (const act of [reviewer.reject, reviewer.undo, reviewer.lock, reviewer.approve])

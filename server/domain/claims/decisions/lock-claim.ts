@@ -73,7 +73,7 @@ export async function lockClaimForReview(
 }
 
 /**
- * Whether the review lock `l` keeps others off. One that ends over twice LOCK_SECONDS ahead was acquired
+ * Whether the review lock `l` keeps others off. A lock that ends over twice LOCK_SECONDS ahead was acquired
  * before the clock was set back; twice, because a transaction's clock stands still while it waits.
  */
 export const IS_LOCKED = sql<boolean>`(

@@ -9,7 +9,7 @@ import type { DecisionAction, LockedClaim } from './lock-claim.ts'
  */
 export type ShownRevision = { claimId: string; revision: number }
 
-/** The revision of a claim that was never edited; most are not, and need no row. */
+/** The revision of an unedited claim. Most claims are never edited, and need no row of `seen_revisions`. */
 const FIRST_REVISION = 1
 
 /** Records the revisions shown to an administrator; writes only those of edited claims, and only if new. */

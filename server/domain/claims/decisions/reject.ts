@@ -84,11 +84,6 @@ async function decide(
   })
 }
 
-function nextStepAfter({ code }: Rejection, { attempt }: LockedClaim) {
-  if (isFinal(code)) return 'final'
-  return attempt < MAX_ATTEMPTS ? 'correct' : 'last'
-}
-
 async function updateSlot(tx: Tx, claim: LockedClaim, { code }: Rejection): Promise<void> {
   const { id, campaign_id: campaignId, user_id: userId } = claim
   if (isFinal(code)) {
@@ -97,4 +92,9 @@ async function updateSlot(tx: Tx, claim: LockedClaim, { code }: Rejection): Prom
     await announce(tx, 'slots')
   } else if (claim.status === 'rejected') await resumeSlotExpiry(tx, campaignId, userId)
   else await keepSlot(tx, campaignId, userId)
+}
+
+function nextStepAfter({ code }: Rejection, { attempt }: LockedClaim) {
+  if (isFinal(code)) return 'final'
+  return attempt < MAX_ATTEMPTS ? 'correct' : 'last'
 }

@@ -10,7 +10,7 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { submitProof } from './submit-proof.ts'
 
-/** Ann has a claim; an administrator has not opened it. */
+/** Ann has a claim whose review has not started. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { db, deps, call } = api

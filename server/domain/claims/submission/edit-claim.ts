@@ -17,8 +17,8 @@ import { refusalForDuplicate } from './refusal-for-duplicate.ts'
 type Edit = { userId: string; claimId: string; typed: Proof }
 
 /**
- * Replaces the proof of one's own claim, until a reviewer opens or decides it, and restarts its checks. The
- * claim keeps its slot. Idempotent: an unchanged proof is no edit.
+ * Replaces the proof of one's own claim, until its review has started, and restarts its checks. The claim
+ * keeps its slot. Idempotent: an unchanged proof is no edit.
  */
 export async function editClaim(deps: Deps, { userId, claimId, typed }: Edit): Promise<Task> {
   const columns = asColumns(validateProof(typed, deps.campaign))

@@ -90,6 +90,8 @@ test("releases a rejected claim's identifiers: to its participant at once, to ot
 test("a campaign opens and closes by the database's clock", async (t) => {
   const { deps } = await testNode(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
+  // The node's own clock is wrong.
+  t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2001, 0) })
   const { rows } = await sql<{ before: string; after: string }>`
     select (now() - interval '1 second')::text as before,
       (now() + interval '1 hour')::text as after`.execute(deps.db)

@@ -42,7 +42,7 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
     await reallocateSlots(deps)
     state = await readState(deps, userId)
   }
-  const code = refusalCode(state)
+  const code = refusalCodeOf(state)
   if (code) throw refuse(code)
   try {
     const attempt = state.attempts + 1
@@ -100,16 +100,16 @@ const stateOf = (campaign: CampaignFile, userId: string): RawBuilder<State> => s
     slot.number is not null and coalesce(after_pause(slot.until, c.paused_at) > now(), true) as "hasReservation",
     coalesce(slot.state = 'reserved' and after_pause(slot.until, c.paused_at) > now(), false) as "isReserved",
     coalesce(slot.until <= now(), false) and c.paused_at is null as "isReservationExpired",
-    person.username, person.email, own.*
+    person.username, person.email, claimed.*
   from campaigns c
   join users person on person.id = ${userId}
   left join slots slot on slot.campaign_id = c.id and slot.user_id = ${userId},
   lateral (
     select coalesce(max(attempt), 0) as attempts, coalesce(bool_or(status <> 'rejected'), false) as "hasLiveClaim"
-    from claims where campaign_id = c.id and user_id = ${userId}) own
+    from claims where campaign_id = c.id and user_id = ${userId}) claimed
   where c.id = ${campaign.id}`
 
-function refusalCode(state: State): ErrorCode | undefined {
+function refusalCodeOf(state: State): ErrorCode | undefined {
   if (state.hasLiveClaim) return 'already_claimed'
   // A reserved slot was promised by the waiting list or a reviewer, so it allows one more attempt.
   if (state.attempts >= MAX_ATTEMPTS && !state.isReserved) return 'attempts_over'

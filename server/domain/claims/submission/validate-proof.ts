@@ -26,7 +26,7 @@ export function validateProof(typed: Proof, campaign: CampaignFile): StoredProof
   return { wallet, telegram, twitter, postId: post.id, retweetLink: post.link }
 }
 
-/** Burn addresses, in lower case: no one holds their keys. */
+/** In lower case: the usual burn addresses, and one that only looks like a wallet. No one has their keys. */
 const BURN_ADDRESSES = new Set([
   '0x0000000000000000000000000000000000000000',
   '0x000000000000000000000000000000000000dead',
