@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Locale } from './locales.ts'
 import { Look } from './look.ts'
+import { moment } from './protocol/fields.ts'
 import { PROOF_CLAIMS } from './token-proofs/proof.ts'
 
 const Text = z.string().check(z.minLength(1, 'empty'))
@@ -15,10 +16,8 @@ const HttpsUrl = z
 const LinkTemplate = z
   .string()
   .check(z.refine((text) => text.startsWith('https://') && text.includes('{contract}'), 'link_template'))
-/** PostgreSQL refuses the year 0 and offsets from UTC of 16 hours or more. */
-const Moment = z.iso
-  .datetime({ offset: true, error: 'moment' })
-  .check(z.refine((text) => !/^0000|[+-](1[6-9]|2\d):\d\d$/.test(text), 'moment'))
+/** PostgreSQL refuses offsets from UTC of 16 hours or more. */
+const Moment = moment('moment').check(z.refine((text) => !/[+-](1[6-9]|2\d):\d\d$/.test(text), 'moment'))
 const WholeAtLeast = (minimum: number) => z.int('whole').check(z.minimum(minimum, 'at_least'))
 const WholeBetween = (minimum: number, maximum: number) =>
   WholeAtLeast(minimum).check(z.maximum(maximum, 'at_most'))

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './protocol/endpoint.ts'
+import { moment } from './protocol/fields.ts'
 import { Uuid, wholeNumber } from './protocol/parameters.ts'
 
 /** IDs, lower-case words, digests, times and numbers: no personal data. */
@@ -91,7 +92,7 @@ export const JournalEntry = z.object({
 export type JournalEntry = z.output<typeof JournalEntry>
 
 const Moment = z.pipe(
-  z.iso.datetime({ offset: true, error: 'moment_format' }),
+  moment('moment_format'),
   z.transform((text: string) => new Date(text)),
 )
 

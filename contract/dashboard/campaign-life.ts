@@ -3,7 +3,7 @@ import { CampaignRecord } from '../campaigns.ts'
 import { Pause } from '../campaign.ts'
 import { MessageReply } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
-import { plainText } from '../protocol/fields.ts'
+import { moment, plainText } from '../protocol/fields.ts'
 
 export const MAX_NOTICE_LENGTH = 300
 
@@ -25,7 +25,7 @@ export const CampaignLife = z.extend(CampaignRecord, {
 })
 export type CampaignLife = z.output<typeof CampaignLife>
 
-const Moment = z.iso.datetime({ offset: true, error: 'moment_format' })
+const Moment = moment('moment_format')
 const LifeReply = z.extend(MessageReply, { data: CampaignLife })
 const limits = [{ per: 'account', take: 20, seconds: 60 }] as const
 /** The campaign's id, typed as confirmation. */

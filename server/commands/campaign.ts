@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { type CampaignLife, MAX_NOTICE_LENGTH } from '#contract/dashboard/campaign-life.ts'
-import { plainText } from '#contract/protocol/fields.ts'
+import { isInFourDigitYear, plainText } from '#contract/protocol/fields.ts'
 import { archive } from '../domain/campaign/archive.ts'
 import { createLiveCampaign, type LiveCampaign } from '../domain/campaign/live-campaign.ts'
 import { pause, resume } from '../domain/campaign/pause.ts'
@@ -114,7 +114,8 @@ function readArguments(): Verb {
 
 /** A time with its offset from UTC, with or without seconds. */
 const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })])
-const isMoment = (text: string | undefined): text is string => z.safeParse(Moment, text).success
+const isMoment = (text: string | undefined): text is string =>
+  z.safeParse(Moment, text).success && isInFourDigitYear(text ?? '')
 
 function readPause({ notice, until }: Values): Verb {
   const parsed = z.safeParse(plainText(1, MAX_NOTICE_LENGTH), notice)

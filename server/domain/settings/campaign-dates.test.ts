@@ -56,6 +56,16 @@ test('the end can move later and slots can be added, but not the reverse', async
   assert.partialDeepStrictEqual(await readCampaign(), { closesAt: LATER, slots: { total: 12, left: 11 } })
 })
 
+test('refuses times outside the years 1 to 9999 in UTC, and changes nothing', async (t) => {
+  const { call, token, readCampaign, extend } = await setUp(t)
+  const pause = (until: string) => call(life.pauseCampaign, { token, body: { notice: 'A pause.', until } })
+  for (const time of ['9999-12-31T23:59:59-15:00', '0001-01-01T00:00:00+01:00'])
+    for (const { status, body } of [await pause(time), await extend(time)])
+      assert.deepEqual([status, body.code], [400, 'invalid_input'], time)
+  assert.partialDeepStrictEqual(await readCampaign(), { paused: null, closesAt: END })
+  assert.equal((await pause('9999-12-31T23:59:59Z')).status, 200)
+})
+
 test('closing now needs the campaign’s id', async (t) => {
   const { readCampaign, close } = await setUpPaused(t)
   const mistyped = await close('first')
