@@ -1,4 +1,4 @@
-import { purgeRegistrations } from './domain/accounts/registration/purge.ts'
+import { purgeExpired } from './domain/accounts/registration/purge.ts'
 import type { Deps } from './deps.ts'
 import { checkClaim } from './domain/evidence/check-claim.ts'
 import type { Source } from './domain/evidence/finding.ts'
@@ -127,7 +127,7 @@ export const schedule = (
         },
       ]
     : []),
-  { name: 'purge accounts', intervalMs: HOUR, run: () => purgeRegistrations(deps.db) },
+  { name: 'purge accounts', intervalMs: HOUR, run: () => purgeExpired(deps.db) },
   { name: 'purge sessions', intervalMs: HOUR, run: () => purgeSessions(deps.db) },
   { name: 'purge jobs', intervalMs: HOUR, run: () => purgeJobs(deps.db) },
   { name: 'purge suppressions', intervalMs: HOUR, run: () => purgeSuppressions(deps.db) },

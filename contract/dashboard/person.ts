@@ -147,7 +147,7 @@ export const unbanPerson = endpoint('POST /people/:userId/unban', {
     'Lift a ban. A claim that the ban rejected returns to review if a slot is free; otherwise its participant gets the next slot.',
   params: PersonParams,
   reply: MessageReply,
-  refusals: ['person_not_found', 'person_deleted', 'not_banned'],
+  refusals: ['person_not_found', 'person_deleted', 'not_banned', 'own_account'],
 })
 
 export const changeRole = endpoint('PUT /people/:userId/role', {

@@ -38,8 +38,8 @@ async function lockClaims(tx: Tx, userId: string): Promise<Selectable<Claims>[]>
 }
 
 /**
- * Keeps an account from being deleted until the transaction ends: a deletion would miss what the transaction
- * adds.
+ * Refuses a call of a deleted account, and keeps the account from being deleted until the transaction ends: a
+ * deletion would miss what the transaction adds.
  * @throws refusal `unauthenticated` if the account was deleted while the call was on its way.
  */
 export async function refuseIfDeleted(tx: Tx, userId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { route, type Route } from '#server/platform/http/route.ts'
 import { browserFor, setFlowCookie } from './flow-browser.ts'
 import { chooseLocale } from './locale.ts'
 import { changePassword } from './password/change-password.ts'
-import { checkResetCode } from './password/check-reset-code.ts'
+import { exchangeResetCode } from './password/exchange-reset-code.ts'
 import { sendResetCode } from './password/send-reset-code.ts'
 import { register } from './registration/register.ts'
 import { resendCode } from './registration/resend-code.ts'
@@ -49,7 +49,8 @@ export const accountRoutes = (deps: Deps): Route[] => [
     return { message: messages.resetCodeSent }
   }),
   route(contract.verifyOtp, async ({ body, flowCookie, deviceCookie, events }) => {
-    const exchange = () => checkResetCode(deps, body, { flow: flowCookie.value, device: deviceCookie.value })
+    const exchange = () =>
+      exchangeResetCode(deps, body, { flow: flowCookie.value, device: deviceCookie.value })
     const resetPasswordToken = await events.watch(codeEvent('accepted', body.email, RESET), exchange)
     return { resetPasswordToken, message: messages.codeAccepted }
   }),

@@ -14,7 +14,10 @@ import { UUID } from './find-account.ts'
 type Query = QueryOf<typeof endpoint>
 type Page = { data: PersonRow[]; next: string | null; isSearchCut: boolean }
 
-/** A page of the filtered accounts, newest first. A cursor is an account's id; for claimants, a claim's. */
+/**
+ * A page of the filtered accounts, newest first; a cursor is an account's id. All claimants, without a search
+ * or a cluster, are in the order of their first claims; there, a cursor is a claim's id.
+ */
 export async function listPeople({ db, campaign }: Deps, query: Query): Promise<Page> {
   const matching = query.search === undefined ? undefined : await findPeople(db, campaign.id, query.search)
   const { rows } = await pageOf(campaign.id, query, matching?.ids).execute(db)
@@ -94,7 +97,7 @@ function pageIds(campaignId: string, query: Query, ids: readonly string[] | unde
   return accounts(campaignId, query, ids)
 }
 
-/** Accounts by id, newest first: those of a search, of a cluster, or all that match the filter. */
+/** Accounts that match the filter, newest first: all, or only those with the `ids` and in the cluster. */
 function accounts(
   campaignId: string,
   { filter, cluster, cursor, limit }: Query,

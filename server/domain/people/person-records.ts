@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ClaimStatus } from '#contract/entities.ts'
 import type { JournalEntry } from '#contract/journal.ts'
-import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
+import type { Locale } from '#contract/locales.ts'
 import type { Person, PersonClaim, SentMail } from '#contract/dashboard/person.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
@@ -17,9 +17,6 @@ import { readSignals } from '../signals/read-signals.ts'
 
 // What is recorded about a person: each list is limited, newest first.
 
-/** Claims of a person, in all campaigns together. */
-const MAX_CLAIMS = 20
-
 type StoredClaim = Selectable<Claims> & {
   decider: string | null
   appeal: string | null
@@ -27,13 +24,14 @@ type StoredClaim = Selectable<Claims> & {
   answered_at: Date | null
 }
 
-/** A person's claims with everything that is known about them, newest first, in a language. */
+/** A person's claims, in all campaigns, with everything that is known about them, in a language. */
 export async function readClaimsOf(
   db: Database,
   userId: string,
-  locale: Locale = DEFAULT_LOCALE,
+  limit: number,
+  locale: Locale,
 ): Promise<PersonClaim[]> {
-  const { rows } = await claimsOf(userId).execute(db)
+  const { rows } = await claimsOf(userId, limit).execute(db)
   return Promise.all(
     rows.map(async (row) => {
       const claim = asClaim(row)
@@ -50,12 +48,12 @@ export async function readClaimsOf(
 }
 
 /** Uses the index claims_by_user. */
-const claimsOf = (userId: string): RawBuilder<StoredClaim> => sql`
+const claimsOf = (userId: string, limit: number): RawBuilder<StoredClaim> => sql`
   select c.*, d.username as decider, a.text as appeal, a.at as appealed_at, a.answered_at
   from claims c
   left join users d on d.id = c.decided_by
   left join appeals a on a.claim_id = c.id
-  where c.user_id = ${userId} order by c.submitted_at desc, c.id desc limit ${MAX_CLAIMS}`
+  where c.user_id = ${userId} order by c.submitted_at desc, c.id desc limit ${limit}`
 
 function asClaim(claim: StoredClaim): Omit<PersonClaim, 'evidence' | 'signals' | 'timeline'> {
   return {

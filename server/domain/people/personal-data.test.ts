@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
+import { newId } from '#server/platform/database/ids.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
 import { testNode } from '#server/testing/deps.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
 import { exportPerson } from './personal-data.ts'
 
 test('an export does not fail when the Telegram account is disconnected as soon as it has been read', async (t) => {
@@ -22,4 +26,24 @@ test('an export does not fail when the Telegram account is disconnected as soon 
   const { telegram } = await exportPerson({ ...deps, db: disconnecting }, ann.id, { userId: null })
   assert.ok(isDisconnected)
   assert.partialDeepStrictEqual(telegram, { id: 77, username: 'ann_on_telegram' })
+})
+
+test('an export has all of a person’s claims, of however many campaigns', async (t) => {
+  const { db, deps } = await testNode(t)
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
+  await submitProof(deps, ann.id, freshProof())
+  await sql`update claims set status = 'rejected', reason_code = 'other', decided_at = now()`.execute(db)
+  await sql`insert into campaigns select (jsonb_populate_record(c, jsonb_build_object('id', 'past-' || past))).*
+    from campaigns c, generate_series(1, 24) past`.execute(db)
+  const stored = await db.selectFrom('claims').selectAll().executeTakeFirstOrThrow()
+  // The database computes these three columns.
+  const { risk_order: _riskOrder, held_slot: _heldSlot, held_by: _heldBy, ...claim } = stored
+  const copies = Array.from({ length: 24 }, (_, past) => ({
+    ...claim,
+    id: newId(),
+    campaign_id: `past-${past + 1}`,
+  }))
+  await db.insertInto('claims').values(copies).execute()
+  const { claims } = await exportPerson(deps, ann.id, { userId: null })
+  assert.equal((claims as unknown[]).length, 25)
 })

@@ -58,11 +58,12 @@ async function readPersonalData(
   const { invitedBy, count } = await readReferrals(db, campaign.id, userId, 0)
   const { state: _state, roleOffer, ...accountFields } = account
   const locale = localeNamed(account.locale) ?? DEFAULT_LOCALE
+  const claims = await readClaimsOf(db, userId, MAX_ENTRIES, locale)
   return {
     exportedAt: new Date().toISOString(),
     campaign: campaign.name,
     account: { ...accountFields, isAskedToAdminister: roleOffer !== null },
-    claims: (await readClaimsOf(db, userId, locale)).map(({ decidedBy: _decidedBy, ...claim }) => claim),
+    claims: claims.map(({ decidedBy: _decidedBy, ...claim }) => claim),
     formerProofs: await readIdentifiers(db, userId),
     ledger: await readLedgerOf(db, userId, MAX_ENTRIES),
     referrals: { invitedBy: invitedBy?.username ?? null, invited: count },

@@ -21,8 +21,9 @@ import {
   readSessions,
 } from './person-records.ts'
 
-/** Entries of each list. */
+/** Entries of each list but the claims, each of which takes several queries. */
 const MAX_ENTRIES = 50
+const MAX_CLAIMS = 20
 
 /**
  * Everything that administrators may know about one account.
@@ -36,7 +37,7 @@ export async function readPerson(
 ): Promise<Person> {
   const account = await readAccount(db, campaign.id, userId)
   const [claims, ledger, journal, mails, sessions, referrals] = await Promise.all([
-    readClaimsOf(db, userId, locale),
+    readClaimsOf(db, userId, MAX_CLAIMS, locale),
     readLedgerOf(db, userId, MAX_ENTRIES),
     readEntriesAbout(db, userId, { limit: MAX_ENTRIES, includesOwnActions: false }),
     account.email === '' ? [] : readMailsTo(db, account.email, MAX_ENTRIES),

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages/success-messages.ts'
 import { type Call, fileRoute, route, type Route } from '#server/platform/http/route.ts'
 import { ban } from '../accounts/bans/ban.ts'
-import { type Reopened, unban } from '../accounts/bans/unban.ts'
+import { type ReopenOutcome, unban } from '../accounts/bans/unban.ts'
 import { deleteAccount, deleteOwnAccount } from '../accounts/deletion/delete-account.ts'
 import { acceptRole, declineRole } from '../accounts/roles/answer-offer.ts'
 import { changeRole, type RoleChange } from '../accounts/roles/change-role.ts'
@@ -15,7 +15,7 @@ import { readOwnAccount } from './own-account.ts'
 import { exportOwnData, exportPerson } from './personal-data.ts'
 import { readPerson } from './read-person.ts'
 
-const UNBANNED: Record<Reopened, string> = {
+const UNBANNED: Record<ReopenOutcome, string> = {
   none: messages.personUnbanned,
   reopened: messages.personUnbannedReopened,
   next_slot: messages.personUnbannedNextSlot,
@@ -48,6 +48,7 @@ const ownRoutes = (deps: Deps): Route[] => [
   }),
   route(ownAccount.answerRoleOffer, async ({ caller, body, network, events }) => {
     const { currentPassword, newPassword } = body
+    // The contract requires both passwords for accepting, and allows neither for declining.
     if (currentPassword === undefined || newPassword === undefined) {
       await declineRole(deps, caller, network)
       return { message: messages.roleDeclined }

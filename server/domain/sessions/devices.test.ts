@@ -194,7 +194,7 @@ test('exhausts a device’s code by its own five guesses but not by strangers’
   assert.ok(Number(headers['retry-after']) <= 60)
 })
 
-test('limits strangers to twenty guesses a day at a device’s codes', async (t) => {
+test('locks out strangers, and not the device, after twenty guesses at the device’s code', async (t) => {
   const { forgot, readCode, guess, guessWrongly, cookie } = await withKnownDevice(t)
   await forgot(cookie)
   const code = await readCode()

@@ -9,7 +9,7 @@ import {
 } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
-/** Ten failed logins in five minutes lock an account for five minutes, doubling up to an hour. */
+/** Ten in five minutes lock out strangers, or a known device, for five minutes, doubling up to an hour. */
 const FAILED: RateLimit = { take: 10, seconds: 300, lock: { maxSeconds: 3600 } }
 const FAILED_PER_NETWORK: RateLimit = { take: 6, seconds: 60 }
 const FAILED_PER_NETWORK_HOURLY: RateLimit = { take: 30, seconds: 3600 }
@@ -72,7 +72,7 @@ export async function consumeLoginAttempt(db: Database, client: LoginClient): Pr
  * After a correct password: refunds the failure and resets the failure count of the account or device. The
  * login itself stays counted.
  */
-export async function refundLoginAttempt(db: Database, client: LoginClient): Promise<void> {
+export async function clearFailures(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed } = limitsOf(client)
   await refundAll(db, keysOf(failedOfNetwork), { reset: failed.key })
 }

@@ -17,7 +17,7 @@ import {
   consumeLoginAttempt,
   type LoginClient,
   refundFailure,
-  refundLoginAttempt,
+  clearFailures,
 } from './login-limits.ts'
 import { consumeTry, hasSecondFactor, resetTries, spendCode } from '../two-factor/factor.ts'
 import type { Origin } from './origin.ts'
@@ -99,7 +99,7 @@ async function verifyPassword(deps: Deps, client: LoginClient, password: string)
     await refundFailure(deps.db, client)
     throw refuse('email_unverified')
   }
-  await refundLoginAttempt(deps.db, client)
+  await clearFailures(deps.db, client)
   if (user.banned_at) throw refuse('account_banned')
   return user
 }

@@ -85,7 +85,7 @@ async function readSession(
   return { caller, needsTouch: session.needsTouch }
 }
 
-/** Whether `u` lacks the two-factor login that is required. Reads second_factors, by its key, only if so. */
+/** Whether `u` lacks two-factor login, which it needs. Reads second_factors, by its key, if `isRequired`. */
 const lacksSecondFactor = (isRequired: boolean) =>
   isRequired
     ? sql<boolean>`u.role = 'admin' and not exists (

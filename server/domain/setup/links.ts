@@ -42,7 +42,7 @@ async function hasAdministrator(db: Database | Tx): Promise<boolean> {
   return administrator !== undefined
 }
 
-/** @throws a refusal that says why a link cannot be used. */
+/** @throws refusals `setup_link_wrong`, `setup_link_used`, `setup_done` and `setup_link_expired`. */
 export async function checkLink(db: Database | Tx, token: string): Promise<void> {
   const link = await db
     .selectFrom('setup_links')
@@ -58,7 +58,10 @@ export async function checkLink(db: Database | Tx, token: string): Promise<void>
 // By clock_timestamp(), not now(): the link may have expired while the transaction waited in `lockLinks`.
 const isOpen = sql<boolean>`created_at > clock_timestamp() - ${sql.lit(LIFETIME)}::interval`
 
-/** Serializes creating administrators, by link or by command, until the transaction ends. */
+/**
+ * Locks all setup links until the transaction ends. While there are any, administrators are thus created one
+ * after another, be it by link or by command.
+ */
 export async function lockLinks(tx: Tx): Promise<void> {
   await tx.selectFrom('setup_links').select('token_hash').orderBy('token_hash').forUpdate().execute()
 }

@@ -17,13 +17,13 @@ export const setupRoutes = (deps: Deps): Route[] => [
     const create = () =>
       setUp(deps, body, { binding, deviceCookie: deviceCookie.value, origin: originOf(from) })
     const attempt = { event: 'login', ok: 'ok', email: body.email } as const
-    const { session, user, newDeviceCookie } = await events.watch(
+    const { sessionToken, user, newDeviceCookie } = await events.watch(
       attempt,
       create,
       (result) => result.user._id,
     )
     deviceCookie.set(newDeviceCookie)
     if (binding !== undefined) bindingCookie.set(binding)
-    return { message: messages.setUp, token: session, data: user }
+    return { message: messages.setUp, token: sessionToken, data: user }
   }),
 ]

@@ -12,24 +12,24 @@ import { checkLink, lockLinks, spendLink } from './links.ts'
 
 /**
  * Creates the first administrator with a setup link, and starts a session. A refused link costs no hashing.
- * @throws refusal that says why the link cannot be used, or as {@link prepareAdministrator} does.
+ * @throws refusals as {@link checkLink}, and `invalid_input` naming the field.
  */
 export async function setUp(
   deps: Deps,
   { token, ...account }: BodyOf<typeof endpoint>,
   browser: Omit<LoginSource, 'network'>,
-): Promise<{ session: string; user: User; newDeviceCookie: string }> {
+): Promise<{ sessionToken: string; user: User; newDeviceCookie: string }> {
   await checkLink(deps.db, token)
   const create = await prepareAdministrator(deps, account)
-  const { userId, passwordHash, session } = await inTransaction(deps.db, async (tx) => {
+  const { userId, passwordHash, sessionToken } = await inTransaction(deps.db, async (tx) => {
     await lockLinks(tx)
     await checkLink(tx, token)
     const created = await create(tx)
     await spendLink(tx, token)
-    return { ...created, session: await startSession(tx, created.userId, browser) }
+    return { ...created, sessionToken: await startSession(tx, created.userId, browser) }
   })
   return {
-    session,
+    sessionToken,
     user: await readUser(deps.db, deps.campaign.id, userId),
     newDeviceCookie: deviceFor(deps.keys, { id: userId, password_hash: passwordHash }, browser.deviceCookie),
   }

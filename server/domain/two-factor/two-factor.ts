@@ -170,6 +170,7 @@ async function lockFactor(tx: Tx, userId: string) {
  * Turns two-factor login off for someone who has lost both device and recovery codes, and ends their
  * sessions; for the command line.
  * @returns the username; undefined if no account with that email has two-factor login on.
+ * @throws refusal `invalid_input` naming `email`.
  */
 export async function resetTwoFactor(db: Database, typedEmail: string): Promise<string | undefined> {
   return inTransaction(db, async (tx) => {

@@ -68,6 +68,7 @@ test('a leaderboard that is filled during a ban does not list the banned partici
     return { started }
   })
   await filling.started
+  // The ban above ended no session, as a real one does.
   await sql`delete from sessions where user_id = ${person.id}`.execute(here.db)
   await assertConsistent(here)
 })

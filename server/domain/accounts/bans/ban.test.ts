@@ -58,6 +58,18 @@ test('a ban ends sessions, refuses logins, rejects the claim, frees its slot for
   await assertInvariants(api.deps)
 })
 
+test('a ban of an administrator releases the claims that they locked for review', async (t) => {
+  const { api, boss, ann, ban } = await setUp(t)
+  const lock = {
+    claim_id: await claim(api.deps, ann),
+    reviewer: boss.id,
+    until: sql<Date>`now() + interval '1 minute'`,
+  }
+  await api.db.insertInto('review_locks').values(lock).execute()
+  assert.equal((await ban(boss)).status, 200)
+  assert.deepEqual(await api.db.selectFrom('review_locks').selectAll().execute(), [])
+})
+
 test('a ban is mailed with its reason and journaled, and the claim’s timeline shows the rejection', async (t) => {
   const { api, ann, ban } = await setUp(t)
   const claimId = await claim(api.deps, ann)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { rejectClaimsOfAccount } from '#server/domain/claims/decisions/reject-claims-of-account.ts'
+import { releaseLocksOf } from '#server/domain/claims/decisions/review-lock.ts'
 import { announce } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { setListed } from '#server/domain/ledger/board.ts'
@@ -26,8 +27,8 @@ type BanOptions = {
 /**
  * Bans an account in all campaigns: ends its sessions, rejects its undecided claims, releases its
  * reservations and takes it off the leaderboards. Its invitations earn nothing from now on.
- * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `own_account`,
- * `last_administrator`.
+ * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `last_administrator`, and as
+ * {@link lockAdministrators}.
  */
 export async function ban(deps: Pick<Deps, 'db' | 'wake'>, options: BanOptions): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -58,8 +59,7 @@ async function closeAccount(
   await endSessions(tx, account.id)
   await voidResetTokens(tx, account.id)
   await closeCodes(tx, 'reset-password', account.email_key)
-  // Otherwise other reviewers would have to wait until this account's locks on claims expire.
-  await tx.deleteFrom('review_locks').where('reviewer', '=', account.id).execute()
+  await releaseLocksOf(tx, account.id)
 }
 
 /** Records the ban in the journal, queues its email and notifies the nodes. */

@@ -17,16 +17,16 @@ import { type ChangedBy, lockAdministrators } from '../roles/administrators.ts'
  * What became of the claim that the ban rejected: it is in review again, waits for the next slot or stays
  * rejected; `none` if the ban rejected no claim.
  */
-export type Reopened = 'reopened' | 'next_slot' | 'rejected' | 'none'
+export type ReopenOutcome = 'reopened' | 'next_slot' | 'rejected' | 'none'
 
 type UnbanOptions = { userId: string; network: string; reviewer: Caller }
 
 /**
  * Lifts a ban and reopens the claim that it rejected, in one transaction: if only the ban were lifted,
  * another call would be refused, and the claim would stay rejected.
- * @throws refusals `person_not_found`, `person_deleted`, `not_banned`.
+ * @throws refusals `person_not_found`, `person_deleted`, `not_banned`, and as {@link lockAdministrators}.
  */
-export async function unban(deps: Deps, { userId, network, reviewer }: UnbanOptions): Promise<Reopened> {
+export async function unban(deps: Deps, { userId, network, reviewer }: UnbanOptions): Promise<ReopenOutcome> {
   const reopened = await inTransaction(deps.db, async (tx) => {
     await liftBanInTransaction(tx, deps, { userId, by: { userId: reviewer.userId, network } })
     const claimId = await findClaimToReopen(tx, deps, userId)
@@ -76,7 +76,7 @@ async function findClaimToReopen(tx: Tx, { campaign }: Deps, userId: string): Pr
 }
 
 /** Undoes the rejection by the ban; if that is refused, the claim stays rejected. */
-async function reopen(tx: Tx, deps: Deps, action: ReviewAction): Promise<Reopened> {
+async function reopen(tx: Tx, deps: Deps, action: ReviewAction): Promise<ReopenOutcome> {
   await sql`savepoint reopening`.execute(tx)
   try {
     const { status } = await undoInTransaction(tx, deps, action)

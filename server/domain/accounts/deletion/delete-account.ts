@@ -55,7 +55,7 @@ type Deletion = {
 }
 
 /**
- * Deletes an account (right to erasure, GDPR), which an email confirms. What others rely on stays, without
+ * Deletes an account (right to erasure, GDPR) and mails a confirmation. What others rely on stays, without
  * anything personal: the account's row with its id, decided claims without their proof, the ledger, frozen
  * allocations and the sealed part of the journal. All else is erased. Name and email stay taken for a while.
  * @throws refusals `person_not_found`, `person_deleted`, `administrator_account`, and `invalid_input` naming

@@ -20,7 +20,7 @@ import { assertLedgerJournaled, assertSealed, entriesOf } from '#server/testing/
 import { readConsent, setConsent } from '#server/domain/announcements/consent.ts'
 import { suppress } from '#server/domain/mail/suppression/suppressions.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
-import { purgeRegistrations } from '../registration/purge.ts'
+import { purgeExpired } from '../registration/purge.ts'
 
 const PROOF = { ...freshProof(), telegram: '@canary_telegram', wallet: `0x${'c4'.repeat(20)}` }
 const CANARY_WORDS = 'Canary words of a reviewer.'
@@ -169,7 +169,7 @@ test('username and email stay taken for a day, and no answer reveals that the em
   assert.deepEqual(refusalOf(unknown), [403, 'email_unverified'])
 
   await advanceTime(api.pool, '25 hours')
-  await purgeRegistrations(api.db)
+  await purgeExpired(api.db)
   assert.equal((await api.db.selectFrom('held_emails').selectAll().execute()).length, 0)
   const back = await api.participant({ username: ann.username, email: ann.email })
   assert.equal(back.user.username, ann.username)

@@ -79,7 +79,7 @@ test('a newer token voids older ones, and a reset voids all tokens and the codes
   assert.equal((await api.exchange(later)).status, 400)
 })
 
-test('rejects and voids a token sent with another account’s email', async (t) => {
+test('rejects and voids a token sent with an email other than its account’s', async (t) => {
   const api = await apiWithAccount(t)
   await api.createAccount('bob', 'bob@mail.example')
   for (const email of ['bob@mail.example', 'nobody@mail.example']) {

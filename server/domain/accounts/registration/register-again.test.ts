@@ -31,7 +31,7 @@ for (const [verified, other] of [
     assert.deepEqual(users, [{ username: verified }])
   })
 
-test('within the cooldown keeps only a browser’s newest registration and mails it when the cooldown ends', async (t) => {
+test('within the cooldown, a browser’s registration replaces its last unsent one, and is mailed when the cooldown ends', async (t) => {
   const api = await accountApi(t)
   const cookie = cookieOf(await api.register({ username: 'first' }))
   for (const username of ['second', 'third', 'fourth'])
@@ -66,7 +66,7 @@ test('queues other browsers’ registrations behind one whose email is queued, w
   assert.equal((await api.verify(await codeForUsername(api, 'mine2'))).status, 200)
 })
 
-test('without cookies keeps only a network’s newest registration', async (t) => {
+test('without cookies, a registration replaces the unsent one of its network, but of no other', async (t) => {
   const api = await accountApi(t)
   const body = { email: EMAIL, password: PASSWORD }
   const ip = '10.9.8.7'
@@ -90,7 +90,7 @@ test('never replaces another browser’s registration with a valid code', async 
   assert.equal(await api.loginStatus('the passphrase of the victim'), 200)
 })
 
-test('replaces the browser’s own oldest registration by its fourth', async (t) => {
+test('the fourth registration of an email replaces the oldest of its own browser', async (t) => {
   const api = await accountApi(t)
   await api.register({ username: 'stranger' })
   await api.passCooldown()
@@ -115,9 +115,11 @@ test('applies the same cooldown and replacement to the emails that an account’
   assert.deepEqual(templates, ['account-exists'])
 })
 
-test('replaces a registration whose code has expired before an older one with a valid code', async (t) => {
+test('replaces a registration whose code has expired rather than an older one of the same browser with a valid code', async (t) => {
   const api = await accountApi(t)
-  for (const username of ['one', 'two', 'three']) {
+  const cookie = cookieOf(await api.register({ username: 'one' }))
+  await api.passCooldown()
+  for (const username of ['two', 'three']) {
     await api.register({ username })
     await api.passCooldown()
   }
@@ -125,7 +127,7 @@ test('replaces a registration whose code has expired before an older one with a 
   await api.pool.query(
     `update codes set expires_at = now() where registration_id = (select id from registrations where username = 'two')`,
   )
-  await api.register({ username: 'four' })
+  await api.register({ username: 'four' }, cookie)
   assert.deepEqual(await api.pendingNames(), ['one', 'three', 'four'])
   assert.equal((await api.verify(third)).status, 200)
 })

@@ -6,7 +6,7 @@ import { comparable } from '#server/testing/checks/comparable.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { ROUNDS } from '#server/testing/races.ts'
 import { digestOf } from '../codes/one-time-codes.ts'
-import { purgeRegistrations } from './purge.ts'
+import { purgeExpired } from './purge.ts'
 
 const MESSAGE = 'Registration successful! Please verify your email.'
 
@@ -99,11 +99,11 @@ test('never activates a decoy, not even with a matching code, and deletes it aft
 
   await api.advance('1 day')
   assert.deepEqual(await statusesOf(decoy.password), [401])
-  await purgeRegistrations(api.db)
+  await purgeExpired(api.db)
   assert.deepEqual(await api.pendingNames(), [])
 })
 
-test('keeps decoys comparable with one hashing after a password change', async (t) => {
+test('keeps decoys comparable with one hashing after a password reset', async (t) => {
   const { api, owner, decoy, statusesOf } = await setUpDecoy(t)
   await api.passCooldown()
   const token = await api.tokenFor(owner.email)

@@ -69,6 +69,7 @@ export async function register(deps: Deps, input: Input, client: Client): Promis
 /**
  * All registrations of an email share a salt with its account, so that one hashing compares a password with
  * all of them: a login takes the same time however many there are.
+ * @returns a salt, or the account's hash, whose salt and parameters the new hash reuses.
  */
 async function saltFor({ db, keys }: Deps, emailKey: string): Promise<Buffer | string> {
   const owner = await findByEmail(db, emailKey)

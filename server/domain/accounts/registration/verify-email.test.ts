@@ -5,7 +5,7 @@ import { accountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
 import { newReferralCode } from './verify-email.ts'
 
-test('creates the registered account without points or chosen role; before, it allows no login and is not listed', async (t) => {
+test('a registration chooses no role; once verified, and not before, its account can log in and is listed, without points', async (t) => {
   const api = await accountApi(t)
   const registration = { username: 'Al.Ice', email: 'Al@Mail.example' }
   assert.equal((await api.register({ ...registration, role: 'admin' })).status, 400)
@@ -76,11 +76,14 @@ test('gives a newer registration its own guesses without resetting those of olde
   assert.equal((await api.verify(second)).status, 200)
 })
 
-test('rejects a registration that is a day old even before it is purged', async (t) => {
+test('rejects a valid code once its registration is a day old, even before it is purged', async (t) => {
   const api = await accountApi(t)
   await api.register()
-  await api.pool.query(`update registrations set expires_at = now() - interval '1 second'`)
-  assert.equal((await api.verify(await api.codeFor(EMAIL))).status, 400)
+  await api.advance('23 hours 55 minutes')
+  assert.equal((await api.resend()).status, 200)
+  const code = await api.codeFor(EMAIL)
+  await api.advance('6 minutes')
+  assert.equal((await api.verify(code)).status, 400)
   assert.deepEqual(await api.db.selectFrom('users').selectAll().execute(), [])
 })
 

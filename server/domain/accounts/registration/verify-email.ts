@@ -38,7 +38,7 @@ export async function verifyEmail(
   if ('rejected' in result) throw refuseCode(result)
 }
 
-/** @returns the new account's id; undefined if the registration has expired or its username is taken. */
+/** @returns the new account's id; undefined if the registration has expired or its name or email is taken. */
 async function activate(
   tx: Tx,
   deps: Deps,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/entities.ts'
 import type { JournalAction } from '#contract/journal.ts'
 import type { Deps } from '#server/deps.ts'
+import { releaseLocksOf } from '#server/domain/claims/decisions/review-lock.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { mailUser } from '#server/domain/mail/send-later.ts'
 import { endSessions } from '#server/domain/sessions/session.ts'
@@ -20,8 +21,8 @@ export type RoleChange = 'offered' | 'offer_withdrawn' | 'withdrawn'
  * Offers a participant the administrator's role, or withdraws the offer or the role. The role begins when the
  * participant accepts the offer with a new password: an administrator's has to be longer, and nobody else may
  * set it.
- * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `own_account`,
- * `last_administrator`, and `role_unchanged`.
+ * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `last_administrator`,
+ * `role_unchanged`, and as {@link lockAdministrators}.
  */
 export async function changeRole(deps: Deps, { userId, role, by }: RoleChangeOptions): Promise<RoleChange> {
   const change = await inTransaction(deps.db, async (tx) => {
@@ -68,7 +69,7 @@ async function withdrawRole(
   await refuseIfLast(tx, account.id)
   await tx.updateTable('users').set({ role: 'user' }).where('id', '=', account.id).execute()
   await endSessions(tx, account.id)
-  await tx.deleteFrom('review_locks').where('reviewer', '=', account.id).execute()
+  await releaseLocksOf(tx, account.id)
   await relist(tx, campaignId, { id: account.id, role: 'user' })
   await recordRoleChange(tx, account, { action: 'role.changed', by, after: { role: 'user' } })
   await mailUser(tx, account.id, 'role-withdrawn')

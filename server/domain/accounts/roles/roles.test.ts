@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
 import { answerRoleOffer, ownAccount } from '#contract/accounts/own-account.ts'
 import { changeRole } from '#contract/dashboard/person.ts'
 import { PASSWORD, testApi } from '#server/testing/api.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
+import { claim } from '#server/testing/builders/slots.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 
@@ -72,11 +74,18 @@ test('a role offer that was declined or withdrawn can no longer be accepted', as
   assert.deepEqual(await setRole(ann, 'user'), [409, 'role_unchanged'])
 })
 
-test('an administrator whose role is withdrawn loses all sessions and is listed again; no one withdraws their own', async (t) => {
-  const { api, admin, otherAdmin, setRole, roleOf, isListed } = await setUp(t)
+test('an administrator whose role is withdrawn loses all sessions and review locks and is listed again; no one withdraws their own', async (t) => {
+  const { api, admin, otherAdmin, ann, setRole, roleOf, isListed } = await setUp(t)
+  const lock = {
+    claim_id: await claim(api.deps, ann),
+    reviewer: otherAdmin.id,
+    until: sql<Date>`now() + interval '1 minute'`,
+  }
+  await api.db.insertInto('review_locks').values(lock).execute()
   assert.deepEqual(await setRole(admin, 'user'), [403, 'own_account'])
   assert.deepEqual(await setRole(otherAdmin, 'user'), [200, 'They’re no longer an administrator.'])
   assert.deepEqual([await roleOf(otherAdmin), await isListed(otherAdmin)], ['user', true])
+  assert.deepEqual(await api.db.selectFrom('review_locks').selectAll().execute(), [])
   assert.equal((await api.call(ownAccount, { token: otherAdmin.token })).status, 401)
   assert.match((await api.newestMailTo(otherAdmin.email)).text, /has removed your administrator role/)
 })

@@ -64,3 +64,8 @@ export async function unlockClaim(deps: Deps, { claimId, reviewer }: ReviewActio
     if (released) await announceClaim(tx, claimId)
   })
 }
+
+/** Releases all leases of a reviewer who lost the role, so that nobody waits until they expire. */
+export async function releaseLocksOf(tx: Tx, reviewerId: string): Promise<void> {
+  await tx.deleteFrom('review_locks').where('reviewer', '=', reviewerId).execute()
+}

@@ -20,7 +20,7 @@ const LIFETIME = '10 minutes'
  * @returns the token; only its hash is stored.
  * @throws refusals `code_invalid`, `code_exhausted` and `guesses_exhausted`.
  */
-export async function checkResetCode(
+export async function exchangeResetCode(
   deps: Deps,
   input: BodyOf<typeof endpoint>,
   cookies: { flow: string | undefined; device: string | undefined },
