@@ -15,10 +15,15 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
     const dashboard = await product.pageOf(browser, admin)
     const site = await product.pageOf(browser, await product.newParticipant())
 
+    await test.step('without an end, the dashboard says where to set one', async () => {
+      await dashboard.goto('/dashboard/campaign')
+      await expect(dashboard.getByText('To set an end, open Settings')).toBeVisible()
+      await expect(dashboard.getByRole('button', { name: 'Move the end' })).toHaveCount(0)
+    })
+
     await test.step('adding slots keeps what has been typed into Closes at', async () => {
       const { token } = admin
       const { revision } = (await callOrFail(product.url, settings, { token })).data
-      // The field is shown only if the campaign has an end.
       const changes = [{ path: 'airdrop.closesAt', value: '2098-01-01T00:00:00Z' }]
       await callOrFail(product.url, changeSettings, { token, body: { revision, changes } })
       await dashboard.goto('/dashboard/campaign')

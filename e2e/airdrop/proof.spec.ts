@@ -2,6 +2,7 @@ import { submitProof as submitCall } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import campaign from '#server/testing/campaign.ts'
 import { logoutAll } from '#contract/accounts/sessions.ts'
+import { PHONE } from '../checks/axe.ts'
 import { keepToasts, logIn } from '../steps/account-steps.ts'
 import { continueToProof, fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
 import { returnToTab } from '../steps/page-steps.ts'
@@ -42,6 +43,7 @@ test('the proof step requires four fields, and says why a proof is refused', asy
   })
 
   await test.step('each field says what is wrong with its value', async () => {
+    await page.setViewportSize(PHONE)
     await fillProof(page, {
       wallet: '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD',
       telegram: '@a b',
@@ -63,6 +65,11 @@ test('the proof step requires four fields, and says why a proof is refused', asy
       await expect(field(label)).toHaveAccessibleDescription(new RegExp(reason.replaceAll('.', '\\.')))
     }
     await expect(field('Wallet Address')).toBeFocused()
+    const isUncovered = await page.getByText('Wallet Address', { exact: true }).evaluate((label) => {
+      const { left, top, height } = label.getBoundingClientRect()
+      return document.elementFromPoint(left + 5, top + height / 2) === label
+    })
+    expect(isUncovered, 'the label is not behind the header').toBe(true)
     await expect(field('Twitter')).toHaveValue('@too_long_a_handle_for_x')
   })
 

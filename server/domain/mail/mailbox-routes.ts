@@ -70,9 +70,9 @@ function pageHtml(title: string, body: string): string {
 ${body}</main></body></html>`
 }
 
-const STYLE = `:root{color-scheme:light dark}body{margin:0;background:#fbf6ec;color:#16130f;font:16px/1.5 system-ui,sans-serif}
+const STYLE = `:root{color-scheme:light dark}body{margin:0;background:#fbf6ec;color:#16130f;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:720px;margin:0 auto;padding:32px 16px}ol{list-style:none;padding:0}li{border-block-start:1px solid #16130f22}
-li a{display:grid;gap:2px;padding:12px 0;color:inherit;text-decoration:none}li a:hover strong{text-decoration:underline}
+li a{display:grid;grid-template-columns:minmax(0,1fr);gap:2px;padding:12px 0;color:inherit;text-decoration:none}li a:hover strong{text-decoration:underline}
 time,.note{opacity:.75;font-size:14px}.code{font:700 20px/1.2 ui-monospace,monospace;letter-spacing:.12em}
 .large{font-size:48px;margin:16px 0}pre{white-space:pre-wrap;font:15px/1.6 ui-monospace,monospace;padding:16px;border:1px solid #16130f33}
 @media(prefers-color-scheme:dark){body{background:#12131c;color:#f4eee1}li{border-color:#f4eee133}pre{border-color:#f4eee133}}`

@@ -7,7 +7,6 @@ import { RedirectTo } from '#web/features/session/redirect-to.tsx'
 import { readStored } from '#web/features/session/storage.ts'
 import type { Route } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmailText } from '#web/ui/email-text.tsx'
 import { type BackspaceBehavior, EMPTY } from '#web/ui/forms/code-digits.ts'
 import { CodeEntry } from '#web/ui/forms/code-entry.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
@@ -87,8 +86,10 @@ function SentTo({ email }: { email: string }) {
 
 function Address({ email }: { email: string }) {
   return (
-    <strong className="inline-block max-w-full font-semibold wrap-anywhere text-ink">
-      <EmailText email={email} />
+    // Inline, so that the period of the sentence stays with it; without a break after the @, so that it starts
+    // on a line of its own if it fits there.
+    <strong className="font-semibold wrap-anywhere text-ink">
+      <bdi dir="ltr">{email}</bdi>
     </strong>
   )
 }

@@ -152,6 +152,11 @@ function NextLink({ isTaskCompleted }: Pick<User, 'isTaskCompleted'>) {
   )
 }
 
+// As wide as a whole number of characters: none is cut in half.
+const MACHINE_LINES =
+  'before:block before:w-[round(down,100%,1ch+0.1em)] before:overflow-hidden before:content-[attr(data-first)] ' +
+  'after:block after:w-[round(down,100%,1ch+0.1em)] after:overflow-hidden after:content-[attr(data-second)]'
+
 /** The two machine-readable lines of a passport. Decoration, drawn with CSS content. */
 function MachineReadable({ user }: { user: User }) {
   return (
@@ -160,7 +165,7 @@ function MachineReadable({ user }: { user: User }) {
       dir="ltr"
       data-first={machineReadable(`P<${CAMPAIGN.token.symbol}<<${user.username}`)}
       data-second={machineReadable(`${user.referralCode}<<${user._id}`)}
-      className="overflow-hidden border-t border-hairline px-5 py-4 figures text-sm tracking-widest whitespace-nowrap text-ink-soft before:block before:content-[attr(data-first)] after:block after:content-[attr(data-second)] sm:px-8"
+      className={`border-t border-hairline px-5 py-4 figures text-sm tracking-widest whitespace-nowrap text-ink-soft sm:px-8 ${MACHINE_LINES}`}
     />
   )
 }

@@ -6,6 +6,7 @@ import { pointsInBrief } from '#web/content/points.ts'
 import { countView } from '#web/features/visits/count-view.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
@@ -79,13 +80,13 @@ function TaskButton({ task, position, isDone, onOpen }: TaskButtonProps) {
         )}
         {task.hashtags && <span className="mt-0.5 block figures text-sm">{task.hashtags.join(' ')}</span>}
       </span>
-      {isDone ? (
-        <Stamp tone="proof" className="stamp-on-sheet">
+      {/* The stamp has its place from the start, so that the text does not move when the task is done. */}
+      <span className="grid items-center justify-items-end *:[grid-area:1/1]">
+        <Stamp tone="proof" className={classes('stamp-on-sheet', !isDone && 'invisible')}>
           {TASKS.done}
         </Stamp>
-      ) : (
-        <Icon path="M7 17L18 6M9 6h9v9" className="me-2 rtl:-scale-x-100" />
-      )}
+        {!isDone && <Icon path="M7 17L18 6M9 6h9v9" className="me-2 rtl:-scale-x-100" />}
+      </span>
     </button>
   )
 }

@@ -123,7 +123,7 @@ function MakeItYours({ look }: { look: ReturnType<typeof useLook> }) {
 
 /** The last step: what an operator does after the setup, in order. */
 function WhatNext() {
-  const { site, dashboard, backup, reviewers, doctor } = SETUP_DONE
+  const { site, dashboard, security, backup, reviewers, doctor } = SETUP_DONE
   return (
     <ol className="border-t border-hairline">
       <Todo {...site} number={1}>
@@ -138,15 +138,20 @@ function WhatNext() {
           {dashboard.link}
         </ScreenLink>
       </Todo>
-      <Todo {...backup} number={3}>
+      <Todo {...security} number={3}>
+        <ScreenLink href={DASHBOARD_ROUTES.security.path} className="standalone-link">
+          {security.link}
+        </ScreenLink>
+      </Todo>
+      <Todo {...backup} number={4}>
         <Command text={backup.command} />
       </Todo>
-      <Todo {...reviewers} number={4}>
+      <Todo {...reviewers} number={5}>
         <ScreenLink href={DASHBOARD_ROUTES.people.path} className="standalone-link">
           {reviewers.link}
         </ScreenLink>
       </Todo>
-      <Todo {...doctor} number={5}>
+      <Todo {...doctor} number={6}>
         <Command text={doctor.command} />
       </Todo>
     </ol>

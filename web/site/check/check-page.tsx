@@ -22,7 +22,10 @@ export function CheckPage({ context: { campaign, proofs } }: { context: SiteCont
         </div>
       </div>
       <p className="figures mt-8 flex flex-wrap gap-x-4 border-t-2 border-ink pt-3 text-sm wrap-anywhere">
-        <bdi>{token.symbol}</bdi> <bdi>{token.contract}</bdi>
+        <bdi>{token.symbol}</bdi>{' '}
+        <bdi dir="ltr" className="break-all text-balance">
+          {token.contract}
+        </bdi>
       </p>
       {token.placeholder && <p className="mt-2 text-sm text-ink-soft">{CONTRACT_NOTE.long}</p>}
       <section aria-label={CHECK.ask} className="needs-script mt-8">

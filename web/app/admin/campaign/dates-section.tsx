@@ -5,10 +5,13 @@ import {
   extendCampaign,
 } from '#contract/dashboard/campaign-life.ts'
 import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { ScreenLink } from '../../screen-link.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { fromLocal, toLocal } from '../settings/values.ts'
 import { ConfirmButton } from './confirm-button.tsx'
@@ -18,7 +21,9 @@ import { useLifeChange } from './use-life.ts'
 export function DatesSection({ life }: { life: CampaignLife }) {
   return (
     <DashboardSection title={CAMPAIGN_LIFE.dates}>
-      <p className="max-w-prose text-ink-soft">{CAMPAIGN_LIFE.datesLead}</p>
+      <p className="max-w-prose text-ink-soft">
+        <RichText text={leadOf(life)} tags={{ link: SETTINGS_LINK }} />
+      </p>
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
         {/* Each has its own key, so that a change of one leaves what is typed into the other. */}
         {life.closesAt !== null && <Extension key={life.closesAt} closesAt={life.closesAt} />}
@@ -36,6 +41,13 @@ export function DatesSection({ life }: { life: CampaignLife }) {
       )}
     </DashboardSection>
   )
+}
+
+const SETTINGS_LINK = <ScreenLink href={DASHBOARD_ROUTES.settings.path} className="text-link" />
+
+function leadOf({ stage, closesAt }: CampaignLife): string {
+  if (stage === 'before') return CAMPAIGN_LIFE.datesLeadBefore
+  return closesAt === null ? CAMPAIGN_LIFE.datesLeadNoEnd : CAMPAIGN_LIFE.datesLead
 }
 
 function Extension({ closesAt }: { closesAt: string }) {

@@ -55,7 +55,7 @@ export function SubmissionRow({ row, number, review }: SubmissionRowProps) {
           {number}
         </span>
       </Cell>
-      <Cell id={nameId} className="font-semibold break-words max-lg:p-0 max-lg:text-base">
+      <Cell id={nameId} className="font-semibold wrap-anywhere max-lg:p-0 max-lg:text-base lg:min-w-36">
         <Name row={row} isChanged={isChanged} onOpen={cursor.toggle} />
       </Cell>
       <Cell label={DASHBOARD.email} className={`wrap-anywhere lg:min-w-40 ${LABELED}`}>
@@ -111,7 +111,7 @@ function Name({ row, isChanged, onOpen }: NameProps) {
         title={REVIEW_WORDS.open({ username })}
         onClick={() => onOpen(row)}
         dir="auto"
-        className="min-h-11 max-w-full text-start break-words underline decoration-outline underline-offset-4 hover:decoration-ink lg:min-h-8"
+        className="min-h-11 max-w-full text-start underline decoration-outline underline-offset-4 hover:decoration-ink lg:min-h-8"
       >
         {username || DASHBOARD.none}
       </button>
@@ -126,7 +126,7 @@ function Copyable({ text }: { text: string }) {
   const valueId = useId()
   if (!text) return DASHBOARD.none
   return (
-    <span className="inline-flex max-w-full items-center justify-between gap-2 group-data-narrow/list:lg:flex-col group-data-narrow/list:lg:items-start group-data-narrow/list:lg:gap-0 lg:flex">
+    <span className="inline-flex max-w-full items-center justify-between gap-x-2 max-lg:flex-wrap group-data-narrow/list:lg:flex-col group-data-narrow/list:lg:items-start group-data-narrow/list:lg:gap-0 lg:flex">
       <span id={valueId} dir="auto" className="min-w-0 break-words group-data-narrow/list:lg:max-w-40">
         {text}
       </span>
@@ -162,7 +162,7 @@ function PostCell({ link, describedBy }: { link: string; describedBy: string }) 
 const STACKED =
   'max-lg:grid max-lg:grid-cols-[minmax(3.5rem,max-content)_minmax(0,1fr)] max-lg:gap-y-1 max-lg:py-4 max-lg:-mx-2 max-lg:px-2'
 const LABELED =
-  'max-lg:col-start-2 max-lg:grid max-lg:grid-cols-[5.75rem_minmax(0,1fr)] max-lg:items-center max-lg:gap-x-1 max-lg:p-0 ' +
+  'max-lg:col-start-2 max-lg:grid max-lg:grid-cols-[5.75rem_minmax(0,1fr)] max-lg:items-center max-lg:gap-x-3 max-lg:p-0 ' +
   'max-lg:before:text-ink-soft max-lg:before:content-[attr(data-label)]'
 
 type VerifyButtonProps = {
