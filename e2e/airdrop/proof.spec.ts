@@ -1,8 +1,8 @@
+import type { Page } from '@playwright/test'
 import { submitProof as submitCall } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import campaign from '#server/testing/campaign.ts'
 import { logoutAll } from '#contract/accounts/sessions.ts'
-import { PHONE } from '../checks/axe.ts'
 import { keepToasts, logIn } from '../steps/account-steps.ts'
 import { continueToProof, fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
 import { returnToTab } from '../steps/page-steps.ts'
@@ -13,6 +13,15 @@ import { storedValue } from '../support/storage.ts'
 
 const CALL = /\/api\/v1\/tasks$/
 
+const isLabelUncovered = (page: Page, text: string): Promise<boolean> =>
+  page
+    .locator('label')
+    .filter({ hasText: text })
+    .evaluate((label) => {
+      const { left, top, height } = label.getBoundingClientRect()
+      return document.elementFromPoint(left + 5, top + height / 2) === label
+    })
+
 test('the proof step requires four fields, and says why a proof is refused', async ({ page, product }) => {
   const other = await product.newClaimant()
   const participant = await product.newParticipant()
@@ -22,6 +31,8 @@ test('the proof step requires four fields, and says why a proof is refused', asy
 
   await test.step('four fields are required, with placeholders as examples', async () => {
     const calls = recordCalls(page)
+    // So low that the browser has to scroll to the first field.
+    await page.setViewportSize({ width: 390, height: 500 })
     for (const [label, name, placeholder] of [
       ['Wallet Address', 'wallet', /EVM-compatible wallet address/],
       ['Telegram', 'telegram', /^@/],
@@ -33,6 +44,7 @@ test('the proof step requires four fields, and says why a proof is refused', asy
       await expect(field(label)).toHaveAttribute('required')
       await submitProof(page)
       await expect(field(label)).toBeFocused()
+      await expect.poll(() => isLabelUncovered(page, label), 'the label is not behind the header').toBe(true)
       await field(label).fill('p')
     }
     const link = field('Retweet Link')
@@ -43,7 +55,6 @@ test('the proof step requires four fields, and says why a proof is refused', asy
   })
 
   await test.step('each field says what is wrong with its value', async () => {
-    await page.setViewportSize(PHONE)
     await fillProof(page, {
       wallet: '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD',
       telegram: '@a b',
@@ -65,11 +76,6 @@ test('the proof step requires four fields, and says why a proof is refused', asy
       await expect(field(label)).toHaveAccessibleDescription(new RegExp(reason.replaceAll('.', '\\.')))
     }
     await expect(field('Wallet Address')).toBeFocused()
-    const isUncovered = await page.getByText('Wallet Address', { exact: true }).evaluate((label) => {
-      const { left, top, height } = label.getBoundingClientRect()
-      return document.elementFromPoint(left + 5, top + height / 2) === label
-    })
-    expect(isUncovered, 'the label is not behind the header').toBe(true)
     await expect(field('Twitter')).toHaveValue('@too_long_a_handle_for_x')
   })
 

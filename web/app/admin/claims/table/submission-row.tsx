@@ -135,7 +135,7 @@ function Copyable({ text }: { text: string }) {
         shownForMs={1_000}
         variant="quiet"
         aria-describedby={valueId}
-        className="min-w-16 shrink-0 group-data-narrow/list:lg:min-w-0"
+        className="min-w-16 shrink-0 max-lg:justify-start group-data-narrow/list:lg:min-w-0"
       />
     </span>
   )
