@@ -148,6 +148,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   const app = createHttpServer({ ...options, logger, security, catalogIn, publicAnswers })
   const background = createBackground(deps)
   app.addHook('onClose', () => background.stop())
+  // The site, which renders drafts, is added after the routes.
   let renderDraft: RenderDraft | undefined
   const routes = routesOf(options, parts, { ...readers, background, renderDraft: () => renderDraft })
   addEndpoints(app, options, parts, { ...readers, publicAnswers, routes })

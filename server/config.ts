@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
 import { type ConnectionPlan, planConnections, USUAL_CONNECTIONS } from './platform/database/connections.ts'
 import { Misconfigured } from './platform/misconfigured.ts'
+import { MIN_SECRET_LENGTH } from './platform/secrets.ts'
 
 export type Env = Record<string, string | undefined>
 
@@ -17,8 +18,8 @@ const wholeNumber = (minimum: number, maximum: number) => {
 
 const url = (...protocols: string[]) => {
   const isAllowed = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol)
-  const starts = protocols.map((protocol) => `${protocol}//`).join(' or ')
-  return z.string().check(z.refine(isAllowed, `must be an address that starts with ${starts}`))
+  const prefixes = protocols.map((protocol) => `${protocol}//`).join(' or ')
+  return z.string().check(z.refine(isAllowed, `must be an address that starts with ${prefixes}`))
 }
 
 const origin = url('http:', 'https:').check(
@@ -90,7 +91,9 @@ const Environment = z.object({
   /** Proxies whose X-Forwarded-For is trusted. */
   TRUST_PROXY: z.optional(proxies),
   /** Secret from which keys are derived; if unset, the program makes one in DATA_DIR. */
-  APP_SECRET: z.optional(z.string().check(z.minLength(32, 'must be at least 32 characters'))),
+  APP_SECRET: z.optional(
+    z.string().check(z.minLength(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters`)),
+  ),
   /** Whether administrators have to set up two-factor login before they can do anything else. */
   REQUIRE_ADMIN_TOTP: z.prefault(
     z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' }),
@@ -231,11 +234,11 @@ function databaseConflicts(variables: Env): string[] {
   ]
 }
 
-/** Host and port, or the folder of a Unix socket. */
-function serverOf(address: string): string {
+/** Host and port of a database's address, or the folder of its Unix socket. */
+export function serverOf(address: string): string {
   if (!URL.canParse(address)) return address
   const { hostname, port, searchParams } = new URL(address)
-  return searchParams.get('host') ?? `${hostname}:${port || 5432}`
+  return searchParams.get('host') ?? `${hostname || 'localhost'}:${port || 5432}`
 }
 
 function toCommandConfig(env: z.output<typeof CommandEnvironment>) {

@@ -24,7 +24,7 @@ const CASES: [name: string, error: Error, isMisconfigured: boolean, line: RegExp
     /: there is no host db\.example \(ENOTFOUND\)\. Correct DATABASE_URL\.$/,
   ],
   [
-    'several addresses that do not answer, an error without a message',
+    'several addresses that do not answer, for which Node’s error has no message',
     system('ECONNREFUSED'),
     false,
     /: nothing answers at db\.example:6432 \(ECONNREFUSED\)\. Start PostgreSQL there, or correct DATABASE_URL\.$/,

@@ -1,3 +1,4 @@
+import { serverOf } from './config.ts'
 import { BackupFailed } from './domain/backups/backup-folder.ts'
 import { sqlState } from './platform/database/database.ts'
 import { Misconfigured } from './platform/misconfigured.ts'
@@ -25,7 +26,7 @@ export function explainDatabaseError(error: unknown, source: Source): Error {
   if (UNKNOWN_HOST.has(code))
     return explain(`there is no host ${new URL(url).hostname} (${code}). Correct ${variable}.`)
   if (!UNREACHABLE.has(code) && !/timeout/.test(reason)) return explain(reason)
-  const problem = `nothing answers at ${addressOf(url)} (${code || 'timeout'})`
+  const problem = `nothing answers at ${serverOf(url)} (${code || 'timeout'})`
   return explain(`${problem}. Start PostgreSQL there, or correct ${variable}.`)
 }
 
@@ -50,9 +51,3 @@ const UNREACHABLE = new Set([
   'EACCES',
   'ETIMEDOUT',
 ])
-
-/** Host and port, or the folder of a Unix socket. */
-function addressOf(url: string): string {
-  const { hostname, port, searchParams } = new URL(url)
-  return searchParams.get('host') ?? `${hostname || 'localhost'}:${port || 5432}`
-}

@@ -10,7 +10,7 @@ export function exposureProblems({ isProduction, smtpUrl, host, publicUrl }: Con
   if (isProduction || smtpUrl) return []
   const reasons = [
     ...(isLoopbackHost(host) ? [] : [`HOST=${host}`]),
-    ...(isServedByProxy(publicUrl) ? [`PUBLIC_URL=${publicUrl}`] : []),
+    ...(isForOthers(publicUrl) ? [`PUBLIC_URL=${publicUrl}`] : []),
   ]
   if (reasons.length === 0) return []
   return [
@@ -19,8 +19,8 @@ export function exposureProblems({ isProduction, smtpUrl, host, publicUrl }: Con
   ]
 }
 
-/** A public name implies a proxy even without TLS. If the proxy adds no headers, its requests look local. */
-function isServedByProxy(publicUrl: string): boolean {
+/** Such an address probably leads to a proxy; if that adds no headers, its requests look local. */
+function isForOthers(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || !isLoopbackHost(hostname)
 }

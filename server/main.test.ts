@@ -206,7 +206,7 @@ async function takePort(t: TestContext): Promise<number> {
   return (listener.address() as AddressInfo).port
 }
 
-/** Sends a request whose body is never completed, and waits until the server has its headers. */
+/** Keeps a stop waiting until it is cut short, with a request whose body is never completed. */
 async function delayStop(t: TestContext, url: string): Promise<void> {
   const client = connect(Number(new URL(url).port), '127.0.0.1')
   t.after(() => client.destroy())

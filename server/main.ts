@@ -77,7 +77,7 @@ async function startServer(config: Config, campaign: CampaignFile, log: Logger, 
   const serving = import('./serve.ts').then(({ serve }) => serve(parts))
   const served = await closeOnFailure(database, serving)
   if (cluster.isPrimary) await announceReady(config, { port: served.port, database, log })
-  else process.send?.({ ready: served.port })
+  else process.send?.({ readyOnPort: served.port })
   const stop = async () => {
     await served.drain()
     await database.close()
@@ -99,10 +99,10 @@ async function startWorkers(config: Config, campaign: CampaignFile, log: Logger)
   }
   let isStopping = false
   let unreadyCount = config.workers
-  cluster.on('message', (_worker, message: { ready?: number }) => {
-    if (message.ready === undefined) return
+  cluster.on('message', (_worker, { readyOnPort }: { readyOnPort?: number }) => {
+    if (readyOnPort === undefined) return
     unreadyCount -= 1
-    if (unreadyCount === 0) void announceReady(config, { port: message.ready, database, log })
+    if (unreadyCount === 0) void announceReady(config, { port: readyOnPort, database, log })
   })
   cluster.on('exit', (worker, code) => {
     if (isStopping) return

@@ -33,6 +33,7 @@ const APPEND_ONLY = {
   payout_thaws: 'reason',
   payout_payments: 'amount',
   payout_notices: 'asset',
+  token_proof_changes: 'claim',
 }
 /** Statements that the serving role must not be allowed to run. */
 const FORBIDDEN = [
@@ -82,8 +83,11 @@ async function open(t: TestContext, env: Record<string, string>, warnings: strin
   return { ...database, close }
 }
 
-test('the serving role can append to ledger and journal, but not change or truncate them', async (t) => {
+test('the serving role can append to the journal and erase its details, but change no append-only table', async (t) => {
   const { db } = await testDatabase(t)
+  const { rows } = await sql<{ name: string }>`
+    select tgrelid::regclass::text as name from pg_trigger where tgname like '%_append_only'`.execute(db)
+  assert.deepEqual(rows.map(({ name }) => name).toSorted(), Object.keys(APPEND_ONLY).toSorted())
   await recordEntries(db, ANY_ENTRY)
   await assertSealed(db)
   await assertAppendOnly(db)

@@ -20,7 +20,10 @@ import { addHealth } from './routes.ts'
 const TOKEN = 'a token of the operator'
 
 /** A server with health checks, metrics and the route `/things/:id`. */
-async function node(t: TestContext, { metricsToken, ...size }: { metricsToken?: string } & PoolOptions = {}) {
+async function createNode(
+  t: TestContext,
+  { metricsToken, ...size }: { metricsToken?: string } & PoolOptions = {},
+) {
   const app = bareApp(t)
   const { db, pool, url } = await testDatabase(t, size)
   const deps = await testDeps(db)
@@ -39,7 +42,7 @@ async function node(t: TestContext, { metricsToken, ...size }: { metricsToken?: 
 }
 
 test('is live without the database, ready only with it', async (t) => {
-  const { app, probe } = await node(t)
+  const { app, probe } = await createNode(t)
   assert.equal((await app.inject('/healthz')).statusCode, 200)
   assert.equal((await app.inject('/readyz')).statusCode, 200)
   const answers = t.mock.method(probe, 'answers', async () => false)
@@ -53,21 +56,21 @@ test('is live without the database, ready only with it', async (t) => {
 })
 
 test('is ready while every pool connection is in use', async (t) => {
-  const { app, pool } = await node(t, { max: 2 })
+  const { app, pool } = await createNode(t, { max: 2 })
   const held = [await pool.connect(), await pool.connect()]
   assert.equal((await app.inject('/readyz')).statusCode, 200)
   for (const client of held) client.release()
 })
 
 test('is not ready but live while draining', async (t) => {
-  const { app, state } = await node(t)
+  const { app, state } = await createNode(t)
   state.isDraining = true
   assert.equal((await app.inject('/readyz')).statusCode, 503)
   assert.equal((await app.inject('/healthz')).statusCode, 200)
 })
 
 test('measures durations by route pattern', async (t) => {
-  const { app, metrics } = await node(t)
+  const { app, metrics } = await createNode(t)
   for (const url of ['/things/42', '/things/43', '/nothing/here']) await app.inject(url)
   const { body, headers } = await metrics()
   assert.match(String(headers['content-type']), /^text\/plain/)
@@ -80,7 +83,7 @@ test('measures durations by route pattern', async (t) => {
 })
 
 test('measures jobs, connections, reads and the process', async (t) => {
-  const { db, metrics } = await node(t)
+  const { db, metrics } = await createNode(t)
   await inTransaction(db, (tx) => enqueue(tx, { kind: 'mail', payload: {} }))
   const dead = await inTransaction(db, (tx) => enqueue(tx, { kind: 'mail', payload: {} }))
   await db.updateTable('jobs').set({ dead_at: new Date() }).where('id', '=', dead).execute()
@@ -93,7 +96,7 @@ test('measures jobs, connections, reads and the process', async (t) => {
 })
 
 test('measures the campaign: participants, claims, slots, the leaderboard and emails', async (t) => {
-  const { db, deps, metrics } = await node(t)
+  const { db, deps, metrics } = await createNode(t)
   const { claimId } = await claimant(deps)
   await claimant(deps)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
@@ -117,8 +120,29 @@ test('measures the campaign: participants, claims, slots, the leaderboard and em
     )
 })
 
+test('measures the waiting list, and alerts with zeros for the conditions that do not hold', async (t) => {
+  const { db, deps, metrics } = await createNode(t)
+  const { id } = deps.campaign
+  await sql`
+    insert into daily_counts values
+      (${id}, 'waiting_list', '2026-01-02', 'joined', 4), (${id}, 'waiting_list', '2026-01-03', 'left', 1),
+      ('another', 'waiting_list', '2026-01-02', 'joined', 7)`.execute(db)
+  await sql`
+    insert into alerts (condition, facts, cleared_at)
+    values ('mail_stuck', '{}', null), ('jobs_dead', '{}', now())`.execute(db)
+  const { body } = await metrics()
+  assert.match(body, /^waiting_list\{state="waiting"\} 3$/m)
+  const alerts = body.match(/^alerts\{.*$/gm)?.toSorted()
+  assert.deepEqual(alerts, [
+    'alerts{condition="backup_failed"} 0',
+    'alerts{condition="disk_low"} 0',
+    'alerts{condition="jobs_dead"} 0',
+    'alerts{condition="mail_stuck"} 1',
+  ])
+})
+
 test('measures the age of proofs about the campaign’s token, not about a former one', async (t) => {
-  const { db, metrics } = await node(t)
+  const { db, metrics } = await createNode(t)
   const checked = async (campaign: typeof REAL_TOKEN, check: TokenCheck) =>
     runTokenCheck(await testDeps(db, campaign), async () => check)
   const former = { ...REAL_TOKEN, token: { ...REAL_TOKEN.token, contract: `0x${'5'.repeat(40)}` } }
@@ -131,7 +155,7 @@ test('measures the age of proofs about the campaign’s token, not about a forme
 })
 
 test('counts security events, including those at zero', async (t) => {
-  const { security, metrics } = await node(t)
+  const { security, metrics } = await createNode(t)
   for (let times = 0; times < 2; times += 1)
     security.record({ event: 'login', outcome: 'failed', email: 'al@mail.example' })
   const { body } = await metrics()
@@ -141,7 +165,7 @@ test('counts security events, including those at zero', async (t) => {
 })
 
 test('serves metrics without the database, and measures no streams', async (t) => {
-  const { app, pool, metrics } = await node(t)
+  const { app, pool, metrics } = await createNode(t)
   app.get('/stream', (_request, reply) => reply.type('text/event-stream').send(''))
   await app.inject('/stream')
   t.mock.method(pool, 'query', () => Promise.reject(new Error('Connection terminated')))
@@ -152,7 +176,7 @@ test('serves metrics without the database, and measures no streams', async (t) =
 })
 
 test('without a token, only direct loopback clients can read the metrics', async (t) => {
-  const { metrics } = await node(t)
+  const { metrics } = await createNode(t)
   for (const remoteAddress of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])
     assert.equal((await metrics({ remoteAddress })).statusCode, 200, remoteAddress)
   const assertHidden = async (options: InjectOptions) => {
@@ -169,12 +193,15 @@ test('without a token, only direct loopback clients can read the metrics', async
     'x-forwarded-host',
     'x-forwarded-proto',
     'via',
+    'x-client-ip',
+    'true-client-ip',
+    'cf-connecting-ip',
   ]
   for (const name of headers) await assertHidden({ headers: { [name]: '127.0.0.1' } })
 })
 
 test('with a token, only its bearer can read the metrics, from anywhere', async (t) => {
-  const { metrics } = await node(t, { metricsToken: TOKEN })
+  const { metrics } = await createNode(t, { metricsToken: TOKEN })
   const withHeader = (authorization: string) =>
     metrics({ remoteAddress: '203.0.113.9', headers: { authorization } })
   assert.equal((await withHeader(`Bearer ${TOKEN}`)).statusCode, 200)

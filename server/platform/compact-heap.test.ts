@@ -4,10 +4,12 @@ import { test, type TestContext } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { compactHeap, compactHeapWhenIdle } from './compact-heap.ts'
 
-/** A node that has started, with an event loop as busy as `utilization` says. */
+/** A node that was busy while it started, and whose event loop is now as busy as `utilization` says. */
 function setUp(t: TestContext, utilization: () => number) {
   t.mock.timers.enable({ apis: ['setInterval'] })
-  t.mock.method(performance, 'eventLoopUtilization', () => ({ utilization: utilization() }))
+  t.mock.method(performance, 'eventLoopUtilization', (...marks: unknown[]) => ({
+    utilization: marks.length === 2 ? utilization() : 1,
+  }))
   const compact = t.mock.fn()
   const stop = compactHeapWhenIdle(5_000, compact)
   t.after(stop)

@@ -113,7 +113,7 @@ test('drops a job that is no longer useful', async (t) => {
   const id = await add({}, { usefulUntil: new Date(Date.now() + 600_000) })
   await shift('useful_until', 601)
   assert.equal(await runDue(db, 'k', done), 0)
-  assert.equal((await readRow(id)).dead, true)
+  assert.partialDeepStrictEqual(await readRow(id), { dead: true, last_error: 'No longer useful.' })
 })
 
 /** A worker that hangs until `end` is called; `started` resolves once it has the job. */
@@ -304,15 +304,21 @@ test('a job can be canceled until it is done', async (t) => {
   await inTransaction(db, (tx) => cancel(tx, []))
 })
 
-test('deletes finished jobs after a week and keeps pending ones', async (t) => {
+test('deletes finished and dead jobs after a week and keeps pending ones', async (t) => {
   const { db, add, readRow, pool } = await setUp(t)
   const [old, recent] = [await add(), await add()]
   await runDue(db, 'k', done)
+  const dead = await add()
+  await runDue(db, 'k', async () => ({ dead: 'no such person' }))
   const waiting = await add({}, { runAt: new Date(Date.now() + 60_000) })
   await pool.query(`update jobs set created_at = now() - interval '99 days'`)
   await pool.query(`update jobs set done_at = now() - interval '8 days' where id = $1`, [old])
   await purgeJobs(db)
   assert.equal(await readRow(old), undefined)
   assert.ok(await readRow(recent))
+  assert.ok(await readRow(dead))
+  await pool.query(`update jobs set dead_at = now() - interval '8 days' where id = $1`, [dead])
+  await purgeJobs(db)
+  assert.equal(await readRow(dead), undefined)
   assert.ok(await readRow(waiting))
 })

@@ -44,14 +44,17 @@ test('runs at once and then an interval after each run ends, never overlapping',
   assert.equal(runs.length, 2)
 })
 
-test('runs at once when woken', async (t) => {
+test('runs at once when woken, and ignores a name that no job has', async (t) => {
   const { running, runs, pass, end } = startClockwork(t, 60_000)
   await pass(0)
   await end(0)
   running.wake('work')
   await pass(0)
   assert.equal(runs.length, 2)
+  await end(1)
   running.wake('a name that is not on the list')
+  await pass(0)
+  assert.equal(runs.length, 2)
 })
 
 test('runs once more after a run in progress, however often it was woken', async (t) => {

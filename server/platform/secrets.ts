@@ -38,7 +38,10 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** @param secret APP_SECRET: at least 32 characters that stay outside the database. */
+/** The fewest characters of APP_SECRET. */
+export const MIN_SECRET_LENGTH = 32
+
+/** @param secret APP_SECRET, which stays outside the database. */
 export function deriveKeys(secret: string): Keys {
   const keys = new Map<string, Buffer>()
   const keyFor = (use: string) => {
@@ -69,8 +72,6 @@ export function deriveKeys(secret: string): Keys {
     },
   }
 }
-
-const MIN_SECRET_LENGTH = 32
 
 /** The name of the file in DATA_DIR with the secret that the program made. */
 export const SECRET_FILE = 'app-secret'

@@ -50,7 +50,7 @@ type Details = {
 type SecurityEvent = { [E in EventName]: { event: E; outcome: OutcomeOf<E> } & Details }[EventName]
 type WatchedEvent = { [E in EventName]: { event: E; ok: OutcomeOf<E> } & Details }[EventName]
 
-/** Maps refusals to outcomes, for events that have them. */
+/** The outcome that a refusal means, in events that have this outcome. */
 const OUTCOME_OF: Partial<Record<ErrorCode, string>> = {
   credentials_invalid: 'failed',
   current_password_wrong: 'failed',

@@ -4,7 +4,7 @@ import type { Tx } from './database.ts'
 /**
  * Takes an advisory lock until the transaction ends, so that one node at a time does something. Never waits.
  * @param lock a number that is unique in the database.
- * @returns false while another node holds it.
+ * @returns false while another transaction holds it.
  */
 export async function tryLock(tx: Tx, lock: number): Promise<boolean> {
   const { rows } = await sql<{ isLocked: boolean }>`
@@ -15,7 +15,7 @@ export async function tryLock(tx: Tx, lock: number): Promise<boolean> {
 /** Distinguishes these locks from those of anything else in the database that hashes a text to a lock. */
 const SEED = 369
 
-/** Takes the advisory lock of this name until the transaction ends; waits while another one holds it. */
+/** Takes the advisory lock of this name until the transaction ends; waits for one that holds it already. */
 export async function lockByName(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, ${SEED}))`.execute(tx)
 }

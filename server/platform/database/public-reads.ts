@@ -88,10 +88,13 @@ function createPositions(primary: Database, now: () => number) {
   }
 }
 
+/** Greater than every position of a log, so that no replica has replayed as much. */
+const MAX_POSITION = 'FFFFFFFF/FFFFFFFF'
+
 /** The flushed position, because replicas get no more than that, and no commit is acknowledged before it. */
 async function readPosition(primary: Database): Promise<string> {
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_flush_lsn()::text as lsn`.execute(primary)
-  return rows[0]?.lsn ?? 'FFFFFFFF/FFFFFFFF'
+  return rows[0]?.lsn ?? MAX_POSITION
 }
 
 /** The replica has not replayed enough, follows no primary, or is a primary itself. */

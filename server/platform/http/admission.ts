@@ -72,7 +72,10 @@ const logOverload =
     else log.warn(change, 'no longer overloaded')
   }
 
-/** Pages are served from memory, so they need not queue behind calls. A slow route may name its own lane. */
+/**
+ * Pages are served from memory, so they need not queue behind calls, not even those of the same network, which
+ * has permits for each lane. A slow route may name its own lane.
+ */
 function turnOf(request: FastifyRequest) {
   const lane = request.routeOptions.config.lane ?? (request.url.startsWith('/api/') ? 'calls' : 'pages')
   return { lane, caller: `${widestNetwork(networkOf(request.ip))} ${lane}` }

@@ -72,7 +72,7 @@ test('answers a health check under any host name', async (t) => {
   assert.equal((await ask({ url: '/healthz', headers: { host: '10.0.0.3:3000' } })).status, 200)
 })
 
-test('ignores forwarded hosts, also from a trusted proxy', async (t) => {
+test('ignores forwarded hosts, even from a trusted proxy', async (t) => {
   const { ask } = echo(t, { isProduction: true, publicUrl: 'https://site.example', trustProxy: ['loopback'] })
   const forwarded = { 'x-forwarded-host': 'site.example', forwarded: 'host=site.example' }
   assert.equal((await ask({ url: '/ip', headers: { host: 'evil.example', ...forwarded } })).status, 400)

@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-const BODY_LIMIT = 16 * 1024
+const MAX_BODY_BYTES = 16 * 1024
 
 export type HttpOptions = {
   publicUrl: string
@@ -82,7 +82,7 @@ function createFastify(options: HttpOptions, limits: ConnectionLimits, security:
     genReqId: () => newId(),
     requestIdHeader: false,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: MAX_BODY_BYTES,
     ...timeouts(limits),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },

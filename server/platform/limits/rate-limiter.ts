@@ -83,7 +83,7 @@ function consumeOne({ key, limit: { take: max, seconds, lock } }: CountedLimit, 
  * hold a lock against concurrent calls.
  * @returns 0 when a call is allowed, else the seconds to wait.
  */
-export async function retryAfter(db: Database | Tx, { key, limit }: CountedLimit): Promise<number> {
+export async function readWaitSeconds(db: Database | Tx, { key, limit }: CountedLimit): Promise<number> {
   const full = await db
     .selectFrom('rate_limits')
     .select(secondsLeft)

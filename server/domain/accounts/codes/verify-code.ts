@@ -3,7 +3,12 @@ import { sql } from 'kysely'
 import { DEFAULT_LOCALE, localeNamed } from '#contract/locales.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { type RateLimit, consume, consumeOrRefuse, retryAfter } from '#server/platform/limits/rate-limiter.ts'
+import {
+  type RateLimit,
+  consume,
+  consumeOrRefuse,
+  readWaitSeconds,
+} from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 import { isEmailHeld } from '../deletion/held-emails.ts'
@@ -46,7 +51,7 @@ export async function verifyCode(
   code: string,
 ): Promise<Accepted | Rejected> {
   const { purpose, emailKey } = verifier
-  const waitSeconds = await retryAfter(tx, limitOf(verifier))
+  const waitSeconds = await readWaitSeconds(tx, limitOf(verifier))
   if (waitSeconds > 0) return { rejected: 'guesses_exhausted', retryAfter: waitSeconds }
   const open = await withoutProtectedCodes(tx, verifier, await countGuess(tx, verifier))
   if (open.length === 0) return explainRefusal(tx, verifier)
@@ -123,14 +128,14 @@ async function explainRefusal(tx: Tx, { purpose, emailKey, device }: CodeVerifie
 /** Counts a wrong guess. When the limit is reached, warns the code's owner by email, at most once a day. */
 async function recordWrongGuess(tx: Tx, keys: Keys, verifier: CodeVerifier): Promise<void> {
   await consumeOrRefuse(tx, limitOf(verifier))
-  if ((await retryAfter(tx, limitOf(verifier))) > 0) await notifyOwner(tx, keys, verifier)
+  if ((await readWaitSeconds(tx, limitOf(verifier))) > 0) await notifyOwner(tx, keys, verifier)
 }
 
 async function notifyOwner(tx: Tx, keys: Keys, verifier: CodeVerifier): Promise<void> {
   const { purpose, emailKey } = verifier
   const owner = await findOwner(tx, keys, verifier)
   const notice = { key: `notice of wrong codes ${purpose} ${emailKey}`, limit: OWNER_NOTICE }
-  if (!owner || (await retryAfter(tx, notice)) > 0) return
+  if (!owner || (await readWaitSeconds(tx, notice)) > 0) return
   await consumeOrRefuse(tx, notice)
   await sendLater(tx, {
     template: 'wrong-codes',

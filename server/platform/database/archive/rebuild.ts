@@ -135,8 +135,10 @@ async function loadTable(
   content: AsyncIterable<Buffer>,
 ): Promise<boolean> {
   const table = `public.${pg.escapeIdentifier(name)}`
-  const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [table])
-  if (!rows[0]?.found) return false
+  const { rows } = await client.query<{ existing: string | null }>('select to_regclass($1) as existing', [
+    table,
+  ])
+  if (!rows[0]?.existing) return false
   const columnList = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
   await pipeline(content, client.query(copyStreams.from(`copy ${table} (${columnList}) from stdin`)))
   return true

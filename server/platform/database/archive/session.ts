@@ -30,7 +30,7 @@ export const TRANSACTION_SETTINGS = `
 const LINGER_MS = 3_000
 const POLL_MS = 50
 
-/** {@link countServingSessions} once closing connections are gone, which a transaction would not see. */
+/** {@link countServingSessions}, once closing ones are gone. In a transaction, the list would stand still. */
 export async function countLastingSessions(client: pg.Client): Promise<number> {
   const end = Date.now() + LINGER_MS
   for (;;) {

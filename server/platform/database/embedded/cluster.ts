@@ -50,9 +50,9 @@ async function removeStaleDrafts({ cluster }: ClusterLocation): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(`${path.basename(cluster)}.new-`)) continue
     const draft = path.join(folder, name)
-    // A recent one may belong to another process, which may have just renamed or removed it.
-    const found = await stat(draft).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > STALE_AFTER_MS)
+    // A recent draft may belong to another process, which may have just renamed or removed it.
+    const stats = await stat(draft).catch(() => undefined)
+    if (stats && Date.now() - stats.mtimeMs > STALE_AFTER_MS)
       await rm(draft, { recursive: true, force: true })
   }
 }

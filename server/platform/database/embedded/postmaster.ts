@@ -130,7 +130,7 @@ export async function stopPostmaster(cluster: string, { isImmediate = false } = 
   if (!running) return
   for (const [signal, timeoutMs] of isImmediate ? SHUTDOWN_STEPS.slice(1) : SHUTDOWN_STEPS) {
     sendSignal(running.pid, signal)
-    if (await hasExited(cluster, running.pid, Date.now() + timeoutMs)) return
+    if (await exitsWithin(timeoutMs, cluster, running.pid)) return
   }
 }
 
@@ -142,7 +142,8 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function hasExited(cluster: string, pid: number, deadline: number): Promise<boolean> {
+async function exitsWithin(timeoutMs: number, cluster: string, pid: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline) {
     if ((await findPostmaster(cluster))?.pid !== pid) return true
     await pause(20)
@@ -153,6 +154,6 @@ async function hasExited(cluster: string, pid: number, deadline: number): Promis
 const MAX_LOG_BYTES = 5_000_000
 
 async function rotateLog(log: string): Promise<void> {
-  const found = await stat(log).catch(() => undefined)
-  if (found && found.size > MAX_LOG_BYTES) await rename(log, `${log}.old`)
+  const stats = await stat(log).catch(() => undefined)
+  if (stats && stats.size > MAX_LOG_BYTES) await rename(log, `${log}.old`)
 }

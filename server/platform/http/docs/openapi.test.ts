@@ -100,6 +100,7 @@ test('declares the bearer scheme for guarded calls only', () => {
     const operation = operationFor(endpoint)
     assert.deepEqual(operation?.['security'], access === 'public' ? [] : [{ bearer: [] }], path)
     const statuses = Object.keys(operation?.['responses'] ?? {})
+    // A login answers a wrong password with 401.
     if (path !== '/users/login') assert.equal(statuses.includes('401'), access !== 'public')
     if (access === 'admin') assert.ok(statuses.includes('403'))
   }

@@ -33,7 +33,7 @@ export function answerFromMemory(app: FastifyInstance, dependencies: Dependencie
     if (isClosing || (method !== 'GET' && method !== 'HEAD')) return undefined
     const known = publicAnswers.find(url)
     const answer = known?.source.current()
-    const network = answer && isOurHost(headers.host) ? visitors.networkOf(request) : undefined
+    const network = answer && isOurHost(headers.host) ? visitors.networkHashOf(request) : undefined
     if (!known || !answer || network === undefined) return undefined
     const reply = replyTo(headers, answer)
     return reply && { known, network, reply }
@@ -96,26 +96,26 @@ type Report = { exchange: Exchange; log: (values: LineValues) => void }
 
 /** The keyed hashes of visitors' networks, as the access log shows them. */
 export type Visitors = {
-  remember(request: IncomingMessage, network: string): void
+  remember(request: IncomingMessage, networkHash: string): void
   /** Undefined for a visitor who was not seen lately: only Fastify finds out who is behind a proxy. */
-  networkOf(request: IncomingMessage): string | undefined
+  networkHashOf(request: IncomingMessage): string | undefined
 }
 
 const MAX_VISITORS = 20_000
 const MAX_KEY_LENGTH = 200
 
 export function createVisitors(): Visitors {
-  const networks = createBoundedCache<string>({
+  const networkHashes = createBoundedCache<string>({
     maxEntries: MAX_VISITORS,
     maxWeight: MAX_VISITORS * MAX_KEY_LENGTH,
-    weigh: (_network, key) => key.length,
+    weigh: (_networkHash, key) => key.length,
   })
   return {
-    remember(request, network) {
+    remember(request, networkHash) {
       const key = keyOf(request)
-      if (key.length <= MAX_KEY_LENGTH) networks.set(key, network)
+      if (key.length <= MAX_KEY_LENGTH) networkHashes.set(key, networkHash)
     },
-    networkOf: (request) => networks.get(keyOf(request)),
+    networkHashOf: (request) => networkHashes.get(keyOf(request)),
   }
 }
 

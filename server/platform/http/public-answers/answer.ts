@@ -34,8 +34,8 @@ export type AnswerOptions = {
   headers: Headers
   status?: number
   /**
-   * `best` for what is sent as long as the process lives. An encoding takes up to 20 ms, and most pages are
-   * never asked for in all of them, so each is made when the first client accepts it.
+   * `best` is for what is sent as long as the process lives. It takes up to 20 ms for an encoding, and most
+   * pages are never asked for in every encoding, so each is made when the first client accepts it.
    */
   compression: 'best' | 'fast'
 }

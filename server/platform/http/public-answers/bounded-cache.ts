@@ -28,10 +28,10 @@ export function createBoundedCache<Value>(limits: Limits<Value>): BoundedCache<V
   const newcomers: Queue<Value> = { entries: new Map(), weight: 0 }
   const regulars: Queue<Value> = { entries: new Map(), weight: 0 }
 
-  const isFull = () =>
+  const exceedsLimits = () =>
     newcomers.entries.size + regulars.entries.size > maxEntries ||
     newcomers.weight + regulars.weight > maxWeight
-  const hasTooManyNewcomers = () =>
+  const mustEvictNewcomer = () =>
     regulars.entries.size === 0 ||
     newcomers.entries.size > maxEntries * NEWCOMER_SHARE ||
     newcomers.weight > maxWeight * NEWCOMER_SHARE
@@ -69,8 +69,8 @@ export function createBoundedCache<Value>(limits: Limits<Value>): BoundedCache<V
       const known = [regulars, newcomers].find(({ entries }) => entries.has(key))
       if (known) replace(known, key, { value, weight })
       else append(newcomers, key, { value, weight, wasHit: false })
-      while (isFull()) {
-        if (hasTooManyNewcomers()) evictNewcomer()
+      while (exceedsLimits()) {
+        if (mustEvictNewcomer()) evictNewcomer()
         else passRegular()
       }
     },

@@ -41,7 +41,7 @@ type ServedCallback = (exchange: Exchange, ms: number) => void
 type Options = {
   /** For how long an answer is served, from the beginning of its reading; 0 keeps none. */
   keepForMs: number
-  /** Called when answers expire, before any of them is read again. */
+  /** Called by `expire`, unless its list of groups is empty, before any answer is read again. */
   onExpire?: () => void
   maxEntries?: number
   maxBytes?: number
@@ -106,16 +106,16 @@ export function createPublicAnswers({
       const readShared = () => read(key, group, readAnswer)
       return {
         current() {
-          const found = kept.get(key)
-          if (found?.version !== versions.of(group)) return undefined
-          const age = now() - found.readAt
+          const cached = kept.get(key)
+          if (cached?.version !== versions.of(group)) return undefined
+          const age = now() - cached.readAt
           if (age >= keepForMs) return undefined
-          if (age >= keepForMs * READ_AHEAD && !found.isReadAhead) {
-            found.isReadAhead = true
+          if (age >= keepForMs * READ_AHEAD && !cached.isReadAhead) {
+            cached.isReadAhead = true
             // The next caller who needs the answer after it expires reports the failure.
             readShared().catch(() => {})
           }
-          return found.answer
+          return cached.answer
         },
         read: readShared,
       }
