@@ -12,24 +12,34 @@ import { Axes } from './axes.tsx'
 import { type ChartContent, type Layout, layoutOf, MARGIN, type Series } from './layout.ts'
 import { Hatch, Legend, LINE_CLASSES, fillOf } from './series-styles.tsx'
 
-type TimeChartProps = ChartContent & {
+type TimeChartProps<Row> = Omit<ChartContent, 'periods' | 'series'> & {
   /** What the chart shows, for screen readers. */
   label: string
-  /** The values of a period, by its index, in words: read aloud, and shown below the chart. */
-  describe: (index: number) => string
+  /** One for each period. */
+  rows: readonly Row[]
+  /** The name of a row's period. */
+  period: (row: Row) => string
+  /** `value`: null for a period without one. */
+  series: readonly (Omit<Series, 'values'> & { value: (row: Row) => number | null })[]
+  /** The values of a row in words: read aloud, and shown below the chart. */
+  describe: (row: Row) => string
   /** In pixels. */
   height?: number
 }
 
 /** Figures over time. The pointer and the arrow keys choose the period whose values are in words below. */
-export function TimeChart(props: TimeChartProps) {
-  const { label, periods, series, kind, describe, height = 220, isSmall = false } = props
+export function TimeChart<Row>(props: TimeChartProps<Row>) {
+  const { label, rows, period, describe, kind, height = 220, isSmall = false } = props
+  const series = props.series.map(({ value, ...line }) => ({ ...line, values: rows.map(value) }))
+  const chart: ChartContent = { ...props, periods: rows.map(period), series }
   const { ref, width } = useWidth(isSmall ? 280 : 640)
   const hatchId = useId()
   const [chosenIndex, setChosenIndex] = useState<number>()
-  const lastIndex = periods.length - 1
-  const layout = layoutOf(props, width, height)
+  const lastIndex = rows.length - 1
+  const layout = layoutOf(chart, width, height)
   const shownIndex = chosenIndex === undefined ? undefined : Math.min(chosenIndex, lastIndex)
+  const shownRow = rows[shownIndex ?? lastIndex]
+  const reading = shownRow && describe(shownRow)
 
   const choosePeriodAtPointer = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const x = clientX - currentTarget.getBoundingClientRect().left
@@ -46,11 +56,11 @@ export function TimeChart(props: TimeChartProps) {
         aria-valuemin={0}
         aria-valuemax={Math.max(0, lastIndex)}
         aria-valuenow={shownIndex ?? lastIndex}
-        aria-valuetext={describe(shownIndex ?? lastIndex)}
+        aria-valuetext={reading}
         onPointerMove={choosePeriodAtPointer}
         onPointerDown={choosePeriodAtPointer}
         onPointerLeave={() => setChosenIndex(undefined)}
-        onFocus={() => setChosenIndex((period) => period ?? lastIndex)}
+        onFocus={() => setChosenIndex((index) => index ?? lastIndex)}
         onBlur={() => setChosenIndex(undefined)}
         onKeyDown={(event) => {
           const next = indexAfterKey(event, shownIndex ?? lastIndex, lastIndex)
@@ -62,7 +72,7 @@ export function TimeChart(props: TimeChartProps) {
       >
         <svg width={width} height={height} aria-hidden="true" className="block max-w-full overflow-visible">
           <Hatch id={hatchId} />
-          <Axes chart={props} layout={layout} />
+          <Axes chart={chart} layout={layout} />
           {shownIndex !== undefined && (
             <rect
               x={layout.start + shownIndex * layout.periodWidth}
@@ -89,7 +99,7 @@ export function TimeChart(props: TimeChartProps) {
           shownIndex === undefined && 'text-ink-soft',
         )}
       >
-        {periods.length > 0 && describe(shownIndex ?? lastIndex)}
+        {reading}
       </p>
     </div>
   )

@@ -3,7 +3,7 @@ import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { BarFigure, InsightFigure, InsightSection, type Column } from './insight-figure.tsx'
-import { formatDay, formatShare, formatShort, sumOf } from './figures.ts'
+import { countColumn, formatDay, formatShare, formatShort, sumOf } from './figures.ts'
 
 type Step = keyof typeof INSIGHTS.steps
 const STEPS = Object.keys(INSIGHTS.steps) as Step[]
@@ -29,11 +29,8 @@ function Steps({ insights }: { insights: Insights }) {
       table="funnel"
       columns={[
         { name: INSIGHTS[by], value: ({ day }) => formatDay(day), isText: true },
-        { name: INSIGHTS.views, value: ({ views }) => formatInteger(views) },
-        ...STEPS.map((step) => ({
-          name: INSIGHTS.steps[step],
-          value: (row: InsightRow<'funnel'>) => formatInteger(row[step]),
-        })),
+        countColumn(INSIGHTS.views, 'views'),
+        ...STEPS.map((step) => countColumn(INSIGHTS.steps[step], step)),
       ]}
     >
       <ol className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-hairline bg-hairline lg:grid-cols-3">
@@ -65,17 +62,11 @@ function StepCard({ insights: { funnel }, step, previous }: StepCardProps) {
         label={INSIGHTS.read({ title: name })}
         kind="bars"
         height={110}
-        periods={funnel.map(({ day }) => formatDay(day))}
-        series={[
-          { name, style: step === 'approved' ? 'accent' : 'solid', values: funnel.map((row) => row[step]) },
-        ]}
+        rows={funnel}
+        period={({ day }) => formatDay(day)}
+        series={[{ name, style: step === 'approved' ? 'accent' : 'solid', value: (row) => row[step] }]}
         formatTick={formatShort}
-        describe={(index) =>
-          INSIGHTS.reading({
-            period: formatDay(funnel[index]?.day ?? ''),
-            values: formatInteger(funnel[index]?.[step] ?? 0),
-          })
-        }
+        describe={(row) => INSIGHTS.reading({ period: formatDay(row.day), values: formatInteger(row[step]) })}
       />
     </li>
   )
@@ -90,9 +81,9 @@ const arrivalName = (arrival: string) => ARRIVALS[arrival] ?? arrival
 
 /** How far the people of one arrival or inviter have come. */
 const OUTCOME_COLUMNS: Column<Pick<InsightRow<'arrivals'>, 'verified' | 'submitted' | 'approved'>>[] = [
-  { name: INSIGHTS.steps.verified, value: ({ verified }) => formatInteger(verified) },
-  { name: INSIGHTS.steps.submitted, value: ({ submitted }) => formatInteger(submitted) },
-  { name: INSIGHTS.steps.approved, value: ({ approved }) => formatInteger(approved) },
+  countColumn(INSIGHTS.steps.verified, 'verified'),
+  countColumn(INSIGHTS.steps.submitted, 'submitted'),
+  countColumn(INSIGHTS.steps.approved, 'approved'),
   { name: INSIGHTS.approvedShare, value: ({ approved, verified }) => formatShare(approved, verified) },
 ]
 
@@ -105,8 +96,8 @@ function Arrivals({ insights }: { insights: Insights }) {
       table="arrivals"
       columns={[
         { name: INSIGHTS.arrival, value: ({ arrival }) => arrivalName(arrival), isText: true },
-        { name: INSIGHTS.steps.visits, value: ({ visits }) => formatInteger(visits) },
-        { name: INSIGHTS.steps.registered, value: ({ registered }) => formatInteger(registered) },
+        countColumn(INSIGHTS.steps.visits, 'visits'),
+        countColumn(INSIGHTS.steps.registered, 'registered'),
         ...OUTCOME_COLUMNS,
       ]}
       parts={APPROVED_PARTS}

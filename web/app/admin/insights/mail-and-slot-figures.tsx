@@ -4,7 +4,7 @@ import { templateName } from '#web/content/dashboard/mail.ts'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { BarFigure, InsightFigure, InsightSection, TwoColumns, type Column } from './insight-figure.tsx'
-import { countBar, formatDay, formatShare, formatShort, readingOf, sumOf } from './figures.ts'
+import { countBar, countColumn, formatDay, formatShare, formatShort, readingOf, sumOf } from './figures.ts'
 
 type Props = { insights: Insights }
 
@@ -17,11 +17,6 @@ export function Mail({ insights }: Props) {
     ['deferred', INSIGHTS.deferred, 'hatched'],
     ['failed', INSIGHTS.failedMail, 'accent'],
   ] as const
-  const describe = (row: InsightRow<'mail'>) =>
-    readingOf(
-      formatDay(row.day),
-      outcomes.map(([key, name]) => ({ name, figure: formatInteger(row[key]) })),
-    )
   return (
     <InsightSection title={INSIGHTS.mail}>
       <TwoColumns>
@@ -32,24 +27,27 @@ export function Mail({ insights }: Props) {
           table="mail"
           columns={[
             { name: INSIGHTS[by], value: ({ day }) => formatDay(day), isText: true },
-            ...outcomes.map(([key, name]) => ({
-              name,
-              value: (row: InsightRow<'mail'>) => formatInteger(row[key]),
-            })),
+            ...outcomes.map(([key, name]) => countColumn(name, key)),
           ]}
           isEmpty={sent === 0}
         >
           <TimeChart
             label={INSIGHTS.read({ title: INSIGHTS.mailTitle })}
             kind="bars"
-            periods={mail.map((row) => formatDay(row.day))}
+            rows={mail}
+            period={({ day }) => formatDay(day)}
             series={outcomes.map(([key, name, style]) => ({
               name,
               style,
-              values: mail.map((row) => row[key]),
+              value: (row: InsightRow<'mail'>) => row[key],
             }))}
             formatTick={formatShort}
-            describe={(index) => (mail[index] ? describe(mail[index]) : '')}
+            describe={(row) =>
+              readingOf(
+                formatDay(row.day),
+                outcomes.map(([key, name]) => ({ name, figure: formatInteger(row[key]) })),
+              )
+            }
           />
         </InsightFigure>
         <InsightFigure
@@ -74,7 +72,7 @@ const REASON_COLUMNS: Column<InsightRow<'mailReasons'>>[] = [
     value: ({ reason }) => REASONS[reason] ?? INSIGHTS.answered({ digits: reason }),
     isText: true,
   },
-  { name: INSIGHTS.attempts, value: ({ attempts }) => formatInteger(attempts) },
+  countColumn(INSIGHTS.attempts, 'attempts'),
 ]
 
 /** Slots with the waiting list, and clusters. */
@@ -94,11 +92,6 @@ function Slots({ insights }: Props) {
   // While less than a quarter is in use, a scale up to the limit would flatten the lines.
   const isLimitShown = slots.some(({ held }) => held * 4 >= slotsTotal)
   const note = isLimitShown ? INSIGHTS.slotsLimitNote : INSIGHTS.slotsNote
-  const describe = ({ day, held, waiting }: InsightRow<'slots'>) =>
-    readingOf(formatDay(day), [
-      { name: INSIGHTS.held, figure: formatInteger(held) },
-      { name: INSIGHTS.waitingList, figure: formatInteger(waiting) },
-    ])
   return (
     <InsightFigure
       title={INSIGHTS.slotsTitle}
@@ -107,23 +100,29 @@ function Slots({ insights }: Props) {
       table="slots"
       columns={[
         { name: INSIGHTS[by], value: ({ day }) => formatDay(day), isText: true },
-        { name: INSIGHTS.taken, value: ({ taken }) => formatInteger(taken) },
-        { name: INSIGHTS.freed, value: ({ freed }) => formatInteger(freed) },
-        { name: INSIGHTS.held, value: ({ held }) => formatInteger(held) },
-        { name: INSIGHTS.waitingList, value: ({ waiting }) => formatInteger(waiting) },
+        countColumn(INSIGHTS.taken, 'taken'),
+        countColumn(INSIGHTS.freed, 'freed'),
+        countColumn(INSIGHTS.held, 'held'),
+        countColumn(INSIGHTS.waitingList, 'waiting'),
       ]}
     >
       <TimeChart
         label={INSIGHTS.read({ title: INSIGHTS.slotsTitle })}
         kind="lines"
         limit={isLimitShown ? slotsTotal : 0}
-        periods={slots.map(({ day }) => formatDay(day))}
+        rows={slots}
+        period={({ day }) => formatDay(day)}
         series={[
-          { name: INSIGHTS.held, style: 'solid', values: slots.map(({ held }) => held) },
-          { name: INSIGHTS.waitingList, style: 'accent', values: slots.map(({ waiting }) => waiting) },
+          { name: INSIGHTS.held, style: 'solid', value: ({ held }) => held },
+          { name: INSIGHTS.waitingList, style: 'accent', value: ({ waiting }) => waiting },
         ]}
         formatTick={formatShort}
-        describe={(index) => (slots[index] ? describe(slots[index]) : '')}
+        describe={({ day, held, waiting }) =>
+          readingOf(formatDay(day), [
+            { name: INSIGHTS.held, figure: formatInteger(held) },
+            { name: INSIGHTS.waitingList, figure: formatInteger(waiting) },
+          ])
+        }
       />
     </InsightFigure>
   )
@@ -143,9 +142,9 @@ function Clusters({ insights }: Props) {
       table="clusters"
       columns={[
         { name: INSIGHTS.size, value: ({ size }) => size, isText: true },
-        { name: INSIGHTS.clusterCount, value: (row) => formatInteger(row.clusters) },
-        { name: INSIGHTS.participants, value: ({ participants }) => formatInteger(participants) },
-        { name: INSIGHTS.claims, value: (row) => formatInteger(row.claims) },
+        countColumn(INSIGHTS.clusterCount, 'clusters'),
+        countColumn(INSIGHTS.participants, 'participants'),
+        countColumn(INSIGHTS.claims, 'claims'),
       ]}
       isEmpty={hasNone}
       emptyText={INSIGHTS.noClusters}

@@ -1,9 +1,17 @@
-import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
+import type { Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { BarFigure, InsightFigure, InsightSection, TwoColumns } from './insight-figure.tsx'
-import { countBar, formatDay, formatHours, formatShare, formatShort, readingOf } from './figures.ts'
+import {
+  countBar,
+  countColumn,
+  formatDay,
+  formatHours,
+  formatShare,
+  formatShort,
+  readingOf,
+} from './figures.ts'
 
 type Props = { insights: Insights }
 
@@ -31,7 +39,7 @@ function Waiting({ insights }: Props) {
       table="waiting"
       columns={[
         { name: INSIGHTS.age, value: ({ age }) => INSIGHTS.ages[age], isText: true },
-        { name: INSIGHTS.claims, value: ({ claims }) => formatInteger(claims) },
+        countColumn(INSIGHTS.claims, 'claims'),
       ]}
       parts={[{ name: INSIGHTS.claims, style: 'solid' }]}
       bars={insights.waiting.map(({ age, claims }) => countBar(INSIGHTS.ages[age], claims))}
@@ -41,12 +49,6 @@ function Waiting({ insights }: Props) {
 
 function DecisionTimes({ insights }: Props) {
   const { decisionTimes } = insights
-  const describe = ({ day, decisions, p50, p90 }: InsightRow<'decisionTimes'>) =>
-    readingOf(INSIGHTS.weekOf({ day: formatDay(day) }), [
-      { name: INSIGHTS.median, figure: INSIGHTS.hours({ hours: formatHours(p50) }) },
-      { name: INSIGHTS.p90, figure: INSIGHTS.hours({ hours: formatHours(p90) }) },
-      { name: INSIGHTS.decisions, figure: formatInteger(decisions) },
-    ])
   return (
     <InsightFigure
       title={INSIGHTS.decisionTimes}
@@ -55,7 +57,7 @@ function DecisionTimes({ insights }: Props) {
       table="decisionTimes"
       columns={[
         { name: INSIGHTS.week, value: ({ day }) => formatDay(day), isText: true },
-        { name: INSIGHTS.decisions, value: ({ decisions }) => formatInteger(decisions) },
+        countColumn(INSIGHTS.decisions, 'decisions'),
         { name: INSIGHTS.median, value: ({ p50 }) => formatHours(p50) },
         { name: INSIGHTS.p90, value: ({ p90 }) => formatHours(p90) },
       ]}
@@ -64,13 +66,20 @@ function DecisionTimes({ insights }: Props) {
       <TimeChart
         label={INSIGHTS.read({ title: INSIGHTS.decisionTimes })}
         kind="lines"
-        periods={decisionTimes.map(({ day }) => formatDay(day))}
+        rows={decisionTimes}
+        period={({ day }) => formatDay(day)}
         series={[
-          { name: INSIGHTS.median, style: 'solid', values: decisionTimes.map(({ p50 }) => p50) },
-          { name: INSIGHTS.p90, style: 'accent', values: decisionTimes.map(({ p90 }) => p90) },
+          { name: INSIGHTS.median, style: 'solid', value: ({ p50 }) => p50 },
+          { name: INSIGHTS.p90, style: 'accent', value: ({ p90 }) => p90 },
         ]}
         formatTick={(hours) => INSIGHTS.hours({ hours: formatShort(hours) })}
-        describe={(index) => (decisionTimes[index] ? describe(decisionTimes[index]) : '')}
+        describe={({ day, decisions, p50, p90 }) =>
+          readingOf(INSIGHTS.weekOf({ day: formatDay(day) }), [
+            { name: INSIGHTS.median, figure: INSIGHTS.hours({ hours: formatHours(p50) }) },
+            { name: INSIGHTS.p90, figure: INSIGHTS.hours({ hours: formatHours(p90) }) },
+            { name: INSIGHTS.decisions, figure: formatInteger(decisions) },
+          ])
+        }
       />
     </InsightFigure>
   )
@@ -90,9 +99,9 @@ function Reviewers({ insights }: Props) {
       table="reviewers"
       columns={[
         { name: INSIGHTS.reviewer, value: ({ reviewer }) => reviewer ?? INSIGHTS.noReviewer, isText: true },
-        { name: INSIGHTS.approved, value: ({ approved }) => formatInteger(approved) },
-        { name: INSIGHTS.rejected, value: ({ rejected }) => formatInteger(rejected) },
-        { name: INSIGHTS.undone, value: ({ undone }) => formatInteger(undone) },
+        countColumn(INSIGHTS.approved, 'approved'),
+        countColumn(INSIGHTS.rejected, 'rejected'),
+        countColumn(INSIGHTS.undone, 'undone'),
         {
           name: INSIGHTS.undoneShare,
           value: ({ approved, rejected, undone }) => formatShare(undone, approved + rejected),
@@ -118,8 +127,8 @@ function Agreement({ insights }: Props) {
       table="agreement"
       columns={[
         { name: INSIGHTS.risk, value: ({ risk }) => INSIGHTS.risks[risk], isText: true },
-        { name: INSIGHTS.approved, value: ({ approved }) => formatInteger(approved) },
-        { name: INSIGHTS.rejected, value: ({ rejected }) => formatInteger(rejected) },
+        countColumn(INSIGHTS.approved, 'approved'),
+        countColumn(INSIGHTS.rejected, 'rejected'),
         {
           name: INSIGHTS.rejectedShare,
           value: ({ approved, rejected }) => formatShare(rejected, approved + rejected),
@@ -146,7 +155,7 @@ function Appeals({ insights }: Props) {
       table="appeals"
       columns={[
         { name: INSIGHTS.answer, value: ({ decision }) => INSIGHTS.appealAnswers[decision], isText: true },
-        { name: INSIGHTS.appeals, value: (row) => formatInteger(row.appeals) },
+        countColumn(INSIGHTS.appeals, 'appeals'),
       ]}
       isEmpty={appeals.every((row) => row.appeals === 0)}
       parts={[{ name: INSIGHTS.appeals, style: 'solid' }]}
