@@ -5,7 +5,7 @@ import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
 import type { Change, Settings } from '#contract/dashboard/settings.ts'
 import { LOOK } from '#messages/dashboard-look.js'
 import { fieldsOf, messageOf } from '#web/features/api/api-error.ts'
-import { SETTINGS_QUERY, useSaveSettings } from '../settings/use-save-settings.ts'
+import { SETTINGS_QUERY, useSaveSettings } from '../settings/use-settings.ts'
 
 /** The values of the look by path, such as `look.colors.accent.light`; null for the product's own. */
 export type LookValues = Readonly<Record<string, string | null>>

@@ -19,7 +19,7 @@ import { Preview } from './preview.tsx'
 import { Problems } from './problems.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { SettingRow } from './setting-row.tsx'
-import { useSave } from './use-settings.ts'
+import { useSaveSettings } from './use-settings.ts'
 import { CompactButton } from '../compact-button.tsx'
 
 /** The settings, one group at a time, beside a preview of the page that the group is about. */
@@ -29,7 +29,7 @@ export function Editor({ settings }: { settings: Settings }) {
   const groups = groupsOf(settings.settings)
   const [groupId, setGroupId] = useState(groups[0]?.id)
   const [isPreviewing, setPreviewing] = useState(false)
-  const saving = useSave({
+  const saving = useSaveSettings({
     onDone: (_reply, { changes: saved }) => keepDrafts(withoutSaved(readDrafts(), saved)),
   })
   const group = groups.find(({ id }) => id === groupId) ?? groups[0]

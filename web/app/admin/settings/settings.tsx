@@ -9,7 +9,7 @@ import { DashboardScreen } from '../dashboard-screen.tsx'
 import { QueryContent } from '../query-content.tsx'
 import { useDownload } from '../use-download.ts'
 import { Editor } from './editor.tsx'
-import { useSave, useSettings } from './use-settings.ts'
+import { useSaveSettings, useSettings } from './use-settings.ts'
 
 /** The settings of the campaign, each with the origin of its value, and a preview of the pages. */
 export default function SettingsScreen() {
@@ -43,7 +43,7 @@ const linkTo = ({ path }: Route) => <ScreenLink href={path} className="text-link
 
 /** The overrides that are ignored, each with its problem, and a button that removes them all. */
 function IgnoredOverrides({ settings: { ignored, revision } }: { settings: Settings }) {
-  const saving = useSave()
+  const saving = useSaveSettings()
   if (ignored.length === 0) return null
   const changes = ignored.map(({ path }) => ({ path, unset: true as const }))
   return (

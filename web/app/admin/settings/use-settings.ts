@@ -1,10 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Change, type PreviewPage, previewSettings } from '#contract/dashboard/settings.ts'
+import {
+  type Change,
+  changeSettings,
+  type PreviewPage,
+  previewSettings,
+  type Settings,
+  settings,
+} from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { call } from '#web/features/api/call.ts'
 import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { useDebounced } from '../use-debounced.ts'
-import { type SaveOptions, SETTINGS_QUERY, useSaveSettings } from './use-save-settings.ts'
+import { type StateChange, useStateChange } from '../use-change.ts'
+
+/** The settings, read by the screens of the settings and of the look, and by the setup. */
+export const SETTINGS_QUERY = {
+  queryKey: ['settings'],
+  queryFn: async () => (await call(settings, {})).data,
+}
 
 export function useSettings() {
   return useQuery({
@@ -15,13 +28,18 @@ export function useSettings() {
   })
 }
 
-export const useSave = (options: Pick<SaveOptions, 'onDone'> = {}) =>
-  useSaveSettings({
-    ...options,
+type Changes = { revision: number; changes: Change[] }
+type SaveOptions = Pick<StateChange<Changes, Settings>, 'onDone' | 'reportOf' | 'fallback'>
+
+/** Saves all changes or none. After a refusal, fetches what others may have changed. */
+export const useSaveSettings = (options: SaveOptions = {}) =>
+  useStateChange({
+    queryKey: SETTINGS_QUERY.queryKey,
+    send: (body: Changes) => call(changeSettings, { body }),
     reportOf: ({ message }) => message || SETTINGS.saved,
     fallback: SETTINGS.notSaved,
+    ...options,
   })
-
 /** How long the drafts have to stay the same before the preview is fetched again. */
 const DEBOUNCE_MS = 500
 
