@@ -1,4 +1,5 @@
 import { INTL_TAG } from '#messages/locale.js'
+import type { Asset } from '#contract/allocation.ts'
 import { toWholeUnits } from '#contract/whole-units.ts'
 
 /** An amount for reading: its whole units, and what follows them with the decimal separator. */
@@ -26,6 +27,10 @@ export function groupedUnits(amount: bigint, decimals: number, tag: string = INT
 
 /** A token or a coin, as its amounts are written. */
 export type Unit = { symbol: string; decimals: number }
+
+/** What amounts of an asset are written in. */
+export const unitOf = ({ token, coin }: Record<'token' | 'coin', Unit>, asset: Asset): Unit =>
+  asset === 'pf' ? token : coin
 
 /** The amount with its symbol. */
 export const unitsInWords = (amount: bigint, { symbol, decimals }: Unit): string =>

@@ -74,6 +74,11 @@ export function UsernameField(props: Pick<FieldProps, 'label' | 'hint' | 'error'
   )
 }
 
+/** The field for the email of a new account. */
+export function NewEmailField(props: Pick<FieldProps, 'label' | 'hint' | 'error'>) {
+  return <Field {...props} name="email" type="email" autoComplete="email" required />
+}
+
 /** The email field for an existing account. */
 export function EmailField(props: Pick<FieldProps, 'label' | 'error' | 'defaultValue'>) {
   return <Field {...props} name="email" type="email" autoComplete="username" required />

@@ -1,19 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { logout, logoutAll } from '#contract/accounts/sessions.ts'
 import { PROFILE } from '#messages/profile.js'
 import { isUnauthorized, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { navigate } from '#web/features/navigation/location.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
-import { endSession, isLoggedIn } from '#web/features/session/session.ts'
+import { isLoggedIn } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { Passport } from './passport.tsx'
 import { MissingPart } from './profile-section.tsx'
+import { useSessionEnd } from './use-session-end.ts'
 // Imported here to take Telegram's code out of the address before anything renders.
 import './telegram-return.ts'
 
@@ -47,16 +47,12 @@ export default function Profile() {
 
 /** Ends the local session even if the call fails; `isEverywhere` ends all other sessions too. */
 function useLogout() {
-  const queries = useQueryClient()
+  const endSession = useSessionEnd()
   return useMutation({
     mutationFn: (isEverywhere: boolean) => call(isEverywhere ? logoutAll : logout, {}),
     onSuccess: () => toast.success(PROFILE.loggedOut),
     onError: (error) => toast.error(messageOf(error, PROFILE.logoutFailed)),
-    onSettled: () => {
-      endSession()
-      navigate(ROUTES.login.path)
-      queries.clear()
-    },
+    onSettled: endSession,
   })
 }
 

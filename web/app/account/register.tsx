@@ -18,7 +18,7 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { RichText, TextLink } from '#web/ui/rich-text.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
-import { AccountPage, Aside, UsernameField } from './account-page.tsx'
+import { AccountPage, Aside, NewEmailField, UsernameField } from './account-page.tsx'
 
 /** The sign-up screen. Stores the email in localStorage, for the screen that verifies it. */
 export default function Register() {
@@ -39,15 +39,7 @@ export default function Register() {
     <AccountPage route={ROUTES.register} title={REGISTER.title} lead={REGISTER.lead}>
       <Form onValues={submit} progress={progress} className="grid gap-5">
         <UsernameField label={REGISTER.username} hint={REGISTER.usernameHint} error={errors.username} />
-        <Field
-          label={REGISTER.email}
-          hint={REGISTER.emailHint}
-          name="email"
-          error={errors.email}
-          type="email"
-          autoComplete="email"
-          required
-        />
+        <NewEmailField label={REGISTER.email} hint={REGISTER.emailHint} error={errors.email} />
         <PasswordField
           label={REGISTER.password}
           hint={REGISTER.passwordHint}

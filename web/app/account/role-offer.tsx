@@ -1,8 +1,5 @@
-import { flushSync } from 'react-dom'
-import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { navigate } from '#web/features/navigation/location.ts'
 import { answerRoleOffer } from '#contract/accounts/own-account.ts'
 import { YOUR_DATA } from '#messages/your-data.js'
 import { call } from '#web/features/api/call.ts'
@@ -11,10 +8,9 @@ import type { FormValues } from '#web/features/forms/form.tsx'
 import { DialogForm } from '#web/features/forms/dialog-form.tsx'
 import { CurrentAndNewPassword } from '#web/features/forms/password-field.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
-import { endSession } from '#web/features/session/session.ts'
-import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog.tsx'
+import { useSessionEnd } from './use-session-end.ts'
 
 /** Key of the query for what concerns the account itself, such as a role offer or what deletion forfeits. */
 export const OWN_ACCOUNT_QUERY = ['own-account']
@@ -62,16 +58,13 @@ function AcceptForm({ onClose }: { onClose: () => void }) {
 
 /** Accepting ends every session, this one too. */
 function useAcceptance() {
-  const queries = useQueryClient()
+  const endSession = useSessionEnd()
   return useFormCall({
     send: ({ currentPassword = '', newPassword = '' }: FormValues) =>
       call(answerRoleOffer, { body: { answer: 'accept', currentPassword, newPassword } }),
     onSuccess: ({ message }) => {
       toast.success(message)
       endSession()
-      // Rendered at once, so that the profile is gone before its queries are cleared.
-      flushSync(() => navigate(ROUTES.login.path))
-      queries.clear()
     },
     fallback: YOUR_DATA.offerFailed,
   })

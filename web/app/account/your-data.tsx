@@ -1,5 +1,4 @@
-import { flushSync } from 'react-dom'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
 import {
   deleteOwnAccount,
@@ -8,13 +7,11 @@ import {
   ownAccount,
 } from '#contract/accounts/own-account.ts'
 import { YOUR_DATA } from '#messages/your-data.js'
-import { navigate } from '#web/features/navigation/location.ts'
 import { call } from '#web/features/api/call.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { DialogForm } from '#web/features/forms/dialog-form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
-import { endSession } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { DialogButton } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -23,6 +20,7 @@ import { RichText, TextLink } from '#web/ui/rich-text.tsx'
 import { saveAsJson } from '#web/ui/save-file.ts'
 import { MissingSection, ProfileSection } from './profile-section.tsx'
 import { OWN_ACCOUNT_QUERY, RoleOffer } from './role-offer.tsx'
+import { useSessionEnd } from './use-session-end.ts'
 
 /** The account's data: a copy, its deletion, and an offer to become an administrator. */
 export function YourData() {
@@ -119,16 +117,13 @@ function DeletionForm({ username, account, onClose }: DeletionFormProps) {
 }
 
 function useDeletion() {
-  const queries = useQueryClient()
+  const endSession = useSessionEnd()
   return useFormCall({
     send: ({ password = '', confirmation = '' }: FormValues) =>
       call(deleteOwnAccount, { body: { password, confirmation } }),
     onSuccess: ({ message }) => {
       toast.success(message || YOUR_DATA.removed)
       endSession()
-      // Rendered at once, so that the profile is gone before its queries are cleared.
-      flushSync(() => navigate(ROUTES.login.path))
-      queries.clear()
     },
     fallback: YOUR_DATA.removeFailed,
   })

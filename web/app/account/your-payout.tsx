@@ -2,7 +2,7 @@ import { RichText } from '#web/ui/rich-text.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type Asset, ASSETS, ownPayout } from '#contract/allocation.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
-import { unitParts, unitsInWords } from '#web/content/units.ts'
+import { unitOf, unitParts, unitsInWords } from '#web/content/units.ts'
 import { YOUR_PAYOUT } from '#messages/your-payout.js'
 import { call } from '#web/features/api/call.ts'
 import { ROUTES } from '#web/routes.ts'
@@ -123,8 +123,6 @@ function stateOf(payout: OwnPayout, asset: Asset): AssetState {
 
 const paymentsOf = ({ payments }: OwnPayout, asset: Asset) =>
   payments.filter((payment) => payment.asset === asset)
-
-const unitOf = ({ token, coin }: OwnPayout, asset: Asset) => (asset === 'pf' ? token : coin)
 
 const amountOf = (payout: OwnPayout, asset: Asset, amount: string) =>
   unitsInWords(BigInt(amount), unitOf(payout, asset))

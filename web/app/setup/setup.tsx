@@ -13,10 +13,9 @@ import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import { isLoggedIn, sessionUser, startSession } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { AccountPage, Aside, UsernameField } from '../account/account-page.tsx'
+import { AccountPage, Aside, NewEmailField, UsernameField } from '../account/account-page.tsx'
 import { Command } from '../admin/copy.tsx'
 import { pathOfStep, Steps } from './steps.tsx'
 
@@ -90,14 +89,10 @@ function CreateAdministrator({ token }: { token: string }) {
   })
   return (
     <Form onValues={submit} className="grid gap-5">
-      <Field
+      <NewEmailField
         label={CREATE_ADMINISTRATOR.email}
         hint={CREATE_ADMINISTRATOR.emailHint}
-        name="email"
         error={errors.email}
-        type="email"
-        autoComplete="email"
-        required
       />
       <UsernameField
         label={CREATE_ADMINISTRATOR.username}

@@ -14,36 +14,26 @@ export function resultOf(
   wallet: string,
   summary: AllocationSummary,
 ): HTMLElement {
-  if (!allotment) return ticket('ink', wallet, ALLOCATION.absent, ALLOCATION.absentText)
-  const isProven = isAllotted(allotment, summary.root)
-  const { verified, verifiedText, unproven, unprovenText } = ALLOCATION
-  return ticket(
-    isProven ? 'proof' : 'accent',
-    wallet,
-    isProven ? verified : unproven,
-    isProven ? verifiedText : unprovenText,
-    amountsOf(allotment, summary),
-    detailsOf(allotment, summary),
-  )
+  if (!allotment) return ticket(wallet, 'absent')
+  const verdict = isAllotted(allotment, summary.root) ? 'verified' : 'unproven'
+  return ticket(wallet, verdict, amountsOf(allotment, summary), detailsOf(allotment, summary))
 }
 
 /** The ticket of a lookup that failed. */
-export const failureOf = (wallet: string) =>
-  ticket('accent', wallet, ALLOCATION.failed, ALLOCATION.failedText)
+export const failureOf = (wallet: string) => ticket(wallet, 'failed')
 
-const TONES = { ink: '', accent: 'text-accent-text', proof: 'text-proof' }
+/** The class of each verdict, which without details is a heading, with them a stamp. */
+const TONES = { absent: '', failed: 'text-accent-text', verified: 'text-proof', unproven: 'text-accent-text' }
 
 function ticket(
-  tone: keyof typeof TONES,
   wallet: string,
-  verdict: string,
-  text: string,
+  verdict: keyof typeof TONES,
   ...details: readonly HTMLElement[]
 ): HTMLElement {
-  const hasDetails = details.length > 0
-  const heading = hasDetails
-    ? element('span', { class: `stamp ${TONES[tone]}` }, verdict)
-    : element('strong', { class: `text-lg ${TONES[tone]}` }, verdict)
+  const heading =
+    details.length > 0
+      ? element('span', { class: `stamp ${TONES[verdict]}` }, ALLOCATION[verdict])
+      : element('strong', { class: `text-lg ${TONES[verdict]}` }, ALLOCATION[verdict])
   return element(
     'article',
     { class: 'allotment' },
@@ -52,7 +42,7 @@ function ticket(
       'div',
       { class: 'allotment-verdict' },
       heading,
-      element('p', { class: 'text-sm text-ink-soft' }, text),
+      element('p', { class: 'text-sm text-ink-soft' }, ALLOCATION[`${verdict}Text`]),
     ),
     ...details,
   )

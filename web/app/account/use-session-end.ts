@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
+import { navigate } from '#web/features/navigation/location.ts'
+import { endSession } from '#web/features/session/session.ts'
+import { ROUTES } from '#web/routes.ts'
+
+/** A function that ends the local session and leaves for the login, once the server has ended the session. */
+export function useSessionEnd(): () => void {
+  const queries = useQueryClient()
+  return () => {
+    endSession()
+    // Rendered at once, so that the profile is gone before its queries are cleared.
+    flushSync(() => navigate(ROUTES.login.path))
+    queries.clear()
+  }
+}
