@@ -1,14 +1,14 @@
 import { useLayoutEffect } from 'react'
 import type { Pagination } from '#contract/entities.ts'
-import { navigate, useLocation } from '#web/features/navigation/location.ts'
+import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
 
 /** The highest page that the API accepts. */
 const MAX_PAGE = 1_000_000
 
 /** The page number from `?page=` (1 if absent or invalid), and a function to change it. */
 export function usePage() {
-  const { pathname, search } = useLocation()
-  const requested = Number(new URLSearchParams(search).get('page'))
+  const { pathname } = useLocation()
+  const requested = Number(useParam('page'))
   const page = Number.isSafeInteger(requested) && requested >= 1 && requested <= MAX_PAGE ? requested : 1
   return { page, goToPage: (next: number) => navigate(`${pathname}?page=${next}`) }
 }

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { MAX_SEARCH_LENGTH } from '#contract/protocol/parameters.ts'
+import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#contract/protocol/parameters.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CompactButton } from './compact-button.tsx'
@@ -48,6 +48,10 @@ export function SearchForm({ label, button, value, onSearch, minLength, classNam
   )
 }
 
+/** A search without space around it; empty, and so not sent, if the server would refuse it as too short. */
+export const searchable = (text: string): string =>
+  text.trim().length < MIN_SEARCH_LENGTH ? '' : text.trim()
+
 type ChoiceProps<T extends string> = {
   label: string
   value: T
@@ -88,25 +92,26 @@ export function Choice<T extends string>({ label, value, options, onChoice, isIn
 type TogglesProps<T> = {
   label: string
   options: readonly T[]
-  isOn: (option: T) => boolean
+  /** The option that is on; undefined if none is. */
+  value: T | undefined
   onToggle: (option: T) => void
   children: (option: T) => ReactNode
 }
 
-/** Buttons side by side. Those that are on look pressed. */
+/** Buttons side by side. The one that is on looks pressed. */
 export function Toggles<T extends string | number>(props: TogglesProps<T>) {
-  const { label, options, isOn, onToggle, children } = props
+  const { label, options, value, onToggle, children } = props
   return (
     <div role="group" aria-label={label} className="flex flex-wrap gap-1 text-sm">
       {options.map((option) => (
         <button
           key={option}
           type="button"
-          aria-pressed={isOn(option)}
+          aria-pressed={option === value}
           onClick={() => onToggle(option)}
           className={classes(
             'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-sm px-3 font-semibold lg:min-h-8',
-            isOn(option) ? 'bg-ink text-paper' : 'hover:bg-ink/5',
+            option === value ? 'bg-ink text-paper' : 'hover:bg-ink/5',
           )}
         >
           {children(option)}

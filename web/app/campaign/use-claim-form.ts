@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { navigate, useLocation } from '#web/features/navigation/location.ts'
+import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
 import { proofOf, EMPTY_PROOF } from '#web/features/claim/proof.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
@@ -27,9 +27,9 @@ type ClaimForm = {
  * @param isReady whether someone is logged in and fetching `ownClaim` has ended, even in an error.
  */
 export function useClaimForm(ownClaim: OwnClaim | undefined, isReady: boolean) {
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   const [form, setForm] = useState<ClaimForm>()
-  const startsAtProof = new URLSearchParams(search).get(PROOF_STEP.name) === PROOF_STEP.value
+  const startsAtProof = useParam(PROOF_STEP.name) === PROOF_STEP.value
   if (!form && startsAtProof && isReady && previousClaimOf(ownClaim)) setForm(initialForm(ownClaim, 'proof'))
   const { draft, isEdited = false, accountId = '', previousClaim } = form ?? {}
   const claimId = previousClaim?._id

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { CHECKS, SETUP, SETUP_CAMPAIGN, SETUP_DONE } from '#messages/dashboard-setup.js'
-import { useLocation } from '#web/features/navigation/location.ts'
+import { useParam } from '#web/features/navigation/location.ts'
 import { isUnauthorized } from '#web/features/api/api-error.ts'
 import { HomeLink } from '#web/features/layout/home-link.tsx'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
@@ -23,12 +23,6 @@ type Step = (typeof STEPS)[number]
 
 export const pathOfStep = (step: Step): string => `${ROUTES.setup.path}?step=${step}`
 
-/** The step that the query names; the first one if it names none. */
-function readStep(search: string): Step {
-  const named = new URLSearchParams(search).get('step')
-  return STEPS.find((step) => step === named) ?? 'checks'
-}
-
 const HEADINGS: Record<Step, { title: string; lead: string }> = {
   checks: CHECKS,
   campaign: SETUP_CAMPAIGN,
@@ -38,7 +32,8 @@ const NAMES = ['administrator', ...STEPS] as const
 
 /** What follows once there is an administrator; each step has an address of its own. */
 export function Steps() {
-  const step = readStep(useLocation().search)
+  const named = useParam('step')
+  const step = STEPS.find((each) => each === named) ?? 'checks'
   const checks = useDeploymentChecks(step === 'checks')
   const look = useLook(step === 'campaign')
   if (isUnauthorized(checks.error) || isUnauthorized(look.error)) return <RedirectTo to={ROUTES.login.path} />

@@ -3,6 +3,7 @@ import { CHALLENGE_HEADER, type Challenge } from '#contract/protocol/challenge.t
 import { type Endpoint, pathFor, type ReplyOf } from '#contract/protocol/endpoint.ts'
 import { LOCALE } from '#messages/locale.js'
 import type { Work } from '#web/features/challenge/work.ts'
+import { withQuery } from '#web/features/navigation/with-query.ts'
 import { readStored } from '#web/features/session/storage.ts'
 import { ApiError, isAbandoned, readRefusal } from './api-error.ts'
 
@@ -19,7 +20,11 @@ export type CallArgs<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>
 
-export type RequestParts = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
+export type RequestParts = {
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
+  body?: unknown
+}
 
 /**
  * Makes one call and returns the parsed reply. Throws an {@link ApiError}, also on a network error:
@@ -115,7 +120,5 @@ function headersFor(parts: RequestParts, solution: string | undefined): Headers 
 }
 
 /** The URL of a call, with its parameters. */
-export function urlOf(endpoint: Endpoint, { params, query = {} }: RequestParts): string {
-  const search = new URLSearchParams(query).toString()
-  return pathFor(endpoint, params) + (search && `?${search}`)
-}
+export const urlOf = (endpoint: Endpoint, { params, query = {} }: RequestParts): string =>
+  withQuery(pathFor(endpoint, params), query)

@@ -11,3 +11,7 @@ export function useLocation(): { pathname: string; search: string; hash: string 
     hash: useLocationProperty(() => location.hash),
   }
 }
+
+/** A query parameter of the current address; empty if it is absent. */
+export const useParam = (name: string): string =>
+  useLocationProperty(() => new URLSearchParams(location.search).get(name) ?? '')

@@ -50,7 +50,7 @@ export default function ReviewScreen() {
         <ReviewQueue
           // Another list begins without a selection and without an open card.
           key={JSON.stringify(view)}
-          rows={queue.data?.pages.flatMap(({ data }) => data.map(rowOfClaim)) ?? []}
+          rows={queue.data?.entries.map(rowOfClaim) ?? []}
           list={queue}
           firstNumber={1}
           isSearchCut={queue.data?.pages.some((page) => page.isSearchCut)}
@@ -83,7 +83,7 @@ function ReviewBar({ view, summary, onView }: ReviewBarProps) {
         <Toggles
           label={REVIEW_WORDS.views}
           options={Object.keys(REVIEW_WORDS.view) as ViewName[]}
-          isOn={(name) => name === view.name}
+          value={view.name}
           onToggle={(name) => onView({ name })}
         >
           {(name) => (

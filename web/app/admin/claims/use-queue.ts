@@ -1,4 +1,4 @@
-import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import {
   listClaims,
   reviewClaim,
@@ -6,42 +6,35 @@ import {
   type ReviewFilter,
   type Risk,
 } from '#contract/dashboard/review.ts'
-import { MIN_SEARCH_LENGTH } from '#contract/protocol/parameters.ts'
 import { call } from '#web/features/api/call.ts'
-import { navigate, useLocation } from '#web/features/navigation/location.ts'
+import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
+import { withQuery } from '#web/features/navigation/with-query.ts'
 import { REVIEW_WORDS } from '#messages/dashboard-review.js'
+import { searchable } from '../toolbar.tsx'
+import { usePages } from '../use-pages.ts'
 
 export type ViewName = ReviewFilter | 'all'
 /** The filter of the review screen, kept in the URL. */
 export type View = { name: ViewName; search: string; risk: Risk | ''; sort: 'age' | 'risk' }
 
-/** The default of each query parameter. The URL leaves out a parameter with its default. */
-const DEFAULTS: Readonly<Record<string, string>> = { view: 'all', search: '', risk: '', sort: 'age' }
-
-/** The view from the URL, and a function to change it. */
+/** The view from the URL, which leaves out a parameter with its default, and a function to change it. */
 export function useView(): { view: View; changeView: (changes: Partial<View>) => void } {
-  const { pathname, search } = useLocation()
-  const params = new URLSearchParams(search)
-  const param = (name: string) => params.get(name) ?? ''
+  const { pathname } = useLocation()
   const view: View = {
-    name: oneOf(Object.keys(REVIEW_WORDS.view) as ViewName[], param('view'), 'all'),
-    search: param('search'),
-    risk: oneOf(['', 'low', 'medium', 'high'], param('risk'), ''),
-    sort: oneOf(['age', 'risk'], param('sort'), 'age'),
+    name: oneOf(Object.keys(REVIEW_WORDS.view) as ViewName[], useParam('view'), 'all'),
+    search: useParam('search'),
+    risk: oneOf(['', 'low', 'medium', 'high'], useParam('risk'), ''),
+    sort: oneOf(['age', 'risk'], useParam('sort'), 'age'),
   }
   const changeView = (changes: Partial<View>) => {
     // The list of all submitters has no search, risk or sort: choosing that list drops these filters, and
     // setting one of them there switches to the waiting claims.
     if (changes.name === 'all') return navigate(pathname)
-    const { name, ...filters } = { ...view, ...changes }
-    const isNarrowed = filters.search !== '' || filters.risk !== '' || filters.sort !== 'age'
-    const next: Record<string, string> = {
-      view: name === 'all' && isNarrowed ? 'waiting' : name,
-      ...filters,
-    }
-    const entries = Object.entries(next).filter(([key, value]) => value !== DEFAULTS[key])
-    const query = String(new URLSearchParams(entries))
-    navigate(pathname + (query && `?${query}`))
+    const { name, search, risk, sort } = { ...view, ...changes }
+    const filters = { search, risk, sort: sort === 'age' ? '' : sort }
+    const isNarrowed = Object.values(filters).some((value) => value !== '')
+    const nameOfAll = isNarrowed ? 'waiting' : ''
+    navigate(withQuery(pathname, { view: name === 'all' ? nameOfAll : name, ...filters }))
   }
   return { view, changeView }
 }
@@ -61,23 +54,16 @@ export const refetchReview = (queries: QueryClient) =>
 
 /** The claims of a view other than `all`, page by page. */
 export function useQueue(view: View, enabled: boolean) {
-  return useInfiniteQuery({
+  const { name, search, risk, sort } = view
+  const filter = name === 'all' ? undefined : name
+  return usePages({
     queryKey: [...REVIEW_QUERY, 'claims', view],
-    queryFn: ({ pageParam }) => call(listClaims, { query: queryOf(view, pageParam) }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+    fetchPage: (cursor) =>
+      call(listClaims, {
+        query: { filter, sort, search: searchable(search), risk: risk || undefined, cursor },
+      }),
     enabled,
   })
-}
-
-function queryOf({ name, search, risk, sort }: View, cursor: string) {
-  return {
-    filter: name === 'all' ? undefined : name,
-    sort,
-    ...(search.trim().length >= MIN_SEARCH_LENGTH && { search: search.trim() }),
-    ...(risk && { risk }),
-    ...(cursor && { cursor }),
-  }
 }
 
 /** The number of claims in each view, and since when the oldest has been waiting. */

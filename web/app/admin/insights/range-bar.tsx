@@ -28,7 +28,7 @@ export function RangeBar({ range, insights, onRange }: RangeBarProps) {
       <Toggles
         label={INSIGHTS.range}
         options={RANGES_IN_DAYS}
-        isOn={(count) => days === count}
+        value={RANGES_IN_DAYS.find((count) => count === days)}
         onToggle={showLast}
       >
         {(count) => INSIGHTS.lastDays({ days: count })}
@@ -37,7 +37,7 @@ export function RangeBar({ range, insights, onRange }: RangeBarProps) {
       <Toggles
         label={INSIGHTS.by}
         options={['day', 'week'] as const}
-        isOn={(by) => range.by === by}
+        value={range.by}
         onToggle={(by) => onRange({ ...range, by })}
       >
         {(by) => INSIGHTS.periods[by]}

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { navigate, useLocation } from '#web/features/navigation/location.ts'
+import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
+import { withQuery } from '#web/features/navigation/with-query.ts'
 import { insights, insightsFile, type InsightTable } from '#contract/dashboard/insights.ts'
 import { call } from '#web/features/api/call.ts'
 import { mayBeAdministrator } from '../dashboard-screen.tsx'
@@ -12,16 +13,14 @@ const DAY_PATTERN = /^\d{4}-\d\d-\d\d$/
 const POLL_MS = 60_000
 
 export function useRange(): { range: Range; changeRange: (range: Range) => void } {
-  const { pathname, search } = useLocation()
-  const params = new URLSearchParams(search)
-  const from = params.get('from') ?? ''
-  const to = params.get('to') ?? ''
+  const { pathname } = useLocation()
+  const [from, to] = [useParam('from'), useParam('to')]
   const range: Range = {
-    by: params.get('by') === 'week' ? 'week' : 'day',
+    by: useParam('by') === 'week' ? 'week' : 'day',
     ...(DAY_PATTERN.test(from) ? { from } : {}),
     ...(DAY_PATTERN.test(to) ? { to } : {}),
   }
-  return { range, changeRange: (next) => navigate(`${pathname}?${String(new URLSearchParams(next))}`) }
+  return { range, changeRange: (next) => navigate(withQuery(pathname, next)) }
 }
 
 /** The figures of a range; until they arrive, those of the previous range. */

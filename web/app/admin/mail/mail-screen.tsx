@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
-import { navigate, useLocation } from '#web/features/navigation/location.ts'
+import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
+import { withQuery } from '#web/features/navigation/with-query.ts'
 import { MAIL } from '#messages/dashboard-mail.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { DashboardScreen } from '../dashboard-screen.tsx'
@@ -30,7 +31,7 @@ export default function MailScreen() {
     <DashboardScreen route={DASHBOARD_ROUTES.mail} error={error}>
       <h1 className="mt-6 text-2xl">{MAIL.title}</h1>
       <div className="mt-4 border-y border-hairline py-2">
-        <Toggles label={MAIL.tabs} options={TAB_NAMES} isOn={(name) => name === tab} onToggle={openTab}>
+        <Toggles label={MAIL.tabs} options={TAB_NAMES} value={tab} onToggle={openTab}>
           {(name) => MAIL.tab[name]}
         </Toggles>
       </div>
@@ -41,9 +42,9 @@ export default function MailScreen() {
 
 /** The open tab, kept in the URL. */
 function useMailTab() {
-  const { pathname, search } = useLocation()
-  const requested = new URLSearchParams(search).get('tab')
+  const { pathname } = useLocation()
+  const requested = useParam('tab')
   const tab = TAB_NAMES.find((name) => name === requested) ?? 'outbox'
-  const openTab = (name: MailTab) => navigate(name === 'outbox' ? pathname : `${pathname}?tab=${name}`)
+  const openTab = (name: MailTab) => navigate(withQuery(pathname, { tab: name === 'outbox' ? '' : name }))
   return { tab, openTab }
 }

@@ -90,29 +90,26 @@ function List({ view, onShowAll }: { view: OutboxView; onShowAll: () => void }) 
   const isFiltered = view.state !== '' || view.to !== ''
   return (
     <QueryContent query={list}>
-      {({ pages }) => {
-        const entries = pages.flatMap(({ data }) => data)
-        if (entries.length === 0)
-          return (
-            <Empty
-              pose={isFiltered ? 'standing' : 'asleep'}
-              text={isFiltered ? OUTBOX.noneFound : OUTBOX.none}
-              action={
-                isFiltered && (
-                  <Button variant="secondary" onClick={onShowAll}>
-                    {OUTBOX.all}
-                  </Button>
-                )
-              }
-            />
-          )
-        return (
+      {({ entries }) =>
+        entries.length === 0 ? (
+          <Empty
+            pose={isFiltered ? 'standing' : 'asleep'}
+            text={isFiltered ? OUTBOX.noneFound : OUTBOX.none}
+            action={
+              isFiltered && (
+                <Button variant="secondary" onClick={onShowAll}>
+                  {OUTBOX.all}
+                </Button>
+              )
+            }
+          />
+        ) : (
           <div className="mt-4 grid gap-4" aria-busy={list.isFetchingNextPage}>
             <OutboxTable entries={entries} />
             <ListFoot list={list} />
           </div>
         )
-      }}
+      }
     </QueryContent>
   )
 }

@@ -23,12 +23,7 @@ export function Preview({ content }: { content: Content }) {
     <div className="grid min-w-0 content-start gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 className="text-lg">{ANNOUNCEMENTS.preview}</h2>
-        <Toggles
-          label={ANNOUNCEMENTS.previewAs}
-          options={FORMATS}
-          isOn={(name) => name === format}
-          onToggle={setFormat}
-        >
+        <Toggles label={ANNOUNCEMENTS.previewAs} options={FORMATS} value={format} onToggle={setFormat}>
           {(name) => ANNOUNCEMENTS.previews[name]}
         </Toggles>
       </div>

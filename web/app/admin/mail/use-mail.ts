@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   addSuppression,
   type EmailState,
@@ -14,6 +14,7 @@ import { OUTBOX } from '#messages/dashboard-mail.js'
 import { call } from '#web/features/api/call.ts'
 import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { useChange } from '../use-change.ts'
+import { usePages } from '../use-pages.ts'
 
 /** Key prefix of everything about emails. */
 export const MAIL_QUERY = ['mail']
@@ -31,23 +32,13 @@ export function useOutboxSummary() {
 /** `to`: only emails to exactly this address; empty for all. */
 export type OutboxView = { state: EmailState | ''; to: string }
 
-export function useOutbox({ state, to }: OutboxView) {
-  return useInfiniteQuery({
+export const useOutbox = ({ state, to }: OutboxView) =>
+  usePages({
     queryKey: [...MAIL_QUERY, 'outbox', state, to],
-    queryFn: ({ pageParam }) =>
-      call(listMail, {
-        query: {
-          ...(state === '' ? {} : { state }),
-          ...(to === '' ? {} : { to }),
-          ...(pageParam === null ? {} : { after: pageParam }),
-        },
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    fetchPage: (after) => call(listMail, { query: { state: state || undefined, to, after } }),
     enabled: mayBeAdministrator(),
-    refetchInterval: POLL_MS,
+    pollMs: () => POLL_MS,
   })
-}
 
 export const useResend = () => useChange(MAIL_QUERY, (id: string) => call(resendMail, { params: { id } }))
 

@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { ASSETS } from '#contract/allocation.ts'
 import { type LeftOutEntry, payoutLeftOut } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
+import { unitOf } from '#web/content/units.ts'
 import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatInteger, shortenAddress } from '#web/ui/format.ts'
@@ -10,6 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFoot } from '../query-content.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
+import { usePages } from '../use-pages.ts'
 import { amountText, type FrozenAllocation, PAYOUT_QUERY, useChosenCampaign } from './use-payout.ts'
 
 type LeftOutProps = { frozen: FrozenAllocation }
@@ -60,20 +61,17 @@ function Sums({ frozen }: LeftOutProps) {
 }
 
 /** One column per asset, with what an entry would have got of it. */
-const amountColumns = ({ token, coin }: FrozenAllocation): Column<Pick<LeftOutEntry, 'amounts'>>[] =>
+const amountColumns = (frozen: FrozenAllocation): Column<Pick<LeftOutEntry, 'amounts'>>[] =>
   ASSETS.map((asset) => {
-    const unit = asset === 'pf' ? token : coin
+    const unit = unitOf(frozen, asset)
     return { name: unit.symbol, kind: 'amounts', cell: ({ amounts }) => amountText(amounts[asset], unit) }
   })
 
 function Entries({ frozen }: LeftOutProps) {
   const { query } = useChosenCampaign()
-  const list = useInfiniteQuery({
+  const list = usePages({
     queryKey: [...PAYOUT_QUERY, query, 'left-out', frozen.root],
-    queryFn: ({ pageParam }) =>
-      call(payoutLeftOut, { query: pageParam === null ? query : { ...query, after: String(pageParam) } }),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
+    fetchPage: (after) => call(payoutLeftOut, { query: { ...query, after } }),
   })
   if (list.isPending) return <Skeleton className="h-32 w-full" />
   return (
@@ -82,7 +80,7 @@ function Entries({ frozen }: LeftOutProps) {
         <StackedTable
           caption={PAYOUT.leftOutEntries}
           columns={[...ENTRY_COLUMNS, ...amountColumns(frozen)]}
-          entries={list.data.pages.flatMap((page) => page.data)}
+          entries={list.data.entries}
           // A wallet may be left out twice, once for each asset.
           keyOf={(_, index) => index}
         />

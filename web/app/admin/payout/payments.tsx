@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Asset, ASSETS } from '#contract/allocation.ts'
 import { type PayoutEntry, payoutRows } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
+import { unitOf } from '#web/content/units.ts'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,6 +14,7 @@ import { DashboardSection } from '../dashboard-screen.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
 import { ListFoot } from '../query-content.tsx'
 import { Choice, Toggles } from '../toolbar.tsx'
+import { usePages } from '../use-pages.ts'
 import {
   amountText,
   type FrozenAllocation,
@@ -93,7 +94,6 @@ type Reconciled = NonNullable<FrozenAllocation['reconciled']>
 const STATUSES = ['paid', 'short', 'missing', 'over', 'unreadable'] as const
 
 function Counts({ frozen, reconciled }: { frozen: FrozenAllocation; reconciled: Reconciled }) {
-  const unitOf = (asset: Asset) => (asset === 'pf' ? frozen.token : frozen.coin)
   return (
     <>
       <ul className="grid gap-1 text-sm text-ink-soft">
@@ -111,7 +111,7 @@ function Counts({ frozen, reconciled }: { frozen: FrozenAllocation; reconciled: 
       <StackedTable
         caption={PAYOUT.reconcile}
         columns={[
-          { name: PAYOUT.amount, className: 'font-semibold', cell: (asset) => unitOf(asset).symbol },
+          { name: PAYOUT.amount, className: 'font-semibold', cell: (asset) => unitOf(frozen, asset).symbol },
           ...STATUSES.map((status): Column<Asset> => ({
             name: PAYOUT.statuses[status],
             kind: 'figures',
@@ -121,7 +121,7 @@ function Counts({ frozen, reconciled }: { frozen: FrozenAllocation; reconciled: 
           {
             name: PAYOUT.received,
             kind: 'figures',
-            cell: (asset) => amountText(reconciled.received[asset], unitOf(asset)),
+            cell: (asset) => amountText(reconciled.received[asset], unitOf(frozen, asset)),
           },
         ]}
         entries={ASSETS}
@@ -143,23 +143,18 @@ function Rows({ frozen }: { frozen: FrozenAllocation }) {
   const [list, setList] = useState<ListName>('all')
   const [asset, setAsset] = useState<Asset>('pf')
   const { query } = useChosenCampaign()
-  const rows = useInfiniteQuery({
+  const rows = usePages({
     queryKey: [...PAYOUT_QUERY, query, 'rows', frozen.root, list, asset],
-    queryFn: ({ pageParam }) =>
-      call(payoutRows, {
-        query: { ...query, list, asset, ...(pageParam === null ? {} : { after: String(pageParam) }) },
-      }),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
+    fetchPage: (after) => call(payoutRows, { query: { ...query, list, asset, after } }),
   })
-  const entries = rows.data?.pages.flatMap(({ data }) => data) ?? []
+  const entries = rows.data?.entries ?? []
   return (
     <div className="grid gap-3" aria-busy={rows.isFetching}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Toggles
           label={PAYOUT.rows}
           options={Object.keys(PAYOUT.lists) as ListName[]}
-          isOn={(name) => name === list}
+          value={list}
           onToggle={setList}
         >
           {(name) => PAYOUT.lists[name]}
@@ -189,7 +184,7 @@ function Rows({ frozen }: { frozen: FrozenAllocation }) {
 }
 
 const columnsOf = (frozen: FrozenAllocation, asset: Asset): Column<PayoutEntry>[] => {
-  const unit = asset === 'pf' ? frozen.token : frozen.coin
+  const unit = unitOf(frozen, asset)
   return [
     {
       name: PAYOUT.wallet,

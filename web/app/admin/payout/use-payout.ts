@@ -8,7 +8,8 @@ import {
   type Payout,
 } from '#contract/dashboard/payouts.ts'
 import { call, type CallArgs } from '#web/features/api/call.ts'
-import { navigate, useLocation } from '#web/features/navigation/location.ts'
+import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
+import { withQuery } from '#web/features/navigation/with-query.ts'
 import { type Unit, unitsInWords } from '#web/content/units.ts'
 import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { type StateReply, useStateChange } from '../use-change.ts'
@@ -28,14 +29,13 @@ type CampaignQuery = { campaign?: string }
 
 /** The campaign whose payout is shown, kept in the URL. */
 export function useChosenCampaign() {
-  const { pathname, search } = useLocation()
-  const campaign = new URLSearchParams(search).get('campaign')
-  const query: CampaignQuery = campaign === null ? {} : { campaign }
+  const { pathname } = useLocation()
+  const campaign = useParam('campaign')
+  const query: CampaignQuery = campaign === '' ? {} : { campaign }
   return {
     query,
     /** @param id undefined for the current campaign. */
-    choose: (id: string | undefined) =>
-      navigate(id === undefined ? pathname : `${pathname}?${String(new URLSearchParams({ campaign: id }))}`),
+    choose: (id: string | undefined) => navigate(withQuery(pathname, { campaign: id })),
   }
 }
 

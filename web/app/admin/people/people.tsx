@@ -36,7 +36,7 @@ export default function People() {
 function PeopleScreen() {
   const { view, changeView } = usePeopleView()
   const list = usePeople(view)
-  const rows = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const rows = list.data?.entries ?? []
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.people} error={list.error}>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -89,7 +89,7 @@ function Filters({ view, onChange }: { view: PeopleView; onChange: ChangeView })
       <Toggles
         label={PEOPLE.filters}
         options={PeopleFilter.options}
-        isOn={(name) => name === view.filter}
+        value={view.filter}
         onToggle={(filter) => onChange({ filter })}
       >
         {(name) => PEOPLE.filter[name]}

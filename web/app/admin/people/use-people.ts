@@ -1,12 +1,14 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { navigate, useLocation } from '#web/features/navigation/location.ts'
+import { useQuery } from '@tanstack/react-query'
+import { navigate, useParam } from '#web/features/navigation/location.ts'
+import { withQuery } from '#web/features/navigation/with-query.ts'
 import { listPeople, PeopleFilter } from '#contract/dashboard/people.ts'
 import { person } from '#contract/dashboard/person.ts'
-import { MIN_SEARCH_LENGTH } from '#contract/protocol/parameters.ts'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
 import { mayBeAdministrator } from '../dashboard-screen.tsx'
+import { searchable } from '../toolbar.tsx'
 import { useChange } from '../use-change.ts'
+import { usePages } from '../use-pages.ts'
 
 const PEOPLE_QUERY = ['people']
 
@@ -16,39 +18,27 @@ export const personPath = (userId: string) => `${DASHBOARD_ROUTES.people.path}/$
 export type PeopleView = { filter: PeopleFilter; search: string; cluster: string }
 
 export function usePeopleView(): { view: PeopleView; changeView: (changes: Partial<PeopleView>) => void } {
-  const { search: query } = useLocation()
-  const params = new URLSearchParams(query)
+  const requested = useParam('filter')
   const view: PeopleView = {
-    filter: PeopleFilter.options.find((name) => name === params.get('filter')) ?? 'all',
-    search: params.get('search') ?? '',
-    cluster: params.get('cluster') ?? '',
+    filter: PeopleFilter.options.find((name) => name === requested) ?? 'all',
+    search: useParam('search'),
+    cluster: useParam('cluster'),
   }
   const changeView = (changes: Partial<PeopleView>) => {
     const { filter, search, cluster } = { ...view, ...changes }
-    const entries = Object.entries({ filter: filter === 'all' ? '' : filter, search, cluster })
-    const next = String(new URLSearchParams(entries.filter(([, value]) => value !== '')))
-    navigate(DASHBOARD_ROUTES.people.path + (next && `?${next}`))
+    const params = { filter: filter === 'all' ? '' : filter, search, cluster }
+    navigate(withQuery(DASHBOARD_ROUTES.people.path, params))
   }
   return { view, changeView }
 }
 
-export function usePeople({ filter, search, cluster }: PeopleView) {
-  return useInfiniteQuery({
+export const usePeople = ({ filter, search, cluster }: PeopleView) =>
+  usePages({
     queryKey: [...PEOPLE_QUERY, 'list', filter, search, cluster],
-    queryFn: ({ pageParam: cursor }) =>
-      call(listPeople, {
-        query: {
-          filter,
-          ...(search.trim().length >= MIN_SEARCH_LENGTH && { search: search.trim() }),
-          ...(cluster && { cluster }),
-          ...(cursor && { cursor }),
-        },
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+    fetchPage: (cursor) =>
+      call(listPeople, { query: { filter, search: searchable(search), cluster, cursor } }),
     enabled: mayBeAdministrator(),
   })
-}
 
 export function usePerson(userId: string) {
   return useQuery({

@@ -12,7 +12,7 @@ import { CompactButton } from '../compact-button.tsx'
 /** The log of a webhook: every message with what was answered, and a button to send it once more. */
 export function Deliveries({ id }: { id: string }) {
   const log = useDeliveries(id)
-  const deliveries = log.data?.pages.flatMap(({ data }) => data) ?? []
+  const deliveries = log.data?.entries ?? []
   return (
     <section aria-label={WEBHOOKS.deliveries} className="grid grid-cols-1 gap-3 ps-4 sm:ps-6">
       <h3 className="label">{WEBHOOKS.deliveries}</h3>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   addWebhook,
   changeWebhook,
@@ -11,6 +11,7 @@ import {
 import { call, type CallArgs } from '#web/features/api/call.ts'
 import { useChange } from '../use-change.ts'
 import { mayBeAdministrator } from '../dashboard-screen.tsx'
+import { usePages } from '../use-pages.ts'
 
 const KEY = ['webhooks']
 const PAGE_SIZE = '10'
@@ -27,22 +28,14 @@ export function useWebhooks() {
 }
 
 /** The deliveries of a webhook; polled while one is waiting. */
-export function useDeliveries(webhookId: string) {
-  return useInfiniteQuery({
+export const useDeliveries = (webhookId: string) =>
+  usePages({
     queryKey: [...KEY, webhookId],
-    queryFn: ({ pageParam }) =>
-      call(listDeliveries, {
-        params: { id: webhookId },
-        query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ data }) => data.some((delivery) => delivery.state === 'waiting'))
-        ? POLL_MS
-        : false,
+    fetchPage: (cursor) =>
+      call(listDeliveries, { params: { id: webhookId }, query: { limit: PAGE_SIZE, cursor } }),
+    pollMs: (pages) =>
+      pages.some(({ data }) => data.some(({ state }) => state === 'waiting')) ? POLL_MS : false,
   })
-}
 
 export const useAdd = (onDone: (added: { secret: string }) => void) =>
   useChange(KEY, (body: CallArgs<typeof addWebhook>['body']) => call(addWebhook, { body }), { onDone })

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { type Webhook, WEBHOOK_EVENTS } from '#contract/dashboard/webhooks.ts'
-import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
@@ -100,17 +99,14 @@ function Remove({ id }: { id: string }) {
   return (
     <DialogButton size="compact" variant="secondary" label={WEBHOOKS.remove} title={WEBHOOKS.removeTitle}>
       {(close) => (
-        <>
+        <CancelableForm
+          yes={WEBHOOKS.removeNow}
+          isPending={removing.isPending}
+          onValues={() => removing.mutate()}
+          onClose={close}
+        >
           <p>{WEBHOOKS.removeLead}</p>
-          <div className="flex flex-wrap gap-3">
-            <Button isPending={removing.isPending} onClick={() => removing.mutate()}>
-              {WEBHOOKS.removeNow}
-            </Button>
-            <Button variant="secondary" onClick={close}>
-              {DASHBOARD_WORDS.cancel}
-            </Button>
-          </div>
-        </>
+        </CancelableForm>
       )}
     </DialogButton>
   )
