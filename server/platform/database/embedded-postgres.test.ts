@@ -3,8 +3,6 @@ import { chown, lstat, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import pg from 'pg'
-import { initializeDataDir } from '#server/testing/initialized-data-dir.ts'
-import { until } from '#server/testing/until.ts'
 import {
   clusterOf,
   makeDataDir,
@@ -13,7 +11,9 @@ import {
   type Starter,
   findStarters,
   startProcess,
-} from './embedded/test-process.ts'
+} from '#server/testing/embedded-postgres.ts'
+import { initializeDataDir } from '#server/testing/initialized-data-dir.ts'
+import { until } from '#server/testing/until.ts'
 
 /** Runs one statement on its own connection. */
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {

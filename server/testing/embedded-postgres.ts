@@ -8,15 +8,19 @@ import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { findSharedMemory } from '#server/testing/shared-memory.ts'
-import { removeEmbeddedPostgres } from '../embedded-postgres.ts'
-import { type Account, findSystemAccount, locateCluster } from './cluster-location.ts'
-import { findPostmaster, stopPostmaster } from './postmaster.ts'
+import { removeEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import {
+  type Account,
+  findSystemAccount,
+  locateCluster,
+} from '#server/platform/database/embedded/cluster-location.ts'
+import { findPostmaster, stopPostmaster } from '#server/platform/database/embedded/postmaster.ts'
+import { findSharedMemory } from './shared-memory.ts'
 
 /** The account, Node binary and checkout with which a test starts the embedded PostgreSQL. */
 export type Starter = { name: string; account?: Account; node: string; checkout: string }
 
-const CHECKOUT = path.resolve(import.meta.dirname, '../../../..')
+const CHECKOUT = path.resolve(import.meta.dirname, '../..')
 
 /** The current account; if that is root, also an ordinary user with a readable copy of the files needed. */
 export async function findStarters(): Promise<Starter[]> {
