@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { JournalEntry, journal } from '#contract/journal.ts'
 import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { pageOf } from '#server/platform/page.ts'
 import { selectEntries } from './entries.ts'
 
 type Query = QueryOf<typeof journal>
@@ -14,8 +15,7 @@ export async function readJournal(
   const rows = await selectMatching(db, query)
     .limit(query.limit + 1)
     .execute()
-  const data = rows.slice(0, query.limit)
-  return { data, next: rows.length > query.limit ? (data.at(-1)?.id ?? null) : null }
+  return pageOf(rows, query.limit, ({ id }) => id)
 }
 
 function selectMatching(db: Database, { action, actor, subject, from, to, cursor }: Query) {

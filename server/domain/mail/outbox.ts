@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { readEmail } from '#server/domain/accounts/validate-fields.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { maskEmail } from '#server/platform/mask-email.ts'
+import { pageOf } from '#server/platform/page.ts'
 import { USELESS } from '#server/platform/jobs.ts'
 
 /** Whether a job `j` is an email, worded as in the indexes. */
@@ -73,8 +74,7 @@ export async function listEmails(
   query: QueryOf<typeof listMail>,
 ): Promise<{ data: OutboxEntry[]; next: string | null }> {
   const rows = await readRows(db, query)
-  const data = rows.slice(0, query.limit).map(asEntry)
-  return { data, next: rows.length > query.limit ? (data.at(-1)?.id ?? null) : null }
+  return pageOf(rows.map(asEntry), query.limit, ({ id }) => id)
 }
 
 /** Uses the index jobs_emails, or jobs_recipients for one address; reads one row more than the page has. */

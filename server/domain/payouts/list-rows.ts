@@ -3,6 +3,7 @@ import type { Asset } from '#contract/allocation.ts'
 import type { LeftOutEntry, payoutLeftOut, payoutRows, PayoutEntry } from '#contract/dashboard/payouts.ts'
 import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
+import { pageOf } from '#server/platform/page.ts'
 import { requireFreeze } from './live-freeze.ts'
 import { isCoinReadable, receivedOf, statusOf } from './payment-status.ts'
 
@@ -34,7 +35,8 @@ export async function listRows(
       where r.freeze_id = ${live.id} and r.position > ${query.after ?? -1} and ${conditionOf(query)}
       order by r.position limit ${query.limit + 1}) r
     order by r.position`.execute(deps.db)
-  return pageOf(rows, query.limit, (row) => asEntry(row, canReadCoin))
+  const { data, next } = pageOf(rows, query.limit, positionOf)
+  return { data: data.map((row) => asEntry(row, canReadCoin)), next }
 }
 
 /** Condition for a list, by `payout_rows_pkey` or `payout_rows_contracts`, and `payout_payments_by_row`. */
@@ -73,15 +75,7 @@ function asEntry(row: Row, canReadCoin: boolean): PayoutEntry {
   }
 }
 
-/** @param rows one more than `limit` if another page follows. */
-function pageOf<R extends { position: number }, Entry>(
-  rows: readonly R[],
-  limit: number,
-  convert: (row: R) => Entry,
-): Page<Entry> {
-  const next = rows.length > limit ? (rows[limit - 1]?.position ?? null) : null
-  return { data: rows.slice(0, limit).map(convert), next }
-}
+const positionOf = ({ position }: { position: number }) => position
 
 type LeftOutRow = Omit<LeftOutEntry, 'amounts'> & LeftOutEntry['amounts'] & { position: number }
 
@@ -102,10 +96,9 @@ export async function listLeftOut(
     from payout_left_out o
     where o.freeze_id = ${live.id} and o.number > ${after}
     order by o.number limit ${limit + 1}`.execute(deps.db)
-  return pageOf(rows, limit, ({ reason, wallet, usernames, pf, pls }) => ({
-    reason,
-    wallet,
-    usernames,
-    amounts: { pf, pls },
-  }))
+  const { data, next } = pageOf(rows, limit, positionOf)
+  return {
+    data: data.map(({ position: _position, pf, pls, ...row }) => ({ ...row, amounts: { pf, pls } })),
+    next,
+  }
 }

@@ -8,7 +8,16 @@ import type {
 import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { pageOf } from '#server/platform/page.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
+import {
+  type Matches,
+  matchingClaims,
+  MAX_MATCHES,
+  patternOf,
+  prefixOf,
+  readMatches,
+} from '../claims/search.ts'
 import { UUID } from './find-account.ts'
 
 type Query = QueryOf<typeof endpoint>
@@ -20,56 +29,39 @@ type Page = { data: PersonRow[]; next: string | null; isSearchCut: boolean }
  */
 export async function listPeople({ db, campaign }: Deps, query: Query): Promise<Page> {
   const matching = query.search === undefined ? undefined : await findPeople(db, campaign.id, query.search)
-  const { rows } = await pageOf(campaign.id, query, matching?.ids).execute(db)
-  const page = rows.slice(0, query.limit)
-  const last = rows.length > query.limit ? page.at(-1) : undefined
-  const data = page.map(({ key: _key, ...row }) => ({ ...row, registeredAt: row.registeredAt.toISOString() }))
-  return { data, next: last?.key ?? null, isSearchCut: matching?.isCut ?? false }
+  const { rows } = await selectPage(campaign.id, query, matching?.ids).execute(db)
+  const { data, next } = pageOf(rows, query.limit, ({ key }) => key)
+  return {
+    data: data.map(({ key: _key, ...row }) => ({ ...row, registeredAt: row.registeredAt.toISOString() })),
+    next,
+    isSearchCut: matching?.isCut ?? false,
+  }
 }
-
-/** How many matches of each kind are considered. */
-const MAX_MATCHES = 500
 
 /**
  * Accounts whose id or proven wallet is the text, or whose username, email, connected Telegram handle, or
  * wallet or handle in a claim of the campaign begins with it. Ignores case and a leading @.
- * @returns `isCut` if there may be more matches than were considered.
+ * Each kind of match reads a range of an index of its own, from users_by_name_prefix to
+ * telegram_accounts_by_name_prefix; a proven wallet is found by its whole address.
  */
 async function findPeople(db: Database, campaignId: string, text: string) {
   if (UUID.test(text)) return { ids: [text.toLowerCase()], isCut: false }
-  const prefix = text.toLowerCase().replace(/^@/, '')
-  const pattern = `${prefix.replace(/[\\%_]/g, '\\$&')}%`
-  const { rows } = await matches(campaignId, { pattern, address: prefix }).execute(db)
-  const [result] = rows
-  return { ids: result?.ids ?? [], isCut: (result?.maxPerKind ?? 0) >= MAX_MATCHES }
-}
-
-type Matches = { ids: string[] | null; maxPerKind: number | null }
-
-/**
- * Query for the accounts that match. Each kind of match reads a range of an index of its own, from
- * users_by_name_prefix to telegram_accounts_by_name_prefix; a proven wallet is found by its whole address.
- */
-const matches = (
-  campaignId: string,
-  { pattern, address }: { pattern: string; address: string },
-): RawBuilder<Matches> => sql`
+  const prefix = prefixOf(text)
+  const pattern = patternOf(prefix)
+  const query = sql<Matches>`
   with found (kind, id) as (
     (select 'name', id from users where lower(username) like ${pattern} limit ${MAX_MATCHES})
     union all (select 'email', id from users where email_key like ${pattern} limit ${MAX_MATCHES})
-    union all (select 'wallet', user_id from claims
-      where campaign_id = ${campaignId} and lower(wallet) like ${pattern} limit ${MAX_MATCHES})
-    union all (select 'telegram', user_id from claims
-      where campaign_id = ${campaignId} and lower(telegram) like ${pattern} limit ${MAX_MATCHES})
-    union all (select 'twitter', user_id from claims
-      where campaign_id = ${campaignId} and lower(twitter) like ${pattern} limit ${MAX_MATCHES})
+    union all ${matchingClaims('user_id', campaignId, pattern)}
     union all (select 'connected', user_id from telegram_accounts
       where lower(username) like ${pattern} limit ${MAX_MATCHES})
     union all select 'proven', user_id from proven_wallets
-      where campaign_id = ${campaignId} and lower(address) = ${address})
+      where campaign_id = ${campaignId} and lower(address) = ${prefix})
   select array_agg(distinct id) as ids,
     (select max(times) from (select count(*) as times from found group by kind) counts) as "maxPerKind"
   from found`
+  return readMatches(db, query)
+}
 
 type StoredRow = Omit<PersonRow, 'registeredAt'> & { key: string; registeredAt: Date }
 
@@ -78,7 +70,7 @@ export const ACCOUNT_STATE = sql<AccountState>`case when u.deleted_at is not nul
   when u.banned_at is not null then 'banned' else 'open' end`
 
 /** A page of accounts with the columns of the list: by primary keys, and by the unique index of attempts. */
-const pageOf = (
+const selectPage = (
   campaignId: string,
   query: Query,
   ids: readonly string[] | undefined,

@@ -3,7 +3,16 @@ import type { listClaims as endpoint, ReviewFilter } from '#contract/dashboard/r
 import type { QueryOf, ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { pageOf } from '#server/platform/page.ts'
 import { recordSeenRevisions } from '../claims/decisions/optimistic-lock.ts'
+import {
+  type Matches,
+  matchingClaims,
+  MAX_MATCHES,
+  patternOf,
+  prefixOf,
+  readMatches,
+} from '../claims/search.ts'
 import { readCursor, writeCursor, orderOf } from './order.ts'
 import { readRows } from './read-rows.ts'
 import { IS_IN_BAND } from './risk-bands.ts'
@@ -30,56 +39,24 @@ export async function listClaims(
     from ${matching ? claimsWithIds(matching.ids) : sql`claims`} c
     where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${query.limit + 1}`
   const rows = await readRows(db, reviewerId, { claims, key: order.keyOf })
-  const page = rows.slice(0, query.limit)
-  const shownRevisions = page.map(({ row }) => ({ claimId: row._id, revision: Number(row.revision) }))
+  const { data, next } = pageOf(rows, query.limit, ({ key }) => writeCursor(order, key))
+  const shownRevisions = data.map(({ row }) => ({ claimId: row._id, revision: Number(row.revision) }))
   await recordSeenRevisions(db, reviewerId, shownRevisions)
-  const last = rows.length > query.limit ? page.at(-1) : undefined
-  return {
-    data: page.map(({ row }) => row),
-    next: last ? writeCursor(order, last.key) : null,
-    isSearchCut: matching?.isCut ?? false,
-  }
+  return { data: data.map(({ row }) => row), next, isSearchCut: matching?.isCut ?? false }
 }
-
-/** How many matches of each kind are considered; bounds what a short text costs. */
-const MAX_MATCHES = 500
 
 /**
  * Finds the claims whose participant's name or email, or whose handle or wallet, begins with a text; ignores
- * case and a leading @.
- * @returns the claims' ids; `isCut` if there may be more matches than were considered.
+ * case and a leading @. Each kind of match is a range of its own index, such as
+ * `users_by_name_prefix`: one condition with `or` would read every row. `maxPerKind` counts accounts with
+ * and without claims: an account beyond the limit may have a claim.
  */
-async function findClaims(
-  db: Database,
-  campaignId: string,
-  text: string,
-): Promise<{ ids: string[]; isCut: boolean }> {
-  const pattern = `${text
-    .toLowerCase()
-    .replace(/^@/, '')
-    .replace(/[\\%_]/g, '\\$&')}%`
-  const { rows } = await matches(campaignId, pattern).execute(db)
-  const [result] = rows
-  // `maxPerKind` counts accounts with and without claims: an account beyond the limit may have a claim.
-  return { ids: result?.ids ?? [], isCut: (result?.maxPerKind ?? 0) >= MAX_MATCHES }
-}
-
-type Matches = { ids: string[] | null; maxPerKind: number }
-
-/**
- * Query for the claims that match a pattern. Each kind of match is a range of its own index, such as
- * `users_by_name_prefix`: one condition with `or` would read every row.
- */
-const matches = (campaignId: string, pattern: string): RawBuilder<Matches> => sql`
+function findClaims(db: Database, campaignId: string, text: string) {
+  const pattern = patternOf(prefixOf(text))
+  const query = sql<Matches>`
   with by_name as (select id from users where lower(username) like ${pattern} limit ${MAX_MATCHES}),
   by_email as (select id from users where email_key like ${pattern} limit ${MAX_MATCHES}),
-  by_proof (kind, id) as (
-    (select 'wallet', id from claims
-      where campaign_id = ${campaignId} and lower(wallet) like ${pattern} limit ${MAX_MATCHES})
-    union all (select 'telegram', id from claims
-      where campaign_id = ${campaignId} and lower(telegram) like ${pattern} limit ${MAX_MATCHES})
-    union all (select 'twitter', id from claims
-      where campaign_id = ${campaignId} and lower(twitter) like ${pattern} limit ${MAX_MATCHES})),
+  by_proof (kind, id) as (${matchingClaims('id', campaignId, pattern)}),
   found as (
     select c.id from claims c where c.campaign_id = ${campaignId}
       and c.user_id in (select id from by_name union select id from by_email)
@@ -87,6 +64,8 @@ const matches = (campaignId: string, pattern: string): RawBuilder<Matches> => sq
   select array_agg(id) as ids, greatest((select count(*) from by_name), (select count(*) from by_email),
     (select max(times) from (select count(*) as times from by_proof group by kind) counts)) as "maxPerKind"
   from found`
+  return readMatches(db, query)
+}
 
 /**
  * The claims with these ids, by `claims_pkey`. Without `offset 0`, PostgreSQL would read all waiting claims

@@ -5,6 +5,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import type { WebhookDeliveries } from '#server/platform/database/database.types.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { enqueue } from '#server/platform/jobs.ts'
+import { pageOf } from '#server/platform/page.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type Attribution, record } from '../journal/record.ts'
 import { journalWordOf, lockWebhook } from './change-webhooks.ts'
@@ -34,8 +35,7 @@ export async function listDeliveries(
     .orderBy('d.id', 'desc')
     .limit(limit + 1)
     .execute()
-  const data = rows.slice(0, limit).map(asDelivery)
-  return { data, next: rows.length > limit ? (data.at(-1)?.id ?? null) : null }
+  return pageOf(rows.map(asDelivery), limit, ({ id }) => id)
 }
 
 /** @throws refusal `webhook_not_found`. */
