@@ -98,7 +98,8 @@ async function main({ source, program, needsBuild = false, force = false, restar
   if (!source && !program) return 0
   const args = [...(program ?? [bundleOf(ROOT, source)]), ...forwarded]
   if (!restartOn) return run(node, args, options)
-  return runAgainOnChange(node, args, options, restartOn, () => compileMessages(ROOT, node, options))
+  const prepare = () => compileMessages(ROOT, node, options)
+  return runAgainOnChange(node, args, options, { paths: restartOn, prepare })
 }
 
 /**

@@ -50,13 +50,17 @@ export const verifyEmail = endpoint('POST /users/verify-email', {
   refusals: ['code_invalid', 'code_exhausted', 'guesses_exhausted'],
 })
 
+/** What an emailed code is for. */
+export const CODE_PURPOSES = ['verify-email', 'reset-password'] as const
+export type CodePurpose = (typeof CODE_PURPOSES)[number]
+
 export const resendCode = endpoint('POST /users/resend-otp', {
   access: 'public',
   summary: 'Send a new code; at most one per minute for each email and purpose.',
   limits: [{ per: 'network', take: 3, seconds: 60, forWork: 12 }, NEW_ADDRESS_LIMIT],
   body: z.strictObject({
     email: Email,
-    purpose: z._default(z.enum(['verify-email', 'reset-password']), 'verify-email'),
+    purpose: z._default(z.enum(CODE_PURPOSES), 'verify-email'),
   }),
   reply: MessageReply,
   refusals: ['code_cooldown'],

@@ -61,6 +61,13 @@ export type Texts = typeof announcements &
   typeof dashboardEvidence &
   typeof dashboardFaults
 
+/** The name of one of some messages, with the values of that message. */
+export type MessageIn<Messages> = {
+  [Code in keyof Messages]: Messages[Code] extends (values: infer Values) => string
+    ? { code: Code } & Values
+    : { code: Code }
+}[keyof Messages]
+
 const loaded = new Map<Locale, Texts>()
 // Synchronous, so that an error can be worded wherever it is caught.
 const loadModule = createRequire(import.meta.url)

@@ -6,11 +6,8 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 export function toChecksum(address: string): string {
   if (!ADDRESS.test(address)) throw new TypeError('An address is 0x and 40 hexadecimal digits.')
   const digits = address.slice(2).toLowerCase()
-  const hash = Buffer.from(keccak_256(Buffer.from(digits, 'ascii'))).toString('hex')
-  return `0x${[...digits].map((digit, index) => (isUpper(hash, index) ? digit.toUpperCase() : digit)).join('')}`
+  return `0x${withChecksum(digits, keccak_256(Buffer.from(digits, 'ascii')))}`
 }
-
-const isUpper = (hash: string, index: number) => Number.parseInt(hash.charAt(index), 16) >= 8
 
 /** Whether the EIP-55 checksum is valid or absent (all one case); false for what is not an address. */
 export function isChecksumRight(address: string): boolean {
@@ -18,4 +15,16 @@ export function isChecksumRight(address: string): boolean {
   const digits = address.slice(2)
   const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
   return isOneCase || address === toChecksum(address)
+}
+
+/** EIP-55: a letter is upper-case where the hash of the lower-case digits has a digit of 8 or more. */
+export function withChecksum(digits: string, hash: Uint8Array): string {
+  let text = ''
+  for (let place = 0; place < digits.length; place += 1) {
+    const byte = hash[place >> 1] ?? 0
+    const nibble = place % 2 === 0 ? byte >> 4 : byte & 15
+    const digit = digits.charAt(place)
+    text += nibble >= 8 ? digit.toUpperCase() : digit
+  }
+  return text
 }

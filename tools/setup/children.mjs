@@ -47,7 +47,7 @@ export async function runQuietly(program, args, options) {
 }
 
 /** Runs `prepare` and a program, and both again whenever one of the paths below options.cwd changes. */
-export async function runAgainOnChange(program, args, options, paths, prepare) {
+export async function runAgainOnChange(program, args, options, { paths, prepare }) {
   let changed = () => {}
   const files = paths.map((name) => path.join(options.cwd, name))
   for (const file of files.filter((name) => existsSync(name))) {

@@ -1,14 +1,10 @@
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
-import { type Texts, textsIn } from '#server/messages/catalogue.ts'
+import { type MessageIn, type Texts, textsIn } from '#server/messages/catalogue.ts'
 
 type Words = Texts['FAULTS']
 
 /** Why a setting is invalid: the name of a message, with its values. */
-export type Fault = {
-  [Code in keyof Words]: Words[Code] extends (values: infer Values) => string
-    ? { code: Code } & Values
-    : { code: Code }
-}[keyof Words]
+export type Fault = MessageIn<Words>
 
 /** A problem of a campaign, and the paths of the settings involved; it is reported at the first of them. */
 export type Problem = { paths: readonly string[]; fault: Fault }

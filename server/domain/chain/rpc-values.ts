@@ -1,7 +1,5 @@
+import type { Block } from '#contract/token-proofs/proof.ts'
 import type { RpcReply } from '#contract/token-proofs/rpc.ts'
-
-/** The fields of a block that are used; `time` in seconds since 1970. */
-export type Block = { number: number; hash: string; time: number }
 
 /** The result of a reply; undefined when there is none. */
 export const resultOf = (reply: RpcReply | undefined): unknown =>

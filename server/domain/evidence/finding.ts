@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { EvidenceCheck, CheckOutcome } from '#contract/claims/evidence.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
-import { type Texts, textsIn } from '#server/messages/catalogue.ts'
+import { type MessageIn, type Texts, textsIn } from '#server/messages/catalogue.ts'
 import type { Reply } from '#server/platform/http-client.ts'
 import type { ProofColumns } from '../claims/proof-columns.ts'
 
@@ -36,11 +36,7 @@ type Words = Texts['FINDINGS']
  * What a check found: the name of its sentence, with the sentence's values. A value from a service matches a
  * pattern or is capped.
  */
-export type Found = {
-  [Code in keyof Words]: Words[Code] extends (values: infer Values) => string
-    ? { code: Code } & Values
-    : { code: Code }
-}[keyof Words]
+export type Found = MessageIn<Words>
 
 /** The stored copy of a reply. */
 export type Copy = { status: number | null; text: string; hash: string }

@@ -47,9 +47,9 @@ export async function listClaims(
 
 /**
  * Finds the claims whose participant's name or email, or whose handle or wallet, begins with a text; ignores
- * case and a leading @. Each kind of match is a range of its own index, such as
- * `users_by_name_prefix`: one condition with `or` would read every row. `maxPerKind` counts accounts with
- * and without claims: an account beyond the limit may have a claim.
+ * case and a leading @. Each kind of match is a range of its own index, such as `users_by_name_prefix`: one
+ * condition with `or` would read every row. `maxPerKind` counts accounts with and without claims: an account
+ * beyond the limit may have a claim.
  */
 function findClaims(db: Database, campaignId: string, text: string) {
   const pattern = patternOf(prefixOf(text))

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
 import { MAX_WEBHOOKS, type Webhook, type WebhookEvent } from '#contract/dashboard/webhooks.ts'
-import type { JournalAction } from '#contract/journal.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Webhooks } from '#server/platform/database/database.types.ts'
@@ -45,10 +44,8 @@ export async function addWebhook(
       .insertInto('webhooks')
       .values({ id, url: address, events: distinctEvents, secret: encrypted })
       .execute()
-    await recordChange(tx, by, 'webhook.added', id, {
-      after: { events: distinctEvents.map(journalWordOf) },
-      url: address,
-    })
+    const after = { events: distinctEvents.map(journalWordOf) }
+    await record(tx, { ...by, action: 'webhook.added', subject: id, after, ...detailsOf(address) })
     return readWebhook(tx, id)
   })
   return { webhook, secret }
@@ -84,11 +81,8 @@ export async function changeWebhook(
       events: state.events.map(journalWordOf),
       enabled: state.is_enabled,
     })
-    await recordChange(tx, by, 'webhook.changed', id, {
-      before: asJournaled(before),
-      after: asJournaled(after),
-      url: after.url,
-    })
+    const change = { before: asJournaled(before), after: asJournaled(after) }
+    await record(tx, { ...by, action: 'webhook.changed', subject: id, ...change, ...detailsOf(after.url) })
     return readWebhook(tx, id)
   })
 }
@@ -101,7 +95,8 @@ export async function removeWebhook({ db }: Pick<Deps, 'db'>, id: string, by: At
     const { url, events } = await lockWebhook(tx, id)
     await dropWaitingDeliveries(tx, id)
     await tx.deleteFrom('webhooks').where('id', '=', id).execute()
-    await recordChange(tx, by, 'webhook.removed', id, { before: { events: events.map(journalWordOf) }, url })
+    const before = { events: events.map(journalWordOf) }
+    await record(tx, { ...by, action: 'webhook.removed', subject: id, before, ...detailsOf(url) })
   })
 }
 
@@ -146,15 +141,5 @@ function readUrl(url: string, allowLoopback: boolean): string {
 /** An event as the journal accepts it: words without dots. */
 export const journalWordOf = (event: string) => event.replace('.', '-')
 
-type JournaledChange = { before?: Record<string, unknown>; after?: Record<string, unknown>; url: string }
-
 /** The webhook's address is recorded as a detail: it may contain a token, and details can be erased. */
-function recordChange(
-  tx: Tx,
-  { actor, network }: Attribution,
-  action: JournalAction,
-  subject: string,
-  { url, ...change }: JournaledChange,
-) {
-  return record(tx, { actor, action, subject, ...change, network, details: { url } })
-}
+const detailsOf = (url: string) => ({ details: { url } })

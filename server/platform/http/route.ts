@@ -213,7 +213,8 @@ export function mount(app: FastifyInstance, routes: readonly Route[], context: R
       handler: (request: FastifyRequest, reply: FastifyReply) => handle(request, reply, context),
     }
     const { upload } = endpoint
-    if (upload) void app.register(async (scope) => mountUpload(scope, declared, upload, endpoint, context))
+    const check = (request: FastifyRequest) => authorize(endpoint, request, context)
+    if (upload) void app.register(async (scope) => mountUpload(scope, declared, upload, check))
     else app.route(declared)
   }
 }
@@ -223,8 +224,7 @@ function mountUpload(
   scope: FastifyInstance,
   declared: RouteOptions,
   { atMost, tooLarge }: NonNullable<Endpoint['upload']>,
-  endpoint: Endpoint,
-  context: RouteContext,
+  check: (request: FastifyRequest) => Promise<unknown>,
 ) {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -232,7 +232,7 @@ function mountUpload(
     ...declared,
     bodyLimit: atMost,
     async onRequest(request) {
-      await authorize(endpoint, request, context)
+      await check(request)
       if (Number(request.headers['content-length'] ?? 0) > atMost) throw refuse(tooLarge)
     },
   })

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { resendCode } from '#contract/accounts/accounts.ts'
+import { type CodePurpose, resendCode } from '#contract/accounts/accounts.ts'
 import { CODE_WORDS } from '#messages/account.js'
 import { ApiError, isAbandoned, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
@@ -9,8 +9,6 @@ import type { Work } from '#web/features/challenge/work.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const COOLDOWN_SECONDS = 60
-
-export type CodePurpose = 'verify-email' | 'reset-password'
 
 type ResendCodeProps = {
   purpose: CodePurpose

@@ -1,15 +1,16 @@
+import type { CodePurpose } from '#contract/accounts/accounts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { countedNetworks } from '#server/platform/limits/network.ts'
 import { type CountedLimit, consume } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { Keys } from '#server/platform/secrets.ts'
-import { type Purpose, secondsUntilNextCode } from './one-time-codes.ts'
+import { secondsUntilNextCode } from './one-time-codes.ts'
 
 /** Codes a day that an IPv4 address or IPv6 /64 may request for an email; four for a /56, five for a /48. */
 const MAX_CODES_PER_NETWORK = 3
 const DAY_SECONDS = 86_400
 
-type Requester = { purpose: Purpose; emailKey: string; network: string }
+type Requester = { purpose: CodePurpose; emailKey: string; network: string }
 
 /**
  * Rate limits of one network for the codes of an email, so that no stranger can use up the codes of

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import type { CodePurpose } from '#contract/accounts/accounts.ts'
 import { CODE_LENGTH } from '#contract/protocol/fields.ts'
 import { lockByName } from '#server/platform/database/advisory-lock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { cancel } from '#server/platform/jobs.ts'
 import type { Keys } from '#server/platform/secrets.ts'
-
-export type Purpose = 'verify-email' | 'reset-password'
 
 const LIFETIME = '10 minutes'
 
@@ -18,7 +17,7 @@ export function codeOf(keys: Keys, nonce: string): string {
 }
 
 /** The stored form of a code: keyed, so that nobody can try all codes on a stolen database. */
-export const digestOf = (keys: Keys, purpose: Purpose, emailKey: string, code: string) =>
+export const digestOf = (keys: Keys, purpose: CodePurpose, emailKey: string, code: string) =>
   keys.hmac('code-digest', purpose, emailKey, code)
 
 /** Serializes transactions that work on one email. */
@@ -35,7 +34,7 @@ export async function lockEmail(tx: Tx, emailKey: string): Promise<void> {
  */
 export async function secondsUntilNextCode(
   tx: Tx | Database,
-  purpose: Purpose,
+  purpose: CodePurpose,
   emailKey: string,
   device?: string,
 ): Promise<number> {
@@ -58,7 +57,7 @@ const isRequestedBy = (device: string | undefined) =>
 type Owner = { registrationId: string; isDecoy: boolean } | { userId: string } | 'nobody'
 
 type CodeRequest = {
-  purpose: Purpose
+  purpose: CodePurpose
   emailKey: string
   owner: Owner
   /** Until the code may be sent; 0 when absent. */
@@ -115,7 +114,7 @@ export async function attachMail(tx: Tx, codeId: string, mailJob: string): Promi
 }
 
 /** Closes every open code of an email and purpose, and cancels the queued emails with these codes. */
-export async function closeCodes(tx: Tx, purpose: Purpose, emailKey: string): Promise<void> {
+export async function closeCodes(tx: Tx, purpose: CodePurpose, emailKey: string): Promise<void> {
   await closeMatching(tx, sql`email_key = ${emailKey} and purpose = ${purpose}`)
 }
 

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
+import type { CodePurpose } from '#contract/accounts/accounts.ts'
 import { DEFAULT_LOCALE, localeNamed } from '#contract/locales.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -12,7 +13,7 @@ import {
 import { refuse } from '#server/platform/refusal.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 import { isEmailHeld } from '../deletion/held-emails.ts'
-import { digestOf, type Purpose, secondsUntilNextCode } from './one-time-codes.ts'
+import { digestOf, secondsUntilNextCode } from './one-time-codes.ts'
 
 const DAY_SECONDS = 86_400
 const GUESSES_PER_CODE = 5
@@ -24,7 +25,7 @@ const OWNER_NOTICE: RateLimit = { take: 1, seconds: DAY_SECONDS }
 
 /** Who enters a code for an email and purpose. */
 export type CodeVerifier = {
-  purpose: Purpose
+  purpose: CodePurpose
   emailKey: string
   /** From the flow cookie; undefined if this browser requested no code for the email. */
   browser: string | undefined

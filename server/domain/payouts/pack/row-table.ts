@@ -1,6 +1,7 @@
 import { ADDRESS_BYTES, type Column, WORD_BYTES } from './merkle/encode-leaf.ts'
 import type { Keccak } from './merkle/keccak.ts'
 import type { Asset } from '#contract/allocation.ts'
+import { withChecksum } from '#server/platform/eip55.ts'
 import type { PayoutRow } from './types.ts'
 
 const WALLET = /^0x[0-9a-fA-F]{40}$/
@@ -136,16 +137,4 @@ export class RowTable {
     this.#wallets = grown(this.#wallets)
     this.#amounts = { pf: grown(this.#amounts.pf), pls: grown(this.#amounts.pls) }
   }
-}
-
-/** EIP-55: a letter is upper-case where the hash of the lower-case digits has a digit of 8 or more. */
-function withChecksum(digits: string, hash: Uint8Array): string {
-  let text = ''
-  for (let place = 0; place < digits.length; place += 1) {
-    const byte = hash[place >> 1] ?? 0
-    const nibble = place % 2 === 0 ? byte >> 4 : byte & 15
-    const digit = digits.charAt(place)
-    text += nibble >= 8 ? digit.toUpperCase() : digit
-  }
-  return text
 }

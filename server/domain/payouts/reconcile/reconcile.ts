@@ -1,6 +1,7 @@
+import type { Block } from '#contract/token-proofs/proof.ts'
 import { forChain, type Rpc, type RpcFailure } from '#contract/token-proofs/rpc.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Block, blockCall, resultOf, toBlock, toNumber } from '#server/domain/chain/rpc-values.ts'
+import { blockCall, resultOf, toBlock, toNumber } from '#server/domain/chain/rpc-values.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Asset } from '#contract/allocation.ts'
 import { toWholeUnits } from '#contract/whole-units.ts'
-import type { Block } from '#server/domain/chain/rpc-values.ts'
+import type { Block } from '#contract/token-proofs/proof.ts'
 import { mailJob } from '#server/domain/mail/send-later.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { toChecksum } from '#server/platform/eip55.ts'

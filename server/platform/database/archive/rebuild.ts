@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import copyStreams from 'pg-copy-streams'
@@ -52,7 +53,7 @@ export async function rebuild(
   await emptyTables(client)
   const leftOut: string[] = []
   for await (const { head, content } of archive.sections) {
-    if ('file' in head) await onFile(head.file, await readBase64(content))
+    if ('file' in head) await onFile(head.file, Buffer.from(await text(content), 'base64'))
     else if ('sequences' in head) await setSequences(client, head)
     else if (!(await loadTable(client, head, content))) leftOut.push(head.table)
   }
@@ -113,12 +114,6 @@ async function emptyTables(client: pg.Client): Promise<void> {
   await client.query(`truncate ${rows[0]?.list ?? ''}`)
 }
 
-async function readBase64(content: AsyncIterable<Buffer>): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of content) pieces.push(piece)
-  return Buffer.from(Buffer.concat(pieces).toString(), 'base64')
-}
-
 async function setSequences(
   client: pg.Client,
   { sequences }: Extract<SectionHead, { sequences: unknown }>,
@@ -149,7 +144,7 @@ async function loadTable(
  * made after each, because a table with checks that are still pending cannot be altered.
  */
 async function migrateForward(client: pg.Client): Promise<void> {
-  const run: Run = (text, values = []) => client.query<Record<string, string>>(text, [...values])
+  const run: Run = (query, values = []) => client.query<Record<string, string>>(query, [...values])
   for (const { name, sql, sha256 } of await pendingMigrations(run)) {
     await client.query(sql)
     await client.query('set constraints all immediate')
