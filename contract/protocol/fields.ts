@@ -69,7 +69,7 @@ export function plainText(minimum: number, maximum: number) {
 }
 
 /** Whether a moment is in the years 1 to 9999 in UTC: the journal accepts no others. */
-export const isInFourDigitYear = (text: string) => /^(?!0000)\d/.test(String(new Date(text).toJSON()))
+export const isInFourDigitYear = (text: string) => /^(?!0000)\d/.test(new Date(text).toJSON())
 
 /** A moment in ISO 8601 with its offset from UTC. @param error the message of its issues. */
 export const moment = (error: string) =>
