@@ -42,10 +42,15 @@ export function SiteHeader({ campaign, current, menu, screenLink: ScreenLink = '
           >
             <Icon path="M16 8a4 4 0 1 1-8 0 4 4 0 1 1 8 0zM4.5 20.5c1-4 4-6 7.5-6s6.5 2 7.5 6" />
           </ScreenLink>
+          {/* On a phone with text at 200 %, there is room for it in the menu only. */}
           <ScreenLink
             href={ROUTES.airdrop.path}
             aria-current={current === ROUTES.airdrop.path ? 'page' : undefined}
-            className={buttonStyle('primary', 'compact', 'px-4 max-[22rem]:px-2.5 lg:min-h-11')}
+            className={buttonStyle(
+              'primary',
+              'compact',
+              'px-4 max-[22rem]:px-2.5 max-[15rem]:hidden lg:min-h-11',
+            )}
           >
             {ROUTES.airdrop.name}
           </ScreenLink>

@@ -12,7 +12,7 @@ export function ThemeSwitch() {
           type="button"
           aria-pressed={theme === chosen}
           onClick={() => chooseTheme(theme)}
-          className="min-h-11 px-3.5 aria-pressed:bg-ink aria-pressed:text-paper"
+          className="min-h-11 px-3.5 max-[15rem]:px-1 aria-pressed:bg-ink aria-pressed:text-paper"
         >
           {LAYOUT.themes[theme]}
         </button>

@@ -21,7 +21,7 @@ export function ProofPanel({ campaign, proofs }: { campaign: CampaignFile; proof
   const awakePose = areAllProven ? 'stamped' : 'standing'
   return (
     <section id={PROOF_PANEL_ID} aria-labelledby="proofs-title" className="page">
-      <div className="grid items-end gap-x-8 gap-y-8 border-t-2 border-ink pt-8 lg:grid-cols-12">
+      <div className="grid grid-cols-1 items-end gap-x-8 gap-y-8 border-t-2 border-ink pt-8 lg:grid-cols-12">
         <div className="lg:col-span-7">
           <h2 id="proofs-title" className="text-3xl">
             {words.title}
@@ -30,7 +30,7 @@ export function ProofPanel({ campaign, proofs }: { campaign: CampaignFile; proof
             {token.placeholder ? PROOF_PANEL.placeholder.lead : PROOF_PANEL.lead({ chain: chain.name })}
           </p>
         </div>
-        <div className="flex items-end gap-4 lg:col-span-5 lg:justify-self-end">
+        <div className="flex flex-wrap items-end gap-4 lg:col-span-5 lg:justify-self-end">
           <Pip pose={token.placeholder ? 'asleep' : awakePose} className="w-20 lg:w-28" />
           <p>
             <span className={areAllProven ? 'tally text-proof' : 'tally'}>{tally}</span>{' '}
@@ -38,7 +38,7 @@ export function ProofPanel({ campaign, proofs }: { campaign: CampaignFile; proof
           </p>
         </div>
       </div>
-      <ul className="mt-8 grid gap-4">
+      <ul className="mt-8 grid grid-cols-1 gap-4">
         {proofs.map((proof) => (
           <EvidenceTag key={proof.claim} proof={proof} rpcUrl={chain.rpcUrl} />
         ))}
