@@ -162,7 +162,7 @@ function PostCell({ link, describedBy }: { link: string; describedBy: string }) 
 const STACKED =
   'max-lg:grid max-lg:grid-cols-[minmax(3.5rem,max-content)_minmax(0,1fr)] max-lg:gap-y-1 max-lg:py-4 max-lg:-mx-2 max-lg:px-2'
 const LABELED =
-  'max-lg:col-start-2 max-lg:grid max-lg:grid-cols-[5.75rem_minmax(0,1fr)] max-lg:items-center max-lg:gap-x-3 max-lg:p-0 ' +
+  'max-lg:col-start-2 max-lg:grid max-lg:grid-cols-[5.75rem_minmax(0,1fr)] max-lg:items-center max-lg:gap-x-1 max-lg:p-0 min-[22rem]:max-lg:gap-x-3 ' +
   'max-lg:before:text-ink-soft max-lg:before:content-[attr(data-label)]'
 
 type VerifyButtonProps = {
