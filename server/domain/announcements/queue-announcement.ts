@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { ANNOUNCEMENT_JOB } from '#server/domain/mail/send-later.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import { MIN_ID } from '#server/platform/database/ids.ts'
 import { enqueueSql } from '#server/platform/jobs.ts'
 import { WANTS_ANNOUNCEMENTS } from './announcement.ts'
@@ -108,22 +109,19 @@ async function endIfDone(tx: Tx, id: string): Promise<void> {
  * some emails twice; its emails without an outcome count as failed.
  */
 export async function purgeRecipients(db: Database): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const { rows } = await sql<{ id: string }>`
-      update announcements a set state = 'sent', ended_at = coalesce(ended_at, now()),
-        sent = counted.sent, failed = counted.failed, skipped = counted.skipped
-      from (
-        select old.id, count(r.*) filter (where outcome = 'sent') as sent,
-          count(r.*) filter (where outcome is null or outcome = 'failed') as failed,
-          count(r.*) filter (where outcome = 'skipped') as skipped
-        from announcements old left join announcement_recipients r on r.announcement = old.id
-        where old.sent is null and old.state in ('sent', 'stopped')
-          and coalesce(old.ended_at, old.updated_at) < now() - interval '7 days'
-        group by old.id) counted
-      -- Checks the state again: an announcement that was resumed during the wait for its lock stays as it is.
-      where a.id = counted.id and a.state in ('sent', 'stopped') returning a.id`.execute(tx)
-    const ids = rows.map(({ id }) => id)
-    if (ids.length > 0)
-      await tx.deleteFrom('announcement_recipients').where('announcement', 'in', ids).execute()
-  })
+  await sql`
+    update announcements a set state = 'sent', ended_at = coalesce(ended_at, now()),
+      sent = counted.sent, failed = counted.failed, skipped = counted.skipped
+    from (
+      select old.id, count(r.*) filter (where outcome = 'sent') as sent,
+        count(r.*) filter (where outcome is null or outcome = 'failed') as failed,
+        count(r.*) filter (where outcome = 'skipped') as skipped
+      from announcements old left join announcement_recipients r on r.announcement = old.id
+      where old.sent is null and old.state in ('sent', 'stopped')
+        and coalesce(old.ended_at, old.updated_at) < now() - interval '7 days'
+      group by old.id) counted
+    -- Checks the state again: an announcement that was resumed during the wait for its lock stays as it is.
+    where a.id = counted.id and a.state in ('sent', 'stopped')`.execute(db)
+  const isCounted = sql<boolean>`announcement in (select id from announcements where sent is not null)`
+  await deleteInBatches(db, 'announcement_recipients', isCounted)
 }

@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 
 /** Ranges whose addresses identify no network: they come from untrusted proxies and from tests. */
 const NOT_PUBLIC = new Set([
@@ -51,12 +52,11 @@ export function networkVisitSql(
 
 /** Deletes network visits a day after their campaign closes, and after 90 days at the latest. */
 export async function purgeNetworks({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
-  await sql`
-    delete from network_visits where at < now() - interval '90 days'
-      or (campaign_id = ${campaign.id}
-        and now() > ${campaign.airdrop.closesAt}::timestamptz + interval '1 day')`.execute(db)
+  const closedADayAgo = sql`now() > ${campaign.airdrop.closesAt}::timestamptz + interval '1 day'`
+  await deleteVisits(db, sql`at < now() - interval '90 days'`)
+  await deleteVisits(db, sql`campaign_id = ${campaign.id} and ${closedADayAgo}`)
   for (const id of await readEarlierCampaigns(db, campaign.id))
-    await db.deleteFrom('network_visits').where('campaign_id', '=', id).execute()
+    await deleteVisits(db, sql`campaign_id = ${id}`)
 }
 
 /**
@@ -70,3 +70,6 @@ async function readEarlierCampaigns(db: Deps['db'], currentId: string): Promise<
       and (select true from network_visits where campaign_id = c.id limit 1)`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+const deleteVisits = (db: Deps['db'], condition: RawBuilder<boolean>) =>
+  deleteInBatches(db, 'network_visits', condition)
