@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { forgotPassword } from '#contract/accounts/accounts.ts'
 import * as contract from '#contract/dashboard/announcements.ts'
-import { listMail, type OutboxEntry } from '#contract/dashboard/mail.ts'
+import { listMail, type OutboxEntry, resendMail } from '#contract/dashboard/mail.ts'
 import { announcementSetup, headerOf } from '#server/testing/builders/announcements.ts'
 import { untilWaiting } from '#server/testing/races.ts'
 import { suppress } from '../mail/suppression/suppressions.ts'
@@ -185,6 +185,22 @@ test('sends one announcement at a time, none twice, and changes none that has st
   assert.equal((await start(first.id)).body.code, 'announcement_sent')
   for (const act of [start, stop])
     assert.equal((await act(crypto.randomUUID())).body.code, 'announcement_not_found')
+})
+
+test('an email that is resent just before a stop keeps its job, because it has been attempted', async (t) => {
+  const setup = await announcementSetup(t, 1)
+  const { write, start, stop, queue, queued, send, smtp, call, token, pool } = setup
+  smtp.behaviors.set(setup.recipients[0]?.email ?? '', { at: 'rcpt', code: 451 })
+  const { id } = await write()
+  await start(id)
+  await queue()
+  await send()
+  const { rows } = await pool.query<{ job: string }>('select job from announcement_recipients')
+  await call(resendMail, { token, params: { id: rows[0]?.job ?? '' } })
+  await stop(id)
+  assert.equal(await queued(), 1)
+  const after = await pool.query<{ job: string }>('select job from announcement_recipients')
+  assert.deepEqual(after.rows, rows)
 })
 
 test('sends no announcement without recipients', async (t) => {

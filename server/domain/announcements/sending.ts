@@ -81,6 +81,8 @@ async function withdrawQueued(tx: Tx, id: string): Promise<void> {
     with withdrawn as (
       delete from jobs j using announcement_recipients r
       where r.announcement = ${id} and r.outcome is null and j.id = r.job and j.attempts = 0
+        -- Resending an email sets its attempts to 0.
+        and not exists (select from mail_answers a where a.job = j.id)
       returning j.id)
     delete from announcement_recipients r using withdrawn w
     where r.announcement = ${id} and r.job = w.id`.execute(tx)
