@@ -19,7 +19,7 @@ import type * as dashboardErrors from '#messages/dashboard-errors.js'
 import type * as dashboardEvidence from '#messages/dashboard-evidence.js'
 import type * as dashboardFaults from '#messages/dashboard-faults.js'
 
-/** Groups of what the server says itself, also in pictures and widgets; the web build has the screens'. */
+/** What the server says itself, also in pictures and widgets; the screens' texts are in the web build. */
 const NAMESPACES = [
   'announcements',
   'answers',
@@ -41,7 +41,7 @@ const NAMESPACES = [
   'dashboard-faults',
 ] as const
 
-/** The texts of a language, by the names of their groups. */
+/** The texts of a language: all that the modules of these namespaces export, such as `ERRORS`. */
 export type Texts = typeof announcements &
   typeof answers &
   typeof emails &

@@ -20,5 +20,5 @@ function createCatalog(locale: Locale) {
   } satisfies Catalog
 }
 
-/** In English, as the commands say them. */
+/** The English catalog, with whose words commands refuse, too. */
 export const errorMessages = catalogIn(DEFAULT_LOCALE)

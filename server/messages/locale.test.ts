@@ -119,7 +119,7 @@ test('a copy of one’s data names the language of the account and is worded in 
   for (const detail of spanish.details) assert.ok(!english.details.includes(detail), detail)
 })
 
-test('choosing a language requires a login; an unknown one is refused and changes nothing', async (t) => {
+test('choosing a language requires a login; an unknown language is refused and changes nothing', async (t) => {
   const api = await testApi(t)
   const { token } = await api.participant()
   for (const locale of ['fr', '', '__proto__', 'x'.repeat(5_000), null, 1, ['es']])
@@ -142,7 +142,7 @@ test('a code comes in the language of the registration, from right to left in Ar
   assert.match(mail?.text ?? '', /\u2068alnilam\u2069/)
 })
 
-test('ignores a stored language that is no longer offered', async (t) => {
+test('an account whose stored language is no longer offered gets answers and emails in English', async (t) => {
   const api = await testApi(t)
   const { token, email } = await api.participant()
   await api.db.updateTable('users').set({ locale: 'xx' }).where('email', '=', email).execute()

@@ -13,28 +13,28 @@ async function storedCampaign(t: TestContext) {
   const { deps } = await testApi(t)
   const { id } = deps.campaign
   await syncCampaign(deps.db, deps.campaign)
-  const reader = (changes: Parameters<typeof campaignWith>[0]) =>
+  const createReader = (changes: Parameters<typeof campaignWith>[0]) =>
     createArchiveReader(
       { ...deps, campaign: campaignWith(changes) },
       { readResults, readHeads: async () => [] },
     )
   const archive = () => sql`update campaigns set archived_at = now() where id = ${id}`.execute(deps.db)
-  return { id, reader, archive }
+  return { id, createReader, archive }
 }
 
 test('a campaign gets its archive page once it is archived, and none while it is open or only closed', async (t) => {
-  const { id, reader, archive } = await storedCampaign(t)
+  const { id, createReader, archive } = await storedCampaign(t)
   for (const changes of [{}, CLOSED])
-    await assert.rejects(reader(changes).read('en', id, 1), { code: 'campaign_not_found' })
+    await assert.rejects(createReader(changes).read('en', id, 1), { code: 'campaign_not_found' })
   await archive()
-  const { record } = await reader(CLOSED).read('en', id, 1)
+  const { record } = await createReader(CLOSED).read('en', id, 1)
   assert.partialDeepStrictEqual(record, { id, results: { approved: 0 } })
 })
 
 test('an archived campaign has no page beyond the last of its leaderboard', async (t) => {
-  const { id, reader, archive } = await storedCampaign(t)
+  const { id, createReader, archive } = await storedCampaign(t)
   await archive()
-  const { board } = await reader(CLOSED).read('en', id, 1)
+  const { board } = await createReader(CLOSED).read('en', id, 1)
   assert.equal(board.pagination.totalPages, 1)
-  await assert.rejects(reader(CLOSED).read('en', id, 2), { code: 'campaign_not_found' })
+  await assert.rejects(createReader(CLOSED).read('en', id, 2), { code: 'campaign_not_found' })
 })

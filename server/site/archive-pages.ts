@@ -53,7 +53,7 @@ export function createArchiveReader(
       ])
       if (page > board.pagination.totalPages) throw refuse('campaign_not_found')
       const archivedOn = record.archivedAt.slice(0, 10)
-      // The first head after the archiving: heads are the newest first.
+      // The first head after the archiving: heads come newest first.
       const head = (await readHeads()).findLast(({ day }) => day > archivedOn)
       return { record, board, head }
     },

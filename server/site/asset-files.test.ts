@@ -10,7 +10,7 @@ import { serveAssets } from './asset-files.ts'
 
 const SCRIPT = 'export const answer = 42\n'.repeat(100)
 
-/** A server of a script, its source map, a font and a script of `/check`. */
+/** A server with a script, its source map, a font and a script of `/check`. */
 async function serveBuild(t: TestContext) {
   const folder = await scratchFolder(t)
   const write = (name: string, content: string | Buffer) => writeFile(path.join(folder, name), content)
@@ -74,7 +74,7 @@ test('only what /check loads may be read by a page without an origin', async (t)
   assert.equal(await policyOf('app-1.js'), undefined)
 })
 
-test('serves nothing but the assets: no compressed file by its name, no source map, nothing beside the folder', async (t) => {
+test('nothing but the assets is served: no compressed file by its name, no source map, nothing beside the folder', async (t) => {
   const { app, folder } = await serveBuild(t)
   const beside = path.basename(folder)
   for (const name of [

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { answerOf, type PublicAnswer } from '../platform/http/public-answers/answer.ts'
+import { answerOf, CACHE_FOREVER, type PublicAnswer } from '../platform/http/public-answers/answer.ts'
 import { type BoundedCache, createBoundedCache } from '../platform/http/public-answers/bounded-cache.ts'
 import type { PublicAnswers, Source } from '../platform/http/public-answers/public-answers.ts'
 import { CLIENT } from './built-assets.ts'
@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.woff2': 'font/woff2',
 }
-const HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' }
+const HEADERS = { 'cache-control': CACHE_FOREVER }
 /** What `/check` loads. It has no origin, so even this site's files are cross-origin to it. */
 const CHECK_ASSET = /^check-.+\.(css|js)$/
 const HEADERS_OF_CHECK = { ...HEADERS, 'cross-origin-resource-policy': 'cross-origin' }

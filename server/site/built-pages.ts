@@ -48,8 +48,8 @@ type Edition = PageParts & {
   renderAnswer: (page: Page, live: Partial<Live>, options?: AnswerOptions) => Promise<PublicAnswer>
 }
 
-/** Renders a page of another campaign than the one that is served, in the language of an edition. */
-export type RenderEdition = (page: PreviewPage, campaign: CampaignFile) => Promise<string>
+/** Renders a page of a draft of the campaign, in the language of an edition. */
+export type RenderDraftPage = (page: PreviewPage, campaign: CampaignFile) => Promise<string>
 
 /** Serves a language's pages and shells: renders the default language's now, others when first asked for. */
 export async function servePages(
@@ -57,7 +57,7 @@ export async function servePages(
   settings: SiteSettings,
   parts: PageParts,
   locale: Locale,
-): Promise<RenderEdition> {
+): Promise<RenderDraftPage> {
   const assets = await readBuiltAssets(locale)
   const renderPage = async (page: Page, live: Partial<Live>) => {
     // Anew for each page: settings change while the server runs.

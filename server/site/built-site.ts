@@ -16,17 +16,16 @@ import { CLIENT, loadDocsRenderer, readBuiltAssets, readDocsScript } from './bui
 import {
   PAGE_OPTIONS,
   type PageParts,
-  type RenderEdition,
+  type RenderDraftPage,
   servePages,
   SPECULATION_RULES_PATH,
 } from './built-pages.ts'
 import { serveDocs } from './docs-pages.ts'
 import { campaignSource, staleWhenSlow } from './live/live-pages.ts'
-import { type SiteSettings, unreadContext } from './site-parts.ts'
+import { FILE_OPTIONS, type SiteSettings, unreadContext } from './site-parts.ts'
 
 /** The only media type with which browsers accept the rules. */
 const SPECULATION_RULES_TYPE = 'application/speculationrules+json'
-const FILE_OPTIONS = { headers: { 'cache-control': 'no-cache' }, compression: 'best' } as const
 
 /** Serves assets as built, and pages in every language from memory, rendered again after each change. */
 export async function serveFromBuild(
@@ -40,7 +39,7 @@ export async function serveFromBuild(
     readProofs: staleWhenSlow(parts.readProofs),
     readLife: staleWhenSlow(parts.readLife),
   }
-  const renderers = new Map<Locale, RenderEdition>()
+  const renderers = new Map<Locale, RenderDraftPage>()
   for (const locale of LOCALES) renderers.set(locale, await servePages(app, settings, timely, locale))
   await serveBuiltDocs(app, settings, parts.publicAnswers)
   const serve = (url: string, source: Source) =>

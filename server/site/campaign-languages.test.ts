@@ -48,7 +48,7 @@ test('every page and screen has the campaign’s texts in its own language only,
       }
 })
 
-test('an invitation, an unknown page and the documentation do not mix languages either', async () => {
+test('an invitation, an unknown page, the documentation and public files do not mix languages either', async () => {
   for (const locale of LOCALES) {
     const expected = locale === DEFAULT_LOCALE ? [] : [locale]
     for (const path of ['/register?ref=ABC', '/nowhere'] as const)

@@ -32,6 +32,9 @@ const withTexts = (texts: Partial<CampaignFile['texts']>): CampaignFile => ({
 /** The cards of features, with their widths in sixths of a row. */
 const CARDS = /<li class="[^"]*lg:col-span-(\d)/g
 
+/** The drawings and numbers of features. */
+const PICTURES = /viewBox="0 0 96 72"/g
+
 /** Features, of which every other one has a drawing. */
 const entries = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -53,6 +56,7 @@ for (const count of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
         if (filled === 6) filled = 0
       }
       assert.equal(filled, 0, `the last row of ${route.path}`)
+      assert.equal([...main.matchAll(PICTURES)].length, count > 1 ? count : 0, `pictures on ${route.path}`)
       for (let number = 1; number <= count; number += 1) {
         assert.ok(main.includes(`The text of entry ${number}.`), `${route.path}, entry ${number}`)
         const hasNumber = count > 1 && number % 2 === 1

@@ -11,6 +11,7 @@ import {
   sendAnswer,
   type Source,
 } from '../platform/http/public-answers/public-answers.ts'
+import { FILE_OPTIONS } from './site-parts.ts'
 
 /** Lists the pages for search engines. */
 export const DOCS_SITEMAP_PATH = `${DOCS_PATH}/sitemap.xml`
@@ -66,11 +67,6 @@ function sourcesOf({ docsPaths, docsPictures }: Renderer, { publicUrl, pageSourc
       compressedLater(sitemap(publicUrl, docsPaths), { ...FILE_OPTIONS, type: 'application/xml' }),
     ],
   ])
-}
-
-const FILE_OPTIONS: Omit<AnswerOptions, 'type'> = {
-  headers: { 'cache-control': 'no-cache' },
-  compression: 'best',
 }
 
 /** A source of the text, which is compressed when it is first asked for. */

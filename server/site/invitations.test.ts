@@ -67,7 +67,7 @@ test('without the database, a referral link opens the page without naming the in
   assert.ok(!body.includes('invites you'))
 })
 
-test('an invitation has a PNG in each language, which other sites may show; other addresses have none', async () => {
+test('an invitation has a PNG in the language of its address, which other sites may show; other addresses have none', async () => {
   const pngs: Buffer[] = []
   // One after the other: a second drawing would spend its limited wait on the first.
   for (const prefix of ['', '/ar']) {

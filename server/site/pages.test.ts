@@ -44,7 +44,7 @@ const cards = Object.fromEntries(
 const settings = { campaign, publicUrl: SITE, readCards: () => cards }
 const context = unreadContext(settings, siteAssets, 'en')
 
-test('the default campaign is valid, a placeholder, and its contract has a valid checksum', () => {
+test('the tests’ campaign is valid, its token a placeholder, and the checksum of its contract right', () => {
   assert.ok(CampaignFile.safeParse(campaign).success)
   assert.ok(campaign.token.placeholder)
   assert.ok(isChecksumRight(campaign.token.contract))
@@ -97,15 +97,15 @@ for (const route of pages)
   })
 
 test('the journal page shows the newest heads in the format that the verifier takes', () => {
-  const days = Array.from({ length: 40 }, (_, index) => ({
+  const heads = Array.from({ length: 40 }, (_, index) => ({
     day: new Date(Date.UTC(2026, 11, 31 - index)).toISOString().slice(0, 10),
     number: 4_000 - index,
     hash: String(index).padStart(64, 'a'),
   }))
-  const html = site.renderRoute(ROUTES.journal, { ...context, heads: days })
+  const html = site.renderRoute(ROUTES.journal, { ...context, heads })
   assert.equal(count(html, /<time dateTime="2026-/gi), 30)
-  for (const { hash, number } of days.slice(0, 30)) assert.ok(html.includes(`${hash}@${number}`))
-  assert.ok(html.includes(`--head ${days[0]?.hash}@4000`))
+  for (const { hash, number } of heads.slice(0, 30)) assert.ok(html.includes(`${hash}@${number}`))
+  assert.ok(html.includes(`--head ${heads[0]?.hash}@4000`))
   assert.match(site.renderRoute(ROUTES.journal, context), /Nothing has been decided yet/)
 })
 

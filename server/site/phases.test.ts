@@ -35,6 +35,7 @@ test('the home page follows the campaign’s phases without a restart', async (t
   t.mock.timers.setTime(Date.parse(OPENS))
   const open = await readHome()
   assert.match(open.text, /Open until 28 February 2027, 22:00 UTC \. Open the airdrop/)
+  assert.match(open.text, /First come, first served\. Every proof/)
   assert.doesNotMatch(open.text, /Not open yet|Closed/)
 
   t.mock.timers.setTime(Date.parse(CLOSES))

@@ -8,6 +8,7 @@ import Fastify from 'fastify'
 import { SITE } from '#server/testing/builders/site.ts'
 import campaign from '#server/testing/campaign.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { LOCALES, localizedPath } from '#contract/locales.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { servePublicFiles, tokenList } from './public-files.ts'
@@ -76,15 +77,18 @@ test('the identity file names the contract, marked as a placeholder, and every o
   for (const link of Object.values(file.links)) assert.ok(URL.canParse(link), link)
 })
 
-test('the site map lists exactly the indexed pages', async (t) => {
+test('the site map lists exactly the indexed pages, in every language, and robots.txt names it', async (t) => {
   const get = await serveFiles(t)
   const { body } = await get('/sitemap.xml')
-  for (const { path, isIndexed } of SITE_MAP)
-    assert.equal(body.includes(`<loc>${SITE}${path}</loc>`), isIndexed, path)
+  const indexed = SITE_MAP.filter(({ isIndexed }) => isIndexed)
+  assert.deepEqual(
+    Array.from(body.matchAll(/<loc>([^<]*)<\/loc>/g), ([, url]) => url),
+    indexed.flatMap(({ id }) => LOCALES.map((locale) => SITE + localizedPath(locale, id))),
+  )
   assert.match((await get('/robots.txt')).body, new RegExp(`^Sitemap: ${SITE}/sitemap.xml$`, 'm'))
 })
 
-test('the web manifest names the site and its icons', async (t) => {
+test('the web manifest names the site, its icons and its shortcuts', async (t) => {
   const get = await serveFiles(t)
   const reply = await get('/site.webmanifest')
   assert.equal(reply.headers['content-type'], 'application/manifest+json')
@@ -92,6 +96,8 @@ test('the web manifest names the site and its icons', async (t) => {
   assert.equal(manifest.name, campaign.token.name)
   const sources = manifest.icons.map(({ src }) => src)
   assert.deepEqual(sources, ['/favicon.svg', '/icon-192.png', '/icon-512.png', '/icon-maskable-512.png'])
+  const shortcuts = manifest.shortcuts.map(({ url }) => url)
+  assert.deepEqual(shortcuts, ['/airdrop', '/leaderboard'])
 })
 
 test('other origins may read the token list, the well-known file and the site map', async (t) => {

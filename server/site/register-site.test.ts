@@ -88,7 +88,7 @@ test('the build contains no source maps', async () => {
   assert.deepEqual(maps, [])
 })
 
-test('an unknown path answers 404 with a page', async () => {
+test('an unknown path answers 404 with a page, even to a client that has a copy of it', async () => {
   for (const url of ['/nowhere', '/about/us', '/index.html', '/.env']) {
     const reply = await app.inject({ url, headers: { 'if-none-match': '*' } })
     assert.equal(reply.statusCode, 404, url)

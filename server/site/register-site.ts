@@ -29,7 +29,7 @@ export type SiteOptions = Omit<SiteParts, 'excluded'> & {
 const EXCLUDED = /^\/(api|dev|assets)([/?]|$)/
 
 /**
- * Serves marketing pages, the application's shell, the built assets and an HTML page for unknown addresses.
+ * Serves pages, the application's shell, their pictures and assets, and an HTML page for unknown addresses.
  * Unless `isDev`, it needs `dist/` (`npm run build`), and renders the pages of the default language at once.
  * @returns a function that renders a page of a draft of the campaign.
  */

@@ -26,6 +26,9 @@ export type SiteParts = {
   publicAnswers: PublicAnswers
 }
 
+/** For a file whose URL stays the same: browsers ask each time whether their copy is current. */
+export const FILE_OPTIONS = { headers: { 'cache-control': 'no-cache' }, compression: 'best' } as const
+
 /** What a page shows as long as nothing has been read from the database. */
 export const unreadContext = (settings: SiteSettings, assets: SiteAssets, locale: Locale): SiteContext => ({
   ...settings,

@@ -35,7 +35,7 @@ test('the rules name what each task is worth where tasks differ', () => {
   )
 })
 
-test('the rules of a single task, without hashtags or a group, speak of nothing else', () => {
+test('with one task, and neither hashtags nor a group, the small print mentions no others', () => {
   const one = campaignWith({ tasks: tasksOf(1) })
   const words = wordsOf(rulesOf(one))
   assert.match(rulesLead(one), /: one task, one proof/)

@@ -20,13 +20,14 @@ export async function testNode(
   return { ...database, deps: await testDeps(database.db, campaign) }
 }
 
-/** Dependencies for verbs on a test's database, with fast hashes. */
+export const TEST_KEYS = deriveKeys('a secret of the tests, long enough to be one')
+
+/** Dependencies for verbs on a test's database, with fast hashes and {@link TEST_KEYS}. */
 export async function testDeps(
   db: Database,
   campaign: CampaignFile = defaultCampaign,
   log: Deps['log'] = createLog('silent'),
 ): Promise<Deps> {
-  const keys = deriveKeys('a secret of the tests, long enough to be one')
   await db
     .insertInto('campaigns')
     .values({ id: campaign.id, slots_total: campaign.airdrop.slots })
@@ -36,14 +37,14 @@ export async function testDeps(
   return {
     db,
     publicReads: createPublicReads(db),
-    keys,
+    keys: TEST_KEYS,
     hasher: quickHasher(),
     get campaign() {
       return liveCampaign.campaign
     },
     liveCampaign,
     log,
-    security: createSecurityEvents({ log, keys }),
+    security: createSecurityEvents({ log, keys: TEST_KEYS }),
     wake: () => {},
   }
 }

@@ -35,12 +35,12 @@ export async function initializeDataDir(dataDir: string, account?: Account): Pro
   if (!account) {
     await linkSharedMemory(dataDir)
     const { cluster } = await locateCluster(dataDir, () => {})
-    await copy(source, cluster)
+    await copyWithOwner(source, cluster)
     return
   }
   const folder = path.join(dataDir, 'postgres')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await copy(source, path.join(folder, 'cluster'))
+  await copyWithOwner(source, path.join(folder, 'cluster'))
   await run('chown', ['-R', `${account.uid}:${account.gid}`, dataDir])
 }
 
@@ -58,8 +58,8 @@ async function linkSharedMemory(dataDir: string): Promise<void> {
   await symlink(folder, path.join(dataDir, 'postgres'))
 }
 
-/** Keeps the owner, which fs.cp does not. */
-const copy = (source: string, target: string) => run('cp', ['-a', source, target])
+/** Copies a folder and keeps the owner, which fs.cp does not. */
+export const copyWithOwner = (source: string, target: string) => run('cp', ['-a', source, target])
 
 let templateFolder: Promise<string> | undefined
 let removeTemplate = async () => {}

@@ -23,7 +23,7 @@ export async function twoNodes(t: TestContext, campaign?: CampaignFile): Promise
   return [one, depsOfAnotherNode(one, openDatabase(pool))]
 }
 
-/** The default campaign with changes to its airdrop; with another id where several share a database. */
+/** The tests' campaign with changes to its airdrop; with another id where several share a database. */
 export function campaignWith(
   changes: Partial<CampaignFile['airdrop']>,
   id = defaultCampaign.id,

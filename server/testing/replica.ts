@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { appendFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { locateCluster } from '../platform/database/embedded/cluster-location.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { migrateAsOwner } from './database.ts'
-import { makeInitializedDataDir } from './initialized-data-dir.ts'
+import { copyWithOwner, makeInitializedDataDir } from './initialized-data-dir.ts'
 import { atEnd, type Lifetime, makeDataDir } from './product.ts'
 import { until } from './until.ts'
 
@@ -79,8 +77,7 @@ async function startPair(t: Lifetime): Promise<Pick<Replicated, 'primary' | 'rep
 async function makeStandby(from: string, to: string, socketFolder: string): Promise<void> {
   const [source, target] = await Promise.all([locateCluster(from, () => {}), locateCluster(to, () => {})])
   await rm(target.cluster, { recursive: true, force: true })
-  // Keeps the owner, which fs.cp does not.
-  await promisify(execFile)('cp', ['-a', source.cluster, target.cluster])
+  await copyWithOwner(source.cluster, target.cluster)
   await writeFile(path.join(target.cluster, 'standby.signal'), '')
   const following = `primary_conninfo = 'host=''${socketFolder}'' user=dropwright'\n`
   await appendFile(path.join(target.cluster, 'postgresql.auto.conf'), following)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/dashboard/pictures.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages/success-messages.ts'
+import { CACHE_FOREVER } from '#server/platform/http/public-answers/answer.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
 import { readPictureFile, storePicture } from './pictures.ts'
@@ -12,8 +13,6 @@ export const lookRoutes = ({ db }: Deps): Route[] => [
     return { message: messages.pictureStored, data: stored }
   }),
 ]
-
-const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 
 /** Serves stored pictures, to other origins too: emails and link previews show them. */
 export function addPictures(app: FastifyInstance, { publicReads }: Pick<Deps, 'publicReads'>): void {

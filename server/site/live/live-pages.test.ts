@@ -7,16 +7,16 @@ import { staleWhenSlow, type Live, livePage } from './live-pages.ts'
 const PAGE = { type: 'text/html', headers: {}, compression: 'fast' } as const
 
 test('a page is rendered once for what it shows, also for visitors who come at the same time', async () => {
-  const { read, rendered } = countingPage({ campaign })
+  const { read, countRenderings } = countingPage({ campaign })
   const [page, ...others] = await Promise.all([read(), read(), read()])
   assert.deepEqual(others, [page, page])
   assert.equal(await read(), page)
-  assert.equal(rendered(), 1)
+  assert.equal(countRenderings(), 1)
 })
 
 test('a page is rendered again when any part of what it shows is another object', async () => {
   const life = { stage: 'open', paused: null, minutesLeft: null, results: null } as const
-  const { read, rendered, change } = countingPage({ campaign, heads: [], life })
+  const { read, countRenderings, change } = countingPage({ campaign, heads: [], life })
   const pages = new Set([await read()])
   const changes: Partial<Live>[] = [
     { life: { ...life } },
@@ -30,7 +30,7 @@ test('a page is rendered again when any part of what it shows is another object'
     for (const page of await Promise.all([read(), read()])) pages.add(page)
   }
   assert.equal(pages.size, 1 + changes.length)
-  assert.equal(rendered(), pages.size)
+  assert.equal(countRenderings(), pages.size)
 })
 
 /** A page that counts its renderings, and whose content the test changes. */
@@ -43,7 +43,7 @@ function countingPage(initial: Live) {
   }
   return {
     read: livePage(async () => ({ ...live }), render),
-    rendered: () => renderings,
+    countRenderings: () => renderings,
     change: (changes: Partial<Live>) => {
       live = { ...live, ...changes }
     },

@@ -4,7 +4,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { channels, hasColors, type Look, paletteOf } from '#contract/look.ts'
 import { parsePictureReference, type StoredPicture } from '#contract/dashboard/pictures.ts'
 import { type CampaignSource, perCampaign } from '#server/domain/campaign/live-campaign.ts'
-import { createAnswer } from '#server/platform/http/public-answers/answer.ts'
+import { CACHE_FOREVER, createAnswer } from '#server/platform/http/public-answers/answer.ts'
 import { sendAnswer } from '#server/platform/http/public-answers/public-answers.ts'
 import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
 
@@ -67,8 +67,6 @@ function mascotRules({ webp }: StoredPicture): string {
     `svg.pocket{background:url(${webp}) 26% 3% / 52% 46% no-repeat;background-size:auto 46%}`
   )
 }
-
-const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 
 /**
  * Serves the style sheet of the campaign's own look, also to `/check`, which has no origin.

@@ -25,7 +25,7 @@ function sizeOf(png: Uint8Array): [number, number] {
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
 }
 
-test('a card is a 1200 × 630 PNG in the site’s font, an icon a PNG of its size; the first one asked for is drawn first', async (t) => {
+test('a card is a 1200 × 630 PNG with its headline, an icon a PNG of its size; the first one asked for is drawn first', async (t) => {
   const wordless = { ...CARD, url: '/wordless.png', card: { ...EXAMPLE_CARD, headline: '' } }
   const pictures = createPictures([CARD, ICON, wordless])
   t.after(() => pictures.close())

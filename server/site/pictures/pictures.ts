@@ -26,8 +26,8 @@ export type ReadPng = (reference: string) => Promise<Uint8Array | undefined>
 
 export type Pictures = {
   /**
-   * The picture as PNG. If no drawing has begun, the drawing begins with this one. Rejects when drawing
-   * failed; a minute later, the next call tries again.
+   * The picture as PNG. If no drawing has begun, the drawing begins with this one. Rejects after a failure;
+   * later calls try again, but after a failed drawing only a minute later.
    */
   get(url: string): Promise<Uint8Array>
   /**
@@ -46,7 +46,7 @@ type Options = {
   onFailure?: (error: unknown) => void
 }
 
-/** How long to wait after a failure: a drawing thread is expensive, and each request would start one. */
+/** How long to wait after a failed drawing: a drawing thread is expensive, and each request would start one. */
 const RETRY_MS = 60_000
 
 /** Draws pictures once, in a worker thread, and caches them in a folder by content hash. */

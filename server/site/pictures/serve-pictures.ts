@@ -6,6 +6,7 @@ import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 import type { ShareCards } from '#web/site/site-context.ts'
 import { createPictures, digest, type Drawing, type Pictures, type ReadPng } from './pictures.ts'
 import { shareCards } from './share-cards.ts'
+import { CACHE_FOREVER } from '#server/platform/http/public-answers/answer.ts'
 import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
 
 const ICONS: readonly Drawing[] = [
@@ -16,7 +17,6 @@ const ICONS: readonly Drawing[] = [
 ]
 
 const CACHE_FOR_A_DAY = 'public, max-age=86400'
-const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 
 /** The current set and the one before it, whose pictures open pages still show. */
 const SETS_KEPT = 2
@@ -38,12 +38,12 @@ export function servePictures(
   const onFailure = (error: unknown) =>
     app.log.error({ err: error }, 'not all pictures could be drawn and saved')
   const draw = (pictures: Pictures) => void pictures.draw().catch(() => {})
-  const drawNow = (pictures: Pictures) => {
+  const drawIfListening = (pictures: Pictures) => {
     if (isListening) draw(pictures)
   }
   const setsByLocale = new Map<Locale, PictureSets>()
   for (const locale of LOCALES) {
-    const onNew = locale === DEFAULT_LOCALE ? drawNow : () => {}
+    const onNew = locale === DEFAULT_LOCALE ? drawIfListening : () => {}
     setsByLocale.set(locale, createPictureSets(live, locale, { ...options, onNew, onFailure }))
   }
   const defaultSets = setsByLocale.get(DEFAULT_LOCALE)
@@ -90,7 +90,7 @@ type PictureSets = {
 }
 
 type SetOptions = Options & {
-  /** Called with a new set when what the pictures show has changed. */
+  /** Called with each new set: the first, and one whenever what the pictures show has changed. */
   onNew: (pictures: Pictures) => void
   onFailure: (error: unknown) => void
 }

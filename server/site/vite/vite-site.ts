@@ -114,12 +114,12 @@ function serveSourceDocs({ app, settings, publicAnswers }: Dev, vite: ViteDevSer
     publicUrl: settings.publicUrl,
     publicAnswers,
     loadDocs: () => loadDocs(vite),
-    pageSource: (at, status = 200) => ({
+    pageSource: (docsPath, status = 200) => ({
       current: () => undefined,
       async read() {
         const { renderDocs } = await loadDocs(vite)
-        const page = renderDocs(at, contextOf(settings, DEFAULT_LOCALE), `/${DOCS_ENTRY}`)
-        const html = await vite.transformIndexHtml(at, page)
+        const page = renderDocs(docsPath, contextOf(settings, DEFAULT_LOCALE), `/${DOCS_ENTRY}`)
+        const html = await vite.transformIndexHtml(docsPath, page)
         return createAnswer(html, { type: HTML, headers: NOT_STORED, compression: 'fast', status })
       },
     }),

@@ -33,7 +33,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors *; require-trusted-types-for 'script'; trusted-types 'none'"
 
-test('a widget shows numbers without script, escapes the campaign’s name and shows no email', async (t) => {
+test('a widget shows numbers without script and no email, escapes the name, and takes a theme and up to ten rows', async (t) => {
   const campaign = { ...campaignWith({ slots: 12_345 }), name: 'A <b>& "B"' }
   const { open, db, deps } = await setUp(t, campaign)
   const users = await createUsers(db, campaign.id, 7)

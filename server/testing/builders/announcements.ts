@@ -72,7 +72,7 @@ export async function announcementSetup(t: TestContext, participants: number) {
     /** Hands over queued emails that are not announcements, and returns how many attempts that took. */
     sendOtherMail: () => runDue(db, MAIL_JOB, (job) => deliver(delivery, job)),
     passSeconds,
-    /** How many announcements are queued and not handed over yet. */
+    /** How many emails of announcements are queued and not handed over yet. */
     queued: async () => {
       const { rows } = await pool.query<{ count: number }>(
         `select count(*) from jobs where kind = 'announcement' and done_at is null and dead_at is null`,

@@ -66,6 +66,7 @@ export const isApproved = async ({ db, campaign }: Deps, { id }: TestUser) =>
 /** Shows a reviewer a claim in the list of waiting or of decided claims. @returns its row. */
 export const showRow = async (deps: Deps, reviewer: TestUser, id: string) => {
   const waiting = await listClaims(deps, reviewer.id, { filter: 'waiting', sort: 'age', limit: 100 })
+  // Decided claims come newest first, and one call decides two at most.
   const decided = await listClaims(deps, reviewer.id, { filter: 'decided', sort: 'age', limit: 2 })
   return [...waiting.data, ...decided.data].find((row) => row._id === id) ?? assert.fail()
 }

@@ -16,7 +16,7 @@ import { type Anvil, startAnvil } from '../fakes/anvil.ts'
 import { frozen, payoutApi, payoutCampaign, readPaidMails } from './payouts.ts'
 
 /** A chain with a token and the wrapped coin, both held by the payer, and a campaign that names them. */
-export async function startWorld(t: TestContext) {
+export async function startPayingChain(t: TestContext) {
   const chain = await startAnvil()
   t.after(() => chain.stop())
   const deployer = await createDeployer(chain)
@@ -37,7 +37,7 @@ function campaignOf(token: Contract, wrapped: Contract): CampaignFile {
   }
 }
 
-export type World = Awaited<ReturnType<typeof startWorld>>
+export type PayingChain = Awaited<ReturnType<typeof startPayingChain>>
 
 /**
  * A campaign of its own on the chain, with a frozen allocation.
@@ -45,7 +45,7 @@ export type World = Awaited<ReturnType<typeof startWorld>>
  */
 export async function frozenOn<const Name extends string>(
   t: TestContext,
-  { chain, deployer, campaign }: World,
+  { chain, deployer, campaign }: PayingChain,
   names: readonly Name[],
 ) {
   const api = await payoutApi(t, campaign)

@@ -10,7 +10,7 @@ import {
 import type { Database } from '#server/platform/database/database.ts'
 import defaultCampaign from '../campaign.ts'
 
-/** The default campaign with a token that is said to be real. */
+/** The tests' campaign with a token that is said to be real. */
 export const REAL_TOKEN: CampaignFile = {
   ...defaultCampaign,
   token: { ...defaultCampaign.token, placeholder: false },

@@ -7,7 +7,6 @@ import type { Artifact } from './solidity.ts'
 /** Creates contracts and sends transactions from an account of the chain. */
 export type Deployer = {
   address: string
-  /** @returns the contract's address in lower case. */
   deploy(artifact: Artifact, args?: readonly unknown[]): Promise<Contract>
   /** Calls a function of a contract in a transaction of its own. @throws if it reverts. */
   send(contract: Contract, functionName: string, args?: readonly unknown[], value?: bigint): Promise<void>
@@ -15,6 +14,7 @@ export type Deployer = {
   read(contract: Contract, functionName: string, args?: readonly unknown[]): Promise<unknown>
 }
 
+/** A contract on the chain; its address is in lower case. */
 export type Contract = { address: string; abi: Abi }
 
 /** Coins of the deployer in the smallest unit: enough for any pool. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// An honest token with a fixed supply and no owner. The others differ from it in one thing each.
+/// An honest token with a fixed supply and no owner. The others differ from it in what their comments say.
 contract FairToken {
     string public name = "Pocket Future";
     string public symbol = "PF";

@@ -13,7 +13,7 @@ import { type Artifact, compileSolidity } from './solidity.ts'
 /** A chain with two exchanges and some of the tokens below, by name. */
 export type World<Name extends TokenName = TokenName> = Exchanges & {
   tokens: Record<Name, Contract>
-  /** The given campaign, with the contract of one of the tokens and the exchanges of this chain. */
+  /** The campaign with the contract of one of the tokens, and with the exchanges of this chain. */
   campaignOf(campaign: CampaignFile, name: Name): CampaignFile
 }
 
@@ -38,9 +38,9 @@ export async function buildWorld<Name extends TokenName>(
   }
 }
 
-/** Calls to the node at an address. @param timeout milliseconds. */
-export const rpcAt = (url: string, timeout = 20_000): Rpc =>
-  createRpc(createHttpClient({ allow: [url], timeout }), url)
+/** Calls to the node at an address. */
+export const rpcAt = (url: string, timeoutMs = 20_000): Rpc =>
+  createRpc(createHttpClient({ allow: [url], timeout: timeoutMs }), url)
 
 export const reasonOf = ({ proofs }: TokenCheck, claim: string): Reason | undefined =>
   proofs.find((proof) => proof.claim === claim)?.reason

@@ -13,6 +13,7 @@ import type { Database } from '#server/platform/database/database.ts'
 export async function assertLedgerInvariants({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   const expected = await sumLedger(db, campaign.id)
   const users = await readUsers(db, campaign.id, [...expected.keys()])
+  assert.equal(users.length, expected.size, 'every user has a profile')
   const entries = new Map((await wholeBoard(db, campaign.id)).map((entry) => [entry.username, entry]))
   for (const user of users) {
     const sums = expected.get(user._id)

@@ -74,10 +74,10 @@ function createServer(letters: Letter[], behaviors: Map<string, Behavior>, onCon
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         if (typeof behavior === 'object') return done(refusal(behavior))
-        if (behavior === 'drip') return drip(connectionOf(server, session.id))
+        if (behavior === 'drip') return drip(socketOf(server, session.id))
         const from = mailFrom === false ? '' : mailFrom.address
         letters.push({ from, to, raw: Buffer.concat(chunks).toString() })
-        if (behavior === 'drop') server.connections.forEach((connection) => connection._socket.destroy())
+        if (behavior === 'drop') socketOf(server, session.id)?.destroy()
         else done()
       })
     },
@@ -88,7 +88,7 @@ function createServer(letters: Letter[], behaviors: Map<string, Behavior>, onCon
   return server
 }
 
-const connectionOf = (server: Server, id: string) =>
+const socketOf = (server: Server, id: string) =>
   [...server.connections].find((connection) => connection.id === id)?._socket
 
 function drip(socket: Socket | undefined) {

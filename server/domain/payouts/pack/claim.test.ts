@@ -4,7 +4,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
-import { startWorld } from '#server/testing/builders/paying-chain.ts'
+import { startPayingChain } from '#server/testing/builders/paying-chain.ts'
 import { readArtifact } from '#server/testing/chain/deployer.ts'
 import { compileSolidity } from '#server/testing/chain/solidity.ts'
 import { buildAllocation, exportPack } from './build-pack.ts'
@@ -31,7 +31,7 @@ test('contracts on a chain accept the proofs of an exported pack', async (t) => 
   await exportPack(ROWS, packFacts((await buildAllocation(ROWS)).root), folder)
   const readJson = async (file: string) =>
     JSON.parse(await readFile(path.join(folder, file), 'utf8')) as unknown
-  const { deployer, token, wrapped } = await startWorld(t)
+  const { deployer, token, wrapped } = await startPayingChain(t)
 
   for (const [asset, paidToken, name] of [
     ['pf', token, 'PF'],

@@ -13,6 +13,9 @@ const ENCODINGS = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof ENCODINGS)[number]
 type Compressed = Exclude<Encoding, 'identity'>
 
+/** A `cache-control` for a URL that contains a hash of its content. */
+export const CACHE_FOREVER = 'public, max-age=31536000, immutable'
+
 type Headers = Readonly<Record<string, string>>
 /** A response as it is sent. */
 export type Reply = { status: number; headers: Headers; body?: Buffer }
