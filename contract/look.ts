@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-const Color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'color'))
+const COLOR_PATTERN = /^#[0-9a-fA-F]{6}$/
+export const isColor = (text: string): boolean => COLOR_PATTERN.test(text)
+
+const Color = z.string().check(z.regex(COLOR_PATTERN, 'color'))
 /** One color per theme. Null, in an override too, stands for the product's own. */
 const ColorInThemes = z.strictObject({
   light: z.optional(z.nullable(Color)),

@@ -84,6 +84,26 @@ test('an administrator changes settings, and goes back to the file', async ({ pa
     await expect(page.getByText('unsaved change')).toBeHidden()
     await expect(changedBy).toBeHidden()
   })
+
+  await test.step('the list of refused values leads to the field with a refused line', async () => {
+    await openGroup(page, 'Roadmap')
+    const points = page.getByRole('group', { name: 'No. 2' }).getByLabel('What it brings, one per line')
+    await points.fill('One thing\n')
+    await save(page)
+    await page.getByRole('alert').getByRole('button', { name: 'Must not be empty.' }).click()
+    await expect(points).toBeFocused()
+    await expect(points).toHaveAccessibleDescription('Must not be empty.')
+  })
+
+  await test.step('refused coin points are marked, not the token points', async () => {
+    await openGroup(page, 'Tasks')
+    const task = page.getByRole('group', { name: 'No. 1' })
+    await task.getByLabel('Token points').fill('1000')
+    await task.getByLabel('Coin points').fill('many')
+    await save(page)
+    await expect(task.getByLabel('Coin points')).toHaveAccessibleDescription('Must be a whole number.')
+    await expect(task.getByLabel('Token points')).not.toHaveAttribute('aria-invalid')
+  })
 })
 
 test('unsaved changes survive visits to other sections', async ({ page, product }) => {

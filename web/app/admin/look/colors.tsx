@@ -2,6 +2,7 @@ import {
   COLOR_NAMES,
   type ColorName,
   contrastOf,
+  isColor,
   type Palette,
   paletteOf,
   SHAPE_CONTRAST,
@@ -13,7 +14,7 @@ import { LOOK } from '#messages/dashboard-look.js'
 import { INTL_TAG } from '#messages/locale.js'
 import { Field } from '#web/ui/forms/field.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { colorPath, isColor, lookOf, type LookValues } from './use-look.ts'
+import { colorPath, lookOf, type LookValues } from './use-look.ts'
 import { TitledSection } from '../titled-section.tsx'
 
 type ColorsProps = {

@@ -1,12 +1,13 @@
 import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
-import { type LookFault, lookProblems } from '#contract/look.ts'
+import { isColor, type LookFault, lookProblems } from '#contract/look.ts'
 import { FAULTS } from '#messages/dashboard-faults.js'
 import { LOOK } from '#messages/dashboard-look.js'
 import { Button } from '#web/ui/button.tsx'
 import { QueryContent } from '../query-content.tsx'
+import { toSentence } from '../settings/sentences.ts'
 import { Colors } from './colors.tsx'
 import { PictureField } from './picture-field.tsx'
-import { isColor, lookOf, type LookValues, picturePath, type useLook } from './use-look.ts'
+import { lookOf, type LookValues, picturePath, type useLook } from './use-look.ts'
 
 /** Edits colors, logo and mascot; nothing is public before it is saved. */
 export function LookForm({ look }: { look: ReturnType<typeof useLook> }) {
@@ -58,7 +59,7 @@ function problemsOf(values: LookValues): Record<string, string> {
   const malformed = Object.entries(values)
     .filter(([path, value]) => path.startsWith('look.colors.') && value !== null && !isColor(value))
     .map(([path]) => [path, LOOK.malformed])
-  const contrasts = lookProblems(lookOf(values)).map(({ path, fault }) => [path, sentence(wordsFor(fault))])
+  const contrasts = lookProblems(lookOf(values)).map(({ path, fault }) => [path, toSentence(wordsFor(fault))])
   return Object.fromEntries([...contrasts, ...malformed]) as Record<string, string>
 }
 
@@ -74,6 +75,3 @@ function wordsFor(fault: LookFault): string {
       return FAULTS.proof_contrast(fault)
   }
 }
-
-/** A fault continues a sentence that begins with the setting’s name; here it stands alone. */
-const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { COLOR_NAMES, type Look, THEMES } from '#contract/look.ts'
+import { COLOR_NAMES, isColor, type Look, THEMES } from '#contract/look.ts'
 import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
 import type { Change, Settings } from '#contract/dashboard/settings.ts'
 import { LOOK } from '#messages/dashboard-look.js'
@@ -84,5 +84,3 @@ export function lookOf(values: LookValues): Look {
     )
   return { colors: { accent: colorsOf('accent'), paper: colorsOf('paper'), ink: colorsOf('ink') } }
 }
-
-export const isColor = (value: string) => /^#[0-9a-fA-F]{6}$/.test(value)

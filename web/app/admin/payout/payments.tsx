@@ -11,6 +11,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { call } from '#web/features/api/call.ts'
 import { DashboardSection } from '../dashboard-screen.tsx'
+import { errorWithin } from '../error-within.ts'
 import { type Column, StackedTable } from '../stacked-table.tsx'
 import { ListFoot } from '../query-content.tsx'
 import { Choice, Toggles } from '../toolbar.tsx'
@@ -72,7 +73,7 @@ function ReconcileForm({ frozen: { reconciled, coin }, isRunning }: PaymentsProp
       <TextArea
         label={PAYOUT.transactions}
         hint={PAYOUT.coinHint({ coin: coin.symbol, wrapped: `W${coin.symbol}` })}
-        error={errorOfList(errors, 'transactions')}
+        error={errorWithin(errors, 'transactions')}
         name="transactions"
         rows={2}
         spellCheck={false}
@@ -85,10 +86,6 @@ function ReconcileForm({ frozen: { reconciled, coin }, isRunning }: PaymentsProp
     </Form>
   )
 }
-
-/** What is wrong with a list, or with one of its entries. */
-const errorOfList = (errors: Readonly<Record<string, string>>, name: string) =>
-  Object.entries(errors).find(([field]) => field === name || field.startsWith(`${name}.`))?.[1]
 
 type Reconciled = NonNullable<FrozenAllocation['reconciled']>
 const STATUSES = ['paid', 'short', 'missing', 'over', 'unreadable'] as const

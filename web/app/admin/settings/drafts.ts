@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Change, Setting } from '#contract/dashboard/settings.ts'
 import { sessionUser } from '#web/features/session/session.ts'
-import { withLocalTimes } from '#web/features/time/time.tsx'
 
 /** Changes that are not saved, by path. */
 export type Drafts = Readonly<Record<string, Change>>
@@ -54,9 +53,3 @@ export const withoutSaved = (drafts: Drafts, saved: readonly Change[]): Drafts =
   Object.fromEntries(Object.entries(drafts).filter(([, draft]) => !saved.includes(draft)))
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-
-/** The server's sentence about a path, without that path at its beginning and with local times. */
-export function sentenceOf(path: string, text: string): string {
-  const words = text.startsWith(`${path} `) ? text.slice(path.length + 1) : text
-  return withLocalTimes(`${words.charAt(0).toUpperCase()}${words.slice(1)}.`)
-}

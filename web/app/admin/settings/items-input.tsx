@@ -2,6 +2,7 @@ import { SETTINGS } from '#messages/dashboard-settings.js'
 import { type Column } from '#web/content/dashboard/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { errorWithin } from '../error-within.ts'
 import { Area, type InputProps, Line } from './text-inputs.tsx'
 import { joinLines, splitLines, textOf, toNumber } from './values.ts'
 import { CompactButton } from '../compact-button.tsx'
@@ -10,9 +11,9 @@ type Item = Readonly<Record<string, unknown>>
 type ItemsProps = Omit<InputProps, 'input'> & { input: { items: readonly Column[]; add: string } }
 
 /** Edits a list, whose items can be edited member by member, moved up, removed and added. */
-export function ItemsInput({ path, label, input, value, onChange, errorOf }: ItemsProps) {
+export function ItemsInput({ path, label, input, value, onChange, errors }: ItemsProps) {
   const items = Array.isArray(value) ? (value as Item[]) : []
-  const error = errorOf(path)
+  const error = errors[path]
   const replace = (index: number, item: Item) => onChange(items.with(index, item))
   const moveUp = (index: number) => {
     const item = items[index]
@@ -48,10 +49,11 @@ export function ItemsInput({ path, label, input, value, onChange, errorOf }: Ite
           {input.items.map((column) => (
             <Member
               key={column.key}
+              path={`${path}.${index}.${column.key}`}
               column={column}
               value={item[column.key]}
               onChange={(member) => replace(index, withMember(item, column, member))}
-              error={errorIn(errorOf, `${path}.${index}.${column.key}`)}
+              errors={errors}
             />
           ))}
         </fieldset>
@@ -66,10 +68,6 @@ export function ItemsInput({ path, label, input, value, onChange, errorOf }: Ite
     </fieldset>
   )
 }
-
-/** Why a member was refused, or a part of it: its first line, or one kind of points. */
-const errorIn = (errorOf: InputProps['errorOf'], path: string) =>
-  errorOf(path) ?? errorOf(`${path}.0`) ?? errorOf(`${path}.pf`) ?? errorOf(`${path}.pls`)
 
 function withMember(item: Item, { key, optional }: Column, value: unknown): Item {
   const { [key]: _before, ...others } = item
@@ -87,19 +85,15 @@ function emptyOf(input: Column['input']): unknown {
   return typeof input === 'object' ? Object.keys(input.choices).at(-1) : ''
 }
 
-type MemberProps = {
-  column: Column
-  value: unknown
-  onChange: (value: unknown) => void
-  error: string | undefined
-}
+type MemberProps = Pick<InputProps, 'path' | 'value' | 'onChange' | 'errors'> & { column: Column }
 
-function Member({ column: { label, input }, value, onChange, error }: MemberProps) {
+function Member({ path, column: { label, input }, value, onChange, errors }: MemberProps) {
+  const error = errorWithin(errors, path)
   if (typeof input === 'object')
     return (
       <Select label={label} value={textOf(value)} choices={input.choices} onChoice={onChange} error={error} />
     )
-  if (input === 'points') return <Points label={label} value={value} onChange={onChange} error={error} />
+  if (input === 'points') return <Points {...{ path, label, value, onChange, errors }} />
   if (input === 'words') {
     const words = Array.isArray(value) ? value.join(' ') : ''
     const parse = (text: string) => (text === '' ? undefined : text.split(' '))
@@ -114,7 +108,7 @@ function Member({ column: { label, input }, value, onChange, error }: MemberProp
 }
 
 /** A task's own points of both kinds; without any, `undefined`. */
-function Points({ label, value, onChange, error }: Omit<MemberProps, 'column'> & { label: string }) {
+function Points({ path, label, value, onChange, errors }: Omit<MemberProps, 'column'> & { label: string }) {
   const points = (value ?? {}) as { pf?: unknown; pls?: unknown }
   const set = (changed: { pf?: unknown; pls?: unknown }) => {
     const { pf = '', pls = '' } = { ...points, ...changed }
@@ -127,13 +121,13 @@ function Points({ label, value, onChange, error }: Omit<MemberProps, 'column'> &
         <Line
           label={SETTINGS.tokenPoints}
           value={textOf(points.pf)}
-          error={error}
+          error={errors[path] ?? errors[`${path}.pf`]}
           onText={(text) => set({ pf: toNumber(text) })}
         />
         <Line
           label={SETTINGS.coinPoints}
           value={textOf(points.pls)}
-          error={undefined}
+          error={errors[`${path}.pls`]}
           onText={(text) => set({ pls: toNumber(text) })}
         />
       </div>

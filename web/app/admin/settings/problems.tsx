@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { type SettingField, type SettingGroup } from '#web/content/dashboard/settings.ts'
-import { sentenceOf } from './drafts.ts'
+import { sentenceOf } from './sentences.ts'
 
 type ProblemsProps = {
   groups: readonly SettingGroup[]

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { errorWithin } from '../error-within.ts'
 import { ItemsInput } from './items-input.tsx'
 import { Area, type InputProps, Line, type TextProps } from './text-inputs.tsx'
 import { fromLocal, joinLines, splitLines, textOf, toLocal, toNumber } from './values.ts'
@@ -11,7 +12,7 @@ import { fromLocal, joinLines, splitLines, textOf, toLocal, toNumber } from './v
  */
 export function SettingInput(props: InputProps) {
   const { path, label, help, input, value, onChange } = props
-  const error = props.errorOf(path)
+  const error = errorWithin(props.errors, path)
   if (typeof input === 'object')
     return 'items' in input ? (
       <ItemsInput {...props} input={input} />

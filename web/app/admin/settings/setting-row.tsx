@@ -4,7 +4,8 @@ import { type SettingField } from '#web/content/dashboard/settings.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SettingInput } from './setting-input.tsx'
-import { sentenceOf } from './drafts.ts'
+import { sentenceOf } from './sentences.ts'
+import { textOf } from './values.ts'
 
 type SettingRowProps = {
   field: SettingField
@@ -20,16 +21,15 @@ type SettingRowProps = {
 export function SettingRow(props: SettingRowProps) {
   const { field, setting, draft, value, errors, onChange, onFollowFile } = props
   const { path } = field
-  const errorOf = (refusedPath: string) => {
-    const text = errors[refusedPath]
-    return text === undefined ? undefined : sentenceOf(refusedPath, text)
-  }
+  const sentences = Object.fromEntries(
+    Object.entries(errors).map(([refusedPath, text]) => [refusedPath, sentenceOf(refusedPath, text)]),
+  )
   const isUnset = draft !== undefined && 'unset' in draft
   const canFollow = !isUnset && (draft !== undefined || setting.source === 'override')
   return (
     <div id={`setting-${path}`} className="grid grid-cols-1 gap-2 border-t border-hairline pt-5">
-      <SettingInput {...field} value={value} onChange={onChange} errorOf={errorOf} />
-      {setting.promise && errorOf(path) === undefined && (
+      <SettingInput {...field} value={value} onChange={onChange} errors={sentences} />
+      {setting.promise && errors[path] === undefined && (
         <p className="text-sm text-ink-soft">
           {SETTINGS.promise} {sentenceOf(path, setting.promise)}
         </p>
@@ -88,6 +88,6 @@ const MAX_SHOWN_LENGTH = 60
 function shownValue(value: unknown): string {
   if (value === null) return SETTINGS.nothing
   if (Array.isArray(value)) return SETTINGS.listOf({ count: value.length })
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = textOf(value)
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
 }

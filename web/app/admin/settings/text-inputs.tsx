@@ -9,8 +9,8 @@ export type InputProps = {
   input: Input
   value: unknown
   onChange: (value: unknown) => void
-  /** Why the setting at a path was refused; undefined if it was not. */
-  errorOf: (path: string) => string | undefined
+  /** Why settings, or parts of them, were refused: sentences by path. */
+  errors: Readonly<Record<string, string>>
 }
 
 export type TextProps = {

@@ -40,6 +40,7 @@ export const useSaveSettings = (options: SaveOptions = {}) =>
     fallback: SETTINGS.notSaved,
     ...options,
   })
+
 /** How long the drafts have to stay the same before the preview is fetched again. */
 const DEBOUNCE_MS = 500
 
