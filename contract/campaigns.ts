@@ -4,7 +4,7 @@ import { Pagination } from './entities.ts'
 import { LeaderboardEntry } from './leaderboard.ts'
 import { STAGES } from './phase.ts'
 import { endpoint } from './protocol/endpoint.ts'
-import { CampaignId, wholeNumber } from './protocol/parameters.ts'
+import { CampaignId, MAX_PAGE, wholeNumber } from './protocol/parameters.ts'
 
 /** The results of a campaign that has ended; at most half a minute old. */
 export const Results = z.object({
@@ -68,7 +68,7 @@ export const campaignLeaderboard = endpoint('GET /campaigns/:id/leaderboard', {
   cache: 'public',
   summary: 'The leaderboard of a campaign, the current one or an earlier one.',
   params: z.strictObject({ id: CampaignId }),
-  query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 10) }),
+  query: z.strictObject({ page: wholeNumber(1, MAX_PAGE, 1), limit: wholeNumber(1, 100, 10) }),
   reply: z.object({ data: z.array(LeaderboardEntry), pagination: Pagination }),
   refusals: ['campaign_not_found'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './protocol/endpoint.ts'
 import { Pagination } from './entities.ts'
-import { wholeNumber } from './protocol/parameters.ts'
+import { MAX_PAGE, wholeNumber } from './protocol/parameters.ts'
 
 export const LeaderboardEntry = z.object({
   rank: z.number(),
@@ -21,6 +21,6 @@ export const leaderboard = endpoint('GET /users/leaderboard', {
   cache: 'public',
   summary: 'Participants by points, except banned ones; ties go to whoever reached them first.',
   /** `limit` is the page size. */
-  query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 10) }),
+  query: z.strictObject({ page: wholeNumber(1, MAX_PAGE, 1), limit: wholeNumber(1, 100, 10) }),
   reply: z.object({ data: z.array(LeaderboardEntry), pagination: Pagination }),
 })

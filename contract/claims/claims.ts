@@ -3,7 +3,7 @@ import { campaign } from '../campaign.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 import { Rejection, TimelineEntry } from './claim-history.ts'
 import { ClaimStatus, Pagination, Revision, Task, MessageReply, User } from '../entities.ts'
-import { Uuid, wholeNumber } from '../protocol/parameters.ts'
+import { Uuid, MAX_PAGE, wholeNumber } from '../protocol/parameters.ts'
 import { plainText } from '../protocol/fields.ts'
 import { Proof } from './proof.ts'
 import { TelegramAccount } from '../accounts/telegram.ts'
@@ -132,7 +132,7 @@ export const listSubmissions = endpoint('GET /users/', {
   access: 'admin',
   summary: 'Participants with a claim of any status, in order of submission.',
   /** `limit` is the page size. */
-  query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 20) }),
+  query: z.strictObject({ page: wholeNumber(1, MAX_PAGE, 1), limit: wholeNumber(1, 100, 20) }),
   reply: z.object({ data: z.array(Submitter), pagination: Pagination }),
 })
 

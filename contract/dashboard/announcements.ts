@@ -4,6 +4,7 @@ import { endpoint } from '../protocol/endpoint.ts'
 import { Uuid } from '../protocol/parameters.ts'
 import { plainText } from '../protocol/fields.ts'
 
+export const MAX_EMAILS_PER_MINUTE = 1_000
 export const MAX_ANNOUNCEMENT_LENGTH = { subject: 120, text: 10_000 } as const
 
 /** `sending` until no email waits any more, unless it is stopped; a stopped announcement can be resumed. */
@@ -104,7 +105,9 @@ export const sendAnnouncement = endpoint('POST /announcements/:id/send', {
   limits,
   params,
   body: z.strictObject({
-    perMinute: z.int('number_format').check(z.minimum(1, 'number_range'), z.maximum(1000, 'number_range')),
+    perMinute: z
+      .int('number_format')
+      .check(z.minimum(1, 'number_range'), z.maximum(MAX_EMAILS_PER_MINUTE, 'number_range')),
   }),
   reply: AnnouncementReply,
   refusals: ['announcement_not_found', 'announcement_sent', 'announcement_busy', 'announcement_for_nobody'],

@@ -38,8 +38,10 @@ export const CurrentPassword = z
 /** Six ASCII digits; a string, because leading zeros count. */
 export const Code = z.string().check(z.regex(/^[0-9]{6}$/, 'code_format'))
 
+export const MAX_TWO_FACTOR_CODE_LENGTH = 40
+
 /** A code of an authenticator app, or a recovery code: only bounded, like {@link CurrentPassword}. */
-export const TwoFactorCode = z.string().check(z.maxLength(40, 'code_format'))
+export const TwoFactorCode = z.string().check(z.maxLength(MAX_TWO_FACTOR_CODE_LENGTH, 'code_format'))
 
 export const ResetToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'reset_token_format'))
 

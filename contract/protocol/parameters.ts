@@ -24,6 +24,8 @@ export const SearchText = z
     z.regex(/^\P{Cc}*$/u, 'text_format'),
   )
 
+export const MAX_PAGE = 1_000_000
+
 /** A bounded integer in a query string, with a default. */
 export function wholeNumber(minimum: number, maximum: number, fallback: number) {
   return z.prefault(

@@ -38,7 +38,7 @@ export function lazyScreen<Props extends object = { children?: ReactNode }>(
     const [state, setState] = useState<'loading' | 'loaded' | 'failed'>(Loaded ? 'loaded' : 'loading')
     useEffect(() => {
       load()
-        .then(() => setState('loaded'), reloadOnStaleChunk)
+        .then(() => setState('loaded'), reloadForNewBuild)
         .catch(() => setState('failed'))
     }, [])
     if (Loaded) return <Loaded {...props} />
@@ -49,10 +49,10 @@ export function lazyScreen<Props extends object = { children?: ReactNode }>(
 }
 
 /**
- * Reloads the page when a newer build has replaced a file. Throws if that would not help: the server is
- * unreachable, or the page is already the result of a reload.
+ * Reloads the page, because a newer build has probably replaced the file. Throws if that would not help: the
+ * server is unreachable, or the page is already the result of a reload.
  */
-async function reloadOnStaleChunk(): Promise<void> {
+async function reloadForNewBuild(): Promise<void> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (navigation?.type === 'reload') throw new Error('Reloaded, but a file is still missing.')
   const { ok } = await fetch(location.href, { method: 'HEAD', cache: 'no-store' })

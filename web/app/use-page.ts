@@ -1,9 +1,7 @@
 import { useLayoutEffect } from 'react'
 import type { Pagination } from '#contract/entities.ts'
+import { MAX_PAGE } from '#contract/protocol/parameters.ts'
 import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
-
-/** The highest page that the API accepts. */
-const MAX_PAGE = 1_000_000
 
 /** The page number from `?page=` (1 if absent or invalid), and a function to change it. */
 export function usePage() {

@@ -7,21 +7,21 @@ import { call } from '#web/features/api/call.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { MissingPart } from './profile-section.tsx'
 
-const QUERY = ['announcement consent']
+const CONSENT_QUERY = ['announcement consent']
 
 /** A checkbox: whether the participant wants announcements by email. Saved at once. */
 export function AnnouncementConsent() {
   const queries = useQueryClient()
   const { data, isLoadingError, refetch } = useQuery({
-    queryKey: QUERY,
+    queryKey: CONSENT_QUERY,
     queryFn: async () => (await call(announcementConsent, {})).data,
   })
   const change = useMutation({
     mutationFn: (wanted: boolean) => call(setAnnouncementConsent, { body: { wanted } }),
     onSuccess: async ({ data: saved, message }) => {
       // An answer that is still under way must not replace the new value.
-      await queries.cancelQueries({ queryKey: QUERY })
-      queries.setQueryData(QUERY, saved)
+      await queries.cancelQueries({ queryKey: CONSENT_QUERY })
+      queries.setQueryData(CONSENT_QUERY, saved)
       toast.success(message)
     },
     onError: (error) => toast.error(messageOf(error, WORDS.failed)),

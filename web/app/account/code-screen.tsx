@@ -29,7 +29,7 @@ type CodeScreenProps = {
   }
 }
 
-/** A screen for a code from an email: input, submit, resend, and a link back. */
+/** A screen for a code from an email: input, submit, resend, a link back, and the state of delivery. */
 export function CodeScreen({ route, words, purpose, backspace, emailRoute, form }: CodeScreenProps) {
   const { email, readEmail } = useFlowEmail()
   const [digits, setDigits] = useState(EMPTY)
@@ -87,8 +87,8 @@ function SentTo({ email }: { email: string }) {
 
 function Address({ email }: { email: string }) {
   return (
-    // Inline, so that the period of the sentence stays with it; without a break after the @, so that it starts
-    // on a line of its own if it fits there.
+    // Inline, so that the sentence's period stays with the address. Not `EmailText`, which may break after the
+    // @: the address is to start on a line of its own if it fits there.
     <strong className="font-semibold wrap-anywhere text-ink">
       <bdi dir="ltr">{email}</bdi>
     </strong>

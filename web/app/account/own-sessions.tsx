@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 
-const KEY = ['sessions']
+const SESSIONS_QUERY = ['sessions']
 
 /** Where the account is logged in, as a section of the profile. */
 export function OwnSessions() {
@@ -32,7 +32,7 @@ export function OwnSessions() {
 /** Where the account is logged in, with buttons that end these sessions. */
 export function SessionList() {
   const { data, isError, refetch } = useQuery({
-    queryKey: KEY,
+    queryKey: SESSIONS_QUERY,
     queryFn: async () => (await call(listSessions, {})).data,
   })
   const endOthers = useSessionChange(() => call(endOtherSessions, {}))
@@ -76,6 +76,7 @@ function Session({ session }: { session: OwnSession }) {
           {network && <span className="font-normal text-ink-soft">, {SESSIONS.from({ network })}</span>}
         </p>
         <p className="text-sm text-ink-soft">
+          {/* Nothing goes between the tags: <Ago> writes the times itself. */}
           <RichText
             text={SESSIONS.times({ started: '', used: '' })}
             tags={{ started: <Ago at={startedAt} />, used: <Ago at={lastUsedAt} /> }}
@@ -100,4 +101,4 @@ function Session({ session }: { session: OwnSession }) {
 }
 
 const useSessionChange = (send: () => Promise<{ message: string }>) =>
-  useChange({ send, affects: [KEY], fallback: SESSIONS.notDone })
+  useChange({ send, affects: [SESSIONS_QUERY], fallback: SESSIONS.notDone })

@@ -163,14 +163,14 @@ function MachineReadable({ user }: { user: User }) {
     <p
       aria-hidden="true"
       dir="ltr"
-      data-first={machineReadable(`P<${CAMPAIGN.token.symbol}<<${user.username}`)}
-      data-second={machineReadable(`${user.referralCode}<<${user._id}`)}
+      data-first={toMachineLine(`P<${CAMPAIGN.token.symbol}<<${user.username}`)}
+      data-second={toMachineLine(`${user.referralCode}<<${user._id}`)}
       className={`border-t border-hairline px-5 py-4 figures text-sm tracking-widest whitespace-nowrap text-ink-soft sm:px-8 ${MACHINE_LINES}`}
     />
   )
 }
 
-function machineReadable(text: string): string {
+function toMachineLine(text: string): string {
   return text
     .toUpperCase()
     .replaceAll(/[^A-Z0-9<]/g, '<')

@@ -60,21 +60,6 @@ export default function Register() {
   )
 }
 
-/** Links to the rules and the privacy page. They open in a new tab, so that the form keeps its values. */
-function Consent() {
-  return (
-    <p className="text-sm text-ink-soft">
-      <RichText
-        text={REGISTER.consent}
-        tags={{
-          rules: <TextLink href={ROUTES.rules.path} target="_blank" rel="noopener" />,
-          privacy: <TextLink href={ROUTES.privacy.path} target="_blank" rel="noopener" />,
-        }}
-      />
-    </p>
-  )
-}
-
 /** Builds the request body; omits an empty referral code, an unticked checkbox and an unknown arrival. */
 function bodyOf({ username = '', email = '', password = '', referralCode = '', announcements }: FormValues) {
   const code = referralCode.trim()
@@ -109,5 +94,20 @@ function ReferralField({ error }: { error: string | undefined }) {
       autoComplete="off"
       spellCheck={false}
     />
+  )
+}
+
+/** Links to the rules and the privacy page. They open in a new tab, so that the form keeps its values. */
+function Consent() {
+  return (
+    <p className="text-sm text-ink-soft">
+      <RichText
+        text={REGISTER.consent}
+        tags={{
+          rules: <TextLink href={ROUTES.rules.path} target="_blank" rel="noopener" />,
+          privacy: <TextLink href={ROUTES.privacy.path} target="_blank" rel="noopener" />,
+        }}
+      />
+    </p>
   )
 }

@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
 
-/** “Reset Password”: the screen for the new password, the last of three; then `endFlow` clears storage. */
+/** “Reset Password”: the screen for the new password, the last of three. A success ends the flow. */
 export default function ResetPassword() {
   const [permission, setPermission] = useState(readResetPermission)
   const [mismatch, setMismatch] = useState<string>()
@@ -33,7 +33,7 @@ export default function ResetPassword() {
     },
   })
 
-  function changePassword({ newPassword = '', confirmPassword = '' }: FormValues) {
+  function submitConfirmed({ newPassword = '', confirmPassword = '' }: FormValues) {
     const current = readResetPermission()
     setPermission(current)
     if (!current) return
@@ -46,7 +46,7 @@ export default function ResetPassword() {
   if (!permission) return <RedirectTo to={ROUTES.forgotPassword.path} message={RESET_PASSWORD.missing} />
   return (
     <AccountPage route={ROUTES.resetPassword} title={RESET_PASSWORD.title} lead={RESET_PASSWORD.lead}>
-      <Form onValues={changePassword} className="grid gap-5">
+      <Form onValues={submitConfirmed} className="grid gap-5">
         {/* Tells password managers which account the password belongs to. */}
         <input type="text" hidden readOnly autoComplete="username" value={permission.email} />
         <PasswordField

@@ -1,3 +1,4 @@
+import { MAX_TWO_FACTOR_CODE_LENGTH } from '#contract/protocol/fields.ts'
 import { FORGOT_PASSWORD } from '#messages/account.js'
 import { SECOND_FACTOR } from '#messages/dashboard-security.js'
 import { Form } from '#web/features/forms/form.tsx'
@@ -26,7 +27,7 @@ export default function SecondFactor({ isPending, error, onCode, onBack }: Secon
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={40}
+          maxLength={MAX_TWO_FACTOR_CODE_LENGTH}
           required
           ref={(input) => input?.focus()}
         />

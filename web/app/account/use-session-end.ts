@@ -4,7 +4,7 @@ import { navigate } from '#web/features/navigation/location.ts'
 import { endSession } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 
-/** A function that ends the local session and leaves for the login, once the server has ended the session. */
+/** @returns a function that ends the session in this browser only and opens the login screen. */
 export function useSessionEnd(): () => void {
   const queries = useQueryClient()
   return () => {

@@ -6,7 +6,7 @@ export type Column<Entry> = {
   name: string
   cell: (entry: Entry) => ReactNode
   className?: string | ((entry: Entry) => string)
-  /** The full text of a cell that shortens it. */
+  /** A tooltip: the full text of a cell that shortens it, or the code behind its words. */
   title?: (entry: Entry) => string | undefined
   /**
    * What the cells hold if not text: figures (aligned to the end), amounts (figures kept on one line), a

@@ -49,7 +49,7 @@ export function SearchForm({ label, button, value, onSearch, minLength, classNam
 }
 
 /** A search without space around it; empty, and so not sent, if the server would refuse it as too short. */
-export const searchable = (text: string): string =>
+export const toSearchParam = (text: string): string =>
   text.trim().length < MIN_SEARCH_LENGTH ? '' : text.trim()
 
 type ChoiceProps<T extends string> = {

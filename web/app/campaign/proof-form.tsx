@@ -18,7 +18,7 @@ import { StepHeading } from './airdrop-steps.tsx'
 import { useSendProof } from './use-send-proof.ts'
 import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
 
-const HEADING = 'proof-heading'
+const HEADING_ID = 'proof-heading'
 
 type ProofFormProps = {
   draft: ClaimDraft
@@ -38,10 +38,10 @@ export function ProofForm({ draft, previousClaim, onDraft, onBack }: ProofFormPr
 
   return (
     <>
-      <StepHeading id={HEADING} title={PROOF.title} onBack={onBack} />
+      <StepHeading id={HEADING_ID} title={PROOF.title} onBack={onBack} />
       <p className="mt-3 text-ink-soft">{PROOF.lead}</p>
       <CheckedAndTrusted />
-      <Form onValues={sendDraft} progress={progress} aria-labelledby={HEADING} className="mt-6 grid gap-5">
+      <Form onValues={sendDraft} progress={progress} aria-labelledby={HEADING_ID} className="mt-6 grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           {PROOF_FIELDS.map((name) => (
             <Fragment key={name}>
@@ -92,17 +92,6 @@ function CheckedAndTrusted() {
   )
 }
 
-/** Shown when the last slot was taken while the form was being filled in; the input is kept. */
-function CampaignFull() {
-  const { data } = useOwnClaim()
-  return (
-    <div className="mt-8 border-t border-hairline pt-6">
-      <p className="mb-3 font-semibold text-accent-text">{PROOF.full}</p>
-      {data?.waiting ? <WaitingPlace place={data.waiting.place} /> : <JoinWaitingList />}
-    </div>
-  )
-}
-
 /** Optional proof of wallet ownership; hidden until the participant’s data has loaded. */
 function OwnWallet({ draft, onDraft }: Pick<ProofFormProps, 'draft' | 'onDraft'>) {
   const { data: ownClaim } = useOwnClaim()
@@ -114,6 +103,17 @@ function OwnWallet({ draft, onDraft }: Pick<ProofFormProps, 'draft' | 'onDraft'>
         proven={ownClaim.provenWallet}
         onAddress={(wallet) => onDraft({ wallet })}
       />
+    </div>
+  )
+}
+
+/** Shown when the last slot was taken while the form was being filled in; the input is kept. */
+function CampaignFull() {
+  const { data } = useOwnClaim()
+  return (
+    <div className="mt-8 border-t border-hairline pt-6">
+      <p className="mb-3 font-semibold text-accent-text">{PROOF.full}</p>
+      {data?.waiting ? <WaitingPlace place={data.waiting.place} /> : <JoinWaitingList />}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CAMPAIGN_QUERY } from './use-campaign.ts'
 
 export function JoinWaitingList() {
-  const { mutate, isPending } = useWaitingList(() => call(joinWaitingList, {}), WAITING_LIST.joined)
+  const { mutate, isPending } = useWaitingListChange(() => call(joinWaitingList, {}), WAITING_LIST.joined)
   return (
     <div className="grid justify-items-start gap-4">
       <p className="max-w-[56ch]">{WAITING_LIST.lead}</p>
@@ -20,7 +20,7 @@ export function JoinWaitingList() {
 
 /** The place on the waiting list, with a way to leave it. @param props.place 1 is next. */
 export function WaitingPlace({ place }: { place: number }) {
-  const { mutate, isPending } = useWaitingList(() => call(leaveWaitingList, {}), WAITING_LIST.left)
+  const { mutate, isPending } = useWaitingListChange(() => call(leaveWaitingList, {}), WAITING_LIST.left)
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-lg font-semibold">{WAITING_LIST.place({ place })}</p>
@@ -33,7 +33,7 @@ export function WaitingPlace({ place }: { place: number }) {
 }
 
 /** Fetches the campaign again too, because a slot may have become free. */
-const useWaitingList = (send: () => Promise<{ message: string }>, done: string) =>
+const useWaitingListChange = (send: () => Promise<{ message: string }>, done: string) =>
   useChange({
     send,
     affects: [OWN_CLAIM_QUERY, CAMPAIGN_QUERY],

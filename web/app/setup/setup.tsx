@@ -30,7 +30,7 @@ export default function Setup() {
 /** Checks the link before anything is typed. */
 function OpenLink({ token }: { token: string }) {
   const link = useQuery({
-    queryKey: ['setup link', token],
+    queryKey: linkKey(token),
     queryFn: () => call(checkSetupLink, { body: { token } }),
     refetchOnWindowFocus: false,
   })
@@ -64,6 +64,8 @@ function OpenLink({ token }: { token: string }) {
   )
 }
 
+const linkKey = (token: string) => ['setup link', token]
+
 /** Whether the link is wrong, used or expired, or there is an administrator already. */
 const isLinkRefusal = (error: unknown) => error instanceof ApiError && error.code.startsWith('setup_')
 
@@ -83,7 +85,7 @@ function CreateAdministrator({ token }: { token: string }) {
     fallback: CREATE_ADMINISTRATOR.failed,
     onError: (error) => {
       // Besides the toast: checking the link again replaces the form by the reason.
-      if (isLinkRefusal(error)) void queries.invalidateQueries({ queryKey: ['setup link', token] })
+      if (isLinkRefusal(error)) void queries.invalidateQueries({ queryKey: linkKey(token) })
       return false
     },
   })

@@ -32,8 +32,8 @@ const NAMES = ['administrator', ...STEPS] as const
 
 /** What follows once there is an administrator; each step has an address of its own. */
 export function Steps() {
-  const named = useParam('step')
-  const step = STEPS.find((each) => each === named) ?? 'checks'
+  const requested = useParam('step')
+  const step = STEPS.find((each) => each === requested) ?? 'checks'
   const checks = useDeploymentChecks(step === 'checks')
   const look = useLook(step === 'campaign')
   if (isUnauthorized(checks.error) || isUnauthorized(look.error)) return <RedirectTo to={ROUTES.login.path} />

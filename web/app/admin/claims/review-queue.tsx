@@ -73,6 +73,20 @@ export function ReviewQueue({ isSearchCut, onAll, ...queue }: ReviewQueueProps) 
   )
 }
 
+function EmptyList({ onAll }: { onAll: (() => void) | undefined }) {
+  const text = onAll ? REVIEW_WORDS.nothing : DASHBOARD.empty
+  const action: ReactNode = onAll ? (
+    <Button variant="secondary" onClick={onAll}>
+      {REVIEW_WORDS.showAll}
+    </Button>
+  ) : (
+    <ScreenLink href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
+      {DASHBOARD.emptyLink}
+    </ScreenLink>
+  )
+  return <Empty pose="asleep" text={text} action={action} />
+}
+
 type ListProps = Omit<ReviewQueueProps, 'isSearchCut' | 'onAll'> & {
   review: Review
   onKeyDown: KeyboardEventHandler | undefined
@@ -112,26 +126,6 @@ function List({ review, onKeyDown, rows, list, firstNumber, onMore }: ListProps)
   )
 }
 
-function describeTarget({ rejection: { target }, selection }: Review): string | null {
-  if (target?.kind === 'cluster') return DECIDE.cluster({ size: target.cluster.size })
-  if (target?.kind === 'selected') return DECIDE.claims({ count: selection.selected.size })
-  return target ? target.row.username : null
-}
-
-function EmptyList({ onAll }: { onAll: (() => void) | undefined }) {
-  const text = onAll ? REVIEW_WORDS.nothing : DASHBOARD.empty
-  const action: ReactNode = onAll ? (
-    <Button variant="secondary" onClick={onAll}>
-      {REVIEW_WORDS.showAll}
-    </Button>
-  ) : (
-    <ScreenLink href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
-      {DASHBOARD.emptyLink}
-    </ScreenLink>
-  )
-  return <Empty pose="asleep" text={text} action={action} />
-}
-
 /** Actions on the selected claims; sticks to the bottom while the list scrolls. */
 function BulkBar({ review: { selection, isPending, verifySelected, rejection } }: { review: Review }) {
   const count = selection.selected.size
@@ -154,4 +148,10 @@ function BulkBar({ review: { selection, isPending, verifySelected, rejection } }
       </Button>
     </div>
   )
+}
+
+function describeTarget({ rejection: { target }, selection }: Review): string | null {
+  if (target?.kind === 'cluster') return DECIDE.cluster({ size: target.cluster.size })
+  if (target?.kind === 'selected') return DECIDE.claims({ count: selection.selected.size })
+  return target ? target.row.username : null
 }

@@ -10,7 +10,7 @@ export function useCursor(rows: readonly ReviewRowView[]) {
     current,
     openId,
     /** The row of the open claim; undefined if the list does not contain it. */
-    openRow: rows.find(({ claimId }) => claimId !== null && claimId === openId),
+    listedOpenRow: rows.find(({ claimId }) => claimId !== null && claimId === openId),
     activate: (row: ReviewRowView) => setCurrentKey(row.key),
     toggle: ({ claimId }: ReviewRowView) => setOpenId(openId === claimId ? null : claimId),
     show(row: ReviewRowView) {

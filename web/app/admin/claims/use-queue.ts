@@ -10,7 +10,7 @@ import { call } from '#web/features/api/call.ts'
 import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
 import { withQuery } from '#web/features/navigation/with-query.ts'
 import { REVIEW_WORDS } from '#messages/dashboard-review.js'
-import { searchable } from '../toolbar.tsx'
+import { toSearchParam } from '../toolbar.tsx'
 import { usePages } from '../use-pages.ts'
 
 export type ViewName = ReviewFilter | 'all'
@@ -33,8 +33,8 @@ export function useView(): { view: View; changeView: (changes: Partial<View>) =>
     const { name, search, risk, sort } = { ...view, ...changes }
     const filters = { search, risk, sort: sort === 'age' ? '' : sort }
     const isNarrowed = Object.values(filters).some((value) => value !== '')
-    const nameOfAll = isNarrowed ? 'waiting' : ''
-    navigate(withQuery(pathname, { view: name === 'all' ? nameOfAll : name, ...filters }))
+    const nextName = name === 'all' && isNarrowed ? 'waiting' : name
+    navigate(withQuery(pathname, { view: nextName === 'all' ? '' : nextName, ...filters }))
   }
   return { view, changeView }
 }
@@ -60,7 +60,7 @@ export function useQueue(view: View, enabled: boolean) {
     queryKey: [...REVIEW_QUERY, 'claims', view],
     fetchPage: (cursor) =>
       call(listClaims, {
-        query: { filter, sort, search: searchable(search), risk: risk || undefined, cursor },
+        query: { filter, sort, search: toSearchParam(search), risk: risk || undefined, cursor },
       }),
     enabled,
   })

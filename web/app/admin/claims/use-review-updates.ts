@@ -17,7 +17,10 @@ export function useReviewUpdates(enabled: boolean): void {
   }, [enabled, queries])
 }
 
-/** Calls `start` while the page is visible: hiding the page aborts its signal. @returns a stop function. */
+/**
+ * Calls `start` whenever the page becomes visible, and at once if it is; hiding the page aborts the signal.
+ * @returns a stop function.
+ */
 function whileVisible(start: (signal: AbortSignal) => void): () => void {
   let controller: AbortController | undefined
   const restart = () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Announcement } from '#contract/dashboard/announcements.ts'
+import { MAX_EMAILS_PER_MINUTE, type Announcement } from '#contract/dashboard/announcements.ts'
 import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -107,7 +107,7 @@ function SendDialog({ announcement, subscribers, sending, onClose }: SendDialogP
         name="perMinute"
         type="number"
         min={1}
-        max={1_000}
+        max={MAX_EMAILS_PER_MINUTE}
         step={1}
         required
         defaultValue={announcement?.perMinute}

@@ -45,13 +45,11 @@ export function Preview({ content }: { content: Content }) {
           ) : (
             data.paragraphs.map((runs, index) => (
               // Paragraphs have no identity of their own.
-              // oxlint-disable-next-line react/no-array-index-key
               <p key={index} className="whitespace-pre-line wrap-anywhere" dir="auto">
                 {runs.map(({ text, link }, runIndex) =>
                   link === null ? (
                     text
                   ) : (
-                    // oxlint-disable-next-line react/no-array-index-key
                     <span key={runIndex} title={link} className="text-link underline">
                       {text}
                     </span>

@@ -22,8 +22,8 @@ export function describeEntry({ before, after, details }: JournalEntry, symbols:
   const describedNames = new Set(PHRASES.map(([field]) => field))
   const others = Object.entries(fields).filter(([name]) => !describedNames.has(name) && !HIDDEN.has(name))
   return [
-    changeText(CARD.status, before?.['status'], after?.['status']),
-    changeText(JOURNAL_DETAILS.role, before?.['role'], after?.['role']),
+    describeChange(CARD.status, before?.['status'], after?.['status']),
+    describeChange(JOURNAL_DETAILS.role, before?.['role'], after?.['role']),
     ...described,
     ...others.map(([name, value]) => `${name}: ${textOf(value)}`),
   ].filter((phrase) => phrase !== '')
@@ -32,7 +32,7 @@ export function describeEntry({ before, after, details }: JournalEntry, symbols:
 /** Fields that are not shown: ids of rows, and what the words for other fields already say. */
 const HIDDEN = new Set(['ledger', 'reverses', 'claim', 'offered_by', 'kind', 'status', 'role'])
 
-function changeText(words: Partial<Record<string, string>>, before: unknown, after: unknown): string {
+function describeChange(words: Partial<Record<string, string>>, before: unknown, after: unknown): string {
   if (after === undefined || after === null) return ''
   if (before === undefined || before === null || before === after) return lookUp(words, after)
   return JOURNAL_DETAILS.status({ before: lookUp(words, before), after: lookUp(words, after) })
@@ -60,13 +60,13 @@ const PHRASES: readonly Phrase[] = [
 const REASONS: Partial<Record<string, string>> = { ...REJECTION_REASONS, ...ACCOUNT_REASONS }
 
 function pointsOf(kind: unknown, points: unknown, symbols: Symbols): string {
-  const amount = signed(Number(points))
+  const amount = formatSigned(Number(points))
   if (kind === 'referral') return JOURNAL_DETAILS.referral({ amount })
   return JOURNAL_DETAILS.points({ amount, symbol: kind === 'pls' ? symbols.pls : symbols.pf })
 }
 
 /** A number with its sign: +5,000. */
-export const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatInteger(Math.abs(amount))}`
+export const formatSigned = (amount: number) => `${amount < 0 ? '−' : '+'}${formatInteger(Math.abs(amount))}`
 
 function quote(text: unknown): string {
   return text ? JOURNAL_DETAILS.text({ text: textOf(text) }) : ''

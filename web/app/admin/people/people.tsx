@@ -3,7 +3,7 @@ import { MIN_SEARCH_LENGTH } from '#contract/protocol/parameters.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { PEOPLE } from '#messages/dashboard-people.js'
 import { CARD } from '#messages/dashboard-review.js'
-import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { DASHBOARD_ROUTES, personPath } from '#web/dashboard-routes.ts'
 import { useLocation } from '#web/features/navigation/location.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -21,7 +21,7 @@ import { SearchForm, Toggles } from '../toolbar.tsx'
 import { useDownload } from '../use-download.ts'
 import { AccountStamps } from './account-stamps.tsx'
 import { PersonScreen } from './person-page.tsx'
-import { type PeopleView, personPath, usePeople, usePeopleView } from './use-people.ts'
+import { type PeopleView, usePeople, usePeopleView } from './use-people.ts'
 
 type ChangeView = (changes: Partial<PeopleView>) => void
 

@@ -1,11 +1,10 @@
 import type { Person } from '#contract/dashboard/person.ts'
 import { PEOPLE, PERSON } from '#messages/dashboard-people.js'
 import { CARD } from '#messages/dashboard-review.js'
-import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { DASHBOARD_ROUTES, personPath } from '#web/dashboard-routes.ts'
 import { ScreenLink } from '../../screen-link.tsx'
 import { ClusterReasons } from '../claims/claim-card/signal-list.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
-import { personPath } from './use-people.ts'
 
 /** Who invited a person, whom that person invited, and the other accounts of their cluster. */
 export function Connections({ person: { _id, referrals, cluster } }: { person: Person }) {

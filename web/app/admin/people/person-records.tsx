@@ -9,7 +9,7 @@ import { classes } from '#web/ui/classes.ts'
 import { CAMPAIGN } from '../../campaign-data.ts'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
-import { describeEntry, signed } from './describe-entry.ts'
+import { describeEntry, formatSigned } from './describe-entry.ts'
 
 type RecordListProps<Entry> = {
   title: string
@@ -49,7 +49,7 @@ export function Ledger({ rows }: { rows: Person['ledger'] }) {
           <span>{KIND_NAMES[kind]}</span>
           <Ago at={at} className="text-ink-soft" />
           <span className={classes('figures text-end', amount < 0 && 'text-accent-text')}>
-            {signed(amount)}
+            {formatSigned(amount)}
           </span>
         </li>
       )}

@@ -6,13 +6,11 @@ import { person } from '#contract/dashboard/person.ts'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
 import { mayBeAdministrator } from '../dashboard-screen.tsx'
-import { searchable } from '../toolbar.tsx'
+import { toSearchParam } from '../toolbar.tsx'
 import { useChange } from '../use-change.ts'
 import { usePages } from '../use-pages.ts'
 
 const PEOPLE_QUERY = ['people']
-
-export const personPath = (userId: string) => `${DASHBOARD_ROUTES.people.path}/${userId}`
 
 /** The filter of the list of people, kept in the URL. */
 export type PeopleView = { filter: PeopleFilter; search: string; cluster: string }
@@ -36,7 +34,7 @@ export const usePeople = ({ filter, search, cluster }: PeopleView) =>
   usePages({
     queryKey: [...PEOPLE_QUERY, 'list', filter, search, cluster],
     fetchPage: (cursor) =>
-      call(listPeople, { query: { filter, search: searchable(search), cluster, cursor } }),
+      call(listPeople, { query: { filter, search: toSearchParam(search), cluster, cursor } }),
     enabled: mayBeAdministrator(),
   })
 

@@ -9,6 +9,7 @@ import {
   renewRecoveryCodes,
 } from '#contract/accounts/two-factor.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
+import { MAX_TWO_FACTOR_CODE_LENGTH } from '#contract/protocol/fields.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { SECURITY } from '#messages/dashboard-security.js'
 import { call } from '#web/features/api/call.ts'
@@ -146,7 +147,7 @@ function CodeField({ error }: { error: string | undefined }) {
       error={error}
       name="otp"
       autoComplete="one-time-code"
-      maxLength={40}
+      maxLength={MAX_TWO_FACTOR_CODE_LENGTH}
       required
     />
   )

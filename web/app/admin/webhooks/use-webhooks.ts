@@ -13,14 +13,14 @@ import { useChange } from '../use-change.ts'
 import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { usePages } from '../use-pages.ts'
 
-const KEY = ['webhooks']
+const WEBHOOKS_QUERY = ['webhooks']
 const PAGE_SIZE = '10'
 const POLL_MS = 1_500
 
 /** All webhooks; polled while messages are waiting. */
 export function useWebhooks() {
   return useQuery({
-    queryKey: KEY,
+    queryKey: WEBHOOKS_QUERY,
     queryFn: async () => (await call(listWebhooks, {})).data,
     enabled: mayBeAdministrator(),
     refetchInterval: ({ state }) => (state.data?.some(({ waiting }) => waiting > 0) ? POLL_MS : false),
@@ -30,7 +30,7 @@ export function useWebhooks() {
 /** The deliveries of a webhook; polled while one is waiting. */
 export const useDeliveries = (webhookId: string) =>
   usePages({
-    queryKey: [...KEY, webhookId],
+    queryKey: [...WEBHOOKS_QUERY, webhookId],
     fetchPage: (cursor) =>
       call(listDeliveries, { params: { id: webhookId }, query: { limit: PAGE_SIZE, cursor } }),
     pollMs: (pages) =>
@@ -38,15 +38,22 @@ export const useDeliveries = (webhookId: string) =>
   })
 
 export const useAdd = (onDone: (added: { secret: string }) => void) =>
-  useChange(KEY, (body: CallArgs<typeof addWebhook>['body']) => call(addWebhook, { body }), { onDone })
+  useChange(WEBHOOKS_QUERY, (body: CallArgs<typeof addWebhook>['body']) => call(addWebhook, { body }), {
+    onDone,
+  })
 
 export const useSetEnabled = (id: string) =>
-  useChange(KEY, (isEnabled: boolean) => call(changeWebhook, { params: { id }, body: { isEnabled } }))
+  useChange(WEBHOOKS_QUERY, (isEnabled: boolean) =>
+    call(changeWebhook, { params: { id }, body: { isEnabled } }),
+  )
 
-export const useRemove = (id: string) => useChange(KEY, () => call(removeWebhook, { params: { id } }))
+export const useRemove = (id: string) =>
+  useChange(WEBHOOKS_QUERY, () => call(removeWebhook, { params: { id } }))
 
 export const useTest = (id: string, onDone: () => void) =>
-  useChange(KEY, () => call(testWebhook, { params: { id } }), { onDone })
+  useChange(WEBHOOKS_QUERY, () => call(testWebhook, { params: { id } }), { onDone })
 
 export const useReplay = (webhookId: string) =>
-  useChange(KEY, (delivery: string) => call(replayDelivery, { params: { id: webhookId, delivery } }))
+  useChange(WEBHOOKS_QUERY, (delivery: string) =>
+    call(replayDelivery, { params: { id: webhookId, delivery } }),
+  )

@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { type ReviewClaim, LOCK_SECONDS, lockClaim, unlockClaim } from '#contract/dashboard/review.ts'
 import { CARD, DECIDE, REVIEW_WORDS } from '#messages/dashboard-review.js'
 import { DASHBOARD } from '#messages/dashboard-frame.js'
-import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { personPath } from '#web/dashboard-routes.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -21,8 +21,8 @@ import { CompactButton } from '../../compact-button.tsx'
 /** All details of a claim, next to the list, with the actions for it. */
 export function ClaimCard({ claimId, review }: { claimId: string; review: Review }) {
   const card = useRef<HTMLElement>(null)
-  const { close, openRow } = review.cursor
-  const canLock = openRow !== undefined && !openRow.isOwn
+  const { close, listedOpenRow } = review.cursor
+  const canLock = listedOpenRow !== undefined && !listedOpenRow.isOwn
   useLock(claimId, canLock)
   const { data, isError } = review.openClaim
   // Beside the list (from `xl`, 80rem), the card is in view; above the list, it may be out of view.
@@ -66,7 +66,7 @@ function Card({ claim, review }: CardProps) {
           {CARD.risk({ weight: risk })}
         </DottedLine>
         <ScreenLink
-          href={`${DASHBOARD_ROUTES.people.path}/${claim.userId}`}
+          href={personPath(claim.userId)}
           className="inline-flex min-h-11 items-center justify-self-start text-link lg:min-h-8"
         >
           {CARD.person}
