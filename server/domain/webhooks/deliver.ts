@@ -35,7 +35,8 @@ export async function deliver(
   const posted = await attempt(deps.keys, post, message, signal)
   // Cut off by a shutdown, the attempt says nothing about the receiver.
   if (signal?.aborted) return { retry: 'The node shut down.', after: 0 }
-  const retrySeconds = once ? undefined : RETRY_DELAYS_SECONDS[job.attempts - 1]
+  // By the attempts recorded: the job's own count includes those that a shutdown cut off.
+  const retrySeconds = once ? undefined : RETRY_DELAYS_SECONDS[message.attempts]
   const isGone = 'status' in posted && posted.status === 410
   const failure = failureOf(posted)
   const isOver = failure === undefined || retrySeconds === undefined || isGone
@@ -56,7 +57,7 @@ const readMessage = (db: DeliverDeps['db'], id: string) =>
   db
     .selectFrom('webhook_deliveries as d')
     .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
-    .select(['d.id', 'd.event', 'd.data', 'd.created_at', 'w.id as webhookId'])
+    .select(['d.id', 'd.event', 'd.data', 'd.attempts', 'd.created_at', 'w.id as webhookId'])
     .select(['w.url', 'w.secret', 'w.is_enabled'])
     .where('d.id', '=', id)
     .executeTakeFirst()

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { setUpWebhooks } from '#server/testing/builders/webhooks.ts'
+import { listDeliveries, purgeDeliveries, replay } from './deliveries.ts'
+
+/** A webhook for all events, whose messages are not sent. */
+async function setUp(t: TestContext) {
+  const site = await setUpWebhooks(t)
+  return { ...site, id: await site.createWebhook('https://receiver.example') }
+}
+
+test('only a message to the webhook can be replayed', async (t) => {
+  const { one, id, createWebhook, queueMessage, readDeliveries } = await setUp(t)
+  const otherId = await createWebhook('https://receiver.example')
+  await queueMessage()
+  const [ofOther = assert.fail()] = await readDeliveries(otherId)
+  for (const delivery of [ofOther.id, id])
+    await assert.rejects(replay(one, { webhookId: id, delivery, actor: null }), { code: 'webhook_not_found' })
+})
+
+test('deliveries are listed page by page, and deleted after two weeks', async (t) => {
+  const { one, id, queueMessage, readDeliveries } = await setUp(t)
+  for (let count = 0; count < 5; count += 1) await queueMessage()
+  const listed: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await listDeliveries(one.db, id, { limit: 2, cursor })
+    listed.push(...page.data.map((delivery) => delivery.id))
+    cursor = page.next ?? undefined
+  } while (cursor)
+  assert.equal(listed.length, 5)
+  assert.equal(new Set(listed).size, 5)
+
+  const [newest = '', younger = ''] = listed
+  await sql`
+    update webhook_deliveries
+    set created_at = now() - case id when ${younger} then interval '13 days 23 hours' else interval '14 days' end
+    where id <> ${newest}`.execute(one.db)
+  await purgeDeliveries(one.db)
+  const kept = (await readDeliveries(id)).map((delivery) => delivery.id)
+  assert.deepEqual(kept, [newest, younger])
+})
