@@ -102,7 +102,7 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
       await dashboard.unrouteAll({ behavior: 'wait' })
     })
 
-    await test.step('once everything is decided it becomes an archive', async () => {
+    await test.step('once everything is decided, the campaign can be archived', async () => {
       await approve(product, claimant)
       await dashboard.reload()
       await expect(dashboard.getByText('Closed, payout due')).toBeVisible()

@@ -11,7 +11,7 @@ import { newAddress } from './support/people.ts'
 import { expect, test } from './support/product.ts'
 import { waitUntilIdle } from './support/wait-until.ts'
 
-// Animations have to keep to the policy, too.
+// Animations have to keep to the Content-Security-Policy, too.
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } })
 
 /**
@@ -117,5 +117,6 @@ async function expectPolicy({ path }: Visit): Promise<void> {
   expect(headers['x-frame-options']).toBe('DENY')
   expect(headers['content-security-policy']).toMatch(/^sandbox |frame-ancestors 'none'/)
   expect(headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'")
+  // Scripts, which may style elements under the policy, do so only within main.
   expect(await page.locator('[style]:not(main *), script:not([src]):not([type$="json"])').count()).toBe(0)
 }

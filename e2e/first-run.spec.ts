@@ -18,9 +18,9 @@ async function printedLink(name: string): Promise<string> {
   return read()
 }
 
-test('from an empty product by the printed link to a site with its own logo and colors', async ({ browser }, {
-  workerIndex,
-}) => {
+test('the printed link leads from an empty product to a site with its own logo and colors', async ({
+  browser,
+}, { workerIndex }) => {
   const name = `first-run-${workerIndex}-${crypto.randomUUID()}`
   const services = await startFakeServices()
   services.removePair()
@@ -48,13 +48,13 @@ test('from an empty product by the printed link to a site with its own logo and 
       await expect(page.getByText(/^Page \d/)).toHaveCount(0)
     })
 
-    await test.step('without the link, the page says where it is', async () => {
+    await test.step('without the link, its page says which command prints one', async () => {
       await page.goto('/setup')
       await expect(page.getByText('npm run admin -- link', { exact: true }).first()).toBeVisible()
       await expect(page.getByRole('textbox')).toHaveCount(0)
     })
 
-    await test.step('the link creates the administrator and leaves the address', async () => {
+    await test.step('the link creates the administrator, and its token disappears from the address', async () => {
       await page.goto('about:blank')
       await page.goto(link)
       await page.getByLabel('Email').fill('boss@team.example')
@@ -127,9 +127,9 @@ test('from an empty product by the printed link to a site with its own logo and 
     })
 
     await test.step('the first participant is listed on the only page', async () => {
-      const first = await productOf(server, services).newParticipant()
+      const { username } = await productOf(server, services).newParticipant()
       await page.goto('/leaderboard')
-      const row = page.getByRole('row').filter({ hasText: first.username })
+      const row = page.getByRole('row').filter({ hasText: username })
       await expect(row.getByRole('img', { name: '1, Gold medal' })).toBeVisible()
       await expect(row.getByRole('cell').nth(5)).toHaveText('0')
       await expect(page.getByRole('button', { name: /^(Prev|Next)$/ })).toHaveCount(0)

@@ -30,7 +30,7 @@ test('session, claim and points survive kill -9', async ({ page, product }) => {
   })
   await expectPoints(page, verified.username)
 
-  await test.step('a claim that was waiting still is', async () => {
+  await test.step('a claim that was waiting for its review still waits', async () => {
     await product.openAs(page, waiting, '/profile')
     await expect(page.getByText('Under Review', { exact: true })).toBeVisible()
     await product.openAs(page, await product.admin(), '/dashboard')

@@ -228,6 +228,7 @@ test('two simultaneous first starts share one installation and one build', async
 test('takes over a lock whose holder was killed', async (t) => {
   const root = await makeBuiltCheckout(t)
   await rm(path.join(root, 'dist'), { recursive: true })
+  // Another process has the holder's pid by now, as its start time shows.
   await writeFile(path.join(root, '.cache/set-up.lock'), `${process.pid} 1`)
   await startUntilReady(t, root)
 })

@@ -12,6 +12,8 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const OUT = path.join(ROOT, 'dist/server')
 /** The names of the files of the last build. */
 const FILES = path.join(OUT, '.files')
+/** What tools/setup/build.mjs writes after a build. */
+const MARKER = '.sources'
 
 /**
  * What stays outside of the bundle: packages with native code or threads of their own, messages, which are
@@ -30,7 +32,7 @@ const previous = (await readFile(FILES, 'utf8').catch(() => '')).split('\n')
 const current = [...(await bundle(['server/main.ts'])), ...(await bundle(await listCommands()))]
 await writeFile(FILES, current.join('\n'))
 // A running server may still load files of the last build.
-const kept = new Set([...current, ...previous, path.basename(FILES), '.sources'])
+const kept = new Set([...current, ...previous, path.basename(FILES), MARKER])
 for (const name of await readdir(OUT)) if (!kept.has(name)) await rm(path.join(OUT, name))
 console.log(`Bundled the server in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 

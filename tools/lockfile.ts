@@ -13,6 +13,8 @@ export type Entry = {
 }
 export type Lock = { packages: Record<string, Entry> }
 
+const FOLDER = 'node_modules/'
+
 /**
  * Packages that Linux installs but that no reachable registry serves, so that their hash is unknown: the
  * chain of the tests, on arm64.
@@ -42,12 +44,10 @@ export function lockProblems(lock: Lock): string[] {
 /** The places of all packages without a hash that Linux installs. */
 export function unhashed({ packages }: Lock): string[] {
   return Object.entries(packages)
-    .filter(([place, entry]) => place.startsWith('node_modules/') && !entry.link && !entry.inBundle)
+    .filter(([place, entry]) => place.startsWith(FOLDER) && !entry.link && !entry.inBundle)
     .filter(([, entry]) => isForOurLinux(entry) && entry.integrity === undefined)
     .map(([place]) => place)
 }
-
-const FOLDER = 'node_modules/'
 
 /** @param place a key of `packages`, such as `node_modules/a/node_modules/@scope/b`. @returns `@scope/b`. */
 export const nameOf = (place: string): string => place.slice(place.lastIndexOf(FOLDER) + FOLDER.length)
@@ -66,7 +66,7 @@ function fits(values: string | string[] | undefined, platform: string): boolean 
 /** The optional dependencies of an entry that the lock file lacks. */
 export function missingOptionals({ packages }: Lock, place: string, entry: Entry): [string, Entry][] {
   return Object.entries(entry.optionalDependencies ?? {})
-    .filter(([name]) => !packages[`node_modules/${name}`] && !packages[`${place}/node_modules/${name}`])
+    .filter(([name]) => !packages[FOLDER + name] && !packages[`${place}/${FOLDER}${name}`])
     .map(([name, version]) => [name, { version, ...platformOf(name), optional: true }])
 }
 

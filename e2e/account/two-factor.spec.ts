@@ -88,7 +88,7 @@ test('an administrator sets up two-factor login, uses it and turns it off', asyn
     await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible()
   })
 
-  const newRecoveryCode = await test.step('gets new recovery codes for an earlier one', async () => {
+  const newRecoveryCode = await test.step('gets new recovery codes by entering an unused one', async () => {
     await page.getByRole('button', { name: 'Get new recovery codes' }).click()
     const dialog = page.getByRole('dialog', { name: 'Get new recovery codes?' })
     await expectAccessibleEverywhere(page, 'new recovery codes', OPEN_DIALOG)

@@ -9,14 +9,14 @@ import { submitClaim, newProof, type Participant, newPerson } from '../support/p
 import { hold } from '../support/intercept.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
-const yours = (page: Page): Locator => page.getByRole('region', { name: 'Your claim' })
+const yourClaim = (page: Page): Locator => page.getByRole('region', { name: 'Your claim' })
 const taskStatus = (page: Page): Locator =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: 'Task Status' }) }).locator('dd')
 
 /** Reloads the profile, so that nothing depends on when it refreshes. */
 async function reloadProfile(page: Page): Promise<void> {
   await page.goto('/profile')
-  await expect(yours(page)).toBeVisible()
+  await expect(yourClaim(page)).toBeVisible()
 }
 
 test('the profile shows each state of a claim from submission to approval', async ({ page, product }) => {
@@ -27,28 +27,28 @@ test('the profile shows each state of a claim from submission to approval', asyn
     await reachProof(page)
     await fillProof(page, newProof())
     await submitProof(page)
-    await expect(yours(page)).toContainText('Received')
+    await expect(yourClaim(page)).toContainText('Received')
     await untilHeld(product, person)
     await reloadProfile(page)
     await expect(taskStatus(page)).toHaveText('Under Review')
-    await expect(yours(page).getByText('Held', { exact: true })).toBeVisible()
-    await expect(yours(page)).toContainText(
+    await expect(yourClaim(page).getByText('Held', { exact: true })).toBeVisible()
+    await expect(yourClaim(page)).toContainText(
       'The email address is a variant of the one used by another account.',
     )
-    await expect(yours(page)).toContainText(/Number \d+ in the review queue\./)
+    await expect(yourClaim(page)).toContainText(/Number \d+ in the review queue\./)
     await expectAccessible(page, 'held', 'main')
   })
 
   await test.step('edited before its review', async () => {
     const { wallet } = newProof()
-    await yours(page).getByRole('button', { name: 'Edit' }).click()
+    await yourClaim(page).getByRole('button', { name: 'Edit' }).click()
     await expect(page.getByRole('heading', { name: 'Claim Your Airdrop' })).toBeVisible()
     await expect(page.getByLabel('Wallet Address')).toHaveValue(/^0x/)
     await page.getByLabel('Wallet Address').fill(wallet)
     await submitProof(page)
     await expect(page.getByText('Your changes have been saved.')).toBeVisible()
     await expect(page).toHaveURL('/profile')
-    await expect(yours(page)).toContainText('Edited')
+    await expect(yourClaim(page)).toContainText('Edited')
     expect((await claimOf(product, person)).wallet.toLowerCase()).toBe(wallet)
   })
 
@@ -56,15 +56,15 @@ test('the profile shows each state of a claim from submission to approval', asyn
     await reject(product, person, 'Add #PulseChain. <b>=1+1</b> ستُنشر')
     await reloadProfile(page)
     await expect(taskStatus(page)).toHaveText('Not Submitted')
-    await expect(yours(page).getByText('Rejected', { exact: true }).first()).toBeVisible()
+    await expect(yourClaim(page).getByText('Rejected', { exact: true }).first()).toBeVisible()
     const words = 'The post is missing something the task asks for. Add #PulseChain. <b>=1+1</b> ستُنشر'
-    await expect(yours(page).getByText(words)).toHaveCount(2)
-    await expect(yours(page)).toContainText('We’re keeping your slot for you until')
+    await expect(yourClaim(page).getByText(words)).toHaveCount(2)
+    await expect(yourClaim(page)).toContainText('We’re keeping your slot for you until')
     await expectAccessible(page, 'rejected', 'main')
   })
 
   await test.step('corrected and held again', async () => {
-    await yours(page).getByRole('link', { name: 'Correct and resubmit' }).click()
+    await yourClaim(page).getByRole('link', { name: 'Correct and resubmit' }).click()
     await expect(page.getByLabel('Telegram')).not.toHaveValue('')
     const { twitter, retweetLink } = newProof()
     await page.getByLabel('Twitter').fill(twitter)
@@ -72,7 +72,7 @@ test('the profile shows each state of a claim from submission to approval', asyn
     await keepToasts(page)
     await submitProof(page)
     await expect(page.getByText('Task submitted successfully!')).toBeVisible()
-    await expect(yours(page)).toContainText('Corrected and resubmitted')
+    await expect(yourClaim(page)).toContainText('Corrected and resubmitted')
     await untilHeld(product, person)
     expect((await claimOf(product, person)).attempt).toBe(2)
   })
@@ -80,13 +80,13 @@ test('the profile shows each state of a claim from submission to approval', asyn
   await test.step('appealed, once', async () => {
     await reloadProfile(page)
     const text = 'My sister has the other account. <i>Ask her.</i>'
-    await yours(page).getByLabel('Your appeal').fill(text)
-    await expect(yours(page)).toContainText(`${1_000 - text.length} characters left`)
-    await yours(page).getByRole('button', { name: 'Send appeal' }).click()
+    await yourClaim(page).getByLabel('Your appeal').fill(text)
+    await expect(yourClaim(page)).toContainText(`${1_000 - text.length} characters left`)
+    await yourClaim(page).getByRole('button', { name: 'Send appeal' }).click()
     await expect(page.getByText('Thank you. A reviewer will read your appeal.')).toBeVisible()
-    await expect(yours(page).getByText('Waiting for a reply')).toBeVisible()
-    await expect(yours(page).getByText(text)).toBeVisible()
-    await expect(yours(page).getByLabel('Your appeal')).toHaveCount(0)
+    await expect(yourClaim(page).getByText('Waiting for a reply')).toBeVisible()
+    await expect(yourClaim(page).getByText(text)).toBeVisible()
+    await expect(yourClaim(page).getByLabel('Your appeal')).toHaveCount(0)
     await expectAccessible(page, 'appealed', 'main')
   })
 
@@ -94,9 +94,10 @@ test('the profile shows each state of a claim from submission to approval', asyn
     await approve(product, person)
     await reloadProfile(page)
     await expect(taskStatus(page)).toHaveText('Approved')
-    await expect(yours(page).getByText('Answered')).toBeVisible()
-    await expect(yours(page).getByRole('button')).toHaveCount(0)
-    const entries = await yours(page).getByRole('listitem').locator('p:first-child > span').allTextContents()
+    await expect(yourClaim(page).getByText('Answered')).toBeVisible()
+    await expect(yourClaim(page).getByRole('button')).toHaveCount(0)
+    const labels = yourClaim(page).getByRole('listitem').locator('p:first-child > span')
+    const entries = await labels.allTextContents()
     const byPeople = ['Received', 'Edited', 'Rejected', 'Corrected and resubmitted', 'Appealed']
     expect(entries.filter((entry) => byPeople.includes(entry))).toEqual(byPeople)
     expect(entries.filter((entry) => entry === 'Held for a closer look')).toHaveLength(2)
@@ -111,7 +112,7 @@ test('an appeal that is being written stays while the payout loads again', async
   await untilHeld(product, person)
   const payoutCalls = '**/api/v1/payout/own'
   const payout = page.getByRole('region', { name: 'Your payout' })
-  const appeal = yours(page).getByLabel('Your appeal')
+  const appeal = yourClaim(page).getByLabel('Your appeal')
 
   await test.step('an appeal is begun while the payout could not be loaded', async () => {
     await page.route(payoutCalls, (route) => route.abort())
@@ -134,7 +135,7 @@ test('an appeal that is being written stays while the payout loads again', async
 
   await test.step('a refused password takes the focus, although the appeal is invalid, too', async () => {
     await appeal.fill(' ')
-    await yours(page).getByRole('button', { name: 'Send appeal' }).click()
+    await yourClaim(page).getByRole('button', { name: 'Send appeal' }).click()
     await expect(appeal).toHaveAttribute('aria-invalid', 'true')
     await page.getByRole('button', { name: 'Download your data' }).click()
     const dialog = page.getByRole('dialog')
@@ -153,7 +154,7 @@ test('an edit is refused once the review has started, and the profile is refresh
   const person = await product.newClaimant()
   await product.storeSession(page, person)
   await reloadProfile(page)
-  await yours(page).getByRole('button', { name: 'Edit' }).click()
+  await yourClaim(page).getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Wallet Address').fill(newProof().wallet)
   const { _id: claimId, wallet } = await claimOf(product, person)
   const { token } = await product.admin()
@@ -164,8 +165,8 @@ test('an edit is refused once the review has started, and the profile is refresh
     page.getByText('The review of your claim has started, so it can no longer be changed.'),
   ).toBeVisible()
   await expect(page).toHaveURL('/profile')
-  await expect(yours(page)).toBeVisible()
-  await expect(yours(page).getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  await expect(yourClaim(page)).toBeVisible()
+  await expect(yourClaim(page).getByRole('button', { name: 'Edit' })).toHaveCount(0)
   expect((await claimOf(product, person)).wallet).toBe(wallet)
 })
 

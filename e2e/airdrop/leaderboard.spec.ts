@@ -9,10 +9,10 @@ const CALL = /\/api\/v1\/users\/leaderboard/
 /** Creates three approved participants, one invited by another, and enough others for a second page. */
 async function fillLeaderboard(product: Product): Promise<void> {
   await Promise.all(Array.from({ length: 9 }, () => product.newParticipant()))
-  const first = await product.newClaimant()
-  const referralCode = first.user.referralCode
-  const [second, third] = await Promise.all([product.newClaimant({ referralCode }), product.newClaimant()])
-  for (const who of [first, second, third]) await approve(product, who)
+  const inviter = await product.newClaimant()
+  const { referralCode } = inviter.user
+  const others = await Promise.all([product.newClaimant({ referralCode }), product.newClaimant()])
+  for (const who of [inviter, ...others]) await approve(product, who)
 }
 
 /** A page of the leaderboard from the API. */

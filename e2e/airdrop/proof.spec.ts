@@ -86,7 +86,7 @@ test('the proof step requires four fields, and says why a proof is refused', asy
     await expect(field('Telegram')).not.toHaveAttribute('aria-invalid')
   })
 
-  await test.step('another participant’s wallet, handle and post', async () => {
+  await test.step('another participant’s wallet, Telegram handle and X handle', async () => {
     const { wallet, telegram, twitter, retweetLink } = other.proof
     for (const [taken, words] of [
       [{ wallet }, 'This wallet has already been used for a claim.'],

@@ -7,8 +7,8 @@ import { callOrFail } from '../support/caller.ts'
 import { newProof } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 
-const yours = (page: Page) => page.getByRole('region', { name: 'Your claim' })
-const connectButton = (page: Page) => yours(page).getByRole('button', { name: 'Connect Telegram' })
+const yourClaim = (page: Page) => page.getByRole('region', { name: 'Your claim' })
+const connectButton = (page: Page) => yourClaim(page).getByRole('button', { name: 'Connect Telegram' })
 
 test('connecting Telegram confirms membership and handle for the reviewer', async ({ page, product }) => {
   const who = await product.newParticipant()
@@ -28,7 +28,7 @@ test('connecting Telegram confirms membership and handle for the reviewer', asyn
     await submitProof(page)
     await connectButton(page).click()
     await page.getByRole('link', { name: 'Confirm' }).click()
-    await expect(yours(page).getByText(`Connected as ${proof.telegram}.`)).toBeVisible()
+    await expect(yourClaim(page).getByText(`Connected as ${proof.telegram}.`)).toBeVisible()
     expect(page.url()).toBe(`${product.url}/profile`)
     await expectAccessible(page, 'connected', 'main')
     await expectOutcome('confirmed')
@@ -43,7 +43,7 @@ test('connecting Telegram confirms membership and handle for the reviewer', asyn
 
   await test.step('disconnects Telegram', async () => {
     await product.openAs(page, who, '/profile')
-    await yours(page).getByRole('button', { name: 'Disconnect' }).click()
+    await yourClaim(page).getByRole('button', { name: 'Disconnect' }).click()
     await expect(page.getByText('Telegram is disconnected.')).toBeVisible()
     await expect(connectButton(page)).toBeVisible()
     await expectOutcome('could_not_tell')

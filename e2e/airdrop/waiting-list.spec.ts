@@ -27,7 +27,7 @@ test('the airdrop offers the waiting list once the last slot is taken', async ({
   await expect(claimNow(page)).toBeEnabled()
   await stream
 
-  const first = await test.step('the start step updates when the last slot is taken', async () => {
+  const lastClaimant = await test.step('the start step updates when the last slot is taken', async () => {
     const claimant = await product.newClaimant()
     await expect(joinList(page)).toBeVisible()
     await expect(claimNow(page)).toHaveCount(0)
@@ -62,12 +62,12 @@ test('the airdrop offers the waiting list once the last slot is taken', async ({
   })
 
   await test.step('a rejected claim keeps its slot: only its participant can claim again', async () => {
-    await reject(product, first, '')
-    await product.openAs(other, first, '/airdrop')
+    await reject(product, lastClaimant, '')
+    await product.openAs(other, lastClaimant, '/airdrop')
     await expect(other.getByText('We’re keeping a slot for you until')).toBeVisible()
     await startClaim(other)
     await continueToProof(other)
-    await expect(other.getByLabel('Retweet Link')).toHaveValue(first.proof.retweetLink)
+    await expect(other.getByLabel('Retweet Link')).toHaveValue(lastClaimant.proof.retweetLink)
     await page.reload()
     await expect(joinList(page)).toBeVisible()
   })

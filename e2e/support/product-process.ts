@@ -10,7 +10,7 @@ import { CAMPAIGN_FILE, makeDataDir, runHooks } from '#server/testing/product.ts
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** As `npm start` does, without npm. */
+/** The arguments with which Node does what `npm start` does. */
 const START = [path.join(ROOT, 'tools/bootstrap.mjs'), 'start']
 
 export type ProductOptions = {
@@ -30,7 +30,7 @@ export async function prepareProduct(
   name: string,
   { campaign, env: overrides, program = START }: ProductOptions,
 ) {
-  const port = await freePort()
+  const port = await takePort()
   const url = `http://localhost:${port}`
   const hooks: (() => Promise<void>)[] = []
   const discard = () => runHooks(hooks).finally(() => takenPorts.delete(port))
@@ -124,11 +124,11 @@ const MAX_WORKERS = 8
 const takenPorts = new Set<number>()
 
 /**
- * A free port below the ephemeral ones, any of which another program might get before the product listens.
+ * Takes a free port below the ephemeral ones, any of which another program might get before the product listens.
  * Each worker of a run has a range of ports and takes the first free one, so that its products, one after
  * another, have the same address: share pictures show the address, and so are drawn only once.
  */
-async function freePort(): Promise<number> {
+async function takePort(): Promise<number> {
   const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
   const range = (process.ppid * MAX_WORKERS + worker) % PORT_RANGES
   const first = LOWEST_PORT + range * PORTS_PER_WORKER

@@ -32,14 +32,14 @@ export type CheckOptions = { rpcUrl: string; isLate?: boolean }
 /** What a test may write into the database of a running product. */
 export function recordsOf(product: ProductProcess) {
   let connecting: ReturnType<typeof connect> | undefined
-  const connected = () => {
+  const connectOnce = () => {
     connecting ??= connect(product)
     return connecting
   }
   return {
     /** Creates an account with a session, because registering has tests of its own. */
     async newAccount({ role = 'user', email, referralCode }: AccountOptions = {}): Promise<Participant> {
-      const { db, campaignId, passwordHash } = await connected()
+      const { db, campaignId, passwordHash } = await connectOnce()
       const person = { ...newPerson(), password: PASSWORD, ...(email !== undefined && { email }) }
       const [{ id, token }] = await createUsers(db, campaignId, 1, {
         role,
@@ -52,7 +52,7 @@ export function recordsOf(product: ProductProcess) {
     },
     /** Sets the total so that this many slots are free. */
     async setFreeSlots(count: number) {
-      const { db } = await connected()
+      const { db } = await connectOnce()
       await sql`update campaigns set slots_total = slots_taken + ${count}`.execute(db)
     },
     /**
@@ -60,7 +60,7 @@ export function recordsOf(product: ProductProcess) {
      * refuses to start with a higher one. If more slots than that are taken, they become the total.
      */
     async resetSlots() {
-      const { db } = await connected()
+      const { db } = await connectOnce()
       await db.deleteFrom('waiting_list').execute()
       await sql`update campaigns
         set slots_total = greatest(slots_taken, ${campaign.airdrop.slots})`.execute(db)
@@ -70,7 +70,7 @@ export function recordsOf(product: ProductProcess) {
      * the product's own check is under way.
      */
     async checkToken(campaignFile: CampaignFile, { rpcUrl, isLate = false }: CheckOptions) {
-      const { db } = await connected()
+      const { db } = await connectOnce()
       if (isLate)
         await sql`update token_proofs set concluded_at = concluded_at - interval '10 minutes'`.execute(db)
       // Makes a finished check a minute old; the answer of one under way would no longer count.

@@ -85,8 +85,9 @@ test('names every fault of a translation', async (t) => {
 })
 
 test('names what a translation lacks, and a file that the default language does not have', async (t) => {
-  for (const problem of problemsOf(await writeCatalogues(t, { 'en/a.json': english })))
-    assert.match(problem, /lacks/)
+  const missing = problemsOf(await writeCatalogues(t, { 'en/a.json': english }))
+  assert.ok(missing.includes('messages/ar/a.json lacks A.plain: “a”'), missing.join('\n'))
+  for (const problem of missing) assert.match(problem, /lacks/)
   const withUnknownFile = await writeCatalogues(t, { 'en/a.json': english, 'ar/b.json': english })
   assert.match(problemsOf(withUnknownFile).join(), /no messages\/en file/)
 })

@@ -48,18 +48,18 @@ export async function runQuietly(program, args, options) {
 
 /** Runs `prepare` and a program, and both again whenever one of the paths below options.cwd changes. */
 export async function runAgainOnChange(program, args, options, { paths, prepare }) {
-  let changed = () => {}
+  let noteChange = () => {}
   const files = paths.map((name) => path.join(options.cwd, name))
   for (const file of files.filter((name) => existsSync(name))) {
     watch(file, { recursive: true }, (_, name) => {
-      if (!name?.endsWith('.test.ts')) changed()
+      if (!name?.endsWith('.test.ts')) noteChange()
     })
   }
   for (;;) {
     let timer
     const change = new Promise((resolve) => {
       // Debounced: an editor writes several times per save.
-      changed = () => {
+      noteChange = () => {
         clearTimeout(timer)
         timer = setTimeout(resolve, 100)
       }

@@ -59,7 +59,9 @@ function readImports(root: string): Imports {
 function resolve(root: string, file: string, name: string): string | undefined {
   const target = name.replace(/^#/, '')
   if (!CODE.test(target)) return undefined
-  return [path.join(path.dirname(file), target), target].find((found) => existsSync(path.join(root, found)))
+  return [path.join(path.dirname(file), target), target].find((candidate) =>
+    existsSync(path.join(root, candidate)),
+  )
 }
 
 function reachableFrom(file: string, graph: Imports): Set<string> {

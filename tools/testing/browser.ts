@@ -21,13 +21,17 @@ const ON_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 export async function findBrowser(env: NodeJS.ProcessEnv): Promise<string> {
   const named = env['CHROMIUM_PATH'] || undefined
   if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`)
-  const found = named ?? findOnPath(env) ?? (await findInPlaywright())
-  if (found) return found
+  const present = named ?? (await findInstalled(env))
+  if (present) return present
   console.log('Installing a browser')
   await installBrowser()
-  const installed = findOnPath(env) ?? (await findInPlaywright())
+  const installed = await findInstalled(env)
   if (installed) return installed
   throw new Error('There is no browser and none could be installed: install Chromium, or set CHROMIUM_PATH.')
+}
+
+async function findInstalled(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  return findOnPath(env) ?? findInPlaywright()
 }
 
 function findOnPath(env: NodeJS.ProcessEnv): string | undefined {

@@ -40,9 +40,12 @@ const MIN_FAILING_DOMAINS = 3
 
 /** Stuck emails, except those about alerts: an alert that cannot be delivered must not keep itself going. */
 async function findStuckMail(db: Database): Promise<Problem[]> {
-  const { waiting, oldestSeconds, answer, domains, hasUnanswered } = await readStuckMail(db, ALERT_TEMPLATES)
+  const { waiting, oldestSeconds, lastError, domains, hasUnanswered } = await readStuckMail(
+    db,
+    ALERT_TEMPLATES,
+  )
   if (waiting === 0 || (!hasUnanswered && domains < MIN_FAILING_DOMAINS)) return []
-  const facts = { waiting, minutes: Math.floor(oldestSeconds / 60), answer: answer ?? '' }
+  const facts = { waiting, minutes: Math.floor(oldestSeconds / 60), answer: lastError ?? '' }
   return [{ condition: 'mail_stuck', place: '', facts }]
 }
 

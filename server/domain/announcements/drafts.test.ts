@@ -30,7 +30,7 @@ test('a preview shows the email in HTML and as text', async (t) => {
   assert.equal(preview.paragraphs.length, 6)
 })
 
-test('a draft can be sent to its author as a test, and stays a draft', async (t) => {
+test('an administrator can send themselves a draft as a test, and it stays a draft', async (t) => {
   const { call, token, write, readAnnouncement, email, sendOtherMail, smtp } = await announcementSetup(t, 2)
   const { id } = await write('Better news')
   assert.equal((await call(contract.testAnnouncement, { token, params: { id } })).status, 200)

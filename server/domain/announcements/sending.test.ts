@@ -162,7 +162,7 @@ test('skips people who unsubscribed, were banned or suppressed after their email
   assert.equal((body.data as OutboxEntry[]).length, 3)
 })
 
-test('once it has been sent, nobody is waiting, whoever unsubscribed before theirs was queued', async (t) => {
+test('nobody waits for an announcement that has been sent, even if someone unsubscribed before their email was queued', async (t) => {
   const { write, start, sendOn, recipients, readAnnouncement, pool } = await announcementSetup(t, 2)
   const { id } = await write()
   await start(id)

@@ -60,7 +60,7 @@ test('requests the post from oEmbed and stores a copy of the reply', async (t) =
   }
 })
 
-test('accepts links to x.com and twitter.com', async (t) => {
+test('accepts a reply with the post’s link at x.com or at twitter.com', async (t) => {
   for (const host of ['x.com', 'twitter.com'] as const)
     assert.deepEqual(await runForOutcomes(t, replyWith(embedOf({ ...POST, host }))), ALL_CONFIRMED)
 })

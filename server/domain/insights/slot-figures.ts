@@ -13,15 +13,15 @@ export const readSlotFigures: ReadTable<'slots'> = async (db, campaignId, range)
   const query = { campaignId, measures: MEASURES }
   const earlierSums = await sumByPart(db, query, { from: BEGINNING, to: addDays(range.from, -1) })
   const sums = await sumByPeriod(db, query, range, { partWord: 1 })
-  const total = (counts: readonly { part: string; amount: number }[], part: string) =>
+  const sumOf = (counts: readonly { part: string; amount: number }[], part: string) =>
     counts.filter((count) => count.part === part).reduce((sum, { amount }) => sum + amount, 0)
-  let inUse = total(earlierSums, 'taken') - total(earlierSums, 'freed')
-  let waiting = total(earlierSums, 'joined') - total(earlierSums, 'left')
+  let inUse = sumOf(earlierSums, 'taken') - sumOf(earlierSums, 'freed')
+  let waiting = sumOf(earlierSums, 'joined') - sumOf(earlierSums, 'left')
   return periodsOf(range).map((day) => {
     const ofPeriod = sums.filter((sum) => sum.day === day)
-    const [taken, freed] = [total(ofPeriod, 'taken'), total(ofPeriod, 'freed')]
+    const [taken, freed] = [sumOf(ofPeriod, 'taken'), sumOf(ofPeriod, 'freed')]
     inUse += taken - freed
-    waiting += total(ofPeriod, 'joined') - total(ofPeriod, 'left')
+    waiting += sumOf(ofPeriod, 'joined') - sumOf(ofPeriod, 'left')
     return { day, taken, freed, held: inUse, waiting }
   })
 }

@@ -18,16 +18,21 @@ export type MailBacklog = {
   deadError: string | null
 }
 
-/** The emails that have not been sent, by jobs_due and jobs_finished. */
+/** When an unfinished job could first be run. */
+export const FIRST_DUE_AT = sql`case when attempts = 0 then run_at else created_at end`
+/** Whether an unfinished job is due or waits for another attempt, rather than being scheduled for later. */
+export const HAS_BEEN_DUE = sql`(run_at <= now() or attempts > 0)`
+
+/** The unsent emails other than announcements, by jobs_due and jobs_finished. */
 export async function readMailBacklog(db: Database): Promise<MailBacklog> {
   const { rows } = await sql<MailBacklog>`
     select waiting.count as waiting, waiting.error as "lastError", dead.count as dead, dead.error as "deadError",
       coalesce(extract(epoch from now() - waiting.oldest), 0)::float8 as "oldestSeconds"
     from (
-      select count(*) as count, min(case when attempts = 0 then run_at else created_at end) as oldest,
+      select count(*) as count, min(${FIRST_DUE_AT}) as oldest,
         (array_agg(last_error order by run_at desc) filter (where last_error is not null))[1] as error
       from jobs
-      where kind = ${MAIL_JOB} and done_at is null and dead_at is null and (run_at <= now() or attempts > 0)) waiting,
+      where kind = ${MAIL_JOB} and done_at is null and dead_at is null and ${HAS_BEEN_DUE}) waiting,
       (select count(*) as count, (array_agg(last_error order by dead_at desc))[1] as error
       from jobs
       where kind = ${MAIL_JOB} and dead_at is not null
@@ -40,25 +45,25 @@ type StuckMail = {
   waiting: number
   oldestSeconds: number
   /** The mail server's answer to one of them, or why there was none; null before any attempt has failed. */
-  answer: string | null
+  lastError: string | null
   /** How many domains these emails go to. */
   domains: number
   /** Whether one of them got no answer of a mail server, which would begin with a three-digit code. */
   hasUnanswered: boolean
 }
 
-/** Emails that are stuck, by jobs_due. @param except templates that do not count. */
+/** Stuck emails other than announcements, by jobs_due. @param except templates that do not count. */
 export async function readStuckMail(db: Database, except: readonly string[]): Promise<StuckMail> {
   const { rows } = await sql<StuckMail>`
     select count(*) as waiting, coalesce(extract(epoch from now() - min(due)), 0)::float8 as "oldestSeconds",
-      (array_agg(last_error order by run_at desc) filter (where last_error is not null))[1] as answer,
+      (array_agg(last_error order by run_at desc) filter (where last_error is not null))[1] as "lastError",
       count(distinct split_part(payload ->> 'to', '@', 2)) as domains,
       coalesce(bool_or(last_error is null or last_error !~ '^[2-5][0-9]{2}'), false) as "hasUnanswered"
     from (
-      select payload, run_at, last_error, case when attempts = 0 then run_at else created_at end as due
+      select payload, run_at, last_error, ${FIRST_DUE_AT} as due
       from jobs
-      where kind = ${MAIL_JOB} and done_at is null and dead_at is null and (run_at <= now() or attempts > 0)
+      where kind = ${MAIL_JOB} and done_at is null and dead_at is null and ${HAS_BEEN_DUE}
         and payload ->> 'template' <> all (${except}::text[])) open
     where due < now() - make_interval(secs => ${STUCK_AFTER_SECONDS})`.execute(db)
-  return rows[0] ?? { waiting: 0, oldestSeconds: 0, answer: null, domains: 0, hasUnanswered: false }
+  return rows[0] ?? { waiting: 0, oldestSeconds: 0, lastError: null, domains: 0, hasUnanswered: false }
 }

@@ -41,9 +41,12 @@ function asText(part: Part, locale: Locale): string {
 /** Invisible; keeps the characters around it from being read as one word. */
 export const WORD_JOINER = '\u2060'
 
+/** What a code looks like in a text. */
+export const SIX_DIGITS = /(?<!\d)\d{6}(?!\d)/g
+
 /** Puts a word joiner into a name like user123456, whose digits could be taken for the code. */
 const splitSixDigits = (text: string) =>
-  text.replace(/(?<!\d)\d{6}(?!\d)/g, (digits) => `${digits.slice(0, 3)}${WORD_JOINER}${digits.slice(3)}`)
+  text.replace(SIX_DIGITS, (digits) => `${digits.slice(0, 3)}${WORD_JOINER}${digits.slice(3)}`)
 
 function asHtml(part: Part): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`

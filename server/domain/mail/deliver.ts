@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import type { Job, Outcome } from '#server/platform/jobs.ts'
 import type { SecurityEvents } from '#server/platform/security-events.ts'
-import type { Mail } from './compose.ts'
+import { type Mail, SIX_DIGITS } from './compose.ts'
 import type { QueuedMail } from './send-later.ts'
 import { isSuppressed, endSuppression, suppress } from './suppression/suppressions.ts'
 import { type MailContext, renderForRecipient, type Templates } from './templates.ts'
@@ -63,7 +63,7 @@ export async function sendRendered(
 
 /** An answer without codes and links: a mail server may quote the email that it refuses. */
 function withoutSecrets(answer: string, { text }: Mail, { publicUrl }: MailContext): string {
-  const codes = text.match(/(?<!\d)\d{6}(?!\d)/g) ?? []
+  const codes = text.match(SIX_DIGITS) ?? []
   let withoutCodes = answer
   for (const code of codes) withoutCodes = withoutCodes.replaceAll(code, '…')
   return withoutCodes

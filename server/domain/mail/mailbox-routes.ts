@@ -7,7 +7,7 @@ import { escapeHtml } from '#server/platform/html.ts'
 import { isFromThisMachine } from '#server/platform/http/security/loopback.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type MailContext, renderForRecipient, type Templates } from './templates.ts'
-import type { Mail } from './compose.ts'
+import { type Mail, SIX_DIGITS } from './compose.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB, type QueuedMail } from './send-later.ts'
 
 type Mailbox = { db: Database; templates: Templates; context: MailContext }
@@ -41,13 +41,14 @@ export function addMailbox(app: FastifyInstance, mailbox: Mailbox) {
 
 /** PostgreSQL text cannot hold NUL. */
 const MailboxQuery = z.object({ to: z.optional(z.string().check(z.regex(/^[^\0]*$/))) })
-const CODE = /(?<!\d)\d{6}(?!\d)/
+
+const codeIn = ({ text }: Mail) => text.match(SIX_DIGITS)?.[0]
 
 function listHtml(mails: readonly ReceivedMail[]): string {
   if (mails.length === 0) return '<p>No emails yet. Register, and the code will be here.</p>'
   const rows = mails.map(
     (mail) => `<li><a href="/dev/mailbox/${mail.id}">
-      <span class="code">${CODE.exec(mail.text)?.[0] ?? ''}</span>
+      <span class="code">${codeIn(mail) ?? ''}</span>
       <strong>${escapeHtml(mail.subject)}</strong>
       <span>${escapeHtml(mail.to)}</span><time>${mail.sentAt}</time></a></li>`,
   )
@@ -55,7 +56,7 @@ function listHtml(mails: readonly ReceivedMail[]): string {
 }
 
 function mailHtml(mail: ReceivedMail): string {
-  const code = CODE.exec(mail.text)?.[0]
+  const code = codeIn(mail)
   return `<p><a href="/dev/mailbox">All emails</a></p>
     <p>To ${escapeHtml(mail.to)}, <time>${mail.sentAt}</time></p>
     ${code ? `<p class="large code">${code}</p>` : ''}

@@ -7,6 +7,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { maskEmail } from '#server/platform/mask-email.ts'
 import { pageOf } from '#server/platform/page.ts'
 import { USELESS } from '#server/platform/jobs.ts'
+import { FIRST_DUE_AT, HAS_BEEN_DUE } from './backlog.ts'
 
 /** Whether a job `j` is an email, worded as in the indexes. */
 export const IS_EMAIL = sql`j.kind in ('mail', 'announcement')`
@@ -46,7 +47,7 @@ async function readUnfinished(db: Database): Promise<UnfinishedMail> {
   const { rows } = await sql<UnfinishedMail>`
     select count(*) filter (where last_error is null) as waiting,
       count(*) filter (where last_error is not null) as deferred,
-      min(case when attempts = 0 then run_at else created_at end) filter (where run_at <= now() or attempts > 0) as since
+      min(${FIRST_DUE_AT}) filter (where ${HAS_BEEN_DUE}) as since
     from jobs j where ${IS_EMAIL} and done_at is null and dead_at is null`.execute(db)
   return rows[0] ?? { waiting: 0, deferred: 0, since: null }
 }

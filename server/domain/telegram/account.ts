@@ -56,7 +56,7 @@ export async function changeTelegramAccount(
   change: () => Promise<boolean>,
 ): Promise<void> {
   const claim = await lockLiveClaim(tx, deps, userId)
-  // Locks the participant's account after the claim, as a deletion does; one may have come first meanwhile.
+  // Locks the participant's account after the claim, in the order of a deletion, which may have come first.
   await refuseIfDeleted(tx, userId)
   await refuseIfApproved(tx, deps, userId)
   if (!(await change()) || !claim) return

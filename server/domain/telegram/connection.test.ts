@@ -59,6 +59,7 @@ test('accepts a state once, from the participant who began the attempt, for ten 
   assert.deepEqual(refusalOf(await finish(callback, ben)), [400, 'telegram_expired'])
   assert.equal((await finish(callback)).status, 200, 'another participant does not use up the state')
   assert.equal((await finish(callback)).body.code, 'telegram_expired')
+  const inTime = await confirm()
   const late = await confirm(ben)
   for (const state of ['made up', 'x'.repeat(43), '\0', late.state.toLowerCase()])
     assert.equal((await finish({ ...late, state }, ben)).body.code, 'telegram_expired', state)
@@ -66,7 +67,9 @@ test('accepts a state once, from the participant who began the attempt, for ten 
   for (const body of [{}, { code }, { ...callback, code: '' }, { code, state: 1 }, { ...callback, more: 1 }])
     assert.equal((await finish(body)).body.code, 'invalid_input', JSON.stringify(body))
 
-  await advanceTime(pool, '10 minutes 1 second')
+  await advanceTime(pool, '9 minutes 30 seconds')
+  assert.equal((await finish(inTime)).status, 200)
+  await advanceTime(pool, '31 seconds')
   assert.equal((await finish(late, ben)).body.code, 'telegram_expired')
   await purgeAttempts(db)
   assert.deepEqual(await db.selectFrom('telegram_attempts').selectAll().execute(), [])

@@ -184,7 +184,7 @@ test('reports any endpoint that answers with an error, a web page or another sha
     }
 })
 
-test('rejects endpoints outside the issuer’s origin', async (t) => {
+test('rejects the document of another issuer, and endpoints outside the issuer’s origin', async (t) => {
   const { base, provider, login, confirm, advance } = await setUp(t)
   const describe = (changes: Record<string, string>) =>
     provider.overrideAnswer(DISCOVERY, (_request, response) => {

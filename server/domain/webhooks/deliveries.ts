@@ -106,7 +106,7 @@ export async function addTest(tx: Tx, webhookId: string, campaign: string): Prom
 const enqueueAttempt = (tx: Tx, webhookId: string, delivery: string) =>
   enqueue(tx, { kind: jobKindOf(webhookId), payload: { delivery, once: true } satisfies DeliveryJob })
 
-/** Sends a message again, with its id, even to a disabled webhook. @throws refusal `webhook_not_found`. */
+/** Queues a message again, with its id, even to a disabled webhook. @throws refusal `webhook_not_found`. */
 export async function replay(
   deps: Pick<Deps, 'db' | 'wake'>,
   { webhookId, delivery: id, ...by }: Attribution & { webhookId: string; delivery: string },

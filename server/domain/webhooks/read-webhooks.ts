@@ -16,8 +16,11 @@ export async function readWebhook(db: Database | Tx, id: string): Promise<Webhoo
   return asWebhook(row)
 }
 
+/** `jobKindOf` in SQL, for a webhook `w`. */
+export const JOB_KIND = sql<string>`'webhook ' || w.id`
+
 const WAITING = sql<number>`(
-  select count(*) from jobs where kind = 'webhook ' || w.id and done_at is null and dead_at is null)`
+  select count(*) from jobs where kind = ${JOB_KIND} and done_at is null and dead_at is null)`
 
 /** `last`: the newest message that was attempted. Uses `webhook_deliveries_latest`. */
 const rowsOf = (db: Database | Tx) =>

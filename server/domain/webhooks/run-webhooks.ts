@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { isFree, runDue, type RunOptions } from '#server/platform/jobs.ts'
 import type { PublicPost } from '#server/platform/outbound/public-post.ts'
 import { deliver } from './deliver.ts'
+import { JOB_KIND } from './read-webhooks.ts'
 import { jobKindOf } from './standard-webhooks.ts'
 
 /** Concurrent attempts to one receiver, per node. */
@@ -62,7 +63,7 @@ async function readDueIds(db: Database): Promise<string[]> {
       exists(
         selectFrom('jobs')
           .select('jobs.id')
-          .where('kind', '=', sql<string>`'webhook ' || w.id`)
+          .where('kind', '=', JOB_KIND)
           .where('done_at', 'is', null)
           .where('dead_at', 'is', null)
           .where('run_at', '<=', sql<Date>`now()`)

@@ -19,7 +19,7 @@ const PAGES: ReadonlySet<string> = new Set(
 const FIXED_ARRIVALS = new Set([DIRECT, INVITATION, OTHER_HOSTS])
 
 export type VisitCounter = {
-  /** Counts a view of one of the site's pages in memory; ignores all others. */
+  /** Counts in memory a view of one of the site's pages, or {@link TASKS_DONE}; ignores all others. */
   count: (view: View) => void
   /** Adds what was counted since the last flush to the database, under today (UTC). */
   flush: (db: Database) => Promise<void>

@@ -94,7 +94,7 @@ test('normalizes host names, and drops texts that are no host names or too long'
     assert.equal(hostOf(text), host, text)
 })
 
-test('two nodes’ counts add up even if both flush during a compaction; a view of an unknown page is not counted', async (t) => {
+test('two nodes’ counts add up even if both flush during a compaction; a view of an unknown page or the dashboard is not counted', async (t) => {
   const { db } = await testDatabase(t)
   const nodes = [createVisitCounter(), createVisitCounter()]
   for (const round of [1, 2, 3]) {

@@ -29,7 +29,7 @@ async function setUp(t: TestContext) {
     await runDue(db, MAIL_JOB, (job) => deliver(delivery, job))
   }
   /** The subjects of the letters that arrived. */
-  const arrived = () => smtp.letters.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1])
+  const readSubjects = () => smtp.letters.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1])
   const { token } = await api.administrator()
   // The login of a new device is emailed too.
   await pool.query('delete from jobs')
@@ -41,16 +41,16 @@ async function setUp(t: TestContext) {
     const entries = await db.selectFrom('journal').select('action').orderBy('id').execute()
     return entries.map(({ action }) => action).filter((action) => action.startsWith('mail.'))
   }
-  return { ...api, smtp, delivery, send, arrived, token, list, add, readActions }
+  return { ...api, smtp, delivery, send, readSubjects, token, list, add, readActions }
 }
 
-test('an address that nobody has gets no further emails, except codes', async (t) => {
-  const { smtp, send, arrived, list, call, token } = await setUp(t)
+test('an address that nobody has gets no further emails, which the outbox shows as suppressed', async (t) => {
+  const { smtp, send, readSubjects, list, call, token } = await setUp(t)
   smtp.behaviors.set(TO, NO_USER)
   await send('claim-received')
   smtp.behaviors.clear()
   await send('claim-received')
-  assert.deepEqual(arrived(), [])
+  assert.deepEqual(readSubjects(), [])
   const [suppressed] = await list()
   assert.equal(suppressed?.email, 'a•••@mail.example')
   assert.match(suppressed?.answer ?? '', /5\.1\.1 User unknown/)
@@ -106,7 +106,7 @@ test('an address that refuses the confirmation of a deletion is not stored', asy
 })
 
 test('a refusal because of policy, content or sender, or a temporary one, suppresses no address', async (t) => {
-  const { smtp, send, arrived, list } = await setUp(t)
+  const { smtp, send, readSubjects, list } = await setUp(t)
   const refusals: Behavior[] = [
     { at: 'rcpt', code: 550, text: '5.7.1 Blocked by policy' },
     { at: 'rcpt', code: 550, text: '5.1.8 Bad sender domain' },
@@ -120,7 +120,7 @@ test('a refusal because of policy, content or sender, or a temporary one, suppre
   assert.deepEqual(await list(), [])
   smtp.behaviors.clear()
   await send('claim-received')
-  assert.equal(arrived().length, 1)
+  assert.equal(readSubjects().length, 1)
 })
 
 test('a suppression lasts twice as long with each refusal, up to 32 days, and does not end for announcements', async (t) => {
@@ -140,28 +140,28 @@ test('a suppression lasts twice as long with each refusal, up to 32 days, and do
 })
 
 test('an administrator suppresses an address, which then gets only codes; that is journaled', async (t) => {
-  const { add, list, send, arrived, readActions } = await setUp(t)
+  const { add, list, send, readSubjects, readActions } = await setUp(t)
   assert.equal((await add('no address')).status, 400)
   assert.equal((await add(' AL@Mail.example ')).status, 200)
   assert.equal((await add(TO)).status, 200)
   await send('claim-received')
-  assert.deepEqual(arrived(), [])
+  assert.deepEqual(readSubjects(), [])
   await send('reset-password')
-  assert.equal(arrived().length, 1)
+  assert.equal(readSubjects().length, 1)
   const suppressed = (await list()).map(({ answer, until }) => ({ answer, until }))
   assert.deepEqual(suppressed, [{ answer: null, until: null }])
   assert.deepEqual(await readActions(), ['mail.suppressed', 'mail.suppressed'])
 })
 
 test('an administrator ends a suppression, which is journaled', async (t) => {
-  const { add, list, send, arrived, call, token, readActions } = await setUp(t)
+  const { add, list, send, readSubjects, call, token, readActions } = await setUp(t)
   await add(TO)
   const [suppressed] = await list()
   const remove = () => call(contract.removeSuppression, { token, params: { id: suppressed?.id ?? '' } })
   assert.equal((await remove()).status, 200)
   assert.deepEqual(refusalOf(await remove()), [404, 'suppression_not_found'])
   await send('claim-received')
-  assert.equal(arrived().length, 1)
+  assert.equal(readSubjects().length, 1)
   assert.deepEqual(await readActions(), ['mail.suppressed', 'mail.unsuppressed'])
 })
 
