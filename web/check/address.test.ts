@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { ADDRESS_ERRORS } from '#messages/check.js'
 import { readAddress } from './address.ts'
 
-test('accepts a node’s address with https anywhere, and with http on this device', () => {
+test('accepts a node’s address with https anywhere, and with http at 127.0.0.1', () => {
   for (const url of [
     'https://rpc.example/',
     'https://rpc.example:8545/key?a=b',
     'http://127.0.0.1:8545/',
     'https://localhost/',
   ])
-    assert.deepEqual(readAddress(`  ${url} `), { url })
+    assert.deepEqual(readAddress(`\u00A0${url}\n`), { url })
 })
 
 test('says why a node’s address is refused', () => {
@@ -24,7 +24,8 @@ test('says why a node’s address is refused', () => {
     'javascript:alert(1)': ADDRESS_ERRORS.insecure,
     'data:,x': ADDRESS_ERRORS.insecure,
     'http://localhost:8545': ADDRESS_ERRORS.localhost,
-    'https://user:secret@rpc.example': ADDRESS_ERRORS.credentials,
+    'https://user@rpc.example': ADDRESS_ERRORS.credentials,
+    'https://:secret@rpc.example': ADDRESS_ERRORS.credentials,
   }
   for (const [typed, error] of Object.entries(refused)) assert.deepEqual(readAddress(typed), { error }, typed)
 })

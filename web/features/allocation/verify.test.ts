@@ -24,13 +24,15 @@ function treeOf(values: readonly (readonly [Hex, bigint, bigint])[]) {
   return { tree, allotments }
 }
 
-test('accepts every row of an OpenZeppelin tree and hashes it to the same leaf', () => {
+test('accepts every row of an OpenZeppelin tree, also in capitals, and hashes it to the same leaf', () => {
   fc.assert(
     fc.property(rows, (values) => {
       const { tree, allotments } = treeOf(values)
       for (const [row, allotment] of allotments.entries()) {
         assert.equal(leafOf(allotment), tree.leafHash(values[row] ?? assert.fail()))
         assert.ok(isAllotted(allotment, tree.root))
+        const proof = allotment.proof.map((hash) => hash.toUpperCase())
+        assert.ok(isAllotted({ ...allotment, proof }, tree.root.toUpperCase()))
       }
     }),
     { numRuns: 20 },
@@ -44,36 +46,36 @@ const ROWS = Array.from(
 
 test('rejects an allotment with another wallet, amount, proof or root', () => {
   const { tree, allotments } = treeOf(ROWS)
-  const [first, second] = allotments as [Allotment, Allotment]
+  const [genuine, other] = allotments as [Allotment, Allotment]
   const forgeries: Allotment[] = [
-    { ...first, wallet: second.wallet },
-    { ...first, amounts: { ...first.amounts, pf: '1' } },
-    { ...first, amounts: { pf: first.amounts.pls, pls: first.amounts.pf } },
-    { ...first, proof: second.proof },
-    { ...first, proof: first.proof.slice(1) },
-    { ...first, proof: first.proof.toReversed() },
-    { ...first, proof: [...first.proof, tree.root] },
-    { ...first, proof: ['0x12'] },
-    { ...first, proof: ['no hash'] },
-    { ...first, amounts: { pf: '-1', pls: '5' } },
-    { ...first, amounts: { pf: 'many', pls: '5' } },
-    { ...first, amounts: { pf: `${2n ** 256n}`, pls: '5' } },
+    { ...genuine, wallet: other.wallet },
+    { ...genuine, amounts: { ...genuine.amounts, pf: '1' } },
+    { ...genuine, amounts: { pf: genuine.amounts.pls, pls: genuine.amounts.pf } },
+    { ...genuine, proof: other.proof },
+    { ...genuine, proof: genuine.proof.slice(1) },
+    { ...genuine, proof: genuine.proof.toReversed() },
+    { ...genuine, proof: [...genuine.proof, tree.root] },
+    { ...genuine, proof: ['0x12'] },
+    { ...genuine, proof: ['no hash'] },
+    { ...genuine, amounts: { pf: '-1', pls: '5' } },
+    { ...genuine, amounts: { pf: 'many', pls: '5' } },
+    { ...genuine, amounts: { pf: `${2n ** 256n}`, pls: '5' } },
   ]
-  assert.ok(isAllotted(first, tree.root))
+  assert.ok(isAllotted(genuine, tree.root))
   for (const forged of forgeries) assert.equal(isAllotted(forged, tree.root), false, JSON.stringify(forged))
-  assert.equal(isAllotted(first, `0x${'1'.repeat(64)}`), false)
+  assert.equal(isAllotted(genuine, `0x${'1'.repeat(64)}`), false)
 })
 
 test('a node of the tree does not pass as a leaf whose wallet and amount are its two children', () => {
   const { tree, allotments } = treeOf(ROWS)
-  const [first] = allotments as [Allotment]
-  const leaf = leafOf(first)
-  const [sibling = '', ...proof] = first.proof
+  const [genuine] = allotments as [Allotment]
+  const leaf = leafOf(genuine)
+  const [sibling = '', ...proof] = genuine.proof
   assert.equal(rootFrom(rootFrom(leaf, [sibling]), proof), tree.root)
   const [smaller = '', larger = ''] = [leaf, sibling].toSorted()
   const forged = { wallet: smaller, amounts: { pf: `${BigInt(larger)}`, pls: '0' }, proof }
   assert.equal(isAllotted(forged, tree.root), false)
-  assert.equal(isAllotted({ ...first, proof: [] }, tree.root), false)
+  assert.equal(isAllotted({ ...genuine, proof: [] }, tree.root), false)
 })
 
 test('reads addresses in any spelling, and none with a wrong checksum', () => {
@@ -91,6 +93,6 @@ test('reads addresses in any spelling, and none with a wrong checksum', () => {
   const valid = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   assert.deepEqual(readAddress(valid), { wallet: valid })
   assert.deepEqual(readAddress(valid.replace('A', 'a')), { fault: 'checksum' })
-  for (const text of ['', '0x', valid.slice(0, -1), `${valid}0`, valid.slice(2), 'vitalik.eth'])
+  for (const text of ['', '0x', valid.slice(0, -1), `${valid}0`, `0${valid}`, valid.slice(2), 'vitalik.eth'])
     assert.deepEqual(readAddress(text), { fault: 'format' })
 })

@@ -36,6 +36,19 @@ test('falls back to the text of the screen if there is no usable message', async
   assert.equal(messageOf(new TypeError('Cannot read properties of null'), FALLBACK), FALLBACK)
 })
 
+test('rounds the seconds of Retry-After up; null for anything else', async () => {
+  for (const [header, seconds] of [
+    ['30', 30],
+    ['1.2', 2],
+    ['-5', 0],
+    ['soon', null],
+  ] as const) {
+    const response = new Response('{}', { status: 429, headers: { 'retry-after': header } })
+    assert.equal((await readRefusal(response)).retryAfterSeconds, seconds, header)
+  }
+  assert.equal((await readRefusal(new Response('{}', { status: 429 }))).retryAfterSeconds, null)
+})
+
 test('keeps the fields of a refusal whose challenge and Retry-After it cannot read', async () => {
   const fields = { email: 'This is not an email address.' }
   const refusal = await readRefusal(

@@ -47,8 +47,9 @@ test('all subscribers share one stream, which ends with the last of them', (t) =
   const opened = fakeBrowser(t)
   const received: unknown[] = []
   const unsubscribes = [
-    subscribeToEvents('heartbeat', (event) => received.push(event)),
     subscribeToEvents('leaderboard', () => {}),
+    subscribeToEvents('heartbeat', (event) => received.push(event)),
+    subscribeToEvents('heartbeat', () => {}),
   ]
   t.mock.timers.tick(LONG_MS)
   assert.deepEqual(
@@ -58,8 +59,49 @@ test('all subscribers share one stream, which ends with the last of them', (t) =
   opened[0]?.send('heartbeat', '{"block":7}')
   assert.deepEqual(received, [{ block: 7 }])
 
-  for (const unsubscribe of unsubscribes) unsubscribe()
+  for (const unsubscribe of unsubscribes) {
+    assert.notEqual(opened[0]?.readyState, FakeStream.CLOSED)
+    unsubscribe()
+  }
   assert.equal(opened[0]?.readyState, FakeStream.CLOSED)
+})
+
+test('a later subscriber shares the open stream; for a new topic, one with all topics replaces it', (t) => {
+  const opened = fakeBrowser(t)
+  const unsubscribes = [subscribeToEvents('heartbeat', () => {})]
+  t.mock.timers.tick(LONG_MS)
+  unsubscribes.push(subscribeToEvents('heartbeat', () => {}))
+  t.mock.timers.tick(LONG_MS)
+  assert.equal(opened.length, 1)
+
+  unsubscribes.push(subscribeToEvents('slots', () => {}))
+  t.mock.timers.tick(LONG_MS)
+  assert.deepEqual(
+    opened.map(({ url, readyState }) => ({ topics: url.replace(/^.*=/, ''), readyState })),
+    [
+      { topics: 'heartbeat', readyState: FakeStream.CLOSED },
+      { topics: 'heartbeat,slots', readyState: 0 },
+    ],
+  )
+  for (const unsubscribe of unsubscribes) unsubscribe()
+})
+
+test('a hidden page has no stream, and opens one at once when it is visible again', (t) => {
+  const opened = fakeBrowser(t)
+  const setHidden = (hidden: boolean) => {
+    Object.assign(document, { hidden })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  const unsubscribe = subscribeToEvents('heartbeat', () => {})
+  t.mock.timers.tick(LONG_MS)
+  setHidden(true)
+  assert.equal(opened[0]?.readyState, FakeStream.CLOSED)
+  t.mock.timers.tick(LONG_MS)
+  assert.equal(opened.length, 1)
+
+  setHidden(false)
+  assert.equal(opened.length, 2)
+  unsubscribe()
 })
 
 test('a refused stream is opened again later; one that broke off is left to the browser', (t) => {
@@ -105,5 +147,7 @@ test('a listener gets the event of its topic, and undefined in place of malforme
     assert.deepEqual(receiveAfter('heartbeat', data), [undefined], data)
   for (const data of ['null', '{"total":1}', '{"total":null,"left":null}', '{"total":1,"left":1}'])
     assert.deepEqual(receiveAfter('slots', data), [undefined], data)
+  for (const data of ['null', '{}', '{"version":"3"}', '{"version":-1}'])
+    assert.deepEqual(receiveAfter('leaderboard', data), [undefined], data)
   for (const unsubscribe of unsubscribes) unsubscribe()
 })
