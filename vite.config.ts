@@ -37,8 +37,8 @@ export const baseFor = (locale: Locale): UserConfig => ({
 })
 
 /**
- * The client build of a language, one for marketing pages and application, which share React and most styles.
- * Files without texts are the same in every language, and so are their names.
+ * The client build of a language: one for marketing pages and the application, because they share React and
+ * most styles. Files without texts are the same in every language, and so are their names.
  */
 export const configFor = (locale: Locale): UserConfig =>
   mergeConfig(baseFor(locale), {

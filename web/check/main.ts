@@ -15,7 +15,7 @@ import { exchangeItem, find, showCheck, type Subject } from './show.ts'
 const subject = JSON.parse(find('#subject').textContent) as Subject
 const node = find('#node') as HTMLInputElement
 const button = find('#ask')
-const error = find('#node-error')
+const nodeError = find('#node-error')
 const status = find('#status')
 const log = find('#log')
 
@@ -28,9 +28,9 @@ node.addEventListener('keydown', ({ key }) => {
 async function ask() {
   if (button.ariaDisabled === 'true') return
   const address = readAddress(node.value)
-  const refusal = 'error' in address ? address.error : ''
-  error.textContent = refusal
-  node.ariaInvalid = refusal === '' ? null : 'true'
+  const error = 'error' in address ? address.error : ''
+  nodeError.textContent = error
+  node.ariaInvalid = error === '' ? null : 'true'
   if ('error' in address) return node.focus()
 
   // Not `disabled`, which would take the focus away.

@@ -1,7 +1,7 @@
 import { DATE_TAG } from '#messages/locale.js'
 import { TIME } from '#messages/time.js'
 
-/** A time of day, as a clock shows it. */
+/** Formats the hours and minutes of a time. */
 const clockIn = (tag: string) =>
   new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 const longDayIn = (tag: string) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })

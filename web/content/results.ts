@@ -10,7 +10,7 @@ export function ownResult(status: ClaimStatus | null, points: number): string {
   return status === 'rejected' ? OWN_RESULT.rejected : OWN_RESULT.waiting
 }
 
-/** What comes next after the close, one sentence for each thing that is still to come. */
+/** What has been done since the close and what comes next, a sentence each. */
 export function nextSteps(results: Results, token: string, coin: string): string[] {
   const { undecided, appeals, isFinal, payout } = results
   return [

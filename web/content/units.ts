@@ -36,7 +36,7 @@ export const unitOf = ({ token, coin }: Record<'token' | 'coin', Unit>, asset: A
 export const unitsInWords = (amount: bigint, { symbol, decimals }: Unit): string =>
   `${groupedUnits(amount, decimals)} ${symbol}`
 
-/** The supply that the campaign file states, which has English separators. */
+/** The campaign file's supply with the separators of a language; those in the file are English. */
 export const groupedSupply = ({ supply }: { supply: string }, tag?: string): string =>
   groupedUnits(BigInt(supply.replaceAll(',', '')), 0, tag)
 

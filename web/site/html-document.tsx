@@ -44,8 +44,8 @@ type HtmlDocumentProps = {
  *   storage, the system's theme applies.
  * - Moves a screen to the visitor's language (`follow`); until then this document is hidden, and the
  *   application does not start. A chosen language comes first. The one that the browser prefers counts only
- *   for a visitor who comes from elsewhere, and not on screens that are indexed: crawlers and shared links
- *   must reach every language.
+ *   for a visitor who does not come from a page in the language of this one, and only on screens that are
+ *   not indexed: crawlers and shared links must reach every language.
  * - On the other screens and on pages, offers the language that the browser prefers, unless one was chosen.
  * - Stores the language that is chosen in the switch or the offer (cookie and storage), tells the account of
  *   it, and adds to the link what only the browser knows: query and fragment. Remembers that an offer was

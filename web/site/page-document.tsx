@@ -10,14 +10,14 @@ import { LanguageOffer } from './language-offer.tsx'
 import { LinkedData } from './linked-data.tsx'
 import type { PagePart } from './site-context.ts'
 
-type Layout = {
+type PagePaths = {
   /** The path that the navigation marks as the current page. */
   current: string
   /** The page's own path; null if it has none in other languages: the language switch then leads to Home. */
   path: string | null
 }
 
-type PageDocumentProps = Layout &
+type PageDocumentProps = PagePaths &
   Pick<
     ComponentProps<typeof HtmlDocument>,
     'context' | 'title' | 'description' | 'id' | 'isIndexed' | 'isTranslated' | 'preview' | 'children'
@@ -48,7 +48,7 @@ export function PageDocument({ current, path, parts = [], script, children, ...h
   )
 }
 
-type SiteLayoutProps = Layout & { campaign: CampaignFile; children: ReactNode }
+type SiteLayoutProps = PagePaths & { campaign: CampaignFile; children: ReactNode }
 
 function SiteLayout({ campaign, current, path, children }: SiteLayoutProps) {
   const switchPath = path ?? ROUTES.home.path

@@ -1,6 +1,6 @@
 import { DRIFT_WORDS, PACK_README } from '#messages/dashboard-payout-pack.js'
 import { INTL_TAG } from '#messages/locale.js'
-import { ASSETS, type Drift } from '#contract/allocation.ts'
+import { ASSETS, Drift } from '#contract/allocation.ts'
 import { type Unit, unitsInWords } from '../units.ts'
 
 type PerAsset<T> = { pf: T; pls: T }
@@ -20,6 +20,7 @@ type Sums = { count: number; totals: PerAsset<bigint>; recipients: PerAsset<numb
 
 /** The summary in a payout pack, for people, as Markdown. */
 export function packReadme(facts: Facts, sums: Sums): string {
+  // Not the token's symbol, which has only letters, digits and `$`.
   const escaped = { ...facts, coin: { ...facts.coin, symbol: escapeMarkdown(facts.coin.symbol) } }
   return [
     ...intro(escaped, sums),
@@ -35,7 +36,7 @@ const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
 function intro({ campaign, frozenAt, chain, token, coin, root }: Facts, { count, totals, recipients }: Sums) {
   const { title, intro: text, facts } = PACK_README
-  const paid = (asset: keyof PerAsset<bigint>, unit: Unit) =>
+  const toPay = (asset: keyof PerAsset<bigint>, unit: Unit) =>
     facts.amount({ amount: unitsInWords(totals[asset], unit), wallets: recipients[asset] })
   return [
     `# ${title({ campaign: escapeMarkdown(campaign.name) })}`,
@@ -45,8 +46,8 @@ function intro({ campaign, frozenAt, chain, token, coin, root }: Facts, { count,
     '| | |',
     row('---', '---'),
     row(facts.wallets, count.toLocaleString(INTL_TAG)),
-    row(token.symbol, paid('pf', token)),
-    row(coin.symbol, paid('pls', coin)),
+    row(token.symbol, toPay('pf', token)),
+    row(coin.symbol, toPay('pls', coin)),
     row(facts.chain, facts.chainIs({ name: escapeMarkdown(chain.name), id: chain.id })),
     row(facts.token, facts.tokenIs({ contract: token.contract, decimals: token.decimals })),
     row(facts.root, `\`${root}\``),
@@ -78,16 +79,14 @@ function warnings({ contracts, coin, token }: Facts, { recipients }: Sums): stri
 export const driftLine = ({ wallet, drift }: { wallet: string | null; drift: Drift }) =>
   PACK_README.changed.line({ wallet: wallet ?? PACK_README.changed.noWallet, drift: DRIFT_WORDS[drift] })
 
-const KINDS: readonly Drift[] = ['undone', 'changed', 'added', 'banned', 'unbanned']
-
 /** A count of each kind of change, and a line for each of the `named`; empty if nothing has changed. */
 function changesSinceFreeze({ drift: { counts, named } }: Facts): string[] {
   const words = PACK_README.changed
-  const participants = KINDS.reduce((sum, kind) => sum + counts[kind], 0)
+  const participants = Drift.options.reduce((sum, kind) => sum + counts[kind], 0)
   if (participants === 0) return []
-  const kinds = KINDS.filter((kind) => counts[kind] > 0).map((kind) =>
-    words.kinds[kind]({ count: counts[kind] }),
-  )
+  const kinds = Drift.options
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => words.kinds[kind]({ count: counts[kind] }))
   const unnamed = participants - named.length
   return [
     ...section(words.title, [words.text({ participants, kinds: COMMA_LIST.format(kinds) })]),

@@ -68,7 +68,7 @@ const TITLE_AND_TEXT: readonly Column[] = [
 ]
 const CLAIM: Column = { key: 'claim', label: ITEMS.claim, input: { choices: CLAIMS }, optional: true }
 
-/** All settings, as the dashboard groups them. */
+/** All settings except those of the look, as the dashboard groups them. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
   group('token', '/', [
     field('name'),

@@ -22,7 +22,7 @@ export function resultOf(
 /** The ticket of a lookup that failed. */
 export const failureOf = (wallet: string) => ticket(wallet, 'failed')
 
-/** The class of each verdict, which without details is a heading, with them a stamp. */
+/** The class of each verdict: it is a stamp if details follow, otherwise a heading. */
 const TONES = { absent: '', failed: 'text-accent-text', verified: 'text-proof', unproven: 'text-accent-text' }
 
 function ticket(

@@ -28,7 +28,8 @@ export type RequestParts = {
 
 /**
  * Makes one call and returns the parsed reply. Throws an {@link ApiError}, also on a network error:
- * when the visitor is offline or the server unreachable. Logs every error, so that callers need not.
+ * when the visitor is offline or the server unreachable. Logs every error except that of an abandoned call,
+ * so that callers need not.
  * @param work of the form, if the endpoint may answer with a challenge.
  */
 export async function call<E extends Endpoint>(
@@ -59,7 +60,7 @@ async function callAndParse<E extends Endpoint>(
   return reply.data as ReplyOf<E>
 }
 
-/** A reply without a success message is still a success: the screen has its own text. */
+/** A reply without a success message is still a success. */
 function withDefaultMessage(body: unknown): unknown {
   return typeof body === 'object' && body !== null ? { message: '', ...body } : body
 }

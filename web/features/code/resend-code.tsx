@@ -8,6 +8,7 @@ import { call } from '#web/features/api/call.ts'
 import type { Work } from '#web/features/challenge/work.ts'
 import { Button } from '#web/ui/button.tsx'
 
+/** The least time that the server leaves between two codes for an email; a refusal may ask for more. */
 const COOLDOWN_SECONDS = 60
 
 type ResendCodeProps = {

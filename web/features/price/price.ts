@@ -15,7 +15,7 @@ export type Price = { usd: number; isFromPool: boolean }
 /** Fetches the price of the token's first pair, or null without one. Throws if the call fails. */
 export async function fetchPrice(contract: string): Promise<Price | null> {
   const response = await fetch(pricePath(contract))
-  if (!response.ok) throw new Error(`The price service responded with ${response.status}`)
+  if (!response.ok) throw new Error(`The price endpoint responded with ${response.status}`)
   return firstPrice(await response.json())
 }
 

@@ -25,8 +25,8 @@ export function renderDocs(path: string, context: SiteContext, script: string): 
   const isFound = isStart || page !== undefined
   const start = { title: DOCS.title, description: DOCS.lead }
   const { title, description } = page ?? (isStart ? start : DOCS_WORDS.notFound)
-  const fullTitle = [...new Set([title, DOCS.title, campaign.token.name])].join(' · ')
-  const card = cards[ROUTES.home.path]
+  const fullTitle = [...(isStart ? [] : [title]), DOCS.title, campaign.token.name].join(' · ')
+  const card = cards[ROUTES.home.id]
   return toHtml(
     <PageDocument
       context={context}

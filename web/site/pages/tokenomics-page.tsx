@@ -37,7 +37,7 @@ export function TokenomicsPage({ campaign, proofs }: Pick<PageProps, 'campaign' 
 
 type FactsProps = Pick<PageProps, 'proofs'> & { facts: CampaignFile['texts']['facts'] }
 
-/** The numbered feature cards of this page; a fact that the chain proves has its stamp. */
+/** The campaign's facts, numbered; one that the chain proves is stamped. */
 function Facts({ facts, proofs }: FactsProps) {
   return (
     <ol className="page pt-10 lg:pt-14">

@@ -25,7 +25,7 @@ export type ChartContent = {
 /** In pixels, around the plot. */
 export const MARGIN = { top: 10, end: 8, bottom: 26 }
 
-/** In pixels. */
+/** Where a chart draws what, in pixels; `ticks` are values. */
 export type Layout = {
   width: number
   height: number
@@ -43,11 +43,11 @@ export function layoutOf(
   width: number,
   height: number,
 ): Layout {
-  const heights = periods.map((_, index) => {
+  const peaks = periods.map((_, index) => {
     const amounts = series.map(({ values }) => values[index] ?? 0)
     return kind === 'bars' ? amounts.reduce((sum, amount) => sum + amount, 0) : Math.max(0, ...amounts)
   })
-  const ticks = ticksUpTo(Math.max(limit, ...heights, 0), isSmall ? 2 : 4)
+  const ticks = ticksUpTo(Math.max(limit, ...peaks, 0), isSmall ? 2 : 4)
   const maxTick = ticks.at(-1) ?? 1
   // A gap of 12 px, and 8 px for each character of the longest label.
   const start = 12 + 8 * Math.max(...ticks.map((tick) => formatTick(tick).length))

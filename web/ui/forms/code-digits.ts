@@ -1,5 +1,5 @@
 /** Number of digits in a code. */
-export const BOXES = 6
+const BOXES = 6
 
 /** One digit, or an empty string, for each box. */
 export type Digits = readonly string[]

@@ -18,7 +18,10 @@ export type DocsPart = {
 /** What the index stores of a part. */
 type StoredPart = Pick<DocsPart, 'url' | 'title' | 'heading' | 'excerpt'>
 
-/** Terms to leave out: figures would double the index. Two or three digits (exit codes, statuses) stay. */
+/**
+ * Terms that the index leaves out, because figures would double it; a search for one finds nothing. Two or
+ * three digits (exit codes, statuses) stay.
+ */
 const FIGURE = /^(?!\d{2,3}$)[\d.,:×%-]+$/
 
 /** Read by both the build, which makes the index, and the browser, which searches it. */
