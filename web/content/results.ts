@@ -11,27 +11,27 @@ export function ownResult(status: ClaimStatus | null, points: number): string {
 }
 
 /** What has been done since the close and what comes next, a sentence each. */
-export function nextSteps(results: Results, token: string, coin: string): string[] {
+export function nextSteps(results: Results, tokenSymbol: string, coinSymbol: string): string[] {
   const { undecided, appeals, isFinal, payout } = results
   return [
     undecided > 0 ? NEXT_STEPS.undecided({ claims: undecided }) : NEXT_STEPS.decided,
     ...(appeals > 0 ? [NEXT_STEPS.appeals({ appeals })] : []),
     ...(payout || isFinal ? [] : [NEXT_STEPS.appealable]),
-    ...(payout ? paymentSteps(payout, token, coin) : [NEXT_STEPS.freeze]),
+    ...(payout ? paymentSteps(payout, tokenSymbol, coinSymbol) : [NEXT_STEPS.freeze]),
   ]
 }
 
 function paymentSteps(
   { recipients, frozenAt, paid }: NonNullable<Results['payout']>,
-  token: string,
-  coin: string,
+  tokenSymbol: string,
+  coinSymbol: string,
 ): string[] {
   const paidStep = (asset: (typeof paid)['pf'], symbol: string) =>
     asset && asset.of > 0 ? [NEXT_STEPS.paid({ symbol, paid: asset.wallets, wallets: asset.of })] : []
   return [
     NEXT_STEPS.frozen({ wallets: recipients, date: inUtc(frozenAt) }),
-    ...paidStep(paid.pf, token),
-    ...paidStep(paid.pls, coin),
+    ...paidStep(paid.pf, tokenSymbol),
+    ...paidStep(paid.pls, coinSymbol),
   ]
 }
 
