@@ -48,10 +48,22 @@ test('verifies what a wallet gets from the frozen allocation', async ({ page, pr
   await freezeWith(product, claimant)
   const result = page.getByRole('article')
   try {
+    await test.step('an earlier campaign, with the symbols of its own token and coin', async () => {
+      const summary = await readSummary(product)
+      const token = { ...summary?.token, symbol: 'OLD' }
+      const coin = { ...summary?.coin, symbol: 'OLDCOIN' }
+      const call = /\/api\/v1\/allocation\?campaign=earlier$/
+      await page.route(call, (route) => route.fulfill({ json: { data: { ...summary, token, coin } } }))
+      await page.goto('/allocation?campaign=earlier')
+      const facts = page.getByRole('region', { name: 'The frozen allocation' })
+      await expect(facts.getByRole('term')).toContainText(['OLD', 'OLDCOIN'])
+      await page.unroute(call)
+    })
+
     await test.step('a wallet in the allocation, whose address an extension provides', async () => {
       const account = { ...privateKeyToAccount(generatePrivateKey()), address: wallet }
       await install(page.context(), [makeSigningWallet([account])])
-      await page.reload()
+      await page.goto('/allocation')
       const { root = '' } = (await readSummary(product)) ?? {}
       await expect(page.getByRole('region', { name: 'The frozen allocation' })).toContainText(root)
       await page.getByRole('button', { name: 'Use Test Wallet' }).click()

@@ -10,9 +10,10 @@ export async function showAllocation(section: HTMLElement): Promise<void> {
   const query = campaignQuery(location.search)
   const summary = await askForSummary(query).catch(() => undefined)
   if (!summary) return showState(section, summary === null ? 'none' : 'unreachable')
-  for (const { id, value } of allocationFacts({ token: '', coin: '' }, summary)) {
-    const cell = section.querySelector(`[data-fact="${id}"]`)
-    if (cell) cell.textContent = value
+  for (const { id, label, value } of allocationFacts(summary)) {
+    // The page was rendered with the symbols of the current campaign.
+    setText(section, `[data-fact-label="${id}"]`, label)
+    setText(section, `[data-fact="${id}"]`, value)
   }
   showState(section, 'frozen')
   startCheck(section, summary, askForAllotment(query, summary))
@@ -28,6 +29,11 @@ function campaignQuery(search: string): string {
 async function askForSummary(query: string): Promise<AllocationSummary | null> {
   const response = await fetch(`${API_BASE}/allocation${query}`, { cache: 'no-cache' })
   return readData<AllocationSummary | null>(response)
+}
+
+function setText(section: HTMLElement, selector: string, text: string): void {
+  const place = section.querySelector(selector)
+  if (place) place.textContent = text
 }
 
 /**

@@ -13,7 +13,6 @@ import { ALLOCATION_CLAUSES, ClauseRow, Clauses } from './sections/clauses.tsx'
  * without scripts.
  */
 export function AllocationDocument({ name, summary }: { name: string; summary: AllocationSummary }) {
-  const { token, coin } = summary
   return (
     <html lang={LOCALE} dir={directionOf(LOCALE)}>
       <head>
@@ -42,7 +41,7 @@ export function AllocationDocument({ name, summary }: { name: string; summary: A
             data-shards={SHARDS_PLACE}
             className="page py-10 lg:py-16"
           >
-            <AllocationCheck symbols={{ token: token.symbol, coin: coin.symbol }} summary={summary} />
+            <AllocationCheck allocation={summary} />
             <noscript>
               <p className="mt-6">{SITE.needsScript}</p>
             </noscript>

@@ -1,23 +1,24 @@
-import type { AllocationSummary } from '#contract/allocation.ts'
-import { groupedUnits } from '#web/content/units.ts'
+import type { AllocationSummary, Asset } from '#contract/allocation.ts'
+import { groupedUnits, unitOf } from '#web/content/units.ts'
 import { ALLOCATION } from '#messages/allocation.js'
 import { formatInteger } from '#web/ui/format.ts'
 
 export type Fact = { id: string; label: string; value: string; isHash?: boolean }
 
-/** The facts of a frozen allocation; without its `summary`, their labels only, two of which are `symbols`. */
-export function allocationFacts(
-  symbols: { token: string; coin: string },
-  summary?: AllocationSummary,
-): readonly Fact[] {
-  const { token, coin, totals, frozenAt } = summary ?? {}
-  const amount = (baseUnits?: string, asset?: { decimals: number }) =>
-    baseUnits !== undefined && asset ? groupedUnits(BigInt(baseUnits), asset.decimals) : ''
+/** A frozen allocation; until its summary is known, only the symbols in which its amounts will be. */
+export type ShownAllocation = AllocationSummary | Record<'token' | 'coin', { symbol: string }>
+
+/** The facts of an allocation; until its summary is known, their values are empty. */
+export function allocationFacts(allocation: ShownAllocation): readonly Fact[] {
+  const { token, coin } = allocation
+  const summary = 'root' in allocation ? allocation : undefined
+  const amountOf = (asset: Asset) =>
+    summary ? groupedUnits(BigInt(summary.totals[asset]), unitOf(summary, asset).decimals) : ''
   return [
     { id: 'wallets', label: ALLOCATION.wallets, value: summary ? formatInteger(summary.recipients) : '' },
-    { id: 'token', label: token?.symbol ?? symbols.token, value: amount(totals?.pf, token) },
-    { id: 'coin', label: coin?.symbol ?? symbols.coin, value: amount(totals?.pls, coin) },
-    { id: 'frozen', label: ALLOCATION.frozen, value: frozenAt ? toTheMinute(frozenAt) : '' },
+    { id: 'token', label: token.symbol, value: amountOf('pf') },
+    { id: 'coin', label: coin.symbol, value: amountOf('pls') },
+    { id: 'frozen', label: ALLOCATION.frozen, value: summary ? toTheMinute(summary.frozenAt) : '' },
     { id: 'drift', label: ALLOCATION.drift, value: summary ? formatInteger(driftOf(summary)) : '' },
     { id: 'root', label: ALLOCATION.published, value: summary?.root ?? '', isHash: true },
   ]

@@ -13,7 +13,6 @@ import { PageHeader } from '../sections/page-header.tsx'
 
 /** The public check of the allocation; `allocation-check.ts` asks for it and shows the state that fits. */
 export function AllocationPage({ campaign }: { campaign: CampaignFile }) {
-  const symbols = { token: campaign.token.symbol, coin: campaign.chain.currency.symbol }
   const address = API_BASE + allocationSummary.path
   return (
     <>
@@ -25,7 +24,7 @@ export function AllocationPage({ campaign }: { campaign: CampaignFile }) {
           <Skeleton className="h-64" />
         </div>
         <div data-state="frozen" hidden>
-          <AllocationCheck symbols={symbols} />
+          <AllocationCheck allocation={{ token: campaign.token, coin: campaign.chain.currency }} />
         </div>
         <div data-state="none" hidden>
           <Empty

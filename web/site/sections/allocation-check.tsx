@@ -1,12 +1,9 @@
-import type { AllocationSummary } from '#contract/allocation.ts'
 import { ALLOCATION } from '#messages/allocation.js'
-import { allocationFacts } from '#web/features/allocation/facts.ts'
+import { allocationFacts, type ShownAllocation } from '#web/features/allocation/facts.ts'
 import { Button } from '#web/ui/button.tsx'
 
-type AllocationCheckProps = { symbols: { token: string; coin: string }; summary?: AllocationSummary }
-
 /** The form, its result and the facts; web/features/allocation/start-check.ts makes it work. */
-export function AllocationCheck({ symbols, summary }: AllocationCheckProps) {
+export function AllocationCheck({ allocation }: { allocation: ShownAllocation }) {
   return (
     <div className="allocation-check">
       <div className="lg:col-span-7">
@@ -19,9 +16,11 @@ export function AllocationCheck({ symbols, summary }: AllocationCheckProps) {
           {ALLOCATION.facts}
         </h2>
         <dl className="mt-3">
-          {allocationFacts(symbols, summary).map(({ id, label, value, isHash }) => (
+          {allocationFacts(allocation).map(({ id, label, value, isHash }) => (
             <div key={id} className={isHash ? 'allocation-fact-long' : 'allocation-fact'}>
-              <dt className="text-sm text-ink-soft">{label}</dt>
+              <dt data-fact-label={id} className="text-sm text-ink-soft">
+                {label}
+              </dt>
               <dd
                 data-fact={id}
                 className={isHash ? 'figures text-xs wrap-anywhere' : 'figures text-sm font-medium'}
