@@ -9,9 +9,9 @@ const DESKTOP = { width: 1440, height: 900 }
 const ENLARGED = { width: 640, height: 512 }
 
 /**
- * Expects that the current page clips nothing on the narrowest phone, at 200 % zoom and at 200 % text size,
- * that touch targets are large enough on a common phone, and that nothing moves; requires emulated reduced
- * motion.
+ * Expects that the current page clips nothing on the narrowest phone, at 200 % zoom, and at 200 % text size
+ * both with this zoom and on a common phone, that touch targets are large enough on a common phone, and that
+ * nothing moves; requires emulated reduced motion.
  */
 export async function expectFits(page: Page, state: string): Promise<void> {
   await page.setViewportSize(NARROWEST)
@@ -23,6 +23,8 @@ export async function expectFits(page: Page, state: string): Promise<void> {
   expect(await findClipped(page), `${state}, 200 %`).toEqual([])
   await withLargeText(page, async () => {
     expect(await findClipped(page), `${state}, text at 200 %`).toEqual([])
+    await page.setViewportSize(PHONE)
+    expect(await findClipped(page), `${state}, text at 200 % on a phone`).toEqual([])
   })
 }
 

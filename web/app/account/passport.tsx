@@ -23,14 +23,14 @@ export function Passport({ user, isLoggingOut, onLogout }: PassportProps) {
   return (
     <div className="mt-8 sheet overflow-hidden">
       <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
-        <section className="p-5 sm:p-8 max-lg:perforated-bottom lg:perforated-end">
+        <section className="p-5 max-[15rem]:p-3 sm:p-8 max-lg:perforated-bottom lg:perforated-end">
           <Holder user={user} />
           <Details user={user} />
         </section>
-        <section className="p-5 sm:p-8">
+        <section className="p-5 max-[15rem]:p-3 sm:p-8">
           <Points user={user} />
           <ReferralCode code={user.referralCode} />
-          <div className="mt-8 flex flex-wrap gap-3 max-sm:*:grow">
+          <div className="mt-8 flex flex-wrap gap-3 max-sm:*:grow max-[15rem]:*:px-2">
             <NextLink isTaskCompleted={user.isTaskCompleted} />
             <Button variant="secondary" isPending={isLoggingOut} onClick={() => onLogout(false)}>
               {PROFILE.logout}
@@ -51,7 +51,7 @@ export function Passport({ user, isLoggingOut, onLogout }: PassportProps) {
 
 function Holder({ user }: { user: User }) {
   return (
-    <div className="flex items-start gap-4 sm:gap-6">
+    <div className="flex items-start gap-4 max-[15rem]:flex-wrap sm:gap-6">
       <div className="grid aspect-4/5 w-24 shrink-0 place-items-end overflow-hidden rounded-sm border border-outline bg-paper sm:w-32">
         <Pip pose={poseOf(user)} className="mx-auto w-4/5 translate-y-2" />
       </div>
@@ -130,7 +130,7 @@ function Points({ user }: { user: User }) {
     [PROFILE.totalPoints, user.totalPoints],
   ] as const
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sm border border-outline bg-outline">
+    <dl className="grid gap-px overflow-hidden rounded-sm border border-outline bg-outline min-[15rem]:grid-cols-2">
       {tiles.map(([name, points]) => (
         <div key={name} className="bg-paper px-4 py-3.5 last:bg-ink last:text-paper">
           <dt className="text-sm opacity-80">{name}</dt>

@@ -3,7 +3,7 @@ import { classes } from '#web/ui/classes.ts'
 
 export function Figures({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-hairline bg-hairline lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-hairline bg-hairline max-[15rem]:grid-cols-1 lg:grid-cols-4">
       {children}
     </dl>
   )

@@ -61,7 +61,7 @@ export function StackedTable<Entry>(props: StackedTableProps<Entry>) {
 const LABELED =
   'max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)] max-md:px-0 max-md:py-0.5 max-md:text-start ' +
   'max-md:before:font-text max-md:before:text-sm max-md:before:font-normal max-md:before:text-ink-soft ' +
-  'max-md:before:content-[attr(data-label)]'
+  'max-md:before:content-[attr(data-label)] max-[15rem]:grid-cols-1'
 
 const STYLES = {
   text: LABELED,

@@ -68,7 +68,10 @@ export function Choice<T extends string>({ label, value, options, onChoice, isIn
   const entries = options instanceof Map ? [...options] : Object.entries(options)
   return (
     <span
-      className={classes('min-w-0 text-sm', isInline ? 'flex flex-wrap items-center gap-2' : 'grid gap-1')}
+      className={classes(
+        'min-w-0 text-sm',
+        isInline ? 'flex flex-wrap items-center gap-2' : 'grid grid-cols-1 gap-1',
+      )}
     >
       <label htmlFor={id} className="label">
         {label}

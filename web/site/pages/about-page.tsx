@@ -55,7 +55,7 @@ function SocialLinks({ socials }: { socials: CampaignFile['token']['socials'] })
         <li key={name} className="border-b border-hairline first:border-t lg:first:border-t-0">
           <ExternalLink href={href} className="social-link">
             <span>{name}</span>
-            <span dir="ltr" className="figures ms-auto min-w-0 truncate text-sm text-ink-soft">
+            <span dir="ltr" className="figures ms-auto text-sm wrap-anywhere text-ink-soft">
               {withoutScheme(href)}
             </span>
           </ExternalLink>

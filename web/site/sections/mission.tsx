@@ -4,7 +4,7 @@ import { ABOUT } from '#messages/pages.js'
 /** The token's mission, such as a target price; beside it the community's wish and the risk notice. */
 export function Mission({ texts }: { texts: CampaignFile['texts'] }) {
   return (
-    <div className="grid gap-x-8 gap-y-8 lg:grid-cols-12">
+    <div className="grid grid-cols-1 gap-x-8 gap-y-8 lg:grid-cols-12">
       <div className="lg:col-span-7">
         <h2 className="label font-text">{ABOUT.missionLabel}</h2>
         <p className="mt-3 font-display text-3xl font-extrabold tracking-tight text-balance">

@@ -46,7 +46,7 @@ export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }
       ) : (
         <>
           <p className="max-w-prose text-ink-soft">{CAMPAIGN_LIFE.pauseLead}</p>
-          <Form onValues={pausing.send} className="grid max-w-xl gap-5">
+          <Form onValues={pausing.send} className="grid max-w-xl grid-cols-1 gap-5">
             <TextArea
               label={CAMPAIGN_LIFE.notice}
               hint={CAMPAIGN_LIFE.noticeHint}

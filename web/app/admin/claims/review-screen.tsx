@@ -115,7 +115,7 @@ function ReviewBar({ view, summary, onView }: ReviewBarProps) {
           value={view.search}
           onSearch={(search) => onView({ search })}
           minLength={MIN_SEARCH_LENGTH}
-          className="min-w-60 sm:max-w-md"
+          className="min-w-[min(15rem,100%)] sm:max-w-md"
         />
         <Choice
           label={REVIEW_WORDS.risk}

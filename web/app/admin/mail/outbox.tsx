@@ -29,7 +29,7 @@ export function Outbox() {
         {(data) => <Counts summary={data} fetchedAtMs={summary.dataUpdatedAt} />}
       </QueryContent>
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div className="flex grow flex-wrap items-end gap-x-4 gap-y-3 text-sm">
+        <div className="flex min-w-0 grow flex-wrap items-end gap-x-4 gap-y-3 text-sm">
           <Choice
             label={OUTBOX.filter}
             value={view.state}

@@ -62,19 +62,21 @@ function Rates({ payout: { token, coin }, rates, plan }: PlanProps) {
   return (
     <>
       <Table caption={PAYOUT.points} className="max-w-2xl">
-        <TableHead>
+        <TableHead className="max-[15rem]:sr-only">
           <ColumnHead>{PAYOUT.points}</ColumnHead>
           <ColumnHead isNumeric>{PAYOUT.total}</ColumnHead>
           <ColumnHead isNumeric>{PAYOUT.rate}</ColumnHead>
         </TableHead>
         <TableBody>
           {(['pf', 'pls', 'referral'] as const).map((kind) => (
-            <Row key={kind}>
+            <Row key={kind} className="max-[15rem]:grid max-[15rem]:grid-cols-1">
               <Cell>
                 {kind === 'referral' ? PAYOUT.referralPoints : PAYOUT.pointsOf({ symbol: symbols[kind] })}
               </Cell>
-              <Cell className="figures text-end">{formatInteger(plan.points[kind])}</Cell>
-              <Cell className="figures text-end whitespace-nowrap">
+              <Cell label={PAYOUT.total} className={`figures text-end ${STACKED}`}>
+                {formatInteger(plan.points[kind])}
+              </Cell>
+              <Cell label={PAYOUT.rate} className={`figures text-end whitespace-nowrap ${STACKED}`}>
                 {rates.perPoint[kind]} {symbols[kind]}
               </Cell>
             </Row>
@@ -88,6 +90,11 @@ function Rates({ payout: { token, coin }, rates, plan }: PlanProps) {
     </>
   )
 }
+
+/** Below the name of the points, with its label, on a phone with text at 200 %. */
+const STACKED =
+  'max-[15rem]:flex max-[15rem]:flex-wrap max-[15rem]:justify-between max-[15rem]:before:font-text ' +
+  'max-[15rem]:before:content-[attr(data-label)]'
 
 type WarningsProps = Pick<PlanProps, 'plan'> & Pick<Payout, 'token'>
 

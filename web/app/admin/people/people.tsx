@@ -84,7 +84,7 @@ function Filters({ view, onChange }: { view: PeopleView; onChange: ChangeView })
         value={view.search}
         onSearch={(search) => onChange({ search })}
         minLength={MIN_SEARCH_LENGTH}
-        className="min-w-60 sm:max-w-md"
+        className="min-w-[min(15rem,100%)] sm:max-w-md"
       />
       <Toggles
         label={PEOPLE.filters}
@@ -131,7 +131,7 @@ function PersonLine({ row }: { row: PersonRow }) {
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <ScreenLink
             href={personPath(row._id)}
-            className="inline-flex min-h-11 items-center font-semibold break-words text-link lg:min-h-8"
+            className="inline-flex min-h-11 items-center font-semibold text-link max-md:wrap-anywhere lg:min-h-8"
           >
             <bdi>{row.state === 'deleted' ? PEOPLE.deletedName : row.username}</bdi>
           </ScreenLink>
@@ -164,8 +164,13 @@ function PersonLine({ row }: { row: PersonRow }) {
   )
 }
 
-/** For cells that stand side by side below the name where the table does not fit. */
-const BELOW_NAME = 'max-md:px-0 max-md:py-0.5 max-md:text-sm max-md:text-ink-soft'
+/**
+ * For cells below the name where the table does not fit: side by side, on a phone with text at 200 % in lines
+ * of their own.
+ */
+const BELOW_NAME =
+  'max-md:px-0 max-md:py-0.5 max-md:text-sm max-md:text-ink-soft ' +
+  'max-[15rem]:col-span-3 max-[15rem]:text-start'
 
 function Nobody({ onChange }: { onChange: ChangeView }) {
   return (

@@ -66,7 +66,7 @@ export function Editor({ settings }: { settings: Settings }) {
           onChoice={setGroupId}
         />
       </div>
-      <div className="flex gap-3 lg:hidden">
+      <div className="flex flex-wrap gap-3 lg:hidden">
         {[false, true].map((isPreview) => (
           <Button
             key={String(isPreview)}

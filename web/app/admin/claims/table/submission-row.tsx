@@ -71,7 +71,7 @@ export function SubmissionRow({ row, number, review }: SubmissionRowProps) {
       <Cell label={PROOF_TEXTS.retweetLink.label} className={LABELED}>
         <PostCell link={row.retweetLink} describedBy={nameId} />
       </Cell>
-      <Cell className="max-lg:col-start-2 max-lg:px-0">
+      <Cell className={`max-lg:col-start-2 max-lg:px-0 ${FULL_WIDTH}`}>
         {isChanged && (
           <CompactButton aria-describedby={nameId} className="min-w-32" onClick={() => change.show(row)}>
             {CHANGED.see}
@@ -159,11 +159,13 @@ function PostCell({ link, describedBy }: { link: string; describedBy: string }) 
   )
 }
 
+// On a phone with text at 200 %.
+const FULL_WIDTH = 'max-[15rem]:col-span-full'
 const STACKED =
   'max-lg:grid max-lg:grid-cols-[minmax(3.5rem,max-content)_minmax(0,1fr)] max-lg:gap-y-1 max-lg:py-4 max-lg:-mx-2 max-lg:px-2'
 const LABELED =
   'max-lg:col-start-2 max-lg:grid max-lg:grid-cols-[5.75rem_minmax(0,1fr)] max-lg:items-center max-lg:gap-x-1 max-lg:p-0 min-[22rem]:max-lg:gap-x-3 ' +
-  'max-lg:before:text-ink-soft max-lg:before:content-[attr(data-label)]'
+  `max-lg:before:text-ink-soft max-lg:before:content-[attr(data-label)] max-[15rem]:grid-cols-1 ${FULL_WIDTH}`
 
 type VerifyButtonProps = {
   status: ClaimStatus
