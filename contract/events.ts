@@ -2,7 +2,7 @@ import type { ClaimsChanged } from './dashboard/review.ts'
 
 /**
  * Server-sent events at `GET /api/v1/events`: those of the topics in `?topics=slots,leaderboard`, or of all
- * public topics. A node at its limit of open streams replies 204 and the client polls instead. Not an
+ * public topics. A node at its limit of open streams replies 204, and the client asks again later. Not an
  * endpoint, because the reply never ends.
  */
 export const EVENTS_PATH = '/api/v1/events'

@@ -6,7 +6,7 @@ import type { EventHub } from './hub.ts'
 import { openStream, type Stream, STREAM_HEADERS } from './stream.ts'
 
 type Options = {
-  /** Limits on the open streams of this node and per network; above, the answer is 204 and clients poll. */
+  /** Limits on the open streams of this node and per network; above, the answer is 204. */
   maxStreams?: number
   maxPerNetwork?: number
   /** Milliseconds between the comments that keep proxies from closing idle streams. */
