@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
+import { mergeFonts } from './merge-fonts.ts'
 
 /**
  * Generates the font files of web/styles/fonts.css in `.cache/fonts`: subsets with the characters of each
@@ -66,8 +67,8 @@ const HEADER_BYTES = 12
 const TABLE_COUNT_OFFSET = 4
 const ENTRY_BYTES = 16
 
-/** A face of fonts.css. Its subset is the package's file to cut: a script, or the number of some characters. */
-type Face = { name: string; family: string; subset: string; range: string }
+/** A face of fonts.css. Its parts are the package's files to cut: a script, or the numbers of some Han characters. */
+type Face = { name: string; family: string; parts: string[]; range: string }
 
 /** Generates missing and outdated files at the start of a build. */
 export function subsetFonts(): Plugin {
@@ -81,23 +82,25 @@ export function subsetFonts(): Plugin {
   }
 }
 
-/** The faces of fonts.css; a file name consists of the family, the package's subset and an optional part. */
+/** The faces of fonts.css; a file name consists of the family, the package's files and an optional suffix. */
 export function facesOf(styles: string): Face[] {
   const matches = styles.matchAll(
-    /\.cache\/fonts\/(([a-z-]+?)-(latin-ext|latin|\d+)(?:-[a-z]+)?)\.woff2[^}]*?unicode-range:([^;]+);/g,
+    /\.cache\/fonts\/(([a-z-]+?)-(latin-ext|latin|\d+(?:-\d+)*)(?:-[a-z]+)?)\.woff2[^}]*?unicode-range:([^;]+);/g,
   )
-  return [...matches].map(([, name = '', family = '', subset = '', range = '']) => ({
+  return [...matches].map(([, name = '', family = '', parts = '', range = '']) => ({
     name,
     family,
-    subset,
+    parts: /^\d/.test(parts) ? parts.split('-') : [parts],
     range,
   }))
 }
 
-async function makeFile({ name, family, subset, range }: Face): Promise<void> {
+async function makeFile({ name, family, parts, range }: Face): Promise<void> {
   const { fileAxis, axes, features, kernedAt } = familyOf(family)
   const folder = path.join(ROOT, `node_modules/@fontsource-variable/${family}/files`)
-  const fullFont = await readFile(path.join(folder, `${family}-${subset}-${fileAxis}-normal.woff2`))
+  const files = await Promise.all(
+    parts.map((part) => readFile(path.join(folder, `${family}-${part}-${fileAxis}-normal.woff2`))),
+  )
   const options: Options = {
     targetFormat: 'woff2',
     variationAxes: axes,
@@ -105,16 +108,31 @@ async function makeFile({ name, family, subset, range }: Face): Promise<void> {
     ...(features && { keepFeatures: features }),
   }
   const recipe = createHash('sha256')
-    .update(fullFont)
+    .update(Buffer.concat(files))
     .update(range)
     .update(JSON.stringify({ ...options, kernedAt }))
     .digest('hex')
   const target = path.join(OUT, `${name}.woff2`)
   if ((await readFile(`${target}.recipe`, 'utf8').catch(() => '')) === recipe) return
-  const text = charactersOf(range)
-  const source = kernedAt ? await withKerningAt(kernedAt, fullFont, text, options) : fullFont
-  await replace(target, await subsetFont(source, text, options))
+  await replace(target, await subsetOf(files, charactersOf(range), options, kernedAt))
   await replace(`${target}.recipe`, recipe)
+}
+
+async function subsetOf(
+  files: readonly Buffer[],
+  text: string,
+  options: Options,
+  kernedAt?: Place,
+): Promise<Buffer> {
+  const [file, ...others] = files
+  if (!file) throw new Error('A face of fonts.css names no file of its package')
+  if (others.length > 0) {
+    const parts = files.map((part) => subsetFont(part, text, { ...options, targetFormat: 'truetype' }))
+    // The merged font has no axes.
+    const { variationAxes: _, ...staticOptions } = options
+    return subsetFont(mergeFonts(await Promise.all(parts)), text, staticOptions)
+  }
+  return subsetFont(kernedAt ? await withKerningAt(kernedAt, file, text, options) : file, text, options)
 }
 
 /** The font as a subset whose kerning and mark positions are those of one place on its axes. */

@@ -18,17 +18,7 @@ const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
 const INTENT_EVENTS = ['pointerover', 'pointerdown', 'focusin'] as const
 let hydration: Promise<void> | undefined
 
-if (islands.length > 0) whenActivated(() => whenIdle(hydrateIslands))
-
-// Loaded late, because nobody sees its effect; the chunk is shared with the screens.
-whenActivated(() =>
-  whenIdle(() => {
-    import('#web/features/visits/count-view.ts').then(
-      ({ countView }) => countView(location.pathname),
-      () => {},
-    )
-  }),
-)
+whenActivated(() => whenIdle(hydrateIslands))
 
 for (const island of islands)
   for (const type of INTENT_EVENTS) island.addEventListener(type, hydrateIslands, { passive: true })

@@ -1,10 +1,15 @@
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { animatePip } from '#web/features/pip/pip-alive.ts'
+import { countView } from '#web/features/visits/count-view.ts'
 import { islandElement } from './islands.tsx'
 
-/** Hydrates the islands, each in a task of its own, so that slow devices stay responsive. */
+/**
+ * Counts the view, which nobody waits for, and hydrates the islands, each in a task of its own, so that slow
+ * devices stay responsive.
+ */
 export async function hydrate(islands: readonly HTMLElement[]) {
+  countView(location.pathname)
   animatePip()
   for (const island of islands) {
     await nextTask()

@@ -42,8 +42,6 @@ export function LanguageLink(props: { locale: Locale; path: string; className?: 
       // Keeps the browser from prerendering the page that is open.
       data-here={locale === LOCALE ? '' : undefined}
       data-locale={locale}
-      // Chromium computes no name from content that `content-visibility` skips (language.css).
-      aria-label={children}
       className={className}
     >
       {children}
