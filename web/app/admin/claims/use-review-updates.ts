@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { REVIEW_EVENTS_PATH } from '#contract/dashboard/review.ts'
 import { readStored } from '#web/features/session/storage.ts'
-import { watchEvents } from './watch-events.ts'
+import { runSerially, watchEvents } from './watch-events.ts'
 import { refetchReview } from './use-queue.ts'
 
 /** Delay before reconnecting to a closed stream, and so the polling interval while there is no stream. */
@@ -13,7 +13,8 @@ export function useReviewUpdates(enabled: boolean): void {
   const queries = useQueryClient()
   useEffect(() => {
     if (!enabled) return
-    return whileVisible((signal) => void keepListening(() => void refetchReview(queries), signal))
+    const refetch = runSerially(() => refetchReview(queries))
+    return whileVisible((signal) => void keepListening(refetch, signal))
   }, [enabled, queries])
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { watchEvents } from './watch-events.ts'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { runSerially, watchEvents } from './watch-events.ts'
 
 /** @returns the indexes of the chunks after which `onEvents` was called. */
 async function findChunksWithEvents(chunks: readonly string[]): Promise<number[]> {
@@ -27,4 +28,33 @@ test('an event is noticed wherever the network cuts it, and pings are no events'
     assert.equal(indexes.length, 1, JSON.stringify(halves))
   }
   assert.deepEqual(await findChunksWithEvents([':\n\n', event + event, ': no data: here\n\n']), [1])
+})
+
+test('a list is refetched while events arrive faster than the server answers', async (t) => {
+  const queries = new QueryClient()
+  let version = 0
+  const pending: Array<() => void> = []
+  const queryFn = () => {
+    const answer = version
+    return new Promise<number>((resolve) => pending.push(() => resolve(answer)))
+  }
+  const list = new QueryObserver<number>(queries, { queryKey: ['claims'], queryFn, initialData: version })
+  t.after(list.subscribe(() => {}))
+  const answerNext = async () => {
+    pending.shift()?.()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await answerNext()
+
+  const refetch = runSerially(() => queries.invalidateQueries({ queryKey: ['claims'] }))
+  version = 1
+  refetch()
+  for (version = 2; version < 5; version += 1) {
+    refetch()
+    await answerNext()
+    assert.equal(list.getCurrentResult().data, version - 1)
+  }
+  await answerNext()
+  assert.equal(list.getCurrentResult().data, 4, 'the last change is not missed')
+  assert.deepEqual(pending, [], 'no more refetches than needed')
 })

@@ -12,3 +12,25 @@ export async function watchEvents(
     if (lines.some((line) => line.startsWith('data:'))) onEvents()
   }
 }
+
+/**
+ * Wraps a task so that its runs do not overlap: calls during a run share the next one. A refetch that every
+ * event restarted would never finish while events arrive faster than the server answers.
+ * @param task must not reject
+ */
+export function runSerially(task: () => Promise<unknown>): () => void {
+  let isWanted = false
+  let isRunning = false
+  const run = async () => {
+    isRunning = true
+    while (isWanted) {
+      isWanted = false
+      await task()
+    }
+    isRunning = false
+  }
+  return () => {
+    isWanted = true
+    if (!isRunning) void run()
+  }
+}
