@@ -21,7 +21,7 @@ export type Route = {
    * page without an origin of its own, which may call other hosts.
    */
   kind: 'page' | 'screen' | 'sandbox'
-  /** Whether header and footer surround it. */
+  /** Whether it is inside the shared layout, with header and footer. */
   layout: 'shared' | 'standalone'
   /** False keeps it out of search results. */
   isIndexed: boolean

@@ -11,7 +11,10 @@ const REFUSALS: Readonly<Record<string, typeof WALLET.failed>> = WALLET.refusals
 
 type Status = { text: string; isAdded?: boolean }
 
-/** A button that asks the chosen wallet to add the chain and, given a token, that too; shows the outcome. */
+/**
+ * A button that asks the chosen wallet to add the chain and, given a token, that too; shows the outcome.
+ * Without a wallet, it says so.
+ */
 export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
   const [status, setStatus] = useState<Status>({ text: WALLET.rest })
 

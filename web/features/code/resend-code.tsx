@@ -18,6 +18,7 @@ type ResendCodeProps = {
   work: Work
 }
 
+/** Requests another code, to verify an email or to reset a password, and counts down to the next one. */
 export function ResendCode({ purpose, readEmail, work }: ResendCodeProps) {
   const { secondsLeft, startCountdown } = useResendCountdown()
   const resend = useMutation({

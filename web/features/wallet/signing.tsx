@@ -37,6 +37,7 @@ export function Signing({ address, onProven }: SigningProps) {
   )
 }
 
+/** What to do without a wallet, or with several. */
 function adviceFor(walletCount: number): string {
   if (walletCount === 0) return SIGNING.noWallet
   return walletCount > 1 ? SIGNING.choose : ''

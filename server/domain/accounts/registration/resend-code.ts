@@ -12,7 +12,8 @@ import { mailVerificationCode, RECIPIENT_COLUMNS } from './register.ts'
 import { readEmail } from '../validate-fields.ts'
 
 /**
- * Mails a new code. An unknown email has the same cooldown and gets the same reply.
+ * Mails a new code, to verify an email or to reset a password. An unknown email has the same cooldown and
+ * gets the same reply.
  * @throws refusal `code_cooldown` with the seconds to wait.
  */
 export async function resendCode(

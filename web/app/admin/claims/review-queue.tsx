@@ -103,7 +103,7 @@ function List({ review, onKeyDown, rows, list, firstNumber, onMore }: ListProps)
         onKeyDown={onKeyDown}
       />
       {list.isError && (
-        // No role="alert": by the specification, a failure to load is only logged, not announced.
+        // No role="alert": by the specification, a failure to load is only logged (by `call`), not announced.
         <div className="mt-6 grid justify-items-start gap-4">
           <p className="font-semibold">{DASHBOARD.failed}</p>
           <Button variant="secondary" onClick={() => void list.refetch()}>

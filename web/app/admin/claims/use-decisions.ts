@@ -29,6 +29,7 @@ type BulkDecision = {
   rejection?: Rejection
 }
 
+/** By the specification, a failed approval opens a browser alert; failures of other decisions are toasts. */
 export function useApprove() {
   return useDecision({
     send: async ({ claimId: taskId, revision }: ClaimRevision) => {
@@ -36,7 +37,6 @@ export function useApprove() {
       const { pfPoints, plsPoints } = (await call(campaign, {})).data
       return call(approveClaim, { params: { taskId }, body: { pfPoints, plsPoints, revision } })
     },
-    // The specification asks for this alert; failures of the other decisions are toasts.
     onFailure: () => alert(DASHBOARD.verifyFailed),
   })
 }
