@@ -5,7 +5,7 @@ import defaultCampaign from './campaign.ts'
 import { createLiveCampaign } from '../domain/campaign/live-campaign.ts'
 import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
 import type { Deps } from '../deps.ts'
-import { type Database, openDatabase, openPool } from '../platform/database/database.ts'
+import { type Database, openDatabase, openPool, type Tx } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { LONG_TIMEOUT, testDatabase } from './database.ts'
 import { depsOfAnotherNode, testDeps } from './deps.ts'
@@ -67,16 +67,16 @@ export async function untilWaiting(db: Database, count: number): Promise<void> {
 }
 
 /**
- * Starts calls while the claim's row is locked: all of them queue for the lock in this order and race when it
- * is released, however busy the machine is.
+ * Starts calls while a lock is held: all of them queue for the lock in this order and race when it is released,
+ * however busy the machine is.
  */
-export async function meetAtClaim<T>(
-  { db }: Deps,
-  claimId: string,
+export async function meetAtLock<T>(
+  db: Database,
+  lock: (tx: Tx) => Promise<unknown>,
   calls: readonly (() => Promise<T>)[],
 ): Promise<Promise<T>[]> {
   return await db.transaction().execute(async (tx) => {
-    await tx.selectFrom('claims').select('id').where('id', '=', claimId).forUpdate().execute()
+    await lock(tx)
     const started: Promise<T>[] = []
     for (const call of calls) {
       const result = call()
@@ -88,3 +88,11 @@ export async function meetAtClaim<T>(
     return started
   })
 }
+
+/** {@link meetAtLock} of a claim's row. */
+export const meetAtClaim = <T>({ db }: Deps, claimId: string, calls: readonly (() => Promise<T>)[]) =>
+  meetAtLock(
+    db,
+    (tx) => tx.selectFrom('claims').select('id').where('id', '=', claimId).forUpdate().execute(),
+    calls,
+  )

@@ -11,7 +11,14 @@ import { createUsers, type TestUser } from '#server/testing/builders/create-user
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { addToWaitingList, claim } from '#server/testing/builders/slots.ts'
 import { entriesOf } from '#server/testing/journal.ts'
-import { campaignWith, inCampaign, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
+import {
+  campaignWith,
+  inCampaign,
+  meetAtClaim,
+  tally,
+  twoNodes,
+  untilWaiting,
+} from '#server/testing/races.ts'
 import { createArchiveReader } from '#server/site/archive-pages.ts'
 import { appeal } from '../claims/appeal.ts'
 import { reallocateSlots } from '../slots/reallocate-slots.ts'
@@ -117,15 +124,10 @@ test('an undo that began before archiving keeps the campaign from being archived
   const { one, lateTwo, ann, reviewer } = await setUp(t)
   const claimId = await claim(one, ann)
   await reviewer.approve(claimId)
-  const calls = await one.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('claims').select('id').where('id', '=', claimId).forUpdate().execute()
-    const undoing = reviewer.undo(claimId)
-    await untilWaiting(one.db, 1)
-    const archiving = archive(lateTwo, OPERATOR)
-    archiving.catch(() => {})
-    await untilWaiting(one.db, 2)
-    return [undoing, archiving]
-  })
+  const calls = await meetAtClaim<unknown>(one, claimId, [
+    () => reviewer.undo(claimId),
+    () => archive(lateTwo, OPERATOR),
+  ])
   assert.deepEqual(await tally(calls), { done: 1, campaign_unsettled: 1 })
 })
 

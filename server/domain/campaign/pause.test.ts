@@ -7,7 +7,7 @@ import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts
 import { claim } from '#server/testing/builders/slots.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { assertSealed } from '#server/testing/journal.ts'
-import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
+import { campaignWith, inCampaign, meetAtLock, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
 import { appeal } from '../claims/appeal.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
 import { reallocateSlots } from '../slots/reallocate-slots.ts'
@@ -168,15 +168,11 @@ test('a claim that waited for the lock behind a pause is refused, whether its sl
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   await reviewerOn(one, adm).reject(await claim(one, ann))
   // The pause is first in the queue for the lock; both claims have seen a running campaign.
-  const calls = await one.db.transaction().execute(async (tx) => {
-    await lockSlots(tx, one.campaign.id)
-    const pausing = pause(one, NOTICE)
-    await untilWaiting(one.db, 1)
-    const claims = [claim(two, ann), claim(two, ben)]
-    for (const sent of claims) sent.catch(() => {})
-    await untilWaiting(one.db, 3)
-    return [pausing, ...claims]
-  })
+  const calls = await meetAtLock<unknown>(one.db, (tx) => lockSlots(tx, one.campaign.id), [
+    () => pause(one, NOTICE),
+    () => claim(two, ann),
+    () => claim(two, ben),
+  ])
   assert.deepEqual(await tally(calls), { done: 1, campaign_paused: 2 })
   await assertSlotsFit(one)
 })

@@ -3,13 +3,12 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import * as life from '#contract/dashboard/campaign-life.ts'
 import { campaign as campaignEndpoint, type Campaign } from '#contract/campaign.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import { type Answer, testApi } from '#server/testing/api.ts'
+import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { entriesOf } from '#server/testing/journal.ts'
-import { campaignWith, inCampaign, untilWaiting } from '#server/testing/races.ts'
+import { campaignWith, inCampaign, meetAtLock, untilWaiting } from '#server/testing/races.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { lockCampaign } from '../campaign/pause.ts'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
@@ -144,20 +143,6 @@ test('a connection that is lost while closing leaves the campaign paused, and cl
   assert.equal((await entriesOf(db, { action: 'campaign.closed' })).length, 1)
 })
 
-/** Starts calls while the campaign is locked: they queue in this order, each having read that it is open. */
-async function meetAtCampaign(db: Database, calls: readonly (() => Promise<Answer>)[]): Promise<Answer[]> {
-  const started = await db.transaction().execute(async (tx) => {
-    await lockCampaign(tx, file.id)
-    const running: Promise<Answer>[] = []
-    for (const call of calls) {
-      running.push(call())
-      await untilWaiting(db, running.length)
-    }
-    return { running }
-  })
-  return Promise.all(started.running)
-}
-
 for (const [name, endpoint, body] of [
   ['pausing', life.pauseCampaign, { notice: 'A pause.' }],
   ['closing', life.closeCampaign, { campaign: file.id }],
@@ -166,7 +151,10 @@ for (const [name, endpoint, body] of [
 ] as const) {
   test(`race: ${name} is refused while the campaign is being closed`, async (t) => {
     const { call, token, db, readCampaign, close } = await setUp(t)
-    const [closed, refused] = await meetAtCampaign(db, [close, () => call(endpoint, { token, body })])
+    // Both calls have read that the campaign is open.
+    const calls = [() => close(), () => call(endpoint, { token, body })]
+    const answers = await meetAtLock(db, (tx) => lockCampaign(tx, file.id), calls)
+    const [closed, refused] = await Promise.all(answers)
     assert.equal(closed?.status, 200)
     assert.deepEqual([refused?.status, refused?.body.code], [409, 'campaign_closed'])
     assert.partialDeepStrictEqual(await readCampaign(), { open: false, paused: null, slots: { total: 10 } })
