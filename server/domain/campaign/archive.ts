@@ -46,8 +46,16 @@ async function markArchived(tx: Tx, campaignId: string, { actor, network }: Attr
   await announce(tx, 'slots')
 }
 
-/** Undecided claims, unanswered appeals, and slots kept or reserved for someone who can still claim. */
-type Unsettled = { claims: number; appeals: number; kept: number }
+type Unsettled = {
+  /** Undecided ones. */
+  claims: number
+  /** Unanswered ones. */
+  appeals: number
+  /** Slots kept or reserved for someone who can still claim. */
+  kept: number
+  /** People on the waiting list, who keep only another campaign from starting. */
+  waiting: number
+}
 
 /** What keeps a campaign from being archived. */
 export async function countUnsettled(db: Database | Tx, campaignId: string): Promise<Unsettled> {
@@ -55,8 +63,9 @@ export async function countUnsettled(db: Database | Tx, campaignId: string): Pro
     select ${countClaims(campaignId, sql`not is_decided`)} as claims,
       (select count(*) from appeals where campaign_id = ${campaignId} and answered_at is null) as appeals,
       (select count(*) from slots s join campaigns c on c.id = s.campaign_id
-        where c.id = ${campaignId} and after_pause(s.until, c.paused_at) > now()) as kept`.execute(db)
-  return rows[0] ?? { claims: 0, appeals: 0, kept: 0 }
+        where c.id = ${campaignId} and after_pause(s.until, c.paused_at) > now()) as kept,
+      (select count(*) from waiting_list where campaign_id = ${campaignId}) as waiting`.execute(db)
+  return rows[0] ?? { claims: 0, appeals: 0, kept: 0, waiting: 0 }
 }
 
 /**
@@ -74,6 +83,7 @@ export async function archiveEarlierCampaigns(db: Database, file: CampaignFile):
     .where(
       sql<boolean>`(c.archived_at is null or exists (select from waiting_list where campaign_id = c.id))`,
     )
+    .where(sql<boolean>`exists (select from claims where campaign_id = c.id)`)
     .orderBy('c.id')
     .execute()
   const problems: string[] = []
@@ -87,13 +97,12 @@ export async function archiveEarlierCampaigns(db: Database, file: CampaignFile):
     )
 }
 
-/** @returns what has to be done first; undefined if the campaign is archived or has no claims. */
+/** @returns what has to be done first; undefined if the campaign is archived. */
 async function archiveEarlier(tx: Tx, id: string): Promise<string | undefined> {
-  if (!(await hasClaims(tx, id))) return undefined
   await lockCampaign(tx, id)
   // Read under the lock: a node that still serves this campaign may have reopened it meanwhile.
   const settings = (await readStored(tx, id))?.settings
-  const { claims, appeals, kept } = await countUnsettled(tx, id)
+  const { claims, appeals, kept, waiting } = await countUnsettled(tx, id)
   if (claims + appeals + kept > 0)
     return `The campaign ${id} still has ${count(claims, 'claim')}, ${count(appeals, 'appeal')} and ${count(kept, 'kept slot')} pending: decide the claims, let the slots expire, then start with the new id.`
   const { archivedAt, isClosed } = settings
@@ -101,7 +110,6 @@ async function archiveEarlier(tx: Tx, id: string): Promise<string | undefined> {
     : { archivedAt: null, isClosed: false }
   if (!isClosed)
     return `The campaign ${id} is still open: close it with "npm run campaign -- close", then start with the new id.`
-  const waiting = await countWaiting(tx, id)
   if (waiting > 0)
     return `The campaign ${id} still has ${count(waiting, 'person', 'people')} on its waiting list, who have not been told that it is closed: start the server with that id, which sends the emails (resume the campaign first if it is paused), then start with the new id.`
   if (archivedAt) return undefined
@@ -109,23 +117,4 @@ async function archiveEarlier(tx: Tx, id: string): Promise<string | undefined> {
   await endPause(tx, id, operator)
   await markArchived(tx, id, operator)
   return undefined
-}
-
-async function hasClaims(tx: Tx, campaignId: string): Promise<boolean> {
-  const claim = await tx
-    .selectFrom('claims')
-    .select('id')
-    .where('campaign_id', '=', campaignId)
-    .limit(1)
-    .executeTakeFirst()
-  return claim !== undefined
-}
-
-async function countWaiting(tx: Tx, campaignId: string): Promise<number> {
-  const { waiting } = await tx
-    .selectFrom('waiting_list')
-    .select(({ fn }) => fn.countAll<number>().as('waiting'))
-    .where('campaign_id', '=', campaignId)
-    .executeTakeFirstOrThrow()
-  return waiting
 }

@@ -20,17 +20,15 @@ export async function readLife({ db, campaign }: Pick<Deps, 'db' | 'campaign'>):
 type Pending = Pick<CampaignLife, 'undecided' | 'appeals' | 'waiting' | 'held' | 'kept' | 'keptUntil'>
 
 async function countPending(db: Database, campaignId: string): Promise<Pending> {
-  const { claims, appeals, kept } = await countUnsettled(db, campaignId)
+  const { claims, appeals, kept, waiting } = await countUnsettled(db, campaignId)
   // A slot kept for an appeal ends at 'infinity', which the driver would read as a number.
-  const { rows } = await sql<{ waiting: number; held: number; keptUntil: Date | null }>`
-    select (select count(*) from waiting_list where campaign_id = ${campaignId}) as waiting, s.*
-    from (
-      select count(*) as held,
-        nullif(max(s.until) filter (where c.paused_at is null and s.until > now()), 'infinity') as "keptUntil"
-      from slots s join campaigns c on c.id = s.campaign_id
-      where c.id = ${campaignId} and s.until is not null) s`.execute(db)
+  const { rows } = await sql<{ held: number; keptUntil: Date | null }>`
+    select count(*) as held,
+      nullif(max(s.until) filter (where c.paused_at is null and s.until > now()), 'infinity') as "keptUntil"
+    from slots s join campaigns c on c.id = s.campaign_id
+    where c.id = ${campaignId} and s.until is not null`.execute(db)
   const [row] = rows
   if (!row) throw new Error('count returned no row')
-  const { waiting, held, keptUntil } = row
+  const { held, keptUntil } = row
   return { undecided: claims, appeals, kept, keptUntil: keptUntil?.toISOString() ?? null, waiting, held }
 }
