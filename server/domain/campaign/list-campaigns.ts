@@ -9,9 +9,8 @@ import { refuse } from '#server/platform/refusal.ts'
 import { readRank } from '../leaderboard/read-board.ts'
 import { readLiveFreeze } from '../payouts/live-freeze.ts'
 import { campaignIn } from './localized-campaign.ts'
-import { readState } from './read-campaign.ts'
+import { readState, stageOf } from './read-campaign.ts'
 import type { ReadResults } from './read-results.ts'
-import { stageOf } from './stage.ts'
 
 type RecordOptions = {
   /** The current campaign, with its settings of this moment. */

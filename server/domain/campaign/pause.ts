@@ -4,8 +4,7 @@ import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { announce } from '../events/announce.ts'
 import { type Attribution, record } from '../journal/record.ts'
-import { readEffective } from './overrides.ts'
-import { readState } from './read-campaign.ts'
+import { readStateUnlessOver } from './read-campaign.ts'
 
 /**
  * Pauses a campaign: from now on, no node accepts claims or places on the waiting list, and no reservation
@@ -22,10 +21,7 @@ export async function pause(
   await inTransaction(db, async (tx) => {
     // Claims lock the same row, so each either comes first or sees the pause.
     await lockCampaign(tx, file.id)
-    // Read under the lock: the campaign may have been closed meanwhile.
-    const { archivedAt, isClosed } = await readState(tx, (await readEffective(tx, file)).campaign)
-    if (archivedAt) throw refuse('campaign_archived')
-    if (isClosed) throw refuse('campaign_closed')
+    await readStateUnlessOver(tx, file)
     await sql`
       update campaigns set paused_at = coalesce(paused_at, clock_timestamp()), pause_notice = ${notice},
         pause_until = ${end}::timestamptz

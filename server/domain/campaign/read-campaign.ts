@@ -1,11 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Campaign, Pause } from '#contract/campaign.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Results } from '#contract/campaigns.ts'
 import { grantedPoints, pointsOfTask } from '#contract/claims/granted-points.ts'
+import type { Stage } from '#contract/phase.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { readEffective } from './overrides.ts'
 import { type ReadResults, readResults as readResultsNow } from './read-results.ts'
-import { stageOf } from './stage.ts'
 
 /**
  * The public description of the campaign; the database's clock decides whether it is open.
@@ -83,6 +86,39 @@ export async function readState(db: Database | Tx, campaign: CampaignFile): Prom
     slots: { total: row.slots_total, left: row.slots_total - row.slots_taken },
     archivedAt: row.archived_at?.toISOString() ?? null,
   }
+}
+
+/**
+ * Reads the campaign's state by its newest settings. The caller holds the campaign's lock: while it waited
+ * for the lock, the campaign may have been closed.
+ * @throws refusals `campaign_closed`, `campaign_archived`.
+ */
+export async function readStateUnlessOver(tx: Tx, file: CampaignFile): Promise<CampaignState> {
+  const state = await readState(tx, (await readEffective(tx, file)).campaign)
+  if (state.archivedAt) throw refuse('campaign_archived')
+  if (state.isClosed) throw refuse('campaign_closed')
+  return state
+}
+
+/** @param results null while unknown; a campaign that has ended then counts as under review. */
+export function stageOf({ isEarly, isClosed, paused, slots }: CampaignState, results: Results | null): Stage {
+  if (isClosed) return stageAfterClose(results)
+  if (paused) return 'paused'
+  if (isEarly) return 'before'
+  return slots.left > 0 ? 'open' : 'full'
+}
+
+function stageAfterClose(results: Results | null): Stage {
+  if (!results) return 'reviewing'
+  const { payout, undecided, appeals } = results
+  if (!payout) return undecided + appeals > 0 ? 'reviewing' : 'paying'
+  return isPaid(payout) ? 'paid' : 'paying'
+}
+
+/** Whether every wallet has all amounts that can be read from the chain; false if none can be read. */
+function isPaid({ paid }: NonNullable<Results['payout']>): boolean {
+  const readable = Object.values(paid).flatMap((asset) => (asset && asset.of > 0 ? [asset] : []))
+  return readable.length > 0 && readable.every(({ wallets, of }) => wallets >= of)
 }
 
 /** Whether the campaign has yet to open. Not by now(), since the transaction may have waited for a lock. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Override, readEffective } from '#server/domain/campaign/overrides.ts'
+import type { Override } from '#server/domain/campaign/overrides.ts'
 import { endPause, lockCampaign } from '#server/domain/campaign/pause.ts'
-import { type CampaignState, readState } from '#server/domain/campaign/read-campaign.ts'
+import { readStateUnlessOver } from '#server/domain/campaign/read-campaign.ts'
 import { lockStored } from '#server/domain/campaign/stored-settings.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
@@ -60,18 +60,6 @@ type Change = (tx: Tx, file: CampaignFile) => Promise<void>
 async function runAndRefresh({ db, liveCampaign }: CampaignDeps, change: Change): Promise<void> {
   await inTransaction(db, (tx) => change(tx, liveCampaign.file))
   await liveCampaign.refresh()
-}
-
-/**
- * Reads the campaign's state by its newest settings. The caller holds the campaign's lock: while it waited
- * for the lock, the campaign may have been closed.
- * @throws refusals `campaign_closed`, `campaign_archived`.
- */
-async function readStateUnlessOver(tx: Tx, file: CampaignFile): Promise<CampaignState> {
-  const state = await readState(tx, (await readEffective(tx, file)).campaign)
-  if (state.archivedAt) throw refuse('campaign_archived')
-  if (state.isClosed) throw refuse('campaign_closed')
-  return state
 }
 
 /** The time by the database's clock, which decides whether the campaign is closed. */

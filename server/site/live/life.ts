@@ -2,9 +2,8 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { type Phase, phaseOf, type Stage } from '#contract/phase.ts'
 import type { Life } from '#web/site/site-context.ts'
 import type { Deps } from '#server/deps.ts'
-import { readState } from '#server/domain/campaign/read-campaign.ts'
+import { readState, stageOf } from '#server/domain/campaign/read-campaign.ts'
 import type { ReadResults } from '#server/domain/campaign/read-results.ts'
-import { stageOf } from '#server/domain/campaign/stage.ts'
 import { sameUntilChanged } from './live-pages.ts'
 
 export type ReadLife = () => Promise<Life>
