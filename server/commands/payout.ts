@@ -25,7 +25,7 @@ import { count as countOf } from '../platform/count.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
-import { readAllocationSite } from '../site/allocation-site.ts'
+import { readAllocationSite } from '../site/built-assets.ts'
 import { Misconfigured } from '../platform/misconfigured.ts'
 import {
   describeRefusal,

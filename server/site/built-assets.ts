@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { AllocationSummary } from '#contract/allocation.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { DOCS_ENTRY } from '#web/docs-path.ts'
 import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
 import type * as Renderer from '#web/site/render.tsx'
 import { manifestOf, PAGE_PARTS, type PagePart, type SiteAssets, styleOf } from '#web/site/site-context.ts'
 import { fromRoot } from '#server/platform/root.ts'
+import type { SitePage } from '../domain/payouts/pack/types.ts'
 
 /** The folder of the built site. */
 export const DIST = fromRoot('dist/site')
@@ -21,6 +23,15 @@ export const loadDocsRenderer = () => loadBuilt<typeof DocsRenderer>('render-doc
 
 const loadBuilt = <Module>(name: string) =>
   import(pathToFileURL(path.join(DIST, `server/${name}.js`)).href) as Promise<Module>
+
+/** The static site on which a campaign publishes an allocation. Needs `dist/site` (`npm run build`). */
+export async function readAllocationSite(
+  campaignName: string,
+  summary: AllocationSummary,
+): Promise<SitePage> {
+  const { renderAllocation } = await loadRenderer(DEFAULT_LOCALE)
+  return { html: renderAllocation(campaignName, summary), assets: path.join(DIST, 'allocation') }
+}
 
 type ManifestEntry = { file: string; css?: string[]; imports?: string[] }
 type Manifest = Record<string, ManifestEntry>

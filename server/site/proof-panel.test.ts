@@ -3,11 +3,12 @@ import { test } from 'node:test'
 import { decodeHTMLStrict as plain } from 'entities/decode'
 import { SITE, siteAssets } from '#server/testing/builders/site.ts'
 import placeholder from '#server/testing/campaign.ts'
-import { OWNED } from '../testing/builders/token-checks.ts'
-import { tokenProofs } from '../testing/builders/token-proofs.ts'
+import { checkOf, OWNED } from '../testing/builders/token-checks.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ProofWithReasons } from '#contract/token-proofs.ts'
-import { PROOF_CLAIMS } from '#contract/token-proofs/proof.ts'
+import { PROOF_CLAIMS, type ProofClaim, type Reason } from '#contract/token-proofs/proof.ts'
+import { bodyOf } from '#contract/token-proofs/rpc.ts'
+import { answerOf, limitsOf, questionOf } from '#web/content/site/proofs.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
 import { loadRenderer } from './built-assets.ts'
 import { unreadContext } from './site-parts.ts'
@@ -17,6 +18,32 @@ const { renderRoute } = await loadRenderer('en')
 const launched = { ...placeholder, token: { ...placeholder.token, placeholder: false } }
 const WITH_PANEL = [ROUTES.home, ROUTES.tokenomics]
 const SILENT = { code: 'no_answer', method: 'eth_call', failure: { kind: 'garbage' } } as const
+
+const BLOCK = 24_500_123
+
+/** The proofs of an honest token as the server has read them, with `changes` for some claims. */
+function tokenProofs(
+  campaign: CampaignFile,
+  changes: Partial<Record<ProofClaim, Reason>> = {},
+): ProofWithReasons[] {
+  return checkOf(BLOCK, changes).proofs.map(({ claim, verdict, reason, asked }) => {
+    const isAsked = reason.code !== 'placeholder'
+    return {
+      claim,
+      verdict,
+      reason: reason.code,
+      fullReason: reason,
+      asked: questionOf(claim, campaign),
+      answer: answerOf(reason, campaign),
+      limits: limitsOf(claim, reason),
+      block: isAsked ? BLOCK : null,
+      checkedAt: isAsked ? '2026-11-22T15:04:12.000Z' : null,
+      explorer: `${campaign.chain.explorerUrl}/address/${campaign.token.contract}`,
+      calls: isAsked ? asked.map(bodyOf) : [],
+      history: [],
+    }
+  })
+}
 
 const contextOf = (proofs: readonly ProofWithReasons[], campaign: CampaignFile = launched) => ({
   ...unreadContext({ campaign, publicUrl: SITE, readCards: () => ({}) }, siteAssets, 'en'),

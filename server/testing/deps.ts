@@ -1,4 +1,6 @@
+import { argon2, randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
+import { promisify } from 'node:util'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import defaultCampaign from './campaign.ts'
 import type { Deps } from '../deps.ts'
@@ -6,10 +8,10 @@ import { createLiveCampaign } from '../domain/campaign/live-campaign.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createPublicReads } from '../platform/database/public-reads.ts'
+import { createPasswordHasher, type PasswordHasher, saltOf } from '../platform/passwords/password-hash.ts'
 import { deriveKeys } from '../platform/secrets.ts'
 import { createSecurityEvents } from '../platform/security-events.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
-import { quickHasher } from './fakes/quick-hasher.ts'
 
 /** A node on its own database, dropped after the test: {@link testDeps} and {@link testDatabase}'s result. */
 export async function testNode(
@@ -46,6 +48,23 @@ export async function testDeps(
     log,
     security: createSecurityEvents({ log, keys: TEST_KEYS }),
     wake: () => {},
+  }
+}
+
+const argon2Async = promisify(argon2)
+const PARAMETERS = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
+
+/** argon2id with minimal memory, for tests that do not test hashing. Its hashes count as outdated. */
+function quickHasher(): PasswordHasher {
+  return {
+    ...createPasswordHasher(),
+    async hash(password, reuse = randomBytes(16)) {
+      const salt = typeof reuse === 'string' ? saltOf(reuse) : reuse
+      const tag = await argon2Async('argon2id', { message: password, nonce: salt, ...PARAMETERS })
+      const [saltText, tagText] = [salt, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
+      return `$argon2id$v=19$m=8,t=1,p=1$${saltText}$${tagText}`
+    },
+    async verifyDummy() {},
   }
 }
 

@@ -7,7 +7,7 @@ import file from '#server/testing/campaign.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
-import { writeOverrides } from '#server/testing/builders/overrides.ts'
+import { writeOverrides } from '#server/testing/builders/settings.ts'
 import { createLiveCampaign, perCampaign } from './live-campaign.ts'
 
 const CONTRACT = '0x52908400098527886E0F7030069857D2E4169EE7'

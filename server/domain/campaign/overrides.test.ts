@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { writeOverrides } from '#server/testing/builders/overrides.ts'
+import { writeOverrides } from '#server/testing/builders/settings.ts'
 import file from '#server/testing/campaign.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { changeSettings } from '../settings/change-settings.ts'

@@ -3,8 +3,12 @@ import { test, type TestContext } from 'node:test'
 import { codeOf } from '../accounts/codes/one-time-codes.ts'
 import { runDue } from '#server/platform/jobs.ts'
 import { headerOf } from '#server/testing/builders/announcements.ts'
-import { letterTemplates as templates, NONCE, queueLetter } from '#server/testing/builders/letter.ts'
-import { smtpDelivery } from '#server/testing/builders/smtp-delivery.ts'
+import {
+  letterTemplates as templates,
+  NONCE,
+  queueLetter,
+  smtpDelivery,
+} from '#server/testing/builders/mail-delivery.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'

@@ -3,8 +3,12 @@ import { test, type TestContext } from 'node:test'
 import * as contract from '#contract/dashboard/mail.ts'
 import { purgeJobs, runDue } from '#server/platform/jobs.ts'
 import { testApi } from '#server/testing/api.ts'
-import { letterTemplates as templates, NONCE, queueLetter } from '#server/testing/builders/letter.ts'
-import { smtpDelivery } from '#server/testing/builders/smtp-delivery.ts'
+import {
+  letterTemplates as templates,
+  NONCE,
+  queueLetter,
+  smtpDelivery,
+} from '#server/testing/builders/mail-delivery.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { codeOf } from '../accounts/codes/one-time-codes.ts'

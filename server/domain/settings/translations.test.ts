@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locale } from '#contract/locales.ts'
 import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
-import { settingsApi } from '#server/testing/builders/settings-api.ts'
+import { settingsApi } from '#server/testing/builders/settings.ts'
 import file from '#server/testing/campaign.ts'
 
 test('an unchanged text keeps its translations when its list changes; a reworded one is the same in every language', async (t) => {

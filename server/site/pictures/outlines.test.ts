@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locale } from '#contract/locales.ts'
 import { loadFonts } from './fonts.ts'
-import { createOutlines, removeIllegible } from './outlines.ts'
-import { wordsOf } from './line-breaks.ts'
+import { createOutlines, removeIllegible, wordsOf } from './outlines.ts'
 
 /** Draws texts with the characters of `characters`. `glyphsOf` returns the glyphs from left to right. */
 async function drawingIn(locale: Locale, characters: string) {

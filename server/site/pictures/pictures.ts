@@ -148,7 +148,6 @@ async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>
     'server/site/pictures/share-card.ts',
     'server/site/pictures/fonts.ts',
     'server/site/pictures/outlines.ts',
-    'server/site/pictures/line-breaks.ts',
     'contract/look.ts',
     'web/site/static/favicon.svg',
   ]

@@ -1,8 +1,7 @@
 import { directionOf, type Locale } from '#contract/locales.ts'
 import { type Look, type Palette, paletteOf } from '#contract/look.ts'
 import type { Weight } from './fonts.ts'
-import { type Outline, OUTLINE_SIZE, type OutlineOf } from './outlines.ts'
-import { wordsOf } from './line-breaks.ts'
+import { type Outline, OUTLINE_SIZE, type OutlineOf, wordsOf } from './outlines.ts'
 
 /** The texts of a share picture (Open Graph). */
 export type ShareCard = {

@@ -9,7 +9,7 @@ import { runDue, type Worker } from '#server/platform/jobs.ts'
 import { testApi } from '../api.ts'
 import { createUsers } from './create-users.ts'
 import type { Letter } from '../fakes/smtp.ts'
-import { smtpDelivery } from './smtp-delivery.ts'
+import { smtpDelivery } from './mail-delivery.ts'
 
 export const TEXT = 'Slots open again.\nOn Monday.\n\nSee https://site.example/airdrop, and tell others.'
 

@@ -1,6 +1,8 @@
 import type { TestContext } from 'node:test'
+import { sql } from 'kysely'
 import { type Change, changeSettings, settings, type Settings } from '#contract/dashboard/settings.ts'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { testApi } from '../api.ts'
 import campaign from '../campaign.ts'
 
@@ -19,4 +21,24 @@ export async function settingsApi(t: TestContext) {
   }
   const settingOf = async (path: string) => (await read()).settings.find((setting) => setting.path === path)
   return { ...api, admin, token, read, change, settingOf }
+}
+
+/** Overrides settings without any check, as another version or another node may have. */
+export async function writeOverrides(
+  db: Database,
+  campaignId: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const [path, value] of Object.entries(values))
+      await sql`
+        insert into campaign_overrides (campaign_id, path, value)
+        values (${campaignId}, ${path}, ${JSON.stringify(value)}::jsonb)
+        on conflict (campaign_id, path) do update set value = excluded.value, changed_at = now()`.execute(tx)
+    await tx
+      .updateTable('campaigns')
+      .set((eb) => ({ settings_revision: eb('settings_revision', '+', 1) }))
+      .where('id', '=', campaignId)
+      .execute()
+  })
 }
