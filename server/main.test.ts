@@ -13,7 +13,6 @@ import { openEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 import { SERVING_ROLE } from './platform/database/embedded/cluster.ts'
 import { newToken } from './platform/secrets.ts'
 import { twoRoles } from './testing/database.ts'
-import { deadAddress } from './testing/fakes/http-stub.ts'
 import { makeInitializedDataDir } from './testing/initialized-data-dir.ts'
 import { isRunning, makeDataDir, type RunningProgram, startProgram, runCommand } from './testing/product.ts'
 import { scratchFolder } from './testing/scratch-folder.ts'
@@ -40,18 +39,6 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
     const [line = '', ...others] = await startInVain(t, { HOST: '0.0.0.0' }, 78)
     assert.match(line, /^SMTP_URL is required with HOST=/)
     assert.deepEqual(others, [])
-  })
-
-  test('reports an unreachable database in one line, without its password', async (t) => {
-    const { port } = new URL(await deadAddress(t))
-    const DATABASE_URL = `postgres://someone:secret@localhost:${port}/x`
-    const [line = '', ...others] = await startInVain(t, { DATABASE_URL }, 1)
-    assert.deepEqual(others, [])
-    assert.match(
-      line,
-      /^The database of DATABASE_URL cannot be used: nothing answers at localhost:\d+ \(ECONNREFUSED\)\. Start /,
-    )
-    assert.ok(!line.includes('secret'))
   })
 
   test('exits with 78 and one line when DATA_DIR is a file', async (t) => {

@@ -172,20 +172,6 @@ test('the embedded PostgreSQL allows as many connections as WORKERS may open', a
   assert.equal(database.pool.options.max, 12)
 })
 
-test('refuses a database that a newer version migrated, in one line', async (t) => {
-  const { env, owner } = await twoRoles(t)
-  await open(t, env)
-  await owner.query(`insert into migrations (name, sha256) values ('9001_later.sql', '')`)
-  await assert.rejects(open(t, env), (error: unknown) => {
-    assert.ok(error instanceof Misconfigured)
-    assert.match(
-      error.message,
-      /^The database of DATABASE_OWNER_URL cannot be used: it is newer than this program: 9001_/,
-    )
-    return true
-  })
-})
-
 test('warns when the database allows fewer connections than this machine may open', async (t) => {
   const { env } = await twoRoles(t)
   const log: string[] = []

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { WEBHOOK_EVENTS } from '#contract/dashboard/webhooks.ts'
@@ -55,17 +53,11 @@ test('listens to everything by default, and explains a wrong address', async (t)
   assertFailed(wrong, 1, /^Enter an address that starts with https:\/\//)
 })
 
-test('without the secret of the server, or with a damaged one, adds nothing and says what to do', async (t) => {
+test('without the secret of the server adds nothing and says what to do', async (t) => {
   const { db, url } = await setUp(t)
-  const DATA_DIR = await scratchFolder(t)
-  const add = () =>
-    runCommand('webhooks', ['add', 'https://bot.example.org'], { DATABASE_URL: url, DATA_DIR })
-  assertFailed(
-    await add(),
-    78,
-    /^There is no secret in DATA_DIR .+: set DATA_DIR or APP_SECRET as for the server/,
-  )
-  await writeFile(path.join(DATA_DIR, 'app-secret'), 'cut off')
-  assertFailed(await add(), 1, /app-secret is damaged: /)
+  const env = { DATABASE_URL: url, DATA_DIR: await scratchFolder(t) }
+  const refused = await runCommand('webhooks', ['add', 'https://bot.example.org'], env)
+  const advice = /^There is no secret in DATA_DIR .+: set DATA_DIR or APP_SECRET as for the server/
+  assertFailed(refused, 78, advice)
   assert.deepEqual(await db.selectFrom('webhooks').select('id').execute(), [])
 })

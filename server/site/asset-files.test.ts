@@ -55,17 +55,6 @@ test('a file that the build has not compressed is sent as it is, whatever the cl
   assert.equal(headers['content-encoding'], undefined)
 })
 
-test('HEAD sends the headers alone, and a current copy is not sent again', async (t) => {
-  const { app } = await serveBuild(t)
-  const url = '/assets/app-1.js'
-  const head = await app.inject({ method: 'HEAD', url })
-  assert.equal(head.statusCode, 200)
-  assert.equal(head.headers['content-length'], String(SCRIPT.length))
-  assert.equal(head.body, '')
-  const again = await app.inject({ url, headers: { 'if-none-match': String(head.headers['etag']) } })
-  assert.deepEqual([again.statusCode, again.body], [304, ''])
-})
-
 test('only what /check loads may be read by a page without an origin', async (t) => {
   const { app } = await serveBuild(t)
   const policyOf = async (name: string) =>

@@ -146,7 +146,7 @@ test('a page with numbered clauses loads their style sheet', async () => {
   assert.deepEqual(withClauses.toSorted(), ['/allocation', '/api/docs', '/journal', '/privacy', '/rules'])
 })
 
-test('head.js, the icon and robots.txt are served', async () => {
+test('head.js and the icon are served', async () => {
   const script = await app.inject({ url: '/head.js' })
   assert.equal(script.headers['content-type'], 'text/javascript; charset=utf-8')
   assert.match(script.body, /localStorage/)
@@ -155,10 +155,6 @@ test('head.js, the icon and robots.txt are served', async () => {
   const [, drawing = ''] =
     /rel="icon"[^>]* href="data:image\/svg\+xml,([^"]*)"/.exec((await app.inject('/')).body) ?? []
   assert.equal(decodeURIComponent(drawing).replaceAll('&#x27;', '"'), icon.body.trim())
-  assert.match(
-    (await app.inject({ url: '/robots.txt' })).body,
-    /Sitemap: https:\/\/almanac\.example\/sitemap\.xml/,
-  )
 })
 
 test('the documentation is listed for search engines, and is served compressed', async () => {

@@ -58,15 +58,6 @@ test('serves lanes round-robin', async () => {
   await Promise.all(all)
 })
 
-test('limits the concurrency of one caller and leaves the rest to others', async () => {
-  const { started, start, endAll } = queueOf({ concurrency: 3, concurrencyPerCaller: 2 })
-  const all = ['a1', 'a2', 'a3', 'b1', 'b2'].map((name) => start(name))
-  await new Promise(setImmediate)
-  assert.deepEqual(started, ['a1', 'a2', 'b1'])
-  await endAll()
-  assert.deepEqual(new Set(await Promise.all(all)), new Set(['done']))
-})
-
 test('refuses a caller with a full queue; a full lane drops from its longest queue', async () => {
   const { start, endAll } = queueOf({ maxWaiting: 4, maxWaitingPerCaller: 3 })
   const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1', 'd1', 'e1']
