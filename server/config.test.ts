@@ -15,7 +15,7 @@ const PRODUCTION = {
   PUBLIC_URL: 'https://example.org',
 }
 
-test('defaults to loopback, the embedded database and the development mailbox', () => {
+test('defaults to loopback, one process, the embedded database, the development mailbox and the public services', () => {
   const config = configFrom({})
   assert.partialDeepStrictEqual(config, {
     isProduction: false,
@@ -25,12 +25,6 @@ test('defaults to loopback, the embedded database and the development mailbox', 
     databaseUrl: undefined,
     smtpUrl: undefined,
     dataDir: '.data',
-  })
-  assert.deepEqual(config.trustProxy, [])
-})
-
-test('defaults to the public services, one process, no draining and the log level info', () => {
-  assert.partialDeepStrictEqual(configFrom({}), {
     priceApiUrl: 'https://api.dexscreener.com',
     chainRpcUrl: 'https://rpc.pulsechain.com',
     oembedUrl: 'https://publish.twitter.com/oembed',
@@ -40,6 +34,7 @@ test('defaults to the public services, one process, no draining and the log leve
     drainSeconds: 0,
     logLevel: 'info',
   })
+  assert.deepEqual(config.trustProxy, [])
 })
 
 test('the public URL follows the port; it and the Telegram issuer lose a trailing slash', () => {

@@ -8,7 +8,7 @@ import { enqueue } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
-import { emptyDatabase, LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
+import { emptyDatabase, ownerPool, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { deployment, deploymentOn, assertFinding, findingText } from '#server/testing/doctor.ts'
 import { deadAddress } from '#server/testing/fakes/http-stub.ts'
@@ -20,19 +20,14 @@ import { clock } from './checks/clock.ts'
 import { database } from './checks/database.ts'
 import { journal } from './checks/journal.ts'
 import { mailQueue } from './checks/mail.ts'
-import { readEnvironment } from './environment.ts'
-import { reachDatabase } from './reach-database.ts'
 import type { Check } from './subject.ts'
 
 /** A deployment on a migrated database, and what changes the database as its owner. */
 async function setUp(t: TestContext) {
   const { url, ownerUrl, db } = await testDatabase(t)
   const subject = deploymentOn(t, { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl })
-  const runAsOwner = async (statement: string) => {
-    const reached = await reachDatabase(readEnvironment({ DATABASE_URL: ownerUrl }), LONG_TIMEOUT.timeoutMs)
-    assert.ok('pool' in reached)
-    await reached.pool.query(statement).finally(() => reached.close())
-  }
+  const owner = ownerPool(t, { ownerUrl })
+  const runAsOwner = (statement: string) => owner.query(statement)
   const assertFinds = (check: Check, expected: string | RegExp) => assertFinding(check, subject, expected)
   return { db, subject, assertFinds, runAsOwner, url, ownerUrl }
 }

@@ -5,13 +5,13 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import * as contract from '#contract/campaign.ts'
 import { digest } from '../journal/chain.ts'
 import { readBoard } from '../leaderboard/read-board.ts'
-import { type Database, openPool } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { testApi } from '#server/testing/api.ts'
 import { assertCountsFit } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
+import { ownerPool, testDatabase } from '#server/testing/database.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
@@ -215,8 +215,7 @@ test('filling a new leaderboard blocks neither claims nor another start', async 
   const { db, ownerUrl, deps } = await testNode(t)
   const [ann] = await createUsers(db, defaults.id, 2)
   const next = campaignWith({}, 'second-airdrop')
-  const owner = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
-  t.after(() => owner.end())
+  const owner = ownerPool(t, { ownerUrl })
   // Entering the new leaderboard waits for this lock.
   await owner.query(`
     create function wait_here() returns trigger language plpgsql as

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
+import { LONG_TIMEOUT, ownerPool, testDatabase } from '#server/testing/database.ts'
 import { type Database, isUnavailable, openDatabase, openPool, withRetries } from './database.ts'
 import { nameStatements, plannedOnce } from './planned-once.ts'
 
@@ -78,19 +78,15 @@ test('through a pooler, which makes up a process id, nothing is prepared', async
 
 test('a plan from before a migration fails once, as unavailable; withRetries runs the query again with a new one', async (t) => {
   const { db, ownerUrl } = await oneConnection(t)
-  const asOwner = async (statement: string) => {
-    const owner = new pg.Client({ connectionString: ownerUrl })
-    await owner.connect()
-    await owner.query(statement).finally(() => owner.end())
-  }
+  const owner = ownerPool(t, { ownerUrl })
   const read = async () =>
     (await sql`select * from widgets where ${1}::integer = 1`.execute(plannedOnce(db))).rows
-  await asOwner('create table widgets (size integer); grant select on widgets to public')
-  await asOwner('insert into widgets values (1)')
+  await owner.query('create table widgets (size integer); grant select on widgets to public')
+  await owner.query('insert into widgets values (1)')
   assert.deepEqual(await read(), [{ size: 1 }])
-  await asOwner('alter table widgets add column color text')
+  await owner.query('alter table widgets add column color text')
   await assert.rejects(read(), (error) => isUnavailable(error))
   assert.deepEqual(await read(), [{ size: 1, color: null }])
-  await asOwner('alter table widgets add column weight integer')
+  await owner.query('alter table widgets add column weight integer')
   assert.deepEqual(await withRetries(read), [{ size: 1, color: null, weight: null }])
 })
