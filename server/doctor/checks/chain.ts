@@ -1,6 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { bodyOf, type RpcFailure } from '#contract/token-proofs/rpc.ts'
+import { bodyOf, type RpcFailure, type RpcReply } from '#contract/token-proofs/rpc.ts'
 import { createRpc, describeRpcFailure } from '#server/domain/chain/rpc.ts'
+import { isObject, resultOf, toNumber } from '#server/domain/chain/rpc-values.ts'
 import { PAUSED } from '#server/platform/http-client.ts'
 import { couldNotTell, type Finding, judged, wrong } from '../finding.ts'
 import { explainFailure } from '../failures.ts'
@@ -28,11 +29,11 @@ async function examine(
   const rpc = createRpc(http, url)
   const [chainId, newest] = await rpc([CHAIN_ID, NEWEST_BLOCK])
   if (!chainId || 'failure' in chainId) return judgeFailure(chainId?.failure ?? { kind: 'garbage' }, url)
-  const foundId = readQuantity(chainId.result)
+  const foundId = toNumber(chainId.result)
   if (foundId === undefined)
     return couldNotTell(say('oddId', { id: JSON.stringify(chainId.result).slice(0, 60) }))
   if (foundId !== id) return wrong([say('otherChain', { found: foundId, wanted: id })])
-  const block = newest && 'result' in newest ? readBlock(newest.result) : undefined
+  const block = readBlock(newest)
   if (!block) return couldNotTell(say('noBlock'))
   const ageSeconds = now() / 1_000 - block.timestamp
   const [[simulated], batch] = await Promise.all([
@@ -64,13 +65,9 @@ function judgeFailure(failure: RpcFailure, url: string): Finding {
 }
 
 /** Number and time (seconds since 1970) of a block; undefined for anything else. */
-export function readBlock(result: unknown): { number: number; timestamp: number } | undefined {
-  if (typeof result !== 'object' || result === null) return undefined
-  const block = result as Record<string, unknown>
-  const [number, timestamp] = [readQuantity(block['number']), readQuantity(block['timestamp'])]
+export function readBlock(reply: RpcReply | undefined): { number: number; timestamp: number } | undefined {
+  const block = resultOf(reply)
+  if (!isObject(block)) return undefined
+  const [number, timestamp] = [toNumber(block['number']), toNumber(block['timestamp'])]
   return number === undefined || timestamp === undefined ? undefined : { number, timestamp }
 }
-
-/** Undefined for anything but a quantity of up to 13 digits, which a number holds exactly. */
-const readQuantity = (value: unknown): number | undefined =>
-  typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) ? Number(value) : undefined

@@ -58,7 +58,7 @@ async function secondsBehindChain({ http, environment, now }: Subject): Promise<
   const { config, unusable } = environment
   if (unusable.has('CHAIN_RPC_URL')) return undefined
   const [reply] = await createRpc(http, config.chainRpcUrl)([NEWEST_BLOCK])
-  const block = reply && 'result' in reply ? readBlock(reply.result) : undefined
+  const block = readBlock(reply)
   return block && block.timestamp - now() / 1_000
 }
 

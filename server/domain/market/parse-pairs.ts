@@ -1,4 +1,5 @@
 import type { Pair } from '#contract/market.ts'
+import { isObject } from '../chain/rpc-values.ts'
 
 type Token = {
   contract: string
@@ -23,9 +24,6 @@ export function parsePairs(reply: unknown, { contract, chainSlug }: Token): Pair
 }
 
 type JsonObject = Record<string, unknown>
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Makes a filter for pairs with the wanted name; it accepts all if no pair has a name. */
 function matchName(
