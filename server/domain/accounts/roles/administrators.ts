@@ -22,39 +22,28 @@ export async function lockAdministrators(tx: Tx, by: ChangedBy, userId: string):
  * @throws refusal `forbidden` if the account has lost the role or has been banned meanwhile.
  */
 export async function refuseUnlessAdministrator(tx: Tx, userId: string): Promise<void> {
-  const administrator = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('role', '=', 'admin')
-    .where('banned_at', 'is', null)
-    .executeTakeFirst()
+  const administrator = await administrators(tx).where('id', '=', userId).executeTakeFirst()
   if (!administrator) throw refuse('forbidden')
 }
 
 /**
- * Call it after {@link lockAdministrators}. Uses the index users_administrators.
+ * Call it after {@link lockAdministrators}.
  * @throws refusal `last_administrator` if no other administrator would remain.
  */
 export async function refuseIfLast(tx: Tx, userId: string): Promise<void> {
-  const other = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('banned_at', 'is', null)
-    .where('id', '!=', userId)
-    .limit(1)
-    .executeTakeFirst()
+  const other = await administrators(tx).where('id', '!=', userId).limit(1).executeTakeFirst()
   if (!other) throw refuse('last_administrator')
 }
 
-/** The administrators who get emails: all who are not banned. Uses the index users_administrators. */
+/** The administrators who get emails: all who are not banned. */
 export function readAdministrators(db: Database | Tx): Promise<{ username: string; email: string }[]> {
-  return db
+  return administrators(db).orderBy('id').execute()
+}
+
+/** Query for the administrators who are not banned. Uses the index users_administrators. */
+const administrators = (db: Database | Tx) =>
+  db
     .selectFrom('users')
     .select(['username', 'email'])
     .where('role', '=', 'admin')
     .where('banned_at', 'is', null)
-    .orderBy('id')
-    .execute()
-}
