@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { User, Role } from '#contract/entities.ts'
+import type { Locale } from '#contract/locales.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { plannedOnce } from '#server/platform/database/planned-once.ts'
 import { asTask, type ClaimRow } from '../claims/claim.ts'
@@ -92,6 +93,15 @@ function claimOf(row: Row): User['taskId'] {
   if (id === null) return null
   // Without a claim, the left join makes all of the claim's columns null; with one, only the nullable ones.
   return asTask({ ...(row as Row & ClaimRow), id, pf, pls })
+}
+
+export async function chooseLocale(db: Database, userId: string, locale: Locale): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ locale })
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
 }
 
 /** The account of an email, by its key; undefined if there is none. */

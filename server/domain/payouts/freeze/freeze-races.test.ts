@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { chooseLocale } from '#server/domain/accounts/locale.ts'
+import { chooseLocale } from '#server/domain/accounts/user.ts'
 import { frozen, NO_DRIFT, PAID, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { changeSettings, overrideSettings } from '#server/domain/settings/change-settings.ts'
