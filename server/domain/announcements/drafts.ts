@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { createAnnouncement, previewAnnouncement } from '#contract/dashboard/announcements.ts'
 import { DEFAULT_LOCALE } from '#contract/locales.ts'
 import type { BodyOf, ReplyOf } from '#contract/protocol/endpoint.ts'
@@ -7,6 +6,7 @@ import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { contextIn, mailContext } from '../mail/templates.ts'
 import { lockAnnouncement } from './announcement.ts'
@@ -39,7 +39,7 @@ export async function changeDraft(
     await lockDraft(tx, id)
     await tx
       .updateTable('announcements')
-      .set({ subject, body: text, updated_at: sql`now()` })
+      .set({ subject, body: text, updated_at: NOW })
       .where('id', '=', id)
       .execute()
     await record(tx, { ...by, action: 'announcement.changed', subject: id, details: { subject, text } })

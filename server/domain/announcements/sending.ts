@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { lockByName } from '#server/platform/database/advisory-lock.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { lockAnnouncement, WANTS_ANNOUNCEMENTS } from './announcement.ts'
 
@@ -28,7 +29,7 @@ export async function startAnnouncement(
     await tx
       .updateTable('announcements')
       .set({ state: 'sending', per_minute: perMinute, audience, queued_to: null, queued_at: null })
-      .set({ started_at: sql`coalesce(started_at, now())`, updated_at: sql`now()` })
+      .set({ started_at: sql`coalesce(started_at, now())`, updated_at: NOW })
       .where('id', '=', id)
       .execute()
     const after = { audience, per_minute: perMinute }
@@ -44,7 +45,7 @@ export async function stopAnnouncement({ db }: Deps, id: string, by: Attribution
     if (state !== 'sending') throw refuse('announcement_not_sending')
     await tx
       .updateTable('announcements')
-      .set({ state: 'stopped', updated_at: sql`now()` })
+      .set({ state: 'stopped', updated_at: NOW })
       .where('id', '=', id)
       .execute()
     await withdrawQueued(tx, id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { ago } from '#server/platform/database/times.ts'
 import { moveToReview } from '../claims/decisions/move-to-review.ts'
 import { type Source, type Found, sentenceOf } from './finding.ts'
 
@@ -27,7 +28,7 @@ async function moveBatch(tx: Tx, sources: readonly Source[]): Promise<number> {
     .selectFrom('claims')
     .select('id')
     .where('status', '=', 'submitted')
-    .where('submitted_at', '<', sql<Date>`now() - ${sql.lit(LATE_AFTER)}::interval`)
+    .where('submitted_at', '<', ago(LATE_AFTER))
     .orderBy('submitted_at')
     .limit(BATCH_SIZE)
     .forUpdate()

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { fromNow, NOW } from '#server/platform/database/times.ts'
 import { hashToken, type Keys, newToken } from '#server/platform/secrets.ts'
 import type { Attempt } from './provider.ts'
 
@@ -18,11 +18,7 @@ function attemptOf(keys: Keys, state: string): Attempt {
 export async function saveAttempt({ db }: Deps, userId: string, { state }: Attempt): Promise<void> {
   await db
     .insertInto('telegram_attempts')
-    .values({
-      state_hash: hashToken(state),
-      user_id: userId,
-      expires_at: sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`,
-    })
+    .values({ state_hash: hashToken(state), user_id: userId, expires_at: fromNow(LIFETIME) })
     .execute()
 }
 
@@ -39,15 +35,12 @@ export async function consumeAttempt(
     .deleteFrom('telegram_attempts')
     .where('state_hash', '=', hashToken(state))
     .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', NOW)
     .returning('user_id')
     .executeTakeFirst()
   return consumed && attemptOf(keys, state)
 }
 
 export async function purgeAttempts(db: Database): Promise<void> {
-  await db
-    .deleteFrom('telegram_attempts')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
+  await db.deleteFrom('telegram_attempts').where('expires_at', '<', NOW).execute()
 }

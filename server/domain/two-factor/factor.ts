@@ -4,6 +4,7 @@ import { RECOVERY_CODE_COUNT } from '#contract/accounts/two-factor.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { plannedOnce } from '#server/platform/database/planned-once.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import { limitsPerNetwork } from '#server/platform/limits/network.ts'
 import {
   consumeInOrder,
@@ -95,7 +96,7 @@ async function spendStep(tx: Tx, { keys }: FactorDeps, userId: string, code: str
 async function spendRecoveryCode(tx: Tx, deps: FactorDeps, userId: string, code: string): Promise<boolean> {
   const used = await tx
     .updateTable('recovery_codes')
-    .set({ used_at: sql`now()` })
+    .set({ used_at: NOW })
     .where('user_id', '=', userId)
     .where('code_hash', '=', hashOf(deps, userId, code))
     .where('used_at', 'is', null)

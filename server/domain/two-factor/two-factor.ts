@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TwoFactor } from '#contract/accounts/two-factor.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { refuseIfDeleted } from '../accounts/lock-account.ts'
@@ -55,7 +56,7 @@ export async function beginTwoFactor(
       .onConflict((conflict) =>
         conflict
           .column('user_id')
-          .doUpdateSet({ secret: encrypted, last_step: 0, created_at: sql`now()` })
+          .doUpdateSet({ secret: encrypted, last_step: 0, created_at: NOW })
           .where('second_factors.confirmed_at', 'is', null),
       )
       .returning('user_id')
@@ -81,11 +82,7 @@ export async function confirmTwoFactor(deps: FactorDeps, input: CodeInput): Prom
     if (factor.confirmed_at) throw refuse('two_factor_on')
   }
   return changeWithCode(deps, input, refuseUnlessBegun, async (tx) => {
-    await tx
-      .updateTable('second_factors')
-      .set({ confirmed_at: sql`now()` })
-      .where('user_id', '=', userId)
-      .execute()
+    await tx.updateTable('second_factors').set({ confirmed_at: NOW }).where('user_id', '=', userId).execute()
     await endSessions(tx, userId, { except: tokenHash })
     await recordChange(tx, { actor: userId, userId, network: input.network }, 'enabled')
     return replaceRecoveryCodes(tx, deps, userId)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { fromNow, NOW } from '#server/platform/database/times.ts'
 
 const LIFETIME = '10 minutes'
 
@@ -29,8 +29,7 @@ export async function issueMessage(
 const readNameAndTimes = (db: Database, userId: string) =>
   db
     .selectFrom('users')
-    .select(['username', sql<Date>`now()`.as('issuedAt')])
-    .select(sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`.as('expiresAt'))
+    .select(['username', NOW.as('issuedAt'), fromNow(LIFETIME).as('expiresAt')])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 
@@ -86,15 +85,12 @@ export async function consumeMessage(
     .where('nonce', '=', nonce)
     .where('campaign_id', '=', campaign.id)
     .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', NOW)
     .returning(['address', 'text'])
     .executeTakeFirst()
 }
 
 /** Deletes expired messages. */
 export async function purgeMessages(db: Database): Promise<void> {
-  await db
-    .deleteFrom('wallet_messages')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
+  await db.deleteFrom('wallet_messages').where('expires_at', '<', NOW).execute()
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ProvenWallet } from '#contract/accounts/wallets.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx, violatedUnique } from '#server/platform/database/database.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { refuseIfDeleted } from '../accounts/lock-account.ts'
 import { lockLiveClaim } from '../claims/decisions/lock-claim.ts'
@@ -93,7 +94,7 @@ async function upsertWallet(tx: Tx, campaignId: string, userId: string, wallet: 
     .insertInto('proven_wallets')
     .values({ campaign_id: campaignId, user_id: userId, ...wallet })
     .onConflict((conflict) =>
-      conflict.columns(['campaign_id', 'user_id']).doUpdateSet({ ...wallet, since: sql`now()` }),
+      conflict.columns(['campaign_id', 'user_id']).doUpdateSet({ ...wallet, since: NOW }),
     )
     .execute()
 }

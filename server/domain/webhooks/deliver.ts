@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { MAX_ANSWER_LENGTH, type Delivery } from '#contract/dashboard/webhooks.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import type { Job, Outcome } from '#server/platform/jobs.ts'
 import type { Posted, PublicPost } from '#server/platform/outbound/public-post.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
@@ -115,7 +116,7 @@ async function recordAttempt(tx: Tx, id: string, posted: Posted, isOver: boolean
       // A retry leaves the state as it is: if the webhook was disabled meanwhile, the message stays given up.
       ...(isOver ? { state: failure === undefined ? 'delivered' : 'failed' } : {}),
       attempts: sql`attempts + 1`,
-      attempted_at: sql`now()`,
+      attempted_at: NOW,
       latency_ms: posted.latencyMs,
       status: hasAnswer ? posted.status : null,
       answer: hasAnswer ? storableStartOf(posted.text) : null,

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { WebhookDeliveries } from '#server/platform/database/database.types.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { ago } from '#server/platform/database/times.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { pageOf } from '#server/platform/page.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -131,7 +132,7 @@ export async function replay(
 export async function purgeDeliveries(db: Database): Promise<void> {
   await db
     .deleteFrom('webhook_deliveries')
-    .where('created_at', '<', sql<Date>`now() - ${sql.lit(`${DELIVERY_DAYS} days`)}::interval`)
+    .where('created_at', '<', ago(`${DELIVERY_DAYS} days`))
     .execute()
 }
 

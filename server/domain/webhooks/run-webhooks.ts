@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import { isFree, runDue, type RunOptions } from '#server/platform/jobs.ts'
 import type { PublicPost } from '#server/platform/outbound/public-post.ts'
 import { deliver } from './deliver.ts'
@@ -66,7 +66,7 @@ async function readDueIds(db: Database): Promise<string[]> {
           .where('kind', '=', JOB_KIND)
           .where('done_at', 'is', null)
           .where('dead_at', 'is', null)
-          .where('run_at', '<=', sql<Date>`now()`)
+          .where('run_at', '<=', NOW)
           .where(isFree(LEASE_SECONDS)),
       ),
     )

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { rejectClaimsOfAccount } from '#server/domain/claims/decisions/reject-claims-of-account.ts'
 import { releaseLocksOf } from '#server/domain/claims/decisions/review-lock.ts'
@@ -9,6 +8,7 @@ import { mailUser } from '#server/domain/mail/send-later.ts'
 import { endSessions } from '#server/domain/sessions/session.ts'
 import { releaseReservations } from '#server/domain/slots/free-slot.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { closeCodes } from '../codes/one-time-codes.ts'
 import { lockAccount, type LockedAccount } from '../lock-account.ts'
@@ -52,7 +52,7 @@ async function closeAccount(
   await releaseReservations(tx, account.id)
   await tx
     .updateTable('users')
-    .set({ banned_at: sql`now()`, ban_reason: reason, role_offered_at: null, role_offered_by: null })
+    .set({ banned_at: NOW, ban_reason: reason, role_offered_at: null, role_offered_by: null })
     .where('id', '=', account.id)
     .execute()
   await setListed(tx, account.id, false)

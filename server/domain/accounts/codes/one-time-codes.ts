@@ -5,6 +5,7 @@ import { CODE_LENGTH } from '#contract/protocol/fields.ts'
 import { lockByName } from '#server/platform/database/advisory-lock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import { cancel } from '#server/platform/jobs.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 
@@ -121,7 +122,7 @@ export async function closeCodes(tx: Tx, purpose: CodePurpose, emailKey: string)
 async function closeMatching(tx: Tx, condition: RawBuilder<boolean>): Promise<void> {
   const closed = await tx
     .updateTable('codes')
-    .set({ closed_at: sql`now()` })
+    .set({ closed_at: NOW })
     .where(condition)
     .where('closed_at', 'is', null)
     .returning('mail_job')
@@ -134,7 +135,7 @@ export async function deleteUnsentCodes(tx: Tx, registrationIds: readonly string
   const deleted = await tx
     .deleteFrom('codes')
     .where('registration_id', 'in', registrationIds)
-    .where('starts_at', '>', sql<Date>`now()`)
+    .where('starts_at', '>', NOW)
     .returning('mail_job')
     .execute()
   await cancelMails(tx, deleted)

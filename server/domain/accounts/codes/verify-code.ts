@@ -4,6 +4,7 @@ import type { CodePurpose } from '#contract/accounts/accounts.ts'
 import { DEFAULT_LOCALE, localeNamed } from '#contract/locales.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import {
   type RateLimit,
   consume,
@@ -62,11 +63,7 @@ export async function verifyCode(
     await recordWrongGuess(tx, keys, verifier)
     return { rejected: 'code_invalid' }
   }
-  await tx
-    .updateTable('codes')
-    .set({ closed_at: sql`now()` })
-    .where('id', '=', match.id)
-    .execute()
+  await tx.updateTable('codes').set({ closed_at: NOW }).where('id', '=', match.id).execute()
   return { accepted: { registrationId: match.registration_id, userId: match.user_id } }
 }
 
@@ -87,8 +84,8 @@ function countGuess(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
     .where('email_key', '=', emailKey)
     .where('purpose', '=', purpose)
     .where('closed_at', 'is', null)
-    .where('starts_at', '<=', sql<Date>`now()`)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('starts_at', '<=', NOW)
+    .where('expires_at', '>', NOW)
     .where('attempts', '<', GUESSES_PER_CODE)
     .returning(['id', 'digest', 'registration_id', 'user_id', 'device'])
     .execute()
@@ -119,7 +116,7 @@ async function explainRefusal(tx: Tx, { purpose, emailKey, device }: CodeVerifie
     .where('email_key', '=', emailKey)
     .where('purpose', '=', purpose)
     .where('closed_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', NOW)
     .where('attempts', '>=', GUESSES_PER_CODE)
     .executeTakeFirst()
   if (!exhausted) return { rejected: 'code_invalid' }

@@ -18,6 +18,7 @@ import { eraseVisitsAndLinks } from '#server/domain/signals/link-accounts.ts'
 import { eraseTelegram } from '#server/domain/telegram/account.ts'
 import { eraseWallets } from '#server/domain/wallets/proven-wallet.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
 import { lockEmail } from '../codes/one-time-codes.ts'
@@ -127,7 +128,7 @@ async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
   await tx
     .updateTable('users')
     .set({
-      deleted_at: sql`now()`,
+      deleted_at: NOW,
       banned_at: sql`coalesce(banned_at, now())`,
       ban_reason: null,
       role_offered_at: null,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { SLOT_HOURS } from '#contract/claims/slots.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 
 /** Until when username and email of a deleted account stay taken: as long as a rejection can be appealed. */
@@ -24,7 +25,7 @@ export async function isEmailHeld(tx: Tx, keys: Keys, emailKey: string): Promise
     .selectFrom('held_emails')
     .select('hash')
     .where('hash', '=', hashOf(keys, emailKey))
-    .where('until', '>', sql<Date>`now()`)
+    .where('until', '>', NOW)
     .executeTakeFirst()
   return held !== undefined
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { verifyOtp as endpoint } from '#contract/accounts/accounts.ts'
 import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { fromNow } from '#server/platform/database/times.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { knownDevice } from '#server/domain/sessions/devices.ts'
 import { flowBrowserOf } from '../flow-browser.ts'
@@ -46,10 +46,6 @@ async function storeToken(tx: Tx, userId: string, token: string): Promise<void> 
   await voidResetTokens(tx, userId)
   await tx
     .insertInto('reset_tokens')
-    .values({
-      token_hash: hashToken(token),
-      user_id: userId,
-      expires_at: sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`,
-    })
+    .values({ token_hash: hashToken(token), user_id: userId, expires_at: fromNow(LIFETIME) })
     .execute()
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { resetPassword as endpoint } from '#contract/accounts/accounts.ts'
 import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import { saltOf } from '#server/platform/passwords/password-hash.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secrets.ts'
@@ -54,7 +54,7 @@ async function findTokenOwner(deps: Deps, tokenHash: Buffer) {
     .innerJoin('users as u', 'u.id', 't.user_id')
     .select(['u.id', 'u.username', 'u.email', 'u.email_key', 'u.role', 'u.password_hash as passwordHash'])
     .where('t.token_hash', '=', tokenHash)
-    .where('t.expires_at', '>', sql<Date>`now()`)
+    .where('t.expires_at', '>', NOW)
     .executeTakeFirst()
   if (!user) throw refuse('reset_token_invalid')
   return user
@@ -80,7 +80,7 @@ async function consumeToken(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const consumed = await tx
     .deleteFrom('reset_tokens')
     .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', NOW)
     .returning('user_id')
     .executeTakeFirst()
   return consumed !== undefined

@@ -8,6 +8,7 @@ import { hostOf } from '#server/domain/insights/visits/arrival.ts'
 import { findReferrer } from '#server/domain/referrals/referrer.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { fromNow, NOW } from '#server/platform/database/times.ts'
 import { consume, refund } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { isSameNetwork } from '../flow-browser.ts'
@@ -161,11 +162,11 @@ async function saveRegistration(
       email_key: email.key,
       password_hash: passwordHash,
       referred_by: referredBy,
-      announcements_at: announcements ? sql<Date>`now()` : null,
+      announcements_at: announcements ? NOW : null,
       arrived_from: hostOf(arrivedFrom ?? '') ?? null,
       browser,
       locale,
-      expires_at: sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`,
+      expires_at: fromNow(LIFETIME),
     })
     .returning(RECIPIENT_COLUMNS)
     .executeTakeFirstOrThrow()

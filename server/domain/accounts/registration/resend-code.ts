@@ -4,6 +4,7 @@ import { DEFAULT_LOCALE, localeNamed } from '#contract/locales.ts'
 import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import { flowBrowserOf } from '../flow-browser.ts'
 import { admitRequest } from '../codes/code-quota.ts'
 import { issueCode, lockEmail } from '../codes/one-time-codes.ts'
@@ -41,7 +42,7 @@ function findPending(tx: Tx, emailKey: string, browser: string | undefined) {
     .selectFrom('registrations')
     .select([...RECIPIENT_COLUMNS, 'locale'])
     .where('email_key', '=', emailKey)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', NOW)
     .orderBy(sql`browser is not distinct from ${browser ?? ''}`, 'desc')
     .orderBy('created_at', 'desc')
     .executeTakeFirst()

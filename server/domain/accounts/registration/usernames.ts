@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
+import { fromNow, NOW } from '#server/platform/database/times.ts'
 import { lookalikeKey } from '../validate-fields.ts'
 
 /**
@@ -8,7 +9,7 @@ import { lookalikeKey } from '../validate-fields.ts'
  * @returns whether the name is held for the email now.
  */
 export function holdUsername(tx: Tx, username: string, emailKey: string, duration: string): Promise<boolean> {
-  const until = sql<Date>`now() + ${sql.lit(duration)}::interval`
+  const until = fromNow(duration)
   return assign(tx, username, emailKey, { user_id: null, held_for: emailKey, held_until: until })
 }
 
@@ -29,10 +30,7 @@ async function assign(tx: Tx, username: string, emailKey: string, values: Assign
         .doUpdateSet(values)
         .where('usernames.user_id', 'is', null)
         .where((where) =>
-          where.or([
-            where('usernames.held_for', '=', emailKey),
-            where('usernames.held_until', '<', sql<Date>`now()`),
-          ]),
+          where.or([where('usernames.held_for', '=', emailKey), where('usernames.held_until', '<', NOW)]),
         ),
     )
     .returning('key')

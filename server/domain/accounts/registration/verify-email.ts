@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { verifyEmail as endpoint } from '#contract/accounts/accounts.ts'
 import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import { addToLeaderboard } from '#server/domain/ledger/board.ts'
 import { recordNetworkVisit } from '#server/domain/signals/network.ts'
 import { flowBrowserOf } from '../flow-browser.ts'
@@ -50,7 +50,7 @@ async function activate(
     .select(['username', 'email', 'email_key', 'password_hash', 'locale'])
     .select(['referred_by', 'announcements_at', 'arrived_from'])
     .where('id', '=', registrationId)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', NOW)
     // Defense in depth: a decoy's code matches nothing anyway.
     .where((where) =>
       where.not(where.exists(where.selectFrom('users').whereRef('users.email_key', '=', 'r.email_key'))),

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Role } from '#contract/entities.ts'
 import type { JournalAction } from '#contract/journal.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,6 +6,7 @@ import { record } from '#server/domain/journal/record.ts'
 import { mailUser } from '#server/domain/mail/send-later.ts'
 import { endSessions } from '#server/domain/sessions/session.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { relist } from '../bans/unban.ts'
 import { lockAccount, type LockedAccount } from '../lock-account.ts'
@@ -41,7 +41,7 @@ async function offer(tx: Tx, account: Account, by: ChangedBy): Promise<RoleChang
   if (account.role === 'admin' || account.role_offered_at) throw refuse('role_unchanged')
   await tx
     .updateTable('users')
-    .set({ role_offered_at: sql`now()`, role_offered_by: by.userId })
+    .set({ role_offered_at: NOW, role_offered_by: by.userId })
     .where('id', '=', account.id)
     .execute()
   await recordRoleChange(tx, account, { action: 'role.offered', by, after: { role: 'admin' } })
