@@ -64,12 +64,7 @@ async function readLines(db: Database, from: number, to: number, withDetails: bo
     )
     .leftJoinLateral(
       (query) =>
-        query
-          .selectFrom('journal_seals')
-          .select('hash')
-          .whereRef('number', '=', 's.previous')
-          .limit(1)
-          .as('p'),
+        query.selectFrom('journal_seals').selectAll().whereRef('number', '=', 's.previous').limit(1).as('p'),
       (join) => join.onTrue(),
     )
     .leftJoinLateral(

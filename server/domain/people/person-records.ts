@@ -12,7 +12,7 @@ import { heldForIn, rejectionIn, timelineIn } from '../claims/own-claim-words.ts
 import { fromColumns } from '../claims/proof-columns.ts'
 import { readEvidence } from '../evidence/findings.ts'
 import { selectEntries } from '../journal/entries.ts'
-import { isAlive } from '../sessions/session.ts'
+import { selectAliveSessions } from '../sessions/session.ts'
 import { readSignals } from '../signals/read-signals.ts'
 
 // What is recorded about a person: each list is limited, newest first.
@@ -109,16 +109,9 @@ export async function readMailsTo(db: Database, address: string, limit: number):
 
 type StoredMail = Omit<SentMail, 'queuedAt' | 'endedAt'> & { created_at: Date; ended_at: Date | null }
 
-/** Sessions that have not expired. By sessions_by_user; a user has ten at most. */
+/** Sessions that have not expired. */
 export async function readSessions(db: Database, userId: string): Promise<Person['sessions']> {
-  const sessions = await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.created_at', 's.last_seen_at', 's.binding_hash', 's.device', 's.network'])
-    .where('s.user_id', '=', userId)
-    .where(isAlive)
-    .orderBy('s.last_seen_at', 'desc')
-    .execute()
+  const sessions = await selectAliveSessions(db, userId).select('s.binding_hash').execute()
   return sessions.map(({ created_at, last_seen_at, binding_hash, ...session }) => ({
     ...session,
     startedAt: created_at.toISOString(),

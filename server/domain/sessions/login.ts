@@ -5,7 +5,7 @@ import type { login as endpoint } from '#contract/accounts/sessions.ts'
 import { replacePassword } from '../accounts/password/reset-password.ts'
 import { readEmail } from '../accounts/validate-fields.ts'
 import { mailUser } from '../mail/send-later.ts'
-import { readUser } from '../accounts/user.ts'
+import { findByEmail, readUser } from '../accounts/user.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { plannedOnce } from '#server/platform/database/planned-once.ts'
@@ -72,12 +72,7 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
 /** The device, if the account knows it. No query without a cookie: most rate-limited callers send none. */
 async function findDevice({ db, keys }: Deps, emailKey: string, cookie: string | undefined) {
   if (cookie === undefined) return undefined
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'password_hash'])
-    .where('email_key', '=', emailKey)
-    .executeTakeFirst()
-  return knownDevice(keys, user, cookie)
+  return knownDevice(keys, await findByEmail(db, emailKey), cookie)
 }
 
 /**

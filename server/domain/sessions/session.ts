@@ -4,6 +4,7 @@ import type { Role } from '#contract/entities.ts'
 import { localeNamed } from '#contract/locales.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { plannedOnce } from '#server/platform/database/planned-once.ts'
+import { ago, NOW } from '#server/platform/database/times.ts'
 import type { Credentials } from '#server/platform/http/security/credentials.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
@@ -64,7 +65,7 @@ async function readSession(
       'u.id',
       'u.role',
       'u.locale',
-      sql<boolean>`s.last_seen_at < now() - ${sql.lit(TOUCH_EVERY)}::interval`.as('needsTouch'),
+      sql<boolean>`s.last_seen_at < ${ago(TOUCH_EVERY)}`.as('needsTouch'),
       lacksSecondFactor(requiresSecondFactor).as('lacksSecondFactor'),
     ])
     .where('s.token_hash', '=', tokenHash)
@@ -98,18 +99,13 @@ const acceptsBinding = (binding: string | undefined) =>
     : sql<boolean>`(s.binding_hash is null or s.binding_hash = ${hashToken(binding)})`
 
 /** Whether the session `s` of the user `u` has not expired. */
-export const isAlive = sql<boolean>`case u.role
-  when 'admin' then s.created_at > now() - ${sql.lit(LIFETIMES.admin.absolute)}::interval
-    and s.last_seen_at > now() - ${sql.lit(LIFETIMES.admin.idle)}::interval
-  else s.created_at > now() - ${sql.lit(LIFETIMES.user.absolute)}::interval
-    and s.last_seen_at > now() - ${sql.lit(LIFETIMES.user.idle)}::interval end`
+const isAlive = sql<boolean>`case u.role
+  when 'admin'
+    then s.created_at > ${ago(LIFETIMES.admin.absolute)} and s.last_seen_at > ${ago(LIFETIMES.admin.idle)}
+  else s.created_at > ${ago(LIFETIMES.user.absolute)} and s.last_seen_at > ${ago(LIFETIMES.user.idle)} end`
 
 async function touch(db: Database, tokenHash: Buffer): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ last_seen_at: sql`now()` })
-    .where('token_hash', '=', tokenHash)
-    .execute()
+  await db.updateTable('sessions').set({ last_seen_at: NOW }).where('token_hash', '=', tokenHash).execute()
 }
 
 /**
@@ -162,12 +158,7 @@ export async function purgeSessions(db: Database): Promise<void> {
   const { absolute, idle } = LIFETIMES.user
   await db
     .deleteFrom('sessions')
-    .where(({ or, eb }) =>
-      or([
-        eb('created_at', '<', sql<Date>`now() - ${sql.lit(absolute)}::interval`),
-        eb('last_seen_at', '<', sql<Date>`now() - ${sql.lit(idle)}::interval`),
-      ]),
-    )
+    .where(({ or, eb }) => or([eb('created_at', '<', ago(absolute)), eb('last_seen_at', '<', ago(idle))]))
     .execute()
 }
 
@@ -188,22 +179,25 @@ export async function endSessions(
 
 /** Where the caller's account is logged in, most recently used first. */
 export async function listSessions(db: Database, { userId, tokenHash }: Caller): Promise<OwnSession[]> {
-  const rows = await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.device', 's.network', 's.created_at', 's.last_seen_at', 's.token_hash'])
-    .where('s.user_id', '=', userId)
-    .where(isAlive)
-    .orderBy('s.last_seen_at', 'desc')
-    .orderBy('s.id')
-    .execute()
-  return rows.map(({ created_at, last_seen_at, token_hash, ...session }) => ({
+  const sessions = await selectAliveSessions(db, userId).select(['s.id', 's.token_hash']).execute()
+  return sessions.map(({ created_at, last_seen_at, token_hash, ...session }) => ({
     ...session,
     startedAt: created_at.toISOString(),
     lastUsedAt: last_seen_at.toISOString(),
     isCurrent: token_hash.equals(tokenHash),
   }))
 }
+
+/** Sessions that have not expired, most recently used first. By sessions_by_user; a user has ten at most. */
+export const selectAliveSessions = (db: Database, userId: string) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.device', 's.network', 's.created_at', 's.last_seen_at'])
+    .where('s.user_id', '=', userId)
+    .where(isAlive)
+    .orderBy('s.last_seen_at', 'desc')
+    .orderBy('s.id')
 
 /** Ends the caller's session with this id; does nothing if it has ended already. */
 export async function endOneSession(db: Database, { userId }: Caller, id: string): Promise<void> {
