@@ -32,46 +32,23 @@ for (const typed of PLAIN) {
 /** Characters that neither part of an email may have, and those that only the first may have. */
 const FORBIDDEN = [...'\u0000\n\r\t "(),:;<>[]\\%\u202e']
 const FORBIDDEN_IN_DOMAINS = [...FORBIDDEN, ...'/?#!_']
+const WRONG_NAMES = ['', '.al', 'al.', 'a..l', 'ål', 'al@', 'a@b', '"al@evil.example"', 'l'.repeat(65)]
+const WRONG_DOTS = ['mail..example', '.mail.example', 'mail.example.', '-mail.example', 'mail-.example']
+const ADDRESSES = ['[127.0.0.1]', '127.0.0.1', '0x7f.1']
+const NO_DOMAINS = ['', 'localhost', 'mail%2eexample', 'evil.example＠mail.example', ...ADDRESSES]
+const LONG_DOMAINS = [`${'d'.repeat(64)}.example`, `${'dd.'.repeat(90)}example`]
 const REFUSED = [
   ...FORBIDDEN.map((character) => `al${character}eve@mail.example`),
   ...FORBIDDEN_IN_DOMAINS.map((character) => `al@evil.example${character}mail.example`),
+  ...WRONG_NAMES.map((name) => `${name}@mail.example`),
+  ...[...WRONG_DOTS, ...NO_DOMAINS, ...LONG_DOMAINS].map((domain) => `al@${domain}`),
   '',
   'plain',
-  '@mail.example',
-  'al@',
-  'al@localhost',
-  'al@@mail.example',
-  'a@b@mail.example',
-  'al@mail..example',
-  'al@.mail.example',
-  'al@mail.example.',
-  'al@-mail.example',
-  'al@mail-.example',
-  'al@mail.example,eve@evil.example',
-  'al@mail.example;eve@evil.example',
-  'al@mail.example eve@evil.example',
+  'al@mail.example\u0000',
   'al@mail.example\r\nBcc: eve@evil.example',
   'al@mail.example\nRCPT TO:<eve@evil.example>',
-  'al@mail.example%0aBcc:eve@evil.example',
-  'al@mail%2eexample',
-  'al@[127.0.0.1]',
-  'al@127.0.0.1',
-  'al@0x7f.1',
   'Al <al@mail.example>',
   '"al@mail.example" <eve@evil.example>',
-  'al@mail.example<eve@evil.example>',
-  '"al"@mail.example',
-  '"al@evil.example"@mail.example',
-  'al@mail.example(comment)',
-  'al@mail.example\u0000',
-  'al@evil.example＠mail.example',
-  '.al@mail.example',
-  'al.@mail.example',
-  'a..l@mail.example',
-  'ål@mail.example',
-  `${'l'.repeat(65)}@mail.example`,
-  `al@${'d'.repeat(64)}.example`,
-  `al@${'dd.'.repeat(90)}example`,
   'al!evil.example@mail.example@',
   'mailto:al@mail.example',
 ]

@@ -17,21 +17,9 @@ test('GET /referrals/{code}: 404 for an unknown or malformed code and for that o
   const api = await testApi(t)
   const [ann, ben] = await createUsers(api.db, api.deps.campaign.id, 2)
   await api.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', ben.id).execute()
-  const codes = [
-    'NOBODY',
-    ben.referralCode,
-    ann.username,
-    ann.id,
-    `${ann.referralCode} `,
-    `${ann.referralCode}%`,
-    '%',
-    '_',
-    "' or 1=1 --",
-    '\u0000',
-    'ſ',
-    'X'.repeat(41),
-  ]
-  for (const code of codes) {
+  const ofAnn = [ann.username, ann.id, `${ann.referralCode} `, `${ann.referralCode}%`]
+  const malformed = ['%', '_', "' or 1=1 --", '\u0000', 'ſ', 'X'.repeat(41)]
+  for (const code of ['NOBODY', ben.referralCode, ...ofAnn, ...malformed]) {
     const { status, body } = await api.call(referral, { params: { code } })
     assert.deepEqual([status, body.code], [404, 'referral_not_found'], code)
   }

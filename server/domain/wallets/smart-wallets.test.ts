@@ -108,23 +108,15 @@ test('a node that is silent, on another chain, at its limits or broken leaves th
   }
   assert.equal(await verdictOf({}), 'kind', 'an honest node proves the wallet')
   const limited = { code: -32005, message: 'limit exceeded' }
-  for (const says of [
-    { eth_chainId: '0x1' },
-    { eth_chainId: '0x0' },
-    { eth_chainId: null },
-    { eth_chainId: limited },
-    { eth_getCode: limited },
-    { eth_getCode: null },
-    { eth_getCode: '6080' },
-    { eth_getCode: '0x608' },
-    { eth_getCode: {} },
-    { eth_call: limited },
-    { eth_call: null },
-    { eth_call: [YES] },
-    { eth_call: 'yes' },
-    { eth_call: { code: -32601, message: 'the method eth_call does not exist/is not available' } },
-  ])
-    assert.equal(await verdictOf(says), 'unclear', JSON.stringify(says))
+  const missing = { code: -32601, message: 'the method eth_call does not exist/is not available' }
+  const unclear: Record<keyof Says, unknown[]> = {
+    eth_chainId: ['0x1', '0x0', null, limited],
+    eth_getCode: [limited, null, '6080', '0x608', {}],
+    eth_call: [limited, null, [YES], 'yes', missing],
+  }
+  for (const [method, answers] of Object.entries(unclear))
+    for (const answer of answers)
+      assert.equal(await verdictOf({ [method]: answer }), 'unclear', JSON.stringify([method, answer]))
   for (const eth_call of [
     '0x',
     { code: 3, message: 'execution reverted' },
