@@ -8,18 +8,11 @@ import { createUserWithPassword } from '#server/testing/builders/users-with-pass
 
 type Attempt = { email?: string; password?: string; ip?: string }
 
-/** An API whose hasher compares instantly. */
-async function quickApi(t: TestContext) {
+/** The API with a participant. */
+async function setUp(t: TestContext) {
   const api = await testApi(t)
   const person = await createUserWithPassword(api)
-  let compared = 0
-  const compare = async (password: string) => {
-    compared += 1
-    return password === PASSWORD
-  }
-  api.deps.hasher.matches = async (password, ...encoded) =>
-    encoded.length === 0 ? [] : [await compare(password)]
-  api.deps.hasher.verifyDummy = async (password) => void (await compare(password))
+  const { mock: matches } = t.mock.method(api.deps.hasher, 'matches')
   const enter = ({ email = person.email, password = 'a wrong password', ip }: Attempt = {}) =>
     api.call(login, { body: { email, password }, ip })
   /** The statuses of this many attempts. */
@@ -28,7 +21,7 @@ async function quickApi(t: TestContext) {
     for (let count = 0; count < times; count += 1) statuses.push((await enter(attempt)).status)
     return statuses
   }
-  return { api, person, enter, statusesOf, compared: () => compared }
+  return { api, person, enter, statusesOf, compared: () => matches.callCount() }
 }
 
 /** Lets time pass for every limit. */
@@ -42,7 +35,7 @@ const endLimit = (api: TestApi, limit: string) =>
 const TEN_FAILURES = Array<number>(10).fill(401)
 
 test('locks an account, and no other, for five minutes after ten failures from any network', async (t) => {
-  const { api, enter, statusesOf, compared } = await quickApi(t)
+  const { api, enter, statusesOf, compared } = await setUp(t)
   const other = await createUserWithPassword(api)
   assert.deepEqual(await statusesOf(10), TEN_FAILURES)
   const { status, body, headers } = await enter()
@@ -58,7 +51,7 @@ test('locks an account, and no other, for five minutes after ten failures from a
 })
 
 test('doubles each further lock up to an hour; a successful login resets it', async (t) => {
-  const { api, enter, statusesOf } = await quickApi(t)
+  const { api, enter, statusesOf } = await setUp(t)
   for (const seconds of [300, 600, 1200, 2400, 3600, 3600]) {
     assert.deepEqual(await statusesOf(10), TEN_FAILURES)
     const waitSeconds = Number((await enter()).headers['retry-after'])
@@ -71,7 +64,7 @@ test('doubles each further lock up to an hour; a successful login resets it', as
 })
 
 test('replies identically for a locked account and a locked unknown email, whatever the password', async (t) => {
-  const { enter, statusesOf } = await quickApi(t)
+  const { enter, statusesOf } = await setUp(t)
   const unknown = 'nobody@mail.example'
   await statusesOf(10)
   await statusesOf(10, { email: unknown })
@@ -82,7 +75,7 @@ test('replies identically for a locked account and a locked unknown email, whate
 })
 
 test('compares at most ten of a hundred parallel wrong passwords on two nodes', async (t) => {
-  const { api, person, compared } = await quickApi(t)
+  const { api, person, compared } = await setUp(t)
   const nodes = [api, await api.anotherNode()]
   for (let round = 1; round <= 5; round += 1) {
     await api.pool.query('delete from rate_limits')
@@ -98,7 +91,7 @@ test('compares at most ten of a hundred parallel wrong passwords on two nodes', 
 })
 
 test('a lock ends none of the owner’s sessions, and a new password lifts it', async (t) => {
-  const { api, person, enter, statusesOf } = await quickApi(t)
+  const { api, person, enter, statusesOf } = await setUp(t)
   assert.deepEqual(await statusesOf(11), [...TEN_FAILURES, 429])
   assert.equal((await api.call(accounts.profile, { token: person.token })).status, 200)
   assert.equal((await api.call(accounts.forgotPassword, { body: { email: person.email } })).status, 200)
@@ -111,7 +104,7 @@ test('a lock ends none of the owner’s sessions, and a new password lifts it', 
 })
 
 test('limits a network, but no other, to six failures a minute over all accounts, even if logins to one’s own succeed in between', async (t) => {
-  const { api, enter } = await quickApi(t)
+  const { api, enter } = await setUp(t)
   const ip = '192.0.2.7'
   for (let index = 0; index < 6; index += 1) {
     assert.equal((await enter({ email: `a${index}@mail.example`, ip })).status, 401)
@@ -127,7 +120,7 @@ test('limits a network, but no other, to six failures a minute over all accounts
 })
 
 test('limits a network to thirty failures an hour', async (t) => {
-  const { api, enter } = await quickApi(t)
+  const { api, enter } = await setUp(t)
   const ip = '192.0.2.7'
   for (let index = 0; index < 30; index += 1) {
     assert.equal((await enter({ email: `a${index}@mail.example`, ip })).status, 401)
@@ -141,7 +134,7 @@ test('limits a network to thirty failures an hour', async (t) => {
 })
 
 test('limits a network to twenty logins a minute over all accounts, even with right passwords; a refused login is no failure', async (t) => {
-  const { api, person, enter, statusesOf } = await quickApi(t)
+  const { api, person, enter, statusesOf } = await setUp(t)
   const people = [person, await createUserWithPassword(api), await createUserWithPassword(api)]
   const ip = '192.0.2.7'
   for (let count = 0; count < 20; count += 1)
@@ -157,7 +150,7 @@ test('limits a network to twenty logins a minute over all accounts, even with ri
 })
 
 test('limits an account to sixty logins an hour from any network; a refused login is no failure', async (t) => {
-  const { api, enter, statusesOf, compared } = await quickApi(t)
+  const { api, enter, statusesOf, compared } = await setUp(t)
   for (let count = 0; count < 60; count += 1) assert.equal((await enter({ password: PASSWORD })).status, 200)
   const { status, headers } = await enter({ password: PASSWORD })
   assert.equal(status, 429)
@@ -170,7 +163,7 @@ test('limits an account to sixty logins an hour from any network; a refused logi
 })
 
 test('counts all addresses of an IPv6 /64 as one network, and allows a /48 sixteen times as many failures', async (t) => {
-  const { enter } = await quickApi(t)
+  const { enter } = await setUp(t)
   for (let index = 0; index < 6; index += 1)
     assert.equal((await enter({ email: `c${index}@mail.example`, ip: `2001:db8:9::${index}:1` })).status, 401)
   assert.equal((await enter({ email: 'c@mail.example', ip: '2001:db8:9::ffff:ffff:ffff:ffff' })).status, 429)
