@@ -15,24 +15,17 @@ const CLAIM = {
 } as ClaimToCheck
 const POST = { by: 'moonboy', id: CLAIM.post_id, text: 'Future in my pocket #PocketFuture #PulseChain' }
 
-/** Milliseconds: ample for a service that answers, short for one that hangs. */
-const TIMEOUTS = { answers: 20_000, hangs: 100 }
-
-async function runWith(
-  t: TestContext,
-  listener: RequestListener,
-  { campaign = defaultCampaign, timeout = TIMEOUTS.answers } = {},
-) {
+async function runWith(t: TestContext, listener: RequestListener, campaign = defaultCampaign) {
   const url = `${await serveStub(t, listener)}/oembed`
-  const http = createHttpClient({ allow: [url], timeout })
+  const http = createHttpClient({ allow: [url], timeout: 20_000 })
   return postSource(http, url, campaign).run(CLAIM)
 }
 
 const outcomesOf = ({ findings }: CheckResult) =>
   Object.fromEntries(findings.map(({ check, outcome }) => [check, outcome]))
 
-const runForOutcomes = async (t: TestContext, listener: RequestListener, timeout = TIMEOUTS.answers) =>
-  outcomesOf(await runWith(t, listener, { timeout }))
+const runForOutcomes = async (t: TestContext, listener: RequestListener) =>
+  outcomesOf(await runWith(t, listener))
 
 const ALL_CONFIRMED = { post: 'confirmed', 'post-author': 'confirmed', 'post-hashtags': 'confirmed' }
 const ALL_UNKNOWN = {
@@ -83,7 +76,7 @@ test('requires all hashtags in the post text, and is inconclusive if the text is
 test('skips the hashtag check for a campaign without hashtags', async (t) => {
   const tasks = defaultCampaign.airdrop.tasks.map(({ hashtags: _none, ...task }) => task)
   const withoutHashtags = { ...defaultCampaign, airdrop: { ...defaultCampaign.airdrop, tasks } }
-  const { findings } = await runWith(t, replyWith(embedOf(POST)), { campaign: withoutHashtags })
+  const { findings } = await runWith(t, replyWith(embedOf(POST)), withoutHashtags)
   const checks = findings.map(({ check }) => check)
   assert.deepEqual(checks, ['post', 'post-author'])
 })
@@ -101,7 +94,7 @@ test('is inconclusive and retries if X does not show the post', async (t) => {
   }
 })
 
-test('is inconclusive if the reply is wrong, malformed, too slow or missing', async (t) => {
+test('is inconclusive if the reply is wrong, malformed or missing', async (t) => {
   const valid = embedOf(POST)
   const wrongReplies: unknown[] = [
     embedOf({ ...POST, id: '2006000000000000043' }),
@@ -124,27 +117,9 @@ test('is inconclusive if the reply is wrong, malformed, too slow or missing', as
   for (const body of wrongReplies.map((reply) => JSON.stringify(reply)))
     assert.deepEqual(await runForOutcomes(t, replyWith(body)), ALL_UNKNOWN, body)
 
-  const faults: RequestListener[] = [
-    replyWith(valid, 200, { 'content-type': 'text/html' }),
-    replyWith('<html>', 200),
-    replyWith(`"${'x'.repeat(300_000)}"`),
-    replyWith({}, 500),
-    replyWith({}, 302, { location: 'http://169.254.169.254/' }),
-    (request) => void request.socket.destroy(),
-  ]
-  for (const [index, fault] of faults.entries())
-    assert.deepEqual(await runForOutcomes(t, fault), ALL_UNKNOWN, `fault ${index}`)
-
-  const slow: RequestListener[] = [
-    () => {},
-    (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' })
-      const drip = setInterval(() => response.write(' '), 20)
-      response.on('close', () => clearInterval(drip))
-    },
-  ]
-  for (const fault of slow) assert.deepEqual(await runForOutcomes(t, fault, TIMEOUTS.hangs), ALL_UNKNOWN)
-
+  const asWebPage = replyWith(valid, 200, { 'content-type': 'text/html' })
+  for (const fault of [asWebPage, replyWith({}, 500)])
+    assert.deepEqual(await runForOutcomes(t, fault), ALL_UNKNOWN)
   const dead = await deadAddress(t)
   const source = postSource(createHttpClient({ allow: [dead] }), dead, defaultCampaign)
   assert.deepEqual(outcomesOf(await source.run(CLAIM)), ALL_UNKNOWN)

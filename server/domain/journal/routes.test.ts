@@ -50,15 +50,6 @@ test('an administrator reads entries with their details, and their number and ha
   assert.match(sealed.hash ?? '', /^[0-9a-f]{64}$/)
 })
 
-test('refuses the journal and its export to anyone but administrators', async (t) => {
-  const api = await testApi(t)
-  const ann = await api.participant()
-  for (const endpoint of [contract.journal, contract.exportJournal]) {
-    assert.equal((await api.call(endpoint)).status, 401)
-    assert.equal((await api.call(endpoint, { token: ann.token })).status, 403)
-  }
-})
-
 const indexesOf = ({ data }: Page) => data.map(({ after }) => after?.['index'])
 
 /**

@@ -8,7 +8,6 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { ROUNDS, twoNodes } from '#server/testing/races.ts'
 import { recordNetworkVisit } from './network.ts'
 import { savePostText } from './post-text.ts'
 import { readCluster, readSignals } from './read-signals.ts'
@@ -187,17 +186,4 @@ test('merges clusters by links, and splits them after a correction', async (t) =
   await assertCluster([ann, annTwin, bea, beaTwin], ann.id, 4)
   await post(beaTwin, 'I bought some this morning because my neighbor would not stop talking')
   await assertTwoClusters()
-})
-
-test('race: accounts linked on two nodes at once end up in one cluster', async (t) => {
-  const nodes = await twoNodes(t)
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const people = await Promise.all(
-      Array.from({ length: 4 }, (_, index) =>
-        claimant(nodes[index % 2] ?? nodes[0], { email: `r${round}+${index}@mail.example` }),
-      ),
-    )
-    const sizes = await Promise.all(people.map((claim) => clusterSizeOf(nodes[0], claim)))
-    assert.deepEqual(sizes, [4, 4, 4, 4], `round ${round}`)
-  }
 })
