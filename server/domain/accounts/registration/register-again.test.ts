@@ -161,27 +161,3 @@ test('keeps three registrations of one email after parallel calls, with codes a 
   assert.ok(Math.abs(apartSeconds - 60) <= 1, String(apartSeconds))
   assert.equal((await api.mailsTo(EMAIL)).length, 3)
 })
-
-test('sends at most five emails an hour and ten a day', async (t) => {
-  const api = await accountApi(t)
-  const cookie = cookieOf(await api.register({ username: 'name0' }))
-  await api.passCooldown()
-  for (let index = 1; index < 5; index += 1) {
-    await api.register({ username: `name${index}` }, cookie)
-    await api.passCooldown()
-  }
-  await api.register({ username: 'sixth' }, cookie)
-  const [sixth] = await api.scheduledMails()
-  // An hour after the first email, which was sent 5 × 61 seconds ago, give or take a minute.
-  assert.ok((sixth?.seconds ?? 0) > 3_600 - 5 * 61 - 60, JSON.stringify(sixth))
-
-  await api.advance('2 hours')
-  for (let index = 7; index <= 10; index += 1) {
-    await api.register({ username: `name${index}` }, cookie)
-    await api.advance('61 minutes')
-  }
-  await api.register({ username: 'eleventh' }, cookie)
-  const [eleventh] = await api.scheduledMails()
-  // A day after the first email, which was sent six hours ago.
-  assert.ok((eleventh?.seconds ?? 0) > 16 * 3_600, JSON.stringify(eleventh))
-})
