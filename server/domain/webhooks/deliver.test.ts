@@ -93,39 +93,26 @@ test('retries a failed message with the same id and body, and records each answe
   assert.equal(new Set(received.map(({ body }) => body)).size, 1)
 })
 
-/** A run in which six messages go to a receiver that does not answer, and to another that does. */
-async function runWithSilentReceiver(t: TestContext) {
-  const site = await setUpWebhooks(t)
+test('a receiver that does not answer delays no messages to others; attempts that a shutdown cuts off do not count', async (t) => {
+  const { one, post, receiver, createWebhook, queueMessage, readDeliveries } = await setUpWebhooks(t)
   const silent: ServerResponse[] = []
-  const hanging = await site.receiver((response) => silent.push(response))
-  const working = await site.receiver()
-  const id = await site.createWebhook(hanging.url)
-  await site.createWebhook(working.url)
-  for (let count = 0; count < 6; count += 1) await site.queueMessage()
+  const hanging = await receiver((response) => silent.push(response))
+  const working = await receiver()
+  const id = await createWebhook(hanging.url)
+  await createWebhook(working.url)
+  for (let count = 0; count < 6; count += 1) await queueMessage()
   const stop = new AbortController()
-  const running = runWebhooks(site.one, site.post, { stop: stop.signal })
+  const running = runWebhooks(one, post, { stop: stop.signal })
   await until('four messages hang', () => silent.length === 4)
-  const stopRun = async () => {
-    stop.abort()
-    await withTimeout('the end of the run', running)
-  }
-  return { ...site, id, silent, working, stopRun }
-}
-
-test('a receiver that does not answer delays no messages to others', async (t) => {
-  const { queueMessage, silent, working, stopRun } = await runWithSilentReceiver(t)
   await until('the other receiver has all', () => working.received.length === 6)
   await queueMessage()
   await until('the other receiver has one that was queued meanwhile', () => working.received.length === 7)
   assert.equal(silent.length, 4)
-  await stopRun()
-})
 
-test('attempts that a shutdown cuts off do not count', async (t) => {
-  const { id, readDeliveries, stopRun } = await runWithSilentReceiver(t)
-  await stopRun()
+  stop.abort()
+  await withTimeout('the end of the run', running)
   const deliveries = await readDeliveries(id)
-  assert.equal(deliveries.length, 6)
+  assert.equal(deliveries.length, 7)
   for (const delivery of deliveries)
     assert.partialDeepStrictEqual(delivery, { state: 'waiting', attempts: 0 })
 })

@@ -25,13 +25,8 @@ export const webhookRoutes = (deps: Deps, options: WebhookOptions): Route[] => [
     message: messages.webhookTested,
   })),
   route(contract.listDeliveries, ({ params, query }) => listDeliveries(deps.db, params.id, query)),
-  route(contract.replayDelivery, async ({ params, caller, network }) => ({
-    data: await replay(deps, {
-      webhookId: params.id,
-      delivery: params.delivery,
-      actor: caller.userId,
-      network,
-    }),
+  route(contract.replayDelivery, async ({ params: { id: webhookId, delivery }, caller, network }) => ({
+    data: await replay(deps, { webhookId, delivery, actor: caller.userId, network }),
     message: messages.webhookReplayed,
   })),
 ]

@@ -60,12 +60,7 @@ test('a ban ends sessions, refuses logins, rejects the claim, frees its slot for
 
 test('a ban of an administrator releases the claims that they locked for review', async (t) => {
   const { api, boss, ann, ban } = await setUp(t)
-  const lock = {
-    claim_id: await claim(api.deps, ann),
-    reviewer: boss.id,
-    until: sql<Date>`now() + interval '1 minute'`,
-  }
-  await api.db.insertInto('review_locks').values(lock).execute()
+  await reviewerOn(api.deps, boss).lock(await claim(api.deps, ann))
   assert.equal((await ban(boss)).status, 200)
   assert.deepEqual(await api.db.selectFrom('review_locks').selectAll().execute(), [])
 })

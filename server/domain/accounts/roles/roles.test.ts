@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { sql } from 'kysely'
 import { answerRoleOffer, ownAccount } from '#contract/accounts/own-account.ts'
 import { changeRole } from '#contract/dashboard/person.ts'
 import { PASSWORD, testApi } from '#server/testing/api.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 import { claim } from '#server/testing/builders/slots.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
@@ -76,12 +76,7 @@ test('a role offer that was declined or withdrawn can no longer be accepted', as
 
 test('an administrator whose role is withdrawn loses all sessions and review locks and is listed again; no one withdraws their own', async (t) => {
   const { api, admin, otherAdmin, ann, setRole, roleOf, isListed } = await setUp(t)
-  const lock = {
-    claim_id: await claim(api.deps, ann),
-    reviewer: otherAdmin.id,
-    until: sql<Date>`now() + interval '1 minute'`,
-  }
-  await api.db.insertInto('review_locks').values(lock).execute()
+  await reviewerOn(api.deps, otherAdmin).lock(await claim(api.deps, ann))
   assert.deepEqual(await setRole(admin, 'user'), [403, 'own_account'])
   assert.deepEqual(await setRole(otherAdmin, 'user'), [200, 'They’re no longer an administrator.'])
   assert.deepEqual([await roleOf(otherAdmin), await isListed(otherAdmin)], ['user', true])
