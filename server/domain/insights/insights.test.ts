@@ -260,10 +260,8 @@ test('each table is a CSV file with the columns of the contract, and no cell is 
   }
 })
 
-test('refuses an unknown table and a reversed range', async (t) => {
+test('refuses an unknown table', async (t) => {
   const { adm, call } = await setUp(t)
-  const { token } = adm
-  assert.equal((await call(insightsFile, { token, params: { table: 'users' } })).status, 400)
-  const reversed = await call(insights, { token, query: { from: '2026-03-02', to: '2026-03-01' } })
-  assert.deepEqual([reversed.status, Object.keys(reversed.body.fields ?? {})], [400, ['to']])
+  const request = { token: adm.token, params: { table: 'users' } }
+  assert.equal((await call(insightsFile, request)).status, 400)
 })

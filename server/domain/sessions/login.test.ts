@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { register, resetPassword } from '#contract/accounts/accounts.ts'
 import * as contract from '#contract/accounts/sessions.ts'
-import { createPasswordHasher, isOutdated } from '#server/platform/passwords/password-hash.ts'
+import {
+  createPasswordHasher,
+  isOutdated,
+  type PasswordHasher,
+} from '#server/platform/passwords/password-hash.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { NEW_PASSWORD, PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { outcomeOf } from '#server/testing/code-purposes.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
-import { NO_PASSWORD } from '#server/testing/builders/create-users.ts'
 import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 import { ROUNDS, tally } from '#server/testing/races.ts'
 import { login } from './login.ts'
-
-/** With older parameters; matches no password. */
-const OUTDATED_HASH = NO_PASSWORD
 
 const attempt = (api: TestApi, email: string, password: string) =>
   api.call(contract.login, { body: { email, password } })
@@ -115,57 +115,53 @@ test('a login costs exactly one hashing, whether or not the email is known', asy
   }
 })
 
+const readHash = async ({ db }: TestApi) =>
+  (await db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()).password_hash
+
 test('rehashes an outdated hash at the next login, keeping the password', async (t) => {
   const api = await testApi(t)
-  api.deps.hasher = createPasswordHasher()
+  // Hashes by the hasher of tests count as outdated.
   const { email } = await createUserWithPassword(api)
-  await api.pool.query(`update users set password_hash = $1`, [OUTDATED_HASH])
-  const { matches } = api.deps.hasher
-  api.deps.hasher.matches = async (password) => [password === PASSWORD]
+  api.deps.hasher = createPasswordHasher()
   assert.equal((await attempt(api, email, PASSWORD)).status, 200)
-  api.deps.hasher.matches = matches
-  const user = await api.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()
-  assert.equal(isOutdated(user.password_hash), false)
+  assert.equal(isOutdated(await readHash(api)), false)
   assert.equal((await attempt(api, email, PASSWORD)).status, 200)
 })
+
+const refuseAsBusy = async () => {
+  throw new Refusal('unavailable', { retryAfter: 2 })
+}
 
 test('a server that is too busy to rehash logs in all the same, and keeps the outdated hash', async (t) => {
   const api = await testApi(t)
   const { email } = await createUserWithPassword(api)
-  await api.pool.query('update users set password_hash = $1', [OUTDATED_HASH])
-  api.deps.hasher.matches = async (password) => [password === PASSWORD]
-  api.deps.hasher.hash = async () => {
-    throw new Refusal('unavailable', { retryAfter: 2 })
-  }
+  const hash = await readHash(api)
+  t.mock.method(api.deps.hasher, 'hash', refuseAsBusy)
   assert.equal((await attempt(api, email, PASSWORD)).status, 200)
-  const user = await api.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()
-  assert.equal(user.password_hash, OUTDATED_HASH)
+  assert.equal(await readHash(api), hash)
 })
 
 /** Logs in with an outdated hash; a reset commits before the login compares or rehashes the password. */
 async function logInDuringReset(api: TestApi, resetBefore: 'comparing' | 'rehashing') {
   const { email } = await createUserWithPassword(api)
   await api.pool.query('delete from sessions')
-  await api.pool.query('update users set password_hash = $1', [OUTDATED_HASH])
-  const newHash = await api.deps.hasher.hash(NEW_PASSWORD)
+  const { hash, matches } = api.deps.hasher
+  const newHash = await hash(NEW_PASSWORD)
   const reset = () => api.pool.query('update users set password_hash = $1', [newHash])
-  const { matches, hash } = createPasswordHasher()
-  const hasher = {
+  const hasher: PasswordHasher = {
     ...api.deps.hasher,
-    matches: async (password: string, ...encoded: string[]) => {
-      if (!encoded.includes(OUTDATED_HASH)) return matches(password, ...encoded)
+    async matches(...input) {
       if (resetBefore === 'comparing') await reset()
-      return [true]
+      return matches(...input)
     },
-    hash: async (password: string) => {
+    async hash(...input) {
       await reset()
-      return hash(password)
+      return hash(...input)
     },
   }
   const entering = login({ ...api.deps, hasher }, { email, password: PASSWORD }, { network: '192.0.2.1' })
   const outcome = await tally([entering])
-  const user = await api.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()
-  assert.equal(user.password_hash, newHash, 'the login does not replace the hash of the reset')
+  assert.equal(await readHash(api), newHash, 'the login does not replace the hash of the reset')
   return { outcome, sessions: await api.db.selectFrom('sessions').selectAll().execute() }
 }
 
@@ -205,15 +201,12 @@ test('leaves no session of the old password after a parallel reset and login', a
 test('does not count an attempt if the server is too busy to compare', async (t) => {
   const api = await testApi(t)
   const { email } = await createUserWithPassword(api)
-  const { matches } = api.deps.hasher
-  api.deps.hasher.matches = async () => {
-    throw new Refusal('unavailable', { retryAfter: 2 })
-  }
+  const { mock } = t.mock.method(api.deps.hasher, 'matches', refuseAsBusy)
   const enter = () => api.call(contract.login, { ip: '192.0.2.9', body: { email, password: PASSWORD } })
   for (let count = 0; count < 12; count += 1) {
     const { status, headers } = await enter()
     assert.deepEqual([status, headers['retry-after']], [503, '2'])
   }
-  api.deps.hasher.matches = matches
+  mock.restore()
   assert.equal((await enter()).status, 200)
 })

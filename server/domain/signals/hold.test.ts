@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Deps } from '#server/deps.ts'
 import { runDue } from '#server/platform/jobs.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import { claimant } from '#server/testing/builders/claimants.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
@@ -62,11 +63,7 @@ test('a later claim raises the risk of an approved one that it links to, without
   const ann = await submitUnscored({ email: 'ann@mail.example' })
   await runClaimChecks(deps)
   await scoreAll(deps)
-  await deps.db
-    .updateTable('claims')
-    .set({ status: 'approved', decided_at: new Date() })
-    .where('id', '=', ann.claimId)
-    .execute()
+  await deps.db.updateTable('claims').set({ status: 'approved', decided_at: NOW }).execute()
   await submitUnscored({ email: 'ann+2@mail.example' })
   await runClaimChecks(deps)
   await scoreAll(deps)

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { register } from '#contract/accounts/accounts.ts'
-import { submitProof } from '#contract/claims/claims.ts'
 import { deleteOwnAccount, exportOwnData } from '#contract/accounts/own-account.ts'
 import { deletePerson } from '#contract/dashboard/person.ts'
 import { login } from '#contract/accounts/sessions.ts'
@@ -18,6 +17,7 @@ import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants
 import { assertLedgerJournaled, assertSealed, entriesOf } from '#server/testing/journal.ts'
 import { readConsent, setConsent } from '#server/domain/announcements/consent.ts'
 import { suppress } from '#server/domain/mail/suppression/suppressions.ts'
+import { submitProof } from '../../claims/submission/submit-proof.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
 import { purgeExpired } from '../registration/purge.ts'
 
@@ -57,11 +57,8 @@ async function setUpTraces(t: TestContext, isApproved: boolean) {
   return setup
 }
 
-async function claim({ call }: TestApi, { token }: TestUser, proof = freshProof()): Promise<string> {
-  const { status, body } = await call(submitProof, { token, body: proof })
-  assert.equal(status, 201, JSON.stringify(body))
-  return (body.data as { _id: string })._id
-}
+const claim = async ({ deps }: TestApi, { id }: TestUser, proof = freshProof()) =>
+  (await submitProof(deps, id, proof))._id
 
 /** The rows of each table as text. */
 async function dump({ db }: TestApi): Promise<{ table: string; text: string }[]> {
