@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { EvidenceCheck } from '#contract/claims/evidence.ts'
 import { isDecided } from '#contract/entities.ts'
@@ -73,7 +74,7 @@ async function saveResults(
   // Waits for a concurrent edit or decision, and blocks new ones until the commit.
   await tx.selectFrom('claims').select('id').where('id', '=', claim.id).forUpdate().execute()
   const current = await readClaim(tx, claim.id)
-  if (!current || !hasSameProof(claim, current))
+  if (!current || !isDeepStrictEqual(checkedFieldsOf(claim), checkedFieldsOf(current)))
     return { retry: 'The proof changed during the checks.', after: 0 }
   const isFirstRun = !(await wasChecked(tx, claim.id))
   const findings = results.flatMap((result) => result.findings)
@@ -90,15 +91,5 @@ async function saveResults(
   return after === undefined ? { done: true } : { retry: 'Some checks were inconclusive.', after }
 }
 
-/** What checks read, and a participant may change meanwhile. */
-const CHECKED_FIELDS = [
-  ...PROOF_COLUMNS,
-  'telegram_id',
-  'telegram_name',
-  'proven_wallet',
-  'proven_kind',
-  'is_proven_by_other',
-] as const
-
-const hasSameProof = (a: ClaimToCheck, b: ClaimToCheck) =>
-  CHECKED_FIELDS.every((field) => a[field] === b[field])
+/** All but the status: what checks read, and a participant may change meanwhile. */
+const checkedFieldsOf = ({ status: _status, ...checked }: Claim) => checked

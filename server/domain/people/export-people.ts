@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PeopleList } from '#contract/dashboard/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { record } from '#server/domain/journal/record.ts'
-import { csvRow } from '#server/platform/csv.ts'
+import { type Cell, csvRow } from '#server/platform/csv.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { MAX_ID } from '#server/platform/database/ids.ts'
 import type { ChangedBy } from '../accounts/roles/administrators.ts'
@@ -13,28 +13,11 @@ import { ACCOUNT_STATE } from './list-people.ts'
 /** Rows read by one statement: few enough to stay within the statement timeout. */
 const BATCH_SIZE = 1_000
 
-const COLUMNS = [
-  'id',
-  'username',
-  'email',
-  'role',
-  'state',
-  'registered_at',
-  'invited_by',
-  'claim_status',
-  'attempt',
-  'wallet',
-  'telegram',
-  'x',
-  'post',
-  'submitted_at',
-  'decided_at',
-  'pf_points',
-  'pls_points',
-  'referral_points',
-  'total_points',
-] as const
-type Row = Record<(typeof COLUMNS)[number], string | number | null>
+const COLUMNS = (
+  'id username email role state registered_at invited_by claim_status attempt wallet telegram x post ' +
+  'submitted_at decided_at pf_points pls_points referral_points total_points'
+).split(' ')
+type Row = Record<string, Cell>
 
 /** A list of people as CSV, newest accounts first. The journal records the export. */
 export async function exportPeople(
@@ -56,10 +39,11 @@ export async function* csvChunks(db: Database, campaignId: string, list: PeopleL
   for (;;) {
     const { rows } = await batchOf(campaignId, list, before).execute(db)
     const batch = rows.filter(({ is_listed }) => is_listed)
-    if (batch.length > 0) yield batch.map((row) => csvRow(COLUMNS.map((column) => row[column]))).join('')
+    if (batch.length > 0)
+      yield batch.map((row) => csvRow(COLUMNS.map((column) => row[column] ?? null))).join('')
     const last = rows.at(-1)
     if (!last || rows.length < BATCH_SIZE) return
-    before = String(last.id)
+    before = String(last['id'])
   }
 }
 

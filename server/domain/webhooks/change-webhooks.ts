@@ -1,5 +1,7 @@
 import { type Selectable, sql } from 'kysely'
+import type { changeWebhook as endpoint } from '#contract/dashboard/webhooks.ts'
 import { MAX_WEBHOOKS, type Webhook, type WebhookEvent } from '#contract/dashboard/webhooks.ts'
+import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Webhooks } from '#server/platform/database/database.types.ts'
@@ -51,12 +53,6 @@ export async function addWebhook(
   return { webhook, secret }
 }
 
-type Changes = {
-  url?: string | undefined
-  events?: readonly WebhookEvent[] | undefined
-  isEnabled?: boolean | undefined
-}
-
 /**
  * Changes a webhook. Disabling one drops its waiting messages.
  * @throws refusals `webhook_not_found`, and `invalid_input` for an address that nothing can be sent to.
@@ -64,7 +60,7 @@ type Changes = {
 export async function changeWebhook(
   { db }: Pick<Deps, 'db'>,
   id: string,
-  { url, events, isEnabled, allowLoopback, ...by }: Attribution & WebhookOptions & Changes,
+  { url, events, isEnabled, allowLoopback, ...by }: Attribution & WebhookOptions & BodyOf<typeof endpoint>,
 ): Promise<Webhook> {
   const address = url === undefined ? undefined : readUrl(url, allowLoopback)
   return inTransaction(db, async (tx) => {
