@@ -14,7 +14,7 @@ export async function listAnnouncements(
   db: Database,
 ): Promise<{ data: Announcement[]; subscribers: number }> {
   const [rows, { subscribers }] = await Promise.all([
-    readRows(db),
+    rowsOf(db).orderBy('a.id', 'desc').limit(MAX_LISTED).execute(),
     db
       .selectFrom('users as u')
       .select(sql<number>`count(*)`.as('subscribers'))
@@ -42,27 +42,25 @@ export async function lockAnnouncement(tx: Tx, id: string): Promise<string> {
 
 /** @throws refusal `announcement_not_found`. */
 export async function readAnnouncement(db: Database | Tx, id: string): Promise<Announcement> {
-  const [row] = await readRows(db, id)
+  const row = await rowsOf(db).where('a.id', '=', id).executeTakeFirst()
   if (!row) throw refuse('announcement_not_found')
   return asAnnouncement(row)
 }
 
 /** The row itself has counts only once its recipients have been deleted; until then, these are counted. */
-function readRows(db: Database | Tx, id?: string) {
-  const selectCount = (outcome: 'sent' | 'failed' | 'skipped') =>
-    sql<number>`coalesce(a.${sql.ref(outcome)}, (select count(*) from announcement_recipients r
-      where r.announcement = a.id and r.outcome = ${outcome}))::int`.as(`${outcome}_now`)
-  return db
+const rowsOf = (db: Database | Tx) =>
+  db
     .selectFrom('announcements as a')
     .selectAll()
-    .select([selectCount('sent'), selectCount('failed'), selectCount('skipped')])
-    .$if(id !== undefined, (query) => query.where('a.id', '=', id ?? ''))
-    .orderBy('a.id', 'desc')
-    .limit(MAX_LISTED)
-    .execute()
-}
+    .select([countOf('sent'), countOf('failed'), countOf('skipped')])
 
-function asAnnouncement(row: Awaited<ReturnType<typeof readRows>>[number]): Announcement {
+const countOf = (outcome: 'sent' | 'failed' | 'skipped') =>
+  sql<number>`coalesce(a.${sql.ref(outcome)}, (select count(*) from announcement_recipients r
+    where r.announcement = a.id and r.outcome = ${outcome}))::int`.as(`${outcome}_now`)
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
+
+function asAnnouncement(row: Row): Announcement {
   const { audience, sent_now: sent, failed_now: failed, skipped_now: skipped } = row
   // More people than the audience may get the announcement: some opt in while it is being sent. And some of
   // the audience get none: they have unsubscribed before theirs was queued, or have deleted their account.

@@ -29,12 +29,6 @@ const ROLE_CHANGED: Record<RoleChange, string> = {
 }
 
 export const peopleRoutes = (deps: Deps): Route[] => [
-  ...ownRoutes(deps),
-  ...readRoutes(deps),
-  ...changeRoutes(deps),
-]
-
-const ownRoutes = (deps: Deps): Route[] => [
   route(ownAccount.ownAccount, async ({ caller }) => ({ data: await readOwnAccount(deps, caller.userId) })),
   route(ownAccount.exportOwnData, async ({ caller, body, events }) => ({
     data: await events.watch({ event: 'account', ok: 'exported' }, () =>
@@ -58,9 +52,7 @@ const ownRoutes = (deps: Deps): Route[] => [
     )
     return { message: messages.roleAccepted }
   }),
-]
 
-const readRoutes = (deps: Deps): Route[] => [
   route(people.listPeople, async ({ query }) => listPeople(deps, query)),
   fileRoute(people.exportPeople, async ({ query, ...call }) =>
     exportPeople(deps, query.list, changedBy(call)),
@@ -71,9 +63,7 @@ const readRoutes = (deps: Deps): Route[] => [
   route(person.exportPerson, async ({ params, ...call }) => ({
     data: await exportPerson(deps, params.userId, changedBy(call)),
   })),
-]
 
-const changeRoutes = (deps: Deps): Route[] => [
   route(person.banPerson, async ({ params, body, events, ...call }) => {
     const options = { ...params, ...body, by: changedBy(call) }
     await events.watch({ event: 'account', ok: 'banned' }, () => ban(deps, options))
