@@ -147,11 +147,8 @@ test('does not retry a check that the campaign no longer has', async (t) => {
   const wallet = stubSource('wallet', () => ({ outcome: 'confirmed' }))
   await run(hashtags, wallet)
   await advance('10 minutes')
-  const job = await deps.db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('kind', '=', CHECK_JOB)
-    .executeTakeFirstOrThrow()
+  const jobs = deps.db.selectFrom('jobs').selectAll().where('kind', '=', CHECK_JOB)
+  const job = await jobs.executeTakeFirstOrThrow()
   assert.deepEqual(await checkClaim(deps, [wallet], job), { done: true })
 })
 

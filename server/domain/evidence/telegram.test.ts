@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import defaultCampaign from '#server/testing/campaign.ts'
 import { createHttpClient } from '#server/platform/http-client.ts'
@@ -29,8 +30,7 @@ async function checkMembershipWith(
 test('looks up group membership by Telegram id and does not store the bot’s token', async (t) => {
   const asked: unknown[] = []
   const finding = await checkMembershipWith(t, async (request, response) => {
-    const chunks: Buffer[] = await request.toArray()
-    asked.push(request.method, request.url, JSON.parse(Buffer.concat(chunks).toString()))
+    asked.push(request.method, request.url, await json(request))
     replyWith(memberOf(424242, 'member'))(request, response)
   })
   const body = { chat_id: '@PocketFuturePF', user_id: 424242 }

@@ -15,12 +15,8 @@ const scoreAll = (deps: Deps) => runDue(deps.db, SCORE_JOB, (job) => scoreDueCla
 
 async function setUp(t: TestContext) {
   const { db, deps } = await testNode(t)
-  const claimOf = (claimId: string) =>
-    db
-      .selectFrom('claims')
-      .select(['status', 'risk', 'held_for'])
-      .where('id', '=', claimId)
-      .executeTakeFirstOrThrow()
+  const claims = db.selectFrom('claims').select(['status', 'risk', 'held_for'])
+  const claimOf = (claimId: string) => claims.where('id', '=', claimId).executeTakeFirstOrThrow()
   const submitUnscored = (person: Parameters<typeof claimant>[1]) =>
     claimant(deps, { ...person, isScored: false })
   return { deps, claimOf, submitUnscored }

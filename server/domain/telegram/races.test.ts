@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { json } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import type { Deps } from '#server/deps.ts'
 import { deleteAccount } from '../accounts/deletion/delete-account.ts'
@@ -107,8 +108,8 @@ test('race: rechecks a claim whose account is connected during its check', async
 /** A source for a group that every user is a member of. */
 async function groupOfAll(t: TestContext, { campaign }: Deps): Promise<Source> {
   const telegramApiUrl = await serveStub(t, async (request, response) => {
-    const body = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { user_id: number }
-    response.end(JSON.stringify(memberOf(body.user_id, 'member')))
+    const { user_id: id } = (await json(request)) as { user_id: number }
+    response.end(JSON.stringify(memberOf(id, 'member')))
   })
   const settings = { telegramApiUrl, telegramBotToken: '123456:AA', telegramClientId: '123456' }
   return telegramSource(createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 }), settings, campaign)
