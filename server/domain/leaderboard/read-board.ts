@@ -26,7 +26,7 @@ export async function readBoard(
  * statement, and hence one snapshot of the counts, their changes since the last compaction, and the
  * standings.
  */
-export function pageQuery(campaignId: string, { page, limit }: Page): RawBuilder<Row> {
+function pageQuery(campaignId: string, { page, limit }: Page): RawBuilder<Row> {
   return sql`
     select start.people as total, s.*
     from page_start(${campaignId}, ${(page - 1) * limit}) start left join lateral (
