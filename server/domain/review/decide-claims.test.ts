@@ -52,7 +52,7 @@ async function setUp(t: TestContext, { hasClusters = false } = {}) {
   await reviewer.lock(ids.locked)
   const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
   const foreign = await submitProof(elsewhere, boss.id, freshProof())
-  const send = (body: Record<string, unknown>, token = adm.token) => api.call(decideClaims, { token, body })
+  const send = (body: Record<string, unknown>) => api.call(decideClaims, { token: adm.token, body })
   const decide = async (body: Record<string, unknown>) => {
     const { status, body: reply } = await send(body)
     assert.equal(status, 200, JSON.stringify(reply))
@@ -138,37 +138,34 @@ test('rejects each waiting claim with one reason, keeps its slot and emails once
   await assertSlotsFit(deps)
 })
 
-test("approves a cluster's held claims together, but no other held claim", async (t) => {
-  const { ids, deps, decide, clusterOf, statusesOf } = await setUp(t, { hasClusters: true })
-  const approve = (claimIds: readonly string[], clusterId: string) =>
-    decide({ decision: 'approve', claimIds, clusterId })
-  assert.deepEqual(outcomesOf(await approve(ids.others, newId())), ['claim_held', 'claim_held'])
-  const claimIds = [...ids.twins, ...ids.others, ids.waits]
-  const approved = await approve(claimIds, await clusterOf(ids.twins))
-  assert.deepEqual(outcomesOf(approved), ['done', 'done', 'claim_held', 'claim_held', 'done'])
-  assert.deepEqual(await statusesOf(claimIds), ['approved', 'approved', 'held', 'held', 'approved'])
-  await assertLedgerInvariants(deps)
-  await assertSlotsFit(deps)
-})
+for (const [decision, decided, body] of [
+  ['approve', 'approved', {}],
+  ['reject', 'rejected', { reason: 'same_person' }],
+] as const)
+  test(`decides the held claims of a cluster together (${decision}), but no other held claim`, async (t) => {
+    const { ids, deps, decide, clusterOf, statusesOf } = await setUp(t, { hasClusters: true })
+    const decideAll = async (claimIds: readonly string[], clusterId?: string) =>
+      outcomesOf(await decide({ decision, claimIds, clusterId, ...body }))
+    const clusterId = await clusterOf(ids.twins)
+    for (const other of [undefined, newId(), clusterId])
+      assert.deepEqual(await decideAll(ids.others, other), ['claim_held', 'claim_held'])
+    const claimIds = [...ids.twins, ...ids.others, ids.waits]
+    const outcomes = await decideAll(claimIds, clusterId)
+    assert.deepEqual(outcomes, ['done', 'done', 'claim_held', 'claim_held', 'done'])
+    assert.deepEqual(await statusesOf(claimIds), [decided, decided, 'held', 'held', decided])
+    await assertLedgerInvariants(deps)
+    await assertSlotsFit(deps)
+  })
 
-test("rejects a cluster's held claims together, but no other held claim", async (t) => {
-  const { ids, deps, decide, clusterOf, statusesOf } = await setUp(t, { hasClusters: true })
-  const reject = (claimIds: readonly string[], cluster: { clusterId?: string }) =>
-    decide({ decision: 'reject', claimIds, reason: 'same_person', ...cluster })
-  for (const cluster of [{ clusterId: newId() }, { clusterId: await clusterOf(ids.twins) }, {}])
-    assert.deepEqual(outcomesOf(await reject(ids.others, cluster)), ['claim_held', 'claim_held'])
-  const claimIds = [...ids.others, ids.waits]
-  const rejected = await reject(claimIds, { clusterId: await clusterOf(ids.others) })
-  assert.deepEqual(outcomesOf(rejected), ['done', 'done', 'done'])
-  assert.deepEqual(await statusesOf(claimIds), ['rejected', 'rejected', 'rejected'])
-  await assertLedgerInvariants(deps)
-  await assertSlotsFit(deps)
-})
+/** Controls, invisible characters, such as bidirectional ones, and halves of a character. */
+const HOSTILE_CHARACTERS =
+  '\u202e \u2066 \u200e \u200b \u0000 \u0007 \u001b \r \t \u0085 \u00ad \ufeff \u{e0041} \ud800 \udfff'.split(
+    ' ',
+  )
 
-test('refuses an invalid request or caller before deciding any claim, and accepts the maximum number of claims', async (t) => {
+test('refuses an invalid request before deciding any claim, and accepts the maximum number of claims', async (t) => {
   const scene = await setUp(t)
   const { ids, send } = scene
-  const [ann] = await createUsers(scene.db, scene.deps.campaign.id, 1)
   const before = await readWritten(scene)
   const claimIds = [ids.waits]
   const approve = { decision: 'approve', claimIds }
@@ -191,12 +188,8 @@ test('refuses an invalid request or caller before deciding any claim, and accept
     [{ ...reject, reason: 'other' }, { text: 'required' }],
     [{ ...reject, reason: 'other', text: ' \n ' }, { text: 'required' }],
     [{ ...reject, text: 'x'.repeat(MAX_REJECTION_TEXT_LENGTH + 1) }, { text: 'text_long' }],
-    ...['\u0000', '\u001b[31m', '\u202e', '\u2066', '\ud800', 'a\rb', '\ufeffx\u200b'].map(
-      (text) => [{ ...reject, text: `a${text}b` }, { text: 'text_format' }] as const,
-    ),
+    ...HOSTILE_CHARACTERS.map((one) => [{ ...reject, text: `a${one}b` }, { text: 'text_format' }] as const),
   ])
-  assert.equal((await send(approve, '')).status, 401)
-  assert.equal((await send(approve, ann.token)).status, 403)
   assert.deepEqual(await readWritten(scene), before)
   assert.equal((await send({ ...approve, claimIds: many.slice(1) })).status, 200)
 })

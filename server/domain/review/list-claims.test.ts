@@ -192,11 +192,10 @@ test('says if a search may match more accounts than are considered, even account
   assert.equal((await page({ search: 'many49' })).isSearchCut, false)
 })
 
-test('lists only claims of the campaign, and only for administrators', async (t) => {
-  const { deps, db, call, page, claimsOf } = await reviewQueue(t)
+test('lists only claims of the campaign', async (t) => {
+  const { deps, db, page, claimsOf } = await reviewQueue(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const claims = await claimsOf([ann])
-  assert.equal((await call(listClaims, { token: ann.token })).status, 403)
   const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
   const { telegram } = await submitProof(elsewhere, ann.id, freshProof())
   assert.deepEqual((await page({})).ids, claims)

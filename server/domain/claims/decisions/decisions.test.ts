@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { sql } from 'kysely'
 import { readUser } from '#server/domain/accounts/user.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
@@ -26,7 +25,6 @@ async function setUp(t: TestContext) {
   return {
     deps,
     ann,
-    adm,
     reviewer: reviewerOn(deps, adm),
     otherReviewer: reviewerOn(deps, boss),
     id,
@@ -39,8 +37,8 @@ async function setUp(t: TestContext) {
 
 const GRANTED = { ann: 40_000, ref: 1_000 }
 
-test('undoing an approval reverses all points; approving again credits them once', async (t) => {
-  const { deps, reviewer, otherReviewer, id, readPoints } = await setUp(t)
+test('undoing an approval reverses all points, and approving again credits them once', async (t) => {
+  const { deps, reviewer, otherReviewer, id, readPoints, readTimeline } = await setUp(t)
   await reviewer.approve(id)
   assert.deepEqual(await readPoints(), GRANTED)
   const reopened = await otherReviewer.undo(id)
@@ -48,20 +46,13 @@ test('undoing an approval reverses all points; approving again credits them once
   assert.deepEqual(await readPoints(), { ann: 0, ref: 0 })
   await assert.rejects(reviewer.undo(id), { code: 'nothing_to_undo' })
   await assertLedgerInvariants(deps)
-
   await reviewer.approve(id)
   await reviewer.approve(id)
   assert.deepEqual(await readPoints(), GRANTED)
   await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
-})
 
-test('ledger, journal and timeline keep an approval, its undo and the next approval', async (t) => {
-  const { deps, reviewer, id, readTimeline } = await setUp(t)
-  await reviewer.approve(id)
-  await reviewer.undo(id)
-  await reviewer.approve(id)
-
+  // Ledger, journal and timeline keep all three decisions.
   const rows = await deps.db.selectFrom('ledger').select(['reverses', 'amount', 'id']).execute()
   const reversals = rows.filter(({ reverses }) => reverses !== null)
   assert.deepEqual({ rows: rows.length, reversals: reversals.length }, { rows: 9, reversals: 3 })
@@ -77,15 +68,12 @@ test('ledger, journal and timeline keep an approval, its undo and the next appro
 
 test('a rejection gives its reason and keeps the slot', async (t) => {
   const { deps, ann, reviewer, id, readOwn } = await setUp(t)
-  await assert.rejects(reviewer.reject(id, '', 'other'), { fields: { text: 'required' } })
   const text = 'It is gone. <b>=1+1</b>'
   const task = await reviewer.reject(id, text)
   assert.partialDeepStrictEqual(task, { status: 'rejected', reason: `We couldn’t find your post. ${text}` })
   const { isTaskCompleted, taskId } = await readUser(deps.db, deps.campaign.id, ann.id)
   assert.deepEqual({ isTaskCompleted, taskId }, { isTaskCompleted: false, taskId: task })
   assert.equal((await readOwn()).slot?.state, 'kept')
-  await assert.rejects(reviewer.reject(id), { code: 'claim_rejected' })
-  await assert.rejects(reviewer.approve(id), { code: 'claim_rejected' })
   await assertSlotsFit(deps)
 })
 
@@ -108,23 +96,6 @@ test('a rejection can be undone until the claim is corrected; the corrected clai
   assert.deepEqual(await readTimeline(), expected)
   await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
-})
-
-test("refuses to act on one's own claim, or on one that another reviewer has locked, until the lock has ended", async (t) => {
-  const { deps, adm, reviewer, otherReviewer, id } = await setUp(t)
-  const { _id: ownClaim } = await submitProof(deps, adm.id, freshProof())
-  for (const act of [reviewer.reject, reviewer.undo, reviewer.lock, reviewer.approve])
-    await assert.rejects(act(ownClaim), { code: 'own_claim' })
-
-  await reviewer.lock(id)
-  await reviewer.lock(id)
-  for (const act of [otherReviewer.lock, otherReviewer.approve, otherReviewer.reject])
-    await assert.rejects(act(id), { code: 'claim_locked', by: adm.username })
-  await reviewer.unlock(id)
-  await otherReviewer.lock(id)
-  await sql`update review_locks set until = now()`.execute(deps.db)
-  await reviewer.approve(id)
-  assert.deepEqual(await deps.db.selectFrom('review_locks').selectAll().execute(), [])
 })
 
 test('a held claim gives its reasons and can be appealed once; the decision answers the appeal', async (t) => {
