@@ -99,8 +99,7 @@ test('race: two nodes that end the waiting list while some leave it mail everyon
   }
 })
 
-/** Two nodes of a closed campaign with one slot. It is extended, which only the first has heard of. */
-async function setUpExtended(t: TestContext) {
+test('a node that has not heard that the campaign was extended adds people to the waiting list, and does not end it', async (t) => {
   const file = campaignWith({ slots: 1, ...OVER })
   const [one, behind] = await twoNodes(t, file)
   const changes = [{ path: 'airdrop.closesAt', value: '2120-01-31T12:00:00Z' }]
@@ -108,51 +107,25 @@ async function setUpExtended(t: TestContext) {
   await one.liveCampaign.refresh()
   const [ann, ben] = await createUsers(one.db, file.id, 2)
   await claim(one, ann)
-  return { one, behind, ben }
-}
-
-test('a node that has not heard that the campaign was extended does not end the waiting list', async (t) => {
-  const { one, behind, ben } = await setUpExtended(t)
-  await joinWaitingList(one, ben.id)
+  assert.equal((await joinWaitingList(behind, ben.id)).place, 1)
   assert.equal(behind.campaign.airdrop.closesAt, OVER.closesAt)
   await reallocateSlots(behind)
   assert.equal((await readOwnClaim(one, ben.id)).waiting?.place, 1)
   assert.deepEqual(await readMailsTo(one, ben), [])
 })
 
-test('a node that has not heard that the campaign was extended adds people to the waiting list', async (t) => {
-  const { behind, ben } = await setUpExtended(t)
-  assert.equal((await joinWaitingList(behind, ben.id)).place, 1)
-})
-
-/** Two nodes of an open campaign with one slot, and a function to close it, which only the first hears of. */
-async function setUpOpen(t: TestContext) {
+test('a node that has not heard of the close promises nobody the next slot, and adds nobody to the waiting list', async (t) => {
   const open = { opensAt: '2020-01-01T00:00:00Z', closesAt: null, slots: 1 }
   const [one, behind] = await inCampaign(await twoNodes(t), campaignWith(open))
-  const [ann, ben] = await createUsers(one.db, one.campaign.id, 2)
-  const closeUnheard = async () => {
-    await behind.liveCampaign.refresh()
-    await close(one, { actor: null })
-  }
-  return { one, behind, ann, ben, closeUnheard }
-}
-
-test('a node that has not heard of the close promises nobody the next slot', async (t) => {
-  const { one, behind, ann, ben, closeUnheard } = await setUpOpen(t)
+  const [ann, ben, cleo] = await createUsers(one.db, one.campaign.id, 3)
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   const claimId = await claim(one, ann)
   await reviewerOn(one, adm).reject(claimId, '', 'automated')
   await claim(one, ben)
-  await closeUnheard()
+  await behind.liveCampaign.refresh()
+  await close(one, { actor: null })
   await assert.rejects(reviewerOn(behind, adm).undo(claimId), { code: 'slots_gone' })
-  assert.deepEqual(await readMailsTo(one, ann), [])
-})
-
-test('a node that has not heard of the close adds nobody to the waiting list', async (t) => {
-  const { one, behind, ann, ben, closeUnheard } = await setUpOpen(t)
-  await claim(one, ann)
-  await closeUnheard()
-  await assert.rejects(joinWaitingList(behind, ben.id), { code: 'campaign_closed' })
+  await assert.rejects(joinWaitingList(behind, cleo.id), { code: 'campaign_closed' })
   await reallocateSlots(one)
-  assert.deepEqual(await readMailsTo(one, ben), [])
+  for (const person of [ann, cleo]) assert.deepEqual(await readMailsTo(one, person), [])
 })
