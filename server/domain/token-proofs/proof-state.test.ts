@@ -14,6 +14,7 @@ const SILENT: Reason = {
   method: 'eth_call',
   failure: { kind: 'unreachable', detail: 'failed with ECONNREFUSED' },
 }
+const OTHER_CHAIN: Reason = { code: 'other_chain', expected: 369, answered: '"0x1"' }
 const UNREADABLE: Reason = { code: 'unreadable_code' }
 
 const proofOf = (reason: Reason): Proof => ({
@@ -29,13 +30,15 @@ const check = (state: ProofState, reason: Reason, now: number, block = { number:
 
 const codeAt = (state: ProofState, now: number) => shownOf(state, now).reason.code
 
-test('a verdict is shown at once, and for five minutes while the chain is silent', () => {
+test('a verdict is shown at once, and for five minutes while the node is silent or on another chain', () => {
   const proven = check(INITIAL_STATE, RENOUNCED, NOW)
   assert.equal(codeAt(proven, NOW), 'renounced')
-  const silent = check(proven, SILENT, NOW + MINUTE)
-  assert.equal(codeAt(silent, NOW + 5 * MINUTE), 'renounced')
-  assert.deepEqual(shownOf(silent, NOW + 5 * MINUTE + 1), silent.inconclusive)
-  assert.equal(codeAt(check(silent, RENOUNCED, NOW + 9 * MINUTE), NOW + 9 * MINUTE), 'renounced')
+  for (const outage of [SILENT, OTHER_CHAIN]) {
+    const out = check(proven, outage, NOW + MINUTE)
+    assert.equal(codeAt(out, NOW + 5 * MINUTE), 'renounced')
+    assert.equal(codeAt(out, NOW + 5 * MINUTE + 1), outage.code)
+    assert.equal(codeAt(check(out, RENOUNCED, NOW + 9 * MINUTE), NOW + 9 * MINUTE), 'renounced')
+  }
 })
 
 test('an opposite verdict takes effect with one check, in either direction', () => {
