@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
-import { createHttpClient, type HttpClientOptions } from '#server/platform/http-client.ts'
-import { startAnvil } from '#server/testing/fakes/anvil.ts'
+import { createHttpClient } from '#server/platform/http-client.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
-import { until } from '#server/testing/until.ts'
 import { createBlockReader, watchChain } from './heartbeat.ts'
 import { createChainRpc } from './rpc.ts'
 
@@ -16,12 +14,12 @@ const node = (block: unknown, asked: string[] = []) =>
     return { result: method === 'eth_chainId' ? '0x171' : block }
   })
 
-const readerAt = (url: string, options: Partial<HttpClientOptions> = {}) =>
-  createBlockReader(createChainRpc(createHttpClient({ allow: [url], ...options }), url, 369))
-
 /** @param timeout milliseconds: ample for a node that answers. */
-const readerOf = async (t: TestContext, listener: RequestListener, timeout = 20_000) =>
-  readerAt(await serveStub(t, listener), { timeout })
+const readerAt = (url: string, timeout = 20_000) =>
+  createBlockReader(createChainRpc(createHttpClient({ allow: [url], timeout }), url, 369))
+
+const readerOf = async (t: TestContext, listener: RequestListener, timeout?: number) =>
+  readerAt(await serveStub(t, listener), timeout)
 
 test('requests the newest block of the right chain', async (t) => {
   const asked: string[] = []
@@ -81,33 +79,4 @@ test('publishes nothing once stopped, not even the answer to a pending request',
   await reading.promise
   await new Promise(setImmediate)
   assert.equal(published, 0)
-})
-
-test('publishes each block of a real chain, null while it is down, and blocks again once it is back', async (t) => {
-  let anvil = await startAnvil()
-  t.after(() => anvil.stop())
-  const { url } = anvil
-  // Lets the circuit breaker close at once: every reading is a minute later than the one before.
-  let nowMs = 0
-  const read = readerAt(url, { now: () => (nowMs += 60_000) })
-  let newest: number | null | undefined
-  t.after(watchChain(read, ({ block }) => (newest = block), { intervalMs: 5 }))
-  const untilPublished = (block: number | null) => until(`${block} is published`, () => newest === block)
-
-  await untilPublished(0)
-  for (const block of [1, 2, 3]) {
-    await anvil.mine(1)
-    await untilPublished(block)
-  }
-  await anvil.mine(366)
-  await untilPublished(369)
-
-  await anvil.stop()
-  await untilPublished(null)
-
-  // The new chain starts from zero.
-  anvil = await startAnvil({ port: new URL(url).port })
-  await untilPublished(0)
-  await anvil.mine(1)
-  await untilPublished(1)
 })

@@ -41,17 +41,6 @@ test('sends one call as an object and several as a batch', async () => {
   ])
 })
 
-test('splits a long list into batches', async () => {
-  const { rpc, bodies } = recorded((body) => ok((body as Body[]).map(echo)))
-  const calls = Array.from({ length: 120 }, (_, index) => call(`m${index}`))
-  assert.deepEqual(
-    results(await rpc(calls)),
-    calls.map(({ method }) => method),
-  )
-  const sizes = bodies.map((body) => (body as Body[]).length)
-  assert.deepEqual(sizes, [50, 50, 20])
-})
-
 test('makes calls one by one after a batch that is refused or not fully answered', async () => {
   const refusals: ((batch: Body[]) => PostReply)[] = [
     () => ok({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'batches are not supported' } }),
@@ -149,7 +138,7 @@ test('accepts answers only from a request in which the node also answers with th
   assert.deepEqual(results(await forChain(silent.rpc, 369)([call('a')])), ['status'])
 })
 
-test('asks for the chain in each batch, since another node may answer it', async () => {
+test('splits a long list into batches, and asks for the chain in each, since another node may answer it', async () => {
   const calls = Array.from({ length: 120 }, (_, index) => call(`m${index}`))
   const { rpc, bodies } = recorded((body) => onChain(bodies.length === 2 ? '0x1' : '0x171', body))
   // The question for the chain takes one of a batch's 50 places.

@@ -16,9 +16,9 @@ export type Anvil = {
 /** The newest hard fork that PulseChain has adopted: contracts that need a later one do not run there. */
 const RULES = ['--chain-id', '369', '--hardfork', 'shanghai']
 
-/** Starts anvil on this port, by default a free one. */
-export async function startAnvil({ port = '0' } = {}): Promise<Anvil> {
-  const child = spawn(binary(), [...RULES, '--port', port], { stdio: ['ignore', 'pipe', 'inherit'] })
+/** Starts anvil on a free port. */
+export async function startAnvil(): Promise<Anvil> {
+  const child = spawn(binary(), [...RULES, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const exited = once(child, 'exit')
