@@ -11,37 +11,50 @@ import { countDrift } from '../drift.ts'
 import type { Progress } from '../runs.ts'
 import { thaw } from '../thaw.ts'
 
+type Payouts = Awaited<ReturnType<typeof payoutDeps>>
+
+/** Does `work` while a freeze has read everyone, and waits to store them. */
+const whileFreezing = (
+  { deps, db, whileLocked }: Payouts,
+  work: () => Promise<unknown>,
+  options: Parameters<typeof frozen>[1] = {},
+) =>
+  whileLocked('payout_rows', async () => {
+    const freezing = frozen(deps, options)
+    // The caller handles rejections.
+    freezing.catch(() => {})
+    await untilWaiting(db, 1)
+    await work()
+    // In an object, which `whileLocked` does not wait for.
+    return { freezing }
+  })
+
 test('an approval that commits during the freeze is not in it, not even in part', async (t) => {
-  const { deps, db, whileLocked, claim, reviewer, approved } = await payoutDeps(t)
+  const payouts = await payoutDeps(t)
+  const { db, claim, reviewer, approved } = payouts
   await approved()
   const late = await claim()
-  const freezing = await whileLocked('payout_rows', async () => {
-    const running = frozen(deps, { maxUndecided: 1 })
-    // The freeze has read everyone, and waits to store them.
-    await untilWaiting(db, 1)
-    await reviewer.approve(late.claimId)
-    return { running }
-  })
-  const live = await freezing.running
+  const approveLate = () => reviewer.approve(late.claimId)
+  const { freezing } = await whileFreezing(payouts, approveLate, { maxUndecided: 1 })
+  const live = await freezing
   assert.deepEqual([live.recipients, live.pf, live.undecided], [1, PAID.pf, 1])
   assert.deepEqual(await countDrift(db, live), { ...NO_DRIFT, added: 1 })
 })
 
 test('a freeze does not start again when an account and a claim change before they are stored', async (t) => {
-  const { deps, db, whileLocked, reviewer, approved } = await payoutDeps(t)
+  const payouts = await payoutDeps(t)
+  const { db, reviewer, approved } = payouts
   const { id, claimId } = await approved()
   const reads: number[] = []
   const onProgress = ({ step, done }: Progress) => {
     if (step === 'rows') reads.push(done)
   }
-  const freezing = await whileLocked('payout_rows', async () => {
-    const running = frozen(deps, { onProgress })
-    await untilWaiting(db, 1)
+  const change = async () => {
     await chooseLocale(db, id, 'es')
     await reviewer.undo(claimId)
-    return { running }
-  })
-  assert.deepEqual([(await freezing.running).pf, reads], [PAID.pf, [1]])
+  }
+  const { freezing } = await whileFreezing(payouts, change, { onProgress })
+  assert.deepEqual([(await freezing).pf, reads], [PAID.pf, [1]])
 })
 
 test('an approval that has not committed is not in the freeze', async (t) => {
@@ -59,43 +72,33 @@ test('an approval that has not committed is not in the freeze', async (t) => {
   assert.deepEqual(await countDrift(db, live), { ...NO_DRIFT, added: 1 })
 })
 
-const RATE = 'payout.perPoint.pf'
+/** Another rate, as a change of a setting. */
+const NEW_RATE = { actor: null, changes: [{ path: 'payout.perPoint.pf', value: '2' }] }
+const changeRate = ({ db, liveCampaign }: Payouts['deps']) => changeSettings(db, liveCampaign.file, NEW_RATE)
 
 test('rates cannot be changed while an allocation is being frozen', async (t) => {
-  const { deps, db, whileLocked, approved } = await payoutDeps(t)
-  const { file } = deps.liveCampaign
-  /** @returns the code of the refusal; undefined if the rate is changed. */
-  const changeRate = (value: string) =>
-    changeSettings(db, file, { actor: null, changes: [{ path: RATE, value }] }).catch(
-      ({ code }: { code?: string }) => code,
-    )
-  await syncCampaign(db, file)
+  const payouts = await payoutDeps(t)
+  const { deps, db, approved } = payouts
+  await syncCampaign(db, deps.liveCampaign.file)
   await approved()
-  const freezing = await whileLocked('payout_rows', async () => {
-    const running = frozen(deps)
-    await untilWaiting(db, 1)
-    return { running, refusal: await changeRate('2') }
-  })
-  assert.equal(freezing.refusal, 'promise_broken')
-  assert.equal((await freezing.running).terms.perPoint.pf, '1')
+  const { freezing } = await whileFreezing(payouts, () =>
+    assert.rejects(changeRate(deps), { code: 'promise_broken' }),
+  )
+  assert.equal((await freezing).terms.perPoint.pf, '1')
   await thaw(deps, { actor: null, reason: 'A test.' })
-  assert.equal(await changeRate('2'), undefined)
+  await changeRate(deps)
 })
 
 test('rates that change while the heartbeat of a freeze has stopped end the freeze', async (t) => {
-  const { deps, db, whileLocked, approved } = await payoutDeps(t)
+  const payouts = await payoutDeps(t)
+  const { deps, db, approved } = payouts
   await approved()
   t.mock.timers.enable({ apis: ['setInterval'] })
-  const freezing = await whileLocked('payout_rows', async () => {
-    const running = frozen(deps)
-    running.catch(() => {})
-    await untilWaiting(db, 1)
+  const { freezing } = await whileFreezing(payouts, async () => {
     await sql`update payout_runs set beat_at = now() - interval '1 minute'`.execute(db)
-    const changes = [{ path: RATE, value: '2' }]
-    await changeSettings(db, deps.liveCampaign.file, { actor: null, changes })
-    return { running }
+    await changeRate(deps)
   })
-  await assert.rejects(freezing.running, { code: 'terms_changed' })
+  await assert.rejects(freezing, { code: 'terms_changed' })
   await deps.liveCampaign.refresh()
   assert.equal((await frozen(deps)).terms.perPoint.pf, '2')
 })
@@ -110,10 +113,9 @@ test('a run that was killed before the clock was set back does not keep another 
 })
 
 test('a node that does not know yet that rates were changed freezes nothing', async (t) => {
-  const { deps, db, approved } = await payoutDeps(t)
+  const { deps, approved } = await payoutDeps(t)
   await approved()
-  const changes = [{ path: RATE, value: '2' }]
-  await changeSettings(db, deps.liveCampaign.file, { actor: null, changes })
+  await changeRate(deps)
   await assert.rejects(frozen(deps), { code: 'terms_changed' })
   await deps.liveCampaign.refresh()
   assert.equal((await frozen(deps)).terms.perPoint.pf, '2')
@@ -122,9 +124,8 @@ test('a node that does not know yet that rates were changed freezes nothing', as
 test('a freeze waits for a change of the rates in progress, and then freezes nothing', async (t) => {
   const { deps, db, approved } = await payoutDeps(t)
   await approved()
-  const changes = [{ path: RATE, value: '2' }]
   const freezing = await inTransaction(db, async (tx) => {
-    await overrideSettings(tx, deps.liveCampaign.file, { actor: null, changes })
+    await overrideSettings(tx, deps.liveCampaign.file, NEW_RATE)
     const running = frozen(deps)
     running.catch(() => {})
     await untilWaiting(db, 1)

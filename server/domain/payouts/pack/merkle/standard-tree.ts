@@ -60,16 +60,12 @@ function placeLeaves(leaves: Nodes, nodes: Nodes, count: number): Uint32Array {
   return leafAt
 }
 
-/** Which nodes prove a leaf, from its sibling to below the root: their hashes in this order are its proof. */
-export function proofNodes(leaf: number): number[] {
-  const siblings: number[] = []
-  for (let node = leaf; node > 0; node = Math.floor((node - 1) / 2))
-    siblings.push(node % 2 === 0 ? node - 1 : node + 1)
-  return siblings
-}
-
 export const rootOf = ({ nodes }: Pick<Tree, 'nodes'>) => hexAt(nodes, 0)
 
-/** The proof of a row, as hexadecimal text. */
-export const proofOf = ({ nodes, leafAt }: Tree, row: number) =>
-  proofNodes(leafAt[row] as number).map((node) => hexAt(nodes, node))
+/** The proof of a row, as hexadecimal text: the siblings of the nodes from its leaf to below the root. */
+export function proofOf({ nodes, leafAt }: Tree, row: number): string[] {
+  const proof: string[] = []
+  for (let node = leafAt[row] as number; node > 0; node = Math.floor((node - 1) / 2))
+    proof.push(hexAt(nodes, node % 2 === 0 ? node - 1 : node + 1))
+  return proof
+}
