@@ -1,31 +1,50 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { frozen, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { untilWaiting } from '#server/testing/races.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
+import { until } from '#server/testing/until.ts'
 import { download, exportTo } from './export.ts'
+import { readPayout } from './read-payout.ts'
+import { excludeRuns, runAlone } from './runs.ts'
+import { thaw } from './thaw.ts'
+
+/** A frozen allocation, and a folder to export it into. */
+async function setUp(t: TestContext) {
+  const payouts = await payoutDeps(t)
+  const { deps, approved } = payouts
+  await approved()
+  await frozen(deps)
+  const parent = await scratchFolder(t)
+  const exportPack = () => exportTo(deps, path.join(parent, 'pack'), { actor: null })
+  /** As a thaw ends, without what would refuse it. */
+  const insertThaw = (db = deps.db, number = 1) =>
+    db
+      .insertInto('payout_thaws')
+      .values({ campaign_id: deps.campaign.id, number, reason: 'Too early.' })
+      .execute()
+  return { ...payouts, parent, exportPack, insertThaw }
+}
 
 test('an export or a download during which the freeze is undone fails, and leaves no pack', async (t) => {
-  const { deps, db, whileLocked, approved } = await payoutDeps(t)
-  await approved()
-  const parent = await scratchFolder(t)
+  const { deps, db, whileLocked, parent, exportPack, insertThaw } = await setUp(t)
   const downloaded: Buffer[] = []
   const readToEnd = async () => {
     for await (const piece of await download(deps, { actor: null })) downloaded.push(piece as Buffer)
   }
-  const runs = [() => exportTo(deps, path.join(parent, 'pack'), { actor: null }), readToEnd]
-  for (const run of runs) {
-    const { number } = await frozen(deps)
+  for (const [index, run] of [exportPack, readToEnd].entries()) {
+    if (index > 0) await frozen(deps)
     const exporting = await whileLocked(
       'payout_rows',
       async () => {
         const exported = assert.rejects(run(), { code: 'payout_not_frozen' })
         // The run has seen the freeze, and waits to read its rows. Without heartbeats, a thaw is allowed.
         await untilWaiting(db, 1)
-        const thawed = { campaign_id: deps.campaign.id, number, reason: 'Too early.' }
-        await db.insertInto('payout_thaws').values(thawed).execute()
+        await insertThaw(db, index + 1)
         return { exported }
       },
       'access exclusive',
@@ -36,4 +55,36 @@ test('an export or a download during which the freeze is undone fails, and leave
   assert.ok(downloaded.length > 0)
   const endOfArchive = 'PK\x05\x06'
   assert.ok(!Buffer.concat(downloaded).includes(endOfArchive))
+})
+
+test('an export that begins while the freeze is being undone writes no pack', async (t) => {
+  const { deps, parent, exportPack, insertThaw } = await setUp(t)
+  let refused: Promise<void> | undefined
+  await inTransaction(deps.db, async (tx) => {
+    await excludeRuns(tx, deps.campaign.id)
+    refused = assert.rejects(exportPack(), { code: 'payout_not_frozen' })
+    // The export has seen the freeze, and waits to begin.
+    await untilWaiting(deps.db, 1)
+    await insertThaw(tx)
+  })
+  await refused
+  assert.deepEqual(await readdir(parent), [])
+})
+
+test('a freeze is not undone during a run', async (t) => {
+  const { deps } = await setUp(t)
+  const undo = () => thaw(deps, { actor: null, reason: 'Too early.' })
+  await runAlone(deps, { task: 'export', actor: null }, () => assert.rejects(undo(), { code: 'payout_busy' }))
+})
+
+test('a download that is cut off frees the payout for the next one', async (t) => {
+  const { deps } = await setUp(t)
+  const stream = await download(deps, { actor: null })
+  stream.destroy()
+  await once(stream, 'close').catch(() => {})
+  // The run ends a moment after its stream.
+  await until('the run has ended', async () => (await readPayout(deps)).run?.state === 'failed')
+  const again = await download(deps, { actor: null })
+  for await (const _piece of again);
+  assert.ok(again.readableEnded)
 })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
@@ -12,19 +11,15 @@ import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { claimsOn, frozen, PAID, payoutApi, payoutDeps } from '#server/testing/builders/payouts.ts'
+import { claimsOn, frozen, PAID, payoutApi } from '#server/testing/builders/payouts.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { until } from '#server/testing/until.ts'
 import { errorMessages } from '#server/messages/errors.ts'
-import { inTransaction } from '#server/platform/database/database.ts'
-import { untilWaiting } from '#server/testing/races.ts'
-import { download, exportTo } from './export.ts'
+import { exportTo } from './export.ts'
 import { filesBelow } from './pack/testing/allocation.ts'
-import { excludeRuns, runAlone } from './runs.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
-import { thaw } from './thaw.ts'
 
 type Query = Record<string, string | number>
 
@@ -58,29 +53,24 @@ async function setUp(t: TestContext) {
   return { ...api, send, read, readAfterRun, readPages }
 }
 
-test('an administrator sees what a freeze would pay', async (t) => {
-  const { deps, claim, approved, read } = await setUp(t)
+test('an administrator sees what a freeze would pay, then freezes it, or reads why that was refused', async (t) => {
+  const { adm, deps, claim, approved, send, read, readAfterRun } = await setUp(t)
   await approved()
   await approved()
   await claim()
-  const { plan, frozen: live, rates } = await read()
-  assert.equal(live, null)
-  assert.deepEqual(rates, deps.campaign.payout)
-  assert.deepEqual(plan, {
+  const totals = { pf: String(2n * PAID.pf), pls: String(2n * PAID.pls) }
+  const before = await read()
+  assert.equal(before.frozen, null)
+  assert.deepEqual(before.rates, deps.campaign.payout)
+  assert.deepEqual(before.plan, {
     approved: 2,
     undecided: 1,
     points: { pf: 40_000, pls: 40_000, referral: 0 },
-    amounts: { pf: String(2n * PAID.pf), pls: String(2n * PAID.pls) },
+    amounts: totals,
     contracts: 0,
     sharing: 0,
   })
-})
 
-test('an administrator freezes an allocation, or reads why that was refused', async (t) => {
-  const { adm, claim, approved, send, readAfterRun } = await setUp(t)
-  await approved()
-  await approved()
-  await claim()
   await send(contract.freezePayout, { body: {} })
   const refused = (await readAfterRun()).run
   const message = errorMessages.messages.claims_undecided
@@ -91,13 +81,8 @@ test('an administrator freezes an allocation, or reads why that was refused', as
   const { plan, run, frozen: live } = await readAfterRun()
   assert.equal(plan, null)
   assert.equal(run?.state, 'done')
-  assert.partialDeepStrictEqual(live, {
-    recipients: 2,
-    totals: { pf: String(2n * PAID.pf), pls: String(2n * PAID.pls) },
-    frozenBy: adm.username,
-    undecided: 1,
-    reconciled: null,
-  })
+  const expected = { recipients: 2, totals, frozenBy: adm.username, undecided: 1, reconciled: null }
+  assert.partialDeepStrictEqual(live, expected)
 })
 
 test('an administrator pages through the frozen rows, in the order of their wallets', async (t) => {
@@ -140,17 +125,32 @@ test('an administrator undoes a freeze, with a reason', async (t) => {
   assert.partialDeepStrictEqual(thawed, [{ reason: 'Rates were wrong.', root }])
 })
 
-test('anyone reads the summary of a freeze; before it, there is neither a summary nor an allocation', async (t) => {
+test('participants see what a freeze pays them, and anyone its summary; before it, there is neither', async (t) => {
   const { call, approved, deps } = await setUp(t)
-  const { wallet } = await approved()
+  const { token, wallet } = await approved()
   const readSummary = async () =>
     (await call(allocation.allocationSummary)).body.data as allocation.AllocationSummary | null
+  const lookUp = () => call(allocation.allocation, { params: { wallet } })
+  const readOwn = async () => (await call(allocation.ownPayout, { token })).body.data
   assert.equal(await readSummary(), null)
-  assert.equal((await call(allocation.allocation, { params: { wallet } })).status, 404)
+  assert.equal((await lookUp()).status, 404)
+  assert.equal(await readOwn(), null)
+
   const { root } = await frozen(deps)
   const summary = await readSummary()
   assert.partialDeepStrictEqual(summary, { root, recipients: 1, chainId: 369 })
   assert.deepEqual(Object.keys(summary?.token ?? {}), ['symbol', 'decimals', 'contract'])
+  const { leaf, proof } = (await lookUp()).body.data as allocation.Allocation
+  assert.deepEqual([leaf, proof], [root, []], 'the only wallet of an allocation has an empty proof')
+  assert.deepEqual(await readOwn(), {
+    wallet,
+    amounts: { pf: String(PAID.pf), pls: String(PAID.pls) },
+    status: { pf: 'missing', pls: 'unreadable' },
+    isRead: false,
+    token: { symbol: deps.campaign.token.symbol, decimals: 18 },
+    coin: { symbol: 'PLS', decimals: 18 },
+    payments: [],
+  })
 })
 
 test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts', async (t) => {
@@ -234,68 +234,6 @@ test('the download is the pack that the command writes, without names, emails an
     for (const secret of ['HYPERLINK', person.email, proof.telegram.slice(1), proof.twitter.slice(1)])
       assert.ok(!content.includes(secret), `${name} has ${secret}`)
   }
-})
-
-test('a download that is cut off frees the payout for the next one', async (t) => {
-  const { approved, deps, readAfterRun } = await setUp(t)
-  await approved()
-  await frozen(deps)
-  const stream = await download(deps, { actor: null })
-  stream.destroy()
-  await once(stream, 'close').catch(() => {})
-  // The run ends a moment after its stream.
-  assert.equal((await readAfterRun()).run?.state, 'failed')
-  const again = await download(deps, { actor: null })
-  for await (const _piece of again);
-  assert.ok(again.readableEnded)
-})
-
-test('a freeze is not undone during a run', async (t) => {
-  const { approved, deps } = await payoutDeps(t)
-  await approved()
-  await frozen(deps)
-  const undo = () => thaw(deps, { actor: null, reason: 'Too early.' })
-  await runAlone(deps, { task: 'export', actor: null }, () => assert.rejects(undo(), { code: 'payout_busy' }))
-})
-
-test('an export that begins while the freeze is being undone writes no pack', async (t) => {
-  const { approved, deps } = await payoutDeps(t)
-  await approved()
-  await frozen(deps)
-  const target = path.join(await scratchFolder(t), 'pack')
-  let refused: Promise<void> | undefined
-  await inTransaction(deps.db, async (tx) => {
-    await excludeRuns(tx, deps.campaign.id)
-    refused = assert.rejects(exportTo(deps, target, { actor: null }), { code: 'payout_not_frozen' })
-    // The export has seen the freeze, and waits to begin.
-    await untilWaiting(deps.db, 1)
-    await tx
-      .insertInto('payout_thaws')
-      .values({ campaign_id: deps.campaign.id, number: 1, reason: 'Too early.' })
-      .execute()
-  })
-  await refused
-  await assert.rejects(readdir(target), { code: 'ENOENT' })
-})
-
-test('participants see what a freeze pays them; the only wallet of an allocation has an empty proof', async (t) => {
-  const { call, approved, deps } = await payoutApi(t)
-  const { token, wallet } = await approved()
-  assert.equal((await call(allocation.ownPayout, { token })).body.data, null)
-  const { root } = await frozen(deps)
-  const publicAllocation = (await call(allocation.allocation, { params: { wallet } })).body
-    .data as allocation.Allocation
-  assert.deepEqual([publicAllocation.leaf, publicAllocation.proof], [root, []])
-  const { body } = await call(allocation.ownPayout, { token })
-  assert.deepEqual(body.data, {
-    wallet,
-    amounts: { pf: String(PAID.pf), pls: String(PAID.pls) },
-    status: { pf: 'missing', pls: 'unreadable' },
-    isRead: false,
-    token: { symbol: deps.campaign.token.symbol, decimals: 18 },
-    coin: { symbol: 'PLS', decimals: 18 },
-    payments: [],
-  })
 })
 
 test('the payout of an archived campaign is frozen and thawed without touching that of the current one', async (t) => {
