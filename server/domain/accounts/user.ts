@@ -3,9 +3,8 @@ import type { User, Role } from '#contract/entities.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { plannedOnce } from '#server/platform/database/planned-once.ts'
-import { asTask, type ClaimRow } from '../claims/claim.ts'
+import { asTask, type ClaimRow, PROOF_COLUMNS } from '../claims/claim.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
-import { PROOF_COLUMNS } from '../claims/proof-columns.ts'
 
 /** The account with its points, referral figures and latest claim in a campaign. */
 export async function readUser(db: Database | Tx, campaignId: string, userId: string): Promise<User> {

@@ -6,10 +6,9 @@ import type { Database } from '#server/platform/database/database.ts'
 import { readPlace } from '../slots/waiting-list.ts'
 import { readTelegramAccount } from '../telegram/account.ts'
 import { readProvenWallet } from '../wallets/proven-wallet.ts'
-import { explanationOf } from './claim.ts'
+import { explanationOf, fromColumns } from './claim.ts'
 import { readTimeline } from './claim-events.ts'
 import { latestClaim } from './latest-claim.ts'
-import { fromColumns } from './proof-columns.ts'
 
 /**
  * A participant's latest claim with its place in the review queue; also their timeline, slot, place on the

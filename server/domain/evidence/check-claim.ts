@@ -8,7 +8,7 @@ import type { Job, Outcome } from '#server/platform/jobs.ts'
 import { savePostText } from '../signals/post-text.ts'
 import { queueScoring } from '../signals/score-claim.ts'
 import { moveToReview } from '../claims/decisions/move-to-review.ts'
-import { PROOF_COLUMNS } from '../claims/proof-columns.ts'
+import { PROOF_COLUMNS } from '../claims/claim.ts'
 import { type CheckResult, type ClaimToCheck, couldNotTell, type Source } from './finding.ts'
 import { saveFindings, readDueChecks, secondsUntilNextTry, wasChecked } from './findings.ts'
 

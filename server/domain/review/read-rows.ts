@@ -3,9 +3,8 @@ import type { ClaimStatus } from '#contract/entities.ts'
 import type { ReviewRow } from '#contract/dashboard/review.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
-import { reasonsOf } from '../claims/claim.ts'
+import { fromColumns, reasonsOf } from '../claims/claim.ts'
 import { IS_LOCKED } from '../claims/decisions/lock-claim.ts'
-import { fromColumns } from '../claims/proof-columns.ts'
 import { bandOf } from './risk-bands.ts'
 
 /** What the database returns; `key` is for the cursor. */

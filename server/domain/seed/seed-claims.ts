@@ -11,7 +11,7 @@ import { type Credit, credit } from '../ledger/credit.ts'
 import { keepSlot } from '../slots/keep-slot.ts'
 import { lockSlots } from '../slots/take-slot.ts'
 import { recordEvent, type ClaimEvent } from '../claims/claim-events.ts'
-import { asColumns } from '../claims/proof-columns.ts'
+import { asColumns } from '../claims/claim.ts'
 import { type FakePerson, type SeededStatus, walletOf } from './fake-people.ts'
 
 /** A made-up participant as stored. */

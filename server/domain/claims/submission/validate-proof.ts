@@ -4,7 +4,7 @@ import { TELEGRAM_HANDLE } from '#contract/accounts/telegram.ts'
 import { readPostLink, X_HANDLE } from '#contract/claims/x-post.ts'
 import { isChecksumRight, toChecksum } from '#server/platform/eip55.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import type { StoredProof } from '../proof-columns.ts'
+import type { StoredProof } from '../claim.ts'
 
 type Reasons = Record<string, string>
 
