@@ -70,11 +70,7 @@ export class RowTable {
   }
 
   amount(row: number, asset: Asset): bigint {
-    const bytes = this.#amounts[asset]
-    let amount = 0n
-    for (let offset = row * WORD_BYTES; offset < (row + 1) * WORD_BYTES; offset += 8)
-      amount = (amount << 64n) | bytes.readBigUInt64BE(offset)
-    return amount
+    return BigInt(`0x${this.#amounts[asset].toString('hex', row * WORD_BYTES, (row + 1) * WORD_BYTES)}`)
   }
 
   /** The columns of the public tree's leaves: wallet, PF, PLS. */
@@ -119,11 +115,8 @@ export class RowTable {
     if (amount < 0n || this.totals[asset] >= UINT256_END)
       throw rowError(row, `has an impossible amount, ${amount}`)
     if (amount > 0n) this.recipients[asset] += 1
-    const bytes = this.#amounts[asset]
-    for (let part = 0; part < 4; part += 1) {
-      const value = BigInt.asUintN(64, amount >> BigInt(64 * (3 - part)))
-      bytes.writeBigUInt64BE(value, row * WORD_BYTES + 8 * part)
-    }
+    const digits = amount.toString(16).padStart(2 * WORD_BYTES, '0')
+    this.#amounts[asset].write(digits, row * WORD_BYTES, 'hex')
   }
 
   #reserve(rows: number): void {

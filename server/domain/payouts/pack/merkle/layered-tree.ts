@@ -1,7 +1,6 @@
 import { WORD_BYTES } from './encode-leaf.ts'
 import type { Keccak } from './keccak.ts'
-import { hexAt, nodeAt, type Nodes, createPairHasher } from './nodes.ts'
-import { orderOfLeaves } from './sort-leaves.ts'
+import { createPairHasher, hexAt, nodeAt, type Nodes, orderOfLeaves } from './nodes.ts'
 import type { OnHashed, WriteLeaf } from './standard-tree.ts'
 
 /** A tree in layers, the leaves first and the root last. */

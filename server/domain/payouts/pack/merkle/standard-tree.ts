@@ -1,7 +1,6 @@
 import { WORD_BYTES } from './encode-leaf.ts'
 import type { Keccak } from './keccak.ts'
-import { hexAt, nodeAt, type Nodes, createPairHasher } from './nodes.ts'
-import { orderOfLeaves } from './sort-leaves.ts'
+import { createPairHasher, hexAt, nodeAt, type Nodes, orderOfLeaves } from './nodes.ts'
 
 /** Writes the 32 bytes of a row's leaf. */
 export type WriteLeaf = (row: number, into: Uint8Array, offset: number) => void
