@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { record } from '../journal/record.ts'
-import { inTransaction, openDatabase, sqlState, violatedUnique } from '#server/platform/database/database.ts'
+import { inTransaction, openDatabase, sqlState } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { claimant } from '#server/testing/builders/claimants.ts'
@@ -11,7 +11,6 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { ownerPool } from '#server/testing/database.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { entriesOf } from '#server/testing/journal.ts'
-import { ROUNDS } from '#server/testing/races.ts'
 import { type Credit, credit } from './credit.ts'
 
 /** A participant with a claim, and the credit for it in PF. */
@@ -69,21 +68,6 @@ test('journals each credit with its actor and network, but not a credit of zero 
     content: { network: by.network },
   }))
   assert.deepEqual(await entriesOf(deps.db, { subject: pf.userId }), expected)
-})
-
-test('race: each kind of a claim’s points is credited to a user once', async (t) => {
-  const { deps, pf } = await setUp(t)
-  const others = await createUsers(deps.db, deps.campaign.id, ROUNDS)
-  for (const { id: userId } of others) {
-    const payOnce = () =>
-      pay(deps, { ...pf, userId }).then(
-        () => 'done',
-        (error: unknown) => String(violatedUnique(error)),
-      )
-    const outcomes = await Promise.all(Array.from({ length: 10 }, payOnce))
-    assert.deepEqual(outcomes.toSorted(), ['done', ...Array<string>(9).fill('ledger_one_credit')])
-  }
-  await assertLedgerInvariants(deps)
 })
 
 test('writes all credits of a call or none, and no credit that is negative or lacks a claim or a standing', async (t) => {

@@ -112,19 +112,6 @@ test('an administrator pages through what a freeze leaves out, with the names of
   ])
 })
 
-test('an administrator undoes a freeze, with a reason', async (t) => {
-  const { deps, approved, send, read } = await setUp(t)
-  await approved()
-  const { root } = await frozen(deps)
-  const undo = (body: object) => send(contract.thawPayout, { body })
-  await assertInvalid(undo, [[{ reason: ' ' }, { reason: 'required' }]])
-  assert.equal((await undo({ reason: 'Rates were wrong.' })).status, 200)
-  const { frozen: live, thawed } = await read()
-  assert.equal(live, null)
-  assert.equal(thawed.length, 1)
-  assert.partialDeepStrictEqual(thawed, [{ reason: 'Rates were wrong.', root }])
-})
-
 test('participants see what a freeze pays them, and anyone its summary; before it, there is neither', async (t) => {
   const { call, approved, deps } = await setUp(t)
   const { token, wallet } = await approved()
@@ -236,7 +223,7 @@ test('the download is the pack that the command writes, without names, emails an
   }
 })
 
-test('the payout of an archived campaign is frozen and thawed without touching that of the current one', async (t) => {
+test('the payout of an archived campaign is frozen and thawed, with a reason, without touching that of the current one', async (t) => {
   const { adm, approved, db, deps, send, read, readAfterRun } = await setUp(t)
   const spring = { ...deps.campaign, id: 'spring', name: 'The spring campaign' }
   await syncCampaign(db, spring)
@@ -251,15 +238,18 @@ test('the payout of an archived campaign is frozen and thawed without touching t
   assert.equal(plan?.approved, 1)
 
   await send(contract.freezePayout, { query, body: {} })
-  assert.notEqual((await readAfterRun(query)).frozen, null)
+  const root = (await readAfterRun(query)).frozen?.root ?? assert.fail()
   assert.equal((await read()).frozen, null)
   const { body } = await send(contract.payoutRows, { query })
   const rows = (body.data as contract.PayoutEntry[]).map((row) => [row.wallet, row.usernames])
   assert.deepEqual(rows, [[wallet, [username]]])
 
-  await send(contract.thawPayout, { query, body: { reason: 'Later.' } })
+  const undo = (input: object) => send(contract.thawPayout, { query, body: input })
+  await assertInvalid(undo, [[{ reason: ' ' }, { reason: 'required' }]])
+  assert.equal((await undo({ reason: 'Later.' })).status, 200)
   const { frozen: live, thawed } = await read(query)
   assert.equal(live, null)
   assert.equal(thawed.length, 1)
+  assert.partialDeepStrictEqual(thawed, [{ reason: 'Later.', root }])
   assert.deepEqual((await read()).thawed, [])
 })

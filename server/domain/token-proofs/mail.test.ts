@@ -57,6 +57,7 @@ test('an hour without a verdict leads to one email about all claims, and the ret
   const change = '“Proven” is now “Could not check”. The node didn’t answer eth_chainId.'
   for (const claim of Object.values(CLAIM_NAMES)) assert.ok(mail.text.includes(`${claim}: ${change}`), claim)
   assert.match(mail.text, /reached a verdict was on \d{4}-\d\d-\d\d \d\d:\d\d UTC\./)
+  assert.equal((await checkAfter(60, checkWithoutAnswer())).length, 1)
   const subjects = (await checkAfter(1, checkOf(2))).map(({ subject }) => subject)
   assert.deepEqual(subjects.slice(1), ['PF, 5 claims: proven by the chain'])
 })

@@ -13,15 +13,9 @@ import { tasksOf } from '#server/testing/builders/tasks.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 
-/** What a claim earns with this many of the tasks of {@link tasksOf}, added up by hand. */
-const FROM_ONE_TASK = { tasks: 1, pfPoints: 5_000, plsPoints: 5_000 }
-const FROM_TEN_TASKS = { tasks: 10, pfPoints: 55_000, plsPoints: 25_400 }
-const EARNED = [
-  FROM_ONE_TASK,
-  { tasks: 3, pfPoints: 12_000, plsPoints: 10_000 },
-  { tasks: 4, pfPoints: 16_000, plsPoints: 10_100 },
-  FROM_TEN_TASKS,
-]
+/** What a claim earns with ten tasks of {@link tasksOf}, added up by hand. */
+const GRANT = { pfPoints: 55_000, plsPoints: 25_400 }
+const CREDITED = { pf: GRANT.pfPoints, pls: GRANT.plsPoints }
 
 function campaignOf(tasks: CampaignFile['airdrop']['tasks']): CampaignFile {
   const campaign = payoutCampaign()
@@ -42,62 +36,58 @@ async function readApprovalMail({ mailsTo }: TestApi, email: string): Promise<st
 }
 
 test('a claim earns the sum of each kind over all tasks', () => {
-  for (const { tasks, pfPoints, plsPoints } of EARNED)
+  for (const [tasks, pfPoints, plsPoints] of [
+    [1, 5_000, 5_000],
+    [3, 12_000, 10_000],
+    [4, 16_000, 10_100],
+  ] as const)
     assert.deepEqual(grantedPoints(campaignOf(tasksOf(tasks)).airdrop), { pfPoints, plsPoints }, `${tasks}`)
 })
 
-for (const { tasks, pfPoints, plsPoints, words } of [
-  { ...FROM_ONE_TASK, words: '5,000 PF points and 5,000 PLS points' },
-  { ...FROM_TEN_TASKS, words: '55,000 PF points and 25,400 PLS points' },
-]) {
-  const grant = { pfPoints, plsPoints }
-  const credited = { pf: pfPoints, pls: plsPoints }
+test('GET /campaign says what a claim earns; an approval credits and mails just that', async (t) => {
+  const api = await payoutApi(t, campaignOf(tasksOf(10)))
+  const { data } = (await api.call(campaignEndpoint)).body
+  assert.partialDeepStrictEqual(data, { ...GRANT, pointsPerTask: 5_000 })
+  const ann = await api.claim()
+  const approve = (body: typeof GRANT) =>
+    api.call(approveClaim, { token: api.adm.token, params: { taskId: ann.claimId }, body })
+  for (const wrong of [
+    { ...GRANT, pfPoints: 55_001 },
+    { ...GRANT, plsPoints: 25_399 },
+    { pfPoints: 20_000, plsPoints: 20_000 },
+    { pfPoints: GRANT.plsPoints, plsPoints: GRANT.pfPoints },
+  ])
+    assert.equal((await approve(wrong)).body.code, 'wrong_points', JSON.stringify(wrong))
+  assert.deepEqual(await readCredited(api.db, ann.id), {})
 
-  test(`GET /campaign says what a claim earns; an approval credits and mails just that (tasks: ${tasks})`, async (t) => {
-    const api = await payoutApi(t, campaignOf(tasksOf(tasks)))
-    const { data } = (await api.call(campaignEndpoint)).body
-    assert.partialDeepStrictEqual(data, { ...grant, pointsPerTask: 5_000 })
-    const ann = await api.claim()
-    const approve = (body: typeof grant) =>
-      api.call(approveClaim, { token: api.adm.token, params: { taskId: ann.claimId }, body })
-    for (const wrong of [
-      { pfPoints: pfPoints + 1, plsPoints },
-      { pfPoints, plsPoints: plsPoints - 1 },
-      { pfPoints: 20_000, plsPoints: 20_000 },
-      ...(pfPoints === plsPoints ? [] : [{ pfPoints: plsPoints, plsPoints: pfPoints }]),
-    ])
-      assert.equal((await approve(wrong)).body.code, 'wrong_points', JSON.stringify(wrong))
-    assert.deepEqual(await readCredited(api.db, ann.id), {})
+  const { status, body } = await approve(GRANT)
+  assert.equal(status, 200)
+  assert.partialDeepStrictEqual(body.data, GRANT)
+  assert.deepEqual(await readCredited(api.db, ann.id), CREDITED)
+  const mail = await readApprovalMail(api, ann.email)
+  assert.ok(mail.includes('It earned you 55,000 PF points and 25,400 PLS points.'), mail)
+})
 
-    const { status, body } = await approve(grant)
-    assert.equal(status, 200)
-    assert.partialDeepStrictEqual(body.data, grant)
-    assert.deepEqual(await readCredited(api.db, ann.id), credited)
-    const mail = await readApprovalMail(api, ann.email)
-    assert.ok(mail.includes(`It earned you ${words}.`), mail)
-  })
+test('a bulk approval, even after an undo, credits, journals and pays what a claim earns', async (t) => {
+  const { db, deps, adm, call, claim, reviewer } = await payoutApi(t, campaignOf(tasksOf(10)))
+  const [ann, ben] = [await claim(), await claim()]
+  await reviewer.approve(ann.claimId)
+  await reviewer.undo(ann.claimId)
+  assert.deepEqual(await readCredited(db, ann.id), { pf: 0, pls: 0 })
+  const claimIds = [ann.claimId, ben.claimId]
+  const bulk = await call(decideClaims, { token: adm.token, body: { decision: 'approve', claimIds } })
+  assert.equal(bulk.status, 200)
+  for (const { id } of [ann, ben]) assert.deepEqual(await readCredited(db, id), CREDITED)
+  await assertLedgerInvariants(deps)
 
-  test(`a bulk approval, even after an undo, credits, journals and pays what a claim earns (tasks: ${tasks})`, async (t) => {
-    const { db, deps, adm, call, claim, reviewer } = await payoutApi(t, campaignOf(tasksOf(tasks)))
-    const [ann, ben] = [await claim(), await claim()]
-    await reviewer.approve(ann.claimId)
-    await reviewer.undo(ann.claimId)
-    assert.deepEqual(await readCredited(db, ann.id), { pf: 0, pls: 0 })
-    const claimIds = [ann.claimId, ben.claimId]
-    const bulk = await call(decideClaims, { token: adm.token, body: { decision: 'approve', claimIds } })
-    assert.equal(bulk.status, 200)
-    for (const { id } of [ann, ben]) assert.deepEqual(await readCredited(db, id), credited)
-    await assertLedgerInvariants(deps)
-
-    const { recipients, pf, pls } = await frozen(deps)
-    // PF points are worth one token each, PLS points half a coin.
-    const paid = { pf: 2n * BigInt(pfPoints) * 10n ** 18n, pls: BigInt(plsPoints) * 10n ** 18n }
-    assert.deepEqual({ recipients, pf, pls }, { recipients: 2, ...paid })
-    const decisions = (await assertSealed(db)).filter(({ action }) => action === 'claim.approved')
-    assert.equal(decisions.length, 3)
-    for (const { after } of decisions) assert.partialDeepStrictEqual(after, grant)
-  })
-}
+  const { recipients, pf, pls } = await frozen(deps)
+  // PF points are worth one token each, PLS points half a coin.
+  const paid = { pf: 110_000n * 10n ** 18n, pls: 25_400n * 10n ** 18n }
+  assert.deepEqual({ recipients, pf, pls }, { recipients: 2, ...paid })
+  const decisions = (await assertSealed(db)).filter(({ action }) => action === 'claim.approved')
+  assert.equal(decisions.length, 3)
+  for (const { after } of decisions) assert.partialDeepStrictEqual(after, GRANT)
+})
 
 test('GET /campaign says what each task is worth; `points` is that of the token', async (t) => {
   const { call } = await payoutApi(t, campaignOf(tasksOf(4)))
