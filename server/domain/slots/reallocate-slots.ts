@@ -55,7 +55,10 @@ async function reallocateBatch(tx: Tx, file: CampaignFile): Promise<CampaignFile
       .selectFrom(latestClaim(campaignId, userId).as('c'))
       .select(['c.id', 'c.attempt'])
       .executeTakeFirst()
-    if (claim && state === 'kept') await recordExpiry(tx, claim.id)
+    if (claim && state === 'kept') {
+      await recordEvent(tx, { claimId: claim.id, what: 'slot_freed' })
+      await announceClaim(tx, claim.id)
+    }
     const canClaimAgain = (claim?.attempt ?? 0) < MAX_ATTEMPTS
     await mailUser(tx, userId, hasClosed ? 'slot-ended' : 'slot-freed', {
       ...campaignValues(campaign),
@@ -97,12 +100,6 @@ export async function expireReservations(
       where id = ${campaignId} and exists (select from due))
     select user_id as "userId", state from due`.execute(tx)
   return rows
-}
-
-/** Adds the expiry of a kept slot to its participant's timeline. */
-async function recordExpiry(tx: Tx, claimId: string): Promise<void> {
-  await recordEvent(tx, { claimId, what: 'slot_freed' })
-  await announceClaim(tx, claimId)
 }
 
 /** Names the campaign in an email, which the server may send only when it serves the next campaign. */
