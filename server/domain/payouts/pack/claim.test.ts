@@ -73,16 +73,18 @@ test('contracts on a chain accept the proofs of an exported pack', async (t) => 
     'OpenZeppelin’s library verifies each row of each tree, and none with one unit more',
     async () => {
       const verifier = await deployer.deploy(await compileVerifier(scratch))
-      for (const [file, functionName] of [
-        ['allocation.json', 'isAllocated'],
-        ['pf/openzeppelin.json', 'isPaid'],
-        ['pls/openzeppelin.json', 'isPaid'],
+      for (const [file, functionName, ...assets] of [
+        ['allocation.json', 'isAllocated', 'pf', 'pls'],
+        ['pf/openzeppelin.json', 'isPaid', 'pf'],
+        ['pls/openzeppelin.json', 'isPaid', 'pls'],
       ] as const) {
         const dump = await readJson(file)
         const tree = StandardMerkleTree.load(dump as Parameters<typeof StandardMerkleTree.load<string[]>>[0])
         const verify = (row: number, [wallet, ...amounts]: unknown[]) =>
           deployer.read(verifier, functionName, [tree.root, tree.getProof(row), wallet, ...amounts])
         for (const [row, value] of tree.entries()) {
+          const expected = ROWS[row] ?? assert.fail()
+          assert.deepEqual(value, [expected.wallet, ...assets.map((asset) => String(expected[asset]))])
           assert.equal(await verify(row, value), true, file)
           const oneUnitMore = [...value.slice(0, -1), BigInt(value.at(-1) ?? '') + 1n]
           assert.equal(await verify(row, oneUnitMore), false, file)
