@@ -14,23 +14,20 @@ export async function* readHolders(tx: Tx, campaignId: string, ended: AbortSigna
   let last = { wallet: '', claimId: MIN_ID }
   for (;;) {
     ended.throwIfAborted()
-    const rows = await readHolderBatch(tx, campaignId, last)
-    for (const { pf, pls, referral, ...holder } of rows)
-      yield { ...holder, points: asPoints({ pf, pls, referral }) }
-    const lastRow = rows.at(-1)
-    if (!lastRow || rows.length < BATCH_SIZE) return
-    last = lastRow
+    const holders = await readHolderBatch(tx, campaignId, last)
+    yield* holders
+    const lastHolder = holders.at(-1)
+    if (!lastHolder || holders.length < BATCH_SIZE) return
+    last = lastHolder
   }
 }
 
 /** Sums as text: they may exceed the integers that a number holds exactly. */
 type PointsRow = { pf: string; pls: string; referral: string }
-type HolderRow = PointsRow & Omit<Holder, 'points'>
 
-const asPoints = ({ pf, pls, referral }: PointsRow): Points => ({
-  pf: BigInt(pf),
-  pls: BigInt(pls),
-  referral: BigInt(referral),
+const withPoints = <Row extends PointsRow>({ pf, pls, referral, ...row }: Row) => ({
+  ...row,
+  points: { pf: BigInt(pf), pls: BigInt(pls), referral: BigInt(referral) },
 })
 
 /** Lateral subquery: the points of `h.user_id`. By `ledger_by_user`. */
@@ -48,8 +45,8 @@ async function readHolderBatch(
   tx: Tx,
   campaignId: string,
   after: Pick<Holder, 'wallet' | 'claimId'>,
-): Promise<HolderRow[]> {
-  const { rows } = await sql<HolderRow>`
+): Promise<Holder[]> {
+  const { rows } = await sql<PointsRow & Omit<Holder, 'points'>>`
     select h.wallet, h.claim_id as "claimId", h.user_id as "userId",
       coalesce(e.outcome = 'contradicted', false) as "isContract", p.*
     from (
@@ -59,7 +56,7 @@ async function readHolderBatch(
     cross join lateral ${pointsOf(campaignId)} p
     left join evidence e on e.claim_id = h.claim_id and e.check_name = 'wallet-kind'
     order by h.wallet, h.claim_id`.execute(tx)
-  return rows
+  return rows.map(withPoints)
 }
 
 /**
@@ -84,8 +81,7 @@ export async function* readNonHolders(
   for (;;) {
     ended.throwIfAborted()
     const to = await readEndOfRange(tx, campaignId, from)
-    for (const { userId, reason, ...points } of await readNonHolderBatch(tx, campaignId, { from, to }))
-      yield { userId, reason, points: asPoints(points) }
+    yield* await readNonHolderBatch(tx, campaignId, { from, to })
     if (to === null) return
     from = to
   }
@@ -108,18 +104,12 @@ async function readEndOfRange(tx: Tx, campaignId: string, from: string): Promise
 /** Ids: `from` is not in the range, `to` is; a null `to` is no bound. */
 type UserRange = { from: string; to: string | null }
 
-type NonHolderRow = PointsRow & Omit<NonHolder, 'points'>
-
 /**
  * Reads a range of standings, by `standings_pkey`; claims by `claims_by_user`, points by `ledger_by_user`,
  * accounts by `users_pkey`.
  */
-async function readNonHolderBatch(
-  tx: Tx,
-  campaignId: string,
-  { from, to }: UserRange,
-): Promise<NonHolderRow[]> {
-  const { rows } = await sql<NonHolderRow>`
+async function readNonHolderBatch(tx: Tx, campaignId: string, { from, to }: UserRange): Promise<NonHolder[]> {
+  const { rows } = await sql<PointsRow & Omit<NonHolder, 'points'>>`
     select h.user_id as "userId", coalesce(a.reason, 'no_approved_claim') as reason, p.* from standings h
     cross join lateral (
       select case when u.deleted_at is not null then 'account_deleted' when u.banned_at is not null then 'account_banned'
@@ -130,7 +120,7 @@ async function readNonHolderBatch(
       and (a.reason is not null or not exists (select from claims c
         where c.user_id = h.user_id and c.campaign_id = h.campaign_id and c.status = 'approved'))
     order by h.user_id`.execute(tx)
-  return rows
+  return rows.map(withPoints)
 }
 
 /** Rows of the ledger that one statement adds up. */
