@@ -5,18 +5,16 @@ import type { Locale } from '#contract/locales.ts'
 import { textsIn } from '#server/messages/catalogue.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { testApi } from '#server/testing/api.ts'
+import { claimant } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { freshProof } from '#server/testing/builders/proof.ts'
 import { reasonOf } from '../signals/signal-texts.ts'
 import { holdClaim } from './decisions/hold-claim.ts'
-import { submitProof } from './submission/submit-proof.ts'
 
 /** Ann has a claim and reads it in any language. */
 async function setUp(t: TestContext) {
   const { call, db, deps } = await testApi(t)
-  const [{ id: userId, token }] = await createUsers(db, deps.campaign.id, 1)
-  const { _id: claimId } = await submitProof(deps, userId, freshProof())
+  const { claimId, token } = await claimant(deps)
   const readOwn = async (locale: Locale) => {
     const { body } = await call(ownClaim, { token, headers: { 'accept-language': locale } })
     return body.data as OwnClaim

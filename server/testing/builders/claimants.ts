@@ -5,7 +5,7 @@ import { savePostText } from '#server/domain/signals/post-text.ts'
 import { recordNetworkVisit } from '#server/domain/signals/network.ts'
 import { scoreClaim } from '#server/domain/signals/score-claim.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
-import { createUsers } from './create-users.ts'
+import { createUsers, type TestUser } from './create-users.ts'
 import { freshProof } from './proof.ts'
 
 type Claimant = {
@@ -25,7 +25,7 @@ type Claimant = {
 let emails = 0
 
 /** Creates a participant with a claim, scored by default. */
-export async function claimant(deps: Deps, options: Claimant = {}): Promise<{ id: string; claimId: string }> {
+export async function claimant(deps: Deps, options: Claimant = {}): Promise<TestUser & { claimId: string }> {
   const { db, campaign } = deps
   emails += 1
   const { email = `claimant${emails}@mail.example`, referredBy, network, text, proof } = options
@@ -43,7 +43,7 @@ export async function claimant(deps: Deps, options: Claimant = {}): Promise<{ id
   const { _id: claimId } = await submitProof(deps, person.id, { ...freshProof(), ...proof }, network)
   if (text) await inTransaction(db, (tx) => savePostText(tx, claimId, text))
   if (isScored) await scoreClaim(db, claimId)
-  return { id: person.id, claimId }
+  return { ...person, claimId }
 }
 
 /** Rejects a claim in the database alone, an interval ago: nobody is told, and its slot stays claimed. */

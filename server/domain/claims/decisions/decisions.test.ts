@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { readUser } from '#server/domain/accounts/user.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
+import { claimant } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
@@ -18,9 +19,9 @@ async function setUp(t: TestContext) {
   const { deps } = await testNode(t)
   const { db, campaign } = deps
   const [ref] = await createUsers(db, campaign.id, 1)
-  const [ann] = await createUsers(db, campaign.id, 1, { referredBy: ref.id })
+  const ann = await claimant(deps, { referredBy: ref.id })
   const [adm, boss] = await createUsers(db, campaign.id, 2, { role: 'admin' })
-  const { _id: id } = await submitProof(deps, ann.id, freshProof())
+  const id = ann.claimId
   const totalPointsOf = async (userId: string) => (await readUser(db, campaign.id, userId)).totalPoints
   return {
     deps,
