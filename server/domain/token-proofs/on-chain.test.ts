@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { after, before, test, type TestContext } from 'node:test'
+import { after, before, test } from 'node:test'
 import { checkToken } from '#contract/token-proofs/check-token.ts'
 import { PROOF_CLAIMS } from '#contract/token-proofs/proof.ts'
 import { subjectOf } from '#contract/token-proofs/subject.ts'
@@ -24,24 +24,19 @@ import { createProofReader } from './read-proofs.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { runTokenCheck } from './run-token-check.ts'
 
-const NAMES = ['owned', 'renounced', 'cooldown'] as const satisfies TokenName[]
-type Name = (typeof NAMES)[number]
+const NAMES = ['owned', 'cooldown'] as const satisfies TokenName[]
 
 let chain: Anvil
-let world: World<Name>
+let world: World<(typeof NAMES)[number]>
 before(async () => {
   chain = await startAnvil()
   world = await buildWorld(chain, NAMES)
 })
 after(() => chain.stop())
 
-/** Adds liquidity, on another exchange, that the deployer keeps. */
-const addUnburned = (name: Name) =>
-  world.addPool(world.tokens[name], { on: world.v2, amount: 10n ** 8n * COIN, coins: 50_000n * COIN })
-
-/** Two nodes of a campaign with an administrator, which take turns to check once a minute. */
-async function nodesOf(t: TestContext, name: Name) {
-  const campaign = world.campaignOf(defaultCampaign, name)
+test('follows a token on the chain: an owner who renounces, and liquidity that is added and not burned', async (t) => {
+  const campaign = world.campaignOf(defaultCampaign, 'owned')
+  // They take turns to check once a minute.
   const nodes = await twoNodes(t, campaign)
   const [one, other] = nodes
   await createUsers(one.db, campaign.id, 1, { role: 'admin' })
@@ -64,30 +59,16 @@ async function nodesOf(t: TestContext, name: Name) {
   }
   const readMails = async () =>
     (await queuedMails(one.db)).map(({ template, values }) => `${template} ${values['subject']}`)
-  return { check, readMails }
-}
 
-test('follows a token on the chain: an owner who renounces, and liquidity that is added and not burned', async (t) => {
-  const { check, readMails } = await nodesOf(t, 'owned')
   assert.deepEqual(await check(), { ownership: 'not_so: owned' })
   await world.deployer.send(world.tokens.owned, 'renounceOwnership')
   assert.deepEqual(await check(), {})
   assert.deepEqual(await readMails(), ['proof-proven PF, No owner'])
-  await addUnburned('owned')
+  // Liquidity on another exchange, which the deployer keeps.
+  await world.addPool(world.tokens.owned, { on: world.v2, amount: 10n ** 8n * COIN, coins: 50_000n * COIN })
   assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
   assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
   assert.deepEqual(await readMails(), ['proof-proven PF, No owner', 'proof-not-so PF, Liquidity burned'])
-})
-
-test('a node that lags does not bring burned liquidity back', async (t) => {
-  const { check } = await nodesOf(t, 'renounced')
-  const snapshot = await chain.call('evm_snapshot')
-  assert.deepEqual(await check(), {})
-  await addUnburned('renounced')
-  assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
-  // The chain as it was before, with its former block numbers.
-  assert.equal(await chain.call('evm_revert', [snapshot]), true)
-  assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
 })
 
 test('the program proves an honest token, and prices it from its pool without the price service', async (t) => {
