@@ -10,13 +10,7 @@ import { isCoinReadable, receivedOf, statusOf } from './payment-status.ts'
 type Query = QueryOf<typeof payoutRows>
 type Page<Entry> = { data: Entry[]; next: number | null }
 
-type Row = Pick<PayoutEntry, 'wallet' | 'usernames' | 'isContract'> & {
-  position: number
-  pf: string
-  pls: string
-  received_pf: string
-  received_pls: string
-}
+type Row = Omit<PayoutEntry, 'status'> & { position: number }
 
 /** A page of the frozen rows in the order of the wallets. */
 export async function listRows(
@@ -26,8 +20,8 @@ export async function listRows(
   const live = await requireFreeze(deps)
   const canReadCoin = await isCoinReadable(deps.db, live.id)
   const { rows } = await sql<Row>`
-    select r.position, r.wallet, r.is_contract as "isContract", r.pf::text as pf, r.pls::text as pls,
-      ${receivedOf('pf')}::text as received_pf, ${receivedOf('pls')}::text as received_pls,
+    select r.position, r.wallet, r.is_contract as "isContract", ${amountsJson(sql`r.pf`, sql`r.pls`)} as amounts,
+      ${amountsJson(receivedOf('pf'), receivedOf('pls'))} as received,
       array(select u.username from payout_shares s join users u on u.id = s.user_id
         where s.freeze_id = r.freeze_id and s.position = r.position order by u.username) as usernames
     from (
@@ -38,6 +32,10 @@ export async function listRows(
   const { data, next } = pageOf(rows, query.limit, positionOf)
   return { data: data.map((row) => asEntry(row, canReadCoin)), next }
 }
+
+/** Expression: an amount of each asset, as text. */
+const amountsJson = (pf: RawBuilder<unknown>, pls: RawBuilder<unknown>) =>
+  sql`jsonb_build_object('pf', ${pf}::text, 'pls', ${pls}::text)`
 
 /** Condition for a list, by `payout_rows_pkey` or `payout_rows_contracts`, and `payout_payments_by_row`. */
 function conditionOf({ list, asset }: Query): RawBuilder<unknown> {
@@ -62,22 +60,17 @@ function conditionOf({ list, asset }: Query): RawBuilder<unknown> {
 const hasPayment = (asset: Asset) => sql`exists (
   select from payout_payments p where p.freeze_id = r.freeze_id and p.position = r.position and p.asset = ${asset})`
 
-function asEntry(row: Row, canReadCoin: boolean): PayoutEntry {
-  const status = (due: string, received: string, asset: Asset) =>
-    statusOf({ due: BigInt(due), received: BigInt(received), isReadable: asset === 'pf' || canReadCoin })
-  return {
-    wallet: row.wallet,
-    isContract: row.isContract,
-    usernames: row.usernames,
-    amounts: { pf: row.pf, pls: row.pls },
-    received: { pf: row.received_pf, pls: row.received_pls },
-    status: { pf: status(row.pf, row.received_pf, 'pf'), pls: status(row.pls, row.received_pls, 'pls') },
+function asEntry({ position: _position, ...row }: Row, canReadCoin: boolean): PayoutEntry {
+  const status = (asset: Asset) => {
+    const [due, received] = [BigInt(row.amounts[asset]), BigInt(row.received[asset])]
+    return statusOf({ due, received, isReadable: asset === 'pf' || canReadCoin })
   }
+  return { ...row, status: { pf: status('pf'), pls: status('pls') } }
 }
 
 const positionOf = ({ position }: { position: number }) => position
 
-type LeftOutRow = Omit<LeftOutEntry, 'amounts'> & LeftOutEntry['amounts'] & { position: number }
+type LeftOutRow = LeftOutEntry & { position: number }
 
 /** A page of what the freeze leaves out. By `payout_left_out_pkey`; names by `claims_wallet`. */
 export async function listLeftOut(
@@ -86,7 +79,7 @@ export async function listLeftOut(
 ): Promise<Page<LeftOutEntry>> {
   const live = await requireFreeze(deps)
   const { rows } = await sql<LeftOutRow>`
-    select o.number as position, o.reason, o.wallet, o.pf::text as pf, o.pls::text as pls,
+    select o.number as position, o.reason, o.wallet, ${amountsJson(sql`o.pf`, sql`o.pls`)} as amounts,
       array(select u.username from users u where u.id = o.user_id
         union select u.username from claims c
         join payout_shares s on s.freeze_id = o.freeze_id and s.user_id = c.user_id and s.claim_id = c.id
@@ -97,8 +90,5 @@ export async function listLeftOut(
     where o.freeze_id = ${live.id} and o.number > ${after}
     order by o.number limit ${limit + 1}`.execute(deps.db)
   const { data, next } = pageOf(rows, limit, positionOf)
-  return {
-    data: data.map(({ position: _position, pf, pls, ...row }) => ({ ...row, amounts: { pf, pls } })),
-    next,
-  }
+  return { data: data.map(({ position: _position, ...row }) => row), next }
 }
