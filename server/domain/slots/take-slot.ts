@@ -49,11 +49,6 @@ export const reservedSlot = (campaignId: string, userId: string): RawBuilder<unk
       and (until is null or until > now() or not exists (select from waiting_list where campaign_id = ${campaignId}))
     returning number)`
 
-/** Statement that takes the participant's own slot unless it was freed; its reservation may have expired. */
-const ownSlotUntilFreed = (campaignId: string, userId: string): RawBuilder<Slot> => sql`
-  update slots set state = 'claimed', until = null
-  where campaign_id = ${campaignId} and user_id = ${userId} returning number`
-
 /** The lowest freed number, by `slots_free`; without one the first unused number, by `slots_pkey`. */
 export const nextNumber = (campaignId: string) => sql<number>`coalesce(
   (select number from slots where campaign_id = ${campaignId} and state = 'free' order by number limit 1),
@@ -67,7 +62,10 @@ export const nextNumber = (campaignId: string) => sql<number>`coalesce(
 export async function retakeSlot(tx: Tx, campaignId: string, userId: string): Promise<number | undefined> {
   // Locked first, so that a slot which reallocation reserves for the participant meanwhile is seen below.
   await lockSlots(tx, campaignId)
-  const own = await ownSlotUntilFreed(campaignId, userId).execute(tx)
+  // Even if its reservation has expired.
+  const own = await sql<Slot>`
+    update slots set state = 'claimed', until = null
+    where campaign_id = ${campaignId} and user_id = ${userId} returning number`.execute(tx)
   if (own.rows[0]) return own.rows[0].number
   if (!(await countSlot(tx, campaignId))) return undefined
   await tx
