@@ -4,15 +4,13 @@ import fc from 'fast-check'
 import { formatUnits, isAddress, parseUnits } from 'viem'
 import { toWholeUnits } from '#contract/whole-units.ts'
 import { createLeafWriter } from '../merkle/encode-leaf.ts'
-import { type Keccak, loadKeccak } from '../merkle/keccak.ts'
-import { buildStandardTree, type Tree } from '../merkle/standard-tree.ts'
+import { loadKeccak } from '../merkle/keccak.ts'
+import { buildStandardTree } from '../merkle/standard-tree.ts'
 import { packFiles } from '../pack-files.ts'
 import { RowTable } from '../row-table.ts'
 import { packFacts, payoutRows } from '../testing/allocation.ts'
 import type { Asset } from '#contract/allocation.ts'
 import type { PackFacts, PayoutRow } from '../types.ts'
-
-type Amounts = ReadonlyMap<string, bigint>
 
 const decimalsOf = ({ token, coin }: PackFacts, asset: Asset) =>
   asset === 'pf' ? token.decimals : coin.decimals
@@ -22,57 +20,40 @@ async function filesOf(rows: readonly PayoutRow[], facts = packFacts('')): Promi
   const keccak = await loadKeccak()
   const table = new RowTable(keccak)
   for (const row of rows) table.add(row)
-  const source = { keccak, table, tree: publicTree(keccak, table), facts, onHashed() {} }
+  const writeLeaf = createLeafWriter(keccak, 'standard', table.columns())
+  const tree = buildStandardTree(keccak, table.count, writeLeaf)
+  const source = { keccak, table, tree, facts, onHashed() {} }
   return new Map([...packFiles(source)].map(({ path, content }) => [path, [...content()].join('')]))
 }
 
-const publicTree = (keccak: Keccak, table: RowTable): Tree =>
-  buildStandardTree(keccak, table.count, createLeafWriter(keccak, 'standard', table.columns()))
-
-const amountsOf = (rows: readonly PayoutRow[], asset: Asset): Amounts =>
+const amountsOf = (rows: readonly PayoutRow[], asset: Asset) =>
   new Map(rows.filter((row) => row[asset] > 0n).map((row) => [row.wallet, row[asset]]))
 
-/** The rules of safe-airdrop's parser. Throws where that would refuse the file or drop a row. */
+/** What safe-airdrop's parser reads from a file that it neither refuses nor drops a row of. */
 function readSafe(text: string, token: string | null, decimals: number): [string, bigint][] {
-  const lines = text.split(/\r\n|\r|\n/)
-  if (lines.length > 501) throw new Error('too many lines')
-  const [header = '', ...rows] = lines
-  const knownNames = new Set(['token_type', 'token_address', 'receiver', 'value', 'amount', 'id'])
-  const names = header.split(',')
-  if (names.some((name) => !knownNames.has(name))) throw new Error('Unknown header field(s)')
+  const [header, ...rows] = text.split(/\r\n|\r|\n/)
+  assert.equal(header, 'token_type,token_address,receiver,amount,id')
   return rows.map((line) => {
-    const cells = line.split(',')
-    if (cells.length !== names.length) throw new Error(`a row with other columns: ${line}`)
-    const row = Object.fromEntries(names.map((name, column) => [name, cells[column] ?? '']))
-    const isNative = token === null
-    assert.equal(row['token_type'], isNative ? 'native' : 'erc20')
-    assert.equal(row['token_address'], token ?? '')
-    assert.ok(isAddress(row['receiver'] ?? '', { strict: true }))
-    assert.match(row['amount'] ?? '', /^\d+(\.\d+)?$/)
-    const amount = parseUnits(row['amount'] ?? '', decimals)
-    if (amount <= 0n) throw new Error('an amount that is not positive')
-    return [row['receiver'] ?? '', amount]
+    const [type, address, wallet = '', amount = '', ...id] = line.split(',')
+    assert.deepEqual([type, address, id], [token === null ? 'native' : 'erc20', token ?? '', ['']], line)
+    assert.ok(isAddress(wallet, { strict: true }))
+    assert.match(amount, /^\d+(\.\d+)?$/)
+    return [wallet, parseUnits(amount, decimals)]
   })
 }
 
-/** The rules of Sablier's merkle-api. */
+/** The same for Sablier's merkle-api. */
 function readSablier(text: string, decimals: number): [string, bigint][] {
-  const [header = '', ...rows] = text.trimEnd().split('\n')
-  if (header.toLowerCase() !== 'address,amount') throw new Error('Csv header invalid')
-  const pattern = new RegExp(String.raw`^[+]?\d*\.?\d{0,${decimals}}$`)
-  const seen = new Set<string>()
-  const payments = rows.map((line): [string, bigint] => {
-    const [wallet = '', amount = '', ...rest] = line.split(',')
-    assert.deepEqual(rest, [])
-    if (!isAddress(wallet)) throw new Error('Invalid Ethereum address')
-    if (seen.has(wallet.toLowerCase())) throw new Error('Each recipient should have a unique address')
-    seen.add(wallet.toLowerCase())
-    if (!pattern.test(amount) || Number(amount) === 0)
-      throw new Error(`Amounts should be positive: ${amount}`)
+  const [header, ...rows] = text.trimEnd().split('\n')
+  assert.equal(header, 'address,amount')
+  const pattern = new RegExp(String.raw`^\d+(\.\d{1,${decimals}})?$`)
+  return rows.map((line) => {
+    const [wallet = '', amount = '', ...others] = line.split(',')
+    assert.deepEqual(others, [], line)
+    assert.ok(isAddress(wallet))
+    assert.match(amount, pattern)
     return [wallet, parseUnits(amount, decimals)]
   })
-  if (payments.length < 2) throw new Error('at least two recipients')
-  return payments
 }
 
 test('Safe files hold every payment once, in chunks that its parser accepts', async () => {
@@ -85,10 +66,7 @@ test('Safe files hold every payment once, in chunks that its parser accepts', as
     const token = asset === 'pf' ? facts.token.contract : null
     const paid = chunks.flatMap(([, text]) => readSafe(text, token, decimalsOf(facts, asset)))
     assert.deepEqual(paid, [...amountsOf(rows, asset)])
-    for (const [path, text] of chunks) {
-      assert.ok(text.split('\n').length <= 401, path)
-      assert.ok(text.startsWith('token_type,token_address,receiver,amount,id\n'), path)
-    }
+    for (const [path, text] of chunks) assert.ok(text.split('\n').length <= 401, path)
   }
 })
 
