@@ -36,8 +36,8 @@ type AllocationInputs = {
 /**
  * Reads everyone with points from a snapshot, stores in `tx` what each wallet gets and what is left out, and
  * yields the rows that are paid.
- * @throws refusals `wallets_shared` if the campaign file refuses wallets of several participants, and
- * `amounts_too_large` if a total exceeds a uint256.
+ * @throws refusals `wallets_shared` if the campaign file refuses wallets of several participants,
+ * `amounts_too_large` if a total exceeds a uint256, and `nothing_to_pay` if every amount is left out.
  */
 export async function* allocationRows(
   { snapshot, tx }: { snapshot: Tx; tx: Tx },
@@ -66,6 +66,7 @@ export async function* allocationRows(
   }
   await writer.flush()
   onStored(walletCount)
+  if (sums.recipients.pf + sums.recipients.pls === 0) throw refuse('nothing_to_pay')
 }
 
 function createWriter(

@@ -135,16 +135,13 @@ async function readClaimCounts(snapshot: Tx, campaignId: string, maxUndecided: n
 
 type TreeInputs = FreezeInputs & { freezeId: string; terms: Terms; sums: FreezeTotals; approved: number }
 
-/** @throws refusal `nothing_to_pay` if every amount is left out. */
 async function buildTree(
   transactions: Transactions,
   { freezeId, terms, sums, approved, report, signal }: TreeInputs,
 ): Promise<AllocationTree> {
   const onStored = (done: number) => report({ step: 'rows', done, total: approved })
   const ending = new AbortController()
-  const rows = refuseEmpty(
-    allocationRows(transactions, { freezeId, terms, sums, onStored, ended: ending.signal }),
-  )
+  const rows = allocationRows(transactions, { freezeId, terms, sums, onStored, ended: ending.signal })
   try {
     return await buildAllocation(rows, {
       signal,
@@ -155,15 +152,6 @@ async function buildTree(
   } finally {
     ending.abort(new Error('The freeze has ended.'))
   }
-}
-
-async function* refuseEmpty<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
-  let isEmpty = true
-  for await (const row of rows) {
-    isEmpty = false
-    yield row
-  }
-  if (isEmpty) throw refuse('nothing_to_pay')
 }
 
 /** Read from the snapshot, so that the second of two simultaneous freezes violates a unique constraint. */
