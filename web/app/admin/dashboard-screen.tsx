@@ -5,15 +5,11 @@ import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { ApiError, hasCode, isUnauthorized } from '#web/features/api/api-error.ts'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
-import { isLoggedIn, sessionUser } from '#web/features/session/session.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
 import { classes } from '#web/ui/classes.ts'
 import { MainRegion } from '../main-region.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 import { AlertsBanner } from './alerts-banner.tsx'
-
-/** Whether the session may be an administrator's. Only saves calls: the server authorizes each one itself. */
-export const mayBeAdministrator = (): boolean => isLoggedIn() && sessionUser()?.role !== 'user'
 
 type DashboardScreenProps = {
   route: Route
@@ -22,16 +18,12 @@ type DashboardScreenProps = {
   children: ReactNode
 }
 
-/**
- * The frame of every dashboard screen, with the navigation between them. Only administrators have access:
- * everyone else is redirected.
- */
+/** The frame of every dashboard screen, with the navigation between them. */
 export function DashboardScreen({ route, error, children }: DashboardScreenProps) {
-  if (!isLoggedIn() || isUnauthorized(error)) return <RedirectTo to={ROUTES.login.path} />
+  if (isUnauthorized(error)) return <RedirectTo to={ROUTES.login.path} />
   if (hasCode(error, 'two_factor_needed'))
     return <RedirectTo to={DASHBOARD_ROUTES.security.path} message={error.message} />
-  if (!mayBeAdministrator() || (error instanceof ApiError && error.status === 403))
-    return <RedirectTo to={ROUTES.profile.path} />
+  if (error instanceof ApiError && error.status === 403) return <RedirectTo to={ROUTES.profile.path} />
   return (
     <MainRegion route={route} className="page pt-8">
       <DashboardNavigation current={route} />

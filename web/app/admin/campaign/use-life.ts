@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { campaignLife, type CampaignLife } from '#contract/dashboard/campaign-life.ts'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { type StateReply, useStateChange } from '../use-change.ts'
 
 const LIFE_QUERY = ['campaign-life']
@@ -14,7 +13,6 @@ export function useLife() {
   return useQuery({
     queryKey: LIFE_QUERY,
     queryFn: async () => (await call(campaignLife, {})).data,
-    enabled: mayBeAdministrator(),
     refetchInterval: POLL_MS,
   })
 }

@@ -1,16 +1,164 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type DeploymentFinding, examineDeployment, sendTestMail } from '#contract/dashboard/deployment.ts'
 import { CHECKS } from '#messages/dashboard-setup.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
-import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
-import { DeploymentChecks, useDeploymentChecks } from './deployment-checks.tsx'
+import { messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { sessionUser } from '#web/features/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
+import { CompactButton } from '../compact-button.tsx'
+import { DashboardScreen } from '../dashboard-screen.tsx'
+import { Environment } from './environment.tsx'
+import { TitledSection } from '../titled-section.tsx'
 
 /** The deployment checks of the setup, to be run whenever something seems wrong. */
 export default function Checks() {
-  const checks = useDeploymentChecks(mayBeAdministrator())
+  const checks = useDeploymentChecks()
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.checks} error={checks.error}>
       <h1 className="mt-6 text-2xl">{DASHBOARD_ROUTES.checks.name}</h1>
       <p className="mt-2 mb-6 max-w-[60ch] text-ink-soft">{CHECKS.lead}</p>
       <DeploymentChecks checks={checks} isStep={false} />
     </DashboardScreen>
+  )
+}
+
+/** The checks, run when the screen opens and again on demand. */
+export function useDeploymentChecks(enabled = true) {
+  return useQuery({
+    queryKey: ['deployment checks'],
+    queryFn: async () =>
+      (await call(examineDeployment, { body: { browserTime: Date.now(), origin: location.origin } })).data,
+    enabled,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  })
+}
+
+type DeploymentChecksProps = {
+  checks: ReturnType<typeof useDeploymentChecks>
+  /** Whether this is a step of the setup: the summary then says that problems can be solved later. */
+  isStep: boolean
+}
+
+/** What the server found about its deployment, a test email, and the server's environment variables. */
+export function DeploymentChecks({ checks, isStep }: DeploymentChecksProps) {
+  const { data: findings, error, isFetching: isRunning } = checks
+  const problem = error && messageOf(error, CHECKS.failed)
+  return (
+    <div className="grid grid-cols-1 gap-12">
+      <section aria-label={CHECKS.title}>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          {/* `data-lasting`: browser tests do not wait until the summary disappears. */}
+          <p role="status" data-lasting={isRunning ? undefined : true} className="font-semibold">
+            {isRunning ? CHECKS.running : (problem ?? (findings && summaryOf(findings, isStep)))}
+          </p>
+          <CompactButton isPending={isRunning} onClick={() => void checks.refetch()}>
+            {CHECKS.again}
+          </CompactButton>
+        </div>
+        {isRunning ? <PlaceholderRows /> : findings && <Findings findings={findings} />}
+      </section>
+      <TestMail />
+      <Environment />
+    </div>
+  )
+}
+
+const summaryOf = (findings: readonly DeploymentFinding[], isStep: boolean) => {
+  const count = (wanted: DeploymentFinding['outcome']) =>
+    findings.filter(({ outcome }) => outcome === wanted).length
+  const wrong = count('wrong')
+  const inconclusive = count('could_not_tell')
+  if (wrong > 0) {
+    const problems = CHECKS.summary.wrong({ checks: wrong })
+    return isStep ? `${problems} ${CHECKS.summary.later}` : problems
+  }
+  return inconclusive > 0 ? CHECKS.summary.inconclusive({ checks: inconclusive }) : CHECKS.summary.fine
+}
+
+const SORT_ORDER = { wrong: 0, could_not_tell: 1, fine: 2 }
+
+function Findings({ findings }: { findings: readonly DeploymentFinding[] }) {
+  return (
+    <ul className="mt-4 border-t border-hairline">
+      {findings
+        .toSorted((one, other) => SORT_ORDER[one.outcome] - SORT_ORDER[other.outcome])
+        .map((finding) => (
+          <FindingRow key={finding.name} finding={finding} />
+        ))}
+    </ul>
+  )
+}
+
+const TONES: Record<DeploymentFinding['outcome'], StampTone> = {
+  fine: 'proof',
+  wrong: 'accent',
+  could_not_tell: 'ink',
+}
+
+const NAMES: Readonly<Record<string, string>> = CHECKS.names
+
+/** One check: its name, its outcome as a stamp, and what was found. */
+function FindingRow({ finding: { name, outcome, lines, remarks } }: { finding: DeploymentFinding }) {
+  return (
+    <li className="grid grid-cols-1 gap-x-6 gap-y-2 border-b border-hairline py-4 sm:grid-cols-[11rem_8.5rem_minmax(0,1fr)]">
+      <p className="font-display font-extrabold">{NAMES[name] ?? name}</p>
+      <div>
+        <Stamp tone={TONES[outcome]}>{CHECKS.outcomes[outcome]}</Stamp>
+      </div>
+      <div className="grid min-w-0 grid-cols-1 gap-1.5 wrap-anywhere">
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {remarks.map((remark) => (
+          <p key={remark} className="text-sm text-ink-soft">
+            {CHECKS.remark} {remark}
+          </p>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+/** All checks but the test email; each has a placeholder row while it runs, so that nothing jumps. */
+const CHECK_COUNT = 7
+
+function PlaceholderRows() {
+  return (
+    <div className="mt-4 border-t border-hairline">
+      {Array.from({ length: CHECK_COUNT }, (_, row) => (
+        <div key={row} className="border-b border-hairline py-5">
+          <Skeleton className="h-6 w-full max-w-[40rem]" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Sends an email to the administrator and shows the mail server's answer. */
+function TestMail() {
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: async () => (await call(sendTestMail, {})).data,
+  })
+  return (
+    <TitledSection title={CHECKS.mailTitle}>
+      <p className="mt-2 max-w-[60ch] wrap-anywhere text-ink-soft">
+        {CHECKS.mailLead({ email: sessionUser()?.email ?? '' })}
+      </p>
+      <Button variant="secondary" className="mt-4" isPending={isPending} onClick={() => mutate()}>
+        {isPending ? CHECKS.sending : CHECKS.send}
+      </Button>
+      <div role="status" className="mt-4">
+        {error && <p className="font-semibold text-accent-text">{messageOf(error, CHECKS.sendFailed)}</p>}
+        {data && !isPending && (
+          <ul className="border-t border-hairline">
+            <FindingRow finding={data} />
+          </ul>
+        )}
+      </div>
+    </TitledSection>
   )
 }

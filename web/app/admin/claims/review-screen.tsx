@@ -11,7 +11,7 @@ import { PageNumbers } from '#web/ui/pagination.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { AgoIn } from '#web/features/time/time.tsx'
 import { useRedirectToLastPage, usePage } from '../../use-page.ts'
-import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
+import { DashboardScreen } from '../dashboard-screen.tsx'
 import { Choice, SearchForm, Toggles } from '../toolbar.tsx'
 import { rowOfClaim, rowOfSubmitter } from './review-row.ts'
 import { ReviewQueue } from './review-queue.tsx'
@@ -23,11 +23,10 @@ import { useReviewUpdates } from './use-review-updates.ts'
 export default function ReviewScreen() {
   const { view, changeView } = useView()
   const isUnfiltered = view.name === 'all'
-  const canReview = mayBeAdministrator()
-  const submissions = useSubmissions(canReview && isUnfiltered)
-  const queue = useQueue(view, canReview && !isUnfiltered)
-  const summary = useSummary(canReview)
-  useReviewUpdates(canReview)
+  const submissions = useSubmissions(isUnfiltered)
+  const queue = useQueue(view)
+  const summary = useSummary()
+  useReviewUpdates()
 
   const list = isUnfiltered ? submissions : queue
   const { pagination } = submissions.data ?? {}

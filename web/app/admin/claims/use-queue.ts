@@ -52,8 +52,8 @@ export const SUBMISSIONS_QUERY = ['submissions']
 export const refetchReview = (queries: QueryClient) =>
   Promise.all([SUBMISSIONS_QUERY, REVIEW_QUERY].map((queryKey) => queries.invalidateQueries({ queryKey })))
 
-/** The claims of a view other than `all`, page by page. */
-export function useQueue(view: View, enabled: boolean) {
+/** The claims of a view, page by page; fetches none for `all`. */
+export function useQueue(view: View) {
   const { name, search, risk, sort } = view
   const filter = name === 'all' ? undefined : name
   return usePages({
@@ -62,14 +62,13 @@ export function useQueue(view: View, enabled: boolean) {
       call(listClaims, {
         query: { filter, sort, search: toSearchParam(search), risk: risk || undefined, cursor },
       }),
-    enabled,
+    enabled: filter !== undefined,
   })
 }
 
 /** The number of claims in each view, and since when the oldest has been waiting. */
-export function useSummary(enabled: boolean) {
-  return useQuery({ queryKey: [...REVIEW_QUERY, 'summary'], queryFn: () => call(reviewSummary, {}), enabled })
-}
+export const useSummary = () =>
+  useQuery({ queryKey: [...REVIEW_QUERY, 'summary'], queryFn: () => call(reviewSummary, {}) })
 
 export const claimKey = (claimId: string | null) => [...REVIEW_QUERY, 'claim', claimId]
 

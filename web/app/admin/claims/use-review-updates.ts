@@ -9,13 +9,12 @@ import { refetchReview } from './use-queue.ts'
 const RETRY_MS = 10_000
 
 /** Refetches the lists when a reviewer or participant changes something, while the page is visible. */
-export function useReviewUpdates(enabled: boolean): void {
+export function useReviewUpdates(): void {
   const queries = useQueryClient()
   useEffect(() => {
-    if (!enabled) return
     const refetch = runSerially(() => refetchReview(queries))
     return whileVisible((signal) => void keepListening(refetch, signal))
-  }, [enabled, queries])
+  }, [queries])
 }
 
 /**

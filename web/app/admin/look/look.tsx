@@ -1,11 +1,19 @@
+import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
+import { isColor, type LookFault, lookProblems } from '#contract/look.ts'
+import { FAULTS } from '#messages/dashboard-faults.js'
 import { LOOK } from '#messages/dashboard-look.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
-import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
-import { LookForm } from './look-form.tsx'
-import { useLook } from './use-look.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DashboardScreen } from '../dashboard-screen.tsx'
+import { QueryContent } from '../query-content.tsx'
+import { toSentence } from '../settings/sentences.ts'
+import { Colors } from './colors.tsx'
+import { PictureField } from './picture-field.tsx'
+import { lookOf, type LookValues, picturePath, useLook } from './use-look.ts'
 
+/** The look as a screen of the dashboard; the setup shows the form alone. */
 export default function LookScreen() {
-  const look = useLook(mayBeAdministrator())
+  const look = useLook()
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.look} error={look.error}>
       <h1 className="mt-6 text-2xl">{LOOK.title}</h1>
@@ -13,4 +21,71 @@ export default function LookScreen() {
       <LookForm look={look} />
     </DashboardScreen>
   )
+}
+
+/** Edits colors, logo and mascot; nothing is public before it is saved. */
+export function LookForm({ look }: { look: ReturnType<typeof useLook> }) {
+  const { values, problem = '', readAgain } = look
+  return (
+    <QueryContent
+      query={{ data: values, isError: problem !== '', refetch: readAgain }}
+      words={{ loading: LOOK.loading, failed: problem }}
+      heights={['h-48', 'h-32']}
+    >
+      {(loaded) => <Fields look={look} values={loaded} />}
+    </QueryContent>
+  )
+}
+
+function Fields({ look, values }: { look: ReturnType<typeof useLook>; values: LookValues }) {
+  const { set, isChanged, discard, isSaving, save, refusals } = look
+  const problems = problemsOf(values)
+  const hasProblems = Object.keys(problems).length > 0
+  return (
+    <div className="grid gap-12">
+      <Colors values={values} problems={{ ...refusals, ...problems }} onChange={set} />
+      {PICTURE_PARTS.map((part) => (
+        <PictureField
+          key={part}
+          part={part}
+          reference={values[picturePath(part)] ?? null}
+          error={refusals[picturePath(part)]}
+          onChange={(reference) => set(picturePath(part), reference)}
+        />
+      ))}
+      <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-hairline bg-paper py-4">
+        <Button isPending={isSaving} disabled={!isChanged || hasProblems} onClick={() => save()}>
+          {LOOK.save}
+        </Button>
+        <Button variant="quiet" disabled={!isChanged || isSaving} onClick={discard}>
+          {LOOK.discard}
+        </Button>
+        <p role="status" className="text-sm text-ink-soft">
+          {hasProblems ? LOOK.problems : isChanged && LOOK.unsaved}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** What is wrong with the values: messages by path. */
+function problemsOf(values: LookValues): Record<string, string> {
+  const malformed = Object.entries(values)
+    .filter(([path, value]) => path.startsWith('look.colors.') && value !== null && !isColor(value))
+    .map(([path]) => [path, LOOK.malformed])
+  const contrasts = lookProblems(lookOf(values)).map(({ path, fault }) => [path, toSentence(wordsFor(fault))])
+  return Object.fromEntries([...contrasts, ...malformed]) as Record<string, string>
+}
+
+function wordsFor(fault: LookFault): string {
+  switch (fault.code) {
+    case 'text_contrast':
+      return FAULTS.text_contrast(fault)
+    case 'accent_contrast':
+      return FAULTS.accent_contrast(fault)
+    case 'accent_text_contrast':
+      return FAULTS.accent_text_contrast(fault)
+    case 'proof_contrast':
+      return FAULTS.proof_contrast(fault)
+  }
 }

@@ -22,7 +22,7 @@ const PATHS = [
  * The look as it is stored, with the unsaved changes of the form over it. A refusal keeps the changes:
  * someone else may have changed a setting.
  */
-export function useLook(enabled: boolean) {
+export function useLook(enabled = true) {
   const { data, error, isError, refetch } = useQuery({ ...SETTINGS_QUERY, enabled })
   const [draft, setDraft] = useState<LookValues>({})
   const stored = data && valuesOf(data)

@@ -11,7 +11,6 @@ import {
   testAnnouncement,
 } from '#contract/dashboard/announcements.ts'
 import { call } from '#web/features/api/call.ts'
-import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { useChange } from '../use-change.ts'
 import { MAIL_QUERY } from './use-mail.ts'
 
@@ -24,7 +23,6 @@ export function useAnnouncements() {
   return useQuery({
     queryKey: [...MAIL_QUERY, 'announcements'],
     queryFn: () => call(listAnnouncements, {}),
-    enabled: mayBeAdministrator(),
     refetchInterval: (query) =>
       query.state.data?.data.some(({ state }) => state === 'sending') ? POLL_MS : false,
   })

@@ -12,7 +12,6 @@ import {
 } from '#contract/dashboard/mail.ts'
 import { OUTBOX } from '#messages/dashboard-mail.js'
 import { call } from '#web/features/api/call.ts'
-import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { useChange } from '../use-change.ts'
 import { usePages } from '../use-pages.ts'
 
@@ -24,7 +23,6 @@ export function useOutboxSummary() {
   return useQuery({
     queryKey: [...MAIL_QUERY, 'summary'],
     queryFn: async () => (await call(mailSummary, {})).data,
-    enabled: mayBeAdministrator(),
     refetchInterval: POLL_MS,
   })
 }
@@ -36,7 +34,6 @@ export const useOutbox = ({ state, to }: OutboxView) =>
   usePages({
     queryKey: [...MAIL_QUERY, 'outbox', state, to],
     fetchPage: (after) => call(listMail, { query: { state: state || undefined, to, after } }),
-    enabled: mayBeAdministrator(),
     pollMs: () => POLL_MS,
   })
 
@@ -52,7 +49,6 @@ export function useSender() {
   return useQuery({
     queryKey: [...MAIL_QUERY, 'sender'],
     queryFn: async () => (await call(mailSender, {})).data,
-    enabled: mayBeAdministrator(),
   })
 }
 
@@ -60,7 +56,6 @@ export function useSuppressions() {
   return useQuery({
     queryKey: [...MAIL_QUERY, 'suppressions'],
     queryFn: () => call(listSuppressions, {}),
-    enabled: mayBeAdministrator(),
   })
 }
 

@@ -9,7 +9,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { ScreenLink } from '../../screen-link.tsx'
-import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
+import { DashboardScreen } from '../dashboard-screen.tsx'
 import { QueryContent } from '../query-content.tsx'
 import { Choice } from '../toolbar.tsx'
 import { Frozen } from './frozen.tsx'
@@ -38,7 +38,6 @@ function CampaignChoice() {
   const { data = [] } = useQuery({
     queryKey: ['campaigns'],
     queryFn: async () => (await call(campaigns, {})).data,
-    enabled: mayBeAdministrator(),
   })
   const current = data.find(({ isCurrent }) => isCurrent)
   if (!current || data.length < 2) return null

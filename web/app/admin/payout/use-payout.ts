@@ -11,7 +11,6 @@ import { call, type CallArgs } from '#web/features/api/call.ts'
 import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
 import { withQuery } from '#web/features/navigation/with-query.ts'
 import { type Unit, unitsInWords } from '#web/content/units.ts'
-import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { type StateReply, useStateChange } from '../use-change.ts'
 import { useDownload } from '../use-download.ts'
 
@@ -47,7 +46,6 @@ export function usePayout() {
   return useQuery({
     queryKey: stateKey(query),
     queryFn: async () => (await call(payout, { query })).data,
-    enabled: mayBeAdministrator(),
     refetchInterval: ({ state }) => (state.data?.run?.state === 'running' ? POLL_MS : false),
   })
 }

@@ -5,7 +5,6 @@ import { listPeople, PeopleFilter } from '#contract/dashboard/people.ts'
 import { person } from '#contract/dashboard/person.ts'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
-import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { toSearchParam } from '../toolbar.tsx'
 import { useChange } from '../use-change.ts'
 import { usePages } from '../use-pages.ts'
@@ -35,16 +34,13 @@ export const usePeople = ({ filter, search, cluster }: PeopleView) =>
     queryKey: [...PEOPLE_QUERY, 'list', filter, search, cluster],
     fetchPage: (cursor) =>
       call(listPeople, { query: { filter, search: toSearchParam(search), cluster, cursor } }),
-    enabled: mayBeAdministrator(),
   })
 
-export function usePerson(userId: string) {
-  return useQuery({
+export const usePerson = (userId: string) =>
+  useQuery({
     queryKey: [...PEOPLE_QUERY, userId],
     queryFn: async () => (await call(person, { params: { userId } })).data,
-    enabled: mayBeAdministrator(),
   })
-}
 
 /** A call that changes a person; afterwards every list and page of people is read again. */
 export const usePersonChange = <Args>(

@@ -9,7 +9,7 @@ import { DialogButton } from '#web/ui/dialog.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { SessionList } from '../../account/own-sessions.tsx'
 import { Copy } from '../copy.tsx'
-import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
+import { DashboardScreen } from '../dashboard-screen.tsx'
 import { QueryContent } from '../query-content.tsx'
 import { SecretButton, type SecretProps } from '../secret-button.tsx'
 import { RenewForm, SetUpForm, TurnOffForm } from './two-factor-forms.tsx'
@@ -20,7 +20,6 @@ export default function SecurityScreen() {
   const state = useQuery({
     queryKey: ['two-factor'],
     queryFn: async () => (await call(twoFactor, {})).data,
-    enabled: mayBeAdministrator(),
   })
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.security} error={state.error}>

@@ -9,7 +9,6 @@ import {
 } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { call } from '#web/features/api/call.ts'
-import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { useDebounced } from '../use-debounced.ts'
 import { type StateChange, useStateChange } from '../use-change.ts'
 
@@ -22,7 +21,6 @@ export const SETTINGS_QUERY = {
 export function useSettings() {
   return useQuery({
     ...SETTINGS_QUERY,
-    enabled: mayBeAdministrator(),
     // A refetch must not change a form that is being filled in.
     refetchOnWindowFocus: false,
   })

@@ -10,7 +10,6 @@ import {
 } from '#contract/dashboard/webhooks.ts'
 import { call, type CallArgs } from '#web/features/api/call.ts'
 import { useChange } from '../use-change.ts'
-import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { usePages } from '../use-pages.ts'
 
 const WEBHOOKS_QUERY = ['webhooks']
@@ -22,7 +21,6 @@ export function useWebhooks() {
   return useQuery({
     queryKey: WEBHOOKS_QUERY,
     queryFn: async () => (await call(listWebhooks, {})).data,
-    enabled: mayBeAdministrator(),
     refetchInterval: ({ state }) => (state.data?.some(({ waiting }) => waiting > 0) ? POLL_MS : false),
   })
 }
