@@ -1,10 +1,12 @@
-import type { Announcement } from '#contract/dashboard/announcements.ts'
+import { type Announcement, stopAnnouncement } from '#contract/dashboard/announcements.ts'
 import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
+import { call } from '#web/features/api/call.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { formatInteger } from '#web/ui/format.ts'
-import { useStop } from './use-announcements.ts'
 import { CompactButton } from '../compact-button.tsx'
+import { useChange } from '../use-change.ts'
+import { MAIL_QUERY } from './use-mail.ts'
 
 type AnnouncementItemProps = {
   announcement: Announcement
@@ -38,12 +40,12 @@ export function AnnouncementItem({ announcement, onEdit, onSend }: AnnouncementI
 }
 
 function Actions({ announcement: { id, state }, onEdit, onSend }: AnnouncementItemProps) {
-  const stopping = useStop()
+  const stopping = useChange(MAIL_QUERY, () => call(stopAnnouncement, { params: { id } }))
   if (state === 'draft')
     return onEdit ? <CompactButton onClick={onEdit}>{ANNOUNCEMENTS.edit}</CompactButton> : null
   if (state === 'sending')
     return (
-      <CompactButton isPending={stopping.isPending} onClick={() => stopping.mutate(id)}>
+      <CompactButton isPending={stopping.isPending} onClick={() => stopping.mutate()}>
         {ANNOUNCEMENTS.stop}
       </CompactButton>
     )

@@ -1,19 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MAX_EMAILS_PER_MINUTE, type Announcement } from '#contract/dashboard/announcements.ts'
+import {
+  type Announcement,
+  listAnnouncements,
+  MAX_EMAILS_PER_MINUTE,
+  sendAnnouncement,
+} from '#contract/dashboard/announcements.ts'
 import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { AnnouncementItem } from './announcement-item.tsx'
 import { QueryContent } from '../query-content.tsx'
-import { useAnnouncements, useSend } from './use-announcements.ts'
 import { Writer } from './writer.tsx'
 import { fieldsOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '../form-dialog.tsx'
+import { useChange } from '../use-change.ts'
+import { MAIL_QUERY } from './use-mail.ts'
+
+/** Polling interval while an announcement is being sent. */
+const POLL_MS = 1_500
 
 /** Announcements: the list, the writer of a draft, and the dialog that sends one. */
 export function Announcements() {
-  const list = useAnnouncements()
+  const list = useQuery({
+    queryKey: [...MAIL_QUERY, 'announcements'],
+    queryFn: () => call(listAnnouncements, {}),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((announcement) => announcement.state === 'sending') ? POLL_MS : false,
+  })
   // Null while the writer is closed. For a new announcement, `draft` is null, and so is `id` until the dialog
   // that sends it opens.
   const [writing, setWriting] = useState<{ draft: Announcement | null; id: string | null } | null>(null)
@@ -76,6 +92,14 @@ export function Announcements() {
     </QueryContent>
   )
 }
+
+const useSend = (onSent: (sent: Announcement) => void) =>
+  useChange(
+    MAIL_QUERY,
+    ({ id, perMinute }: { id: string; perMinute: number }) =>
+      call(sendAnnouncement, { params: { id }, body: { perMinute } }),
+    { onDone: ({ data }) => onSent(data) },
+  )
 
 type SendDialogProps = {
   /** Null while the dialog is closed. */

@@ -1,7 +1,13 @@
 import { useState, type ReactNode } from 'react'
-import type { EmailState, Outbox as Summary, OutboxEntry } from '#contract/dashboard/mail.ts'
+import {
+  type EmailState,
+  type Outbox as Summary,
+  type OutboxEntry,
+  resendMail,
+} from '#contract/dashboard/mail.ts'
 import { OUTBOX } from '#messages/dashboard-mail.js'
 import { templateName } from '#web/content/dashboard/mail.ts'
+import { call } from '#web/features/api/call.ts'
 import { Ago, AgoIn, formatDateTime } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -14,7 +20,8 @@ import { Figure, Figures } from '../figure.tsx'
 import { QueryContent, ListFoot } from '../query-content.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
 import { FormDialog } from '../form-dialog.tsx'
-import { type OutboxView, useOutbox, useOutboxSummary, useResend, useResendFailed } from './use-mail.ts'
+import { useChange } from '../use-change.ts'
+import { MAIL_QUERY, type OutboxView, useOutbox, useOutboxSummary, useResendFailed } from './use-mail.ts'
 
 /** What became of the emails of the last week. */
 export function Outbox() {
@@ -105,24 +112,17 @@ function List({ view, onShowAll }: { view: OutboxView; onShowAll: () => void }) 
           />
         ) : (
           <div className="mt-4 grid gap-4" aria-busy={list.isFetchingNextPage}>
-            <OutboxTable entries={entries} />
+            <StackedTable
+              caption={OUTBOX.caption}
+              columns={COLUMNS}
+              entries={entries}
+              keyOf={({ id }) => id}
+            />
             <ListFoot list={list} />
           </div>
         )
       }
     </QueryContent>
-  )
-}
-
-function OutboxTable({ entries }: { entries: readonly OutboxEntry[] }) {
-  const resending = useResend()
-  return (
-    <StackedTable
-      caption={OUTBOX.caption}
-      columns={[...COLUMNS, resendColumn(resending)]}
-      entries={entries}
-      keyOf={({ id }) => id}
-    />
   )
 }
 
@@ -179,22 +179,17 @@ const COLUMNS: readonly Column<OutboxEntry>[] = [
       </span>
     ),
   },
+  { name: OUTBOX.action, kind: 'action', cell: (entry) => entry.canResend && <Resend {...entry} /> },
 ]
 
-const resendColumn = (resending: ReturnType<typeof useResend>): Column<OutboxEntry> => ({
-  name: OUTBOX.action,
-  kind: 'action',
-  cell: ({ id, to, canResend }) =>
-    canResend && (
-      <CompactButton
-        isPending={resending.isPending && resending.variables === id}
-        aria-label={OUTBOX.resendOf({ to })}
-        onClick={() => resending.mutate(id)}
-      >
-        {OUTBOX.resend}
-      </CompactButton>
-    ),
-})
+function Resend({ id, to }: OutboxEntry) {
+  const { isPending, mutate } = useChange(MAIL_QUERY, () => call(resendMail, { params: { id } }))
+  return (
+    <CompactButton isPending={isPending} aria-label={OUTBOX.resendOf({ to })} onClick={() => mutate()}>
+      {OUTBOX.resend}
+    </CompactButton>
+  )
+}
 
 /** Asks up to which age, in hours, failed emails are sent again. */
 function ResendDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

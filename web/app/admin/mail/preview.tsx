@@ -1,11 +1,14 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { previewAnnouncement } from '#contract/dashboard/announcements.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
+import { call } from '#web/features/api/call.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Toggles } from '../toolbar.tsx'
 import { useDebounced } from '../use-debounced.ts'
-import { type Content, usePreview } from './use-announcements.ts'
 
+export type Content = { subject: string; text: string }
 type Format = keyof typeof ANNOUNCEMENTS.previews
 /** How long typing has to pause before the server is asked. */
 const DEBOUNCE_MS = 400
@@ -18,7 +21,7 @@ export function Preview({ content }: { content: Content }) {
   // Kept while a newer text is being fetched: otherwise each pause in typing would raise the alert again.
   const [hasFailed, setHasFailed] = useState(false)
   if (!isFetching && hasFailed !== isError) setHasFailed(isError)
-  const isEmpty = content.subject.trim() === '' || content.text.trim() === ''
+  const isEmpty = !isComplete(content)
   return (
     <div className="grid min-w-0 content-start gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -62,4 +65,20 @@ export function Preview({ content }: { content: Content }) {
       )}
     </div>
   )
+}
+
+const isComplete = ({ subject, text }: Content) => subject.trim() !== '' && text.trim() !== ''
+
+/**
+ * The email that a draft would become; while it is being fetched, the previous one. The key is not below that
+ * of the mail, because changes of the mail do not affect a preview.
+ */
+function usePreview(content: Content) {
+  return useQuery({
+    queryKey: ['announcement preview', content.subject, content.text],
+    queryFn: async () => (await call(previewAnnouncement, { body: content })).data,
+    enabled: isComplete(content),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  })
 }

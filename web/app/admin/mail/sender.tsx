@@ -1,15 +1,20 @@
 import { RichText } from '#web/ui/rich-text.tsx'
-import type { DnsFinding } from '#contract/dashboard/mail.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type DnsFinding, mailSender } from '#contract/dashboard/mail.ts'
 import { SENDER } from '#messages/dashboard-mail.js'
+import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { QueryContent } from '../query-content.tsx'
-import { useSender } from './use-mail.ts'
+import { MAIL_QUERY } from './use-mail.ts'
 import { Copy } from '../copy.tsx'
 
 /** SPF, DKIM and DMARC of the domain that emails come from. */
 export function Sender() {
-  const sender = useSender()
+  const sender = useQuery({
+    queryKey: [...MAIL_QUERY, 'sender'],
+    queryFn: async () => (await call(mailSender, {})).data,
+  })
   return (
     <>
       <p className="mt-4 max-w-prose text-ink-soft">{SENDER.lead}</p>

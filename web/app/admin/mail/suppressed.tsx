@@ -1,7 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SuppressedAddress } from '#contract/dashboard/mail.ts'
+import {
+  addSuppression,
+  listSuppressions,
+  removeSuppression,
+  type SuppressedAddress,
+} from '#contract/dashboard/mail.ts'
 import { SUPPRESSED } from '#messages/dashboard-mail.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { Ago, formatDateTime } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -9,11 +16,15 @@ import { formatInteger } from '#web/ui/format.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { QueryContent } from '../query-content.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
-import { useSuppress, useSuppressions, useUnsuppress } from './use-mail.ts'
+import { useChange } from '../use-change.ts'
+import { MAIL_QUERY } from './use-mail.ts'
 import { CompactButton } from '../compact-button.tsx'
 
 export function Suppressed() {
-  const list = useSuppressions()
+  const list = useQuery({
+    queryKey: [...MAIL_QUERY, 'suppressions'],
+    queryFn: () => call(listSuppressions, {}),
+  })
   return (
     <>
       <p className="mt-4 max-w-prose text-ink-soft">{SUPPRESSED.lead}</p>
@@ -24,7 +35,12 @@ export function Suppressed() {
             <p className="mt-8 font-semibold">{SUPPRESSED.none}</p>
           ) : (
             <div className="mt-6 grid gap-3">
-              <AddressTable addresses={data} />
+              <StackedTable
+                caption={SUPPRESSED.caption}
+                columns={COLUMNS}
+                entries={data}
+                keyOf={({ id }) => id}
+              />
               {total > data.length && (
                 <p className="text-sm text-ink-soft">{SUPPRESSED.total({ shown: data.length, total })}</p>
               )}
@@ -39,7 +55,9 @@ export function Suppressed() {
 function AddForm() {
   // A new key empties the field.
   const [formKey, setFormKey] = useState(0)
-  const adding = useSuppress(() => setFormKey(formKey + 1))
+  const adding = useChange(MAIL_QUERY, (email: string) => call(addSuppression, { body: { email } }), {
+    onDone: () => setFormKey(formKey + 1),
+  })
   return (
     <Form
       key={formKey}
@@ -59,18 +77,6 @@ function AddForm() {
         {SUPPRESSED.addNow}
       </Button>
     </Form>
-  )
-}
-
-function AddressTable({ addresses }: { addresses: readonly SuppressedAddress[] }) {
-  const removing = useUnsuppress()
-  return (
-    <StackedTable
-      caption={SUPPRESSED.caption}
-      columns={[...COLUMNS, removeColumn(removing)]}
-      entries={addresses}
-      keyOf={({ id }) => id}
-    />
   )
 }
 
@@ -97,18 +103,14 @@ const COLUMNS: readonly Column<SuppressedAddress>[] = [
     className: 'text-sm md:whitespace-nowrap',
     cell: ({ until }) => (until === null ? SUPPRESSED.never : formatDateTime(until)),
   },
+  { name: SUPPRESSED.remove, kind: 'action', cell: (address) => <Remove {...address} /> },
 ]
 
-const removeColumn = (removing: ReturnType<typeof useUnsuppress>): Column<SuppressedAddress> => ({
-  name: SUPPRESSED.remove,
-  kind: 'action',
-  cell: ({ id, email }) => (
-    <CompactButton
-      isPending={removing.isPending && removing.variables === id}
-      aria-label={SUPPRESSED.removeOf({ email })}
-      onClick={() => removing.mutate(id)}
-    >
+function Remove({ id, email }: SuppressedAddress) {
+  const { isPending, mutate } = useChange(MAIL_QUERY, () => call(removeSuppression, { params: { id } }))
+  return (
+    <CompactButton isPending={isPending} aria-label={SUPPRESSED.removeOf({ email })} onClick={() => mutate()}>
       {SUPPRESSED.remove}
     </CompactButton>
-  ),
-})
+  )
+}

@@ -1,15 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  addSuppression,
-  type EmailState,
-  listMail,
-  listSuppressions,
-  mailSender,
-  mailSummary,
-  removeSuppression,
-  resendFailedMail,
-  resendMail,
-} from '#contract/dashboard/mail.ts'
+import { type EmailState, listMail, mailSummary, resendFailedMail } from '#contract/dashboard/mail.ts'
 import { OUTBOX } from '#messages/dashboard-mail.js'
 import { call } from '#web/features/api/call.ts'
 import { useChange } from '../use-change.ts'
@@ -37,30 +27,8 @@ export const useOutbox = ({ state, to }: OutboxView) =>
     pollMs: () => POLL_MS,
   })
 
-export const useResend = () => useChange(MAIL_QUERY, (id: string) => call(resendMail, { params: { id } }))
-
 export const useResendFailed = (onDone: () => void) =>
   useChange(MAIL_QUERY, (hours: number) => call(resendFailedMail, { body: { hours } }), {
     onDone,
     reportOf: ({ resent }) => OUTBOX.resent({ count: resent }),
   })
-
-export function useSender() {
-  return useQuery({
-    queryKey: [...MAIL_QUERY, 'sender'],
-    queryFn: async () => (await call(mailSender, {})).data,
-  })
-}
-
-export function useSuppressions() {
-  return useQuery({
-    queryKey: [...MAIL_QUERY, 'suppressions'],
-    queryFn: () => call(listSuppressions, {}),
-  })
-}
-
-export const useSuppress = (onDone: () => void) =>
-  useChange(MAIL_QUERY, (email: string) => call(addSuppression, { body: { email } }), { onDone })
-
-export const useUnsuppress = () =>
-  useChange(MAIL_QUERY, (id: string) => call(removeSuppression, { params: { id } }))

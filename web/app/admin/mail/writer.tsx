@@ -1,13 +1,22 @@
 import { useDeferredValue, useState } from 'react'
-import { MAX_ANNOUNCEMENT_LENGTH, type Announcement } from '#contract/dashboard/announcements.ts'
+import {
+  type Announcement,
+  changeAnnouncement,
+  createAnnouncement,
+  deleteAnnouncement,
+  MAX_ANNOUNCEMENT_LENGTH,
+  testAnnouncement,
+} from '#contract/dashboard/announcements.ts'
 import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { Preview } from './preview.tsx'
-import { useDeleteDraft, useSaveDraft, useSendTest } from './use-announcements.ts'
+import { useChange } from '../use-change.ts'
+import { type Content, Preview } from './preview.tsx'
+import { MAIL_QUERY } from './use-mail.ts'
 
 type WriterProps = {
   /** Null for a new announcement. */
@@ -21,9 +30,16 @@ type WriterProps = {
 export function Writer({ draft, onSend, onClose }: WriterProps) {
   const [id, setId] = useState(draft?.id ?? null)
   const [content, setContent] = useState({ subject: draft?.subject ?? '', text: draft?.text ?? '' })
-  const saving = useSaveDraft()
-  const testing = useSendTest((saved) => setId(saved.id))
-  const deleting = useDeleteDraft()
+  const saving = useChange(MAIL_QUERY, saveDraft)
+  // Saves first, so that the test has what is on the screen.
+  const testing = useChange(MAIL_QUERY, async (unsaved: Draft) => {
+    const { data } = await saveDraft(unsaved)
+    setId(data.id)
+    return call(testAnnouncement, { params: { id: data.id } })
+  })
+  const deleting = useChange(MAIL_QUERY, (draftId: string) =>
+    call(deleteAnnouncement, { params: { id: draftId } }),
+  )
   // Saving and testing both save the draft: at the same time, they would create a new one twice.
   const isSaving = saving.isPending || testing.isPending
   const errors = fieldsOf(testing.error ?? saving.error)
@@ -95,3 +111,9 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
     </section>
   )
 }
+
+type Draft = { id: string | null; content: Content }
+
+/** Saves a draft, new if it has no id. */
+const saveDraft = ({ id, content: body }: Draft) =>
+  id === null ? call(createAnnouncement, { body }) : call(changeAnnouncement, { params: { id }, body })
