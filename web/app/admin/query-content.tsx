@@ -1,7 +1,5 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
-import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -36,27 +34,5 @@ export function QueryContent<Data>(props: QueryContentProps<Data>) {
         <Skeleton key={height} className={`${height} w-full`} />
       ))}
     </div>
-  )
-}
-
-type List = Pick<
-  UseInfiniteQueryResult,
-  'isError' | 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage' | 'refetch'
->
-
-/** The foot of a list with cursor pagination: a button for the next page, or an error and a retry button. */
-export function ListFoot({ list, failed = DASHBOARD_WORDS.failed }: { list: List; failed?: string }) {
-  if (list.isError)
-    return <LoadError text={failed} retryLabel={DASHBOARD_WORDS.again} onRetry={() => void list.refetch()} />
-  if (!list.hasNextPage) return null
-  return (
-    <Button
-      variant="secondary"
-      className="justify-self-start"
-      isPending={list.isFetchingNextPage}
-      onClick={() => void list.fetchNextPage()}
-    >
-      {DASHBOARD_WORDS.more}
-    </Button>
   )
 }

@@ -11,7 +11,7 @@ import { navigate, useLocation, useParam } from '#web/features/navigation/locati
 import { withQuery } from '#web/features/navigation/with-query.ts'
 import { REVIEW_WORDS } from '#messages/dashboard-review.js'
 import { toSearchParam } from '../toolbar.tsx'
-import { usePages } from '../use-pages.ts'
+import { usePages } from '../paged-list.tsx'
 
 export type ViewName = ReviewFilter | 'all'
 /** The filter of the review screen, kept in the URL. */

@@ -3,7 +3,7 @@ import { type EmailState, listMail, mailSummary, resendFailedMail } from '#contr
 import { OUTBOX } from '#messages/dashboard-mail.js'
 import { call } from '#web/features/api/call.ts'
 import { useChange } from '../use-change.ts'
-import { usePages } from '../use-pages.ts'
+import { usePages } from '../paged-list.tsx'
 
 /** Key prefix of everything about emails. */
 export const MAIL_QUERY = ['mail']

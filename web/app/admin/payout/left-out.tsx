@@ -7,10 +7,9 @@ import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatInteger, shortenAddress } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ListFoot } from '../query-content.tsx'
+import { ListFoot, usePages } from '../paged-list.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
-import { usePages } from '../use-pages.ts'
 import { amountText, type FrozenAllocation, PAYOUT_QUERY, useChosenCampaign } from './use-payout.ts'
 
 type LeftOutProps = { frozen: FrozenAllocation }

@@ -13,9 +13,8 @@ import { call } from '#web/features/api/call.ts'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { errorWithin } from '../error-within.ts'
 import { type Column, StackedTable } from '../stacked-table.tsx'
-import { ListFoot } from '../query-content.tsx'
+import { ListFoot, usePages } from '../paged-list.tsx'
 import { Choice, Toggles } from '../toolbar.tsx'
-import { usePages } from '../use-pages.ts'
 import {
   amountText,
   type FrozenAllocation,

@@ -7,7 +7,7 @@ import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
 import { toSearchParam } from '../toolbar.tsx'
 import { useChange } from '../use-change.ts'
-import { usePages } from '../use-pages.ts'
+import { usePages } from '../paged-list.tsx'
 
 const PEOPLE_QUERY = ['people']
 

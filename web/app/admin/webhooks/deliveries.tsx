@@ -1,17 +1,29 @@
 import { INTL_TAG } from '#messages/locale.js'
 import { RichText } from '#web/ui/rich-text.tsx'
-import type { Delivery } from '#contract/dashboard/webhooks.ts'
+import { type Delivery, listDeliveries, replayDelivery } from '#contract/dashboard/webhooks.ts'
 import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
+import { call } from '#web/features/api/call.ts'
 import { Ago, formatDateTime } from '#web/features/time/time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
-import { ListFoot } from '../query-content.tsx'
-import { useDeliveries, useReplay } from './use-webhooks.ts'
 import { CompactButton } from '../compact-button.tsx'
+import { ListFoot, usePages } from '../paged-list.tsx'
+import { useChange } from '../use-change.ts'
+
+/** Key prefix of everything about webhooks. */
+export const WEBHOOKS_QUERY = ['webhooks']
+/** Polling interval while messages are waiting. */
+export const POLL_MS = 1_500
+const PAGE_SIZE = '10'
 
 /** The log of a webhook: every message with what was answered, and a button to send it once more. */
 export function Deliveries({ id }: { id: string }) {
-  const log = useDeliveries(id)
+  const log = usePages({
+    queryKey: [...WEBHOOKS_QUERY, id],
+    fetchPage: (cursor) => call(listDeliveries, { params: { id }, query: { limit: PAGE_SIZE, cursor } }),
+    pollMs: (pages) =>
+      pages.some(({ data }) => data.some(({ state }) => state === 'waiting')) ? POLL_MS : false,
+  })
   const deliveries = log.data?.entries ?? []
   return (
     <section aria-label={WEBHOOKS.deliveries} className="grid grid-cols-1 gap-3 ps-4 sm:ps-6">
@@ -32,7 +44,9 @@ const TONES: Record<Delivery['state'], StampTone> = { waiting: 'ink', delivered:
 
 function DeliveryEntry({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
   const { id, event, at, state, nextAt } = delivery
-  const replaying = useReplay(webhookId)
+  const replaying = useChange(WEBHOOKS_QUERY, () =>
+    call(replayDelivery, { params: { id: webhookId, delivery: id } }),
+  )
   return (
     <li className="grid grid-cols-1 gap-1 border-t border-hairline py-3 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -43,7 +57,7 @@ function DeliveryEntry({ webhookId, delivery }: { webhookId: string; delivery: D
           <span className="figures text-ink-soft">{outcomeOf(delivery)}</span>
         </p>
         {state !== 'waiting' && (
-          <CompactButton isPending={replaying.isPending} onClick={() => replaying.mutate(id)}>
+          <CompactButton isPending={replaying.isPending} onClick={() => replaying.mutate()}>
             {WEBHOOKS.replay}
             <span className="sr-only"> {WEBHOOKS.replayOf({ id })}</span>
           </CompactButton>

@@ -1,5 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Webhook, WEBHOOK_EVENTS } from '#contract/dashboard/webhooks.ts'
+import {
+  addWebhook,
+  changeWebhook,
+  listWebhooks,
+  removeWebhook,
+  testWebhook,
+  type Webhook,
+  WEBHOOK_EVENTS,
+} from '#contract/dashboard/webhooks.ts'
 import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
@@ -8,6 +17,7 @@ import { DialogButton } from '#web/ui/dialog.tsx'
 import { RichText, TextLink } from '#web/ui/rich-text.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { fieldsOf } from '#web/features/api/api-error.ts'
+import { call, type CallArgs } from '#web/features/api/call.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -17,13 +27,17 @@ import { QueryContent } from '../query-content.tsx'
 import { Copy } from '../copy.tsx'
 import { CancelableForm } from '../form-dialog.tsx'
 import { SecretButton, type SecretProps } from '../secret-button.tsx'
-import { Deliveries } from './deliveries.tsx'
-import { useRemove, useSetEnabled, useTest, useWebhooks, useAdd } from './use-webhooks.ts'
+import { useChange } from '../use-change.ts'
+import { Deliveries, POLL_MS, WEBHOOKS_QUERY } from './deliveries.tsx'
 import { Widgets } from './widgets.tsx'
 
 /** The webhooks with their logs, and the snippets of the widgets. */
 export default function WebhooksScreen() {
-  const webhooks = useWebhooks()
+  const webhooks = useQuery({
+    queryKey: WEBHOOKS_QUERY,
+    queryFn: async () => (await call(listWebhooks, {})).data,
+    refetchInterval: ({ state }) => (state.data?.some(({ waiting }) => waiting > 0) ? POLL_MS : false),
+  })
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.webhooks} error={webhooks.error}>
       <h1 className="mt-6 text-2xl">{WEBHOOKS.title}</h1>
@@ -62,8 +76,12 @@ function List({ webhooks }: { webhooks: readonly Webhook[] }) {
 function WebhookEntry({ webhook }: { webhook: Webhook }) {
   const { id, url, events, isEnabled, disabledBecause, waiting } = webhook
   const [isLogOpen, setLogOpen] = useState(false)
-  const switching = useSetEnabled(id)
-  const testing = useTest(id, () => setLogOpen(true))
+  const switching = useChange(WEBHOOKS_QUERY, () =>
+    call(changeWebhook, { params: { id }, body: { isEnabled: !isEnabled } }),
+  )
+  const testing = useChange(WEBHOOKS_QUERY, () => call(testWebhook, { params: { id } }), {
+    onDone: () => setLogOpen(true),
+  })
   return (
     <li className="grid grid-cols-1 gap-3 border-b border-hairline py-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -84,7 +102,7 @@ function WebhookEntry({ webhook }: { webhook: Webhook }) {
         <CompactButton aria-expanded={isLogOpen} onClick={() => setLogOpen(!isLogOpen)}>
           {WEBHOOKS.log}
         </CompactButton>
-        <CompactButton isPending={switching.isPending} onClick={() => switching.mutate(!isEnabled)}>
+        <CompactButton isPending={switching.isPending} onClick={() => switching.mutate()}>
           {isEnabled ? WEBHOOKS.disable : WEBHOOKS.enable}
         </CompactButton>
         <Remove id={id} />
@@ -95,7 +113,7 @@ function WebhookEntry({ webhook }: { webhook: Webhook }) {
 }
 
 function Remove({ id }: { id: string }) {
-  const removing = useRemove(id)
+  const removing = useChange(WEBHOOKS_QUERY, () => call(removeWebhook, { params: { id } }))
   return (
     <DialogButton size="compact" variant="secondary" label={WEBHOOKS.remove} title={WEBHOOKS.removeTitle}>
       {(close) => (
@@ -130,7 +148,11 @@ function AddWebhook() {
 type AddFormProps = { onAdded: (added: { secret: string }) => void; onClose: () => void }
 
 function AddForm({ onAdded, onClose }: AddFormProps) {
-  const adding = useAdd(onAdded)
+  const adding = useChange(
+    WEBHOOKS_QUERY,
+    (body: CallArgs<typeof addWebhook>['body']) => call(addWebhook, { body }),
+    { onDone: onAdded },
+  )
   const errors = fieldsOf(adding.error)
   const submit = ({ url = '', ...chosen }: FormValues) =>
     adding.mutate({ url, events: WEBHOOK_EVENTS.filter((event) => chosen[event] !== undefined) })

@@ -1,4 +1,12 @@
-import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type QueryKey,
+  useInfiniteQuery,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
+import { Button } from '#web/ui/button.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 
 type Page = { data: readonly unknown[]; next: string | number | null }
 
@@ -27,3 +35,22 @@ const withEntries = <P extends Page>({ pages }: InfiniteData<P>) => ({
   pages,
   entries: pages.flatMap(({ data }): readonly P['data'][number][] => data),
 })
+
+type ListFootProps = { list: UseInfiniteQueryResult; failed?: string }
+
+/** The foot of a list with cursor pagination: a button for the next page, or an error and a retry button. */
+export function ListFoot({ list, failed = DASHBOARD_WORDS.failed }: ListFootProps) {
+  if (list.isError)
+    return <LoadError text={failed} retryLabel={DASHBOARD_WORDS.again} onRetry={() => void list.refetch()} />
+  if (!list.hasNextPage) return null
+  return (
+    <Button
+      variant="secondary"
+      className="justify-self-start"
+      isPending={list.isFetchingNextPage}
+      onClick={() => void list.fetchNextPage()}
+    >
+      {DASHBOARD_WORDS.more}
+    </Button>
+  )
+}
