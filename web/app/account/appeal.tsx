@@ -41,9 +41,23 @@ function SentAppeal({ appeal: { text, at, isAnswered } }: { appeal: NonNullable<
 
 function AppealForm({ taskId }: { taskId: string }) {
   const [text, setText] = useState('')
-  const { submit, isPending, errors } = useAppeal(taskId)
+  const queries = useQueryClient()
+  const reload = () => void queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
+  const { submit, isPending, errors } = useFormCall({
+    send: () => call(appeal, { params: { taskId }, body: { text: text.trim() } }),
+    onSuccess: ({ message }) => {
+      toast.success(message || APPEAL.done)
+      reload()
+    },
+    fallback: APPEAL.failed,
+    // The claim may have been decided, or appealed in another tab.
+    onError: () => {
+      reload()
+      return false
+    },
+  })
   return (
-    <Form onValues={() => submit(text.trim())} className="grid gap-4">
+    <Form onValues={() => submit()} className="grid gap-4">
       <p className="text-ink-soft">{APPEAL.lead}</p>
       <TextArea
         label={APPEAL.text}
@@ -61,22 +75,4 @@ function AppealForm({ taskId }: { taskId: string }) {
       </Button>
     </Form>
   )
-}
-
-function useAppeal(taskId: string) {
-  const queries = useQueryClient()
-  const reload = () => queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
-  return useFormCall({
-    send: (text: string) => call(appeal, { params: { taskId }, body: { text } }),
-    onSuccess: ({ message }) => {
-      toast.success(message || APPEAL.done)
-      void reload()
-    },
-    fallback: APPEAL.failed,
-    // The claim may have been decided, or appealed in another tab.
-    onError: () => {
-      void reload()
-      return false
-    },
-  })
 }

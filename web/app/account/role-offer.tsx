@@ -42,7 +42,17 @@ export function RoleOffer() {
 }
 
 function AcceptForm({ onClose }: { onClose: () => void }) {
-  const { submit, isPending, errors } = useAcceptance()
+  const endSession = useSessionEnd()
+  const { submit, isPending, errors } = useFormCall({
+    send: ({ currentPassword = '', newPassword = '' }: FormValues) =>
+      call(answerRoleOffer, { body: { answer: 'accept', currentPassword, newPassword } }),
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      // The server has ended every session, this one too.
+      endSession()
+    },
+    fallback: YOUR_DATA.offerFailed,
+  })
   return (
     <DialogForm
       yes={YOUR_DATA.offerAccept}
@@ -54,18 +64,4 @@ function AcceptForm({ onClose }: { onClose: () => void }) {
       <CurrentAndNewPassword words={YOUR_DATA} errors={errors} />
     </DialogForm>
   )
-}
-
-/** Accepting ends every session, this one too. */
-function useAcceptance() {
-  const endSession = useSessionEnd()
-  return useFormCall({
-    send: ({ currentPassword = '', newPassword = '' }: FormValues) =>
-      call(answerRoleOffer, { body: { answer: 'accept', currentPassword, newPassword } }),
-    onSuccess: ({ message }) => {
-      toast.success(message)
-      endSession()
-    },
-    fallback: YOUR_DATA.offerFailed,
-  })
 }

@@ -85,7 +85,16 @@ function DownloadForm({ username, onDone }: { username: string; onDone: () => vo
 type DeletionFormProps = { username: string; account: OwnAccount; onClose: () => void }
 
 function DeletionForm({ username, account, onClose }: DeletionFormProps) {
-  const { submit, isPending, errors } = useDeletion()
+  const endSession = useSessionEnd()
+  const { submit, isPending, errors } = useFormCall({
+    send: ({ password = '', confirmation = '' }: FormValues) =>
+      call(deleteOwnAccount, { body: { password, confirmation } }),
+    onSuccess: ({ message }) => {
+      toast.success(message || YOUR_DATA.removed)
+      endSession()
+    },
+    fallback: YOUR_DATA.removeFailed,
+  })
   const { hasApprovedClaim, frozenWallet } = account
   return (
     <DialogForm
@@ -114,17 +123,4 @@ function DeletionForm({ username, account, onClose }: DeletionFormProps) {
       />
     </DialogForm>
   )
-}
-
-function useDeletion() {
-  const endSession = useSessionEnd()
-  return useFormCall({
-    send: ({ password = '', confirmation = '' }: FormValues) =>
-      call(deleteOwnAccount, { body: { password, confirmation } }),
-    onSuccess: ({ message }) => {
-      toast.success(message || YOUR_DATA.removed)
-      endSession()
-    },
-    fallback: YOUR_DATA.removeFailed,
-  })
 }

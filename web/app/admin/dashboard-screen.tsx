@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { LAYOUT } from '#messages/layout.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
@@ -92,6 +92,21 @@ export function DashboardSection({ title, aside, children }: DashboardSectionPro
         <h2 className="text-xl">{title}</h2>
         {aside}
       </div>
+      {children}
+    </section>
+  )
+}
+
+type TitledSectionProps = { title: string; className?: string; children: ReactNode }
+
+/** A section that is named by its heading. */
+export function TitledSection({ title, className, children }: TitledSectionProps) {
+  const headingId = useId()
+  return (
+    <section aria-labelledby={headingId} className={className}>
+      <h2 id={headingId} className="text-xl">
+        {title}
+      </h2>
       {children}
     </section>
   )

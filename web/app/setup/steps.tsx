@@ -15,7 +15,7 @@ import { useLook } from '../admin/look/use-look.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { MainRegion } from '../main-region.tsx'
 import { ScreenLink } from '../screen-link.tsx'
-import { TitledSection } from '../admin/titled-section.tsx'
+import { TitledSection } from '../admin/dashboard-screen.tsx'
 
 /** The steps after the account, in order. */
 const STEPS = ['checks', 'campaign', 'done'] as const

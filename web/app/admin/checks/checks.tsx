@@ -9,9 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { CompactButton } from '../compact-button.tsx'
-import { DashboardScreen } from '../dashboard-screen.tsx'
+import { DashboardScreen, TitledSection } from '../dashboard-screen.tsx'
 import { Environment } from './environment.tsx'
-import { TitledSection } from '../titled-section.tsx'
 
 /** The deployment checks of the setup, to be run whenever something seems wrong. */
 export default function Checks() {

@@ -4,7 +4,7 @@ import { ENVIRONMENT } from '#messages/dashboard-setup.js'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { call } from '#web/features/api/call.ts'
 import { QueryContent } from '../query-content.tsx'
-import { TitledSection } from '../titled-section.tsx'
+import { TitledSection } from '../dashboard-screen.tsx'
 
 /** The server's environment variables, each with its value, its meaning and what happens if it is wrong. */
 export function Environment() {

@@ -15,7 +15,7 @@ import { INTL_TAG } from '#messages/locale.js'
 import { Field } from '#web/ui/forms/field.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { colorPath, lookOf, type LookValues } from './use-look.ts'
-import { TitledSection } from '../titled-section.tsx'
+import { TitledSection } from '../dashboard-screen.tsx'
 
 type ColorsProps = {
   values: LookValues

@@ -11,7 +11,7 @@ import { messageOf, ApiError } from '#web/features/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Pip } from '#web/ui/pip.tsx'
 import { CAMPAIGN } from '../../campaign-data.ts'
-import { TitledSection } from '../titled-section.tsx'
+import { TitledSection } from '../dashboard-screen.tsx'
 import { callWithFile } from '#web/features/api/call.ts'
 
 type PictureFieldProps = {

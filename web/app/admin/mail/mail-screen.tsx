@@ -21,9 +21,11 @@ const TABS: Record<MailTab, ComponentType> = {
 }
 const TAB_NAMES = Object.keys(MAIL.tab) as MailTab[]
 
-/** The outbox, announcements, the sender’s domain and suppressed addresses, each in a tab. */
+/** The outbox, announcements, the sender’s domain and suppressed addresses, each in a tab whose name is in the URL. */
 export default function MailScreen() {
-  const { tab, openTab } = useMailTab()
+  const { pathname } = useLocation()
+  const requested = useParam('tab')
+  const tab = TAB_NAMES.find((name) => name === requested) ?? 'outbox'
   // Fetched whichever tab is open, because its error says who may not see the screen.
   const { error } = useOutboxSummary()
   const Tab = TABS[tab]
@@ -31,20 +33,16 @@ export default function MailScreen() {
     <DashboardScreen route={DASHBOARD_ROUTES.mail} error={error}>
       <h1 className="mt-6 text-2xl">{MAIL.title}</h1>
       <div className="mt-4 border-y border-hairline py-2">
-        <Toggles label={MAIL.tabs} options={TAB_NAMES} value={tab} onToggle={openTab}>
+        <Toggles
+          label={MAIL.tabs}
+          options={TAB_NAMES}
+          value={tab}
+          onToggle={(name) => navigate(withQuery(pathname, { tab: name === 'outbox' ? '' : name }))}
+        >
           {(name) => MAIL.tab[name]}
         </Toggles>
       </div>
       <Tab />
     </DashboardScreen>
   )
-}
-
-/** The open tab, kept in the URL. */
-function useMailTab() {
-  const { pathname } = useLocation()
-  const requested = useParam('tab')
-  const tab = TAB_NAMES.find((name) => name === requested) ?? 'outbox'
-  const openTab = (name: MailTab) => navigate(withQuery(pathname, { tab: name === 'outbox' ? '' : name }))
-  return { tab, openTab }
 }

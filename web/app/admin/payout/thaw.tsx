@@ -9,9 +9,11 @@ import { DashboardSection } from '../dashboard-screen.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { type FrozenAllocation, useThaw } from './use-payout.ts'
 
-/** Undoes the freeze; offered until payments are recorded. */
+/** Undoes the freeze, for a reason that goes into the journal; offered until payments are recorded. */
 export function Thaw({ frozen }: { frozen: FrozenAllocation }) {
   const [isAsking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  const thawing = useThaw(close)
   const received = frozen.reconciled?.received
   if (received && (received.pf !== '0' || received.pls !== '0')) return null
   return (
@@ -19,32 +21,24 @@ export function Thaw({ frozen }: { frozen: FrozenAllocation }) {
       <Button variant="quiet" onClick={() => setAsking(true)}>
         {PAYOUT.thaw}
       </Button>
-      <ThawDialog open={isAsking} onClose={() => setAsking(false)} />
+      <FormDialog
+        open={isAsking}
+        title={PAYOUT.thawTitle}
+        yes={PAYOUT.thawNow}
+        isPending={thawing.isPending}
+        onValues={({ reason = '' }) => thawing.mutate(reason)}
+        onClose={close}
+      >
+        <TextArea
+          label={PAYOUT.thawReason}
+          hint={PAYOUT.thawLead}
+          name="reason"
+          rows={3}
+          required
+          maxLength={MAX_THAW_REASON_LENGTH}
+        />
+      </FormDialog>
     </div>
-  )
-}
-
-/** Asks for the reason that goes into the journal. A thaw stays pending while the dialog is closed. */
-function ThawDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const thawing = useThaw(onClose)
-  return (
-    <FormDialog
-      open={open}
-      title={PAYOUT.thawTitle}
-      yes={PAYOUT.thawNow}
-      isPending={thawing.isPending}
-      onValues={({ reason = '' }) => thawing.mutate(reason)}
-      onClose={onClose}
-    >
-      <TextArea
-        label={PAYOUT.thawReason}
-        hint={PAYOUT.thawLead}
-        name="reason"
-        rows={3}
-        required
-        maxLength={MAX_THAW_REASON_LENGTH}
-      />
-    </FormDialog>
   )
 }
 

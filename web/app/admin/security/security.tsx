@@ -9,11 +9,10 @@ import { DialogButton } from '#web/ui/dialog.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { SessionList } from '../../account/own-sessions.tsx'
 import { Copy } from '../copy.tsx'
-import { DashboardScreen } from '../dashboard-screen.tsx'
+import { DashboardScreen, TitledSection } from '../dashboard-screen.tsx'
 import { QueryContent } from '../query-content.tsx'
 import { SecretButton, type SecretProps } from '../secret-button.tsx'
 import { RenewForm, SetUpForm, TurnOffForm } from './two-factor-forms.tsx'
-import { TitledSection } from '../titled-section.tsx'
 
 /** The administrator's own account: two-factor login, and where it is logged in. */
 export default function SecurityScreen() {

@@ -5,16 +5,7 @@ import { groupsOf, type SettingGroup } from '#web/content/dashboard/settings.ts'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import {
-  type Drafts,
-  draftedValue,
-  keepDrafts,
-  readDrafts,
-  useDrafts,
-  withFileValue,
-  withoutSaved,
-  withValue,
-} from './drafts.ts'
+import { type Drafts, keepDrafts, readDrafts, useDrafts, withoutSaved } from './drafts.ts'
 import { Preview } from './preview.tsx'
 import { Problems } from './problems.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -157,18 +148,7 @@ function Fields({ group, settings, drafts, errors, className }: FieldsProps) {
       {group.fields.map((field) => {
         const setting = settings.settings.find(({ path }) => path === field.path)
         if (!setting) return null
-        return (
-          <SettingRow
-            key={field.path}
-            field={field}
-            setting={setting}
-            draft={drafts[field.path]}
-            value={draftedValue(drafts, setting)}
-            errors={errors}
-            onChange={(value) => keepDrafts(withValue(drafts, setting, value))}
-            onFollowFile={() => keepDrafts(withFileValue(drafts, setting))}
-          />
-        )
+        return <SettingRow key={field.path} field={field} setting={setting} drafts={drafts} errors={errors} />
       })}
     </section>
   )

@@ -3,6 +3,7 @@ import { SETTINGS } from '#messages/dashboard-settings.js'
 import { type SettingField } from '#web/content/dashboard/settings.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { type Drafts, draftedValue, keepDrafts, withFileValue, withValue } from './drafts.ts'
 import { SettingInput } from './setting-input.tsx'
 import { sentenceOf } from './sentences.ts'
 import { textOf } from './values.ts'
@@ -10,17 +11,14 @@ import { textOf } from './values.ts'
 type SettingRowProps = {
   field: SettingField
   setting: Setting
-  draft: Change | undefined
-  value: unknown
+  drafts: Drafts
   errors: Readonly<Record<string, string>>
-  onChange: (value: unknown) => void
-  onFollowFile: () => void
 }
 
 /** A setting with its field, the origin of its value, and a button that returns to the file's value. */
-export function SettingRow(props: SettingRowProps) {
-  const { field, setting, draft, value, errors, onChange, onFollowFile } = props
+export function SettingRow({ field, setting, drafts, errors }: SettingRowProps) {
   const { path } = field
+  const draft = drafts[path]
   const sentences = Object.fromEntries(
     Object.entries(errors).map(([refusedPath, text]) => [refusedPath, sentenceOf(refusedPath, text)]),
   )
@@ -28,7 +26,12 @@ export function SettingRow(props: SettingRowProps) {
   const canFollow = !isUnset && (draft !== undefined || setting.source === 'override')
   return (
     <div id={`setting-${path}`} className="grid grid-cols-1 gap-2 border-t border-hairline pt-5">
-      <SettingInput {...field} value={value} onChange={onChange} errors={sentences} />
+      <SettingInput
+        {...field}
+        value={draftedValue(drafts, setting)}
+        onChange={(value) => keepDrafts(withValue(drafts, setting, value))}
+        errors={sentences}
+      />
       {setting.promise && errors[path] === undefined && (
         <p className="text-sm text-ink-soft">
           {SETTINGS.promise} {sentenceOf(path, setting.promise)}
@@ -37,7 +40,7 @@ export function SettingRow(props: SettingRowProps) {
       <p className="flex min-h-9 flex-wrap items-center gap-x-4 text-sm text-ink-soft">
         <Source setting={setting} draft={draft} />
         {canFollow && (
-          <Button variant="quiet" size="compact" onClick={onFollowFile}>
+          <Button variant="quiet" size="compact" onClick={() => keepDrafts(withFileValue(drafts, setting))}>
             {SETTINGS.backToFile}
           </Button>
         )}
@@ -46,7 +49,7 @@ export function SettingRow(props: SettingRowProps) {
   )
 }
 
-function Source({ setting, draft }: Pick<SettingRowProps, 'setting' | 'draft'>) {
+function Source({ setting, draft }: { setting: Setting; draft: Change | undefined }) {
   const languages = setting.languages.length
   if (draft)
     return (

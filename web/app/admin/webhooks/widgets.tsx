@@ -5,7 +5,7 @@ import { LOCALE } from '#messages/locale.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Choice } from '../toolbar.tsx'
 import { Copy } from '../copy.tsx'
-import { TitledSection } from '../titled-section.tsx'
+import { TitledSection } from '../dashboard-screen.tsx'
 
 type Theme = keyof typeof EMBED.themes
 const LANGUAGES = new Map(LOCALES.map((locale) => [locale, LOCALE_NAMES[locale]]))
