@@ -15,7 +15,7 @@ import { Writer } from './writer.tsx'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Field } from '#web/ui/forms/field.tsx'
-import { FormDialog } from '../form-dialog.tsx'
+import { FormDialog } from '../dialogs.tsx'
 import { useChange } from '../use-change.ts'
 import { MAIL_QUERY } from './use-mail.ts'
 

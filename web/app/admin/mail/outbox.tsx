@@ -20,7 +20,7 @@ import { Figure, Figures } from '../figure.tsx'
 import { ListFoot } from '../paged-list.tsx'
 import { QueryContent } from '../query-content.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
-import { FormDialog } from '../form-dialog.tsx'
+import { FormDialog } from '../dialogs.tsx'
 import { useChange } from '../use-change.ts'
 import { MAIL_QUERY, type OutboxView, useOutbox, useOutboxSummary, useResendFailed } from './use-mail.ts'
 

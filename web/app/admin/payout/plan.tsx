@@ -8,7 +8,7 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { Figure, Figures } from '../figure.tsx'
-import { FormDialog } from '../form-dialog.tsx'
+import { FormDialog } from '../dialogs.tsx'
 import { ThawedFreezes } from './thaw.tsx'
 import { amountText, useFreeze } from './use-payout.ts'
 

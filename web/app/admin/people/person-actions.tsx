@@ -17,7 +17,7 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { saveAsJson } from '#web/ui/save-file.ts'
-import { CancelableForm } from '../form-dialog.tsx'
+import { CancelableForm } from '../dialogs.tsx'
 import { usePersonChange } from './use-people.ts'
 import { CompactButton } from '../compact-button.tsx'
 

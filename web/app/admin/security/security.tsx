@@ -11,7 +11,7 @@ import { SessionList } from '../../account/own-sessions.tsx'
 import { Copy } from '../copy.tsx'
 import { DashboardScreen, TitledSection } from '../dashboard-screen.tsx'
 import { QueryContent } from '../query-content.tsx'
-import { SecretButton, type SecretProps } from '../secret-button.tsx'
+import { SecretButton, type SecretProps } from '../dialogs.tsx'
 import { RenewForm, SetUpForm, TurnOffForm } from './two-factor-forms.tsx'
 
 /** The administrator's own account: two-factor login, and where it is logged in. */
