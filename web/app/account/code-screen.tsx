@@ -82,17 +82,14 @@ function useFlowEmail() {
 }
 
 function SentTo({ email }: { email: string }) {
-  return <RichText text={CODE_WORDS.sentTo({ email })} tags={{ email: <Address email={email} /> }} />
-}
-
-function Address({ email }: { email: string }) {
-  return (
+  const address = (
     // Inline, so that the sentence's period stays with the address. Not `EmailText`, which may break after the
     // @: the address is to start on a line of its own if it fits there.
     <strong className="font-semibold wrap-anywhere text-ink">
       <bdi dir="ltr">{email}</bdi>
     </strong>
   )
+  return <RichText text={CODE_WORDS.sentTo({ email })} tags={{ email: address }} />
 }
 
 /** The state of email delivery. Loaded after the form, which works without it. */

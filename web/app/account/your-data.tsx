@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import {
+  answerRoleOffer,
   deleteOwnAccount,
   exportOwnData,
   type OwnAccount,
@@ -8,19 +10,23 @@ import {
 } from '#contract/accounts/own-account.ts'
 import { YOUR_DATA } from '#messages/your-data.js'
 import { call } from '#web/features/api/call.ts'
+import { useChange } from '#web/features/api/use-change.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { DialogForm } from '#web/features/forms/dialog-form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
 import { ROUTES } from '#web/routes.ts'
+import { Button } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { PasswordField } from '#web/features/forms/password-field.tsx'
+import { CurrentAndNewPassword, PasswordField } from '#web/features/forms/password-field.tsx'
 import { RichText, TextLink } from '#web/ui/rich-text.tsx'
 import { saveAsJson } from '#web/ui/save-file.ts'
 import { MissingSection, ProfileSection } from './profile-section.tsx'
-import { OWN_ACCOUNT_QUERY, RoleOffer } from './role-offer.tsx'
 import { useSessionEnd } from './use-session-end.ts'
+
+/** Key of the query for what concerns the account itself, such as a role offer or what deletion forfeits. */
+const OWN_ACCOUNT_QUERY = ['own-account']
 
 /** The account's data: a copy, its deletion, and an offer to become an administrator. */
 export function YourData() {
@@ -56,6 +62,57 @@ export function YourData() {
         </div>
       </ProfileSection>
     </>
+  )
+}
+
+/** The offer to become an administrator, to accept or decline. */
+function RoleOffer() {
+  const headingId = useId()
+  const declining = useChange({
+    send: () => call(answerRoleOffer, { body: { answer: 'decline' } }),
+    affects: [OWN_ACCOUNT_QUERY],
+    fallback: YOUR_DATA.offerFailed,
+  })
+  return (
+    <section aria-labelledby={headingId} className="mt-12 border-s-[3px] border-accent ps-5">
+      <h2 id={headingId} className="text-2xl">
+        {YOUR_DATA.offerTitle}
+      </h2>
+      <p className="mt-3 max-w-[60ch]">{YOUR_DATA.offerLead}</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <DialogButton label={YOUR_DATA.offerAccept} title={YOUR_DATA.offerTitle}>
+          {(close) => <AcceptForm onClose={close} />}
+        </DialogButton>
+        <Button variant="secondary" isPending={declining.isPending} onClick={() => declining.mutate()}>
+          {YOUR_DATA.offerDecline}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function AcceptForm({ onClose }: { onClose: () => void }) {
+  const endSession = useSessionEnd()
+  const { submit, isPending, errors } = useFormCall({
+    send: ({ currentPassword = '', newPassword = '' }: FormValues) =>
+      call(answerRoleOffer, { body: { answer: 'accept', currentPassword, newPassword } }),
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      // The server has ended every session, this one too.
+      endSession()
+    },
+    fallback: YOUR_DATA.offerFailed,
+  })
+  return (
+    <DialogForm
+      yes={YOUR_DATA.offerAccept}
+      cancel={YOUR_DATA.cancel}
+      isPending={isPending}
+      onValues={submit}
+      onCancel={onClose}
+    >
+      <CurrentAndNewPassword words={YOUR_DATA} errors={errors} />
+    </DialogForm>
   )
 }
 

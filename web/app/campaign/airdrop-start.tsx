@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { User } from '#contract/entities.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
-import type { Campaign } from '#contract/campaign.ts'
 import { isOver } from '#contract/phase.ts'
 import { AIRDROP, START } from '#messages/airdrop.js'
 import { WAITING_LIST, YOUR_CLAIM } from '#messages/claim.js'
@@ -163,22 +162,22 @@ function ClaimActions({ user, ownClaim, onClaim }: Omit<StartProps, 'isLoading'>
 
 /** The number of free slots. Reserves its space while loading. */
 function Slots() {
-  const { data } = useCampaign()
+  const slots = useCampaign().data?.slots
   useSlotUpdates()
-  return <div className="mt-6 min-h-16">{data && <SlotCount slots={data.slots} />}</div>
-}
-
-function SlotCount({ slots }: Pick<Campaign, 'slots'>) {
   return (
-    <>
-      <p className="label">{AIRDROP.slots}</p>
-      <p className="figures text-ink-soft">
-        <RichText
-          text={AIRDROP.slotsLeft(slots)}
-          tags={{ left: <strong className="text-xl font-bold text-ink" /> }}
-        />
-      </p>
-      {slots.left === 0 && <p className="mt-2 font-semibold text-accent-text">{AIRDROP.noSlotsLeft}</p>}
-    </>
+    <div className="mt-6 min-h-16">
+      {slots && (
+        <>
+          <p className="label">{AIRDROP.slots}</p>
+          <p className="figures text-ink-soft">
+            <RichText
+              text={AIRDROP.slotsLeft(slots)}
+              tags={{ left: <strong className="text-xl font-bold text-ink" /> }}
+            />
+          </p>
+          {slots.left === 0 && <p className="mt-2 font-semibold text-accent-text">{AIRDROP.noSlotsLeft}</p>}
+        </>
+      )}
+    </div>
   )
 }

@@ -58,7 +58,12 @@ function FindingItem({ finding }: { finding: DnsFinding }) {
         <p className={classes('font-semibold', COLORS[outcome])}>{SENDER.outcomes[outcome]}</p>
       </div>
       <p className="max-w-prose empty:hidden">{reasonOf(finding)}</p>
-      {found !== null && <Value label={SENDER.found} value={found} />}
+      {found !== null && (
+        <p className="grid gap-1">
+          <span className="label">{SENDER.found}</span>
+          <code className="text-sm whitespace-pre-line wrap-anywhere">{found}</code>
+        </p>
+      )}
       {publish ? <RecordToPublish record={publish} /> : needsProvider(finding) && <p>{SENDER.askProvider}</p>}
     </li>
   )
@@ -73,15 +78,6 @@ function reasonOf({ record, reason, outcome }: DnsFinding): string {
   return (
     (SENDER.reasons[record] as Readonly<Record<string, string>>)[reason] ??
     (outcome === 'could_not_tell' ? SENDER.noAnswer({ reason }) : reason)
-  )
-}
-
-function Value({ label, value }: { label: string; value: string }) {
-  return (
-    <p className="grid gap-1">
-      <span className="label">{label}</span>
-      <code className="text-sm whitespace-pre-line wrap-anywhere">{value}</code>
-    </p>
   )
 }
 
