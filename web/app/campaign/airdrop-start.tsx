@@ -81,6 +81,9 @@ export function AirdropStart(props: StartProps) {
 
 const minutesUntil = (at: string) => Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 60_000))
 
+const WIDTH = 'w-full sm:w-auto sm:px-10'
+const LINK_STYLE = buttonStyle('primary', 'normal', WIDTH)
+
 function StartActions({ user, ownClaim, isLoading, onClaim }: StartProps) {
   if (isLoading)
     return (
@@ -91,10 +94,7 @@ function StartActions({ user, ownClaim, isLoading, onClaim }: StartProps) {
   if (!user)
     return (
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <ScreenLink
-          href={ROUTES.register.path}
-          className={buttonStyle('primary', 'normal', 'w-full sm:w-auto sm:px-10')}
-        >
+        <ScreenLink href={ROUTES.register.path} className={LINK_STYLE}>
           {START.register}
         </ScreenLink>
         <p>
@@ -121,10 +121,7 @@ function ClaimActions({ user, ownClaim, onClaim }: Omit<StartProps, 'isLoading'>
   const isMissed = isOver(stage) && !ownClaim?.slot
   if (isMissed && !user.isTaskCompleted)
     return (
-      <ScreenLink
-        href={ROUTES.leaderboard.path}
-        className={buttonStyle('primary', 'normal', 'w-full sm:w-auto sm:px-10')}
-      >
+      <ScreenLink href={ROUTES.leaderboard.path} className={LINK_STYLE}>
         {START.leaderboard}
       </ScreenLink>
     )
@@ -132,7 +129,7 @@ function ClaimActions({ user, ownClaim, onClaim }: Omit<StartProps, 'isLoading'>
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <Button
-          className="w-full sm:w-auto sm:px-10"
+          className={WIDTH}
           disabled={user.isTaskCompleted || stage === 'before' || stage === 'paused'}
           onClick={onClaim}
         >

@@ -52,13 +52,10 @@ export function Problems({ groups, errors, onShow }: ProblemsProps) {
 
 type Place = { group: SettingGroup; field: SettingField }
 
-function placeOf(groups: readonly SettingGroup[], path: string): Place | undefined {
-  for (const group of groups) {
-    const field = group.fields.find((candidate) => `${path}.`.startsWith(`${candidate.path}.`))
-    if (field) return { group, field }
-  }
-  return undefined
-}
+const placeOf = (groups: readonly SettingGroup[], path: string): Place | undefined =>
+  groups
+    .flatMap((group) => group.fields.map((field) => ({ group, field })))
+    .find(({ field }) => `${path}.`.startsWith(`${field.path}.`))
 
 function showField({ group, field }: Place, onShow: (groupId: string) => void): void {
   onShow(group.id)
