@@ -1,10 +1,15 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import type { InsightRow, Insights, InsightTable } from '#contract/dashboard/insights.ts'
+import {
+  type InsightRow,
+  type Insights,
+  insightsFile,
+  type InsightTable,
+} from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { BarList } from '#web/ui/chart/bar-list.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
-import { useTableDownload } from './use-insights.ts'
 import { CompactButton } from '../compact-button.tsx'
+import { useDownload } from '../use-download.ts'
 
 export type Column<R> = {
   name: string
@@ -66,6 +71,14 @@ export function InsightFigure<T extends InsightTable>(props: InsightFigureProps<
       )}
     </section>
   )
+}
+
+function useTableDownload(table: InsightTable, { from, to, by }: Insights) {
+  const { isPending, mutate } = useDownload()
+  const fileName = table.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const name = `${fileName}-${from}-${to}.csv`
+  const download = () => mutate({ endpoint: insightsFile, params: { table }, query: { from, to, by }, name })
+  return { isPending, download }
 }
 
 type BarFigureProps<T extends InsightTable> = Omit<InsightFigureProps<T>, 'children'> &

@@ -1,8 +1,10 @@
-import type { Insights } from '#contract/dashboard/insights.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { insights, type Insights } from '#contract/dashboard/insights.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ApiError, messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -11,9 +13,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DashboardScreen } from '../dashboard-screen.tsx'
 import { Funnel } from './funnel.tsx'
 import { Mail, SlotsAndClusters } from './mail-and-slot-figures.tsx'
-import { RangeBar } from './range-bar.tsx'
+import { type Range, RangeBar, useRange } from './range-bar.tsx'
 import { Review } from './review.tsx'
-import { useInsights, useRange } from './use-insights.ts'
+
+const POLL_MS = 60_000
 
 export default function InsightsScreen() {
   const { range, changeRange } = useRange()
@@ -41,6 +44,16 @@ export default function InsightsScreen() {
       )}
     </DashboardScreen>
   )
+}
+
+/** The figures of a range; until they arrive, those of the previous range. */
+function useInsights(range: Range) {
+  return useQuery({
+    queryKey: ['insights', range],
+    queryFn: async () => (await call(insights, { query: range })).data,
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  })
 }
 
 const hasFigures = ({ funnel, claimsTotal, mail }: Insights) =>

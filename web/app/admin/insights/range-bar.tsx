@@ -1,9 +1,26 @@
 import type { Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { Form } from '#web/features/forms/form.tsx'
+import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
+import { withQuery } from '#web/features/navigation/with-query.ts'
 import { CompactButton } from '../compact-button.tsx'
 import { Toggles, TOOLBAR_CONTROL } from '../toolbar.tsx'
-import type { Range } from './use-insights.ts'
+
+/** The range of the figures, kept in the URL. Without days, the server chooses the last four weeks. */
+export type Range = { from?: string; to?: string; by: 'day' | 'week' }
+
+const DAY_PATTERN = /^\d{4}-\d\d-\d\d$/
+
+export function useRange(): { range: Range; changeRange: (range: Range) => void } {
+  const { pathname } = useLocation()
+  const [from, to] = [useParam('from'), useParam('to')]
+  const range: Range = {
+    by: useParam('by') === 'week' ? 'week' : 'day',
+    ...(DAY_PATTERN.test(from) ? { from } : {}),
+    ...(DAY_PATTERN.test(to) ? { to } : {}),
+  }
+  return { range, changeRange: (next) => navigate(withQuery(pathname, next)) }
+}
 
 type RangeBarProps = { range: Range; insights: Insights | undefined; onRange: (range: Range) => void }
 

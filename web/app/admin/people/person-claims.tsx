@@ -9,11 +9,9 @@ import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { Ago, AgoIn } from '#web/features/time/time.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
-import { ClaimStamp, EvidenceList } from '../claims/claim-card/evidence-list.tsx'
-import { SignalList } from '../claims/claim-card/signal-list.tsx'
+import { ClaimStamp, DottedLine, EvidenceList, SignalList } from '../claims/claim-parts.tsx'
 import { isUndecided } from '../claims/review-row.ts'
 import { DashboardSection } from '../dashboard-screen.tsx'
-import { DottedLine } from '../dotted-line.tsx'
 
 /** All claims of a person, newest first, each with its proof, signals, evidence and timeline. */
 export function PersonClaims({ claims }: { claims: readonly PersonClaim[] }) {

@@ -3,7 +3,7 @@ import { PEOPLE, PERSON } from '#messages/dashboard-people.js'
 import { CARD } from '#messages/dashboard-review.js'
 import { DASHBOARD_ROUTES, personPath } from '#web/dashboard-routes.ts'
 import { ScreenLink } from '../../screen-link.tsx'
-import { ClusterReasons } from '../claims/claim-card/signal-list.tsx'
+import { ClusterReasons } from '../claims/claim-parts.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
 
 /** Who invited a person, whom that person invited, and the other accounts of their cluster. */
