@@ -3,24 +3,18 @@ import { SHARED_WORDS } from '#messages/shared.js'
 import { MAIN_ID } from '#web/features/layout/layout.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** A component loaded on demand; `load` preloads it. */
-export type LazyScreen<Props = { children?: ReactNode }> = {
-  Component: ComponentType<Props>
-  load: () => Promise<void>
-}
-
 /**
  * Loads a screen on demand: navigation clears the previous one at once, and the new one renders as soon as it
  * has loaded. With React's `lazy`, the previous screen and its form fields would stay usable under the new
- * URL, or the new screen would be held back for 300 ms.
+ * URL, or the new screen would be held back for 300 ms. `load` preloads it.
  */
 export function lazyScreen<Props extends object = { children?: ReactNode }>(
   importScreen: () => Promise<{ default: ComponentType<Props> }>,
-): LazyScreen<Props> {
+) {
   let Loaded: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
 
-  function load() {
+  function load(): Promise<void> {
     loading ??= importScreen().then(
       (module) => {
         Loaded = module.default

@@ -1,5 +1,5 @@
 import { type Route, ROUTES } from '#web/routes.ts'
-import { type LazyScreen, lazyScreen } from './lazy-screen.tsx'
+import { lazyScreen } from './lazy-screen.tsx'
 
 export const sharedLayout = lazyScreen(() => import('./shared-layout.tsx'))
 
@@ -7,7 +7,7 @@ const dashboard = lazyScreen(() => import('./admin/sections.tsx'))
 
 type Screen = {
   route: Route
-  screen: LazyScreen
+  screen: ReturnType<typeof lazyScreen>
   /** Whether it also shows all paths below its own. */
   isParent?: true
 }

@@ -41,7 +41,7 @@ export default function Login() {
   const [typedEmail, setTypedEmail] = useState<string>()
   const { submit, isPending, errors, reset } = useFormCall({
     send: ({ email = '', password = '', otp }: FormValues) =>
-      call(anyRoleLogin, { body: { email, password, ...(otp && { otp }) } }).catch(async (error) => {
+      call(anyRoleLogin, { body: { email, password, otp: otp || undefined } }).catch(async (error) => {
         // Loaded while the form is still shown, so that a failure leaves what was typed.
         if (hasCode(error, 'two_factor_required')) await loadSecondFactor()
         throw error

@@ -60,17 +60,15 @@ export default function Register() {
   )
 }
 
-/** Builds the request body; omits an empty referral code, an unticked checkbox and an unknown arrival. */
+/** The request body, which has no empty referral code, unticked checkbox or unknown arrival. */
 function bodyOf({ username = '', email = '', password = '', referralCode = '', announcements }: FormValues) {
-  const code = referralCode.trim()
-  const host = arrivedFrom()
   return {
     username,
     email,
     password,
-    ...(code === '' ? {} : { referralCode: code }),
-    ...(announcements === undefined ? {} : { announcements: true }),
-    ...(host === undefined ? {} : { arrivedFrom: host }),
+    referralCode: referralCode.trim() || undefined,
+    announcements: announcements === undefined ? undefined : true,
+    arrivedFrom: arrivedFrom(),
   }
 }
 

@@ -1,4 +1,5 @@
-import { type CampaignLife, archiveCampaign } from '#contract/dashboard/campaign-life.ts'
+import { useQuery } from '@tanstack/react-query'
+import { archiveCampaign, campaignLife, type CampaignLife } from '#contract/dashboard/campaign-life.ts'
 import { isOver } from '#contract/phase.ts'
 import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
@@ -12,12 +13,19 @@ import { QueryContent } from '../query-content.tsx'
 import { Figure, Figures } from '../figure.tsx'
 import { DatesSection } from './dates-section.tsx'
 import { PauseSection } from './pause-section.tsx'
-import { useLife } from './use-life.ts'
+import { LIFE_QUERY } from './use-life.ts'
 import { ConfirmButton } from './confirm-button.tsx'
+
+/** Polling interval: claims come in while the screen is open. */
+const POLL_MS = 30_000
 
 /** The campaign's life: its stage, pause, end, slots and archive. */
 export default function CampaignScreen() {
-  const life = useLife()
+  const life = useQuery({
+    queryKey: LIFE_QUERY,
+    queryFn: async () => (await call(campaignLife, {})).data,
+    refetchInterval: POLL_MS,
+  })
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.campaign} error={life.error}>
       <h1 className="mt-6 text-2xl">{CAMPAIGN_LIFE.title}</h1>

@@ -6,11 +6,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { ReviewRowView } from './review-row.ts'
 
-type ProofChange = { before: ReviewRowView; now: ReviewRowView }
-
 type ProofChangedProps = {
   /** Null while nothing has changed. */
-  change: ProofChange | null
+  change: { before: ReviewRowView; now: ReviewRowView } | null
   /** Opens the claim in its current state. */
   onAccept: (now: ReviewRowView) => void
   onClose: () => void

@@ -1,9 +1,16 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { PREVIEW_PAGES, type Change, type PreviewPage } from '#contract/dashboard/settings.ts'
+import {
+  type Change,
+  PREVIEW_PAGES,
+  type PreviewPage,
+  previewSettings,
+} from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
 import { Select } from '#web/ui/forms/select.tsx'
-import { usePreview } from './use-settings.ts'
+import { useDebounced } from '../use-debounced.ts'
 
 type Policy = { createHTML: (html: string) => string }
 type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
@@ -38,6 +45,25 @@ export function Preview({ page, changes }: { page: PreviewPage; changes: readonl
       </div>
     </div>
   )
+}
+
+/** How long the drafts have to stay the same before the preview is fetched again. */
+const DEBOUNCE_MS = 500
+
+/** The HTML of a page with the drafts: the previous HTML until it is fetched, none if drafts are refused. */
+function usePreview(page: PreviewPage, changes: readonly Change[]) {
+  const settledKey = useDebounced(JSON.stringify([page, changes]), DEBOUNCE_MS)
+  return useQuery({
+    queryKey: ['settings-preview', settledKey],
+    queryFn: async () => {
+      const [settledPage, settledChanges] = JSON.parse(settledKey) as [PreviewPage, Change[]]
+      return (await call(previewSettings, { body: { page: settledPage, changes: settledChanges } })).data.html
+    },
+    placeholderData: keepPreviousData,
+    // Every edit has a preview of its own, a whole page: old ones are not kept.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
 }
 
 /** Shows a page whose scripts do not run and whose links open nothing: the sandbox forbids both. */

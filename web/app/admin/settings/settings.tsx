@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { exportSettings, type Settings } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
@@ -9,11 +10,12 @@ import { DashboardScreen } from '../dashboard-screen.tsx'
 import { QueryContent } from '../query-content.tsx'
 import { useDownload } from '../use-download.ts'
 import { Editor } from './editor.tsx'
-import { useSaveSettings, useSettings } from './use-settings.ts'
+import { SETTINGS_QUERY, useSaveSettings } from './use-settings.ts'
 
 /** The settings of the campaign, each with the origin of its value, and a preview of the pages. */
 export default function SettingsScreen() {
-  const settings = useSettings()
+  // A refetch must not change a form that is being filled in.
+  const settings = useQuery({ ...SETTINGS_QUERY, refetchOnWindowFocus: false })
   const { mutate: download } = useDownload(SETTINGS.downloadFailed)
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.settings} error={settings.error}>
