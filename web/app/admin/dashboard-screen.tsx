@@ -60,10 +60,7 @@ function DashboardNavigation({ current }: { current: Route }) {
             <ScreenLink
               href={path}
               aria-current={path === current.path ? 'page' : undefined}
-              className={classes(
-                'flex min-h-11 items-center border-b-2 font-semibold sm:px-3 lg:min-h-9',
-                path === current.path ? 'border-accent' : 'border-transparent text-ink-soft hover:text-ink',
-              )}
+              className={linkStyle(path === current.path)}
             >
               {name}
             </ScreenLink>
@@ -71,10 +68,7 @@ function DashboardNavigation({ current }: { current: Route }) {
         ))}
         <li>
           {/* A page, not a screen: it leaves the application. */}
-          <a
-            href={DOCS_PATH}
-            className="flex min-h-11 items-center border-b-2 border-transparent font-semibold text-ink-soft hover:text-ink sm:px-3 lg:min-h-9"
-          >
+          <a href={DOCS_PATH} className={linkStyle(false)}>
             {LAYOUT.docs}
           </a>
         </li>
@@ -82,6 +76,12 @@ function DashboardNavigation({ current }: { current: Route }) {
     </nav>
   )
 }
+
+const linkStyle = (isCurrent: boolean) =>
+  classes(
+    'flex min-h-11 items-center border-b-2 font-semibold sm:px-3 lg:min-h-9',
+    isCurrent ? 'border-accent' : 'border-transparent text-ink-soft hover:text-ink',
+  )
 
 type DashboardSectionProps = { title: string; aside?: ReactNode; children: ReactNode }
 

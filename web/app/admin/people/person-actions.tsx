@@ -18,8 +18,9 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { saveAsJson } from '#web/ui/save-file.ts'
 import { CancelableForm } from '../dialogs.tsx'
-import { usePersonChange } from './use-people.ts'
 import { CompactButton } from '../compact-button.tsx'
+import { useChange } from '../use-change.ts'
+import { PEOPLE_QUERY } from './use-people.ts'
 
 /** What can be done to a person: a button, the question that it asks, and the call. */
 type Action = {
@@ -165,7 +166,7 @@ type QuestionProps = { action: Action; person: Person; onDone: () => void; onClo
 
 function Question({ action, person, onDone, onClose }: QuestionProps) {
   const { button, lead, yes = button, Fields } = action
-  const change = usePersonChange((values: FormValues) => action.send(person, values), onDone)
+  const change = useChange(PEOPLE_QUERY, (values: FormValues) => action.send(person, values), { onDone })
   return (
     <CancelableForm
       yes={yes}

@@ -6,10 +6,10 @@ import { person } from '#contract/dashboard/person.ts'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
 import { toSearchParam } from '../toolbar.tsx'
-import { useChange } from '../use-change.ts'
 import { usePages } from '../paged-list.tsx'
 
-const PEOPLE_QUERY = ['people']
+/** Key prefix of every list and page of people. */
+export const PEOPLE_QUERY = ['people']
 
 /** The filter of the list of people, kept in the URL. */
 export type PeopleView = { filter: PeopleFilter; search: string; cluster: string }
@@ -41,9 +41,3 @@ export const usePerson = (userId: string) =>
     queryKey: [...PEOPLE_QUERY, userId],
     queryFn: async () => (await call(person, { params: { userId } })).data,
   })
-
-/** A call that changes a person; afterwards every list and page of people is read again. */
-export const usePersonChange = <Args>(
-  send: (args: Args) => Promise<{ message: string }>,
-  onDone: () => void,
-) => useChange(PEOPLE_QUERY, send, { onDone })
