@@ -21,7 +21,7 @@ const TABS: Record<MailTab, ComponentType> = {
 }
 const TAB_NAMES = Object.keys(MAIL.tab) as MailTab[]
 
-/** The outbox, announcements, the sender’s domain and suppressed addresses, each in a tab whose name is in the URL. */
+/** The outbox, announcements, the sender’s domain and suppressed addresses, each in a tab kept in the URL. */
 export default function MailScreen() {
   const { pathname } = useLocation()
   const requested = useParam('tab')
