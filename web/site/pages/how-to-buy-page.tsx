@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { type CampaignFile, swapUrl } from '#contract/campaign-file.ts'
-import { HOW_TO_BUY } from '#messages/pages.js'
-import { buyingSteps, networkFacts } from '#web/content/site/how-to-buy.ts'
+import { BUYING_STEPS, HOW_TO_BUY } from '#messages/pages.js'
 import { WALLET } from '#messages/wallet.js'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -13,21 +12,45 @@ import { ContractBox } from '../sections/contract-box.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
 
 export function HowToBuyPage({ campaign }: { campaign: CampaignFile }) {
-  const { texts, chain } = campaign
-  const [wallet, network, coin, swap] = buyingSteps(campaign)
+  const { texts, token, chain } = campaign
+  const { wallet, network, coin, swap } = BUYING_STEPS
+  const { name, symbol } = token
+  const values = { token: name, symbol, chain: chain.name, id: chain.id, coin: chain.currency.symbol }
   return (
     <>
       <PageHeader campaign={campaign} path={ROUTES.howToBuy.path} title={HOW_TO_BUY.title}>
         <p>{texts.howToBuy}</p>
       </PageHeader>
       <ol className="page pt-14 lg:pt-20">
-        <Step number={1} {...wallet} beside={<Island name="WalletChoice" props={{}} />} />
-        <Step number={2} {...network} beside={<NetworkBox chain={chain} />}>
+        <Step
+          number={1}
+          title={wallet.title}
+          text={wallet.text(values)}
+          beside={<Island name="WalletChoice" props={{}} />}
+        />
+        <Step
+          number={2}
+          title={network.title(values)}
+          text={network.text(values)}
+          beside={<NetworkBox chain={chain} />}
+        >
           <Island name="AddToWallet" props={{ chain }} />
         </Step>
-        <Step number={3} {...coin} beside={<Pip className="mx-auto h-28 lg:h-32" />} />
-        <Step number={4} {...swap} beside={<ContractBox campaign={campaign} />}>
-          <BuyingLink campaign={campaign} />
+        <Step
+          number={3}
+          title={coin.title(values)}
+          text={coin.text(values)}
+          beside={<Pip className="mx-auto h-28 lg:h-32" />}
+        />
+        <Step
+          number={4}
+          title={swap.title(values)}
+          text={swap.text(values)}
+          beside={<ContractBox campaign={campaign} />}
+        >
+          <ExternalLink href={swapUrl(campaign)} className={buttonStyle()}>
+            {HOW_TO_BUY.buy}
+          </ExternalLink>
           <AddToken campaign={campaign} />
         </Step>
       </ol>
@@ -38,7 +61,7 @@ export function HowToBuyPage({ campaign }: { campaign: CampaignFile }) {
   )
 }
 
-type StepProps = { number: number; title: string; text: string; beside?: ReactNode; children?: ReactNode }
+type StepProps = { number: number; title: string; text: string; beside: ReactNode; children?: ReactNode }
 
 /** A numbered step with its text, its actions, and the facts needed for it. */
 function Step({ number, title, text, beside, children }: StepProps) {
@@ -50,16 +73,8 @@ function Step({ number, title, text, beside, children }: StepProps) {
         <p className="mt-2 max-w-[52ch] text-ink-soft">{text}</p>
         {children && <div className="mt-5 grid justify-items-start gap-4">{children}</div>}
       </div>
-      {beside && <div className="buying-aid">{beside}</div>}
+      <div className="buying-aid">{beside}</div>
     </li>
-  )
-}
-
-function BuyingLink({ campaign }: { campaign: CampaignFile }) {
-  return (
-    <ExternalLink href={swapUrl(campaign)} className={buttonStyle()}>
-      {HOW_TO_BUY.buy}
-    </ExternalLink>
   )
 }
 
@@ -82,13 +97,21 @@ function AddToken({ campaign: { token, chain } }: { campaign: CampaignFile }) {
 
 /** The chain's settings for adding it to a wallet by hand. */
 function NetworkBox({ chain }: { chain: CampaignFile['chain'] }) {
+  const words = HOW_TO_BUY.networkFacts
+  const facts = [
+    { label: words.name, value: chain.name },
+    { label: words.chainId, value: String(chain.id) },
+    { label: words.currency, value: chain.currency.symbol },
+    { label: words.rpcUrl, value: chain.rpcUrl },
+    { label: words.explorer, value: chain.explorerUrl },
+  ]
   return (
     <section aria-labelledby="network-title" className="sheet p-5 sm:p-6">
       <h3 id="network-title" className="label font-text">
         {HOW_TO_BUY.network}
       </h3>
       <dl className="mt-3 text-sm">
-        {networkFacts(chain).map(({ label, value }) => (
+        {facts.map(({ label, value }) => (
           <div key={label} className="network-fact">
             <dt className="text-ink-soft">{label}</dt>
             <dd className="figures text-xs font-medium break-all sm:text-sm">
