@@ -48,28 +48,22 @@ export function AllocationDocument({ name, summary }: { name: string; summary: A
           </div>
           <div className="page">
             <Clauses clauses={ALLOCATION_CLAUSES} />
-            <Downloads />
+            <ClauseRow number={ALLOCATION_CLAUSES.length + 1} title={SITE.downloads} id="downloads">
+              <p>{SITE.downloadsText}</p>
+              <ul className="mt-4">
+                {SITE_FILES.map(({ path, text }) => (
+                  <li key={path} className="border-t border-hairline py-2">
+                    <a href={path} className="standalone-link figures text-sm">
+                      {path}
+                    </a>
+                    <p className="text-sm text-ink-soft">{text}</p>
+                  </li>
+                ))}
+              </ul>
+            </ClauseRow>
           </div>
         </main>
       </body>
     </html>
-  )
-}
-
-function Downloads() {
-  return (
-    <ClauseRow number={ALLOCATION_CLAUSES.length + 1} title={SITE.downloads} id="downloads">
-      <p>{SITE.downloadsText}</p>
-      <ul className="mt-4">
-        {SITE_FILES.map(({ path, text }) => (
-          <li key={path} className="border-t border-hairline py-2">
-            <a href={path} className="standalone-link figures text-sm">
-              {path}
-            </a>
-            <p className="text-sm text-ink-soft">{text}</p>
-          </li>
-        ))}
-      </ul>
-    </ClauseRow>
   )
 }

@@ -25,36 +25,24 @@ export function AppShell({ campaign, route }: { campaign: CampaignFile; route: R
       {route.isIndexed && <LanguageOffer path={route.path} />}
       <div id="root">
         {route.layout === 'shared' ? (
-          <SharedFrame campaign={campaign} route={route} />
+          <>
+            <SiteHeader
+              campaign={campaign}
+              current={route.path}
+              menu={<SideMenu current={route.path} path={route.path} />}
+            />
+            <main id={MAIN_ID} tabIndex={-1} aria-busy="true" className="min-h-[70dvb]" />
+            <SiteFooter campaign={campaign} path={route.path} themeSwitch={<ThemeSwitch />} />
+          </>
         ) : (
-          <StandaloneFrame campaign={campaign} />
+          <>
+            <header className="page flex h-(--header-height) items-center">
+              <HomeLink name={campaign.token.name} />
+            </header>
+            <main id={MAIN_ID} tabIndex={-1} aria-busy="true" />
+          </>
         )}
       </div>
-    </>
-  )
-}
-
-function SharedFrame({ campaign, route }: { campaign: CampaignFile; route: Route }) {
-  return (
-    <>
-      <SiteHeader
-        campaign={campaign}
-        current={route.path}
-        menu={<SideMenu current={route.path} path={route.path} />}
-      />
-      <main id={MAIN_ID} tabIndex={-1} aria-busy="true" className="min-h-[70dvb]" />
-      <SiteFooter campaign={campaign} path={route.path} themeSwitch={<ThemeSwitch />} />
-    </>
-  )
-}
-
-function StandaloneFrame({ campaign }: { campaign: CampaignFile }) {
-  return (
-    <>
-      <header className="page flex h-(--header-height) items-center">
-        <HomeLink name={campaign.token.name} />
-      </header>
-      <main id={MAIN_ID} tabIndex={-1} aria-busy="true" />
     </>
   )
 }

@@ -50,13 +50,10 @@ function hydrateIslands() {
 }
 
 function whenActivated(callback: () => void) {
-  if (isPrerendering()) document.addEventListener('prerenderingchange', callback, { once: true })
+  // Not in TypeScript's DOM types yet.
+  const isPrerendering = 'prerendering' in document && document.prerendering === true
+  if (isPrerendering) document.addEventListener('prerenderingchange', callback, { once: true })
   else callback()
-}
-
-/** Not in TypeScript's DOM types yet. */
-function isPrerendering(): boolean {
-  return 'prerendering' in document && document.prerendering === true
 }
 
 function whenIdle(callback: () => void) {

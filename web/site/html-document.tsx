@@ -151,7 +151,20 @@ export function LinkPreviewTags(props: LinkPreviewTagsProps) {
   return (
     <>
       {path !== undefined && <link rel="canonical" href={publicUrl + path} />}
-      {id !== undefined && isIndexed && isTranslated && <Alternates publicUrl={publicUrl} id={id} />}
+      {/* The page in every language, itself included, as search engines expect. */}
+      {id !== undefined && isIndexed && isTranslated && (
+        <>
+          {LOCALES.map((locale) => (
+            <link
+              key={locale}
+              rel="alternate"
+              hrefLang={locale}
+              href={publicUrl + localizedPath(locale, id)}
+            />
+          ))}
+          <link rel="alternate" hrefLang="x-default" href={publicUrl + id} />
+        </>
+      )}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={campaign.token.name} />
       <meta property="og:locale" content={OPEN_GRAPH_LOCALES[LOCALE]} />
@@ -169,18 +182,6 @@ export function LinkPreviewTags(props: LinkPreviewTagsProps) {
       )}
       <meta name="twitter:card" content={card ? 'summary_large_image' : 'summary'} />
       {xHandle && <meta name="twitter:site" content={`@${xHandle}`} />}
-    </>
-  )
-}
-
-/** The page in every language, itself included, as search engines expect. */
-function Alternates({ publicUrl, id }: { publicUrl: string; id: Route['id'] }) {
-  return (
-    <>
-      {LOCALES.map((locale) => (
-        <link key={locale} rel="alternate" hrefLang={locale} href={publicUrl + localizedPath(locale, id)} />
-      ))}
-      <link rel="alternate" hrefLang="x-default" href={publicUrl + id} />
     </>
   )
 }

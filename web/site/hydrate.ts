@@ -12,16 +12,12 @@ export async function hydrate(islands: readonly HTMLElement[]) {
   countView(location.pathname)
   animatePip()
   for (const island of islands) {
-    await nextTask()
-    hydrateIsland(island)
+    await new Promise((resolve) => setTimeout(resolve))
+    const props = JSON.parse(island.dataset['props'] ?? '{}') as object
+    flushSync(() => hydrateRoot(island, islandElement(island.dataset['island'] ?? '', props)))
     repeatEarlyClick(island)
   }
   delete window.earlyClick
-}
-
-function hydrateIsland(island: HTMLElement) {
-  const props = JSON.parse(island.dataset['props'] ?? '{}') as object
-  flushSync(() => hydrateRoot(island, islandElement(island.dataset['island'] ?? '', props)))
 }
 
 /** Repeats a click made before hydration. head.js records clicks until the last island is hydrated. */
@@ -32,8 +28,4 @@ function repeatEarlyClick(island: HTMLElement) {
   if (!control || control.hasAttribute('command') || !island.contains(control)) return
   window.earlyClick = null
   control.click()
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve))
 }

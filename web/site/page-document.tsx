@@ -1,5 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
-import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { ComponentProps } from 'react'
 import { MAIN_ID } from '#web/features/layout/layout.ts'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
@@ -10,28 +9,26 @@ import { LanguageOffer } from './language-offer.tsx'
 import { LinkedData } from './linked-data.tsx'
 import type { PagePart } from './site-context.ts'
 
-type PagePaths = {
+type PageDocumentProps = Pick<
+  ComponentProps<typeof HtmlDocument>,
+  'context' | 'title' | 'description' | 'id' | 'isIndexed' | 'isTranslated' | 'preview' | 'children'
+> & {
   /** The path that the navigation marks as the current page. */
   current: string
   /** The page's own path; null if it has none in other languages: the language switch then leads to Home. */
   path: string | null
+  /** The parts whose style sheets the page links. */
+  parts?: readonly PagePart[] | undefined
+  /** By default, the script that most pages share. */
+  script?: string
 }
-
-type PageDocumentProps = PagePaths &
-  Pick<
-    ComponentProps<typeof HtmlDocument>,
-    'context' | 'title' | 'description' | 'id' | 'isIndexed' | 'isTranslated' | 'preview' | 'children'
-  > & {
-    /** The parts whose style sheets the page links. */
-    parts?: readonly PagePart[] | undefined
-    /** By default, the script that most pages share. */
-    script?: string
-  }
 
 /** A whole page: its head, and its content between header and footer. */
 export function PageDocument({ current, path, parts = [], script, children, ...head }: PageDocumentProps) {
   const { context, id } = head
+  const { campaign } = context
   const { siteScript, siteStyles, partStyles, fonts } = context.assets
+  const switchPath = path ?? ROUTES.home.path
   return (
     <HtmlDocument
       {...head}
@@ -40,20 +37,6 @@ export function PageDocument({ current, path, parts = [], script, children, ...h
       styles={[...siteStyles, ...parts.map((part) => partStyles[part])]}
       fonts={fonts}
     >
-      <SiteLayout campaign={context.campaign} current={current} path={path}>
-        {children}
-      </SiteLayout>
-      {id === ROUTES.home.id && <LinkedData {...context} />}
-    </HtmlDocument>
-  )
-}
-
-type SiteLayoutProps = PagePaths & { campaign: CampaignFile; children: ReactNode }
-
-function SiteLayout({ campaign, current, path, children }: SiteLayoutProps) {
-  const switchPath = path ?? ROUTES.home.path
-  return (
-    <>
       {path !== null && <LanguageOffer path={path} />}
       <SiteHeader
         campaign={campaign}
@@ -70,6 +53,7 @@ function SiteLayout({ campaign, current, path, children }: SiteLayoutProps) {
         themeSwitch={<Island name="ThemeSwitch" props={{}} />}
         heartbeat={<Island name="Heartbeat" props={{}} />}
       />
-    </>
+      {id === ROUTES.home.id && <LinkedData {...context} />}
+    </HtmlDocument>
   )
 }

@@ -2,12 +2,8 @@ import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
 
 /** A decorative line drawing, hidden from screen readers. */
-export function LineDrawing({ children, ...svg }: ComponentProps<'svg'>) {
-  return (
-    <svg aria-hidden="true" fill="none" strokeLinecap="round" strokeLinejoin="round" {...svg}>
-      {children}
-    </svg>
-  )
+export function LineDrawing(svg: ComponentProps<'svg'>) {
+  return <svg aria-hidden="true" fill="none" strokeLinecap="round" strokeLinejoin="round" {...svg} />
 }
 
 /** A drawing of one path on a grid of 24 by 24, in the color of the text. */

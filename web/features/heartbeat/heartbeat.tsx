@@ -13,7 +13,7 @@ export function Heartbeat() {
     [],
   )
   useEffect(() => {
-    setPulseFlat(block === null)
+    document.documentElement.toggleAttribute('data-chain-unreachable', block === null)
     if (typeof block === 'number') beatOnce()
   }, [block])
 
@@ -44,8 +44,4 @@ function beatOnce(): void {
   for (const line of document.querySelectorAll('.pulse path')) {
     line.animate([REST, PEAK, REST], { duration: BEAT_MS, easing: 'ease-out' })
   }
-}
-
-function setPulseFlat(isFlat: boolean): void {
-  document.documentElement.toggleAttribute('data-chain-unreachable', isFlat)
 }

@@ -43,7 +43,18 @@ export function DocsLayout({ docs, current, children }: DocsLayoutProps) {
             {DOCS_WORDS.close}
           </button>
           {docs.sections.map((section) => (
-            <NavSection key={section.id} docs={docs} section={section} current={current} />
+            <section key={section.id}>
+              <p className="docs-nav-title">{section.title}</p>
+              <ul>
+                {pagesOf(docs, section).map(({ path, name }) => (
+                  <li key={path}>
+                    <a href={path} className="docs-nav-link" aria-current={ariaCurrent(path, current)}>
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </section>
           ))}
         </nav>
         {children}
@@ -65,25 +76,6 @@ export function SearchButton() {
         <kbd>Ctrl</kbd> <kbd>K</kbd>
       </span>
     </button>
-  )
-}
-
-type NavSectionProps = { docs: Documentation; section: DocsSection; current: string | undefined }
-
-function NavSection({ docs, section, current }: NavSectionProps) {
-  return (
-    <section>
-      <p className="docs-nav-title">{section.title}</p>
-      <ul>
-        {pagesOf(docs, section).map(({ path, name }) => (
-          <li key={path}>
-            <a href={path} className="docs-nav-link" aria-current={ariaCurrent(path, current)}>
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

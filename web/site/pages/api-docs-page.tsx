@@ -31,7 +31,16 @@ export function ApiDocsPage({ campaign }: { campaign: CampaignFile }) {
             {API_DOCS.calls}
           </h2>
           <div data-api-reader className="mt-4">
-            <Calls />
+            <ul>
+              {ENDPOINTS.map(({ method, path, summary }) => (
+                <li key={method + path} className="border-t border-hairline py-3">
+                  <code className="figures text-sm font-semibold wrap-anywhere">
+                    {method} {path}
+                  </code>
+                  <p className="max-w-[80ch] text-sm text-ink-soft">{withCode(summary)}</p>
+                </li>
+              ))}
+            </ul>
           </div>
         </section>
         <ClauseRow number={3} title={API_DOCS.challenge} id="challenge">
@@ -44,21 +53,6 @@ export function ApiDocsPage({ campaign }: { campaign: CampaignFile }) {
         </ClauseRow>
       </div>
     </>
-  )
-}
-
-function Calls() {
-  return (
-    <ul>
-      {ENDPOINTS.map(({ method, path, summary }) => (
-        <li key={method + path} className="border-t border-hairline py-3">
-          <code className="figures text-sm font-semibold wrap-anywhere">
-            {method} {path}
-          </code>
-          <p className="max-w-[80ch] text-sm text-ink-soft">{withCode(summary)}</p>
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -99,26 +99,23 @@ const FIGURES = 'figures text-end whitespace-nowrap'
 function Board({ record: { id, token, coin }, board }: Pick<Archived, 'record' | 'board'>) {
   if (board.data.length === 0) return <p>{ARCHIVE.nobody}</p>
   const pointColumns = [token.symbol, coin.symbol, ARCHIVE.referrals]
+  const heads = [
+    { name: ARCHIVE.rank, className: 'text-start' },
+    { name: ARCHIVE.user, className: 'text-start' },
+    ...pointColumns.map((name) => ({ name, className: 'text-end max-sm:hidden' })),
+    { name: ARCHIVE.total, className: 'text-end' },
+  ]
   return (
     <>
       <table className="w-full border-collapse">
         <caption className="sr-only">{ARCHIVE.leaderboard}</caption>
         <thead>
           <tr>
-            <th scope="col" className={`${HEADING} text-start`}>
-              {ARCHIVE.rank}
-            </th>
-            <th scope="col" className={`${HEADING} text-start`}>
-              {ARCHIVE.user}
-            </th>
-            {pointColumns.map((column) => (
-              <th key={column} scope="col" className={`${HEADING} text-end max-sm:hidden`}>
-                {column}
+            {heads.map(({ name, className }) => (
+              <th key={name} scope="col" className={`${HEADING} ${className}`}>
+                {name}
               </th>
             ))}
-            <th scope="col" className={`${HEADING} text-end`}>
-              {ARCHIVE.total}
-            </th>
           </tr>
         </thead>
         <tbody>

@@ -1,4 +1,3 @@
-import type { CampaignFile } from '#contract/campaign-file.ts'
 import { TOKENOMICS } from '#messages/pages.js'
 import { groupedSupply } from '#web/content/units.ts'
 import { ROUTES } from '#web/routes.ts'
@@ -24,7 +23,20 @@ export function TokenomicsPage({ campaign, proofs }: Pick<PageProps, 'campaign' 
         </dd>
       </dl>
       <Pulse at="end" className="mt-4" />
-      {texts.facts.length > 0 && <Facts facts={texts.facts} proofs={proofs} />}
+      {texts.facts.length > 0 && (
+        <ol className="page pt-10 lg:pt-14">
+          {texts.facts.map((fact, index) => (
+            <li key={fact.title} className="fact-row wrap-anywhere">
+              <p className="figures text-xs text-ink-soft lg:pt-2">{index + 1}</p>
+              <h2 className="text-xl">{fact.title}</h2>
+              <div>
+                <p className="max-w-[58ch] text-ink-soft">{fact.text}</p>
+                <VerifiedStamp claim={fact.claim} proofs={proofs} />
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
       <div className="pt-20 lg:pt-28">
         <ProofPanel campaign={campaign} proofs={proofs} />
       </div>
@@ -32,25 +44,5 @@ export function TokenomicsPage({ campaign, proofs }: Pick<PageProps, 'campaign' 
         <Mission texts={texts} />
       </section>
     </>
-  )
-}
-
-type FactsProps = Pick<PageProps, 'proofs'> & { facts: CampaignFile['texts']['facts'] }
-
-/** The campaign's facts, numbered; one that the chain proves is stamped. */
-function Facts({ facts, proofs }: FactsProps) {
-  return (
-    <ol className="page pt-10 lg:pt-14">
-      {facts.map((fact, index) => (
-        <li key={fact.title} className="fact-row wrap-anywhere">
-          <p className="figures text-xs text-ink-soft lg:pt-2">{index + 1}</p>
-          <h2 className="text-xl">{fact.title}</h2>
-          <div>
-            <p className="max-w-[58ch] text-ink-soft">{fact.text}</p>
-            <VerifiedStamp claim={fact.claim} proofs={proofs} />
-          </div>
-        </li>
-      ))}
-    </ol>
   )
 }
