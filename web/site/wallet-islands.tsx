@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { WALLET } from '#messages/wallet.js'
 import { addToWallet, type Chain, type Token, codeOf } from '#web/features/wallet/ask-wallet.ts'
-import { chosenWallet, chooseWallet } from '#web/features/wallet/wallets.ts'
+import { chooseWallet, discoverWallets } from '#web/features/wallet/wallets.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { useWallets } from '#web/features/wallet/use-wallets.ts'
@@ -19,9 +19,9 @@ export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
   const [status, setStatus] = useState<Status>({ text: WALLET.rest })
 
   async function add() {
-    const wallet = chosenWallet()
-    if (!wallet) return setStatus({ text: WALLET.noWallet })
-    const { name, provider } = wallet
+    const { chosen } = discoverWallets()
+    if (!chosen) return setStatus({ text: WALLET.noWallet })
+    const { name, provider } = chosen
     setStatus({ text: WALLET.asking({ name }) })
     try {
       await addToWallet(provider, chain, token)

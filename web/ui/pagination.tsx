@@ -9,24 +9,19 @@ type PageNumbersWords = Words & { page: (values: { page: number }) => string }
 
 /** Previous, "Page 2 of 5", next. Renders nothing for a single page. */
 export function Pager({ words, ...pages }: Pages & { words: PagerWords }) {
-  if (pages.total <= 1) return null
   return (
-    <Nav label={words.nav}>
-      <Step {...pages} to={pages.current - 1} label={words.previous} />
+    <Steps words={words} {...pages}>
       <span className="figures text-sm" aria-live="polite">
         {words.place({ current: pages.current, total: pages.total })}
       </span>
-      <Step {...pages} to={pages.current + 1} label={words.next} />
-    </Nav>
+    </Steps>
   )
 }
 
 /** Previous, page numbers, next. Renders nothing for a single page. */
 export function PageNumbers({ words, ...pages }: Pages & { words: PageNumbersWords }) {
-  if (pages.total <= 1) return null
   return (
-    <Nav label={words.nav}>
-      <Step {...pages} to={pages.current - 1} label={words.previous} />
+    <Steps words={words} {...pages}>
       <ol className="flex flex-wrap items-center justify-center gap-1 max-sm:-order-1 max-sm:w-full">
         {pageList(pages.current, pages.total).map((item) => (
           <li key={item}>
@@ -47,23 +42,27 @@ export function PageNumbers({ words, ...pages }: Pages & { words: PageNumbersWor
           </li>
         ))}
       </ol>
-      <Step {...pages} to={pages.current + 1} label={words.next} />
-    </Nav>
+    </Steps>
   )
 }
 
-function Nav({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <nav aria-label={label} className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
-      {children}
-    </nav>
-  )
-}
-
-function Step({ to, total, onPage, label }: Pages & { to: number; label: string }) {
-  return (
-    <Button variant="secondary" size="compact" disabled={to < 1 || to > total} onClick={() => onPage(to)}>
+function Steps({ words, current, total, onPage, children }: Pages & { words: Words; children: ReactNode }) {
+  if (total <= 1) return null
+  const step = (page: number, label: string) => (
+    <Button
+      variant="secondary"
+      size="compact"
+      disabled={page < 1 || page > total}
+      onClick={() => onPage(page)}
+    >
       {label}
     </Button>
+  )
+  return (
+    <nav aria-label={words.nav} className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
+      {step(current - 1, words.previous)}
+      {children}
+      {step(current + 1, words.next)}
+    </nav>
   )
 }

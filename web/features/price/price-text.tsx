@@ -37,7 +37,7 @@ function usePrice(contract: string): PriceState {
   const [price, setPrice] = useState<PriceState>('loading')
 
   useEffect(() => {
-    const refresh = () => void priceOrNull(contract).then(setPrice)
+    const refresh = () => void fetchPrice(contract).catch(logFailure).then(setPrice)
     refresh()
     const timer = setInterval(refresh, PRICE_REFRESH_MS)
     return () => clearInterval(timer)
@@ -47,11 +47,7 @@ function usePrice(contract: string): PriceState {
 }
 
 /** Failures are only logged, since the visitor can do nothing about them. */
-async function priceOrNull(contract: string): Promise<Price | null> {
-  try {
-    return await fetchPrice(contract)
-  } catch (error) {
-    console.error('Price fetch failed', error)
-    return null
-  }
+function logFailure(error: unknown): null {
+  console.error('Price fetch failed', error)
+  return null
 }

@@ -27,6 +27,7 @@ export async function addToWallet(provider: Provider, chain: Chain, token?: Toke
 
 /** Switches to the chain (EIP-3326); a wallet that does not know it is asked to add it first (EIP-3085). */
 async function switchChain(provider: Provider, chain: Chain) {
+  const { name: chainName, currency: nativeCurrency, rpcUrl, explorerUrl } = chain
   const chainId = `0x${chain.id.toString(16)}`
   const requestSwitch = () =>
     provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
@@ -36,7 +37,7 @@ async function switchChain(provider: Provider, chain: Chain) {
     if (codeOf(error) !== UNKNOWN_CHAIN) throw error
     await provider.request({
       method: 'wallet_addEthereumChain',
-      params: [{ chainId, ...chainParameters(chain) }],
+      params: [{ chainId, chainName, nativeCurrency, rpcUrls: [rpcUrl], blockExplorerUrls: [explorerUrl] }],
     })
     // Some wallets add a chain without switching to it; for the others this is a no-op.
     await requestSwitch()
@@ -44,13 +45,6 @@ async function switchChain(provider: Provider, chain: Chain) {
   const actualId = Number(await provider.request({ method: 'eth_chainId' }))
   if (actualId !== chain.id) throw new Error(`The wallet is on chain ${actualId} instead of ${chain.id}`)
 }
-
-const chainParameters = ({ name, currency, rpcUrl, explorerUrl }: Chain) => ({
-  chainName: name,
-  nativeCurrency: currency,
-  rpcUrls: [rpcUrl],
-  blockExplorerUrls: [explorerUrl],
-})
 
 /** Asks to list the token (EIP-747, the only method whose parameters are no array). `false` is a refusal. */
 async function listToken(provider: Provider, { contract: address, symbol, decimals }: Token) {

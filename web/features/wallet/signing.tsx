@@ -23,16 +23,28 @@ export function Signing({ address, onProven }: SigningProps) {
     onSuccess: onProven,
   })
   useEffect(() => {
-    const [only, ...others] = discoverWallets()
+    const [only, ...others] = discoverWallets().wallets
     if (only && others.length === 0) mutate(only)
   }, [mutate])
-  const hasSeveral = wallets.length > 1
   return (
     <>
       <output className={classes('mt-1.5 max-w-[62ch] text-sm', error && 'font-semibold text-accent-text')}>
         {isPending ? SIGNING.asking({ name: variables.name }) : (error?.message ?? adviceFor(wallets.length))}
       </output>
-      {hasSeveral && <WalletButtons wallets={wallets} isPending={isPending} onChoose={mutate} />}
+      {wallets.length > 1 && (
+        <ul className="mt-1.5 flex flex-wrap gap-2">
+          {wallets.map((wallet) => (
+            <li key={wallet.id}>
+              <Button variant="secondary" size="compact" isPending={isPending} onClick={() => mutate(wallet)}>
+                {wallet.icon && (
+                  <img src={wallet.icon} alt="" width="20" height="20" className="rounded-sm" />
+                )}
+                <span className="wrap-anywhere">{SIGNING.signWith({ name: wallet.name })}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }
@@ -41,25 +53,4 @@ export function Signing({ address, onProven }: SigningProps) {
 function adviceFor(walletCount: number): string {
   if (walletCount === 0) return SIGNING.noWallet
   return walletCount > 1 ? SIGNING.choose : ''
-}
-
-type WalletButtonsProps = {
-  wallets: readonly Wallet[]
-  isPending: boolean
-  onChoose: (wallet: Wallet) => void
-}
-
-function WalletButtons({ wallets, isPending, onChoose }: WalletButtonsProps) {
-  return (
-    <ul className="mt-1.5 flex flex-wrap gap-2">
-      {wallets.map((wallet) => (
-        <li key={wallet.id}>
-          <Button variant="secondary" size="compact" isPending={isPending} onClick={() => onChoose(wallet)}>
-            {wallet.icon && <img src={wallet.icon} alt="" width="20" height="20" className="rounded-sm" />}
-            <span className="wrap-anywhere">{SIGNING.signWith({ name: wallet.name })}</span>
-          </Button>
-        </li>
-      ))}
-    </ul>
-  )
 }

@@ -20,18 +20,6 @@ const listeners = new Set<() => void>()
 /** The wallets found so far. */
 export const foundWallets = (): WalletState => state
 
-/** Repeats the discovery and returns all wallets. */
-export function discoverWallets(): readonly Wallet[] {
-  discover()
-  return state.wallets
-}
-
-/** Repeats the discovery and returns the chosen wallet, if any. */
-export function chosenWallet(): Wallet | undefined {
-  discover()
-  return state.chosen
-}
-
 export function chooseWallet(chosen: Wallet): void {
   setState({ ...state, chosen })
 }
@@ -39,16 +27,20 @@ export function chooseWallet(chosen: Wallet): void {
 /** Looks for wallets, and calls back whenever one is found or chosen. @returns a function that ends it. */
 export function subscribeToWallets(listener: () => void) {
   listeners.add(listener)
-  discover()
+  discoverWallets()
   return () => void listeners.delete(listener)
 }
 
-/** Wallets announce themselves synchronously; those loaded later do so on their own. */
-function discover() {
+/**
+ * Looks for wallets, again if need be, and returns what has been found. Wallets announce themselves
+ * synchronously; those loaded later do so on their own.
+ */
+export function discoverWallets(): WalletState {
   addEventListener('eip6963:announceProvider', handleAnnouncement as EventListener)
   dispatchEvent(new Event('eip6963:requestProvider'))
   const { ethereum } = window as { ethereum?: Provider }
   if (ethereum && state === INITIAL) add({ id: NAMELESS, name: NAMELESS, provider: ethereum })
+  return state
 }
 
 function handleAnnouncement({ detail }: Announcement) {

@@ -19,19 +19,18 @@ import { CheckPage } from './check-page.tsx'
 export function CheckDocument({ context }: { context: SiteContext }): ReactNode {
   const { campaign, assets } = context
   const { token, texts } = campaign
-  const title = routeText(ROUTES.check.title, token)
-  const description = routeText(descriptionOf(ROUTES.check), token)
+  const head = {
+    context,
+    title: routeText(ROUTES.check.title, token),
+    description: routeText(descriptionOf(ROUTES.check), token),
+    id: ROUTES.check.id,
+    isIndexed: ROUTES.check.isIndexed,
+  }
   return (
     <html lang={LOCALE} dir={directionOf(LOCALE)} data-sandbox="">
       <head>
-        <HeadStart title={title} description={description} />
-        <LinkPreviewTags
-          context={context}
-          title={title}
-          description={description}
-          id={ROUTES.check.id}
-          isIndexed={ROUTES.check.isIndexed}
-        />
+        <HeadStart {...head} />
+        <LinkPreviewTags {...head} />
         <ThemeColors context={context} />
         <link rel="stylesheet" href={assets.checkStyle} />
         {context.lookStyle && <link rel="stylesheet" href={context.lookStyle} />}
