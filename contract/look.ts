@@ -38,17 +38,10 @@ export const COLOR_NAMES = ['accent', 'paper', 'ink'] as const
 export type ColorName = (typeof COLOR_NAMES)[number]
 
 /** All colors of a theme, as #rrggbb: tokens of web/styles/tokens.css. A test compares the defaults. */
-export type Palette = {
-  paper: string
-  sheet: string
-  ink: string
-  inkSoft: string
-  accent: string
-  onAccent: string
-  accentText: string
-  proof: string
-  onProof: string
-}
+export type Palette = Record<
+  'paper' | 'sheet' | 'ink' | 'inkSoft' | 'accent' | 'onAccent' | 'accentText' | 'proof' | 'onProof',
+  string
+>
 
 export const DEFAULT_PALETTES: Record<Theme, Palette> = {
   light: {
@@ -131,16 +124,17 @@ const pickReadable = (ground: string, preferred: string, other: string) =>
 const lowestContrast = (color: string, grounds: readonly string[]) =>
   Math.min(...grounds.map((ground) => contrastOf(color, ground)))
 
+type FaultCode =
+  | { code: 'text_contrast' | 'accent_contrast'; from: ColorName; color: string }
+  | { code: 'proof_contrast'; color: string }
+  | { code: 'accent_text_contrast' }
+
 /**
  * A contrast that is too low. `contrast` and `needed` are ratios such as `2.9:1`. `code` names the message
  * among `FAULTS` in `messages/`. `color` (#rrggbb) is what the faulty color must differ from more; `from` is
  * its name.
  */
-export type LookFault = { contrast: string; needed: string } & (
-  | { code: 'text_contrast' | 'accent_contrast'; from: ColorName; color: string }
-  | { code: 'proof_contrast'; color: string }
-  | { code: 'accent_text_contrast' }
-)
+export type LookFault = FaultCode & { contrast: string; needed: string }
 
 /** A problem of a look, and which color it is about. */
 type LookProblem = { path: `look.colors.${ColorName}.${Theme}`; fault: LookFault }
@@ -151,44 +145,40 @@ export function lookProblems(look: Look | undefined): LookProblem[] {
 }
 
 function problemsIn(look: Look | undefined, theme: Theme): LookProblem[] {
-  const { paper, sheet, ink, accent, onAccent, proof } = paletteOf(look, theme)
-  const isNamed = (name: ColorName) => Boolean(look?.colors?.[name]?.[theme])
-  const path = (name: ColorName) => `look.colors.${name}.${theme}` as const
-  const inkContrast = lowestContrast(ink, [paper, sheet])
-  const accentContrast = lowestContrast(accent, [paper, sheet])
-  const textOnAccentContrast = contrastOf(accent, onAccent)
-  const proofContrast = lowestContrast(proof, [paper, sheet])
+  const palette = paletteOf(look, theme)
+  const { paper, sheet, ink, accent, onAccent, proof } = palette
+  const onGrounds = (color: string) => lowestContrast(color, [paper, sheet])
+  const from = (name: ColorName) => ({ from: name, color: palette[name] })
+  /** The first of `names` that the look names is at fault; no color if it names none. */
+  const problemIn = (
+    names: readonly ColorName[],
+    contrast: number,
+    needed: number,
+    faultOf: (faulty: ColorName) => FaultCode,
+  ): LookProblem[] => {
+    const faulty = names.find((name) => look?.colors?.[name]?.[theme])
+    if (faulty === undefined || contrast >= needed) return []
+    const measured = { contrast: ratio(contrast), needed: ratio(needed) }
+    return [{ path: `look.colors.${faulty}.${theme}`, fault: { ...faultOf(faulty), ...measured } }]
+  }
   return [
-    ...problemIf((isNamed('ink') || isNamed('paper')) && inkContrast < TEXT_CONTRAST, {
-      path: path(isNamed('ink') ? 'ink' : 'paper'),
-      fault: {
-        code: 'text_contrast',
-        ...(isNamed('ink') ? { from: 'paper', color: paper } : { from: 'ink', color: ink }),
-        ...measured(inkContrast, TEXT_CONTRAST),
-      },
-    }),
-    ...problemIf(isNamed('accent') && textOnAccentContrast < TEXT_CONTRAST, {
-      path: path('accent'),
-      fault: { code: 'accent_text_contrast', ...measured(textOnAccentContrast, TEXT_CONTRAST) },
-    }),
-    ...problemIf((isNamed('accent') || isNamed('paper')) && accentContrast < SHAPE_CONTRAST, {
-      path: path(isNamed('accent') ? 'accent' : 'paper'),
-      fault: {
-        code: 'accent_contrast',
-        ...(isNamed('accent') ? { from: 'paper', color: paper } : { from: 'accent', color: accent }),
-        ...measured(accentContrast, SHAPE_CONTRAST),
-      },
-    }),
-    ...problemIf((isNamed('paper') || isNamed('ink')) && proofContrast < TEXT_CONTRAST, {
-      path: path(isNamed('paper') ? 'paper' : 'ink'),
-      fault: { code: 'proof_contrast', color: proof, ...measured(proofContrast, TEXT_CONTRAST) },
-    }),
+    ...problemIn(['ink', 'paper'], onGrounds(ink), TEXT_CONTRAST, (faulty) => ({
+      code: 'text_contrast',
+      ...from(faulty === 'ink' ? 'paper' : 'ink'),
+    })),
+    ...problemIn(['accent'], contrastOf(accent, onAccent), TEXT_CONTRAST, () => ({
+      code: 'accent_text_contrast',
+    })),
+    ...problemIn(['accent', 'paper'], onGrounds(accent), SHAPE_CONTRAST, (faulty) => ({
+      code: 'accent_contrast',
+      ...from(faulty === 'accent' ? 'paper' : 'accent'),
+    })),
+    ...problemIn(['paper', 'ink'], onGrounds(proof), TEXT_CONTRAST, () => ({
+      code: 'proof_contrast',
+      color: proof,
+    })),
   ]
 }
-
-const problemIf = (isProblem: boolean, problem: LookProblem) => (isProblem ? [problem] : [])
-
-const measured = (contrast: number, needed: number) => ({ contrast: ratio(contrast), needed: ratio(needed) })
 
 /** Rounded down, so that a refused color never appears to meet the requirement. */
 const ratio = (contrast: number) => `${Math.floor(contrast * 10) / 10}:1`
