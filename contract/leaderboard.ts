@@ -20,7 +20,6 @@ export const leaderboard = endpoint('GET /users/leaderboard', {
   access: 'public',
   cache: 'public',
   summary: 'Participants by points, except banned ones; ties go to whoever reached them first.',
-  /** `limit` is the page size. */
   query: z.strictObject({ page: wholeNumber(1, MAX_PAGE, 1), limit: wholeNumber(1, 100, 10) }),
   reply: z.object({ data: z.array(LeaderboardEntry), pagination: Pagination }),
 })

@@ -6,6 +6,7 @@ import { ClaimStatus, Pagination, Revision, Task, MessageReply, User } from '../
 import { Uuid, MAX_PAGE, wholeNumber } from '../protocol/parameters.ts'
 import { plainText } from '../protocol/fields.ts'
 import { Proof } from './proof.ts'
+import { NO_CLAIMS_NOW } from './slots.ts'
 import { TelegramAccount } from '../accounts/telegram.ts'
 import { ProvenWallet } from '../accounts/wallets.ts'
 
@@ -16,6 +17,9 @@ const TypedProof = z.strictObject({
   twitter: z.string().check(z.maxLength(60, 'twitter_format')),
   retweetLink: z.string().check(z.maxLength(300, 'retweet_link_format')),
 }) satisfies z.core.$ZodType<Proof>
+
+/** Refusals of a proof that another claim uses. */
+export const PROOF_TAKEN = ['wallet_taken', 'handle_taken', 'post_taken'] as const
 
 /** How often a claim can be sent: the first attempt and its corrections, resubmitted after a rejection. */
 export const MAX_ATTEMPTS = 3
@@ -35,13 +39,9 @@ export const submitProof = endpoint('POST /tasks', {
   refusals: [
     'already_claimed',
     'attempts_over',
-    'wallet_taken',
-    'handle_taken',
-    'post_taken',
+    ...PROOF_TAKEN,
     'slots_gone',
-    'campaign_not_open',
-    'campaign_closed',
-    'campaign_paused',
+    ...NO_CLAIMS_NOW,
     'account_banned',
   ],
 })
@@ -56,14 +56,7 @@ export const editClaim = endpoint('PUT /tasks/:taskId', {
   params: z.strictObject({ taskId: Uuid }),
   body: TypedProof,
   reply: z.extend(MessageReply, { data: Task }),
-  refusals: [
-    'claim_not_found',
-    'review_started',
-    'wallet_taken',
-    'handle_taken',
-    'post_taken',
-    'campaign_archived',
-  ],
+  refusals: ['claim_not_found', 'review_started', ...PROOF_TAKEN, 'campaign_archived'],
 })
 
 export const MAX_APPEAL_LENGTH = 1000
@@ -131,7 +124,6 @@ export type Submitter = z.output<typeof Submitter>
 export const listSubmissions = endpoint('GET /users/', {
   access: 'admin',
   summary: 'Participants with a claim of any status, in order of submission.',
-  /** `limit` is the page size. */
   query: z.strictObject({ page: wholeNumber(1, MAX_PAGE, 1), limit: wholeNumber(1, 100, 20) }),
   reply: z.object({ data: z.array(Submitter), pagination: Pagination }),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../protocol/endpoint.ts'
 import { Evidence } from '../claims/evidence.ts'
+import { PROOF_TAKEN } from '../claims/claims.ts'
 import { FINAL_REASONS, Rejection, RejectionReason, TimelineEntry } from '../claims/claim-history.ts'
 import { ClaimStatus, Revision, Task, MessageReply } from '../entities.ts'
 import { SearchText, Uuid, wholeNumber } from '../protocol/parameters.ts'
@@ -182,9 +183,7 @@ export const undoDecision = endpoint('POST /review/claims/:claimId/undo', {
     'own_claim',
     'participant_banned',
     'slots_gone',
-    'wallet_taken',
-    'handle_taken',
-    'post_taken',
+    ...PROOF_TAKEN,
     'campaign_archived',
   ],
 })

@@ -21,15 +21,6 @@ type Simulation = {
 /** Seconds between blocks of a trade: longer than the pauses that some tokens demand between transfers. */
 const BLOCK_SECONDS = 3_600
 
-/** Calls in each block: purchase, transfer, sale of a part, of the rest and of what was sent. */
-const CALL_COUNTS_BY_BLOCK = [
-  CALL_COUNTS.purchase,
-  CALL_COUNTS.sending,
-  CALL_COUNTS.sale,
-  CALL_COUNTS.sale,
-  CALL_COUNTS.sale,
-]
-
 /**
  * Puts purchase, transfer and each sale in separate blocks, so that a token with a pause between transfers is
  * not mistaken for a trap.
@@ -59,9 +50,11 @@ const blockSimulation: Simulation = {
   },
   read(result, order) {
     if (!Array.isArray(result)) return undefined
+    const { purchase, sending, sale } = CALL_COUNTS
     const calls = result.map((block: { calls?: unknown } | null) => block?.calls)
     const counts = calls.map((list) => (Array.isArray(list) ? list.length : 0))
-    if (counts.join() !== CALL_COUNTS_BY_BLOCK.join()) return undefined
+    // Sales of a part, of the rest and of what was sent.
+    if (counts.join() !== [purchase, sending, sale, sale, sale].join()) return undefined
     const steps = calls.flat().map(readStepResult)
     if (steps.includes(undefined)) return undefined
     const measured = measure(order, steps as StepResult[])
@@ -144,10 +137,8 @@ const multicallSimulation: Simulation = {
     return { method: 'eth_call', params: [transaction, tag] }
   },
   read(result, order) {
-    const outcomes = decodeAggregate(
-      result,
-      CALL_COUNTS.purchase + CALL_COUNTS.sending + 2 * CALL_COUNTS.sale,
-    )
+    const { purchase, sending, sale } = CALL_COUNTS
+    const outcomes = decodeAggregate(result, purchase + sending + 2 * sale)
     return outcomes && measure(order, outcomes.map(toStepResult))
   },
 }
