@@ -1,8 +1,8 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { AnsweredCall, Proof, TokenCheck } from '#contract/token-proofs/proof.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
-import { CHECK } from '#messages/check.js'
-import { failureWords } from '../content/site/check.ts'
+import type { RpcFailure } from '#contract/token-proofs/rpc.ts'
+import { CHECK, RPC_FAILURES } from '#messages/check.js'
 import { answerOf, limitsOf, type ShownVerdict } from '../content/site/proofs.ts'
 import { element } from '#web/ui/element.ts'
 import { formatInteger } from '#web/ui/format.ts'
@@ -49,6 +49,22 @@ function failureOf(proofs: readonly Proof[], { chain }: Subject): string | undef
     return reason.code === 'no_answer' ? failureWords(reason.failure, chain) : undefined
   })
   return failures.includes(undefined) ? undefined : failures[0]
+}
+
+/** Why a node gave no answers, and what to do. */
+function failureWords(failure: RpcFailure, { name, id }: { name: string; id: number }): string {
+  switch (failure.kind) {
+    case 'status':
+      return RPC_FAILURES.status({ status: failure.status })
+    case 'other_chain':
+      return RPC_FAILURES.other_chain({ chain: name, id, answered: failure.answered })
+    case 'error':
+      return RPC_FAILURES.error({ message: failure.message })
+    case 'unreachable':
+    case 'too_large':
+    case 'garbage':
+      return RPC_FAILURES[failure.kind]
+  }
 }
 
 function showProof(proof: Proof, subject: Subject) {

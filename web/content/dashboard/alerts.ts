@@ -14,14 +14,16 @@ export function alertText(alert: AlertContent, words = ALERTS): string {
 }
 
 function sentencesOf({ condition, facts }: AlertContent, words: typeof ALERTS): string[] {
-  const { hours, answer, error } = facts
+  const { hours, answer, error, folder = '', gigabytes = '', machine = '', kinds = '' } = facts
+  /** A missing fact counts as 0, because the alert is sent even without it. */
+  const count = (name: string) => Number(facts[name]) || 0
   const { disk_low, mail_stuck, backup_failed, jobs_dead } = words
   switch (condition) {
     case 'disk_low':
-      return [disk_low.text(textsIn(facts, 'folder', 'gigabytes', 'machine'))]
+      return [disk_low.text({ folder, gigabytes, machine })]
     case 'mail_stuck':
       return [
-        mail_stuck.text(countsIn(facts, 'waiting', 'minutes')),
+        mail_stuck.text({ waiting: count('waiting'), minutes: count('minutes') }),
         answer ? mail_stuck.answer({ answer }) : '',
       ]
     case 'backup_failed':
@@ -30,16 +32,6 @@ function sentencesOf({ condition, facts }: AlertContent, words: typeof ALERTS): 
         error ? backup_failed.error({ error }) : '',
       ]
     case 'jobs_dead':
-      return [
-        jobs_dead.text({ ...countsIn(facts, 'jobs'), ...textsIn(facts, 'kinds') }),
-        error ? jobs_dead.error({ error }) : '',
-      ]
+      return [jobs_dead.text({ jobs: count('jobs'), kinds }), error ? jobs_dead.error({ error }) : '']
   }
 }
-
-const textsIn = <Name extends string>(facts: Alert['facts'], ...names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, facts[name] ?? ''])) as Record<Name, string | number>
-
-/** A missing fact counts as 0, because the alert is sent even without it. */
-const countsIn = <Name extends string>(facts: Alert['facts'], ...names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, Number(facts[name]) || 0])) as Record<Name, number>

@@ -1,7 +1,7 @@
 import type { CampaignRecord, Results } from '#contract/campaigns.ts'
 import { CLOSING } from '#messages/phase.js'
 import { nextSteps } from '#web/content/results.ts'
-import { StatList } from './stat-list.tsx'
+import { formatInteger } from '#web/ui/format.ts'
 
 type ResultsProps = Pick<CampaignRecord, 'token' | 'coin'> & { results: Results }
 
@@ -36,5 +36,21 @@ export function WhatComesNext({ results, token, coin }: ResultsProps) {
         </p>
       )}
     </>
+  )
+}
+
+type StatListProps = { stats: readonly { label: string; value: number }[]; className: string }
+
+/** Whole numbers, each below its name. */
+export function StatList({ stats, className }: StatListProps) {
+  return (
+    <dl className={className}>
+      {stats.map(({ label, value }) => (
+        <div key={label}>
+          <dt className="label">{label}</dt>
+          <dd className="figures text-stat mt-1 font-medium">{formatInteger(value)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

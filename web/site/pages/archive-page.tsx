@@ -1,7 +1,7 @@
 import type { CampaignRecord } from '#contract/campaigns.ts'
 import { ARCHIVE, CLOSING } from '#messages/phase.js'
 import { archiveDates } from '#web/content/results.ts'
-import { StatList } from '#web/features/campaign/stat-list.tsx'
+import { StatList } from '#web/features/campaign/results.tsx'
 import { archivePath, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
