@@ -15,11 +15,8 @@ test('groups the whole units, and keeps every digit of the fraction', () => {
 })
 
 test('the supply of the campaign file has the separators of the language', () => {
-  assert.deepEqual(
-    LOCALES.map((locale) => groupedSupply({ supply: '1,000,000,000' }, intlTag(locale))),
-    ['1,000,000,000', '1,000,000,000', '1.000.000.000', '1.000.000.000', '1,000,000,000', '1,000,000,000'],
-  )
   assert.equal(groupedSupply({ supply: '999' }, 'pt-BR'), '999')
+  assert.equal(groupedSupply({ supply: '1,000,000,000' }, 'pt-BR'), '1.000.000.000')
   const beyondNumbers = '123,456,789,012,345,678,901'
   assert.equal(groupedSupply({ supply: beyondNumbers }, 'tr'), beyondNumbers.replaceAll(',', '.'))
 })

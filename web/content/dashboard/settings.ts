@@ -172,8 +172,10 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   ]),
 ]
 
+type ShownSetting = Pick<Setting, 'path' | 'value'>
+
 /** The groups of the form. A setting that is in none of them comes under Other. */
-export function groupsOf(settings: readonly Setting[]): readonly SettingGroup[] {
+export function groupsOf(settings: readonly ShownSetting[]): readonly SettingGroup[] {
   const listed = new Set(SETTING_GROUPS.flatMap(({ fields }) => fields.map(({ path }) => path)))
   const others = settings.filter(({ path }) => !listed.has(path) && !hasOwnScreen(path))
   if (others.length === 0) return SETTING_GROUPS
@@ -184,7 +186,11 @@ export function groupsOf(settings: readonly Setting[]): readonly SettingGroup[] 
 /** Colors and pictures are changed under Look. */
 const hasOwnScreen = (path: string) => path === 'look' || path.startsWith('look.')
 
-const fieldOf = ({ path, value }: Setting): SettingField => ({ path, label: path, input: inputOf(value) })
+const fieldOf = ({ path, value }: ShownSetting): SettingField => ({
+  path,
+  label: path,
+  input: inputOf(value),
+})
 
 function inputOf(value: unknown): Input {
   if (typeof value === 'boolean') return 'flag'

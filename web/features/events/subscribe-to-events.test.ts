@@ -29,35 +29,42 @@ class FakeStream extends EventTarget {
   }
 }
 
-/** A browser with fake streams and timers. @returns the streams that were opened. */
-function fakeBrowser(t: TestContext): FakeStream[] {
+/**
+ * A browser with fake streams and timers: the streams that were `opened`, and what all subscribers `received`.
+ * Subscriptions end with the test.
+ */
+function fakeBrowser(t: TestContext) {
   FakeStream.opened = []
+  const received: unknown[] = []
+  const unsubscribes: (() => void)[] = []
   t.mock.timers.enable({ apis: ['setTimeout'] })
   Object.assign(globalThis, {
     EventSource: FakeStream,
     document: Object.assign(new EventTarget(), { hidden: false }),
   })
   t.after(() => {
+    for (const unsubscribe of unsubscribes) unsubscribe()
     for (const name of ['EventSource', 'document']) Reflect.deleteProperty(globalThis, name)
   })
-  return FakeStream.opened
+  const wait = () => t.mock.timers.tick(LONG_MS)
+  /** Subscribes to topics, and waits until their stream is open. @returns functions that unsubscribe. */
+  const subscribe = (...topics: Parameters<typeof subscribeToEvents>[0][]) => {
+    const added = topics.map((topic) => subscribeToEvents(topic, (event) => received.push(event)))
+    unsubscribes.push(...added)
+    wait()
+    return added
+  }
+  return { opened: FakeStream.opened, received, subscribe, wait }
 }
 
+const topicsOf = ({ url }: FakeStream) => url.replace(/^.*\?topics=/, '')
+
 test('all subscribers share one stream, which ends with the last of them', (t) => {
-  const opened = fakeBrowser(t)
-  const received: unknown[] = []
-  const unsubscribes = [
-    subscribeToEvents('leaderboard', () => {}),
-    subscribeToEvents('heartbeat', (event) => received.push(event)),
-    subscribeToEvents('heartbeat', () => {}),
-  ]
-  t.mock.timers.tick(LONG_MS)
-  assert.deepEqual(
-    opened.map(({ url }) => url.replace(/^.*\?/, '')),
-    ['topics=heartbeat,leaderboard'],
-  )
+  const { opened, received, subscribe } = fakeBrowser(t)
+  const unsubscribes = subscribe('leaderboard', 'heartbeat', 'heartbeat')
+  assert.deepEqual(opened.map(topicsOf), ['heartbeat,leaderboard'])
   opened[0]?.send('heartbeat', '{"block":7}')
-  assert.deepEqual(received, [{ block: 7 }])
+  assert.deepEqual(received, [{ block: 7 }, { block: 7 }])
 
   for (const unsubscribe of unsubscribes) {
     assert.notEqual(opened[0]?.readyState, FakeStream.CLOSED)
@@ -67,72 +74,59 @@ test('all subscribers share one stream, which ends with the last of them', (t) =
 })
 
 test('a later subscriber shares the open stream; for a new topic, one with all topics replaces it', (t) => {
-  const opened = fakeBrowser(t)
-  const unsubscribes = [subscribeToEvents('heartbeat', () => {})]
-  t.mock.timers.tick(LONG_MS)
-  unsubscribes.push(subscribeToEvents('heartbeat', () => {}))
-  t.mock.timers.tick(LONG_MS)
+  const { opened, subscribe } = fakeBrowser(t)
+  subscribe('heartbeat')
+  subscribe('heartbeat')
   assert.equal(opened.length, 1)
 
-  unsubscribes.push(subscribeToEvents('slots', () => {}))
-  t.mock.timers.tick(LONG_MS)
+  subscribe('slots')
+  assert.deepEqual(opened.map(topicsOf), ['heartbeat', 'heartbeat,slots'])
   assert.deepEqual(
-    opened.map(({ url, readyState }) => ({ topics: url.replace(/^.*=/, ''), readyState })),
-    [
-      { topics: 'heartbeat', readyState: FakeStream.CLOSED },
-      { topics: 'heartbeat,slots', readyState: 0 },
-    ],
+    opened.map(({ readyState }) => readyState),
+    [FakeStream.CLOSED, 0],
   )
-  for (const unsubscribe of unsubscribes) unsubscribe()
 })
 
 test('a hidden page has no stream, and opens one at once when it is visible again', (t) => {
-  const opened = fakeBrowser(t)
+  const { opened, subscribe, wait } = fakeBrowser(t)
   const setHidden = (hidden: boolean) => {
     Object.assign(document, { hidden })
     document.dispatchEvent(new Event('visibilitychange'))
   }
-  const unsubscribe = subscribeToEvents('heartbeat', () => {})
-  t.mock.timers.tick(LONG_MS)
+  subscribe('heartbeat')
   setHidden(true)
   assert.equal(opened[0]?.readyState, FakeStream.CLOSED)
-  t.mock.timers.tick(LONG_MS)
+  wait()
   assert.equal(opened.length, 1)
 
   setHidden(false)
   assert.equal(opened.length, 2)
-  unsubscribe()
 })
 
 test('a refused stream is opened again later; one that broke off is left to the browser', (t) => {
-  const opened = fakeBrowser(t)
-  const received: unknown[] = []
-  const unsubscribe = subscribeToEvents('heartbeat', (event) => received.push(event))
-  t.mock.timers.tick(LONG_MS)
+  const { opened, received, subscribe, wait } = fakeBrowser(t)
+  const [unsubscribe] = subscribe('heartbeat')
   opened[0]?.fail('broken off')
-  t.mock.timers.tick(LONG_MS)
+  wait()
   assert.equal(opened.length, 1)
 
   opened[0]?.fail('refused')
   assert.equal(opened.length, 1, 'A refused stream is not opened again at once.')
-  t.mock.timers.tick(LONG_MS)
+  wait()
   assert.equal(opened.length, 2)
   opened[1]?.send('heartbeat', '{"block":8}')
   assert.deepEqual(received, [undefined, undefined, { block: 8 }])
 
   opened[1]?.fail('refused')
-  unsubscribe()
-  t.mock.timers.tick(LONG_MS)
+  unsubscribe?.()
+  wait()
   assert.equal(opened.length, 2, 'No stream is opened when nobody listens any more.')
 })
 
 test('a listener gets the event of its topic, and undefined in place of malformed data', (t) => {
-  const opened = fakeBrowser(t)
-  const received: unknown[] = []
-  const topics = ['heartbeat', 'slots', 'leaderboard'] as const
-  const unsubscribes = topics.map((topic) => subscribeToEvents(topic, (event) => received.push(event)))
-  t.mock.timers.tick(LONG_MS)
-  const receiveAfter = (topic: (typeof topics)[number], data: string) => {
+  const { opened, received, subscribe } = fakeBrowser(t)
+  subscribe('heartbeat', 'slots', 'leaderboard')
+  const receivedAfter = (topic: string, data: string) => {
     opened[0]?.send(topic, data)
     return received.splice(0)
   }
@@ -142,12 +136,12 @@ test('a listener gets the event of its topic, and undefined in place of malforme
     ['slots', { total: 10, left: 0, isPaused: false }],
     ['leaderboard', { version: 3 }],
   ] as const)
-    assert.deepEqual(receiveAfter(topic, JSON.stringify(event)), [event])
-  for (const data of ['', '<html>', 'null', '7', '"block"', '[]', '{}', '{"block":"7"}', '{"block":-1}'])
-    assert.deepEqual(receiveAfter('heartbeat', data), [undefined], data)
-  for (const data of ['null', '{"total":1}', '{"total":null,"left":null}', '{"total":1,"left":1}'])
-    assert.deepEqual(receiveAfter('slots', data), [undefined], data)
-  for (const data of ['null', '{}', '{"version":"3"}', '{"version":-1}'])
-    assert.deepEqual(receiveAfter('leaderboard', data), [undefined], data)
-  for (const unsubscribe of unsubscribes) unsubscribe()
+    assert.deepEqual(receivedAfter(topic, JSON.stringify(event)), [event])
+  const malformed = {
+    heartbeat: ['', '<html>', 'null', '7', '"block"', '[]', '{}', '{"block":"7"}', '{"block":-1}'],
+    slots: ['null', '{"total":1}', '{"total":null,"left":null}', '{"total":1,"left":1}'],
+    leaderboard: ['null', '{}', '{"version":"3"}', '{"version":-1}'],
+  }
+  for (const [topic, messages] of Object.entries(malformed))
+    for (const data of messages) assert.deepEqual(receivedAfter(topic, data), [undefined], `${topic} ${data}`)
 })

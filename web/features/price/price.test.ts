@@ -20,10 +20,6 @@ test('formats a price with a dollar sign and six decimals, written as in each la
   )
 })
 
-test('reads only the first pair', () => {
-  assert.deepEqual(firstPrice({ pairs: [{ priceUsd: '0.5' }, { priceUsd: '9' }] }), servicePrice(0.5))
-})
-
 test('tells a price from the pool from one of the price service', () => {
   const readPrice = (source?: unknown) =>
     firstPrice({ pairs: [{ priceUsd: '0.5', source }, { source: 'pool' }] })
