@@ -7,7 +7,6 @@ export const VISITS_PATH = '/visits'
 /** Counted like the view of a page, once all of the campaign's tasks have been opened. */
 export const TASKS_DONE = 'tasks-done'
 
-/** A page view. */
 export type View = {
   /** Its path, or {@link TASKS_DONE}. */
   page: string

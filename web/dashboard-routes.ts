@@ -35,7 +35,6 @@ export function sectionOf(path: string): Route {
   return above.toSorted((one, other) => other.path.length - one.path.length)[0] ?? DASHBOARD_ROUTES.claims
 }
 
-/** The path of the page about a person. */
 export const personPath = (userId: string) => `${DASHBOARD_ROUTES.people.path}/${userId}`
 
 function section(id: Route['id'], { name, description }: { name: string; description: string }): Route {

@@ -5,7 +5,6 @@ import { endpoint } from '../protocol/endpoint.ts'
 import { OfCampaign, wholeNumber } from '../protocol/parameters.ts'
 import { plainText } from '../protocol/fields.ts'
 
-/** Points by kind. */
 const Points = z.object({ pf: z.number(), pls: z.number(), referral: z.number() })
 
 /** Why something is not paid: see docs/decisions/036. */

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
-/** The base path of the API. */
 export const API_BASE = '/api/v1'
 
 /** The path of a call to an endpoint. */

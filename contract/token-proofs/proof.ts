@@ -142,7 +142,6 @@ export type Reason =
   /** Nodes behind one URL disagree about the block. */
   | { code: 'heads_differ'; block: number }
 
-/** A pool of the token. */
 export type Pool = {
   exchange: string
   /** Symbol of the token that it is quoted in. */

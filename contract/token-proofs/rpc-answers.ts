@@ -2,7 +2,6 @@ import { decodeWords, type Hex, toAddress } from './abi.ts'
 import { MAX_ANSWER_LENGTH, type AnsweredCall, type Reason } from './proof.ts'
 import { type RpcCall, type RpcFailure, type RpcReply, startOf } from './rpc.ts'
 
-/** A call with its reply. */
 export type Answer = { call: RpcCall; reply: RpcReply }
 
 class NoVerdict extends Error {

@@ -1,4 +1,3 @@
-/** A JSON-RPC call. */
 export type RpcCall = { method: string; params: readonly unknown[] }
 
 /** Why a call has no result. None of them says anything about the chain. */

@@ -42,6 +42,7 @@ export async function showApiReader(list: Element) {
   SwaggerUI({
     domNode: list,
     spec: await response.json(),
+    // The component above.
     layout: 'Calls',
     plugins: [adaptation],
     // By default, Swagger UI sends the document's address to a validator of its makers.
@@ -49,6 +50,6 @@ export async function showApiReader(list: Element) {
     deepLinking: true,
     docExpansion: 'list',
     syntaxHighlight: { activated: false },
-    requestInterceptor: (request) => ({ ...request, credentials: 'same-origin' }),
+    requestInterceptor: (request: object) => ({ ...request, credentials: 'same-origin' }),
   })
 }

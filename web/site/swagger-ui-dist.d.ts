@@ -18,16 +18,5 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   }
 
   /** Draws the reader of an OpenAPI document into an element. */
-  export default function SwaggerUI(options: {
-    domNode: Element
-    spec: unknown
-    /** The name of a component. */
-    layout: string
-    plugins: readonly Plugin[]
-    validatorUrl: null
-    deepLinking: boolean
-    docExpansion: 'list'
-    syntaxHighlight: { activated: boolean }
-    requestInterceptor: (request: Record<string, unknown>) => Record<string, unknown>
-  }): void
+  export default function SwaggerUI(options: { plugins: readonly Plugin[]; [name: string]: unknown }): void
 }

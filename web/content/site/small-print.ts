@@ -8,8 +8,6 @@ import { asksForHashtags, hasGroup } from '../tasks.ts'
 
 /** A heading and its paragraphs. */
 export type Clause = { title: string; text: readonly string[] }
-/** What is stored, why, and for how long. */
-export type Stored = { what: string; why: string; kept: string }
 
 export const rulesLead = ({ airdrop, name }: CampaignFile) =>
   RULES_PAGE.lead({ campaign: name, tasks: airdrop.tasks.length })
@@ -86,7 +84,7 @@ function invitations({ referralReward, referralsPaid }: CampaignFile['airdrop'])
 }
 
 /** What the product stores. The server enforces the retention periods that are not from the campaign file. */
-export function storedOf({ airdrop, smallPrint: { keptUntil, logsKept } }: CampaignFile): Stored[] {
+export function storedOf({ airdrop, smallPrint: { keptUntil, logsKept } }: CampaignFile) {
   // One hour more: wallets and handles that a claim no longer reserves are purged once an hour.
   const values = { until: keptUntil, hours: SLOT_HOURS + 1, group: hasGroup(airdrop.tasks) }
   return Object.entries(STORED).map(([name, { what, why, kept }]) => ({

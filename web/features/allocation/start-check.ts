@@ -6,16 +6,6 @@ import { element } from '#web/ui/element.ts'
 import { failureOf, resultOf } from './show-result.ts'
 import { type FindAllotment, readAddress } from './verify.ts'
 
-/** The elements that web/site/sections/allocation-check.tsx marks with `data-part`. */
-type Parts = {
-  form: HTMLFormElement
-  input: HTMLInputElement
-  button: HTMLButtonElement
-  fault: HTMLElement
-  wallets: HTMLElement
-  result: HTMLElement
-}
-
 /** Makes a rendered check interactive. A wallet after `#` in the page's address is checked at once. */
 export function startCheck(section: HTMLElement, summary: AllocationSummary, find: FindAllotment): void {
   const parts = partsOf(section)
@@ -66,8 +56,11 @@ export function startCheck(section: HTMLElement, summary: AllocationSummary, fin
   checkWalletInHash()
 }
 
-function partsOf(section: HTMLElement): Parts {
-  const part = (name: keyof Parts) => {
+type Parts = ReturnType<typeof partsOf>
+
+/** The elements that web/site/sections/allocation-check.tsx marks with `data-part`. */
+function partsOf(section: HTMLElement) {
+  const part = (name: string) => {
     const match = section.querySelector<HTMLElement>(`[data-part="${name}"]`)
     if (!match) throw new Error(`The check has no ${name}`)
     return match

@@ -15,7 +15,6 @@ export type DocsPart = {
   excerpt: string
 }
 
-/** What the index stores of a part. */
 type StoredPart = Pick<DocsPart, 'url' | 'title' | 'heading' | 'excerpt'>
 
 /**
