@@ -1,8 +1,7 @@
-import { changeSettings, settings } from '#contract/dashboard/settings.ts'
 import campaign from '#server/testing/campaign.ts'
 import { toast } from './steps/account-steps.ts'
-import { approve } from './steps/dashboard-steps.ts'
-import { callOrFail } from './support/caller.ts'
+import { approve, saveSettings } from './steps/dashboard-steps.ts'
+import { changeReplies } from './support/intercept.ts'
 import { expect, test, withProduct } from './support/product.ts'
 import { openUntilVisible } from './support/wait-until.ts'
 
@@ -10,9 +9,8 @@ const NOTICE = 'The chain is slow today. We will be back soon.'
 
 test('an administrator pauses, closes and archives the campaign', async ({ browser }, { workerIndex }) => {
   await withProduct(`life-${workerIndex}`, {}, async (product) => {
-    const admin = await product.admin()
     const claimant = await product.newClaimant()
-    const dashboard = await product.pageOf(browser, admin)
+    const dashboard = await product.pageOf(browser, await product.admin())
     const site = await product.pageOf(browser, await product.newParticipant())
 
     await test.step('without an end, the dashboard says where to set one', async () => {
@@ -22,10 +20,7 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
     })
 
     await test.step('adding slots keeps what has been typed into Closes at', async () => {
-      const { token } = admin
-      const { revision } = (await callOrFail(product.url, settings, { token })).data
-      const changes = [{ path: 'airdrop.closesAt', value: '2098-01-01T00:00:00Z' }]
-      await callOrFail(product.url, changeSettings, { token, body: { revision, changes } })
+      await saveSettings(product, [{ path: 'airdrop.closesAt', value: '2098-01-01T00:00:00Z' }])
       await dashboard.goto('/dashboard/campaign')
       const end = dashboard.getByLabel('Closes at')
       await end.fill('2099-06-15T12:30')
@@ -88,13 +83,9 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
     })
 
     await test.step('a campaign that closed during a pause can be resumed, but its notice cannot be changed', async () => {
-      const url = '**/api/v1/campaign/life'
       const paused = { since: new Date().toISOString(), notice: NOTICE, until: null }
-      await dashboard.route(url, async (route) => {
-        const response = await route.fetch()
-        const { data } = (await response.json()) as { data: object }
-        await route.fulfill({ response, json: { data: { ...data, paused } } })
-      })
+      const pause = ({ data }: { data: object }) => ({ data: { ...data, paused } })
+      await changeReplies(dashboard, '**/api/v1/campaign/life', pause)
       await dashboard.reload()
       await expect(dashboard.getByText('The campaign has closed during this pause.')).toBeVisible()
       await expect(dashboard.getByRole('button', { name: 'Resume the campaign' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fillRegister, keepToasts, requestReset, submitNewPassword, toast } from './steps/account-steps.ts'
 import { typeCode } from './steps/code-steps.ts'
-import { hold } from './support/intercept.ts'
+import { changeReplies, hold } from './support/intercept.ts'
 import { newPerson } from './support/people.ts'
 import { expect, test } from './support/product.ts'
 import { sessionOf, store, storedValues } from './support/storage.ts'
@@ -213,11 +213,8 @@ test('a logout that fails says so and still clears the session', async ({ page, 
 
 test('shows the screen’s own text for a success without a message', async ({ page, product }) => {
   const { email } = await product.newParticipant()
-  await page.route('**/api/v1/users/{forgot-password,verify-otp,reset-password}', async (route) => {
-    const answer = await route.fetch()
-    const { message: _, ...rest } = (await answer.json()) as Record<string, unknown>
-    await route.fulfill({ response: answer, json: rest })
-  })
+  const calls = '**/api/v1/users/{forgot-password,verify-otp,reset-password}'
+  await changeReplies(page, calls, ({ message: _, ...rest }: { message: string }) => rest)
   await page.goto('/forgot-password')
   await keepToasts(page)
   await requestReset(page, email)

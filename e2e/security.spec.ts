@@ -1,4 +1,5 @@
 import { register } from '#contract/accounts/accounts.ts'
+import { expectAccessibleOnPhone } from './checks/axe.ts'
 import { submitLogin } from './steps/account-steps.ts'
 import { newAddress, newPerson } from './support/people.ts'
 import { expect, test } from './support/product.ts'
@@ -21,6 +22,7 @@ test('shows markup from storage, the address and an account as text', async ({ p
     const response = await page.goto(`/${encodeURIComponent(MARKUP)}`)
     expect(response?.status()).toBe(404)
     await expect(rendered).toHaveCount(0)
+    await expectAccessibleOnPhone(page, 'not found')
   })
 
   await test.step('in an email address, whatever its punctuation', async () => {
@@ -42,18 +44,14 @@ test('shows markup from storage, the address and an account as text', async ({ p
       await expect(rendered).toHaveCount(0)
     }
   })
-})
 
-test('ignores a session and a draft that were tampered with', async ({ page, product }) => {
-  const participant = await product.newParticipant()
-  await product.storeSession(page, participant)
-  await page.evaluate((text) => {
-    localStorage.setItem('user', text)
-    localStorage.setItem('claimDraft', text)
-    localStorage.setItem('theme', text)
-  }, MARKUP)
-  await page.goto('/airdrop')
-  await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
-  await page.goto('/profile')
-  await expect(page.getByText(participant.username).first()).toBeVisible()
+  await test.step('in a session and a draft, which are ignored', async () => {
+    const participant = await product.newParticipant()
+    await product.storeSession(page, participant)
+    await store(page, { user: MARKUP, claimDraft: MARKUP, theme: MARKUP })
+    await page.goto('/airdrop')
+    await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
+    await page.goto('/profile')
+    await expect(page.getByText(participant.username).first()).toBeVisible()
+  })
 })

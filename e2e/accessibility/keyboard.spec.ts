@@ -1,7 +1,5 @@
-import { expectAccessible } from '../checks/axe.ts'
 import { expectFocusGoesRound, press, tabTo } from '../checks/focus.ts'
 import { rememberTasks } from '../steps/airdrop-steps.ts'
-import { hold, recordCalls } from '../support/intercept.ts'
 import { newProof, newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -93,38 +91,5 @@ test('completes a claim by keyboard alone, with the focus always visible', async
     // Once main has the focus, the new screen is scrolled to the top.
     await expect(page.locator('main')).toBeFocused()
     await expectFocusGoesRound(page)
-  })
-})
-
-test('a button keeps the focus while its call is pending, and sends it once', async ({ page }) => {
-  const password = page.getByLabel('Password', { exact: true })
-  const submit = page.getByRole('button', { name: 'Login', exact: true })
-  const calls = recordCalls(page)
-  const refusal = { status: 503, json: { message: 'Closed for an hour.', code: 'unavailable' } }
-  await page.route('**/api/v1/users/login', (route) => route.fulfill(refusal))
-  const answer = await hold(page, '**/api/v1/users/login', 'POST')
-
-  await test.step('while the call is pending, the button is disabled and focused', async () => {
-    await page.goto('/login')
-    await page.getByLabel('Email').fill(newPerson().email)
-    await password.fill('whatever it is')
-    await press(page, submit)
-    await expect(submit).toBeDisabled()
-    await expect(submit).toBeFocused()
-    await expect(submit).toHaveCSS('cursor', 'not-allowed')
-    await expectAccessible(page, 'a pending call')
-  })
-
-  await test.step('neither the button nor the form sends a second call', async () => {
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Space')
-    await submit.click({ force: true })
-    await password.press('Enter')
-    await tabTo(page, submit)
-    answer.release()
-    await expect(page.getByText('Closed for an hour.')).toBeVisible()
-    await expect(submit).toBeEnabled()
-    await expect(submit).toBeFocused()
-    expect(calls.filter((call) => call.endsWith('/users/login'))).toEqual(['POST /api/v1/users/login'])
   })
 })

@@ -80,25 +80,6 @@ test('over its rate limit, a network solves a challenge in a worker', async ({ p
   })
 })
 
-test('a form that was left before its challenge arrived starts no work in the next one', async ({ page }) => {
-  const counters = await requireSomeWork(page)
-  const call = await hold(page, REGISTER, 'POST')
-  const script = await hold(page, WORKER)
-  await page.goto('/register')
-  await sendForm(page)
-  await page.getByRole('link', { name: 'Log in' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-  const refused = page.waitForResponse(REGISTER)
-  call.release()
-  await refused
-  await page.getByLabel('Email').fill(newPerson().email)
-  await waitUntilIdle(page)
-  await expect(puzzle(page)).toHaveCount(0)
-  await expect(page.getByText(REFUSAL)).toHaveCount(0)
-  script.release()
-  expect(counters).toEqual([])
-})
-
 const COUNTER = 3
 const KEY_SECRET = 'another secret'
 const REFUSAL = 'Too many attempts. Please wait a moment and try again.'
@@ -138,25 +119,48 @@ async function requireSomeWork(page: Page): Promise<number[]> {
   return counters
 }
 
-test('without workers, the page solves the challenge, or else shows the server’s message', async ({
+test('a form that was left gets no work; without workers, the page works itself, or shows why it cannot', async ({
   page,
 }) => {
   const counters = await requireSomeWork(page)
-  const solver = /\/assets\/solve-[^/]+\.js$/
-  await page.route(WORKER, (route) => route.abort())
-  await page.route(solver, (route) => route.abort())
-  await page.goto('/register')
-  await sendForm(page)
-  await expect(page.getByText(REFUSAL)).toBeVisible()
-  await expect(puzzle(page)).toHaveCount(0)
-  const submit = page.getByRole('button', { name: 'Create Account' })
-  await expect(submit).toBeEnabled()
-  expect(counters).toEqual([])
 
-  await page.unroute(solver)
-  await submit.click()
-  await expect(page).toHaveURL(/\/verify-email$/)
-  expect(counters).toEqual([COUNTER])
+  await test.step('a form that was left before its challenge arrived starts no work in the next one', async () => {
+    const call = await hold(page, REGISTER, 'POST')
+    const script = await hold(page, WORKER)
+    await page.goto('/register')
+    await sendForm(page)
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    const refused = page.waitForResponse(REGISTER)
+    call.release()
+    await refused
+    await page.getByLabel('Email').fill(newPerson().email)
+    await waitUntilIdle(page)
+    await expect(puzzle(page)).toHaveCount(0)
+    await expect(page.getByText(REFUSAL)).toHaveCount(0)
+    script.release()
+    expect(counters).toEqual([])
+  })
+
+  const solver = /\/assets\/solve-[^/]+\.js$/
+  const submit = page.getByRole('button', { name: 'Create Account' })
+  await test.step('without a worker and a script that solves it, the server’s message is shown', async () => {
+    await page.route(WORKER, (route) => route.abort())
+    await page.route(solver, (route) => route.abort())
+    await page.goto('/register')
+    await sendForm(page)
+    await expect(page.getByText(REFUSAL)).toBeVisible()
+    await expect(puzzle(page)).toHaveCount(0)
+    await expect(submit).toBeEnabled()
+    expect(counters).toEqual([])
+  })
+
+  await test.step('without a worker, the page solves it', async () => {
+    await page.unroute(solver)
+    await submit.click()
+    await expect(page).toHaveURL(/\/verify-email$/)
+    expect(counters).toEqual([COUNTER])
+  })
 })
 
 test('over plain HTTP, the page solves the challenge without WebCrypto', async ({ browser, product }) => {

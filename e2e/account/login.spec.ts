@@ -1,9 +1,12 @@
-import type { Route } from '@playwright/test'
-import { expectAccessibleOnPhone } from '../checks/axe.ts'
+import { expectAccessible, expectAccessibleOnPhone } from '../checks/axe.ts'
+import { press, tabTo } from '../checks/focus.ts'
 import { keepToasts, submitLogin, toast } from '../steps/account-steps.ts'
+import { changeReplies, hold, recordCalls } from '../support/intercept.ts'
 import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { storedValue } from '../support/storage.ts'
+
+const CALL = '**/api/v1/users/login'
 
 test('a login that fails says why and leaves the form usable', async ({ page, product }) => {
   const person = await product.newParticipant()
@@ -18,6 +21,32 @@ test('a login that fails says why and leaves the form usable', async ({ page, pr
     const forgotten = page.getByRole('link', { name: 'Forgot Password?' })
     await expect(forgotten).toHaveAttribute('href', '/forgot-password')
     await expect(page.locator('main a[href="/register"]')).toBeVisible()
+  })
+
+  await test.step('a pending call keeps the focus on its button, and is sent once', async () => {
+    const submit = page.getByRole('button', { name: 'Login', exact: true })
+    const calls = recordCalls(page)
+    const json = { message: 'Closed for an hour.', code: 'unavailable' }
+    await page.route(CALL, (route) => route.fulfill({ status: 503, json }))
+    const answer = await hold(page, CALL, 'POST')
+    await page.getByLabel('Email').fill(person.email)
+    await password.fill('whatever it is')
+    await press(page, submit)
+    await expect(submit).toBeDisabled()
+    await expect(submit).toBeFocused()
+    await expect(submit).toHaveCSS('cursor', 'not-allowed')
+    await expectAccessible(page, 'a pending call')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Space')
+    await submit.click({ force: true })
+    await password.press('Enter')
+    await tabTo(page, submit)
+    answer.release()
+    await expect(toast(page, 'Closed for an hour.')).toBeVisible()
+    await expect(submit).toBeEnabled()
+    await expect(submit).toBeFocused()
+    expect(calls).toEqual(['POST /api/v1/users/login'])
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   await test.step('a wrong password and an unknown email: the same error, and nothing is stored', async () => {
@@ -35,13 +64,11 @@ test('a login that fails says why and leaves the form usable', async ({ page, pr
   })
 
   await test.step('an account with an unknown role', async () => {
-    const giveRole = async (route: Route) => {
-      const answer = await route.fetch()
-      const body = (await answer.json()) as { data: { role: string } }
-      body.data.role = 'owner'
-      await route.fulfill({ response: answer, json: body })
-    }
-    await page.route('**/users/login', giveRole, { times: 1 })
+    const giveRole = ({ data, ...reply }: { data: object }) => ({
+      ...reply,
+      data: { ...data, role: 'owner' },
+    })
+    await changeReplies(page, CALL, giveRole, { times: 1 })
     await submitLogin(page, person)
     await expect(toast(page, 'Unknown role. Contact support.')).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
@@ -49,7 +76,7 @@ test('a login that fails says why and leaves the form usable', async ({ page, pr
 
   await test.step('the step for an authenticator code, when it cannot be loaded at first', async () => {
     const refusal = { message: 'Enter the code.', code: 'two_factor_required' }
-    await page.route('**/api/v1/users/login', (route) => route.fulfill({ status: 403, json: refusal }))
+    await page.route(CALL, (route) => route.fulfill({ status: 403, json: refusal }))
     const chunk = /\/assets\/second-factor-[^/]+\.js$/
     await page.route(chunk, (route) => route.abort())
     const submit = page.getByRole('button', { name: 'Login', exact: true })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../checks/axe.ts'
-import { expectFits } from '../checks/fit.ts'
+import { expectAccessible, PHONE } from '../checks/axe.ts'
+import { expectAccessibleAndFits, expectFits } from '../checks/fit.ts'
 import { evidenceCard } from '../steps/dashboard-steps.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -79,6 +79,8 @@ test('the longest names, and names in other scripts, fit', async ({ page, produc
     const action = await row.getByRole('button', { name: 'Verify Task' }).boundingBox()
     const card = await evidenceCard(page).boundingBox()
     expect((action?.x ?? Infinity) + (action?.width ?? 0)).toBeLessThanOrEqual(card?.x ?? 0)
+    await page.setViewportSize(PHONE)
+    await expectAccessibleAndFits(page, 'a card on a phone')
   })
 
   await test.step('/profile', async () => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { profile } from '#contract/accounts/accounts.ts'
 import { keepToasts, requestReset, submitLogin, submitNewPassword, toast } from '../steps/account-steps.ts'
 import { differentCode, typeCode } from '../steps/code-steps.ts'
-import { recordCalls } from '../support/intercept.ts'
+import { changeReplies, recordCalls } from '../support/intercept.ts'
 import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { storedValues, store, storedValue } from '../support/storage.ts'
@@ -95,11 +95,8 @@ test('a code can be resent, and its reset has to be finished in ten minutes', as
     await press(page, 'Resend code')
     await expect(page.getByText('OTP resent successfully!')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
-    await page.route('**/users/verify-otp', async (route) => {
-      const answer = await route.fetch()
-      const json = { ...((await answer.json()) as object), message: 'The code is right.' }
-      await route.fulfill({ response: answer, json })
-    })
+    const reword = (reply: object) => ({ ...reply, message: 'The code is right.' })
+    await changeReplies(page, '**/users/verify-otp', reword)
     await typeCode(page, (await product.mailFor(email)).code)
     await press(page, 'Verify OTP')
     await expect(page.getByText('The code is right.')).toBeVisible()

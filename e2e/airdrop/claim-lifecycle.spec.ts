@@ -4,7 +4,6 @@ import { keepToasts } from '../steps/account-steps.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { approve, claimOf, reject } from '../steps/dashboard-steps.ts'
-import { callOrFail } from '../support/caller.ts'
 import { submitClaim, newProof, type Participant, newPerson } from '../support/people.ts'
 import { hold } from '../support/intercept.ts'
 import { expect, test, type Product } from '../support/product.ts'
@@ -77,52 +76,16 @@ test('the profile shows each state of a claim from submission to approval', asyn
     expect((await claimOf(product, person)).attempt).toBe(2)
   })
 
-  await test.step('appealed, once', async () => {
-    await reloadProfile(page)
-    const text = 'My sister has the other account. <i>Ask her.</i>'
-    await yourClaim(page).getByLabel('Your appeal').fill(text)
-    await expect(yourClaim(page)).toContainText(`${1_000 - text.length} characters left`)
-    await yourClaim(page).getByRole('button', { name: 'Send appeal' }).click()
-    await expect(page.getByText('Thank you. A reviewer will read your appeal.')).toBeVisible()
-    await expect(yourClaim(page).getByText('Waiting for a reply')).toBeVisible()
-    await expect(yourClaim(page).getByText(text)).toBeVisible()
-    await expect(yourClaim(page).getByLabel('Your appeal')).toHaveCount(0)
-    await expectAccessible(page, 'appealed', 'main')
-  })
-
-  await test.step('approved, with a complete timeline', async () => {
-    await approve(product, person)
-    await reloadProfile(page)
-    await expect(taskStatus(page)).toHaveText('Approved')
-    await expect(yourClaim(page).getByText('Answered')).toBeVisible()
-    await expect(yourClaim(page).getByRole('button')).toHaveCount(0)
-    const labels = yourClaim(page).getByRole('listitem').locator('p:first-child > span')
-    const entries = await labels.allTextContents()
-    const byPeople = ['Received', 'Edited', 'Rejected', 'Corrected and resubmitted', 'Appealed']
-    expect(entries.filter((entry) => byPeople.includes(entry))).toEqual(byPeople)
-    expect(entries.filter((entry) => entry === 'Held for a closer look')).toHaveLength(2)
-    expect(entries.at(-1)).toBe('Approved, points credited')
-  })
-})
-
-test('an appeal that is being written stays while the payout loads again', async ({ page, product }) => {
-  const person = await joinAsDuplicate(product)
-  await product.storeSession(page, person)
-  await submitClaim(product.url, person)
-  await untilHeld(product, person)
-  const payoutCalls = '**/api/v1/payout/own'
-  const payout = page.getByRole('region', { name: 'Your payout' })
   const appeal = yourClaim(page).getByLabel('Your appeal')
 
-  await test.step('an appeal is begun while the payout could not be loaded', async () => {
+  await test.step('an appeal that is being written stays while the payout loads again', async () => {
+    const payoutCalls = '**/api/v1/payout/own'
+    const payout = page.getByRole('region', { name: 'Your payout' })
     await page.route(payoutCalls, (route) => route.abort())
-    await page.goto('/profile')
+    await reloadProfile(page)
     await expect(payout.getByRole('alert')).toBeVisible()
     await appeal.fill('My sister has the other account.')
     await page.unrouteAll({ behavior: 'wait' })
-  })
-
-  await test.step('loading the payout again leaves the appeal alone', async () => {
     const call = await hold(page, payoutCalls)
     const requested = page.waitForRequest(payoutCalls)
     await payout.getByRole('button', { name: 'Try again' }).click()
@@ -145,45 +108,72 @@ test('an appeal that is being written stays while the payout loads again', async
     await expect(password).toHaveAttribute('aria-invalid', 'true')
     await expect(password).toBeFocused()
   })
+
+  await test.step('appealed, once', async () => {
+    await reloadProfile(page)
+    const text = 'My sister has the other account. <i>Ask her.</i>'
+    await appeal.fill(text)
+    await expect(yourClaim(page)).toContainText(`${1_000 - text.length} characters left`)
+    await yourClaim(page).getByRole('button', { name: 'Send appeal' }).click()
+    await expect(page.getByText('Thank you. A reviewer will read your appeal.')).toBeVisible()
+    await expect(yourClaim(page).getByText('Waiting for a reply')).toBeVisible()
+    await expect(yourClaim(page).getByText(text)).toBeVisible()
+    await expect(appeal).toHaveCount(0)
+    await expectAccessible(page, 'appealed', 'main')
+  })
+
+  await test.step('approved, with a complete timeline', async () => {
+    await approve(product, person)
+    await reloadProfile(page)
+    await expect(taskStatus(page)).toHaveText('Approved')
+    await expect(yourClaim(page).getByText('Answered')).toBeVisible()
+    await expect(yourClaim(page).getByRole('button')).toHaveCount(0)
+    const labels = yourClaim(page).getByRole('listitem').locator('p:first-child > span')
+    const entries = await labels.allTextContents()
+    const byPeople = ['Received', 'Edited', 'Rejected', 'Corrected and resubmitted', 'Appealed']
+    expect(entries.filter((entry) => byPeople.includes(entry))).toEqual(byPeople)
+    expect(entries.filter((entry) => entry === 'Held for a closer look')).toHaveLength(2)
+    expect(entries.at(-1)).toBe('Approved, points credited')
+  })
 })
 
-test('an edit is refused once the review has started, and the profile is refreshed', async ({
+test('an edit is refused once the review has started, and a fourth attempt after three rejections', async ({
   page,
   product,
 }) => {
   const person = await product.newClaimant()
   await product.storeSession(page, person)
-  await reloadProfile(page)
-  await yourClaim(page).getByRole('button', { name: 'Edit' }).click()
-  await page.getByLabel('Wallet Address').fill(newProof().wallet)
-  const { _id: claimId, wallet } = await claimOf(product, person)
-  const { token } = await product.admin()
-  await callOrFail(product.url, lockClaim, { token, params: { claimId } })
 
-  await submitProof(page)
-  await expect(
-    page.getByText('The review of your claim has started, so it can no longer be changed.'),
-  ).toBeVisible()
-  await expect(page).toHaveURL('/profile')
-  await expect(yourClaim(page)).toBeVisible()
-  await expect(yourClaim(page).getByRole('button', { name: 'Edit' })).toHaveCount(0)
-  expect((await claimOf(product, person)).wallet).toBe(wallet)
-})
+  await test.step('the refusal of an edit refreshes the profile', async () => {
+    await reloadProfile(page)
+    await yourClaim(page).getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Wallet Address').fill(newProof().wallet)
+    const { _id: claimId, wallet } = await claimOf(product, person)
+    const { token } = await product.admin()
+    await product.callOrFail(lockClaim, { token, params: { claimId } })
+    await submitProof(page)
+    await expect(
+      page.getByText('The review of your claim has started, so it can no longer be changed.'),
+    ).toBeVisible()
+    await expect(page).toHaveURL('/profile')
+    await expect(yourClaim(page)).toBeVisible()
+    await expect(yourClaim(page).getByRole('button', { name: 'Edit' })).toHaveCount(0)
+    expect((await claimOf(product, person)).wallet).toBe(wallet)
+  })
 
-test('after the third rejection, only an appeal is offered', async ({ page, product }) => {
-  const person = await product.newClaimant()
-  for (let attempt = 1; attempt <= 3; attempt += 1) {
-    if (attempt > 1) await submitClaim(product.url, person)
-    await reject(product, person, 'The post is of another day.')
-  }
-  await product.storeSession(page, person)
-  for (const path of ['/airdrop', '/profile']) {
-    await page.goto(path)
-    await expect(page.getByText('You have used all 3 attempts')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Correct and resubmit' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
-  }
-  await expect(page.getByRole('button', { name: 'Send appeal' })).toBeVisible()
+  await test.step('after the third rejection, only an appeal is offered', async () => {
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      if (attempt > 1) await submitClaim(product.url, person)
+      await reject(product, person, 'The post is of another day.')
+    }
+    for (const path of ['/airdrop', '/profile']) {
+      await page.goto(path)
+      await expect(page.getByText('You have used all 3 attempts')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Correct and resubmit' })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
+    }
+    await expect(page.getByRole('button', { name: 'Send appeal' })).toBeVisible()
+  })
 })
 
 /** A participant whose email is a variant of another claimant's, so that their claims are held. */

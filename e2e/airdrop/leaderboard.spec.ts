@@ -1,7 +1,8 @@
 import { leaderboard } from '#contract/leaderboard.ts'
+import { expectAccessibleOnPhone } from '../checks/axe.ts'
 import { approve } from '../steps/dashboard-steps.ts'
 import { returnToTab } from '../steps/page-steps.ts'
-import { hold } from '../support/intercept.ts'
+import { changeReplies, hold } from '../support/intercept.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 const CALL = /\/api\/v1\/users\/leaderboard/
@@ -93,12 +94,9 @@ test('the leaderboard ranks participants across pages, with medals for the first
 
   await test.step('when the last page disappears, the one before it is shown', async () => {
     let isShorter = false
-    await page.route(CALL, async (route) => {
-      const answer = await route.fetch()
-      const { pagination: actual } = (await answer.json()) as Awaited<ReturnType<typeof pageOf>>
-      if (!isShorter || actual.currentPage < totalPages) return route.fulfill({ response: answer })
-      const shorter = { data: [], pagination: { ...actual, totalPages: totalPages - 1 } }
-      return route.fulfill({ response: answer, json: shorter })
+    await changeReplies(page, CALL, (reply: Awaited<ReturnType<typeof pageOf>>) => {
+      if (!isShorter || reply.pagination.currentPage < totalPages) return reply
+      return { data: [], pagination: { ...reply.pagination, totalPages: totalPages - 1 } }
     })
     await page.goto(`/leaderboard?page=${totalPages}`)
     await expect(currentPage(totalPages)).toBeVisible()
@@ -121,6 +119,7 @@ test('a leaderboard that fails to load shows the error, and loads when it is tri
   await page.goto('/leaderboard')
   await expect(page.getByText('Failed to load leaderboard')).toBeVisible()
   await expect(page.getByText('No users found yet.')).toHaveCount(0)
+  await expectAccessibleOnPhone(page, 'failed leaderboard')
   const busy = { status: 503, json: { message: 'The service is busy right now.', code: 'unavailable' } }
   await page.route(CALL, (route) => route.fulfill(busy), { times: 1 })
   await page.getByRole('button', { name: 'Try again' }).click()

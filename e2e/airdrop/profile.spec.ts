@@ -3,7 +3,7 @@ import type { User } from '#contract/entities.ts'
 import { returnToTab } from '../steps/page-steps.ts'
 import { recordConsoleErrors } from '../support/page-messages.ts'
 import { copied, denyClipboard } from '../support/clipboard.ts'
-import { holdAnswer } from '../support/intercept.ts'
+import { changeReplies, holdAnswer } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
 const detail = (page: Page, name: string) =>
@@ -130,11 +130,7 @@ test('parts of the profile that could not be loaded say so, and load again', asy
 })
 
 /** Shows the claim as it was before the automatic checks, which take only a second. */
-async function showUnchecked(page: Page): Promise<void> {
-  await page.route('**/users/profile', async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { data: User }
-    if (body.data.taskId) body.data.taskId.underReview = false
-    await route.fulfill({ response: answer, json: body })
-  })
-}
+const showUnchecked = (page: Page) =>
+  changeReplies(page, '**/users/profile', ({ data }: { data: User }) => ({
+    data: { ...data, taskId: data.taskId && { ...data.taskId, underReview: false } },
+  }))

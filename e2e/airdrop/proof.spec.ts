@@ -3,15 +3,19 @@ import { submitProof as submitCall } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import campaign from '#server/testing/campaign.ts'
 import { logoutAll } from '#contract/accounts/sessions.ts'
+import { expectAccessibleOnPhone } from '../checks/axe.ts'
+import { expectAccessibleAndFits } from '../checks/fit.ts'
 import { keepToasts, logIn } from '../steps/account-steps.ts'
 import { continueToProof, fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
 import { returnToTab } from '../steps/page-steps.ts'
-import { hold, recordCalls } from '../support/intercept.ts'
+import { changeReplies, hold, recordCalls } from '../support/intercept.ts'
 import { newProof } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { storedValue } from '../support/storage.ts'
 
 const CALL = /\/api\/v1\/tasks$/
+
+test.use({ hasTouch: true })
 
 const isLabelUncovered = (page: Page, text: string): Promise<boolean> =>
   page
@@ -77,6 +81,7 @@ test('the proof step requires four fields, and says why a proof is refused', asy
     }
     await expect(field('Wallet Address')).toBeFocused()
     await expect(field('Twitter')).toHaveValue('@too_long_a_handle_for_x')
+    await expectAccessibleAndFits(page, 'refused proof')
   })
 
   await test.step('the token’s own address', async () => {
@@ -151,10 +156,7 @@ test('the proof step sends a proof once, shows the answer and leads to the profi
   await test.step('the server’s message is shown, and one call sent', async () => {
     await prepare()
     const calls = recordCalls(page)
-    await page.route(CALL, async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, json: { ...(await response.json()), message: 'Your proof is in.' } })
-    })
+    await changeReplies(page, CALL, (reply) => ({ ...reply, message: 'Your proof is in.' }))
     const call = await hold(page, CALL, 'POST')
     await submitProof(page)
     await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeDisabled()
@@ -173,6 +175,7 @@ test('the proof step sends a proof once, shows the answer and leads to the profi
     await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Done' })).toHaveCount(3)
     await expect(page.getByRole('button', { name: 'Already Claimed' })).toBeDisabled()
     await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
+    await expectAccessibleOnPhone(page, 'already claimed', 'main')
     await page.getByRole('link', { name: 'See your claim' }).click()
     await expect(page).toHaveURL(/\/profile$/)
   })

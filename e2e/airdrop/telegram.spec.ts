@@ -3,7 +3,6 @@ import { ownClaim } from '#contract/claims/claims.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { evidenceOf, openCard } from '../steps/dashboard-steps.ts'
-import { callOrFail } from '../support/caller.ts'
 import { newProof } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -73,7 +72,7 @@ test('nothing is connected after a denial, or in a browser where another account
     await expect(page.getByText('Connecting took too long or was started elsewhere.')).toBeVisible()
     expect(page.url()).toBe(`${product.url}/profile`)
     await expect(connectButton(page)).toBeEnabled()
-    const { data } = await callOrFail(product.url, ownClaim, { token: victim.token })
+    const { data } = await product.callOrFail(ownClaim, { token: victim.token })
     expect(data.telegram).toEqual({ account: null })
   })
 })

@@ -13,7 +13,7 @@ import { install, makeSigningWallet, type SigningWallet } from '../support/walle
 
 const newAccount = () => privateKeyToAccount(generatePrivateKey())
 const group = (page: Page) => page.getByRole('group', { name: 'Proof of ownership' })
-/** Selects the {@link group}; the rest of the form and of the profile is checked in `e2e/accessibility`. */
+/** Selects the {@link group}; other tests check the rest of the form and of the profile. */
 const GROUP = '[role="group"][aria-label="Proof of ownership"]'
 const proveButton = (page: Page) => group(page).getByRole('button', { name: 'Prove it’s yours (optional)' })
 const walletField = (page: Page) => page.getByLabel('Wallet Address')
@@ -133,29 +133,21 @@ test('of several wallets, the chosen one signs', async ({ page, context, product
     await expectProven(page)
   })
 
-  await test.step('another wallet replaces the proven one', async () => {
+  await test.step('another wallet replaces the proven one; signing late, it does not lead away from the tasks', async () => {
+    wallet.answers = ['later']
     await walletField(page).fill(account.address)
     await proveButton(page).click()
     await group(page).getByRole('button', { name }).click()
+    await expect.poll(() => wallet.methods).toContain('personal_sign')
+    await page.getByRole('button', { name: 'Back' }).click()
+    const tasksDone = page.getByRole('button', { name: 'All Tasks Done — Continue' })
+    await expect(tasksDone).toBeVisible()
+    wallet.answerPrompt('yes')
+    await expect(toast(page, 'You’ve proven that this wallet is yours.')).toBeVisible()
+    await tasksDone.click()
     await expect(group(page)).toContainText(`You have signed with ${short(account.address)}.`)
   })
   expectOnlySigning(wallet, otherWallet)
-})
-
-test('a signature that comes late does not lead away from the tasks', async ({ page, context, product }) => {
-  const wallet = makeSigningWallet([newAccount()])
-  wallet.answers.push('later')
-  await install(context, [wallet])
-  await product.storeSession(page, await product.newParticipant())
-  await reachProof(page)
-  await proveButton(page).click()
-  await expect.poll(() => wallet.methods).toContain('personal_sign')
-  await page.getByRole('button', { name: 'Back' }).click()
-  const tasks = page.getByRole('button', { name: 'All Tasks Done — Continue' })
-  await expect(tasks).toBeVisible()
-  wallet.answerPrompt('yes')
-  await expect(toast(page, 'You’ve proven that this wallet is yours.')).toBeVisible()
-  await expect(tasks).toBeVisible()
 })
 
 test('when nothing was proven, the form says why', async ({ page, context, product }) => {

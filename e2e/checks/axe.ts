@@ -18,13 +18,14 @@ const VIEWPORTS = [
 /** Minified: less than half as large as `axe.source`. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-type Rules = NonNullable<RunOptions['runOnly']>
 const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
+const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 /** Themes differ in colors only, so the dark one needs only the rules about colors. */
-const RULES: Record<Theme, Rules> = {
-  light: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+const RULES: Record<Theme, RunOptions> = {
+  light: { runOnly: ALL_RULES },
+  dark: { runOnly: { type: 'rule', values: COLOR_RULES } },
 }
 
 /** As {@link expectAccessible}, but at every width. */
@@ -53,31 +54,33 @@ export async function expectAccessible(page: Page, state: string, within = 'html
   for (const theme of THEMES) await expectAccessibleIn(theme, page, state, within)
 }
 
-/** Expects no axe violations in the current page, at the current size and in one theme. */
-export async function expectAccessibleIn(
-  theme: Theme,
-  page: Page,
-  state: string,
-  within = 'html',
-): Promise<void> {
+async function expectAccessibleIn(theme: Theme, page: Page, state: string, within: string): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-  // The path of a screen changes before the screen has loaded.
-  await expect(page.locator('main').first(), `${state}: the screen`).toBeAttached()
-  expect(await violations(page, within, RULES[theme]), `${state}, ${theme}`).toEqual([])
+  await expectNoViolations(page, `${state}, ${theme}`, within, RULES[theme])
 }
 
+/** Expects no axe violations in a translation of a page, whose colors are those of the original. */
+export const expectTranslationAccessible = (page: Page, state: string): Promise<void> =>
+  expectNoViolations(page, state, 'html', {
+    runOnly: ALL_RULES,
+    rules: Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])),
+  })
+
 /** Injects axe once per page. Pages have no frames, and no enabled rule needs style sheets. */
-async function violations(page: Page, within: string, runOnly: Rules) {
+async function expectNoViolations(page: Page, state: string, within: string, rules: RunOptions) {
+  // The path of a screen changes before the screen has loaded.
+  await expect(page.locator('main').first(), `${state}: the screen`).toBeAttached()
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  const options: RunOptions = { runOnly, resultTypes: ['violations'], preload: false, iframes: false }
-  const results = await page.evaluate(
+  const options: RunOptions = { ...rules, resultTypes: ['violations'], preload: false, iframes: false }
+  const { violations } = await page.evaluate(
     ([selector, runOptions]) => (window as unknown as WithAxe).axe.run(selector, runOptions),
     [within, options] as const,
   )
-  return results.violations.map(({ id, nodes }) => ({
+  const found = violations.map(({ id, nodes }) => ({
     rule: id,
     at: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`),
   }))
+  expect(found, state).toEqual([])
 }
 
 type WithAxe = { axe: typeof axe }

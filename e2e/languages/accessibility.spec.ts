@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, LOCALES } from '#contract/locales.ts'
-import { expectAccessibleIn, PHONE } from '../checks/axe.ts'
+import { expectTranslationAccessible, PHONE } from '../checks/axe.ts'
 import { EVERY_ROUTE, open } from '../checks/every-route.ts'
 import { test } from '../support/product.ts'
 
@@ -20,7 +20,7 @@ test('every public page and screen is accessible in each language', async ({ pag
     await test.step(locale, async () => {
       for (const visit of PUBLIC_ROUTES) {
         await open(page, product, visit, { participant: someone, administrator: someone }, locale)
-        await expectAccessibleIn('light', page, `${visit.path}, ${locale}`)
+        await expectTranslationAccessible(page, `${visit.path}, ${locale}`)
       }
     })
 })

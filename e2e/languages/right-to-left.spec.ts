@@ -1,5 +1,5 @@
 import { localizedPath } from '#contract/locales.ts'
-import { expectAccessible, expectAccessibleIn, PHONE } from '../checks/axe.ts'
+import { expectAccessible, expectTranslationAccessible, PHONE } from '../checks/axe.ts'
 import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'
 import { expectNothingClipped } from '../checks/fit.ts'
 import { expect, test } from '../support/product.ts'
@@ -41,7 +41,7 @@ test('in Arabic every route is accessible, and code runs left to right', async (
     expect(wrongAddresses, path).toBe(0)
     if (ENGLISH.test(visit.path)) continue
     await page.setViewportSize(PHONE)
-    await expectAccessibleIn('light', page, path)
+    await expectTranslationAccessible(page, path)
   }
 })
 

@@ -3,7 +3,7 @@ import { editClaim } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { accountOf, claimOf, evidenceCard, rowNamed } from '../steps/dashboard-steps.ts'
-import { callOrFail } from '../support/caller.ts'
+import { changeReplies } from '../support/intercept.ts'
 import { recordDialogs } from '../support/page-messages.ts'
 import { newProof, type Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
@@ -22,7 +22,7 @@ async function openDashboard(page: Page, product: Product, claimant: Participant
 async function editProof(product: Product, claimant: Participant): Promise<Proof> {
   const { _id: taskId } = await claimOf(product, claimant)
   const body = newProof()
-  await callOrFail(product.url, editClaim, { token: claimant.token, params: { taskId }, body })
+  await product.callOrFail(editClaim, { token: claimant.token, params: { taskId }, body })
   return body
 }
 
@@ -105,11 +105,7 @@ test('shows the changes of an open claim that has left the list', async ({ page,
   await expect(card.getByRole('heading', { name: claimant.username })).toBeVisible()
   const { retweetLink } = await editProof(product, claimant)
   // From now on, the list is empty.
-  await page.route(/\/api\/v1\/review\/claims\?/, async (route) => {
-    const response = await route.fetch()
-    const list = (await response.json()) as object
-    await route.fulfill({ response, json: { ...list, data: [] } })
-  })
+  await changeReplies(page, /\/api\/v1\/review\/claims\?/, (list) => ({ ...list, data: [] }))
 
   for (const decision of ['Verify Task', 'Reject']) {
     await card.getByRole('button', { name: decision, exact: true }).click()

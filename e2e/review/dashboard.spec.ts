@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { REVIEW_EVENTS_PATH } from '#contract/dashboard/review.ts'
+import { expectAccessibleOnPhone } from '../checks/axe.ts'
 import { announced, recordConsoleErrors, recordDialogs } from '../support/page-messages.ts'
 import { expectCopies } from '../support/clipboard.ts'
 import { accountOf, approve, claimOf, rowOf, rows } from '../steps/dashboard-steps.ts'
@@ -141,6 +142,7 @@ test('shows placeholder rows while the list loads, and a retry if that fails', a
     expect(new URL((await request).url()).search).toBe('?page=1&limit=20')
     await expect(placeholders).toHaveCount(20)
     await expect(page.locator('tbody').getByRole('row')).toHaveCount(20)
+    await expectAccessibleOnPhone(page, 'loading dashboard')
     call.release()
   })
 
@@ -152,6 +154,7 @@ test('shows placeholder rows while the list loads, and a retry if that fails', a
     await expect(page.getByText('Broken.')).toHaveCount(0)
     await expect(announced(page)).toHaveCount(0)
     expect(raised).toEqual([])
+    await expectAccessibleOnPhone(page, 'failed dashboard')
   })
 
   await test.step('after the retry', async () => {

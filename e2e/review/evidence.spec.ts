@@ -1,6 +1,5 @@
 import { submitProof } from '#contract/claims/claims.ts'
 import { reviewOf } from '../steps/dashboard-steps.ts'
-import { callOrFail } from '../support/caller.ts'
 import { newProof } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'
 
@@ -12,7 +11,7 @@ async function claimWithPost(product: Product, post: Parameters<Product['service
   const proof = newProof()
   product.services.setPost(post, proof.retweetLink.split('/').at(-1))
   const who = await product.newParticipant()
-  await callOrFail(product.url, submitProof, { body: proof, token: who.token, from: who.from })
+  await product.callOrFail(submitProof, { body: proof, token: who.token, from: who.from })
   return async () => {
     const { status, evidence } = await reviewOf(product, who)
     return { status, ...Object.fromEntries(evidence.map(({ check, outcome }) => [check, outcome])) }

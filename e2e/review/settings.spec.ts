@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { changeSettings, settings } from '#contract/dashboard/settings.ts'
+import { settings } from '#contract/dashboard/settings.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { submitLogin } from '../steps/account-steps.ts'
-import { openSection, sectionLink } from '../steps/dashboard-steps.ts'
-import { callOrFail } from '../support/caller.ts'
+import { openSection, saveSettings, sectionLink } from '../steps/dashboard-steps.ts'
 import { hold } from '../support/intercept.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
@@ -11,13 +10,13 @@ import { expect, test, type Product } from '../support/product.ts'
  * Lets settings follow the campaign file again: other tests share the product. Slots that were added stay,
  * because they are a promise to those who have claimed.
  */
-async function reset({ admin, url }: Product): Promise<void> {
-  const { token } = await admin()
-  const { revision, settings: all } = (await callOrFail(url, settings, { token })).data
+async function reset(product: Product): Promise<void> {
+  const { token } = await product.admin()
+  const { settings: all } = (await product.callOrFail(settings, { token })).data
   const changes = all
     .filter(({ path, source }) => source === 'override' && path !== 'airdrop.slots')
     .map(({ path }) => ({ path, unset: true as const }))
-  if (changes.length > 0) await callOrFail(url, changeSettings, { token, body: { revision, changes } })
+  if (changes.length > 0) await saveSettings(product, changes)
 }
 
 test.afterEach(({ product }) => reset(product))
@@ -141,7 +140,10 @@ test('unsaved changes survive visits to other sections', async ({ page, product 
   })
 })
 
-test('what is edited while a save is pending remains unsaved', async ({ page, product }) => {
+test('what is edited while a save is pending remains unsaved, what was saved does not', async ({
+  page,
+  product,
+}) => {
   await product.openAs(page, await product.anotherAdmin(), '/dashboard/settings')
 
   await test.step('a setting', async () => {
@@ -153,6 +155,19 @@ test('what is edited while a save is pending remains unsaved', async ({ page, pr
     saving.release()
     await expect(page.getByText('Your settings are saved')).toBeVisible()
     await expect(page.getByText('1 unsaved change')).toBeVisible()
+    await expect(heroField(page)).toHaveValue('A second hero.')
+  })
+
+  await test.step('a save that ends after its screen was left clears the unsaved changes', async () => {
+    const saving = await hold(page, '**/api/v1/settings', 'PUT')
+    await save(page)
+    await sectionLink(page, 'Checks').click()
+    await sectionLink(page, 'Settings').click()
+    await expect(page.getByText('1 unsaved change')).toBeVisible()
+    saving.release()
+    await expect(page.getByText('Your settings are saved')).toBeVisible()
+    await expect(page.getByText('unsaved change')).toBeHidden()
+    await openGroup(page, 'Texts')
     await expect(heroField(page)).toHaveValue('A second hero.')
   })
 
@@ -175,64 +190,46 @@ test('what is edited while a save is pending remains unsaved', async ({ page, pr
     await submitLogin(page, next)
     await sectionLink(page, 'Settings').click()
     await openGroup(page, 'Texts')
-    await expect(heroField(page)).toHaveValue('A first hero.')
+    await expect(heroField(page)).toHaveValue('A second hero.')
     await expect(page.getByText('unsaved change')).toBeHidden()
   })
 })
 
-test('a save that ends after its screen was left clears the unsaved changes', async ({ page, product }) => {
-  await product.openAs(page, await product.admin(), '/dashboard/settings')
-  await openGroup(page, 'Texts')
-  await heroField(page).fill('A hero that is saved late.')
-  const saving = await hold(page, '**/api/v1/settings', 'PUT')
-  await save(page)
-  await sectionLink(page, 'Checks').click()
-  await sectionLink(page, 'Settings').click()
-  await expect(page.getByText('1 unsaved change')).toBeVisible()
-  saving.release()
-  await expect(page.getByText('Your settings are saved')).toBeVisible()
-  await expect(page.getByText('unsaved change')).toBeHidden()
-  await openGroup(page, 'Texts')
-  await expect(heroField(page)).toHaveValue('A hero that is saved late.')
-})
-
-test('discarding the look’s changes removes the message on a refused color', async ({ page, product }) => {
+test('a refused color and a refused picture are explained, and discarding removes the message', async ({
+  page,
+  product,
+}) => {
   await product.openAs(page, await product.admin(), '/dashboard/look')
-  const json = {
-    message: 'Refused.',
-    code: 'invalid_input',
-    fields: { 'look.colors.paper.light': 'Too loud.' },
-  }
-  await page.route('**/api/v1/settings', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ status: 400, json }) : route.fallback(),
-  )
-  await paperField(page).fill('#ffffff')
-  await page.getByRole('button', { name: 'Save the look' }).click()
-  await expect(page.getByText('Too loud.')).toBeVisible()
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByText('Too loud.')).toBeHidden()
-})
 
-test('a refused picture is explained in the language of the dashboard', async ({ page, product }) => {
-  await product.openAs(page, await product.admin(), '/dashboard/look')
-  const uploading = page.waitForRequest('**/api/v1/pictures/logo')
-  await page
-    .getByRole('region', { name: 'Logo' })
-    .locator('input')
-    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  // On its own, the browser would send en-US, and the server would take the language of the account.
-  expect((await uploading).headers()['accept-language']).toBe('en')
-  await expect(page.getByText('This isn’t a PNG, JPEG or WebP picture.')).toBeVisible()
+  await test.step('a color', async () => {
+    const fields = { 'look.colors.paper.light': 'Too loud.' }
+    const json = { message: 'Refused.', code: 'invalid_input', fields }
+    await page.route('**/api/v1/settings', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 400, json }) : route.fallback(),
+    )
+    await paperField(page).fill('#ffffff')
+    await page.getByRole('button', { name: 'Save the look' }).click()
+    await expect(page.getByText('Too loud.')).toBeVisible()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByText('Too loud.')).toBeHidden()
+  })
+
+  await test.step('a picture, in the language of the dashboard', async () => {
+    const uploading = page.waitForRequest('**/api/v1/pictures/logo')
+    await page
+      .getByRole('region', { name: 'Logo' })
+      .locator('input')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    // On its own, the browser would send en-US, and the server would take the language of the account.
+    expect((await uploading).headers()['accept-language']).toBe('en')
+    await expect(page.getByText('This isn’t a PNG, JPEG or WebP picture.')).toBeVisible()
+  })
 })
 
 test('says which texts are translated, and that rewording ends that', async ({ page, product }) => {
-  const admin = await product.admin()
-  const { token } = admin
-  const { revision } = (await callOrFail(product.url, settings, { token })).data
   const value = { en: 'Read this.', es: 'Lee esto.', tr: 'Bunu okuyun.' }
-  const changes = [{ path: 'texts.risk', value }]
-  await callOrFail(product.url, changeSettings, { token, body: { revision, changes } })
-  await product.openAs(page, admin, '/dashboard/settings')
+  await saveSettings(product, [{ path: 'texts.risk', value }])
+  await product.openAs(page, await product.admin(), '/dashboard/settings')
   await openGroup(page, 'Texts')
   const row = page.locator('[id="setting-texts.risk"]')
   await expect(row).toContainText('English text; 2 more languages have their own')

@@ -4,7 +4,6 @@ import { promisify } from 'node:util'
 import { freezePayout, payout } from '#contract/dashboard/payouts.ts'
 import campaign from '#server/testing/campaign.ts'
 import { approve } from '../steps/dashboard-steps.ts'
-import { callOrFail } from '../support/caller.ts'
 import { newPerson, type Participant } from '../support/people.ts'
 import { expect, test, type Product, withProduct } from '../support/product.ts'
 
@@ -79,11 +78,11 @@ test('the payout screen acts on the campaign that it shows', async ({ browser },
       await expect(page).toHaveURL('/dashboard/payout')
       await expect(page.getByRole('heading', { name: 'What would be frozen now' })).toBeVisible()
       await expect(approvedClaims).toHaveText('2')
-      expect((await callOrFail(product.url, payout, { token })).data.frozen).toBeNull()
+      expect((await product.callOrFail(payout, { token })).data.frozen).toBeNull()
     })
 
     await test.step('once both are frozen, each shows its own rows; going back and reloading keep the choice', async () => {
-      await callOrFail(product.url, freezePayout, { token, body: {} })
+      await product.callOrFail(freezePayout, { token, body: {} })
       await page.goBack()
       await expectArchivedRows()
       await page.reload()

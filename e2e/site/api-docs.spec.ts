@@ -1,5 +1,6 @@
 import { OPENAPI_PATH } from '#web/content/site/api-docs.ts'
 import { expectAccessible, PHONE } from '../checks/axe.ts'
+import { changeReplies } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
 test.use({ viewport: PHONE })
@@ -10,12 +11,10 @@ test('calls an endpoint by keyboard, without a request to another origin', async
   const origins = new Set<string>()
   page.on('request', (request) => origins.add(new URL(request.url()).origin))
   // With the whole API, which e2e/every-route.spec.ts opens, each step would take seconds.
-  await page.route(`**${OPENAPI_PATH}`, async (route) => {
-    const response = await route.fetch()
-    const { paths, ...rest } = (await response.json()) as { paths: Record<string, unknown> }
-    const testedPaths = Object.fromEntries(CALLS.map((call) => [call, paths[call]]))
-    await route.fulfill({ response, json: { ...rest, paths: testedPaths } })
-  })
+  await changeReplies(page, `**${OPENAPI_PATH}`, (api: { paths: Record<string, unknown> }) => ({
+    ...api,
+    paths: Object.fromEntries(CALLS.map((call) => [call, api.paths[call]])),
+  }))
 
   await test.step('the list of endpoints stays if the reader cannot load', async () => {
     const reader = /api-reader.*\.js/

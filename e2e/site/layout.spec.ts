@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { LOCALE_NAMES } from '#contract/locales.ts'
 import campaign from '#server/testing/campaign.ts'
 import { ROUTES, routeText } from '#web/routes.ts'
-import { PHONE } from '../checks/axe.ts'
+import { expectAccessible, PHONE } from '../checks/axe.ts'
 import { waitUntilHydrated, waitUntilIdle } from '../support/wait-until.ts'
 import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
@@ -73,6 +73,7 @@ test('pages and screens have the same header and footer', async ({ page, product
 })
 
 test('a chosen theme is applied before the first paint of pages and screens', async ({ page }) => {
+  const themes = page.getByRole('group', { name: 'Theme' })
   await page.emulateMedia({ colorScheme: 'light' })
   // The script of the switch fails to load with the page; pressing the switch loads it again.
   const islands = /\/assets\/islands-[^/]+\.js$/
@@ -81,34 +82,36 @@ test('a chosen theme is applied before the first paint of pages and screens', as
   await page.goto('/')
   await aborted
   await page.unroute(islands)
-
   const light = await background(page)
-  const button = page.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Dark' })
-  await button.click()
-  await expect(button).toHaveAttribute('aria-pressed', 'true')
-  await expect.poll(() => background(page)).not.toBe(light)
 
-  const dark = await background(page)
-  await page.route(/\/assets\/.*\.js/, (route) => route.abort())
-  for (const path of ['/roadmap', '/airdrop']) {
-    await page.goto(path)
-    expect(await background(page)).toBe(dark)
-  }
-})
-
-test('a page restored from the back/forward cache shows the theme chosen since', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto('/')
-  await waitUntilHydrated(page)
-  const light = await background(page)
-  // Playwright's browser has no such cache, so this event is made up.
-  await page.evaluate(() => {
-    localStorage.setItem('theme', 'dark')
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await test.step('the switch changes the theme', async () => {
+    const button = themes.getByRole('button', { name: 'Dark' })
+    await button.click()
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(() => background(page)).not.toBe(light)
   })
-  await expect.poll(() => background(page)).not.toBe(light)
-  const themes = page.getByRole('group', { name: 'Theme' })
-  await expect(themes.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true')
+
+  await test.step('pages and screens have it even before any script has loaded', async () => {
+    const dark = await background(page)
+    await page.route(/\/assets\/.*\.js/, (route) => route.abort())
+    for (const path of ['/roadmap', '/airdrop']) {
+      await page.goto(path)
+      expect(await background(page)).toBe(dark)
+    }
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  await test.step('a page restored from the back/forward cache shows the theme chosen since', async () => {
+    await page.goto('/roadmap')
+    await waitUntilHydrated(page)
+    // Playwright's browser has no such cache, so this event is made up.
+    await page.evaluate(() => {
+      localStorage.setItem('theme', 'light')
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    })
+    await expect.poll(() => background(page)).toBe(light)
+    await expect(themes.getByRole('button', { name: 'Light' })).toHaveAttribute('aria-pressed', 'true')
+  })
 })
 
 test('a click that starts before the application renders still follows its link', async ({ page }) => {
@@ -207,6 +210,11 @@ test.describe('the side menu', () => {
           await expect(page.locator('h1')).toBeVisible()
           await expect(menu(page)).toBeHidden()
         }
+      })
+
+      await test.step('is accessible', async () => {
+        await openMenu(page)
+        await expectAccessible(page, 'menu', '#side-menu')
       })
     })
 })

@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test'
 import { type Campaign, campaign } from '#contract/campaign.ts'
-import { callOrFail } from '../support/caller.ts'
 import { expect, type Product, test } from '../support/product.ts'
 
 const LONG_AGO = '2026-02-01T12:00:00Z'
 const FAR_AWAY = '2999-01-31T12:00:00Z'
 
 /** Replaces dates and stage in the server's reply about the campaign. */
-async function answerWith(page: Page, { url }: Product, changes: Partial<Campaign>) {
-  const { data } = await callOrFail(url, campaign)
+async function answerWith(page: Page, { callOrFail }: Product, changes: Partial<Campaign>) {
+  const { data } = await callOrFail(campaign)
   await page.route('**/api/v1/campaign', (route) =>
     route.fulfill({ json: { data: { ...data, ...changes } } }),
   )

@@ -2,13 +2,14 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { profile } from '#contract/accounts/accounts.ts'
 import { approveClaim, ownClaim } from '#contract/claims/claims.ts'
 import { rejectClaim, reviewClaim } from '#contract/dashboard/review.ts'
-import { callOrFail } from '../support/caller.ts'
+import { changeSettings, settings } from '#contract/dashboard/settings.ts'
+import type { BodyInput } from '#contract/protocol/endpoint.ts'
 import type { Participant } from '../support/people.ts'
 import type { Product } from '../support/product.ts'
 
 /** A participant's latest claim, as they read it. @throws if there is none. */
-export async function claimOf({ url }: Product, { token }: Participant) {
-  const { claim } = (await callOrFail(url, ownClaim, { token })).data
+export async function claimOf({ callOrFail }: Product, { token }: Participant) {
+  const { claim } = (await callOrFail(ownClaim, { token })).data
   if (!claim) throw new Error('There is no claim.')
   return claim
 }
@@ -20,7 +21,7 @@ export async function claimOf({ url }: Product, { token }: Participant) {
 export async function reviewOf(product: Product, who: Participant, by?: Participant) {
   const { _id: claimId } = await claimOf(product, who)
   const { token } = by ?? (await product.admin())
-  return (await callOrFail(product.url, reviewClaim, { token, params: { claimId } })).data
+  return (await product.callOrFail(reviewClaim, { token, params: { claimId } })).data
 }
 
 /** The outcomes of the checks of a participant's latest claim. */
@@ -35,7 +36,7 @@ export async function approve(product: Product, who: Participant, by?: Participa
   const { token } = by ?? (await product.admin())
   // What the tasks of the tests' campaign are worth together.
   const body = { pfPoints: 20_000, plsPoints: 20_000 }
-  await callOrFail(product.url, approveClaim, { token, params: { taskId }, body })
+  await product.callOrFail(approveClaim, { token, params: { taskId }, body })
 }
 
 /** Rejects a participant's latest claim over the API, with this text for the participant. */
@@ -43,12 +44,22 @@ export async function reject(product: Product, who: Participant, text: string): 
   const { _id: claimId, revision } = await reviewOf(product, who)
   const { token } = await product.admin()
   const body = { reason: 'post_incomplete', text, revision } as const
-  await callOrFail(product.url, rejectClaim, { token, params: { claimId }, body })
+  await product.callOrFail(rejectClaim, { token, params: { claimId }, body })
 }
 
 /** A participant's account, as they read it. */
 export const accountOf = async ({ call }: Product, { token }: Participant) =>
   (await call(profile, { token })).body.data
+
+/** Changes settings over the API. */
+export async function saveSettings(
+  { admin, callOrFail }: Product,
+  changes: BodyInput<typeof changeSettings>['changes'],
+): Promise<void> {
+  const { token } = await admin()
+  const { revision } = (await callOrFail(settings, { token })).data
+  await callOrFail(changeSettings, { token, body: { revision, changes } })
+}
 
 /** The dashboard's link to a section. */
 export const sectionLink = (page: Page, name: string): Locator =>

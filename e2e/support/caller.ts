@@ -5,11 +5,13 @@ export type CallInput<E extends Endpoint> = {
   body?: BodyInput<E>
   params?: Record<string, string>
   query?: Record<string, string | number>
-  token?: string
+  token?: string | undefined
   /** The Cookie header. */
   cookie?: string
   /** The client's IP address. */
   from?: string
+  /** Without an answer by then, the call rejects. */
+  timeoutMs?: number
 }
 
 /** The response, whatever its status. */
@@ -21,7 +23,7 @@ export async function callApi<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> = {},
 ): Promise<Answer<E>> {
-  const { body, params, query = {}, token, cookie, from } = input
+  const { body, params, query = {}, token, cookie, from, timeoutMs } = input
   const address = new URL(url + pathFor(endpoint, params))
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
   const response = await fetch(address, {
@@ -33,6 +35,7 @@ export async function callApi<E extends Endpoint>(
       ...(from !== undefined && { 'x-forwarded-for': from }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
   })
   return { status: response.status, body: (await response.json()) as ReplyOf<E>, headers: response.headers }
 }

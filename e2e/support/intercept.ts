@@ -35,6 +35,22 @@ export async function holdAnswer(
   return { read: read.promise, release: released.resolve }
 }
 
+/** Changes the JSON of the product's replies from now on. */
+export const changeReplies = <T extends object>(
+  page: Page,
+  address: string | RegExp,
+  change: (reply: T) => object,
+  options: { times?: number } = {},
+): Promise<unknown> =>
+  page.route(
+    address,
+    async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: change((await response.json()) as T) })
+    },
+    options,
+  )
+
 /** Records the page's calls other than GET from now on, as `POST /api/v1/…`. */
 export function recordCalls(page: Page): string[] {
   const calls: string[] = []

@@ -2,7 +2,7 @@ import { test as base, type Browser, type BrowserContext, expect, type Page } fr
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { type AccountOptions, recordsOf } from './records.ts'
-import { callApi, type CallInput } from './caller.ts'
+import { callApi, type CallInput, callOrFail } from './caller.ts'
 import { recordPageErrors } from './page-messages.ts'
 import { prepareProduct, type ProductOptions, type ProductProcess } from './product-process.ts'
 import { type FakeServices, startFakeServices } from './fake-services.ts'
@@ -112,6 +112,8 @@ export function productOf(server: ProductProcess, services: FakeServices) {
     logInAgain: (who: Participant) => startSession(url, who),
     /** Calls an endpoint of the contract. */
     call: <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => callApi(url, endpoint, input),
+    /** Calls an endpoint of the contract. @throws if the call is refused. */
+    callOrFail: <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => callOrFail(url, endpoint, input),
   }
 }
 
