@@ -21,6 +21,16 @@ export function openScope(): Scope {
   return scope
 }
 
+/** Runs the callback with a scope that ends with it. */
+export async function inScope<T>(use: (scope: Scope) => Promise<T>): Promise<T> {
+  const scope = openScope()
+  try {
+    return await use(scope)
+  } finally {
+    await scope.end()
+  }
+}
+
 let ending: Promise<void> | undefined
 
 /**

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { BENCHMARKS } from './benchmarks.ts'
 import { writePerformancePage } from './performance-page.ts'
 import { type BenchmarkRecord, markRows, readRecord } from './record.ts'
-import { asTable } from './report.ts'
+import { asTable, type Options } from './report.ts'
 
 const USAGE =
   `Usage: npm run bench -- [${Object.keys(BENCHMARKS).join(' | ')}]…` +
@@ -19,12 +19,7 @@ else {
   process.exitCode = 1
 }
 
-type CommandLine = {
-  names: readonly string[]
-  /** The options that the process of each benchmark gets too. */
-  forwardedOptions: readonly string[]
-  writeDocs: boolean
-}
+type CommandLine = { names: readonly string[]; options: Options; writeDocs: boolean }
 
 /** @returns undefined if the arguments are not as {@link USAGE} says. */
 function readCommandLine(): CommandLine | undefined {
@@ -43,11 +38,8 @@ function readCommandLine(): CommandLine | undefined {
     const names = Object.keys(BENCHMARKS).filter(
       (name) => positionals.length === 0 || positionals.includes(name),
     )
-    const forwardedOptions = [
-      ...(quick ? ['--quick'] : []),
-      ...(recipients === undefined ? [] : ['--recipients', recipients]),
-    ]
-    return { names, forwardedOptions, writeDocs: values['write-docs'] }
+    const options = { quick, ...(recipients !== undefined && { recipients: Number(recipients) }) }
+    return { names, options, writeDocs: values['write-docs'] }
   } catch {
     return undefined
   }
@@ -59,12 +51,12 @@ function readCommandLine(): CommandLine | undefined {
  * figures of one run only. `--write-docs` also puts the results into docs/performance.md, where those
  * of the other benchmarks stay.
  */
-async function main({ names, forwardedOptions, writeDocs }: CommandLine): Promise<void> {
+async function main({ names, options, writeDocs }: CommandLine): Promise<void> {
   const records: BenchmarkRecord[] = []
   const failed: string[] = []
   for (const [index, name] of names.entries()) {
     console.log(`\n${name} (${index + 1} of ${names.length})`)
-    const record = (await runBenchmark(name, forwardedOptions)) ? readRecord(name) : undefined
+    const record = (await runBenchmark(name, options)) ? readRecord(name) : undefined
     if (!record) {
       failed.push(name)
       continue
@@ -80,8 +72,8 @@ async function main({ names, forwardedOptions, writeDocs }: CommandLine): Promis
 }
 
 /** Runs a benchmark in a process of its own. @returns whether it succeeded. */
-async function runBenchmark(name: string, options: readonly string[]): Promise<boolean> {
-  const child = fork(path.join(import.meta.dirname, 'measure.ts'), [name, ...options])
+async function runBenchmark(name: string, options: Options): Promise<boolean> {
+  const child = fork(path.join(import.meta.dirname, 'measure.ts'), [name, JSON.stringify(options)])
   const ended = once(child, 'exit')
   const timer = setTimeout(() => {
     console.error(`${name} takes more than ${TIMEOUT_MINUTES} minutes; stopping it`)

@@ -5,7 +5,7 @@ import { type Database, openDatabase, openPool } from '#server/platform/database
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { type Lifetime, makeDataDir } from '#server/testing/product.ts'
-import { openScope } from './lifetime.ts'
+import { inScope } from './lifetime.ts'
 
 export type TemporaryDatabase = {
   db: Database
@@ -21,14 +21,8 @@ export type TemporaryDatabase = {
 }
 
 /** Runs the callback on the embedded PostgreSQL with its production settings, in a temporary folder. */
-export async function withDatabase<T>(use: (database: TemporaryDatabase) => Promise<T>): Promise<T> {
-  const scope = openScope()
-  try {
-    return await use(await openTemporaryDatabase(scope))
-  } finally {
-    await scope.end()
-  }
-}
+export const withDatabase = <T>(use: (database: TemporaryDatabase) => Promise<T>): Promise<T> =>
+  inScope(async (scope) => use(await openTemporaryDatabase(scope)))
 
 async function openTemporaryDatabase(lifetime: Lifetime): Promise<TemporaryDatabase> {
   const dataDir = await makeDataDir(lifetime)

@@ -1,6 +1,7 @@
-import { type Endpoint, pathFor } from '#contract/protocol/endpoint.ts'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { freshIp } from '#server/testing/builders/fresh-ip.ts'
 import { startProgram, type RunningProgram } from '#server/testing/product.ts'
+import { callApi } from '../e2e/support/caller.ts'
 import type { CallInput, Reply } from './world.ts'
 
 /** After this, a call counts as unanswered: a killed node may never answer. */
@@ -45,25 +46,14 @@ async function start(env: Record<string, string>): Promise<RunningProgram> {
 /** Calls a node or a balancer. After the code `no_answer`, the call may or may not have been carried out. */
 export async function callAt(url: string, endpoint: Endpoint, input: CallInput): Promise<Reply> {
   try {
-    const response = await fetch(addressOf(url, endpoint, input), {
-      method: endpoint.method,
-      headers: {
-        // From a network of its own: one network would run into rate limits and look like one person.
-        'x-forwarded-for': freshIp(),
-        ...(input.token ? { authorization: `Bearer ${input.token}` } : {}),
-        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+    // From a network of its own: one network would run into rate limits and look like one person.
+    const { status, body } = await callApi(url, endpoint, {
+      ...input,
+      from: freshIp(),
+      timeoutMs: TIMEOUT_MS,
     })
-    return { status: response.status, body: (await response.json()) as Reply['body'] }
+    return { status, body: body as Reply['body'] }
   } catch {
     return { status: 503, body: { code: 'no_answer' } }
   }
-}
-
-function addressOf(origin: string, endpoint: Endpoint, { params, query = {} }: CallInput): URL {
-  const url = new URL(pathFor(endpoint, params), origin)
-  for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value))
-  return url
 }

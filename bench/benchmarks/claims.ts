@@ -14,7 +14,7 @@ import {
   runPgbench,
   statementsOf,
 } from './pgbench.ts'
-import { openScope } from '../lifetime.ts'
+import { inScope } from '../lifetime.ts'
 import { callerAddress, rawRequest, startLoad } from '../load/load.ts'
 import { type ProductNode, ROOMY_CAMPAIGN as campaign, startProduct, writeRoomyCampaign } from '../product.ts'
 import { type Cell, figureRows, type Options, type Report } from '../report.ts'
@@ -75,36 +75,27 @@ async function createClaimants({ db }: TemporaryDatabase, count: number): Promis
 /** The statements that one claim sends, from the log of PostgreSQL. */
 async function captureClaim({ database, env }: Setup, claimant: Claimant): Promise<LoggedStatement[]> {
   const role = new URL(database.url).username
-  const scope = openScope()
   await database.runAsOwner(`alter role ${role} set log_statement = 'all'`)
-  try {
-    const node = await startProduct(scope, database.url, env)
-    await submitAll([node], [claimant], 1)
-  } finally {
-    await scope.end()
-    await database.runAsOwner(`alter role ${role} reset log_statement`, 'delete from jobs')
-  }
+  await inScope(async (scope) => submitAll([await startProduct(scope, database.url, env)], [claimant], 1))
+  await database.runAsOwner(`alter role ${role} reset log_statement`, 'delete from jobs')
   return statementsOf(await database.readLog(), claimant)
 }
 
 /** Runs the product's part of a round, and then stops its nodes: pgbench is to have the machine to itself. */
-async function claimAtOnce(
+function claimAtOnce(
   { database, env }: Setup,
   warmUp: readonly Claimant[],
   claimants: readonly Claimant[],
 ): Promise<Submitted> {
-  const scope = openScope()
-  try {
+  return inScope(async (scope) => {
     const nodes = await Promise.all(
       Array.from({ length: NODES }, () => startProduct(scope, database.url, env)),
     )
     // As many callers at a time as a pool has connections, so that each connection is used.
     await submitAll(nodes, warmUp, CONNECTIONS)
     await database.runAsOwner('delete from jobs')
-    return await submitAll(nodes, claimants, claimants.length / NODES)
-  } finally {
-    await scope.end()
-  }
+    return submitAll(nodes, claimants, claimants.length / NODES)
+  })
 }
 
 type Submitted = { perSecond: number; refused: number; p50Ms: number; maxMs: number }

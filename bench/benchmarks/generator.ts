@@ -1,19 +1,18 @@
 import { startBareServer } from '../load/bare-server.ts'
 import { compareLoads, rawRequest } from '../load/load.ts'
 import type { Options, Report } from '../report.ts'
-import { openScope } from '../lifetime.ts'
+import { inScope, type Scope } from '../lifetime.ts'
 
 const CONNECTIONS = 64
 
 /** Measures whether the load generator is faster than anything that it loads. Takes 15 seconds. */
 export async function generator({ quick }: Options): Promise<Report> {
-  const scope = openScope()
   const answerOf = (bytes: number) => ({
     status: 200,
     headers: ['content-type', 'text/plain', 'content-length', String(bytes)],
     body: Buffer.alloc(bytes, 'x').toString('base64'),
   })
-  const loadOf = async (bytes: number) => ({
+  const loadOf = async (scope: Scope, bytes: number) => ({
     port: await startBareServer(scope, answerOf(bytes)),
     connections: CONNECTIONS,
     requests: [rawRequest('/')],
@@ -21,8 +20,9 @@ export async function generator({ quick }: Options): Promise<Report> {
     seconds: quick ? 0.5 : 2,
   })
   // Roughly the sizes of a page of the leaderboard and of the marketing page.
-  const results = await compareLoads(3, { '1 kB': await loadOf(1_000), '15 kB': await loadOf(15_000) })
-  await scope.end()
+  const results = await inScope(async (scope) =>
+    compareLoads(3, { '1 kB': await loadOf(scope, 1_000), '15 kB': await loadOf(scope, 15_000) }),
+  )
   return {
     title: `The load generator on a bare node:http server, ${CONNECTIONS} connections`,
     rows: Object.entries(results).map(([size, { perSecond, generatorBusy }]) => ({

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createInterface } from 'node:readline'
 import { makeDataDir } from '#server/testing/product.ts'
-import { openScope, type Scope } from '../lifetime.ts'
+import { inScope, type Scope } from '../lifetime.ts'
 import { callerAddress, rawRequest, runLoad } from '../load/load.ts'
 import { residentMb } from '../product.ts'
 import { figureRows, type Options, type Report } from '../report.ts'
@@ -20,10 +20,9 @@ const SECONDS = { drawing: 20, rest: 30, load: 30 }
  * at rest and after load on the public pages and API. The first start creates the database and is not
  * counted. Takes two minutes.
  */
-export async function start({ quick }: Options): Promise<Report> {
-  const scope = openScope()
-  const dataDir = await makeDataDir(scope)
-  try {
+export function start({ quick }: Options): Promise<Report> {
+  return inScope(async (scope) => {
+    const dataDir = await makeDataDir(scope)
     const first = await npmStart(dataDir, scope)
     // The first start draws the share pictures, in a worker that later starts do without.
     await pause(SECONDS.drawing * 1_000)
@@ -55,9 +54,7 @@ export async function start({ quick }: Options): Promise<Report> {
         `The median of ${STARTS} starts, npm included; memory without that of npm and PostgreSQL. About 60 MB of it are the pages of the Node binary, which all nodes of a machine share.`,
       ],
     }
-  } finally {
-    await scope.end()
-  }
+  })
 }
 
 type Started = { ms: number; port: number; pid: number; stop: () => Promise<void> }

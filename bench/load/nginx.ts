@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createServer, connect, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Lifetime } from '#server/testing/product.ts'
+import { serve } from '#server/testing/fakes/http-stub.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import type { Answer } from './bare-server.ts'
 
@@ -16,7 +15,9 @@ const SET_BY_NGINX = new Set(['date', 'connection', 'keep-alive', 'content-lengt
  */
 export async function startNginx(lifetime: Lifetime, answer: Answer): Promise<number | undefined> {
   const folder = await scratchFolder(lifetime)
-  const port = await freePort()
+  // Only to find a free port.
+  const { url, port, close } = await serve()
+  await close()
   await writeFile(path.join(folder, 'page'), Buffer.from(answer.body, 'base64'))
   await writeFile(path.join(folder, 'nginx.conf'), configuration(folder, port, answer))
   const child = spawn('nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {
@@ -29,7 +30,7 @@ export async function startNginx(lifetime: Lifetime, answer: Answer): Promise<nu
     await exited
   })
   while (child.exitCode === null && child.signalCode === null) {
-    if (await canConnect(port)) return port
+    if (await answers(url)) return port
     await pause(20)
   }
   return undefined
@@ -68,21 +69,8 @@ http {
 `
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-const canConnect = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('error', () => resolve(false))
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-  })
+const answers = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  )

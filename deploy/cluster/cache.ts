@@ -9,7 +9,7 @@ import type { Row } from '../../bench/report.ts'
 import { httpGet, until } from './query.ts'
 import { PROGRAMS } from './packages.ts'
 import { start, stop } from './processes.ts'
-import { ADDRESS, FOLDER, inFolder, ORIGIN, PORTS, renderTo } from './settings.ts'
+import { ADDRESS, inFolder, ORIGIN, PORTS, renderTo } from './settings.ts'
 import { readCounts } from './watch.ts'
 
 const VISITORS = 32
@@ -23,12 +23,7 @@ const PUBLIC_PATHS = [
 /** Measures how many requests reach the nodes through a cache that obeys the headers, like a CDN. */
 export async function benchCache(durationMs: number): Promise<Row> {
   await mkdir(inFolder('nginx-tmp'), { recursive: true })
-  const file = await renderTo('nginx.conf', 'nginx.conf', {
-    folder: FOLDER,
-    address: ADDRESS,
-    balancer_port: PORTS.balancer,
-    cache_port: PORTS.cache,
-  })
+  const file = await renderTo('nginx.conf', 'nginx.conf', {})
   await start({ name: 'nginx', command: [PROGRAMS['nginx-light'], '-c', file, '-g', 'daemon off;'] })
   try {
     await until('the cache', async () => (await httpGet(PORTS.cache, '/healthz')).resume().statusCode === 200)

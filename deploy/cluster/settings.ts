@@ -41,11 +41,23 @@ const TEMPLATES = path.join(import.meta.dirname, 'templates')
 
 export type Values = Record<string, string | number>
 
-/** A template with its values. @throws if one is missing. */
+/** What any template may refer to. */
+const COMMON_VALUES: Values = {
+  folder: FOLDER,
+  address: ADDRESS,
+  database_address: ADDRESS,
+  primary_port: PORTS.primary,
+  replica_port: PORTS.replica,
+  pgbouncer_port: PORTS.pgbouncer,
+  balancer_port: PORTS.balancer,
+  cache_port: PORTS.cache,
+}
+
+/** A template with its values and those in common. @throws if one is missing. */
 export async function render(template: string, values: Values): Promise<string> {
   const text = await readFile(path.join(TEMPLATES, template), 'utf8')
   return text.replace(/\$\{(\w+)\}/g, (_all, name: string) => {
-    const value = values[name]
+    const value = values[name] ?? COMMON_VALUES[name]
     if (value === undefined) throw new Error(`${template} needs a value for ${name}.`)
     return String(value)
   })

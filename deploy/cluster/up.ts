@@ -59,8 +59,6 @@ async function startEtcd(member: Member, account: Account | undefined): Promise<
   const members = MEMBERS.map((name) => `${name}=http://${ADDRESS}:${portOf(PORTS.etcdPeer, name)}`)
   const values = {
     member,
-    folder: FOLDER,
-    address: ADDRESS,
     etcd_port: portOf(PORTS.etcd, member),
     etcd_peer_port: portOf(PORTS.etcdPeer, member),
     etcd_members: members.join(','),
@@ -83,8 +81,6 @@ export async function startPatroni(
 ): Promise<void> {
   const values = {
     member,
-    folder: FOLDER,
-    address: ADDRESS,
     network: `${ADDRESS}/32`,
     patroni_port: portOf(PORTS.patroni, member),
     postgres_port: portOf(PORTS.postgres, member),
@@ -104,12 +100,6 @@ async function startBalancer(): Promise<void> {
       (name) => `    server ${name} ${ADDRESS}:${portOf(ports, name)} check port ${portOf(checkPorts, name)}`,
     ).join('\n')
   const file = await renderTo('haproxy.cfg', 'haproxy.cfg', {
-    folder: FOLDER,
-    address: ADDRESS,
-    database_address: ADDRESS,
-    balancer_port: PORTS.balancer,
-    primary_port: PORTS.primary,
-    replica_port: PORTS.replica,
     public_host: new URL(ORIGIN).host,
     node_servers: servers(PORTS.nodes),
     stream_servers: MEMBERS.map(
@@ -124,15 +114,7 @@ async function startBalancer(): Promise<void> {
 async function startPooler(secrets: Secrets, account: Account | undefined): Promise<void> {
   const passwords = { serving_password: secrets.serving }
   await configure('userlist.txt', 'userlist.txt', passwords, account)
-  const values = {
-    folder: FOLDER,
-    database_address: ADDRESS,
-    primary_port: PORTS.primary,
-    replica_port: PORTS.replica,
-    pgbouncer_port: PORTS.pgbouncer,
-    pool_size: 30,
-  }
-  const file = await configure('pgbouncer.ini', 'pgbouncer.ini', values, account)
+  const file = await configure('pgbouncer.ini', 'pgbouncer.ini', { pool_size: 30 }, account)
   await start({ name: 'pgbouncer', command: [PROGRAMS.pgbouncer, file], account })
 }
 
@@ -172,9 +154,6 @@ export async function startNode(member: Member, secrets: Secrets): Promise<void>
     balancer_address: ADDRESS,
     serving_password: secrets.serving,
     owner_password: secrets.owner,
-    pgbouncer_port: PORTS.pgbouncer,
-    database_address: ADDRESS,
-    primary_port: PORTS.primary,
     data_dir: inFolder(`data-${member}`),
   })
   await start({
