@@ -9,6 +9,7 @@ import { after, test, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Lifetime } from '#server/testing/product.ts'
+import { writeFiles } from '#server/testing/scratch-folder.ts'
 import { until } from '#server/testing/until.ts'
 
 const TOOLS = import.meta.dirname
@@ -51,7 +52,7 @@ async function makeCheckout(t: Lifetime, infix = ''): Promise<string> {
   const part = { name: 'part', version: '1.0.0' }
   const packages = { '': product, part, 'node_modules/part': { resolved: 'part', link: true } }
   const scripts = { start: 'exec node tools/bootstrap.mjs start' }
-  const files = {
+  await writeFiles(root, {
     'package.json': JSON.stringify({ ...product, type: 'module', scripts }),
     'package-lock.json': JSON.stringify({ ...product, lockfileVersion: 3, packages }),
     'part/package.json': JSON.stringify(part),
@@ -60,11 +61,7 @@ async function makeCheckout(t: Lifetime, infix = ''): Promise<string> {
     'tools/build-server.ts': BUILD_SERVER,
     'tools/messages/main.ts': MESSAGES,
     'web/page.ts': 'export {}',
-  }
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(root, name)), { recursive: true })
-    await writeFile(path.join(root, name), content)
-  }
+  })
   return root
 }
 
@@ -171,26 +168,20 @@ test('SIGTERM reaches the program, whose exit code is passed on', async (t) => {
   assert.match(started.output(), /got SIGTERM/)
 })
 
-test('a changed source of the site triggers its build', async (t) => {
+test('a changed source triggers the build of what is made of it, a changed test does not', async (t) => {
   const root = await makeBuiltCheckout(t)
-  await writeFile(path.join(root, 'web/page.ts'), 'export const changed = true')
-  const output = await startAndEnd(t, root)
-  assert.match(output, /Building the site/)
-  assert.doesNotMatch(output, /Installing/)
-})
-
-test('a changed source of the server triggers its bundling, a changed test does not', async (t) => {
-  const root = await makeBuiltCheckout(t)
-  await writeFile(path.join(root, 'server/main.test.ts'), '')
-  await writeFile(path.join(root, 'server/main.ts'), SERVER.replace('server', 'changed server'))
-  const afterChange = await startAndEnd(t, root)
-  assert.match(afterChange, /Bundling the server[^]*changed server/)
-  assert.doesNotMatch(afterChange, /Building/)
-
-  await writeFile(path.join(root, 'server/main.test.ts'), '// A changed test.')
-  const afterChangeOfTest = await startAndEnd(t, root)
-  assert.match(afterChangeOfTest, /changed server/)
-  assert.doesNotMatch(afterChangeOfTest, /Bundling/)
+  const change = async (file: string, content: string) => {
+    await writeFile(path.join(root, file), content)
+    return startAndEnd(t, root)
+  }
+  const ofSite = await change('web/page.ts', 'export const changed = true')
+  assert.match(ofSite, /Building the site/)
+  assert.doesNotMatch(ofSite, /Installing/)
+  const ofServer = await change('server/main.ts', SERVER.replace('server', 'changed server'))
+  assert.match(ofServer, /Bundling the server[^]*changed server/)
+  assert.doesNotMatch(ofServer, /Building/)
+  for (const content of ['', '// A changed test.'])
+    assert.doesNotMatch(await change('server/main.test.ts', content), /Building|Bundling/)
 })
 
 test('keeps packages that npm has installed already, but installs again when the lock file changes', async (t) => {
@@ -206,9 +197,10 @@ test('fails without installing anything when the lock file does not match packag
   const root = await makeCheckout(t)
   const product = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as object
   const other = { ...product, dependencies: { part: 'file:part', other: 'file:other' } }
-  await mkdir(path.join(root, 'other'))
-  await writeFile(path.join(root, 'other/package.json'), JSON.stringify({ name: 'other', version: '1.0.0' }))
-  await writeFile(path.join(root, 'package.json'), JSON.stringify(other))
+  await writeFiles(root, {
+    'other/package.json': JSON.stringify({ name: 'other', version: '1.0.0' }),
+    'package.json': JSON.stringify(other),
+  })
   const { exitCode, output } = await runToEnd(t, root)
   assert.equal(exitCode, 1)
   assert.match(output, /The packages could not be installed:\n[^]*npm ci/)

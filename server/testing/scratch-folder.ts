@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -7,4 +7,13 @@ export async function scratchFolder(t: { after(end: () => Promise<void>): void }
   const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-test-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** Writes files below a folder, by their paths in it. */
+export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name)
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, content)
+  }
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { readCatalogue } from './catalogue.ts'
 import { problemsOf } from './check.ts'
-import { scratchFolder } from '#server/testing/scratch-folder.ts'
+import { scratchFolder, writeFiles } from '#server/testing/scratch-folder.ts'
 import { compileNamespace, declareNamespace } from './compile.ts'
 
 type Compiled = { SLOTS: Record<string, unknown> }
@@ -54,11 +54,11 @@ test('a sentence does not break after the “e-” of the Portuguese “e-mail�
 /** A folder with these files in `messages/`: text as it is, anything else as JSON. */
 async function writeCatalogues(t: TestContext, files: Record<string, unknown>) {
   const root = await scratchFolder(t)
-  for (const [name, content] of Object.entries(files)) {
-    const file = path.join(root, 'messages', name)
-    await mkdir(path.dirname(file), { recursive: true })
-    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
-  }
+  const texts = Object.entries(files).map(([name, content]) => [
+    `messages/${name}`,
+    typeof content === 'string' ? content : JSON.stringify(content),
+  ])
+  await writeFiles(root, Object.fromEntries(texts))
   return root
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { scratchFolder } from '#server/testing/scratch-folder.ts'
+import { scratchFolder, writeFiles } from '#server/testing/scratch-folder.ts'
 import { affectedTests, changedSince } from './affected.ts'
 
 const FILES = {
@@ -27,10 +27,7 @@ const TESTS = Object.keys(FILES).filter((file) => /\.(test|spec)\.ts$/.test(file
 
 async function checkout(t: TestContext): Promise<string> {
   const root = await scratchFolder(t)
-  for (const [name, content] of Object.entries(FILES)) {
-    await mkdir(path.dirname(path.join(root, name)), { recursive: true })
-    await writeFile(path.join(root, name), content)
-  }
+  await writeFiles(root, FILES)
   return root
 }
 
