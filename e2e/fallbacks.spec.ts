@@ -130,50 +130,38 @@ test('each account form says why its call failed, and can be sent again', async 
       expect(stored).toEqual(keeps)
     })
 
-  await test.step('login: an answer with JSON of any other shape', async () => {
-    let answer: { status: number; json: unknown } = {
-      status: 502,
-      json: { message: 'The gateway is being looked after.' },
-    }
+  await test.step('login: a success of any other shape', async () => {
     await openWith(page, '/login')
     await keepToasts(page)
-    await page.route('**/api/v1/users/login', (route) => route.fulfill(answer))
     await page.getByLabel('Email').fill(userEmail)
     await page.getByLabel('Password', { exact: true }).fill('whatever it is')
     const submit = page.getByRole('button', { name: 'Login', exact: true })
-    await submit.click()
-    await expect(toast(page, 'The gateway is being looked after.')).toBeVisible()
-    for (const status of [200, 500])
-      for (const json of [null, 'text', { message: 7 }, { token: 7, data: [] }]) {
-        answer = { status, json }
-        const failures = await toast(page, 'Login failed').count()
-        await submit.click()
-        await expect(toast(page, 'Login failed')).toHaveCount(failures + 1)
-        await expect(submit).toBeEnabled()
-      }
+    for (const [failures, json] of [null, 'text', { message: 7 }, { token: 7, data: [] }].entries()) {
+      await page.route('**/api/v1/users/login', (route) => route.fulfill({ json }))
+      await submit.click()
+      await expect(toast(page, 'Login failed')).toHaveCount(failures + 1)
+      await expect(submit).toBeEnabled()
+    }
     await expect(page).toHaveURL('/login')
     expect(await storedValues(page)).toEqual({})
   })
 })
 
-test('pages survive malformed events and prices', async ({ page }) => {
-  // The fixture fails the test if an error is uncaught.
-  const prices = ['{"pairs":7}', '{"pairs":[{"priceUsd":{}}]}', '<html>']
-  const stream = ['null', '7', '[]', '{"block":"x"}', ...prices].map(
+test('pages survive malformed events and answers', async ({ page }) => {
+  // The fixture fails the test if an error is uncaught. Unit tests try other malformed prices and events.
+  const malformed = '{"pairs":[{"priceUsd":{}}]}'
+  const events = ['null', '[]', '{"block":"x"}', malformed].map(
     (data) => `event: heartbeat\ndata: ${data}\n\nevent: slots\ndata: ${data}\n\n`,
   )
   await page.route(/\/api\/v1\/events\?/, (route) =>
-    route.fulfill({ contentType: 'text/event-stream', body: stream.join('') }),
+    route.fulfill({ contentType: 'text/event-stream', body: events.join('') }),
   )
-  for (const body of prices) {
-    await page.route(/\/api\/v1\/(latest|campaign)/, (route) =>
-      route.fulfill({ contentType: 'application/json', body }),
-    )
-    await page.goto('/')
-    await expect(page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')).toHaveText(
-      'N/A',
-    )
-  }
+  await page.route(/\/api\/v1\/(latest|campaign)/, (route) =>
+    route.fulfill({ contentType: 'application/json', body: malformed }),
+  )
+  await page.goto('/')
+  const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
+  await expect(price).toHaveText('N/A')
   const followed = page.waitForResponse(/\/api\/v1\/events\?/)
   await page.goto('/airdrop')
   await followed
@@ -214,7 +202,7 @@ test('a logout that fails says so and still clears the session', async ({ page, 
 test('shows the screen’s own text for a success without a message', async ({ page, product }) => {
   const { email } = await product.newParticipant()
   const calls = '**/api/v1/users/{forgot-password,verify-otp,reset-password}'
-  await changeReplies(page, calls, ({ message: _, ...rest }: { message: string }) => rest)
+  await changeReplies(page, calls, (reply: object) => ({ ...reply, message: undefined }))
   await page.goto('/forgot-password')
   await keepToasts(page)
   await requestReset(page, email)

@@ -76,16 +76,13 @@ test('the printed link leads from an empty product to a site with its own logo a
       await expectAccessible(page, 'checks')
     })
 
-    await test.step('a file that is no picture is refused; a logo and a color are saved', async () => {
+    await test.step('a logo and a color are saved', async () => {
       await page.getByRole('link', { name: 'Continue' }).click()
       const file = page.getByRole('region', { name: 'Logo' }).locator('input')
-      const broken = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
-      await file.setInputFiles(broken)
-      await expect(page.getByText('This isn’t a PNG, JPEG or WebP picture.')).toBeVisible()
       const buffer = await sharp({ create: { width: 200, height: 100, channels: 4, background: BLUE } })
         .png()
         .toBuffer()
-      await file.setInputFiles({ ...broken, buffer })
+      await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
       await expect(page.getByAltText('The logo')).toBeVisible()
       const accent = page.getByLabel('Accent, light', { exact: true })
       await accent.fill('#ffd400')

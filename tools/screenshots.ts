@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath } from '#contract/locales.ts'
+import { DEFAULT_LOCALE, type Locale, LOCALES } from '#contract/locales.ts'
 import { type Browser, chromium, type Page, type Request } from '@playwright/test'
 import { reachProof, startClaim } from '../e2e/steps/airdrop-steps.ts'
 import { launchOptions } from '../e2e/support/chromium.ts'
@@ -134,7 +134,7 @@ async function photograph(
       const page = await context.newPage()
       const pending = trackPending(page)
       for (const { name, visit, asNewcomer, act } of wanted) {
-        await open(page, product, inLocale(visit, pageLocale), asNewcomer ? newcomers : accounts)
+        await open(page, product, visit, asNewcomer ? newcomers : accounts, pageLocale)
         await act?.(page)
         await waitUntilStable(page, pending)
         const suffix = pageLocale === DEFAULT_LOCALE ? '' : `-${pageLocale}`
@@ -144,11 +144,6 @@ async function photograph(
       }
       await context.close()
     }
-}
-
-function inLocale(visit: Visit, pageLocale: Locale): Visit {
-  const { pathname, search } = new URL(visit.path, 'http://localhost')
-  return { ...visit, path: `${localizedPath(pageLocale, pathname as Visit['path'])}${search}` as const }
 }
 
 /** The page's requests without an answer so far, except for the event stream, which never ends. */

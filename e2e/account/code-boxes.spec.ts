@@ -4,77 +4,82 @@ import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { store } from '../support/storage.ts'
 
-/** The screens differ in what Backspace does. */
-const SCREENS = [
-  ['/verify-email', 'clears its box, or the previous one if that is empty', expectBackspaceClears],
-  ['/forgot-password-otp', 'in an empty box clears and focuses the previous one', expectBackspaceStepsBack],
-] as const
+test('the boxes take a code that is typed, pasted or autofilled', async ({ page }) => {
+  const paste = async (text: string, box: number) => {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+    await boxes(page).nth(box).click()
+    await page.keyboard.press('ControlOrMeta+v')
+  }
+  await store(page, { userEmail: newPerson().email })
+  await openEmpty(page, '/verify-email')
 
-for (const [path, whatBackspaceDoes, expectBackspace] of SCREENS)
-  test(`${path} takes a code that is typed, pasted or autofilled`, async ({ page }) => {
-    const paste = async (text: string, box: number) => {
-      await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
-      await boxes(page).nth(box).click()
-      await page.keyboard.press('ControlOrMeta+v')
-    }
-    await store(page, { userEmail: newPerson().email })
-    await page.goto(path)
+  await test.step('accepts only digits, one per box, and advances the focus', async () => {
+    await page.keyboard.type('a -x')
     await expectBoxes(page, '______')
     await expect(boxes(page).first()).toBeFocused()
+    for (const [box, digit] of [...'12345'].entries()) {
+      await page.keyboard.type(digit)
+      await expect(boxes(page).nth(box + 1)).toBeFocused()
+    }
+    await page.keyboard.type('6')
+    await expect(boxes(page).nth(5)).toBeFocused()
+    await expectBoxes(page, '123456')
 
-    await test.step('accepts only digits, one per box, and advances the focus', async () => {
-      await page.keyboard.type('a -x')
-      await expectBoxes(page, '______')
-      await expect(boxes(page).first()).toBeFocused()
-      for (const [box, digit] of [...'12345'].entries()) {
-        await page.keyboard.type(digit)
-        await expect(boxes(page).nth(box + 1)).toBeFocused()
-      }
-      await page.keyboard.type('6')
-      await expect(boxes(page).nth(5)).toBeFocused()
-      await expectBoxes(page, '123456')
+    await boxes(page).nth(2).click()
+    await page.keyboard.type('z')
+    await expectBoxes(page, '123456')
+    await page.keyboard.type('9')
+    await expectBoxes(page, '129456')
+    await expect(boxes(page).nth(3)).toBeFocused()
 
-      await boxes(page).nth(2).click()
-      await page.keyboard.type('z')
-      await expectBoxes(page, '123456')
-      await page.keyboard.type('9')
-      await expectBoxes(page, '129456')
-      await expect(boxes(page).nth(3)).toBeFocused()
-
-      // A code is typed over an earlier one, even if its digits are the same.
-      await typeCode(page, '129457')
-      await typeCode(page, '129457')
-    })
-
-    await test.step('distributes a pasted or autofilled code over the boxes', async () => {
-      await paste('Code: 123 456', 3)
-      await expectBoxes(page, '123456')
-      await expect(boxes(page).nth(5)).toBeFocused()
-      // As a browser autofills a code from a message.
-      await expect(boxes(page).first()).toHaveAttribute('autocomplete', 'one-time-code')
-      await boxes(page).first().fill('654321')
-      await expectBoxes(page, '654321')
-      await paste('no digits', 0)
-      await expectBoxes(page, '654321')
-      await paste('78', 1)
-      await expectBoxes(page, '678321')
-      await expect(boxes(page).nth(3)).toBeFocused()
-    })
-
-    await test.step('moves the focus with the arrow keys, Home and End', async () => {
-      await typeCode(page, '123456')
-      const steps = { ArrowLeft: 4, Home: 0, ArrowRight: 1, End: 5 }
-      for (const [key, box] of Object.entries(steps)) {
-        await page.keyboard.press(key)
-        await expect(boxes(page).nth(box)).toBeFocused()
-      }
-      await page.keyboard.press('ArrowRight')
-      await expect(boxes(page).nth(5)).toBeFocused()
-      await expectBoxes(page, '123456')
-    })
-
-    await test.step(`Backspace ${whatBackspaceDoes}`, () => expectBackspace(page))
+    // A code is typed over an earlier one, even if its digits are the same.
+    await typeCode(page, '129457')
+    await typeCode(page, '129457')
   })
+
+  await test.step('distributes a pasted or autofilled code over the boxes', async () => {
+    await paste('Code: 123 456', 3)
+    await expectBoxes(page, '123456')
+    await expect(boxes(page).nth(5)).toBeFocused()
+    // As a browser autofills a code from a message.
+    await expect(boxes(page).first()).toHaveAttribute('autocomplete', 'one-time-code')
+    await boxes(page).first().fill('654321')
+    await expectBoxes(page, '654321')
+    await paste('no digits', 0)
+    await expectBoxes(page, '654321')
+    await paste('78', 1)
+    await expectBoxes(page, '678321')
+    await expect(boxes(page).nth(3)).toBeFocused()
+  })
+
+  await test.step('moves the focus with the arrow keys, Home and End', async () => {
+    await typeCode(page, '123456')
+    const steps = { ArrowLeft: 4, Home: 0, ArrowRight: 1, End: 5 }
+    for (const [key, box] of Object.entries(steps)) {
+      await page.keyboard.press(key)
+      await expect(boxes(page).nth(box)).toBeFocused()
+    }
+    await page.keyboard.press('ArrowRight')
+    await expect(boxes(page).nth(5)).toBeFocused()
+    await expectBoxes(page, '123456')
+  })
+
+  // The screens differ in what Backspace does.
+  await test.step('Backspace clears its box, or the previous one if that is empty', () =>
+    expectBackspaceClears(page))
+
+  await test.step('on the other screen, Backspace in an empty box clears and focuses the previous one', async () => {
+    await openEmpty(page, '/forgot-password-otp')
+    await typeCode(page, '123456')
+    await expectBackspaceStepsBack(page)
+  })
+})
+
+async function openEmpty(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expectBoxes(page, '______')
+  await expect(boxes(page).first()).toBeFocused()
+}
 
 async function expectBackspaceClears(page: Page): Promise<void> {
   await placeCaretBeforeDigit(page, 3)

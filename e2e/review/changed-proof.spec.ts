@@ -105,7 +105,7 @@ test('shows the changes of an open claim that has left the list', async ({ page,
   await expect(card.getByRole('heading', { name: claimant.username })).toBeVisible()
   const { retweetLink } = await editProof(product, claimant)
   // From now on, the list is empty.
-  await changeReplies(page, /\/api\/v1\/review\/claims\?/, (list) => ({ ...list, data: [] }))
+  await changeReplies(page, /\/api\/v1\/review\/claims\?/, (list: object) => ({ ...list, data: [] }))
 
   for (const decision of ['Verify Task', 'Reject']) {
     await card.getByRole('button', { name: decision, exact: true }).click()

@@ -74,16 +74,10 @@ test('paginates with Previous, Next, numbers and ellipses', async ({ page, produ
     await expect(page.locator('tbody td').first()).toHaveText('21')
   })
 
-  await test.step('pages by number, each with its neighbors between ellipses', async () => {
-    await pages.getByRole('button', { name: '5', exact: true }).click()
-    await expect(items).toHaveText(['1', '…', '4', '5', '6', '…', '12'])
-    await expect(current).toHaveText('5')
+  await test.step('a page by its number, the previous page, and the way back', async () => {
     await pages.getByRole('button', { name: '12', exact: true }).click()
     await expect(items).toHaveText(['1', '…', '8', '9', '10', '11', '12'])
     await expect(next).toBeDisabled()
-  })
-
-  await test.step('the previous page, and the way back', async () => {
     await previous.click()
     await expect(current).toHaveText('11')
     await page.goBack()

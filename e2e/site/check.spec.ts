@@ -45,15 +45,9 @@ test('/check asks a node about every claim and says what it proves', async ({ br
   })
 
   await test.step('an address that cannot be a node’s is refused', async () => {
-    for (const [address, words] of [
-      ['http://rpc.example', /^Use an https:\/\/ address/],
-      ['http://localhost:8545', /^Use 127\.0\.0\.1/],
-      ['rpc.example', /^Enter a full address/],
-    ] as const) {
-      await ask(page, address)
-      await expect(page.getByRole('alert')).toHaveText(words)
-      await expect(page.getByLabel('RPC address')).toBeFocused()
-    }
+    await ask(page, 'http://rpc.example')
+    await expect(page.getByRole('alert')).toHaveText(/^Use an https:\/\/ address/)
+    await expect(page.getByLabel('RPC address')).toBeFocused()
   })
 
   await test.step('shows where a node and the site differ', async () => {

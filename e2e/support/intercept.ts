@@ -35,18 +35,18 @@ export async function holdAnswer(
   return { read: read.promise, release: released.resolve }
 }
 
-/** Changes the JSON of the product's replies from now on. */
-export const changeReplies = <T extends object>(
+/** Changes the JSON of the product's replies from now on. @param change takes a reply of the call's type. */
+export const changeReplies = (
   page: Page,
   address: string | RegExp,
-  change: (reply: T) => object,
+  change: (reply: never) => object,
   options: { times?: number } = {},
 ): Promise<unknown> =>
   page.route(
     address,
     async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response, json: change((await response.json()) as T) })
+      await route.fulfill({ response, json: change((await response.json()) as never) })
     },
     options,
   )

@@ -33,18 +33,9 @@ export async function prepareProduct(
   const port = await takePort()
   const url = `http://localhost:${port}`
   const hooks: (() => Promise<void>)[] = []
-  const discard = () => runHooks(hooks).finally(() => takenPorts.delete(port))
-  const prepare = async () => {
-    const folder = await makeDataDir({ after: (hook) => void hooks.push(hook) })
-    if (!campaign) return { dataDir: folder, campaignFile: CAMPAIGN_FILE }
-    const file = path.join(folder, 'campaign.json')
-    await writeFile(file, JSON.stringify(campaign))
-    return { dataDir: folder, campaignFile: file }
-  }
-  const { dataDir, campaignFile } = await prepare().catch(async (error: unknown) => {
-    await discard()
-    throw error
-  })
+  const dataDir = await makeDataDir({ after: (hook) => void hooks.push(hook) })
+  const campaignFile = campaign ? path.join(dataDir, 'campaign.json') : CAMPAIGN_FILE
+  if (campaign) await writeFile(campaignFile, JSON.stringify(campaign))
   const log = path.join(ROOT, 'test-results', `${name}.log`)
   const defaults = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, CAMPAIGN_CONFIG: campaignFile }
   const env: NodeJS.ProcessEnv = { ...inheritedEnv(), ...defaults, ...overrides }
@@ -88,7 +79,7 @@ export async function prepareProduct(
     /** Stops it and deletes its data. */
     async remove() {
       await endProcess((pid) => process.kill(pid, 'SIGTERM'))
-      await discard()
+      await runHooks(hooks).finally(() => takenPorts.delete(port))
     },
   }
 }

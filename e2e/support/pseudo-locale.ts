@@ -66,17 +66,6 @@ function* contentOf(tokens: Tokens): Generator<{ offset: number; text: string }>
 /** A copy of the program in which the pseudo-locale takes the place of Spanish, which has all namespaces. */
 export async function createPseudoProgram(): Promise<{ root: string; remove: () => Promise<void> }> {
   const root = await mkdtemp(path.join(tmpdir(), 'dropwright-pseudo-'))
-  const remove = () => rm(root, { recursive: true, force: true })
-  try {
-    await buildIn(root)
-  } catch (error) {
-    await remove()
-    throw error
-  }
-  return { root, remove }
-}
-
-async function buildIn(root: string): Promise<void> {
   const filter = (source: string) => !COMPRESSED.test(source)
   for (const part of PARTS)
     await cp(path.join(ROOT, part), path.join(root, part), { recursive: true, filter })
@@ -89,6 +78,7 @@ async function buildIn(root: string): Promise<void> {
   }
   for (const args of [['tools/messages/main.ts'], ['tools/build-site.ts', 'es']])
     await promisify(execFile)(process.execPath, args, { cwd: root })
+  return { root, remove: () => rm(root, { recursive: true, force: true }) }
 }
 
 /** Applies a function to every text within objects and arrays. */
