@@ -24,6 +24,7 @@ const SITE_SOURCES = [
   'tools/build-site.ts',
   'tools/built-assets.ts',
   'tools/chunks.ts',
+  'tools/merge-fonts.ts',
   'tools/subset-fonts.ts',
   'package-lock.json',
 ]
