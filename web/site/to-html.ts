@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server'
 export function toHtml(page: ReactElement): string {
   const html = renderToString(page)
   refuseInline(html)
-  return html.startsWith('<!') ? html : `<!DOCTYPE html>${html}`
+  return `<!DOCTYPE html>${html}`
 }
 
 const INLINE = [

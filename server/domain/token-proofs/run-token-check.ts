@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { describeRpcFailure } from '../chain/rpc.ts'
 import { announce } from '../events/announce.ts'
-import { notifyAdministrators, type VerdictChange } from './notify-administrators.ts'
+import { notifyOfVerdictChanges, type VerdictChange } from './notify-of-verdict-changes.ts'
 import { applyCheck, findNotice, INITIAL_STATE, isChange, isOutage, shownOf } from './proof-state.ts'
 import {
   addChange,
@@ -86,6 +86,6 @@ async function writeCheck(tx: Tx, deps: CheckDeps, { token, id, check }: Finishe
     if (notice?.before)
       toNotify.push({ claim, before: notice.before, shown, concludedAt: state.concludedAt ?? now })
   }
-  await notifyAdministrators(tx, deps.campaign, toNotify)
+  await notifyOfVerdictChanges(tx, deps.campaign, toNotify)
   await announce(tx, 'proofs')
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
-import { notifyAdministrators } from '#server/domain/token-proofs/notify-administrators.ts'
+import { notifyOfVerdictChanges } from '#server/domain/token-proofs/notify-of-verdict-changes.ts'
 import { reallocateSlots } from '#server/domain/slots/reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from '#server/domain/slots/waiting-list.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
@@ -157,7 +157,7 @@ test('a message is queued when a verdict about the token changes', async (t) => 
   const id = await createWebhook((await receiver()).url, ['token.verdict_changed'])
   const shown = { verdict: 'not_so', reason: { code: 'no_code', chainId: 369 }, asked: [], block: 7 } as const
   const change = { claim: 'chain', before: 'proven', shown, concludedAt: 1 } as const
-  await inTransaction(one.db, (tx) => notifyAdministrators(tx, one.campaign, [change]))
+  await inTransaction(one.db, (tx) => notifyOfVerdictChanges(tx, one.campaign, [change]))
   const [delivery] = await readDeliveries(id)
   assert.equal(delivery?.event, 'token.verdict_changed')
   assert.deepEqual(delivery.data, {

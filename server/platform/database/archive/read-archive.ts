@@ -84,7 +84,7 @@ async function* sectionsOf(reader: Reader, file: string): AsyncGenerator<ReadSec
       if ('table' in head) rows += lines
     })
     yield { head, content: withClearErrors(content, file) }
-    // Skips what the caller has not read of the content.
+    // Skips the content if the caller has not read it.
     for await (const _unread of content);
   }
 }

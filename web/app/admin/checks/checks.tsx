@@ -24,7 +24,7 @@ export default function Checks() {
   )
 }
 
-/** The checks, run when the screen opens and again on demand. */
+/** Runs the checks unless their findings are still cached; `refetch` runs them again. */
 export function useDeploymentChecks(enabled = true) {
   return useQuery({
     queryKey: ['deployment checks'],

@@ -13,7 +13,7 @@ import { readAdministrators } from '../accounts/roles/administrators.ts'
 export type VerdictChange = { claim: ProofClaim; before: Verdict; shown: Outcome; concludedAt: number }
 
 /** Records the changes in the journal, queues their webhooks, and emails administrators once per verdict. */
-export async function notifyAdministrators(
+export async function notifyOfVerdictChanges(
   tx: Tx,
   campaign: CampaignFile,
   changes: readonly VerdictChange[],
