@@ -74,7 +74,7 @@ export function* flatten(messages: Messages, prefix = ''): Generator<[name: stri
     else yield* flatten(text, `${prefix}${name}.`)
 }
 
-/** Figures of the contract that a message may name in capitals, `{MAX_ATTEMPTS}`; compiling fills them in. */
+/** Figures of the contract that a message may name in capitals, `{MAX_ATTEMPTS}`; filled in as it is read. */
 const CONSTANTS: Readonly<Record<string, number>> = {
   MAX_ATTEMPTS,
   SLOT_HOURS,

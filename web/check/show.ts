@@ -10,7 +10,7 @@ import type { Exchange } from './browser-post.ts'
 
 /** What the server embeds in the page. */
 export type Subject = Pick<CampaignFile, 'token' | 'chain'> & {
-  /** What the site said when it rendered the page. */
+  /** What the site said when it rendered the page; `reason` is the code alone. */
   proofs: readonly Pick<TokenProof, 'claim' | 'verdict' | 'reason'>[]
 }
 
@@ -99,7 +99,7 @@ const callItem = ({ method, params, answer }: AnsweredCall) =>
 
 const command = (text: string) => element('pre', { class: 'command' }, text)
 
-/** A request as it was sent, and what came back. */
+/** A request as it was sent, and its answer, or why none could be read (`status` 0). */
 export function exchangeItem({ request, status, answer, ms }: Exchange): HTMLElement {
   const outcome = status === 0 ? answer : `HTTP ${status}`
   const details = element(

@@ -16,7 +16,7 @@ export function statusOf({ due, received, isReadable }: AmountDue): PaymentStatu
   return received > due ? 'over' : 'paid'
 }
 
-/** Whether payments of the coin can be read: only a recorded one shows it. Until then, none is `missing`. */
+/** Whether unpaid amounts of the coin are `missing`, not `unreadable`: once a payment of it is recorded. */
 export const isCoinReadable = (db: Database, freezeId: string) => hasPayments(db, freezeId, { asset: 'pls' })
 
 /**

@@ -11,7 +11,7 @@ export const COMMAND_POOL = 4
 export type ConnectionPlan = {
   /** Pool size of each serving process. */
   pool: number
-  /** Upper bound for all processes of this machine together. */
+  /** Upper bound for all processes of this machine together, without connections that bypass a pooler. */
   total: number
 }
 
@@ -35,7 +35,7 @@ export function planConnections({ workers, max }: ConnectionDemand): ConnectionP
 export const USUAL_CONNECTIONS = 90
 
 const POSTGRES_DEFAULT = 100
-/** For commands, an operator's psql, the owner's connection, and PostgreSQL's superuser reserve. */
+/** For commands, an operator's psql, the cluster's ownership lock, and PostgreSQL's superuser reserve. */
 const SPARE = 20
 
 /** `max_connections` for a PostgreSQL that serves `total` connections. */

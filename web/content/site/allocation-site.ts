@@ -1,7 +1,7 @@
 import { SITE } from '#messages/allocation.js'
 import { SITE_README } from '#messages/dashboard-payout-pack.js'
 
-/** What the writer of the shards replaces in the page with their map, as JSON. */
+/** Stands in the page for the shards' map, which `siteFiles` puts there as JSON. */
 export const SHARDS_PLACE = '%SHARDS%'
 
 /** The files that the static site of an allocation offers for download. */
