@@ -173,7 +173,7 @@ test('attempts to hand over emails are counted by outcome, and unsuccessful ones
     lost: { retry: 'connect ECONNREFUSED' },
     gone: { dead: '550 5.1.1 No such user' },
     known: { dead: SUPPRESSED },
-    paused: { retry: STOPPED, after: 300 },
+    uncounted: { retry: STOPPED, after: 300 },
     left: { dead: NOT_WANTED },
     news: { done: true },
   }
@@ -184,7 +184,7 @@ test('attempts to hand over emails are counted by outcome, and unsuccessful ones
   const send = async ({ payload }: Job) =>
     outcomes[(payload as { template: string }).template] ?? assert.fail()
   await queue(MAIL_JOB, 'good', 'busy', 'lost', 'gone', 'known')
-  await queue(ANNOUNCEMENT_JOB, 'news', 'paused', 'left')
+  await queue(ANNOUNCEMENT_JOB, 'news', 'uncounted', 'left')
   await runDue(db, ANNOUNCEMENT_JOB, send)
   await runDue(db, MAIL_JOB, send)
   const expireBusy = sql`

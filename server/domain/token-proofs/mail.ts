@@ -2,9 +2,9 @@ import { ROUTES } from '#web/routes.ts'
 import { forAdministrators, letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
 /**
- * The emails to administrators about changed verdicts on the token. `subject` names the claims. Of each
- * claim, `findings` has a line with the old and the new verdict and what the chain answered in `block`, at
- * `time`; `limits` has a line with what that does not prove.
+ * The emails to administrators about changed verdicts on the token. `subject` names the claims. `findings`
+ * has a line for each with its old and new verdict and the answer; `limits` has one with what that does not
+ * prove. `time` is when a check last reached a verdict, and `block` is the block it read.
  */
 export const proofMails = forAdministrators({
   'proof-proven': verdictMail('proven'),

@@ -260,7 +260,7 @@ test('a message whose secret cannot be decrypted is not sent, and says why', asy
   assert.match((await readDeliveries(id))[0]?.failure ?? '', /^could not be sent a signed message/)
 })
 
-test('after a failure to lease messages, a run waits before it tries again', async (t) => {
+test('after a failure to lease messages, a run waits, then tries again until none is left', async (t) => {
   const { one, post, received, queueMessage } = await setUp(t)
   await queueMessage()
   let failures = 0
