@@ -19,7 +19,7 @@ export type Amounts = z.output<typeof Amounts>
 /** An asset's symbol, and the decimals of its amounts. */
 export const Unit = z.object({ symbol: z.string(), decimals: z.number() })
 
-/** How the leaves of the public tree are encoded: (wallet, PF, PLS), OpenZeppelin's `standard-v1`. */
+/** The leaves of an allocation's public tree, OpenZeppelin's `standard-v1`: wallet, PF, PLS. */
 export const LEAF_ENCODING = ['address', 'uint256', 'uint256'] as const
 
 /**
@@ -91,7 +91,7 @@ export type PaymentStatus = z.output<typeof PaymentStatus>
 export const ownPayout = endpoint('GET /payout/own', {
   access: 'participant',
   summary:
-    "The caller's share of the frozen allocation and the transfers that paid it; null if there is none.",
+    "What the caller's wallet gets from the frozen allocation, with the payments; null without a share.",
   reply: z.object({
     data: z.nullable(
       z.object({

@@ -9,9 +9,9 @@ const DESKTOP = { width: 1440, height: 900 }
 const ENLARGED = { width: 640, height: 512 }
 
 /**
- * Expects that the current page clips nothing on the narrowest phone, at 200 % zoom, and at 200 % text size
- * both with this zoom and on a common phone, that touch targets are large enough on a common phone, and that
- * nothing moves; requires emulated reduced motion.
+ * Expects that the current page clips nothing: on the narrowest phone, at 200 % zoom, and with text at 200 %
+ * at that zoom and on a common phone; and that, on a common phone, touch targets are large enough and nothing
+ * moves, which requires emulated reduced motion. Leaves the page at the size of a common phone.
  */
 export async function expectFits(page: Page, state: string): Promise<void> {
   await page.setViewportSize(NARROWEST)
@@ -28,11 +28,10 @@ export async function expectFits(page: Page, state: string): Promise<void> {
   })
 }
 
-/** As {@link expectAccessible} and {@link expectFits}; leaves the page at the size of a phone. */
+/** As {@link expectAccessible} and {@link expectFits}. */
 export async function expectAccessibleAndFits(page: Page, state: string, within?: string): Promise<void> {
   await expectAccessible(page, state, within)
   await expectFits(page, state)
-  await page.setViewportSize(PHONE)
 }
 
 /** Expects that the current page clips nothing on the narrowest phone and on a desktop. */

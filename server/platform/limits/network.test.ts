@@ -4,7 +4,7 @@ import { countedNetworks, networkOf, limitsPerNetwork } from './network.ts'
 
 const networksOf = (network: string) => countedNetworks(network).map((counted) => counted.network)
 
-test('counts an IPv6 caller by its /64, /56 and /48, with higher limits for wider prefixes', () => {
+test('counts an IPv6 address, or its /64, by its /64, /56 and /48, with higher limits for wider ones', () => {
   assert.deepEqual(countedNetworks('2001:db8:1:2345::1'), [
     { network: '2001:db8:1:2345::/64', factor: 1 },
     { network: '2001:db8:1:2300::/56', factor: 4 },
@@ -13,7 +13,7 @@ test('counts an IPv6 caller by its /64, /56 and /48, with higher limits for wide
   assert.deepEqual(networksOf('2001:db8:1:2345::/64'), networksOf('2001:db8:1:2345:ffff::ffff'))
 })
 
-test('counts an IPv4 caller by its address only, in any notation, and all that is not an address as one network', () => {
+test('counts an IPv4 address by itself, in any notation, and all else as one network', () => {
   for (const written of ['192.0.2.7', '::ffff:192.0.2.7', '::ffff:c000:207'])
     assert.deepEqual(countedNetworks(written), [{ network: '192.0.2.7', factor: 1 }], written)
   for (const nonsense of ['unknown', '', 'example', '2001:db8::/32', '::/64/64'])

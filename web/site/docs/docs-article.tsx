@@ -7,7 +7,7 @@ import { DOCS_WORDS } from './words.ts'
 export function DocsArticle({ docs, page }: { docs: Documentation; page: DocsPage }) {
   const index = docs.pages.indexOf(page)
   const { title, section, description, headings, html } = page
-  // Not for decisions, which the contents do not list: their description is their first paragraph.
+  // Not for a decision, which is not in the table of contents: it would repeat the first paragraph.
   const hasLead = docs.sections.some(({ pages }) => pages.includes(page.path))
   return (
     <DocsLayout docs={docs} current={page.path}>
