@@ -129,7 +129,7 @@ type DeadJobs = { jobs: number; kinds: string | null; error: string | null }
 
 /**
  * Jobs given up in the last day, except emails and webhooks: what others refuse is no problem of this
- * server, and has its own screens. By `jobs_dead`.
+ * server, and has its own screens. Reads the index `jobs_dead`.
  */
 async function findDeadJobs(db: Database): Promise<Problem[]> {
   const { rows } = await sql<DeadJobs>`

@@ -166,7 +166,7 @@ test('a machine ends alerts of its own disks only; those of a machine that stopp
   assert.deepEqual(await listAlerts(), [])
 })
 
-test('stuck mail raises an alert if no server answers or three domains refuse, but not if fewer do', async (t) => {
+test('stuck mail raises an alert if one email got no answer or three domains refuse, but not if fewer refuse', async (t) => {
   const { watch, takeSubjects, listAlerts, queueMail, pool } = await setUp(t)
   await queueMail('a@one.example', '2 hours', '451 4.7.1 Try later')
   await queueMail('b@two.example', '10 minutes', 'ESOCKET connect ECONNREFUSED')

@@ -51,7 +51,7 @@ test('a campaign file that imports another one is copied with the values of both
   assert.deepEqual(await problemsOf(files), [])
 })
 
-test('copying names a campaign file that is missing or unreadable, and does not fail', async (t) => {
+test('if the campaign file is missing or unreadable, its copy says so instead of failing', async (t) => {
   const folder = await scratchFolder(t)
   const gone = path.join(folder, 'gone.json')
   const missingFile = [`The campaign file ${gone} does not exist.`]
@@ -69,7 +69,7 @@ test('a campaign file with mistakes is copied, since an operator may want to go 
   assert.match((await problemsOf(files)).join('\n'), /^ours\.json: id .*\n.*is missing/)
 })
 
-test('copying names pictures that are outside the folder, missing or too large', async (t) => {
+test('a copy says which pictures it lacks: those outside the folder, missing or too large', async (t) => {
   const folder = await scratchFolder(t)
   const logo = path.join(await scratchFolder(t), 'logo.png')
   await writeFile(logo, 'a logo')

@@ -15,7 +15,7 @@ type RestoreRecord = {
 /**
  * Resets what must not continue from the moment of the backup: ends all sessions, reset tokens and setup
  * links, some of which have been revoked since; gives up the queued emails, most of which have been sent
- * since; stops announcements; and frees leased jobs. Records the restore.
+ * since, unless `sendMail` is set; stops announcements; and frees leased jobs. Records the restore.
  * @returns how many emails are given up.
  */
 export async function resetTransientState(

@@ -44,7 +44,7 @@ function finishedRuns(db: Database, kinds: RunKind[]) {
     .limit(1)
 }
 
-/** Whether migration 0030 has run: an operator may make a backup before upgrading beyond it. */
+/** Whether `backup_runs` exists: commands also open databases from before migration 0030, which adds it. */
 export async function canRecordRuns(db: Database): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('backup_runs') is not null as exists`.execute(db)

@@ -134,7 +134,7 @@ test('an undo that began before archiving keeps the campaign from being archived
 const readArchived = (db: Deps['db']) =>
   db.selectFrom('campaigns').select('id').where('archived_at', 'is not', null).orderBy('id').execute()
 
-test('a campaign without claims may be left for another, and does not count as ended', async (t) => {
+test('a campaign without claims may be left for another, and is not archived', async (t) => {
   const { one } = await setUp(t)
   await archiveEarlierCampaigns(one.db, NEXT)
   assert.deepEqual(await readArchived(one.db), [])
@@ -261,7 +261,7 @@ test('an archived campaign can be read with its results, and is listed after the
   assert.equal((await api.call(contract.campaignRecord, { params: { id: 'autumn' } })).status, 404)
 })
 
-test('an archived campaign shows its leaderboard, and participants what they earned in it', async (t) => {
+test('an archived campaign shows its leaderboard, and tells participants what they earned in it', async (t) => {
   const { api, ann, ben } = await setUpArchive(t)
   const board = await api.call(contract.campaignLeaderboard, {
     params: { id: 'spring' },

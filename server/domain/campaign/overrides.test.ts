@@ -65,7 +65,7 @@ test('an override that does not fit is ignored, with the reason; the others take
   ])
 })
 
-test('an override that contradicts the changed campaign file is ignored, even if a setting of the file is at fault', () => {
+test('an override that contradicts the changed campaign file is ignored, even if the problem is reported at the file’s setting', () => {
   const closing = { ...file, airdrop: { ...file.airdrop, closesAt: '2026-06-01T00:00:00Z' } }
   const { campaign, ignored } = applyOverrides(closing, [
     { path: 'airdrop.opensAt', value: '2026-07-01T00:00:00Z' },

@@ -162,7 +162,7 @@ test('a pause during an appeal does not count towards the 24 hours for which the
   await assertSlotsFit(deps)
 })
 
-test('a claim that waited for the lock behind a pause is refused, whether its slot would be free or reserved', async (t) => {
+test('a claim that waited for the lock behind a pause is refused, whether its slot would be free or kept', async (t) => {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 2 }))
   const [ann, ben] = await createUsers(one.db, one.campaign.id, 2)
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })

@@ -177,7 +177,7 @@ describe('a node with faults', () => {
       assert.equal(await ownership({ result }), 'odd_answer', String(result))
   })
 
-  test('does not conclude from logs that a node withholds that no one holds a role', async (t) => {
+  test('does not conclude that no one holds a role if the node withholds the logs', async (t) => {
     const withheld = [
       error(-32005, 'range too wide'),
       { result: [] },

@@ -118,7 +118,7 @@ describe('the markets of a token', () => {
     assert.deepEqual(tax, { code: 'no_tax', method: 'simulation', exchange: 'PulseX V2', quote: 'DAI' })
   })
 
-  test('measures no tax with another exchange’s router, in too small a pool, without markets, or without the exchange', async () => {
+  test('measures no tax with another exchange’s router, in too small a pool, without markets, or if an exchange has no contract', async () => {
     const { v1, v2, addPool, tokens, markets } = world
     const crossed = [{ name: 'Crossed', factory: v1.factory.address, router: v2.router.address }]
     const foreign = await reasonsOf(subjectFor('fair', { exchanges: crossed }))

@@ -64,7 +64,7 @@ test('makes calls one by one after a batch that is refused or not fully answered
   }
 })
 
-test('makes no single calls after a batch that got no answer, and no more after a refused one', async () => {
+test('makes no single calls after a batch that got no answer, and stops at the first single call that is refused', async () => {
   const silences: [string, PostReply][] = [
     ['unreachable', { failure: { kind: 'unreachable', detail: 'took too long' } }],
     ['status', { status: 503, text: 'later' }],

@@ -98,7 +98,7 @@ test('rejects the code if another user has taken the username in the meantime', 
   assert.deepEqual(users, [{ email: 'other@mail.example' }])
 })
 
-test('deletes the email’s registrations, held usernames, codes and queued emails', async (t) => {
+test('deletes the email’s registrations, held usernames and queued emails, and closes its codes', async (t) => {
   const api = await accountApi(t)
   await api.register({ username: 'one' })
   await api.passCooldown()

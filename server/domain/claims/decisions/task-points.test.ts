@@ -89,7 +89,7 @@ test('a bulk approval, even after an undo, credits, journals and pays what a cla
   for (const { after } of decisions) assert.partialDeepStrictEqual(after, GRANT)
 })
 
-test('GET /campaign says what each task is worth; `points` is that of the token', async (t) => {
+test('GET /campaign says what each task is worth; its `points` are those in the token', async (t) => {
   const { call } = await payoutApi(t, campaignOf(tasksOf(4)))
   const { data } = (await call(campaignEndpoint)).body as { data: { tasks: Record<string, unknown>[] } }
   const worths = data.tasks.map(({ id, points, pfPoints, plsPoints }) => [id, points, pfPoints, plsPoints])

@@ -145,7 +145,7 @@ test('race: an edit keeps its former wallet from another participant, and only o
   }
 })
 
-test('reserves an identifier that a purge removes while the claim waits for it', async (t) => {
+test('a claim that waits while a purge removes its identifier still reserves it', async (t) => {
   const { db, id, former, reject, submitAsBen, endAppealPeriod } = await setUp(t)
   await reject()
   await endAppealPeriod(1)
