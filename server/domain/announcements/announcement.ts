@@ -47,7 +47,7 @@ export async function readAnnouncement(db: Database | Tx, id: string): Promise<A
   return asAnnouncement(row)
 }
 
-/** The row itself has counts only once its recipients have been deleted; until then, these are counted. */
+/** Once its recipients have been deleted, a row has counts of its own; until then, recipients are counted. */
 const rowsOf = (db: Database | Tx) =>
   db
     .selectFrom('announcements as a')
@@ -62,8 +62,8 @@ type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
 function asAnnouncement(row: Row): Announcement {
   const { audience, sent_now: sent, failed_now: failed, skipped_now: skipped } = row
-  // More people than the audience may get the announcement: some opt in while it is being sent. And some of
-  // the audience get none: they have unsubscribed before theirs was queued, or have deleted their account.
+  // Some may opt in while the emails are being sent, and get one without being in the audience. And some of
+  // the audience may get none: they unsubscribed before theirs was queued, or deleted their account.
   const left = row.state === 'sent' ? 0 : (audience ?? 0) - sent - failed - skipped
   return {
     id: row.id,

@@ -45,7 +45,7 @@ async function contentOf(url: string): Promise<Record<string, string[]>> {
   })
 }
 
-/** The tables of this file's backups to which a restore adds rows, or whose rows it changes or deletes. */
+/** The tables that a restore does not leave exactly as they are in the backups of these tests. */
 const CHANGED = new Set(['backup_runs', 'journal', 'journal_pending', 'sessions', 'reset_tokens', 'jobs'])
 
 test('a backup restores every row, sequence and right into an empty database, without a superuser', async (t) => {

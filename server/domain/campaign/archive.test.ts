@@ -44,7 +44,7 @@ const moveEndIntoPast = (db: Deps['db']) =>
     .where('id', '=', CLOSED.id)
     .execute()
 
-/** A campaign with two participants and a reviewer: a node while it is open, two nodes after its close. */
+/** Two participants, a reviewer and nodes: `one` while the campaign is open, the two late ones afterwards. */
 async function setUp(t: TestContext) {
   const [one, two] = await inCampaign(await twoNodes(t), OPEN)
   const [ann, ben] = await createUsers(one.db, OPEN.id, 2)

@@ -38,7 +38,7 @@ export async function pause(
 }
 
 /**
- * Ends the pause, and extends every reservation by the pause's length.
+ * Ends the pause, and extends each reservation by the part of the pause in which it would have run.
  * @throws refusal `campaign_not_paused`.
  */
 export async function resume(

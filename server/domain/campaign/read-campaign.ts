@@ -125,7 +125,7 @@ function isPaid({ paid }: NonNullable<Results['payout']>): boolean {
 export const isEarly = ({ airdrop: { opensAt } }: CampaignFile): RawBuilder<boolean> =>
   sql<boolean>`clock_timestamp() < ${opensAt}::timestamptz`
 
-/** Whether the campaign is over; one without a closing date never is. */
+/** Whether the campaign's closing date is past; without one, it never is. */
 export const isClosed = ({ airdrop: { closesAt } }: CampaignFile): RawBuilder<boolean> =>
   sql<boolean>`coalesce(clock_timestamp() >= ${closesAt}::timestamptz, false)`
 

@@ -29,7 +29,7 @@ function readerOf(answer: (call: RpcCall, request: number) => unknown) {
   return openReader(forChain(createJsonRpc(post), 369), 369, 0)
 }
 
-test('fails if any of the requests that a long list of calls takes is answered from another block', async () => {
+test('fails if one of several requests for a long list of calls is answered from another block', async () => {
   const calls = Array.from({ length: 120 }, () => ({ method: 'eth_call', params: [] }))
   const honest = await readerOf(() => undefined)
   assert.equal((await honest.read(calls)).length, 120)

@@ -27,7 +27,7 @@ export async function readOwnClaim(
       claim,
       attemptsLeft: Math.max(0, MAX_ATTEMPTS - (claim?.attempt ?? 0)),
       timeline: await readTimeline(connection, campaign.id, userId),
-      slot: await readReservedSlot(connection, campaign.id, userId),
+      slot: await readReservation(connection, campaign.id, userId),
       waiting: (await readPlace(connection, campaign.id, userId)) ?? null,
       typicalWaitSeconds: await readTypicalWaitSeconds(connection, campaign.id),
       telegram: offersTelegram ? { account: await readTelegramAccount(connection, userId) } : null,
@@ -66,7 +66,7 @@ const queuePlace = sql<number | null>`case when c.decided_at is null then (
     and w.submitted_at <= c.submitted_at and (w.submitted_at, w.id) <= (c.submitted_at, c.id)) end`
 
 /** The slot kept or reserved for a participant. The reservation's end moves while the campaign is paused. */
-async function readReservedSlot(db: Database, campaignId: string, userId: string): Promise<OwnClaim['slot']> {
+async function readReservation(db: Database, campaignId: string, userId: string): Promise<OwnClaim['slot']> {
   const slot = await db
     .selectFrom('slots as s')
     .innerJoin('campaigns as c', 'c.id', 's.campaign_id')

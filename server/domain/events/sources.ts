@@ -36,7 +36,7 @@ const DEBOUNCE_MS = 250
 /** The longest time between two, so that changes that were not announced are found. */
 const INTERVAL_MS = 30_000
 
-/** Publishes the state at once, after announcements and at intervals; `read` gets their number. */
+/** Publishes the state at once, at intervals and after announcements, whose number `read` gets. */
 function follow<T extends DatabaseTopic>(
   topic: T,
   announcements: Announcements,

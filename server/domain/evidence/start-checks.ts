@@ -10,7 +10,7 @@ export async function startChecks(tx: Tx, claimId: string): Promise<void> {
   await enqueue(tx, checkJob(claimId))
 }
 
-/** Queues some checks again, because what they depend on has changed. */
+/** Queues some checks again and deletes their evidence, because what they depend on has changed. */
 export async function recheck(tx: Tx, claimId: string, checks: readonly EvidenceCheck[]): Promise<void> {
   await tx.deleteFrom('evidence').where('claim_id', '=', claimId).where('check_name', 'in', checks).execute()
   await enqueue(tx, checkJob(claimId))

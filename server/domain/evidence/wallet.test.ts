@@ -99,7 +99,7 @@ test('is inconclusive after an error or a malformed reply, and retries after a s
 
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
-test('confirms a wallet that its participant has proven, and contradicts only one that another has proven', () => {
+test('confirms a wallet that its participant has proven, and contradicts only one that another participant has proven', () => {
   const judge = (proven: string | null, isProvenByOther = false, kind = 'account') => {
     const claim = { wallet: WALLET, proven_wallet: proven, is_proven_by_other: isProvenByOther }
     const { outcome, found, check } = checkOwner({ ...claim, proven_kind: proven && kind })

@@ -36,7 +36,7 @@ const ARRIVAL_STEPS = ['visits', 'registered', 'verified', 'submitted', 'approve
 /** How many arrivals a table shows by name. */
 const MAX_NAMED_ARRIVALS = 12
 
-/** Keeps the arrivals with the most participants, then visits; sums up all others as {@link OTHER_HOSTS}. */
+/** Keeps the arrivals with the most verified emails, else visits; sums up others as {@link OTHER_HOSTS}. */
 export function foldArrivals(arrivals: readonly Arrival[]): Arrival[] {
   const named = arrivals
     .filter(({ arrival }) => arrival !== OTHER_HOSTS)

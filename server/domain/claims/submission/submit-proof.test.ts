@@ -105,7 +105,7 @@ test("a campaign opens and closes by the database's clock", async (t) => {
   await assert.rejects(submitInCampaign('2020-01-01T00:00:00Z', before), { code: 'already_claimed' })
 })
 
-test('a claim on a kept slot is refused for the pause, even if slot and campaign would have ended since it began', async (t) => {
+test('a claim on a kept slot is refused for the pause, even if the slot’s time is up and the campaign has closed', async (t) => {
   const { deps } = await testNode(t, campaignWith({ slots: 1 }))
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })

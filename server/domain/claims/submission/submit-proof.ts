@@ -127,8 +127,8 @@ type NewClaim = Pick<State, 'username' | 'email' | 'hasReservation'> & {
 }
 
 /**
- * Takes the slot reserved for the participant or the next one, and inserts the claim and everything that goes
- * with it.
+ * Takes the slot kept or reserved for the participant, or else the next one, and inserts the claim and
+ * everything that goes with it.
  * @throws refusals `already_claimed`, `campaign_paused` and `slots_gone`.
  */
 async function insertClaimWithSlot(db: Database | Tx, deps: Deps, claim: NewClaim): Promise<Task> {
