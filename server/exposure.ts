@@ -19,7 +19,7 @@ export function exposureProblems({ isProduction, smtpUrl, host, publicUrl }: Con
   ]
 }
 
-/** Such an address probably leads to a proxy; if that adds no headers, its requests look local. */
+/** A public URL for others probably leads to a proxy; if that adds no headers, its requests look local. */
 function isForOthers(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || !isLoopbackHost(hostname)

@@ -61,7 +61,7 @@ export type Texts = typeof announcements &
   typeof dashboardEvidence &
   typeof dashboardFaults
 
-/** The name of one of some messages, with the values of that message. */
+/** One of the messages: its name as `code`, with the values that its text takes. */
 export type MessageIn<Messages> = {
   [Code in keyof Messages]: Messages[Code] extends (values: infer Values) => string
     ? { code: Code } & Values

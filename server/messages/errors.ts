@@ -20,5 +20,5 @@ function createCatalog(locale: Locale) {
   } satisfies Catalog
 }
 
-/** The English catalog, with whose words commands refuse, too. */
+/** The English catalog, which also words the refusals of commands. */
 export const errorMessages = catalogIn(DEFAULT_LOCALE)

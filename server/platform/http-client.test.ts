@@ -195,7 +195,7 @@ test('replies that are too large, for which one caller may be to blame, do not p
   assert.deepEqual(await request(`${base}/small`), { answer: {} })
 })
 
-test('limits requests to four per host', async (t) => {
+test('sends at most four requests to a host at once', async (t) => {
   const waiting: ServerResponse[] = []
   const base = await serveStub(t, (request, response) => {
     if (request.url === '/later') response.end()

@@ -22,7 +22,7 @@ export async function extend(deps: CampaignDeps, closesAt: string, by: Attributi
 }
 
 /**
- * Sets how many slots there are, with those that are taken.
+ * Raises the number of slots to `total`, which includes those that are taken.
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for fewer than announced.
  */
 export async function addSlots(deps: CampaignDeps, total: number, by: Attribution): Promise<void> {
@@ -38,7 +38,7 @@ function changeSetting(deps: CampaignDeps, change: Override, by: Attribution): P
 }
 
 /**
- * Closes the campaign now, earlier than announced, and ends a pause, so that reserved slots can be used.
+ * Closes the campaign now, earlier than announced, and ends a pause, so that reservations can be used.
  * @throws refusals `campaign_not_open`, `campaign_closed`, `campaign_archived`.
  */
 export async function close(deps: CampaignDeps, by: Attribution): Promise<void> {

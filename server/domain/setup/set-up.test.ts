@@ -125,7 +125,7 @@ test('limits a network to twenty guesses of a token', async (t) => {
   assert.equal(codes[20], 'rate_limited')
 })
 
-test('race: one of several uses of one or two links creates an administrator; a simultaneous command may, too', async (t) => {
+test('race: one of several uses of two links creates an administrator, unless a simultaneous command comes first', async (t) => {
   const [one, other] = await twoNodes(t)
   for (let round = 0; round < ROUNDS; round += 1) {
     const hasCommand = round % 2 === 1

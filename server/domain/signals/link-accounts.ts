@@ -39,7 +39,7 @@ type Link = { older: string; newer: string; kind: string }
 
 const isSame = (a: Link, b: Link) => a.older === b.older && a.newer === b.newer && a.kind === b.kind
 
-/** Also true if the signal has more accounts than are counted: the link's account may not be listed. */
+/** Also true if the signal has more accounts than are counted: the linked one may not have been read. */
 function stillHolds(link: Link, userId: string, signals: AccountSignals['signals']): boolean {
   const linkedTo = signals.find(({ kind }) => kind === link.kind)?.linkedTo ?? []
   const other = link.older === userId ? link.newer : link.older

@@ -40,7 +40,7 @@ async function scoreInTransaction(tx: Tx, claimId: string): Promise<Set<string>>
   if (!claim) return new Set()
   const signals = await findSignals(tx, claim)
   await saveSignals(tx, claim.id, signals)
-  await saveRisk(tx, claim, signals)
+  await applyRisk(tx, claim, signals)
   await linkAccounts(tx, { campaignId: claim.campaign_id, userId: claim.user_id, signals })
   return new Set(signals.flatMap(({ linkedTo }) => linkedTo))
 }
@@ -76,7 +76,7 @@ async function saveSignals(tx: Tx, claimId: string, signals: readonly FoundSigna
 }
 
 /** Stores a claim's risk. From {@link HOLD_THRESHOLD} on, holds the claim, once it has been checked. */
-async function saveRisk(
+async function applyRisk(
   tx: Tx,
   { id: claimId, status }: ScoredClaim,
   signals: readonly FoundSignal[],

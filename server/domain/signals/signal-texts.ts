@@ -5,8 +5,8 @@ import { DISPOSABLE_LIST_DATE } from './disposable.ts'
 import { MAX_COUNTED } from './weights.ts'
 
 /**
- * What a signal's text depends on: the other accounts, the seconds from sign-up to proof, the domain of the
- * email, and whether the shared network is busy.
+ * What a signal's text depends on: the number of other accounts, the seconds from sign-up to proof, the
+ * domain of the email, and whether the shared network is busy.
  */
 export type Facts = { others?: number; seconds?: number; domain?: string; busy?: boolean }
 

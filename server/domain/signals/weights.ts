@@ -22,7 +22,7 @@ export const BUSY_NETWORK_WEIGHT = 5
 export const MAX_COUNTED = 20
 /** How many accounts are read for one signal: one more than is counted, to know whether there are more. */
 export const MAX_ACCOUNTS_READ = MAX_COUNTED + 1
-/** From so many accounts within a day, a network counts as busy, like that of a campus or a carrier. */
+/** From so many others within 12 hours, a network counts as busy, like that of a campus or a carrier. */
 export const MIN_BUSY_ACCOUNTS = 20
 /** A claim made sooner than this after the registration is quick: hardly enough time for the tasks. */
 export const QUICK_SECONDS = 120

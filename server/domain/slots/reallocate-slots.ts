@@ -102,7 +102,7 @@ export async function expireReservations(
   return rows
 }
 
-/** Names the campaign in an email, which the server may send only when it serves the next campaign. */
+/** Names the campaign in an email: by the time it is sent, the server may serve the next campaign. */
 const campaignValues = ({ id, name }: CampaignFile) => ({ campaignId: id, campaign: name })
 
 async function endWaitingList(tx: Tx, campaign: CampaignFile): Promise<void> {

@@ -46,7 +46,7 @@ test('a rejected claim keeps its slot for a day, then frees it', async (t) => {
   await assertSlotsFit(deps)
 })
 
-test('a claim with an expired reservation reallocates the slot at once: to the waiting list, not to the claim', async (t) => {
+test('whoever claims with an expired reservation loses the slot at once, to the first on the waiting list', async (t) => {
   const { deps, ann, ben, countLeft } = await setUp(t)
   await joinWaitingList(deps, ben.id)
   await aDayLater(deps)

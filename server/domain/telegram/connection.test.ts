@@ -117,7 +117,7 @@ test('stores nothing if Telegram cannot be asked or does not confirm an identity
   assert.equal((await finish(await confirm())).status, 200)
 })
 
-test('lets one participant have a Telegram account, until it is replaced or disconnected', async (t) => {
+test('a Telegram account belongs to one participant only, until they replace or disconnect it', async (t) => {
   const { telegram, confirm, finish, disconnect, readAccount, ben } = await setUp(t)
   const finishAs = async (who?: typeof ben) => finish(await confirm(who), who)
   const first = telegramUserAt(telegram)

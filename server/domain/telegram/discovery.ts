@@ -51,7 +51,7 @@ const TokenError = z.object({ error: z.string() })
 
 /**
  * Exchanges an authorization code for an ID token. A rejected code is `refused`; any other error is
- * `unclear`, because only the operator can fix it.
+ * `unclear`, because it says nothing about the participant.
  */
 export async function exchangeCode(
   outbound: HttpClient,

@@ -129,7 +129,7 @@ test('every node shows the proofs of a new check as soon as it hears of that che
     assert.partialDeepStrictEqual(ownership, { verdict, block, checkedAt })
     await nextMinute(db)
   }
-  // The stream uses a connection of the pool, which would otherwise end before the node.
+  // Closed before the pool ends, because the node's stream uses one of its connections.
   await other.app.close()
 })
 

@@ -5,7 +5,7 @@ import { fromNow, NOW } from '#server/platform/database/times.ts'
 
 const LIFETIME = '10 minutes'
 
-/** A message that was issued for a signature. */
+/** A message that was issued: the wallet's address, and the text that the wallet is to sign. */
 export type OwnershipMessage = { address: string; text: string }
 
 /** Composes and stores a message for one use by one participant. */

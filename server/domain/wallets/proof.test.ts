@@ -75,7 +75,7 @@ test('accepts a message once, from the participant it was made for', async (t) =
   }
 })
 
-test('accepts a message for ten minutes; then it is deleted', async (t) => {
+test('a message that is older than ten minutes is refused, and deleted', async (t) => {
   const { ask, finish, pool, db } = await walletSite(t)
   const owner = newOwner()
   const { nonce, message } = await ask(owner.address)
@@ -147,7 +147,7 @@ test('while the chain is unreachable, a regular account can be proven, but what 
   assert.equal((await prove(owner, ben)).status, 200)
 })
 
-test('lets one participant prove a wallet; it can be replaced, and proven by another once it is removed', async (t) => {
+test('a wallet is proven by one participant only, until they replace or remove it', async (t) => {
   const { prove, remove, readAddress, ann, ben } = await walletSite(t)
   const [first, second] = [newOwner(), newOwner()]
   await prove(first)

@@ -63,7 +63,7 @@ async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | nu
   const { userId, network } = actor
   const campaignId = deps.campaign.id
   await lockLiveClaim(tx, deps, userId)
-  // Locks the account, after the claim like a deletion: two changes could take one wallet for the former.
+  // Locks the account, after the claim like a deletion, lest two changes read the same former wallet.
   await refuseIfDeleted(tx, userId)
   await refuseIfFixed(tx, deps, userId)
   const former = await readProvenWallet(tx, campaignId, userId)

@@ -88,7 +88,7 @@ export async function queueTest(
   return delivery
 }
 
-/** Adds a test message that no job sends. @returns its id. @throws refusal `webhook_not_found`. */
+/** Adds a test message, without a job to send it. @returns its id. @throws refusal `webhook_not_found`. */
 export async function addTest(tx: Tx, webhookId: string, campaign: string): Promise<string> {
   await lockWebhook(tx, webhookId)
   const id = newId()

@@ -27,7 +27,7 @@ export async function queueClaimWebhooks<Event extends ClaimEvent>(
 }
 
 /**
- * {@link queueClaimWebhooks} as a part of a larger statement, which has to select from it to run it.
+ * {@link queueClaimWebhooks} as a part of a larger statement; queues nothing unless that selects from it.
  * @param claim a source of rows named `claim` with the columns of a claim.
  */
 export function queueClaimWebhooksSql<Event extends ClaimEvent>(

@@ -150,7 +150,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
     await assert.rejects(startProcess(starter, dataDir), /belongs to another user/)
   })
 
-  test('one process owns a DATA_DIR, and its PostgreSQL runs until it stops', async (t) => {
+  test('one process owns a DATA_DIR, whose PostgreSQL runs until that process stops', async (t) => {
     const dataDir = await makeInitialized(t, ordinary)
     const pidFile = path.join(await clusterOf(dataDir), 'postmaster.pid')
     await writeFile(pidFile, `${process.pid}\n${path.dirname(pidFile)}\n`)

@@ -78,8 +78,8 @@ const ROOT_DATA_FOLDER = '/var/lib/dropwright'
 
 /**
  * The unprivileged account cannot reach a DATA_DIR below a folder of mode 700. If root starts the program,
- * `postgres` in it is therefore a link to a folder that this account can reach; that folder has a random
- * name, lest a recreated DATA_DIR get old data.
+ * `postgres` in DATA_DIR is therefore a link to a folder that this account can reach. That folder has a
+ * random name, lest a recreated DATA_DIR get old data.
  */
 async function findOrLinkFolder(entry: string): Promise<string> {
   const existing = await lstat(entry).catch(() => undefined)
