@@ -9,7 +9,7 @@ export type EmbeddedPostgres = {
   /** Connection strings over the Unix socket, for the serving and for the owner role. */
   url: string
   ownerUrl: string
-  /** Shuts down cleanly within five seconds; does nothing when another process owns the cluster. */
+  /** Shuts down within five seconds, cleanly if possible; does nothing if another process owns the cluster. */
   stop: () => Promise<void>
   /** Shuts down immediately; the next start runs crash recovery. Committed data is safe. */
   stopImmediately: () => Promise<void>
