@@ -120,7 +120,7 @@ test('renamed columns keep their data, waiting jobs get their new kind, and the 
   })
 })
 
-test('leaderboard counts include existing standings, which then change as usual', async (t) => {
+test('leaderboard counts include existing standings, and follow their later changes', async (t) => {
   const pool = await databaseBefore(t, 'board_counts')
   await pool.query(`insert into campaigns (id, slots_total) values ('moon', 5), ('older', 5)`)
   for (let number = 1; number <= 200; number += 1) await insertUser(pool, newId(), `person${number}`)

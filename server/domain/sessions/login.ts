@@ -41,8 +41,8 @@ type LoggedIn = {
 /**
  * Starts a session. Always compares with one hashing, so that neither the reply nor its timing reveals
  * whether the email is known.
- * @throws refusal `credentials_invalid`; only for a correct password `email_unverified`, `account_banned`,
- * `two_factor_required` and `two_factor_wrong`; `rate_limited` for any.
+ * @throws refusals `credentials_invalid` and `rate_limited`; only for a correct password `email_unverified`,
+ * `account_banned`, `two_factor_required` and `two_factor_wrong`.
  */
 export async function login(deps: Deps, input: Input, from: LoginSource): Promise<LoggedIn> {
   const { key: emailKey } = readEmail(input.email)

@@ -86,7 +86,7 @@ async function readSession(
   return { caller, needsTouch: session.needsTouch }
 }
 
-/** Whether `u` lacks two-factor login, which it needs. Reads second_factors, by its key, if `isRequired`. */
+/** Whether `u` has to turn on two-factor login. Reads second_factors, by its key, only if `isRequired`. */
 const lacksSecondFactor = (isRequired: boolean) =>
   isRequired
     ? sql<boolean>`u.role = 'admin' and not exists (

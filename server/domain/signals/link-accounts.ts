@@ -15,8 +15,8 @@ const MAX_LINKS = 3
 
 /**
  * Links accounts that one person may hold (multi-account, sybil): brings an account's links in line with its
- * present signals, and the clusters with them. An advisory lock serializes this for each campaign, so that
- * concurrent updates cannot leave a cluster in two parts.
+ * present signals, and the clusters in line with the links. An advisory lock serializes this for each
+ * campaign, so that concurrent updates cannot leave a cluster in two parts.
  */
 export async function linkAccounts(tx: Tx, { campaignId, userId, signals }: AccountSignals): Promise<void> {
   await lockByName(tx, `clusters of ${campaignId}`)

@@ -71,7 +71,7 @@ test('a slot reserved before the close can be claimed after it', async (t) => {
   await assertSlotsFit(deps)
 })
 
-test('race: two nodes that end the waiting list while some leave it mail everyone else once and reserve nothing', async (t) => {
+test('race: while some leave the waiting list, two nodes end it, mail everyone else once and reserve nothing', async (t) => {
   const nodes = await twoNodes(t)
   const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {

@@ -102,7 +102,7 @@ test('an open appeal suspends the expiry of the kept slot, and the answer resume
   await assertSlotsFit(deps)
 })
 
-test('a kept slot takes a corrected claim for a day, even after a rejected appeal, and as long as an appeal is open', async (t) => {
+test('a kept slot can be claimed for a day, even after a rejected appeal, and for as long as an appeal is open', async (t) => {
   const { deps, ann, reviewer, ownClaimOf, sendAppeal } = await setUp(t)
   const id = await claim(deps, ann)
   await reviewer.reject(id)
@@ -148,7 +148,7 @@ async function setUpRejected(t: TestContext) {
   return { ...site, eve, claimOfAnn, rejected, taken }
 }
 
-test('without a free slot an undone rejection promises the next one, once, ahead of the waiting list', async (t) => {
+test('an undo without a free slot promises the next one, ahead of the waiting list; a second undo is refused', async (t) => {
   const { deps, ann, ben, eve, rejected, reviewer, ownClaimOf } = await setUpRejected(t)
   for (const id of rejected) {
     assert.equal((await reviewer.undo(id)).status, 'rejected')

@@ -29,7 +29,7 @@ export async function suspendSlotExpiry(tx: Tx, campaignId: string, userId: stri
 /** Resumes the expiry of a slot whose rejection was upheld, as if there had been no appeal. */
 export async function resumeSlotExpiry(tx: Tx, campaignId: string, userId: string): Promise<void> {
   await updateSlot(tx, campaignId, userId)
-    // If the reservation's time is over, it ends now: screens show its end until the slot is reallocated.
+    // A reservation whose time is over ends now, not earlier: screens show its end until it is reallocated.
     // During a pause it ends at the pause's start, because resuming extends reservations that end later.
     .set({
       until: sql`greatest(until_without_appeal,

@@ -36,7 +36,7 @@ after(() => chain.stop())
 
 test('follows a token on the chain: an owner who renounces, and liquidity that is added and not burned', async (t) => {
   const campaign = world.campaignOf(defaultCampaign, 'owned')
-  // They take turns to check once a minute.
+  // Two nodes, which take turns to check once a minute.
   const nodes = await twoNodes(t, campaign)
   const [one, other] = nodes
   await createUsers(one.db, campaign.id, 1, { role: 'admin' })

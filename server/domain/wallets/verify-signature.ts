@@ -41,7 +41,7 @@ const RECOVERY_IDS: Partial<Record<number, number>> = { 27: 0, 28: 1, 0: 0, 1: 1
 
 /**
  * The checksummed address whose key made a signature. Undefined for another length or `v`, numbers out of
- * range, a point that does not exist, or a high `s`: anyone can derive one from another's signature (EIP-2).
+ * range, a point that does not exist, or a high `s`, which anyone can derive from a signature (EIP-2).
  */
 export async function recoverSigner(hash: Uint8Array, signature: Uint8Array): Promise<string | undefined> {
   const recovery = RECOVERY_IDS[signature.at(-1) ?? -1]

@@ -125,7 +125,7 @@ async function createDatabase(location: ClusterLocation): Promise<void> {
   }
 }
 
-/** A cluster of an earlier version has the database but only one role. */
+/** Statements that create what is missing: a cluster of an earlier version has one role only. */
 const MISSING_OBJECTS = `
   select format('create database %I', $1::text) as statement
   where not exists (select from pg_database where datname = $1)

@@ -4,7 +4,7 @@ import type { Database, Tx } from './database.ts'
 
 /** Reads that visitors share: they may come from a read replica. */
 export type PublicReads = {
-  /** `query` only reads. If the replica lags, fails or is missing, it runs (again) on the primary. */
+  /** `query` only reads; it runs (again) on the primary if the replica lags, fails or is missing. */
   read<T>(query: (db: Database) => Promise<T>): Promise<T>
   /** Reads that begin after this call see all that was committed before it, on any node. */
   recordWrite(): void
@@ -91,7 +91,7 @@ function createPositions(primary: Database, now: () => number) {
 /** Greater than every position of a log, so that no replica has replayed as much. */
 const MAX_POSITION = 'FFFFFFFF/FFFFFFFF'
 
-/** The flushed position, because replicas get no more than that, and no commit is acknowledged before it. */
+/** The flushed position: replicas get no more, and no commit is acknowledged until it is flushed. */
 async function readPosition(primary: Database): Promise<string> {
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_flush_lsn()::text as lsn`.execute(primary)
   return rows[0]?.lsn ?? MAX_POSITION

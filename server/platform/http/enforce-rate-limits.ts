@@ -24,7 +24,7 @@ type Caller = {
 }
 
 /**
- * Consumes one call from each rate limit of the endpoint. One solved challenge replaces all exceeded ones.
+ * Consumes one call from each rate limit of the endpoint. One solved challenge covers all exceeded limits.
  * Why not a library: docs/decisions/024.
  * @throws refusal `rate_limited` or, for an invalid solution, `challenge_refused`; with a new challenge if
  * proof of work is allowed.
@@ -147,7 +147,7 @@ async function refusalWithChallenge(
 
 /**
  * `load` is the highest usage of these proof-of-work allowances: 1 is all that a network may buy. After
- * `secondsLeft` the allowance admits a call, 0 if it does now; `nowSeconds` is the time since 1970.
+ * `secondsLeft`, all of them admit a call; it is 0 if they do now. `nowSeconds` is the time since 1970.
  */
 async function readUsage(db: Database, exceeded: readonly ExceededLimit[]) {
   const limits = exceeded.flatMap(({ allowance, callsAtFullLoad: most }) =>
