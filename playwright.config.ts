@@ -19,7 +19,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     launchOptions: launchOptions(process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'),
-    // Animations take a tenth of the processor time of a page. Tests of motion and whole journeys prefer it.
+    // Animations take a tenth of a page’s processor time. Tests of motion and whole journeys turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
     screenshot: 'only-on-failure',

@@ -130,7 +130,7 @@ test('each account form says why its call failed, and can be sent again', async 
       expect(stored).toEqual(keeps)
     })
 
-  await test.step('login: a success of any other shape', async () => {
+  await test.step('login: a success of an unexpected shape', async () => {
     await openWith(page, '/login')
     await keepToasts(page)
     await page.getByLabel('Email').fill(userEmail)
@@ -168,7 +168,10 @@ test('pages survive malformed events and answers', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a logout that fails says so and still clears the session', async ({ page, product }) => {
+test('a profile or logout that fails says so, and the logout still clears the session', async ({
+  page,
+  product,
+}) => {
   const participant = await product.newParticipant()
   await product.storeSession(page, participant)
   for (const status of [500, undefined])

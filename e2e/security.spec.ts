@@ -45,7 +45,7 @@ test('shows markup from storage, the address and an account as text', async ({ p
     }
   })
 
-  await test.step('in a session and a draft, which are ignored', async () => {
+  await test.step('as the stored user, draft and theme, which are ignored', async () => {
     const participant = await product.newParticipant()
     await product.storeSession(page, participant)
     await store(page, { user: MARKUP, claimDraft: MARKUP, theme: MARKUP })

@@ -5,7 +5,7 @@ import { siteWithoutDatabase } from '#server/testing/builders/site.ts'
 import { registerSite } from '#server/site/register-site.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
 import { launchOptions } from '../../e2e/support/chromium.ts'
-import { BUDGETS, openVisitor, type Visit, visitPage, visitScreen } from '../../e2e/checks/weight.ts'
+import { BUDGETS, type FirstVisit, openVisitor, visitPage, visitScreen } from '../../e2e/checks/weight.ts'
 import { findBrowser } from '../../tools/testing/browser.ts'
 import type { Options, Report, Row } from '../report.ts'
 
@@ -47,7 +47,7 @@ async function visitAll(browser: Browser, url: string, routes: readonly Route[])
 }
 
 /** A row with a column per budget; without a visit, the budgets themselves. */
-function rowOf(kind: keyof typeof BUDGETS, visitName: string, visit?: Visit): Row {
+function rowOf(kind: keyof typeof BUDGETS, visitName: string, visit?: FirstVisit): Row {
   const budgets = new Map(BUDGETS[kind].map((budget) => [budget.name, budget]))
   const cells = BUDGETS.page.map(({ name }) => {
     const budget = budgets.get(name)

@@ -4,14 +4,15 @@ import { waitUntilHydrated } from '../support/wait-until.ts'
 
 /** A request with the size of its compressed body, without headers. */
 type Weighed = { url: URL; kind: string; bytes: number; encoding: string | undefined }
-export type Visit = {
+/** What a first visit to a page or screen requests. */
+export type FirstVisit = {
   /** The requests while the browser is kept from becoming idle; of a screen, all. */
   beforeIdle: readonly Weighed[]
   /** All requests: of a page, up to its event stream, which is last; of a screen, until it has a heading. */
   all: readonly Weighed[]
   preloadedFonts: number
 }
-export type Budget = { name: string; atMost: number; measure: (visit: Visit) => number }
+export type Budget = { name: string; atMost: number; measure: (visit: FirstVisit) => number }
 
 /** The budgets of a first visit, in bytes unless the name says number. Screens load their scripts at once. */
 export const BUDGETS: Record<'page' | 'screen', readonly Budget[]> = {
@@ -99,7 +100,7 @@ export function bytesOf(requests: readonly Weighed[], kind?: string): number {
 }
 
 /** Visits a marketing page until it has opened its event stream, and lets it become idle on the way. */
-export const visitPage = (visitor: Page, url: string): Promise<Visit> =>
+export const visitPage = (visitor: Page, url: string): Promise<FirstVisit> =>
   visit(visitor, url, async (weighUp) => {
     await waitUntilIdleWanted(visitor)
     const beforeIdle = await weighUp()
@@ -113,7 +114,7 @@ export const visitPage = (visitor: Page, url: string): Promise<Visit> =>
   })
 
 /** Visits a screen of the application until its heading is visible. */
-export const visitScreen = (visitor: Page, url: string): Promise<Visit> =>
+export const visitScreen = (visitor: Page, url: string): Promise<FirstVisit> =>
   visit(visitor, url, async (weighUp) => {
     await visitor.getByRole('heading').waitFor()
     const requests = await weighUp()
@@ -137,7 +138,7 @@ function holdIdle(): void {
 type Held = { becomeIdle: () => void }
 const waitUntilIdleWanted = (page: Page) => page.locator('html[data-wants-idle]').waitFor()
 
-/** Opens a URL. @param observe gets a function that weighs the requests so far. @returns its result. */
+/** Opens a URL. @returns the result of `observe`, which gets a function that weighs the requests so far. */
 async function visit<T>(
   page: Page,
   url: string,

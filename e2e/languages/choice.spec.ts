@@ -63,7 +63,7 @@ test('the language of a page stays until another is chosen', async ({ page }) =>
     expect(await chosenLanguage(page)).toBe('es')
   })
 
-  await test.step('screens follow the choice, also an indexed one, whose switch leads back', async () => {
+  await test.step('screens follow the choice, even one that is indexed, where the switch leads back to English', async () => {
     await page.goto('/login?from=here#top')
     await expect(page).toHaveURL('/es/login?from=here#top')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

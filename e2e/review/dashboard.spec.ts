@@ -171,8 +171,8 @@ test('shows what changed before the stream of events was open', async ({ page, p
   const status = async () => (await claimOf(product, claimant)).status
   await expect.poll(status).toBe('under_review')
 
-  // While another screen listens, a new stream begins with the last event instead of one that says that
-  // anything may have changed.
+  // While another screen listens, a new stream begins with the last event, not with one that means
+  // “anything may have changed”.
   const otherPage = await page.context().newPage()
   const listening = otherPage.waitForResponse(`**${REVIEW_EVENTS_PATH}`)
   await openDashboard(otherPage, product)

@@ -176,7 +176,7 @@ test('an answer that comes late leaves another draft and its dialog open', async
     return call
   })
 
-  await test.step('edits another draft, whose preview fails twice and is announced once', async () => {
+  await test.step('edits another draft, whose preview fails twice, which is announced once', async () => {
     await editButton(page, 'Another draft').click()
     await page.route('**/announcements/preview', (route) => route.abort())
     await subjectField(page).fill('Another draft, edited')

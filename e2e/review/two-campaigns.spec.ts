@@ -13,8 +13,8 @@ const ARCHIVED = { ...campaign, id: 'earlier-airdrop', name: 'Earlier Airdrop' }
  * Adds {@link ARCHIVED} to the database of a running product, with one participant, whose claim was approved.
  * Archiving the current campaign instead, which other tests cover, would require starting the next one.
  *
- * A separate process adds it: the server requires its texts, and in the process of the tests Node cannot
- * require a module that a test has imported.
+ * A separate process adds it: the server loads its texts by `require`, with which Node cannot load a module
+ * that a test has imported in the same process.
  * @returns the participant's username.
  */
 async function addArchivedCampaign({ server }: Product): Promise<string> {

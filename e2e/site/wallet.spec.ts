@@ -26,7 +26,7 @@ test('adds chain and token to a wallet, whatever it answers', async ({ context, 
   const chainSays = messageBelow(page, ADD_CHAIN)
   const tokenSays = messageBelow(page, ADD_TOKEN)
   const onChain = 'is now on PulseChain.'
-  /** Replaces the installed wallet. Its message stays, so the next one is recognized only if it differs. */
+  /** Replaces the installed wallet. The last message stays on the page: expect a different one next. */
   const replaceWallet = (changes: Partial<Wallet> = {}): Wallet => {
     const wallet = Object.assign(makeWallet(world), changes)
     installed[0] = wallet

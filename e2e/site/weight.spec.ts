@@ -7,8 +7,8 @@ import {
   BUDGETS,
   bytesOf,
   FIRST_PAINT,
+  type FirstVisit,
   openVisitor,
-  type Visit,
   visitPage,
   visitScreen,
   visitUntilPaint,
@@ -23,7 +23,7 @@ const test = base.extend<{ visitor: Page }>({
 })
 
 /** Checks every budget, so that an exceeded one does not hide another. */
-function expectWithin(budgets: readonly Budget[], visit: Visit, path: string) {
+function expectWithin(budgets: readonly Budget[], visit: FirstVisit, path: string) {
   for (const { name, atMost, measure } of budgets)
     expect.soft(measure(visit), `${name} of ${path}`).toBeLessThanOrEqual(atMost)
   expect(bytesOf(visit.all, 'script'), `${path}: the scripts did not arrive`).toBeGreaterThan(50_000)

@@ -6,7 +6,7 @@ import { tokenProofs } from '#contract/token-proofs.ts'
 import type { Answer } from './caller.ts'
 import { expect, type Product, test as base, withProduct } from './product.ts'
 
-/** A chain on which the campaign's token keeps all that the site claims about it. */
+/** A chain on which all that the site claims about the campaign's token is true. */
 export type HonestWorld = World<'fair'> & { chain: Anvil; campaign: CampaignFile }
 
 /**

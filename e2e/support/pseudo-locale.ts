@@ -30,7 +30,7 @@ const PARTS = [
   'vite.allocation.config.ts',
 ]
 
-/** Half of the files, of which a server on this machine needs none. */
+/** The precompressed files, half of all; a server on this machine needs none of them. */
 const COMPRESSED = /\.(br|gz)$/
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'

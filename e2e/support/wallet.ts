@@ -97,7 +97,7 @@ function makePromptingWallet(
   return wallet
 }
 
-/** A wallet with these accounts, which it shows once it is unlocked, that signs what its user agrees to. */
+/** A wallet that shows these accounts once it is unlocked, and signs what its user agrees to. */
 export function makeSigningWallet(accounts: PrivateKeyAccount[], appearance: Appearance = {}): SigningWallet {
   const wallet: SigningWallet = Object.assign(
     makePromptingWallet(appearance, async ({ method, params }, ask) => {

@@ -65,7 +65,7 @@ test('archiving by a command tells those on the waiting list, though no server r
   assert.equal(subject, `The waiting list of ${ended.name} has ended`)
 })
 
-test('with a picture that the campaign file names by its path, a new end keeps the stored one', async (t) => {
+test('extending keeps the stored picture that the campaign file names by its path, and pausing needs no picture', async (t) => {
   const ending = campaignWith({ opensAt: '2020-01-01T00:00:00Z', closesAt: '2120-01-01T00:00:00Z' })
   const named: CampaignFile = { ...ending, look: { logo: 'logo.png' } }
   const { db, env } = await setUp(t, named)

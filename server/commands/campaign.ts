@@ -35,7 +35,7 @@ type CommandDeps = {
   campaign: LiveCampaign['campaign']
   liveCampaign: LiveCampaign
 }
-/** @returns what has been done, in a sentence. */
+/** Does what the command is for. @returns what to print. */
 type Verb = (deps: CommandDeps) => Promise<string>
 
 async function main(): Promise<void> {
@@ -87,7 +87,7 @@ function verbOf(message: string, act: (deps: CommandDeps) => Promise<unknown>): 
   return (deps) => act(deps).then(() => message)
 }
 
-/** As {@link verbOf}, for what changes settings. The others do not need the pictures of the campaign file. */
+/** As {@link verbOf}, for a verb that changes settings: only these need the pictures of the campaign file. */
 function settingVerb(message: string, act: (deps: CommandDeps) => Promise<unknown>): Verb {
   return verbOf(message, async ({ db, inputs }) => {
     const campaign = await withStoredPictures(db, inputs)

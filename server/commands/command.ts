@@ -97,8 +97,8 @@ export async function withDatabase<T>(config: CommandConfig, use: (db: Database)
 }
 
 /**
- * The campaign file as the server has stored it: pictures that it names by their paths are named as stored.
- * For commands that store settings; else the stored ones would name no picture of the database.
+ * Stores the pictures that the campaign file names by their paths, as the server does at its start, and names
+ * them as stored. For commands that store settings: a stored path would name no picture of the database.
  * @throws Misconfigured with a line for each picture that cannot be used.
  */
 export async function withStoredPictures(db: Database, { config, campaign }: Inputs): Promise<CampaignFile> {

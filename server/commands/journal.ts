@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   if (!target || rest.length > 0) throw new WrongArguments()
   if (verb === 'verify' && !omitsDetails) return verify(target, head)
   if (verb === 'export' && head === undefined) return exportTo(target, !omitsDetails)
-  if (verb === 'erase' && head === undefined) return erase(target)
+  if (verb === 'erase' && head === undefined && !omitsDetails) return erase(target)
   throw new WrongArguments()
 }
 

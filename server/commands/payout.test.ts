@@ -22,7 +22,7 @@ async function setUp(t: TestContext, campaign = payoutCampaign()) {
   return { ...payouts, env, payout, folder }
 }
 
-test('freezes undecided claims only with --force, says what is left out, and undoes the freeze', async (t) => {
+test('freezes despite an undecided claim only with --force, says what is left out, and undoes the freeze', async (t) => {
   const { payout, claim, approved } = await setUp(t)
   await approved()
   await approved()

@@ -33,6 +33,7 @@ const WRONG: Record<CommandName, string[][]> = {
     ['verify', 'a', 'b'],
     ['verify', 'a', '--head', 'zz@1'],
     ['export'],
+    ['erase', 'a', '--without-details'],
     ['verify', 'a', '--no'],
   ],
   payout: [

@@ -35,7 +35,7 @@ test('your request: fine behind a trusted proxy, and on localhost without one', 
   assert.equal(found, 'fine\nYou reached http://localhost:3000 from ::ffff:127.0.0.1.')
 })
 
-test('your request: wrong if a proxy is not trusted, or does not pass on what it should', () => {
+test('your request: wrong at another origin or behind a proxy that is untrusted or hides visitors; fine if only odd', () => {
   const untrusted = judge({ ...PLAIN, forwardedFor: '203.0.113.7' }, { trustProxy: [] })
   assert.match(untrusted, /set TRUST_PROXY=loopback\./)
   const elsewhere = judge({}, {}, 'https://other.example')
@@ -99,7 +99,7 @@ test('an administrator, but no participant, examines the deployment from a brows
   assert.deepEqual(await examineAs(await api.participant()), { status: 403, findings: [] })
 })
 
-test('findings are in the language of the administrator', async (t) => {
+test('findings are in the language that the browser asks for', async (t) => {
   const { api, examineAs } = await setUpExamination(t)
   const { findings } = await examineAs(await api.administrator(), { 'accept-language': 'es' })
   const lines = findings.flatMap((finding) => [...finding.lines, ...finding.remarks])

@@ -18,7 +18,7 @@ import { textsOf } from './finding.ts'
 import { TEST_MAIL } from './mail.ts'
 import type { Subject } from './subject.ts'
 
-/** What a serving node provides for checks that an administrator runs in the browser. */
+/** What a serving node provides for the checks that an administrator starts from a browser. */
 type Parts = Pick<Subject, 'fetchPrice' | 'http'> & {
   config: Config
   db: Database

@@ -1,7 +1,7 @@
 import type { DeploymentFinding } from '#contract/dashboard/deployment.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 
-/** A sentence: in English, for the terminal alone, or in each language. */
+/** A sentence: a string is English, for the terminal alone; a function gives it in any language. */
 export type Line = string | ((locale: Locale) => string)
 type Lines = readonly Line[]
 

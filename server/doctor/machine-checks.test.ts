@@ -32,7 +32,7 @@ test('environment: fine if usable, wrong if exposed or invalid, with every probl
   assert.deepEqual(await variablesNamed(crowded), ['wrong', 'PORT', 'WORKERS=64', '(NODE_ENV'])
 })
 
-test('campaign file: fine with remarks if usable, else wrong with every problem, and others cannot tell', async () => {
+test('campaign file: fine with remarks if usable, else wrong with every problem, and other checks cannot tell', async () => {
   const { payout: _payout, ...unpaid } = campaign
   const airdrop = { ...campaign.airdrop, opensAt: '2026-01-01T00:00:00Z', closesAt: '2026-03-01T00:00:00Z' }
   const deploymentOn = (day: string) =>

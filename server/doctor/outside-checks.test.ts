@@ -157,7 +157,7 @@ const startNode = (t: TestContext, ageSeconds: number, changes: Partial<Record<s
 const NOW = Date.parse('2026-06-01T00:00:00Z')
 const now = () => NOW
 
-test('chain: fine if recent, wrong if old, another or unreachable, else could not tell', async (t) => {
+test('chain: fine with a recent block, wrong with an old one, on another chain or if unreachable, else could not tell', async (t) => {
   const check = (CHAIN_RPC_URL: string) => findingText(chain, deployment({ CHAIN_RPC_URL }, { now }))
   const right = 'fine\nThe node is on PulseChain (369), at block 42, which is 5 seconds old.'
   assert.equal(await check(await startNode(t, 5)), right)

@@ -19,8 +19,8 @@ export function setFlowCookie(
 
 /**
  * The browser's ID in its flow cookie for this email, else a new one. A new ID begins with a keyed hash of
- * the network, by which clients that keep no cookies are recognized when they register again; only that call
- * names a `network`.
+ * the network, by which clients that keep no cookies are recognized when they register again; only
+ * registering names a `network`.
  */
 export function browserFor(keys: Keys, typedEmail: string, { value }: BrowserCookie, network = ''): string {
   const { key } = readEmail(typedEmail)

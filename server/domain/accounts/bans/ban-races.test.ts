@@ -37,7 +37,7 @@ test('race: a claim and a ban leave no live claim of a banned participant', asyn
   await assertConsistent(here)
 })
 
-test('race: decisions and a ban are serialized, and reward no banned referrer afterwards', async (t) => {
+test('race: decisions, a ban and its lifting leave claims, points and slots consistent', async (t) => {
   const { here, there, adm, boss, reviewers, claim } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()
@@ -68,7 +68,7 @@ test('a leaderboard that is filled during a ban does not list the banned partici
     return { started }
   })
   await filling.started
-  // The ban above ended no session, as a real one does.
+  // Unlike a real ban, the one above ended no session.
   await sql`delete from sessions where user_id = ${person.id}`.execute(here.db)
   await assertConsistent(here)
 })

@@ -157,7 +157,7 @@ test('a connection that is lost while the claim is reopened leaves the ban, and 
   await assertInvariants(api.deps)
 })
 
-test('lifting a ban leaves a claim rejected whose wallet another claim uses by now', async (t) => {
+test('lifting a ban leaves the claim rejected if another claim uses its wallet by now', async (t) => {
   const { api, ann, ben, ban, unban } = await setUp(t)
   const proof = freshProof()
   await submitProof(api.deps, ann.id, proof)

@@ -19,7 +19,7 @@ const { INVALID, obtainCode, outcomeOf, PURPOSES, RESET, UNKNOWN, VERIFICATION }
 
 const GUESSES_EXHAUSTED = [429, 'guesses_exhausted', 'Too many wrong codes today. Please try again tomorrow.']
 
-/** Longer than a code is valid, and long enough that four codes are not the five of an hour. */
+/** Longer than a code is valid, and long enough that no hour has all five codes that it allows. */
 const UNTIL_NEXT_CODE = '16 minutes'
 
 /** Makes the twenty wrong guesses of a day: five at each of four codes, requested one after another. */

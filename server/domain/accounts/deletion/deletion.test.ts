@@ -33,9 +33,9 @@ async function setUp(t: TestContext) {
       token: person.token,
       body: { password: PASSWORD, confirmation: person.username, ...body },
     })
-  const removeAnn = (confirmation: string) =>
+  const removeAnnAsAdmin = (confirmation: string) =>
     api.call(deletePerson, { token: adm.token, params: { userId: ann.id }, body: { confirmation } })
-  return { api, adm, ann, remove, removeAnn, reviewer: reviewerOn(api.deps, adm) }
+  return { api, adm, ann, remove, removeAnnAsAdmin, reviewer: reviewerOn(api.deps, adm) }
 }
 
 /** As {@link setUp}; ann was invited, and has a claim, an announcement and an email that was refused. */
@@ -106,7 +106,7 @@ for (const isApproved of [false, true]) {
   })
 
   test(`decisions, points and slots stay consistent when an account with an ${kind} claim is deleted`, async (t) => {
-    const { api, ann, remove, removeAnn } = await setUpTraces(t, isApproved)
+    const { api, ann, remove, removeAnnAsAdmin } = await setUpTraces(t, isApproved)
     await remove(ann)
     const { rows } = await sql`
       select c.status, c.reason_code, s.state as slot, u.referred_by is not null as keeps_inviter, b.listed
@@ -119,26 +119,26 @@ for (const isApproved of [false, true]) {
     // Checks that were queued before find nothing to check.
     await api.runClaimChecks()
     assert.deepEqual(await api.db.selectFrom('evidence').selectAll().execute(), [])
-    assert.equal((await removeAnn('deleted')).body.code, 'person_deleted')
+    assert.equal((await removeAnnAsAdmin('deleted')).body.code, 'person_deleted')
   })
 }
 
 test('refuses to delete an account without its password and username, and to delete an administrator', async (t) => {
-  const { api, ann, remove, removeAnn } = await setUp(t)
+  const { api, ann, remove, removeAnnAsAdmin } = await setUp(t)
   const wrong = await remove(ann, { password: 'not it' })
   assert.deepEqual([wrong.status, wrong.body.fields], [400, { password: 'Your current password is wrong.' }])
   const other = await remove(ann, { confirmation: `${ann.username}x` })
   assert.deepEqual(other.body.fields, { confirmation: 'This doesn’t match the account’s username.' })
-  assert.equal((await removeAnn('someone')).status, 400)
+  assert.equal((await removeAnnAsAdmin('someone')).status, 400)
   const { token, username, password } = await api.administrator()
   const refused = await api.call(deleteOwnAccount, { token, body: { password, confirmation: username } })
   assert.deepEqual(refusalOf(refused), [409, 'administrator_account'])
 })
 
 test('an administrator can delete an account; the confirmation is in the language of the account', async (t) => {
-  const { api, adm, ann, removeAnn } = await setUp(t)
+  const { api, adm, ann, removeAnnAsAdmin } = await setUp(t)
   await sql`update users set locale = 'es' where id = ${ann.id}`.execute(api.db)
-  assert.equal((await removeAnn(ann.username)).status, 200)
+  assert.equal((await removeAnnAsAdmin(ann.username)).status, 200)
   assert.match((await api.newestMailTo(ann.email)).subject, /^Eliminamos tu cuenta/)
   const [entry] = await entriesOf(api.db, { action: 'user.deleted' })
   assert.equal(entry?.actor, adm.id)

@@ -5,7 +5,7 @@ import { accountApi, apiWithAccount, EMAIL } from '#server/testing/account-api.t
 import { comparable } from '#server/testing/checks/comparable.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 
-test('replies identically to a verified, suspended, pending and unknown email, and to each again within a minute', async (t) => {
+test('replies identically to a verified, banned, pending and unknown email, and to each again within a minute', async (t) => {
   const api = await apiWithAccount(t)
   await api.createAccount('banned', 'banned@mail.example')
   await api.pool.query(`update users set banned_at = now() where username = 'banned'`)

@@ -77,7 +77,7 @@ test('without cookies, a registration replaces the unsent one of its network, bu
   assert.deepEqual(await api.pendingNames(), ['one', 'three', 'stranger'])
 })
 
-test('never replaces another browser’s registration with a valid code', async (t) => {
+test('never replaces another browser’s registration whose code is valid', async (t) => {
   const api = await accountApi(t)
   await api.register({ username: 'victim', password: 'the passphrase of the victim' })
   const code = await api.codeFor(EMAIL)

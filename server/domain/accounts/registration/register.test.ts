@@ -64,7 +64,7 @@ async function setUpDecoy(t: TestContext) {
   return { api, owner, decoy, statusesOf }
 }
 
-test('mails the owner of an existing account instead of a code', async (t) => {
+test('mails the owner of an existing account a notice instead of a code', async (t) => {
   const { api, owner } = await setUpDecoy(t)
   await api.deliver()
   await api.passCooldown()
