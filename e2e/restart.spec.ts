@@ -19,7 +19,7 @@ test('a screen opened while the server is down says so and loads once it is back
   await expect(page.getByText(participant.username).first()).toBeVisible()
 })
 
-test('reloads a screen replaced by a newer build, once', async ({ page }) => {
+test('reloads a screen whose script a newer build has replaced, and only once', async ({ page }) => {
   let calls = 0
   let isServed = true
   await page.route('**/assets/login-*.js', (route) => {

@@ -60,7 +60,7 @@ async function restoreFile(config: CommandConfig, args: Arguments): Promise<void
   }
 }
 
-/** The database is restored by now, whatever becomes of the campaign file. */
+/** Restores the campaign file and its pictures. If that fails, the database is restored nevertheless. */
 async function placeFiles(config: CommandConfig, files: CopiedFile[], replace: boolean): Promise<void> {
   const wantedPath = campaignPath(config.campaignFile)
   const elsewhere = path.resolve(config.dataDir)

@@ -89,7 +89,7 @@ async function set(deps: CommandDeps, path: string, text: string): Promise<void>
   const stored = (await readOverrides(deps.db, deps.file.id))?.overrides ?? []
   const fits = (value: unknown) => 'campaign' in inspectChanges(deps.file, stored, [{ path, value }])
   const parsed = parseJson(text)
-  // JSON of a text in several languages would also fit as plain text, and so would `null` as a picture’s name.
+  // JSON of a text in several languages would also fit as plain text, and `null` as the name of a picture.
   const isJson = parsed === null ? fits(null) : typeof parsed === 'object'
   const value = isJson || (parsed !== undefined && !fits(text)) ? parsed : text
   return save(deps, [{ path, value }])

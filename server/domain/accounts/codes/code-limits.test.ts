@@ -91,7 +91,7 @@ for (const purpose of PURPOSES) {
   })
 }
 
-test('does not warn the former owner of a deleted account about a stranger’s registration', async (t) => {
+test('does not warn the former owner of a deleted account of wrong codes for a stranger’s registration', async (t) => {
   const api = await accountApi(t)
   const { token, username, email } = await api.participant()
   const body = { password: PASSWORD, confirmation: username }

@@ -93,7 +93,7 @@ test('never activates a decoy, not even with a matching code, and deletes it aft
   assert.deepEqual(await api.pendingNames(), [])
 })
 
-test('keeps decoys comparable with one hashing after a password reset', async (t) => {
+test('after a password reset, one hashing still compares a password with both account and decoy', async (t) => {
   const { api, owner, decoy, statusesOf } = await setUpDecoy(t)
   await api.passCooldown()
   const token = await api.tokenFor(owner.email)
@@ -103,7 +103,7 @@ test('keeps decoys comparable with one hashing after a password reset', async (t
   assert.equal(mock.callCount(), 3)
 })
 
-test('does not grant more login attempts at an account by registering its email', async (t) => {
+test('registering the email of an account grants no more login attempts at it', async (t) => {
   const { decoy, statusesOf } = await setUpDecoy(t)
   const passwords = Array.from({ length: 21 }, (_, index) =>
     index % 2 ? decoy.password : 'a wrong password',
