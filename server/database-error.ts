@@ -8,8 +8,8 @@ type Source = { variable: string; url: string } | undefined
 
 /**
  * Describes in one line, without the password, why the database cannot be used at start and what to do.
- * @returns Misconfigured when a restart cannot help, else Error: an unreachable server may just start later. A
- * failed backup describes itself, and is returned as it is.
+ * @returns Misconfigured when a restart cannot help, else Error: an unreachable server may just start later.
+ * A failed backup describes itself, and is returned as it is.
  */
 export function explainDatabaseError(error: unknown, source: Source): Error {
   const explain = (reason: string, ErrorClass: ErrorClass = Error) => {
