@@ -24,6 +24,7 @@ const KEEP_FINISHED = '7 days'
  */
 export const USELESS = 'No longer useful.'
 
+/** A leased job, as its worker gets it; `attempts` includes this one. */
 export type Job = { id: string; payload: unknown; attempts: number }
 
 /** Result of an attempt; a thrown error is a `retry`, which follows the back-off or waits `after` seconds. */
@@ -32,6 +33,7 @@ export type Outcome = { done: true } | { retry: string; after?: number } | { dea
 /** Runs a job, perhaps repeatedly with the same id. `signal` aborts when the lease ends or the node stops. */
 export type Worker = (job: Job, signal: AbortSignal) => Promise<Outcome>
 
+/** A job to queue. */
 export type QueuedJob = {
   kind: string
   payload: Record<string, unknown>

@@ -5,7 +5,7 @@ import type { ErrorCode } from '#contract/protocol/errors.ts'
 type FieldsIn = (locale: Locale) => Record<string, string>
 
 type Details = {
-  /** Reason per field: keys of the catalog's field reasons, or sentences in English. */
+  /** Reason per field: a key of the catalog's `fields` or `messages`, or a sentence in English. */
   fields?: Record<string, string>
   /** `fields` in the caller's language, if they are sentences. */
   fieldsIn?: FieldsIn

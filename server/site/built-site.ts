@@ -82,8 +82,8 @@ async function serveStaticFiles(serve: (url: string, source: Source) => void) {
 }
 
 /**
- * Which links a browser may prerender: only those to marketing pages, which have no side effects (their
- * scripts wait until the page is activated). Links to the current page are excluded.
+ * Which links a browser may prerender: only those to pages and the documentation, which have no side effects
+ * (their scripts wait until the page is activated), not to screens. Links to the current page are excluded.
  */
 function speculationRules(): string {
   const pages = SITE_MAP.filter(({ kind }) => kind === 'page')

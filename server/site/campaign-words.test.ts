@@ -23,7 +23,7 @@ import { identity, tokenList, webManifest } from './public-files.ts'
 import { unreadContext } from './site-parts.ts'
 
 const PUBLIC_URL = 'https://harbour.example'
-/** Keys whose values are not the campaign's own words: enumerations, URLs and other values. */
+/** Keys whose values are not the campaign's own words: enumerations, identifiers, dates and numbers. */
 const KEPT = /^(id|status|drawing|updatedOn|opensAt|closesAt|supply|contract|slug)$/
 
 /** The same campaign with every text, name and symbol replaced. */

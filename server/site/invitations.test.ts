@@ -26,7 +26,7 @@ test('the preview of a referral link names the inviter; an unknown or invalid co
   assert.equal(invited.statusCode, 200)
   assert.ok(invited.body.includes(`content="pip invites you to ${campaign.token.name}"`))
   assert.ok(invited.body.includes(`content="${SITE}/pictures/invitation-PIP7.png"`))
-  // The document's title and visible content stay the page's.
+  // The document's title stays the page's.
   assert.equal(/<title>.*<\/title>/.exec(invited.body)?.[0], /<title>.*<\/title>/.exec(plain.body)?.[0])
   for (const url of [
     '/register?ref=NOBODY',

@@ -22,7 +22,7 @@ test('the rules contain the campaign file’s dates, slots, tasks, points and re
   assert.ok(words.includes(campaign.smallPrint.operator) && words.includes(campaign.smallPrint.contact))
 })
 
-test('the rules name what each task is worth where tasks differ', () => {
+test('the rules name what each task is worth, one by one where tasks differ', () => {
   const words = wordsOf(rulesOf(campaignWith({ tasks: tasksOf(4) })))
   assert.match(
     words,
@@ -35,7 +35,7 @@ test('the rules name what each task is worth where tasks differ', () => {
   )
 })
 
-test('with one task, and neither hashtags nor a group, the small print mentions no others', () => {
+test('the small print of a campaign with one plain task mentions no other tasks, no hashtags and no group', () => {
   const one = campaignWith({ tasks: tasksOf(1) })
   const words = wordsOf(rulesOf(one))
   assert.match(rulesLead(one), /: one task, one proof/)

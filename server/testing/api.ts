@@ -91,7 +91,7 @@ export async function testApi(
     url,
     ...accountsOf(node.call, deps),
     runClaimChecks: () => runClaimChecks(deps),
-    /** Starts another node on the same database with its own pool, at the first node's URL by default. */
+    /** Starts another node on the same database, with its own pool; `url` may lead there another way. */
     anotherNode: ({ url: otherUrl = url, ...changes }: PoolOptions & { url?: string } = {}) => {
       const otherOptions = { ...poolOptions, ...changes }
       const otherPool = openPool(otherUrl, () => {}, otherOptions)

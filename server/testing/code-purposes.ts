@@ -46,12 +46,13 @@ export async function obtainCode({ requestCode }: CodePurpose, api: AccountApi):
   return api.codeFor(EMAIL)
 }
 
-/** What {@link outcomeOf} returns after a wrong or expired code, and after too many wrong ones. */
+/** What {@link outcomeOf} returns after a wrong or expired code. */
 export const INVALID = [
   400,
   'code_invalid',
   'This code is wrong or has expired. Check it or request a new one.',
 ]
+/** What {@link outcomeOf} returns after too many wrong codes. */
 export const EXHAUSTED = [429, 'code_exhausted', 'Too many wrong codes. Please request a new one.']
 /** The parts of an answer that clients rely on. */
 export const outcomeOf = ({ status, body }: Answer) => [status, body.code, body.message]

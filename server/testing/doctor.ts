@@ -13,7 +13,7 @@ import { LONG_TIMEOUT } from './database.ts'
 /** A deployment for `doctor`, in which all is fine or absent, except what `env` and `changes` say. */
 export function deployment(env: Env = {}, changes: Partial<Subject> = {}): Subject {
   const environment = readEnvironment(env)
-  // No address may be called except the test's own node.
+  // No address may be called except that of the test's own chain.
   const allow = env['CHAIN_RPC_URL'] ? [env['CHAIN_RPC_URL']] : []
   return {
     environment,

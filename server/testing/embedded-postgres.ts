@@ -51,7 +51,7 @@ async function copyForOrdinaryUser() {
   return { account, node: path.join(checkout, 'node'), checkout }
 }
 
-/** Creates a DATA_DIR in a private folder; removed after the test. */
+/** Makes a private folder for a new DATA_DIR, removed after the test. @returns the DATA_DIR's path. */
 export async function makeDataDir(t: TestContext, { account }: Starter, name = 'data'): Promise<string> {
   const home = await mkdtemp(path.join((await findSharedMemory()) ?? '/tmp', 'dropwright-test-'))
   if (account) await promisify(execFile)('chown', [`${account.uid}:${account.gid}`, home])
@@ -82,8 +82,8 @@ export type Running = {
 }
 
 /**
- * Runs the embedded PostgreSQL in a child process that stops it on SIGTERM. `verb` is `start` like the server
- * or `open` like commands; `ownerWaitMs` is how long an owner of the DATA_DIR has to exit.
+ * Runs the embedded PostgreSQL in a child process that stops it on SIGTERM. `verb` is `start`, for
+ * the server, or `open`, for commands; `ownerWaitMs` is how long an owner of the DATA_DIR has to exit.
  * @throws the output of the child process if it fails.
  */
 export async function startProcess(

@@ -70,7 +70,7 @@ function fieldMessages(fields: Record<string, string>, catalog: Catalog): Record
   )
 }
 
-/** Errors of Fastify itself, before a route is reached. */
+/** Errors of Fastify itself, before the handler of a route runs. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',

@@ -66,7 +66,7 @@ test('rejects invalid input field by field and changes nothing', async (t) => {
     assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [], table)
 })
 
-/** Serializes a value nested too deeply for JSON.stringify. */
+/** Serializes a body, even one with an email nested too deeply for JSON.stringify. */
 const stringify = (body: unknown) => {
   try {
     return JSON.stringify(body)

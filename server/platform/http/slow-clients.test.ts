@@ -97,7 +97,7 @@ test('limits connections per network, unless behind a proxy', async (t) => {
 })
 
 test('two thousand idle connections do not keep others from being answered', async (t) => {
-  // Behind a proxy: one network may not have as many.
+  // Behind a proxy, where connections are not limited per network.
   const { open } = await start(t, { headersMs: 300_000, requestMs: 300_000, idleMs: 300_000 }, ['loopback'])
   const idle = []
   while (idle.length < 2_000) idle.push(await open())

@@ -14,7 +14,7 @@ const DRAIN_MS = 4_000
 const TICK_MS = 50
 /** Limits what one tick counts for, so neither a paused process nor a jumping clock ages the whole queue. */
 const MAX_TICK_MS = 200
-/** The pace is measured over the second half of the time that the queue has stood, but at most over this. */
+/** The pace is measured over at most this, shrinkage over the latest half of the time the queue stood. */
 const PACE_WINDOW_MS = 2_000
 
 /** After `elapsedMs`, refuses those who have waited longer than `maxWaitMs`, except the first `keep`. */

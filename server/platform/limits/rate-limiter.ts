@@ -8,6 +8,7 @@ import { refuse } from '../refusal.ts'
 /** `take` calls in `seconds`; `lock` doubles the wait each time the limit is reached, up to `maxSeconds`. */
 export type RateLimit = { take: number; seconds: number; lock?: { maxSeconds: number } }
 
+/** A rate limit, and the key under which its calls are counted. */
 export type CountedLimit = { key: string; limit: RateLimit }
 
 /** Like {@link consume}, but throws the refusal `rate_limited` with the seconds to wait. */

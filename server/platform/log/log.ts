@@ -29,8 +29,8 @@ type SerializedError = {
 }
 
 /**
- * Serializes an error for the log: type, message without emails, stack. Other properties (`detail`, `where`,
- * `hint` and the query of a database error, the reply of a mail server) are omitted: they may quote a row.
+ * Serializes an error for the log: type, message without emails, stack, {@link SAFE_PROPERTIES}. Omits
+ * all others, which may quote a row: `detail`, `where`, `hint`, a query, the reply of a mail server.
  */
 function describeError(error: unknown, depth = 0): SerializedError | string {
   if (!(error instanceof Error)) return withoutEmails(String(error))

@@ -55,7 +55,6 @@ const failureFor = async (...addresses: string[]) => {
 
 const PRIVATE = 'leads to an address that is not public'
 
-/** Addresses that a name may resolve to, whatever the URL looks like. */
 const NOT_PUBLIC = [
   '127.0.0.1',
   '127.8.8.8',
@@ -81,7 +80,7 @@ const NOT_PUBLIC = [
   '2001:db8::1',
 ]
 
-test('refuses names that lead to addresses that are not public, even if only one of several is', async () => {
+test('refuses a name if any of its addresses is not public', async () => {
   for (const address of NOT_PUBLIC) {
     assert.equal(await failureFor(address), PRIVATE, address)
     assert.equal(await failureFor('93.184.215.14', address), PRIVATE, address)

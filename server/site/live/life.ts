@@ -12,8 +12,8 @@ const MINUTE_MS = 60_000
 const STAGE_OF_PHASE: Record<Phase, Stage> = { before: 'before', open: 'open', after: 'reviewing' }
 
 /**
- * Reads for pages where the campaign is in its life: the same object until that changes. Never rejects: while
- * the database cannot be read, the dates decide.
+ * Reads where the campaign is in its life: the same object until that changes. Never rejects: while the
+ * database cannot be read, the dates decide.
  */
 export function createLifeReader(
   deps: Pick<Deps, 'publicReads' | 'campaign' | 'log'>,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Rows of each table that grows with the number of participants. */
+/** Participants, and rows of each table that grows with their number; of some, {@link FEW} suffice. */
 export const ROWS = 100_000
 
 /** Ids of participants, claims and journal entries: number n in a UUID, so that tests can name rows. */

@@ -123,7 +123,7 @@ test('a URL of which nothing is known, another method and a foreign host reach F
   assert.equal(counts.fastify, 5)
 })
 
-test('an encoding that has yet to be compressed reaches Fastify once', async (t) => {
+test('only the first request for an encoding, which has yet to be compressed, reaches Fastify', async (t) => {
   const { ask, counts } = await serve(t, {}, 'best')
   const encodings: unknown[] = []
   for (const accepted of ['br', 'br', 'gzip', 'gzip'])

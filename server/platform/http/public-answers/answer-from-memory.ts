@@ -17,9 +17,9 @@ type Dependencies = {
 }
 
 /**
- * Answers requests whose answer is in memory before Fastify sees them, with the same checks, headers, line in
- * the access log and metrics. What is not certain goes on to Fastify: a URL, host or visitor that it has not
- * accepted before, a body that has yet to be compressed, and every request once the server is closing.
+ * Answers a request before Fastify sees it if the answer is in memory, with the same checks, headers, line in
+ * the access log and metrics. What is not certain goes on to Fastify: a URL without a current answer, a
+ * foreign host, a visitor not seen lately, a body to be compressed, and all once the server is closing.
  */
 export function answerFromMemory(app: FastifyInstance, dependencies: Dependencies): void {
   const { publicAnswers, isOurHost, visitors } = dependencies

@@ -31,7 +31,7 @@ const newer = (effectiveDirective: unknown) => ({
   body: { effectiveDirective, documentURL: PAGE, blockedURL: 'inline', sample: 'a-secret' },
 })
 
-test('counts violations by directive in both report formats, and logs nothing else', async (t) => {
+test('logs each violated directive of a request once, in both report formats, and nothing else', async (t) => {
   const { send, directives, captured } = reporting(t)
   assert.deepEqual(await send([newer('script-src-elem'), newer('script-src-elem'), newer('img-src')]), [
     204,
@@ -53,7 +53,7 @@ test('ignores what is not a report', async (t) => {
   assert.deepEqual(directives(), [])
 })
 
-test('processes a limited number of reports per minute and still answers the rest', async (t) => {
+test('processes the reports of a limited number of requests per minute, and still answers the rest', async (t) => {
   const { send, directives, clock } = reporting(t, 2)
   for (let count = 0; count < 5; count += 1) assert.deepEqual(await send([newer('img-src')]), [204, ''])
   assert.equal(directives().length, 2)
@@ -62,7 +62,7 @@ test('processes a limited number of reports per minute and still answers the res
   assert.equal(directives().length, 3)
 })
 
-test('only the route for reports accepts their content types, and it accepts no others', async (t) => {
+test('only the route for reports accepts their content types, and it does not accept text', async (t) => {
   const { send } = reporting(t)
   assert.equal((await send([], 'application/reports+json', '/echo'))[0], 415)
   assert.equal((await send('x', 'text/plain'))[0], 415)

@@ -13,7 +13,7 @@ const DIRECTIVES = new Set(
 const MINUTE_MS = 60_000
 
 type Options = {
-  /** Reports processed per minute; further ones are answered and ignored. */
+  /** Requests per minute whose reports are processed; further ones are answered and ignored. */
   maxPerMinute?: number
   /** Clock in milliseconds. */
   now?: () => number
@@ -22,7 +22,7 @@ type Options = {
 /** Receives policy reports. Records the directive alone, as URLs and samples may be personal or forged. */
 export function addCspReports(app: FastifyInstance, { maxPerMinute = 30, now = Date.now }: Options = {}) {
   let window = { endsAt: 0, left: 0 }
-  const admitReport = () => {
+  const admitRequest = () => {
     if (now() >= window.endsAt) window = { endsAt: now() + MINUTE_MS, left: maxPerMinute }
     window.left -= 1
     return window.left >= 0
@@ -33,7 +33,7 @@ export function addCspReports(app: FastifyInstance, { maxPerMinute = 30, now = D
       done(null, body),
     )
     scope.post(REPORTS_PATH, async (request, reply) => {
-      const directives = admitReport() ? directivesIn(request.body) : []
+      const directives = admitRequest() ? directivesIn(request.body) : []
       for (const directive of directives)
         request.events?.record({ event: 'policy', outcome: 'violated', directive })
       return reply.code(204).send()
@@ -41,11 +41,11 @@ export function addCspReports(app: FastifyInstance, { maxPerMinute = 30, now = D
   })
 }
 
-const MAX_PER_REQUEST = 10
+const MAX_REPORTS_PER_REQUEST = 10
 
 /** The distinct directives, from either report format. */
 function directivesIn(body: unknown): string[] {
-  const reports = [parse(body)].flat().slice(0, MAX_PER_REQUEST)
+  const reports = [parse(body)].flat().slice(0, MAX_REPORTS_PER_REQUEST)
   return [...new Set(reports.map(directiveOf))].filter((directive) => DIRECTIVES.has(directive))
 }
 

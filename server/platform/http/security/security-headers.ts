@@ -124,7 +124,7 @@ export function setSecurityHeaders(reply: FastifyReply, { headers, defaults }: S
   for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) reply.header(name, value)
 }
 
-/** The security headers of a reply with a policy of its own: only the two above may replace the usual one. */
+/** The headers of a reply that sets `policy`: only that of a sandbox or a widget replaces the usual one. */
 function headersFor(policy: unknown, headers: Record<string, string>): Record<string, string> {
   if (policy === SANDBOX_POLICY) return { ...headers, ...SANDBOX }
   if (policy !== WIDGET_POLICY) return headers
