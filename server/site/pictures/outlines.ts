@@ -17,10 +17,10 @@ const SPACED: readonly Locale[] = ['en', 'es', 'pt-BR', 'tr']
 const bidi = (createBidi as unknown as typeof createBidi.default)()
 
 /**
- * Draws texts as outlines instead of leaving them to resvg: for letters that a font lacks, resvg shapes
- * the line again with another font, and drops them if the number of glyphs differs, as where two Arabic
- * letters share a glyph (decision 051). The Unicode Bidirectional Algorithm orders right-to-left text,
- * and HarfBuzz joins its letters.
+ * Draws texts as outlines instead of leaving them to resvg, which shapes a line again with another font for
+ * the letters that the first font lacks, and drops these if the two numbers of glyphs differ, as they do
+ * where two Arabic letters share a glyph (decision 051). The Unicode Bidirectional Algorithm orders
+ * right-to-left text, and HarfBuzz joins its letters.
  */
 export function createOutlines(fontOf: FontOf, locale: Locale): OutlineOf {
   const known = new Map<string, Outline>()

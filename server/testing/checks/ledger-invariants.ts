@@ -61,8 +61,8 @@ export async function wholeBoard(db: Database, campaignId: string, limit = 100):
 }
 
 /**
- * Asserts that the totals and the counts of each level, with what has changed since the compaction, equal the
- * listed users.
+ * Asserts that the numbers of people in `standings_totals` and `standings_counts`, with what has changed
+ * since the compaction, are those of the listed users.
  */
 export async function assertCountsFit(db: Database, campaignId: string): Promise<void> {
   const { rows } = await sql`

@@ -87,7 +87,7 @@ export function createPublicAnswers({
     const version = versions.of(group)
     const running = readings.get(key)
     if (running?.version === version) return running.answer
-    // Before the reading: a change during it makes the answer seem older, never newer.
+    // From before the reading, so that an answer may count as older than what it shows, never as newer.
     const readAt = now()
     const reading = { version, answer: readAnswer() }
     readings.set(key, reading)
