@@ -84,7 +84,7 @@ export type CallEvents = {
   /** The authenticated account, once known. */
   account: string | undefined
   record(event: SecurityEvent): void
-  /** Runs a verb and records `event.ok` or its refusal's outcome. `idIn` reads the account from the result. */
+  /** Runs a verb and records `event.ok` or a refusal's outcome; `idIn` reads the account from the result. */
   watch<T>(event: WatchedEvent, verb: () => Promise<T>, idIn?: (result: T) => string | undefined): Promise<T>
   /** Records a refusal that ends a call, unless `watch` already did. */
   recordRefusal(refusal: Refusal): void

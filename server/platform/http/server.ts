@@ -178,7 +178,7 @@ const PARSER_ERRORS: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** Answers, in English, what Node rejects before any request: oversized headers, malformed HTTP, timeouts. */
+/** Answers, in English, what Node rejects by itself: oversized headers, malformed HTTP, timeouts. */
 function answerBrokenRequest({ catalogIn, publicUrl }: HttpOptions, closeDelayMs: number) {
   const security = securityHeaders({ isHttps: publicUrl.startsWith('https:'), hasPolicy: true })
   const typeAndClose = { 'content-type': 'application/json; charset=utf-8', connection: 'close' }

@@ -213,7 +213,7 @@ test('a long headline shrinks and breaks between words', () => {
     .filter((text) => headline.includes(text))
   assert.ok(lines.length > 1)
   assert.equal(lines.join(' '), headline)
-  // By share-card.ts, a headline is 28 to 140 large and 690 wide, after a margin of 72.
+  // By share-card.ts, a headline's size is 28 to 140, its width at most 690, and its margin 72.
   const places = lines.map((line) => placeOf(svg, line))
   assert.ok(places.every(({ scale, right }) => scale > 0.28 && scale < 1.4 && right <= 72 + 690))
 })

@@ -157,7 +157,7 @@ function knownUrl(request: FastifyRequest, source: Source): KnownUrl {
   return { source, path, route, ...(parameters ? { parameters } : {}) }
 }
 
-/** Sends an answer that is only for this request, or whose URL may mean something else later. */
+/** Sends an answer; its URL is not remembered, as it may mean something else for others, or later. */
 export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
