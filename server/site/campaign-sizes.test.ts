@@ -105,14 +105,14 @@ test('the airdrop’s texts speak of one task, of a group and of hashtags only w
   assert.equal(TASKS.allDone({ tasks: 2 }), 'All Tasks Done — Continue')
   assert.equal(TASKS.notDone({ tasks: 2 }), 'Complete All Tasks to Continue')
   assert.doesNotMatch(TASKS.lead({ tasks: 1 }), /each/i)
-  for (const asksTelegram of [true, false]) {
+  for (const canConnectTelegram of [true, false]) {
     const wordsOf = (tasks: typeof four) =>
-      explainChecks(tasks, asksTelegram)
+      explainChecks(tasks, canConnectTelegram)
         .map(({ text }) => text)
         .join(' ')
     assert.match(wordsOf(four), /hashtags and time.*joining the group/)
     assert.doesNotMatch(wordsOf(one), /hashtag|group/)
-    assert.equal(/your handle is yours/.test(wordsOf(one)), asksTelegram)
+    assert.equal(/your handle is yours/.test(wordsOf(one)), canConnectTelegram)
   }
   assert.match(TELEGRAM.lead({ hasGroup: true }), /joined the group/)
   assert.doesNotMatch(TELEGRAM.lead({ hasGroup: false }), /group/)

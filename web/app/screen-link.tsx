@@ -16,7 +16,7 @@ export function ScreenLink({ href = '', children, ...link }: Omit<ComponentProps
   )
 }
 
-/** Whether a click follows the link; others are the browser's: new tab, download, context menu. */
+/** Whether a click opens the screen. Others are left to the browser, such as one that opens a new tab. */
 function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 }

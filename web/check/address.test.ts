@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ADDRESS_ERRORS } from '#messages/check.js'
 import { readAddress } from './address.ts'
 
-test('accepts a node’s address with https anywhere, and with http at 127.0.0.1', () => {
+test('accepts a node’s address with https anywhere and http at 127.0.0.1, and trims it', () => {
   for (const url of [
     'https://rpc.example/',
     'https://rpc.example:8545/key?a=b',

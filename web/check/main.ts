@@ -12,7 +12,7 @@ import { exchangeItem, find, showCheck, type Subject } from './show.ts'
  * reads only the campaign and the site's verdicts, which the page contains, and sends only the calls.
  */
 
-const subject = JSON.parse(find('#subject').textContent) as Subject
+const embedded = JSON.parse(find('#subject').textContent) as Subject
 const node = find('#node') as HTMLInputElement
 const button = find('#ask')
 const nodeError = find('#node-error')
@@ -44,9 +44,9 @@ async function ask() {
   })
 
   try {
-    const checkedToken = subjectOf(subject)
+    const checkedToken = subjectOf(embedded)
     const check = await checkToken(forChain(createJsonRpc(post), checkedToken.chainId), checkedToken)
-    status.textContent = showCheck(check, subject)
+    status.textContent = showCheck(check, embedded)
   } catch (cause) {
     console.error('The check failed', cause)
     status.textContent = CHECK.failed

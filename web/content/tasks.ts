@@ -11,16 +11,16 @@ export const hasGroup = (tasks: Tasks): boolean =>
 export const asksForHashtags = (tasks: Tasks): boolean =>
   tasks.some(({ hashtags = [] }) => hashtags.length > 0)
 
-/** Says what of a proof is checked and what is trusted. @param asksTelegram whether Telegram is asked. */
-export function explainChecks(tasks: Tasks, asksTelegram: boolean): { heading: string; text: string }[] {
+/** What of a proof is checked, and what is trusted. @param canConnect whether Telegram can be connected. */
+export function explainChecks(tasks: Tasks, canConnect: boolean): { heading: string; text: string }[] {
   const { checked, trusted } = EVIDENCE
   const hashtags = asksForHashtags(tasks)
   const group = hasGroup(tasks)
-  const trustedInGroup = asksTelegram ? trusted.withTelegram : trusted.withGroup
+  const trustedInGroup = canConnect ? trusted.withTelegram : trusted.withGroup
   return [
     {
       heading: checked.what,
-      text: asksTelegram ? checked.withTelegram({ hashtags, group }) : checked.withoutTelegram({ hashtags }),
+      text: canConnect ? checked.withTelegram({ hashtags, group }) : checked.withoutTelegram({ hashtags }),
     },
     { heading: trusted.what, text: group ? trustedInGroup : trusted.withoutGroup },
   ]

@@ -73,7 +73,7 @@ const LIMBS: Record<Exclude<PipPose, 'face'>, ReactNode> = {
   asleep: <path d="M46 104c-2 10 2 16-10 18h-8M74 104c2 10-2 16 10 18h8" />,
 }
 
-/** A stamp with a check mark: for an approved claim, or a token with all its claims proven. */
+/** A stamp with a check mark: for an approved claim, a token with all its claims proven, or an allocation. */
 function ProofStamp() {
   return (
     <g transform="rotate(-12 84 92)" className="stroke-proof">

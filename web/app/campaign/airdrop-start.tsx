@@ -24,7 +24,7 @@ import { StepHeading } from './airdrop-steps.tsx'
 type StartProps = {
   /** Undefined when not logged in, or if the account cannot be fetched. */
   user: User | undefined
-  /** Has `claim: null` without a claim; undefined when not logged in, or if it cannot be fetched. */
+  /** Undefined when not logged in, or if it cannot be fetched. Its `claim` is null if there is none. */
   ownClaim: OwnClaim | undefined
   isLoading: boolean
   onClaim: () => void

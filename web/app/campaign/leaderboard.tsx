@@ -54,12 +54,7 @@ export default function Leaderboard() {
             {LEADERBOARD.loading}
           </p>
         )}
-        {board.data && (
-          <RankedTable
-            entries={board.data.data}
-            firstRank={(board.data.pagination.currentPage - 1) * PAGE_SIZE + 1}
-          />
-        )}
+        {board.data && <RankedTable entries={board.data.data} />}
         {board.data?.pagination.totalItems === 0 && <EmptyLeaderboard />}
         {board.isError && !board.data && (
           <Button variant="secondary" onClick={() => void board.refetch()}>

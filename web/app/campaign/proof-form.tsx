@@ -78,11 +78,10 @@ const SPECIAL: Partial<Record<keyof Proof, Partial<ComponentProps<typeof Field>>
 /** Says above the form what of a proof is checked and what is taken on trust. */
 function CheckedAndTrusted() {
   const { data: ownClaim } = useOwnClaim()
-  // `telegram` is null where the site does not offer to connect it.
-  const asksTelegram = Boolean(ownClaim?.telegram)
+  const canConnectTelegram = Boolean(ownClaim?.telegram)
   return (
     <dl className="mt-3 grid gap-1 text-sm text-ink-soft">
-      {explainChecks(CAMPAIGN.airdrop.tasks, asksTelegram).map(({ heading, text }) => (
+      {explainChecks(CAMPAIGN.airdrop.tasks, canConnectTelegram).map(({ heading, text }) => (
         <div key={heading}>
           <dt className="inline font-semibold">{heading} </dt>
           <dd className="inline">{text}</dd>

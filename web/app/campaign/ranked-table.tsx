@@ -6,13 +6,11 @@ import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 
-type RankedTableProps = { entries: readonly LeaderboardEntry[]; firstRank: number }
-
 /**
  * One page of the leaderboard. On a narrow screen the points are below the name. A name keeps its own
  * direction (bidi), whatever the script of the page.
  */
-export function RankedTable({ entries, firstRank }: RankedTableProps) {
+export function RankedTable({ entries }: { entries: readonly LeaderboardEntry[] }) {
   if (entries.length === 0) return null
   return (
     <Table caption={LEADERBOARD.title}>
@@ -25,15 +23,16 @@ export function RankedTable({ entries, firstRank }: RankedTableProps) {
         <ColumnHead isNumeric>{LEADERBOARD.total}</ColumnHead>
       </TableHead>
       <TableBody className="max-md:block max-md:border-t-2">
-        {entries.map((entry, index) => (
-          <RankedRow key={entry.username} entry={entry} rank={firstRank + index} />
+        {entries.map((entry) => (
+          <RankedRow key={entry.username} entry={entry} />
         ))}
       </TableBody>
     </Table>
   )
 }
 
-function RankedRow({ entry, rank }: { entry: LeaderboardEntry; rank: number }) {
+function RankedRow({ entry }: { entry: LeaderboardEntry }) {
+  const { rank } = entry
   const isOnPodium = rank <= MEDALS.length
   return (
     <Row className={classes(STACKED, isOnPodium && 'font-bold md:text-lg')}>

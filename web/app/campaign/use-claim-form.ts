@@ -13,7 +13,7 @@ import { removeStored, store, readStoredJson } from '#web/features/session/stora
 type ClaimForm = {
   step: Exclude<Step, 'start'>
   draft: ClaimDraft
-  /** Whether something was entered: only then is the draft stored. */
+  /** Whether the draft was changed: only then is it stored. */
   isEdited: boolean
   previousClaim: PreviousClaim | undefined
   /** Whose draft it is, even after the account's session has ended. */
@@ -23,7 +23,7 @@ type ClaimForm = {
 /**
  * State of the claim form. Once started, it ignores changes in the polled claim, so that refetches do not
  * replace the input.
- * @param ownClaim undefined if it could not be fetched.
+ * @param ownClaim undefined until it is fetched, or if that failed.
  * @param isReady whether someone is logged in and fetching `ownClaim` has ended, even in an error.
  */
 export function useClaimForm(ownClaim: OwnClaim | undefined, isReady: boolean) {

@@ -25,8 +25,8 @@ export function useSendProof(previousClaim: PreviousClaim | undefined) {
   const [isFull, setFull] = useState(false)
   const { work, progress } = useWork()
   const queries = useQueryClient()
-  /** Deletes the draft, and drops cached data, so that the profile shows the new claim. */
-  function goToProfile() {
+  /** Deletes the draft and opens the profile; drops cached data first, so that it shows the new claim. */
+  function finish() {
     removeDraft()
     queries.removeQueries({ queryKey: PROFILE_QUERY })
     queries.removeQueries({ queryKey: OWN_CLAIM_QUERY })
@@ -36,7 +36,7 @@ export function useSendProof(previousClaim: PreviousClaim | undefined) {
     send: (proof: Proof) => send(proof, previousClaim, work),
     onSuccess: ({ message }) => {
       toast.success(message || PROOF.done)
-      goToProfile()
+      finish()
     },
     fallback: PROOF.failed,
     onError: (error) => {
@@ -47,7 +47,7 @@ export function useSendProof(previousClaim: PreviousClaim | undefined) {
       }
       if (!hasCode(error, 'review_started')) return false
       toast.error(messageOf(error, PROOF.failed))
-      goToProfile()
+      finish()
       return true
     },
   })

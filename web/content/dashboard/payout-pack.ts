@@ -15,12 +15,12 @@ type Facts = {
   contracts: readonly string[]
   drift: { counts: Record<Drift, number>; named: readonly { wallet: string | null; drift: Drift }[] }
 }
-/** Over the rows of the allocation; `recipients` says how many wallets get some of each asset. */
+/** Sums over the wallets of the allocation; `recipients` counts those that get some of an asset. */
 type Sums = { count: number; totals: PerAsset<bigint>; recipients: PerAsset<number> }
 
 /** The summary in a payout pack, for people, as Markdown. */
 export function packReadme(facts: Facts, sums: Sums): string {
-  // Not the token's symbol, which has only letters, digits and `$`.
+  // The token's symbol needs no escaping: it has only letters, digits and `$`.
   const escaped = { ...facts, coin: { ...facts.coin, symbol: escapeMarkdown(facts.coin.symbol) } }
   return [
     ...intro(escaped, sums),

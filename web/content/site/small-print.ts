@@ -86,7 +86,7 @@ function invitations({ referralReward, referralsPaid }: CampaignFile['airdrop'])
 /** What the product stores. The server enforces the retention periods that are not from the campaign file. */
 export function storedOf({ airdrop, smallPrint: { keptUntil, logsKept } }: CampaignFile) {
   // One hour more: wallets and handles that a claim no longer reserves are purged once an hour.
-  const values = { until: keptUntil, hours: SLOT_HOURS + 1, group: hasGroup(airdrop.tasks) }
+  const values = { hours: SLOT_HOURS + 1, group: hasGroup(airdrop.tasks) }
   return Object.entries(STORED).map(([name, { what, why, kept }]) => ({
     what,
     why: typeof why === 'string' ? why : why(values),

@@ -5,7 +5,7 @@ import { shardReader } from './read-shard.ts'
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const ENTRY = { pf: '5', pls: '7', proof: ['0xab'] }
 
-/** Looks a wallet up in files that all hold `answer`; adds their paths to `fetchedPaths`. */
+/** A lookup in files that all hold `answer`. Adds the path of each file that it fetches to `fetchedPaths`. */
 const findIn = (answer: unknown, fetchedPaths: string[] = []) =>
   shardReader({ bits: 9, split: ['9/0b5', '10/16a'] }, async (path) => {
     fetchedPaths.push(path)

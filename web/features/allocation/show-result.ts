@@ -22,7 +22,7 @@ export function resultOf(
 /** The ticket of a lookup that failed. */
 export const failureOf = (wallet: string) => ticket(wallet, 'failed')
 
-/** The class of each verdict: it is a stamp if details follow, otherwise a heading. */
+/** The class of each verdict, which is shown as a stamp if details follow, otherwise as a heading. */
 const TONES = { absent: '', failed: 'text-accent-text', verified: 'text-proof', unproven: 'text-accent-text' }
 
 function ticket(

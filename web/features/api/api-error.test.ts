@@ -36,7 +36,7 @@ test('falls back to the text of the screen if there is no usable message', async
   assert.equal(messageOf(new TypeError('Cannot read properties of null'), FALLBACK), FALLBACK)
 })
 
-test('rounds the seconds of Retry-After up; null for anything else', async () => {
+test('reads the seconds of Retry-After, rounded up and never negative; null for anything else', async () => {
   for (const [header, seconds] of [
     ['30', 30],
     ['1.2', 2],

@@ -6,7 +6,7 @@ import { fieldsOf, isAbandoned, messageOf } from '#web/features/api/api-error.ts
 type FormCall<Args, Reply> = {
   send: (args: Args) => Promise<Reply>
   onSuccess: (reply: Reply, args: Args) => void
-  /** Shown when the server sends no message. */
+  /** The toast after an error without a message from the server. */
   fallback: string
   /** Returns true if it has handled the error; otherwise the error becomes a toast. */
   onError?: (error: unknown, args: Args) => boolean

@@ -3,8 +3,8 @@ import { PRICE } from '#messages/islands.js'
 import { formatPrice, type Price, PRICE_REFRESH_MS, fetchPrice } from './price.ts'
 
 /**
- * The text of the price card, kept current by polling: loading, in dollars, or unavailable (also without
- * scripts). A price from the pool is labeled in the corner of the card, where the label moves nothing.
+ * The text of the price card, kept current by polling: the price, or that it is loading or unavailable (also
+ * without scripts). A price from the pool is labeled in the card's corner, where the label moves nothing.
  */
 export function PriceText({ contract }: { contract: string }) {
   const price = usePrice(contract)

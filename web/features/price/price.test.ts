@@ -20,7 +20,7 @@ test('formats a price with a dollar sign and six decimals, written as in each la
   )
 })
 
-test('tells a price from the pool from one of the price service', () => {
+test('tells the pool’s price and the price service’s apart', () => {
   const readPrice = (source?: unknown) =>
     firstPrice({ pairs: [{ priceUsd: '0.5', source }, { source: 'pool' }] })
   assert.deepEqual(readPrice('pool'), { usd: 0.5, isFromPool: true })
@@ -28,7 +28,7 @@ test('tells a price from the pool from one of the price service', () => {
     assert.deepEqual(readPrice(source), servicePrice(0.5))
 })
 
-test('returns null without a price, and for a malformed one', () => {
+test('returns null without a price and for a malformed one; reads one with an exponent', () => {
   for (const reply of [null, undefined, 7, 'pairs', [], {}, { pairs: { 0: {} } }])
     assert.equal(firstPrice(reply), null)
   for (const pairs of [null, 7, 'all', [], [null], [{}]]) assert.equal(firstPrice({ pairs }), null)

@@ -46,8 +46,8 @@ export function endFlow(): void {
 }
 
 /**
- * After a 401: deletes the token that the server refused, unless another login has replaced it. The draft
- * stays for the account's next login.
+ * After a 401: deletes the token that the server refused, unless another login has replaced it. Drafts of
+ * claims stay for the accounts' next logins.
  */
 export function removeExpiredSession(refusedToken: string | null): void {
   if (readStored('token') === refusedToken) removeStored('token', 'user')

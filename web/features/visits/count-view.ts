@@ -4,7 +4,7 @@ import { DIRECT, INVITATION, VISITS_PATH, type View } from '#contract/visits.ts'
 const KEY = 'arrival'
 
 /**
- * Reports that a page is looked at, for the operator's figures: its path and, once per visit, the arrival.
+ * Reports a view for the operator's figures: `page`, a path or `TASKS_DONE`, and once per visit the arrival.
  * Sends nothing that tells visitors apart. Waits while the page is prerendered; does nothing for those who
  * ask not to be tracked, and for programs.
  */

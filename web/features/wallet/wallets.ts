@@ -32,7 +32,7 @@ export function subscribeToWallets(listener: () => void) {
 }
 
 /**
- * Looks for wallets, again if need be, and returns what has been found. Wallets announce themselves
+ * Looks for wallets and returns what has been found; may be called again. Wallets announce themselves
  * synchronously; those loaded later do so on their own.
  */
 export function discoverWallets(): WalletState {

@@ -13,7 +13,7 @@ const TONES: Record<Phase['status'], StampTone> = {
   upcoming: 'ink',
 }
 
-/** The roadmap: phases with their milestones, each stamped with its status. */
+/** The roadmap: phases, each stamped with its status, and their milestones. */
 export function RoadmapPage({ campaign }: { campaign: CampaignFile }) {
   return (
     <>

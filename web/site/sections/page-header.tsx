@@ -5,7 +5,7 @@ import { NAVIGATION } from '#web/routes.ts'
 
 type PageHeaderProps = { campaign: CampaignFile; path: string; title: string; children: ReactNode }
 
-/** Header of an inner page: a line with the page's number and the chain, then title and lead. */
+/** Header of an inner page: its number in the navigation, or “Appendix”; the chain; title and lead. */
 export function PageHeader({ campaign, path, title, children }: PageHeaderProps) {
   const number = NAVIGATION.findIndex((route) => route.path === path) + 1
   const { chain } = campaign

@@ -8,7 +8,7 @@ import { call } from '#web/features/api/call.ts'
 import { toSearchParam } from '../toolbar.tsx'
 import { usePages } from '../paged-list.tsx'
 
-/** Key prefix of every list and page of people. */
+/** Key prefix of every list of people, and of each person. */
 export const PEOPLE_QUERY = ['people']
 
 /** The filter of the list of people, kept in the URL. */

@@ -61,7 +61,7 @@ function TwoFactorSection({ state: { isOn, isRequired, recoveryCodesLeft } }: { 
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        {/* The same button on and off, so that new codes stay on screen when the state is read again. */}
+        {/* One button for setting up and renewing: new codes stay on screen when the state is read again. */}
         <SecretButton
           variant={isOn ? 'secondary' : 'primary'}
           label={isOn ? SECURITY.renew : SECURITY.setUp}

@@ -20,7 +20,7 @@ export function keepDrafts(drafts: Drafts): void {
   for (const listener of listeners) listener()
 }
 
-/** The drafts; current even if a save that began in an earlier editor ends only now. */
+/** Follows the drafts, even when a save ends after its screen was left and opened again. */
 export const useDrafts = (): Drafts => useSyncExternalStore(subscribe, readDrafts)
 
 function subscribe(listener: () => void) {

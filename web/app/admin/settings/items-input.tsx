@@ -107,7 +107,7 @@ function Member({ path, column: { label, input }, value, onChange, errors }: Mem
   return input === 'long' ? <Area {...textProps} rows={3} /> : <Line {...textProps} />
 }
 
-/** A task's own points of both kinds; without any, `undefined`. */
+/** Edits a task's own points of both kinds; the value is `undefined` while both fields are empty. */
 function Points({ path, label, value, onChange, errors }: Omit<MemberProps, 'column'> & { label: string }) {
   const points = (value ?? {}) as { pf?: unknown; pls?: unknown }
   const set = (changed: { pf?: unknown; pls?: unknown }) => {

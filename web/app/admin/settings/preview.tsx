@@ -50,7 +50,7 @@ export function Preview({ page, changes }: { page: PreviewPage; changes: readonl
 /** How long the drafts have to stay the same before the preview is fetched again. */
 const DEBOUNCE_MS = 500
 
-/** The HTML of a page with the drafts: the previous HTML until it is fetched, none if drafts are refused. */
+/** The HTML of a page with the drafts: the previous HTML until it is fetched, none if that fails. */
 function usePreview(page: PreviewPage, changes: readonly Change[]) {
   const settledKey = useDebounced(JSON.stringify([page, changes]), DEBOUNCE_MS)
   return useQuery({

@@ -5,5 +5,5 @@ export function sentenceOf(path: string, text: string): string {
   return withLocalTimes(toSentence(text.startsWith(`${path} `) ? text.slice(path.length + 1) : text))
 }
 
-/** A fault continues a sentence that begins with the setting's name; this lets its words stand alone. */
+/** A sentence from the words of a fault, which continue one that begins with the setting's name. */
 export const toSentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`

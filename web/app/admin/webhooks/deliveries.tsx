@@ -88,7 +88,7 @@ function DeliveryEntry({ webhookId, delivery }: { webhookId: string; delivery: D
 
 const LIST = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
 
-/** The outcome of the last attempt, and how many there were; without any, why the message was dropped. */
+/** How many attempts there were, and how the last one went; if none, why the message was dropped. */
 function outcomeOf({ attempts, status, latencyMs, failure }: Delivery): string {
   if (attempts === 0) return failure ?? ''
   const answerText = isRedirect(status) ? WEBHOOKS.redirected : WEBHOOKS.answered
