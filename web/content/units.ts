@@ -28,7 +28,7 @@ export function groupedUnits(amount: bigint, decimals: number, tag: string = INT
 /** A token or a coin, as its amounts are written. */
 export type Unit = { symbol: string; decimals: number }
 
-/** What amounts of an asset are written in. */
+/** The unit in which amounts of an asset are written. */
 export const unitOf = ({ token, coin }: Record<'token' | 'coin', Unit>, asset: Asset): Unit =>
   asset === 'pf' ? token : coin
 

@@ -36,7 +36,7 @@ function withLabel(
       React.createElement(Original, { ...props, 'aria-label': labelOf(props) })
 }
 
-/** Replaces the list of calls by Swagger UI, which shows their schemas and can make them. */
+/** Replaces the list of calls with Swagger UI, which shows their schemas and can make them. */
 export async function showApiReader(list: Element) {
   const response = await fetch(OPENAPI_PATH)
   SwaggerUI({

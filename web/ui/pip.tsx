@@ -6,8 +6,7 @@ export type PipPose = 'face' | 'standing' | 'asleep' | 'waving' | 'stamped'
 
 /**
  * Pip, a coin with two eyes and thin legs. Decorative: hidden from screen readers. A campaign's own logo
- * replaces the drawing with the class `brand-mark`, its mascot those with `mascot`: see
- * server/site/look/look-css.ts.
+ * takes the place of each `brand-mark`, its mascot that of each `mascot` (server/site/look/look-css.ts).
  */
 export function Pip({ pose = 'standing', className }: { pose?: PipPose; className?: string }) {
   return (

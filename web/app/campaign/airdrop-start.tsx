@@ -108,7 +108,7 @@ function StartActions({ user, ownClaim, isLoading, onClaim }: StartProps) {
   return <ClaimActions user={user} ownClaim={ownClaim} onClaim={onClaim} />
 }
 
-/** The participant's next step: claim, or join the waiting list when no slot is free. */
+/** What the participant can do next: claim, wait for a slot, or see the claim or the leaderboard. */
 function ClaimActions({ user, ownClaim, onClaim }: Omit<StartProps, 'isLoading'> & { user: User }) {
   const { stage } = useStage()
   if (!user.isTaskCompleted && ownClaim) {

@@ -84,7 +84,7 @@ function CreateAdministrator({ token }: { token: string }) {
     },
     fallback: CREATE_ADMINISTRATOR.failed,
     onError: (error) => {
-      // Besides the toast: checking the link again replaces the form by the reason.
+      // Besides the toast: checking the link again replaces the form with the reason.
       if (isLinkRefusal(error)) void queries.invalidateQueries({ queryKey: linkKey(token) })
       return false
     },

@@ -14,7 +14,7 @@ export const rulesLead = ({ airdrop, name }: CampaignFile) =>
 
 export const privacyLead = ({ token }: CampaignFile) => PRIVACY_PAGE.lead({ token: token.name })
 
-/** The rules (terms) derived from the campaign's settings; the campaign's own paragraphs follow them. */
+/** The rules derived from the campaign's settings, without the paragraphs that the campaign adds itself. */
 export function rulesOf(campaign: CampaignFile): Clause[] {
   const { airdrop, texts, smallPrint } = campaign
   const { tasks, slots } = airdrop
@@ -94,7 +94,7 @@ export function storedOf({ airdrop, smallPrint: { keptUntil, logsKept } }: Campa
   }))
 }
 
-/** The other privacy terms that the product itself determines. */
+/** The clauses of the privacy page that every campaign has, without what is stored. */
 export function privacyOf({ airdrop, smallPrint }: CampaignFile): Clause[] {
   const { responsible, seen, browser, announcements, copies, remains } = PRIVACY
   const group = hasGroup(airdrop.tasks)

@@ -56,7 +56,7 @@ export function formatDateTime(at: string): string {
   return new Date(at).toLocaleString(INTL_TAG, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
-/** Replaces the ISO times in a sentence from the server by those of {@link formatDateTime}. */
+/** Replaces the ISO times in a sentence from the server with those of {@link formatDateTime}. */
 export function withLocalTimes(sentence: string): string {
   return sentence.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, formatDateTime)
 }

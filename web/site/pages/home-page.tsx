@@ -7,7 +7,7 @@ import { Hero } from '../sections/hero.tsx'
 import { Mission } from '../sections/mission.tsx'
 import type { PageProps } from '../site-context.ts'
 
-/** The landing page: hero, what the token is, and what the chain proves of it. */
+/** Home: hero, what the token is, what the chain proves of it, its mission, and the airdrop. */
 export function HomePage({ campaign, life, proofs }: Pick<PageProps, 'campaign' | 'life' | 'proofs'>) {
   const { token, texts } = campaign
   return (
