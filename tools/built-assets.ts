@@ -10,7 +10,7 @@ const COMPRESSIBLE = /\.(js|css|svg|json)$/
 /** Beyond this, the best quality takes seconds and saves a tenth; only the API pages load so large a file. */
 const LARGE_BYTES = 500_000
 
-/** Writes a .br and a .gz next to every text file of a folder that has none yet. */
+/** Compresses each text file of a folder into a .br and a .gz beside it, unless it has them already. */
 export async function compressFiles(folder: string) {
   const names = new Set(await readdir(folder))
   const files = [...names].filter((name) => COMPRESSIBLE.test(name) && !names.has(`${name}.br`))

@@ -63,7 +63,7 @@ function fits(values: string | string[] | undefined, platform: string): boolean 
   return list.every((value) => value.startsWith('!')) && !list.includes(`!${platform}`)
 }
 
-/** The optional dependencies of an entry that the lock file lacks. */
+/** The optional dependencies of an entry that the lock file lacks, each with the entry to add. */
 export function missingOptionals({ packages }: Lock, place: string, entry: Entry): [string, Entry][] {
   return Object.entries(entry.optionalDependencies ?? {})
     .filter(([name]) => !packages[FOLDER + name] && !packages[`${place}/${FOLDER}${name}`])

@@ -67,7 +67,7 @@ const HEADER_BYTES = 12
 const TABLE_COUNT_OFFSET = 4
 const ENTRY_BYTES = 16
 
-/** A face of fonts.css. Its parts are the package's files to cut: a script, or the numbers of some Han characters. */
+/** A face of fonts.css. `parts` name the package's files to cut: a script, or the numbers of Han subsets. */
 type Face = { name: string; family: string; parts: string[]; range: string }
 
 /** Generates missing and outdated files at the start of a build. */

@@ -16,7 +16,7 @@ import { describeSlowest } from './testing/report.ts'
 
 /**
  * `npm test -- [--since ref] [part of a path]…`: runs all tests, or only those that a change since a git ref
- * can affect and whose path contains one of the arguments. Prints the slowest ten of each kind.
+ * can affect and whose path contains one of the arguments. Prints the ten slowest without and with a browser.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..')

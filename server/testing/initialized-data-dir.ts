@@ -17,8 +17,8 @@ import { findSharedMemory } from './shared-memory.ts'
 const run = promisify(execFile)
 
 /**
- * A DATA_DIR whose PostgreSQL is initialized, for tests that do not test a first start: initdb takes over a
- * second of processor time, a copy of what it creates a tenth of that.
+ * A DATA_DIR whose PostgreSQL is initialized, for tests that do not test a first start: initdb takes more
+ * than a second of processor time, a copy of what it creates a tenth of that.
  */
 export async function makeInitializedDataDir(t: Lifetime): Promise<string> {
   const dataDir = await makeDataDir(t)
@@ -45,8 +45,8 @@ export async function initializeDataDir(dataDir: string, account?: Account): Pro
 }
 
 /**
- * Only for root, in whose DATA_DIR `postgres` is a link anyway: makes it a link to shared memory, to a folder
- * that is removed with the database.
+ * Only for root, in whose DATA_DIR `postgres` is a link anyway: makes it lead to a folder in shared memory,
+ * which is removed with the database.
  */
 async function linkSharedMemory(dataDir: string): Promise<void> {
   const memory = await findSharedMemory()

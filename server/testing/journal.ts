@@ -57,7 +57,7 @@ export async function assertSealed(db: Database): Promise<Line[]> {
   return lines
 }
 
-/** Asserts that each ledger row has exactly one journal entry with its id, amount and user. */
+/** Asserts that each ledger row has a journal entry with its id, kind, amount and user, and vice versa. */
 export async function assertLedgerJournaled(db: Database): Promise<void> {
   const { rows } = await sql`
     select l.id, j.id as entry from ledger l

@@ -67,7 +67,7 @@ export async function untilWaiting(db: Database, count: number): Promise<void> {
 }
 
 /**
- * Starts calls while a lock is held: all of them queue for the lock in this order and race when it is released,
+ * Starts calls while a lock is held: all of them queue for it in this order and race when it is released,
  * however busy the machine is.
  */
 export async function meetAtLock<T>(

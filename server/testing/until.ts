@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Ample for a busy machine, and below the time limit of a test, whose error names no cause. */
+/** Ample for a busy machine, and below the time limit of a test, which ends it without naming a cause. */
 const LIMIT_MS = 90_000
 
 /** Waits until a condition holds. @param condition completes the error: Gave up waiting until … */

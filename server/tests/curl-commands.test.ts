@@ -37,7 +37,7 @@ const URLS = [
   'https://rpc.example/$HOME\\~!',
 ]
 
-test('a shell passes the address and the calls of a command on unchanged, whatever they contain', async () => {
+test("a shell hands a command's address and calls to curl unchanged, whatever they contain", async () => {
   for (const url of URLS) {
     const words = await wordsOf(curlCommand(url, CALLS))
     assert.equal(words[0], 'curl')
@@ -65,7 +65,7 @@ test("curl sends a command's address and calls unchanged", { skip: !hasCurl }, a
   assert.deepEqual(JSON.parse(request?.body ?? ''), CALLS.map(bodyOf))
 })
 
-test('the command of a claim prints the answers that its verdict rests on', { skip: !hasCurl }, async (t) => {
+test("a token claim's command prints the answers its verdict rests on", { skip: !hasCurl }, async (t) => {
   const chain = await startAnvil()
   t.after(() => chain.stop())
   const world = await buildWorld(chain, ['fair'])

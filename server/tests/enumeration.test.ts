@@ -67,7 +67,11 @@ async function createPairs(api: TestApi, count: number): Promise<Pair[]> {
   }))
 }
 
-/** Asserts that both answers are equal byte by byte, and Retry-After up to 2 s plus the calls' duration. */
+/**
+ * Makes a call for both strangers. Asserts that the answers are equal, except for what differs on every call,
+ * and that Retry-After differs by at most 2 s plus the calls' duration.
+ * @returns the code of the refusal, or the status.
+ */
 async function assertIndistinguishable(
   api: AccountApi,
   next: Step,
@@ -87,7 +91,7 @@ async function assertIndistinguishable(
 }
 
 /** Asserts that only the tried addresses get emails, and only unknown ones a code that verifies an email. */
-async function assertMailsStay(api: AccountApi, tried: readonly Pair[]) {
+async function assertOnlyExpectedMails(api: AccountApi, tried: readonly Pair[]) {
   const { rows } = await api.pool.query<{ to: string; template: string }>(
     `select payload->>'to' as to, payload->>'template' as template from jobs where kind = 'mail'`,
   )
@@ -102,7 +106,7 @@ async function assertMailsStay(api: AccountApi, tried: readonly Pair[]) {
 }
 
 test('the steps are all public calls that take an email, and no others', () => {
-  // Not setup: it also takes the one-time link, and is over once there is an administrator.
+  // Each public POST takes one. Those of setup are left out: it is over once there is an administrator.
   const takingEmail = ENDPOINTS.filter(
     ({ access, method, path }) => access === 'public' && method === 'POST' && !path.startsWith('/setup'),
   )
@@ -129,7 +133,7 @@ for (const between of ['at once', '61 seconds']) {
       await advanceTime(api.pool, between)
       for (const index of combinations.keys()) await sendBoth('second', index)
     }
-    await assertMailsStay(api, tried)
+    await assertOnlyExpectedMails(api, tried)
   })
 }
 
@@ -165,7 +169,7 @@ test('longer sequences do not reveal accounts either: exhausted codes, lockouts,
   const expected =
     '200 201 code_cooldown code_exhausted code_invalid credentials_invalid email_unverified rate_limited'
   assert.equal([...outcomes].toSorted().join(' '), `${expected} reset_token_invalid`)
-  await assertMailsStay(api, tried)
+  await assertOnlyExpectedMails(api, tried)
 })
 
 /** What may become of the emails that a call has caused: the columns of their jobs. */
@@ -220,7 +224,7 @@ test('response times do not reveal accounts either', async (t) => {
       `${name}: ${one.toFixed(1)} and ${other.toFixed(1)} ms, z ${rankSum(known, unknown).toFixed(1)}`,
     )
     // Fails only if medians differ by more than 5 ms and 5 % and the rank-sum test is significant (two-sided
-    // p < 0.0001), so that a busy machine does not. One password hash more or less takes 25 ms and fails.
+    // p < 0.0001): a busy machine is not enough, but one password hash more or less is, which takes 25 ms.
     const differs = difference > Math.max(MAX_DIFFERENCE_MS, 0.05 * Math.min(one, other))
     assert.ok(!differs || Math.abs(rankSum(known, unknown)) < 3.9, `${name}: ${one} and ${other} ms`)
   }

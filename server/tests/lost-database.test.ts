@@ -125,7 +125,7 @@ test('the pool does not count a connection that broke in use among the idle ones
   assert.deepEqual(errors, ['it did not answer; it was closed, together with 0 idle ones'])
 })
 
-test('the pool does not report a connection that the server terminates after the pool has ended', async (t) => {
+test('the pool does not report a connection that the server terminates while the pool ends', async (t) => {
   const { url } = await testDatabase(t)
   const errors: string[] = []
   const pool = openPool(url, (error) => errors.push(error.message), { max: 1, timeoutMs: TIMEOUT_MS })

@@ -15,7 +15,7 @@ const { list, nextPage } = pagesOf<Parameters<typeof listPeople>[1]>((deps, filt
   listPeople(deps, { filter: 'all', limit: 50, ...filters }),
 )
 
-/** The most rows that joining a page with what it shows may read from a table. */
+/** The most rows that a statement about one page or one person may read from a table. */
 const MAX_ROWS = 200
 
 /** Statements about people, each with the indexes that it relies on. */

@@ -10,7 +10,7 @@ import { freshProof } from '../testing/builders/proof.ts'
 
 type Proof = ReturnType<typeof freshProof>
 
-/** Reads, and the calls on claims; calls that end sessions have tests of their own. */
+/** Reads, and the calls on claims. */
 const isCrawled = (endpoint: Endpoint) => endpoint.method === 'GET' || endpoint.path.startsWith('/tasks')
 
 type Canaries = Awaited<ReturnType<typeof createCanaries>>

@@ -71,7 +71,7 @@ test('a call evicts the public answers that its endpoint may change, by default 
   assert.equal(await countListed(call), 2)
 })
 
-test('a change is visible at once to its author, and cached for others until it is announced', async (t) => {
+test('an author sees a change at once, others the cached answer until the change is announced', async (t) => {
   const { call, db, deps, participant } = await testApi(t, { keepPublicForMs: TEN_MINUTES_MS })
   const recordWrite = t.mock.method(deps.publicReads, 'recordWrite')
   const read = async () => ({ listed: await countListed(call), slotsLeft: await readSlotsLeft(call) })

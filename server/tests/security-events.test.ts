@@ -16,7 +16,7 @@ const FROM = { ip: IP, headers: { 'user-agent': 'Somebody’s own browser' } }
 const WRONG_PASSWORD = 'not the right password'
 const MASKED = 'a•••@mail.example'
 
-/** The API with its log, and a participant who logs in from {@link IP}. */
+/** The API with its log; `enter` logs {@link EMAIL} in from {@link IP}. */
 async function apiWithLog(t: TestContext) {
   const logged = logLines()
   const api = await accountApi(t, { log: logged.log })
@@ -39,7 +39,7 @@ async function apiWithLog(t: TestContext) {
 
 type Unlogged = { secrets?: readonly string[]; codes?: readonly string[] }
 
-/** Asserts that the log has neither these texts nor the person's name, email, password and address. */
+/** Asserts that the log has neither these texts nor the person's name, email, password and IP address. */
 function assertNothingPersonal({ lines, text }: ReturnType<typeof logLines>, unlogged: Unlogged = {}) {
   const { secrets = [], codes = [] } = unlogged
   const log = text().toLowerCase()

@@ -4,7 +4,7 @@ import type { DocsPart } from '#web/site/docs/search/search.ts'
 import { attributeOf, parseMarkdown, textOf } from './markdown.ts'
 import type { Entry } from './contents.ts'
 
-/** What becomes a page: a whole file, or the part from one heading to the next that the contents name. */
+/** What becomes a page: a whole file, or the part from one heading that the contents name to the next. */
 export type Chunk = {
   entry: Entry
   /** Without its title. */

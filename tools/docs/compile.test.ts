@@ -50,8 +50,7 @@ test('every document has a page, and every page is in the contents once', async 
 
 test('a document split into parts keeps every paragraph', async () => {
   const source = await readFile(path.join(ROOT, 'docs/operating.md'), 'utf8')
-  // The words of four letters or more, not those in the targets of links: in this order, they are a
-  // paragraph's alone.
+  // The words of four letters or more, without the targets of links: their sequence tells paragraphs apart.
   const words = (text: string) =>
     text
       .replaceAll(/\]\([^)]*\)/g, ']')

@@ -28,7 +28,7 @@ export type Compiled = {
 type Page = { path: DocsPage['path']; section: string; chunk: Chunk }
 
 /**
- * Makes the documentation of the site from `docs/README.md`, its table of contents, the files that it names
+ * Makes the documentation of the site from the table of contents (`docs/README.md`), the files that it names
  * and the decisions. Problems do not stop it: a page with a broken link is better than none.
  */
 export async function compileDocs(root: string): Promise<Compiled> {

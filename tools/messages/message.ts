@@ -42,7 +42,7 @@ export function textPlaceholders(text: string): { offset: number; length: number
   )
 }
 
-/** The plural categories that a message distinguishes at each of its plurals. */
+/** The keys of each plural in a message: categories (`one`) and exact figures (`=1`). */
 export function pluralsOf(text: string): string[][] {
   return [...allTokens(parse(text, OPTIONS))].flatMap((token) =>
     token.type === 'plural' ? [token.cases.map(({ key }) => key)] : [],

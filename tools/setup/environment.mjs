@@ -46,11 +46,11 @@ export function programEnvironment(root, processEnv, { mode, cwd = process.cwd()
 }
 
 /**
- * How a program takes memory. A node at rest takes a quarter less with a small young generation, which
- * starting would grow to 32 MB, and with two arenas of glibc instead of one for each thread. A password hash
- * takes 46 MiB from the kernel and returns them, which slow virtual machines do five times as fast in pages
- * of 2 MiB as of 4 KiB (decision 056). Other C libraries ignore the settings of glibc. What the environment
- * of this process says comes last, so that it wins.
+ * How a program takes memory. A node at rest takes a quarter less with a young generation that cannot grow to
+ * 32 MB during the start, and with two arenas of glibc instead of one for each thread. A password hash takes
+ * 46 MiB from the kernel and returns them, which slow virtual machines do five times as fast in pages of 2 MiB
+ * as of 4 KiB (decision 056). Other C libraries ignore the settings of glibc. What the environment of this
+ * process says comes last, so that it wins.
  */
 export function memoryEnvironment({ NODE_OPTIONS, MALLOC_ARENA_MAX, GLIBC_TUNABLES }) {
   return {

@@ -30,9 +30,9 @@ const PROCESSES = 3
 const TIME_LIMIT_MS = 180_000
 
 /**
- * Runs all tests that need no browser, a share of them at a time in each of three processes. One process per
- * file would load the whole server a hundred times, which took as long as the tests themselves; with an equal
- * part of the files each, one process worked for a minute longer than the others.
+ * Runs tests that need no browser: shares of them, each in a process of its own, three at a time. One process
+ * per file would load the whole server a hundred times, which took as long as the tests themselves; of three
+ * equal shares, one took a minute longer than the others.
  */
 export async function runNodeTests(files: string[], run: Run): Promise<Counts> {
   const queue = sharesOf(files, PROCESSES).entries()

@@ -35,7 +35,7 @@ test('the longest files exist, and each of the first shares begins with one of t
   assert.deepEqual(beginnings, LONGEST)
 })
 
-test('processes that take shares in turn finish together, though every other file takes long', () => {
+test('the last shares end together when two or three run at a time, though every other file takes long', () => {
   const files = filesOf(261)
   const secondsOf = (file: string) => (LONGEST.includes(file) ? 30 : files.indexOf(file) % 2 === 0 ? 4 : 1)
   for (const processes of [2, 3]) {

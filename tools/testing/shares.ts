@@ -8,9 +8,10 @@ export const LONGEST = [
 const MIN_FILES = 12
 
 /**
- * Splits test files into shares, which processes take one after another: large ones first, because every
- * process loads the server anew, and small ones last, so that no process works on alone for long. Neighbors,
- * which often take equally long, and the longest files go to different shares.
+ * Splits test files into shares, each for a process of its own: large ones first, because every process loads
+ * the server anew, and small ones last, so that no process works on alone for long. Neighbors, which often
+ * take equally long, and the longest files go to different shares.
+ * @param processes how many run at a time.
  */
 export function sharesOf(files: readonly string[], processes: number): string[][] {
   const sizes = sizesOf(files.length, processes)

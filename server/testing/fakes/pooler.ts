@@ -4,7 +4,7 @@ import { serveDatabase } from './database-proxy.ts'
 
 export type Pooler = {
   url: string
-  /** Everything that clients have sent, as text. */
+  /** Everything that clients have sent after their startup packets, as text. */
   sent(): string
 }
 
@@ -43,7 +43,7 @@ function removeWithheld(packet: Buffer): Buffer {
 
 /**
  * Passes on what the backend says, with another process id in its BackendKeyData (`K`). Each message begins
- * with its type, a byte, and its length without that, four bytes.
+ * with its type (one byte) and the length of the rest (four bytes, which count themselves).
  */
 function relayWithOtherPid(upstream: Socket, client: Socket): void {
   let greeting = Buffer.alloc(0)

@@ -83,8 +83,8 @@ function useFlowEmail() {
 
 function SentTo({ email }: { email: string }) {
   const address = (
-    // Inline, so that the sentence's period stays with the address. Not `EmailText`, which may break after the
-    // @: the address is to start on a line of its own if it fits there.
+    // Inline, so that the sentence's period stays with the address. Not `EmailText`, which may break after
+    // the @: the address is to start on a line of its own if it fits there.
     <strong className="font-semibold wrap-anywhere text-ink">
       <bdi dir="ltr">{email}</bdi>
     </strong>

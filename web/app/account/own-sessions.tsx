@@ -29,7 +29,7 @@ export function OwnSessions() {
   )
 }
 
-/** Where the account is logged in, with buttons that end these sessions. */
+/** Where the account is logged in, with buttons that end all sessions but this one. */
 export function SessionList() {
   const { data, isError, refetch } = useQuery({
     queryKey: SESSIONS_QUERY,

@@ -14,8 +14,8 @@ import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 type OwnPayout = NonNullable<ReplyOf<typeof ownPayout>['data']>
 
 /**
- * The participant's share of the frozen allocation.
- * @param hasClaim whether the participant has a claim, without which there is no share.
+ * The participant's row of the frozen allocation, with its payments.
+ * @param hasClaim whether the participant has a claim, without which there is no row.
  */
 export function useOwnPayout(hasClaim: boolean) {
   return useQuery({

@@ -85,6 +85,7 @@ const linkStyle = (isCurrent: boolean) =>
 
 type DashboardSectionProps = { title: string; aside?: ReactNode; children: ReactNode }
 
+/** A section of a screen below a ruled heading. @param props.aside stands at the end of the heading. */
 export function DashboardSection({ title, aside, children }: DashboardSectionProps) {
   return (
     <section className="grid grid-cols-1 gap-4">

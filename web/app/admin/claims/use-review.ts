@@ -115,7 +115,7 @@ function useRejection(
   }
 }
 
-/** Whether the error is not about the claim: the dialog then keeps what was typed, to be sent again. */
+/** Whether sending again may help, so that the dialog keeps what was typed: not if the claim is refused. */
 const mayPassLater = (error: unknown) =>
   error instanceof ApiError && error.status !== 403 && error.status !== 404 && error.status !== 409
 

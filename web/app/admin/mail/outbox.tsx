@@ -24,7 +24,7 @@ import { FormDialog } from '../dialogs.tsx'
 import { useChange } from '../use-change.ts'
 import { MAIL_QUERY, type OutboxView, useOutbox, useOutboxSummary, useResendFailed } from './use-mail.ts'
 
-/** What became of the emails of the last week. */
+/** The emails that wait, and what became of those of the last week. */
 export function Outbox() {
   const [view, setView] = useState<OutboxView>({ state: '', to: '' })
   const [isAsking, setAsking] = useState(false)

@@ -134,7 +134,7 @@ function classesOf(status: (typeof STATUSES)[number], count = 0): string {
 
 type ListName = keyof typeof PAYOUT.lists
 
-/** The rows of the allocation, filtered by how far they have been paid in one asset. */
+/** The rows of the allocation: all, the contracts among them, or those with one status in one asset. */
 function Rows({ frozen }: { frozen: FrozenAllocation }) {
   const [list, setList] = useState<ListName>('all')
   const [asset, setAsset] = useState<Asset>('pf')

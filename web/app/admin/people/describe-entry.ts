@@ -29,7 +29,7 @@ export function describeEntry({ before, after, details }: JournalEntry, symbols:
   ].filter((phrase) => phrase !== '')
 }
 
-/** Fields that are not shown: ids of rows, and what the words for other fields already say. */
+/** Left out of the other fields: ids of rows, and what phrases already say. */
 const HIDDEN = new Set(['ledger', 'reverses', 'claim', 'offered_by', 'kind', 'status', 'role'])
 
 function describeChange(words: Partial<Record<string, string>>, before: unknown, after: unknown): string {
