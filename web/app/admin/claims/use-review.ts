@@ -115,7 +115,7 @@ function useRejection(
   }
 }
 
-/** Whether sending again may help, so that the dialog keeps what was typed: not if the claim is refused. */
+/** Whether sending again may help, so that the dialog stays open: not after a refusal about the claim. */
 const mayPassLater = (error: unknown) =>
   error instanceof ApiError && error.status !== 403 && error.status !== 404 && error.status !== 409
 
