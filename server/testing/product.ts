@@ -54,7 +54,7 @@ export async function runHooks(all: Iterable<() => Promise<unknown>>): Promise<v
   if (errors.length > 0) throw errors[0]
 }
 
-/** A DATA_DIR of its own, removed after the test. */
+/** A DATA_DIR of its own, removed after the test. It exchanges drawn pictures with those of other tests. */
 export async function makeDataDir(t: Lifetime): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-main-'))
   atEnd(t, async () => {

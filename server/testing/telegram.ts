@@ -18,7 +18,7 @@ export async function telegramLogin(t: TestContext): Promise<Telegram> {
 
 let lastId = 1_000_000
 
-/** Makes a Telegram user, unique in this process, who confirms the next login. */
+/** Makes a Telegram user, unique in this process, who confirms logins from now on. */
 export function telegramUserAt({ provider }: Telegram): { id: number; username: string } {
   lastId += 1
   const person = { id: lastId, username: `person_${lastId}` }
