@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openScope } from './lifetime.ts'
 
-test('a scope runs its hooks from the last to the first, goes on after one that fails, and rejects with its error', async () => {
+test('a scope runs its hooks from the last to the first, whether or not some fail, and rejects with the first error', async () => {
   const scope = openScope()
   const ran: string[] = []
   const hook = (name: string, error?: Error) => async () => {

@@ -89,7 +89,7 @@ test('a run of some benchmarks replaces their rows and parts, and no others', ()
     assert.equal(partNamed(page, name), partNamed(before, name), name)
 })
 
-test('rows of a benchmark that has no marks any more are removed, and rows of one with its first marks inserted in order', () => {
+test('a benchmark that has lost its marks loses its rows; the first marks of another are inserted in order', () => {
   const without = renderPage(wholePage(), [measured('claims', 'new')]).page
   assert.match(without, /^1 of 2 marks are met\.$/m)
   assert.ok(!partNamed(without, 'marks').includes('| claims |'))

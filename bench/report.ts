@@ -6,7 +6,7 @@ export type Options = {
   recipients?: number
 }
 
-/** Every benchmark derives its random data from this, so that runs can be compared. */
+/** Points and amounts that benchmarks make up derive from this, so that runs can be compared. */
 export const SEED = 369
 
 /** The numbers of participants at which a figure's growth is measured. */

@@ -19,7 +19,7 @@ export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
   ar: 'العربية',
 }
 
-/** The endpoint that saves the choice with the account, below the API's base path; `head.js` calls it too. */
+/** Where an account's language is saved, below the API's base path; `head.js` calls it too. */
 export const LOCALE_PATH = '/users/locale'
 
 /** The cookie and the key in the browser's storage that hold a visitor's choice. */

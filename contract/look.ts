@@ -26,7 +26,7 @@ export const Look = z.strictObject({
       ink: z.optional(ColorInThemes),
     }),
   ),
-  /** A file beside the campaign file, or an uploaded picture (`/brand/…`); null for the product's own. */
+  /** A path from the campaign file, or an uploaded picture (`/brand/…`); null for the product's own. */
   logo: z.optional(z.nullable(Picture)),
   mascot: z.optional(z.nullable(Picture)),
 })

@@ -28,7 +28,7 @@ const TokenProof = z.object({
   answer: z.string(),
   /** What the proof does not show. */
   limits: z.string(),
-  /** The block that the answer is from; null if no block could be read. */
+  /** The block that the answer is from; null without one. */
   block: z.nullable(z.number()),
   /** When the claim was last checked; null before the first check. */
   checkedAt: z.nullable(z.string()),

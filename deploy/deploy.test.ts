@@ -95,7 +95,7 @@ test('the image has all source files of the builds: with one missing, it would b
   assert.deepEqual(missing, [])
 })
 
-test('systemd and Compose wait longer for the product to stop than it may take', () => {
+test('systemd and Compose let the product stop in time; systemd does not restart a misconfigured one', () => {
   const main = readFileSync(path.join(ROOT, 'server/main.ts'), 'utf8')
   const [exitAfterMs = ''] = captures(/^const EXIT_AFTER_MS = ([\d_]+)$/gm, main)
   const needed = Number(exitAfterMs.replaceAll('_', '')) / 1000

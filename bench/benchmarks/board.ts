@@ -3,7 +3,7 @@ import campaign from '#server/testing/campaign.ts'
 import { readBoard, readRank } from '#server/domain/leaderboard/read-board.ts'
 import { compactBoardCounts } from '#server/domain/ledger/board.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { growthRow, type Options, type Report, type Row, shortNumber, sizesOf } from '../report.ts'
+import { growthRow, type Options, type Report, type Row, SEED, shortNumber, sizesOf } from '../report.ts'
 import { quantile, timesInTurn } from '../stopwatch.ts'
 import { type TemporaryDatabase, withDatabase } from '../temporary-database.ts'
 
@@ -45,7 +45,7 @@ function withBoards<T>(
  * in random order, after everyone has joined.
  */
 export const participantsWithPoints = (people: number) => [
-  'select setseed(0.369)',
+  `select setseed(${SEED / 1_000})`,
   `insert into campaigns values ('${campaign.id}', ${people})`,
   participants(people),
   `insert into standings (campaign_id, user_id, pf, pls, referral, reached)

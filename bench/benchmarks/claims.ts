@@ -26,16 +26,15 @@ const ROUNDS = 3
 const NODES = 2
 /** Connections in the pool of each node. */
 const CONNECTIONS = 12
-/** Claims before the counted ones: each node and each connection, those of pgbench too, has made some. */
+/** Claims that do not count, so that each node and each connection, pgbench's too, has made some before. */
 const WARM_UP = 1_000
 const SECRET = 'a secret that both nodes share, for the benchmark'
 
 /**
  * Measures claims accepted per second, relative to pgbench. A thousand participants, each from a network of
  * their own, submit at once to two nodes and try again as Retry-After says; pgbench sends the statements of
- * these calls to the same PostgreSQL over as many connections as both nodes have. In each round the nodes go
- * first, then pgbench (Debian: postgresql-contrib), without which the ratio is left out. Takes a minute and a
- * half.
+ * as many calls to the same PostgreSQL, over as many connections as both nodes have. In each round the nodes
+ * go first, then pgbench (Debian: postgresql-contrib), without which the ratio is left out. Takes 90 seconds.
  */
 export function claims({ quick }: Options): Promise<Report> {
   const people = quick ? PEOPLE / 5 : PEOPLE

@@ -59,7 +59,7 @@ async function build(variant: 'ours' | 'theirs', recipients: number): Promise<Bu
   return built
 }
 
-/** The process of {@link build}. Making the recipients in the form that a library wants is not measured. */
+/** The process of {@link build}. Making the recipients in the form that a library wants is not timed. */
 if (import.meta.main) {
   const [variant, count = '0'] = process.argv.slice(2)
   const built = await (variant === 'ours' ? buildOurs : buildTheirs)(Number(count))

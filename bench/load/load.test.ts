@@ -42,7 +42,7 @@ test('a request refused with Retry-After is sent again, on a connection that is 
   assert.deepEqual(seen.toSorted(), ['/1', '/1', '/2', '/2', '/3', '/3'])
 })
 
-test('connections that the server closes are counted and opened again', async (t) => {
+test('a connection that the server closes is opened again, and counted if an answer was due', async (t) => {
   let requests = 0
   const port = await serve(t, (request, response) => {
     requests += 1

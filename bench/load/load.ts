@@ -11,7 +11,7 @@ export type Load = {
   once?: boolean
   /**
    * In a closed loop: a request refused with Retry-After is sent again after that time. Each answer is
-   * counted; the latency of the last one is measured from the first attempt.
+   * counted, and its latency is measured from the first attempt.
    */
   retries?: boolean
   /** Ends after this many counted seconds; without it, `stop` or `once` ends the load. */
@@ -28,7 +28,7 @@ export type Load = {
   timeoutSeconds?: number
 }
 
-/** Latencies in milliseconds, of answers with any status. */
+/** Milliseconds; those of a {@link LoadResult} itself are of answers with any status. */
 export type Latencies = { p50: number; p99: number; max: number }
 
 export type LoadResult = Latencies & {

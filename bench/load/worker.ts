@@ -15,11 +15,11 @@ type Connection = {
 type Pending = {
   request: Buffer
   dueAt: number
-  /** When it was last sent again after a refusal. */
+  /** When the Retry-After of its last refusal had passed. */
   retriedAt?: number
 }
 
-/** Makes the load. This thread posts 'ready' once each connection is open or has failed, then the result. */
+/** The load. This thread posts 'ready' once each connection is open or has failed, then the result. */
 const load = workerData as Load
 const requests = load.requests.map((request) => Buffer.from(request))
 const timeoutMs = (load.timeoutSeconds ?? 10) * 1_000

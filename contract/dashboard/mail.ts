@@ -128,7 +128,7 @@ export const SuppressedAddress = z.object({
   refusedAt: z.string(),
   /**
    * Until when only codes are sent to the address; null: until it is removed from the list. Announcements are
-   * never sent before that.
+   * never sent before its removal.
    */
   until: z.nullable(z.string()),
 })

@@ -47,7 +47,7 @@ export const listPeople = endpoint('GET /people', {
   }),
 })
 
-/** `participants`: all accounts; `winners`: those with an approved claim that a payout would pay. */
+/** `participants`: all but deleted accounts; `winners`: of these, the unbanned with an approved claim. */
 export const PeopleList = z.enum(['participants', 'winners'])
 export type PeopleList = z.output<typeof PeopleList>
 

@@ -13,7 +13,7 @@ export type StoredPicture = { name: string; width: number; height: number; webp:
 
 const REFERENCE = /^\/brand\/([0-9a-f]{64}-([1-9][0-9]{0,3})x([1-9][0-9]{0,3}))\.webp$/
 
-/** Parses a look's reference to a stored picture; undefined for a file of the build, or for none. */
+/** Parses a look's reference to a stored picture; undefined for the path of a file, or for none. */
 export function parsePictureReference(reference: string | null | undefined): StoredPicture | undefined {
   const [, name, width, height] = REFERENCE.exec(reference ?? '') ?? []
   if (name === undefined) return undefined

@@ -54,7 +54,7 @@ export const WEBHOOK_DATA = {
     verdict: z.enum(VERDICT_KINDS),
     /** The code of the verdict's reason. */
     reason: z.string(),
-    /** The block that was read; null if none could be. */
+    /** The block that the verdict is from; null without one. */
     block: z.nullable(z.number()),
   }),
   /** Sent on request of an administrator, to any webhook. */

@@ -137,7 +137,7 @@ const hasRoles = (scan: CodeScan) =>
   hasSelector(scan, SELECTORS['hasRole(bytes32,address)']) ||
   hasSelector(scan, SELECTORS['grantRole(bytes32,address)'])
 
-/** Role grants that are looked at; with more, no verdict is given. */
+/** Role grants that are looked at; with more, the claim could not be checked. */
 const MAX_GRANTS = 200
 
 /** The role that administers all others, `DEFAULT_ADMIN_ROLE`. */

@@ -178,5 +178,5 @@ export type Proof = { claim: ProofClaim; verdict: Verdict; reason: Reason; asked
 /** The block that all answers are from; `time` in seconds since 1970. */
 export type Block = { number: number; hash: string; time: number }
 
-/** One proof for each claim, in the order of PROOF_CLAIMS. `block` is null if not even that could be read. */
+/** One proof for each claim, in the order of PROOF_CLAIMS. `block` is null if no answer counts. */
 export type TokenCheck = { block: Block | null; proofs: readonly Proof[] }

@@ -4,7 +4,7 @@ import { type RpcCall, type RpcFailure, type RpcReply, startOf } from './rpc.ts'
 
 export type Answer = { call: RpcCall; reply: RpcReply }
 
-class NoVerdict extends Error {
+class CouldNotCheck extends Error {
   readonly reason: Reason
   constructor(reason: Reason) {
     super(reason.code)
@@ -12,13 +12,13 @@ class NoVerdict extends Error {
   }
 }
 
-/** Thrown where no verdict is possible on a claim; `reason` says why. */
-export class Inconclusive extends NoVerdict {
+/** Thrown where a claim can be neither proven nor contradicted; `reason` says why. */
+export class Inconclusive extends CouldNotCheck {
   override name = 'Inconclusive'
 }
 
-/** Thrown where no answer of the node counts, so that no claim has a verdict. */
-export class Unusable extends NoVerdict {
+/** Thrown where no answer of the node counts, so that no claim could be checked. */
+export class Unusable extends CouldNotCheck {
   override name = 'Unusable'
 }
 

@@ -1,6 +1,6 @@
 export type RpcCall = { method: string; params: readonly unknown[] }
 
-/** Why a call has no result. None of them says anything about the chain. */
+/** Why a call has no result. Only a revert says anything about the chain. */
 export type RpcFailure =
   /** No reply: no connection, too slow, or calls paused after failures. `detail` is for logs. */
   | { kind: 'unreachable'; detail: string }

@@ -119,7 +119,7 @@ async function requireSomeWork(page: Page): Promise<number[]> {
   return counters
 }
 
-test('a form that was left gets no work; without workers, the page works itself, or shows why it cannot', async ({
+test('a form that was left starts no work; without workers, the page works, or shows the refusal', async ({
   page,
 }) => {
   const counters = await requireSomeWork(page)
@@ -144,7 +144,7 @@ test('a form that was left gets no work; without workers, the page works itself,
 
   const solver = /\/assets\/solve-[^/]+\.js$/
   const submit = page.getByRole('button', { name: 'Create Account' })
-  await test.step('without a worker and a script that solves it, the server’s message is shown', async () => {
+  await test.step('without a worker or the script that solves the challenge, the server’s message is shown', async () => {
     await page.route(WORKER, (route) => route.abort())
     await page.route(solver, (route) => route.abort())
     await page.goto('/register')
@@ -155,7 +155,7 @@ test('a form that was left gets no work; without workers, the page works itself,
     expect(counters).toEqual([])
   })
 
-  await test.step('without a worker, the page solves it', async () => {
+  await test.step('without a worker, the page solves the challenge', async () => {
     await page.unroute(solver)
     await submit.click()
     await expect(page).toHaveURL(/\/verify-email$/)

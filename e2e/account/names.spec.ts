@@ -4,8 +4,8 @@ import { expectAccessibleAndFits, expectFits } from '../checks/fit.ts'
 import { evidenceCard } from '../steps/dashboard-steps.ts'
 import { expect, test } from '../support/product.ts'
 
-/** Names of maximal length and width, and names in right-to-left scripts. */
 const WIDEST = 'W'.repeat(20)
+/** The widest username that is possible, and names in right-to-left scripts. */
 const NAMES = [WIDEST, 'السيد عبدالرحمن محمد', 'ירושלים של זהב ונחש']
 const WIDE = {
   email: `${'w'.repeat(64)}@${'w'.repeat(60)}.example`,

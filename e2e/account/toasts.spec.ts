@@ -2,7 +2,7 @@ import { submitLogin, toast } from '../steps/account-steps.ts'
 import { pauseClock } from '../steps/code-steps.ts'
 import { expect, test } from '../support/product.ts'
 
-test('error toasts stay for four seconds, success toasts for two', async ({ page, product }) => {
+test('at most twenty toasts stay: errors four seconds, successes two', async ({ page, product }) => {
   const person = await product.newParticipant()
   await page.clock.install()
   await page.goto('/login')

@@ -4,7 +4,7 @@ import { continueToProof, startClaim } from '../steps/airdrop-steps.ts'
 import { fakeOtherSites, hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
-test('the airdrop invites visitors to register, and everyone whose account cannot be loaded', async ({
+test('the airdrop invites visitors, and participants whose account cannot be loaded, to register', async ({
   page,
   product,
 }) => {

@@ -200,7 +200,7 @@ test('one browser keeps a draft for each account', async ({ page, product }) => 
     await expect(page.locator('button[data-done="true"]')).toHaveCount(0)
   })
 
-  await test.step('another account’s edit has a draft of its own, and its end removes no other', async () => {
+  await test.step('another account’s edit has a draft of its own, and submitting it removes no other draft', async () => {
     const typed = newProof().telegram
     await product.openAs(page, claimant, '/airdrop?step=proof')
     await expect(page.getByLabel('Retweet Link')).toHaveValue(claimant.proof.retweetLink)
