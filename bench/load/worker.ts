@@ -109,7 +109,7 @@ function sendDue() {
   dueCount = Math.floor(((performance.now() - startedAt) * (load.rate ?? 1)) / 1_000)
   if (load.once) dueCount = Math.min(dueCount, requests.length)
   while (sentCount < dueCount) {
-    // The one that was free longest: the server closes connections on which nothing comes for ten seconds.
+    // The one that was free longest: the server closes one that has sent nothing in its first ten seconds.
     const connection = free.shift()
     if (!connection) return
     if (connection.isOpen) sendNext(connection, dueTime(sentCount))

@@ -18,7 +18,7 @@ export function routerCalls({ viewCall }: Reader, { exchanges }: Venues): RpcCal
   return exchanges.map(({ router }) => viewCall(router, 'factory()'))
 }
 
-/** What is known before the trade. `routers`: the answers to {@link routerCalls}. */
+/** What is known of the markets before the trade. `routers`: the answers to {@link routerCalls}. */
 export type Market = {
   token: Hex
   venues: Venues
