@@ -69,7 +69,7 @@ test('in an open loop, a latency counts from when a request was due, not from wh
     once: true,
   })
   await Promise.race([firstHeld.promise, load.done])
-  // The second is due a millisecond after the first, which keeps the only connection for at least 100 ms,
+  // The second is due a millisecond after the first, but waits at least 100 ms for the only connection,
   // however busy the machine is.
   const heldAt = performance.now()
   while (performance.now() < heldAt + 100) await new Promise(setImmediate)

@@ -12,7 +12,7 @@ export const Alert = z.object({
   /** The figures and names in the alert's text, each under its own name. */
   facts: z.record(z.string(), z.unknown()),
 })
-/** `facts` as the server writes them. In the type only: every visitor would load the code of `z.union`. */
+/** `facts` as the server writes them; not in the schema: every visitor would load the code of `z.union`. */
 export type Alert = Omit<z.output<typeof Alert>, 'facts'> & { facts: Record<string, string | number> }
 
 export const alerts = endpoint('GET /alerts', {

@@ -38,7 +38,7 @@ export const ERROR_STATUS = {
   two_factor_on: 409,
   two_factor_off: 409,
   two_factor_not_begun: 409,
-  two_factor_needed: 403, // an administrator has to turn it on first
+  two_factor_needed: 403, // this site requires it of administrators
   // claims
   already_claimed: 409,
   attempts_over: 409,
