@@ -128,7 +128,7 @@ test('rejects invalid filters', async (t) => {
     assert.equal(status, 400, JSON.stringify(query))
     assert.deepEqual(Object.keys(body.fields ?? {}), Object.keys(query))
   }
-  // The extremes are valid.
+  // The largest offset and the first year are valid.
   await read(api, adm.token, { from: '2026-01-01T00:00:00+23:59', to: '0001-01-01T00:00:00Z' })
 })
 

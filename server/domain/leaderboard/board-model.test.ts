@@ -95,7 +95,7 @@ async function unlist(world: World, personIndex: number): Promise<void> {
   world.byReached = world.byReached.filter((other) => other !== person)
 }
 
-/** Compares all pages and everyone's rank with the sorted list. */
+/** Compares all pages, and the ranks of `people`, with the sorted list. */
 async function assertFits({ db, campaign, people, byReached }: World, limit: number): Promise<void> {
   const expected = byReached.toSorted((a, b) => b.points - a.points)
   const listed = await wholeBoard(db, campaign.id, limit)

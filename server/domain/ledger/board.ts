@@ -136,9 +136,9 @@ function compactBatch(db: Database): Promise<boolean> {
 }
 
 /**
- * Moves changes to the totals and to the counts, which are found by `standings_counts_pkey`. `part` is a
- * bucket's place in the bucket above: the last six bits of its number, or at the top, where all are in one,
- * the whole number. `upto` is cumulative, and so is `people` in `changed`.
+ * Moves changes to `standings_totals` (how many participants have which points) and to `standings_counts`, by
+ * its primary key. `part` is a bucket's place in the bucket above: the last six bits of its number, or at the
+ * top, where all are in one, the whole number. `upto` is cumulative, and so is `people` in `changed`.
  */
 const mergeChanges = sql`
   with compacted as (

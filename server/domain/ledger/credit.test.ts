@@ -70,7 +70,7 @@ test('journals each credit with its actor and network, but not a credit of zero 
   assert.deepEqual(await entriesOf(deps.db, { subject: pf.userId }), expected)
 })
 
-test('writes all credits of a call or none, and no credit that is negative or lacks a claim or a standing', async (t) => {
+test('writes all credits of a call or none; the database accepts none that is negative or lacks a claim or a standing', async (t) => {
   const { deps, pf } = await setUp(t)
   await pay(deps, pf)
   await assert.rejects(pay(deps, { ...pf, kind: 'pls' }, pf), /ledger_one_credit/)

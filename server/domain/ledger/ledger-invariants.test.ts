@@ -74,7 +74,7 @@ const anyOperation: fc.Arbitrary<Operation> = fc.record(
 const listOf = <T>(item: fc.Arbitrary<T>, maxLength: number) =>
   fc.array(item, { minLength: 1, maxLength, size: 'max' })
 
-/** Rounds of operations that run at the same time. */
+/** Rounds, one after another, each of operations that run at the same time. */
 const rounds = listOf(listOf(anyOperation, 10), 12)
 
 async function perform({ nodes, people, admin }: World, operation: Operation): Promise<void> {
@@ -171,7 +171,7 @@ test('ledger, profiles, leaderboard, slots and journal agree after any operation
     await expireReservations(here)
     await assertSlotsFit(here)
   })
-  // For all runs together. Also ends the shrinking, which takes long where a race fails only sometimes.
+  // A limit for all runs together, and for the shrinking, which takes long if a race fails only sometimes.
   const plugins = [fc.interruptAfterTimeLimit(60_000, { failOnInterrupt: true })]
   await fc.assert(property, { seed: 369, numRuns: 12, plugins })
   const { approved, reversed, rewards, slots } = await countOutcomes(shared[0])

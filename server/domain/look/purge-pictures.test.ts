@@ -30,7 +30,7 @@ async function setUp(t: TestContext) {
   return { db, campaign, store, readContents }
 }
 
-test('deletes pictures that no setting has named for a month, or for a day after the upload, and no others', async (t) => {
+test('deletes pictures a month after a setting last named them, or a day after the upload if none did, and no others', async (t) => {
   const { db, campaign, store, readContents } = await setUp(t)
   for (const content of ['current', 'archived', 'chosen', 'of the file'])
     await store(content, { daysSinceUpload: 100, daysSinceUse: 99 })

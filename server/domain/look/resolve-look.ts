@@ -9,7 +9,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { isStoredPicture, storePicture } from './pictures.ts'
 
 /**
- * Stores the pictures that a campaign file names as files, and names the stored ones in their place. Pictures
+ * Stores the pictures that a campaign file names by path, and replaces each path with a reference. Pictures
  * that are already stored are not decoded again.
  * @param file the path of the campaign file; paths of pictures are relative to its folder.
  * @returns the campaign with references to stored pictures.

@@ -14,7 +14,7 @@ export type Part = string | { runs: readonly Run[] } | { code: string } | { link
 export function compose(subject: string, parts: readonly Part[], locale: Locale): Mail {
   const hasCode = parts.some(isCode)
   const texts = parts.map((part) => {
-    // A name may be copied from the text: it keeps no word joiner there, unless its digits look like a code.
+    // Names have word joiners (`withoutLinks`), which would be copied with them from the text.
     const text = asText(part, locale).replaceAll(WORD_JOINER, '')
     return hasCode && !isCode(part) ? splitSixDigits(text) : text
   })

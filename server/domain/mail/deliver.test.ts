@@ -59,7 +59,7 @@ test('an accepted email arrives once, with both parts and the code', async (t) =
   assert.match(letter.raw, /Content-Type: text\/html/)
 })
 
-test('retries a transient refusal under the same Message-ID until it is accepted', async (t) => {
+test('retries an email after a transient refusal, under the same Message-ID, until it is accepted', async (t) => {
   const { smtp, queue, run, stateOf, makeDue } = await setUp(t)
   const id = await queue()
   for (const [at, code] of [

@@ -42,8 +42,8 @@ export function createMailFlow(deps: Deps, { takesEmails, now = () => performanc
 }
 
 /**
- * How many seconds the oldest code of a registration has waited. Only registrations count: the address that
- * they name is emailed either way, while a password reset emails only accounts. Uses the index
+ * How many seconds the oldest code of a registration has waited. Only registrations count: they email an
+ * address with or without an account, while a password reset emails only accounts. Uses the index
  * codes_by_expiry.
  */
 async function readWaitSeconds(db: Database): Promise<number> {

@@ -33,7 +33,7 @@ async function setUp(t: TestContext) {
   return { ...api, smtp, queue, run, token, list, readSummary, resend, code: codeOf(deps.keys, NONCE) }
 }
 
-test('shows what became of each email without its address, and never sends an expired one', async (t) => {
+test('shows what became of each email, with its address masked, and never sends an expired one', async (t) => {
   const { smtp, queue, run, list, readSummary } = await setUp(t)
   smtp.behaviors.set('slow@mail.example', { at: 'data', code: 451 })
   smtp.behaviors.set('bad@mail.example', { at: 'data', code: 554 })
@@ -78,7 +78,7 @@ test('shows the mail server’s answers without codes, links and addresses', asy
   assert.match(sent?.answer ?? '', /^250 /)
 })
 
-test('lists emails by state, by exact address and page by page', async (t) => {
+test('lists emails by state, by address in upper or lower case, and page by page', async (t) => {
   const { smtp, queue, run, list } = await setUp(t)
   smtp.behaviors.set('b@mail.example', { at: 'rcpt', code: 550 })
   for (const to of ['a@mail.example', 'b@mail.example', 'A@mail.example']) await queue(to)

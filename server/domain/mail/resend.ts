@@ -7,7 +7,8 @@ import { CAN_RESEND, IS_EMAIL } from './outbox.ts'
 
 /**
  * Attempts an email again now. The email keeps its job, and so its Message-ID.
- * @throws refusal `mail_not_found`, or `mail_not_resendable` if it was sent, is being sent or is out of date.
+ * @throws refusal `mail_not_found`, or `mail_not_resendable` if it was sent, is being sent, is out of date or
+ * waits for its first attempt.
  */
 export async function resend(deps: Deps, id: string, by: Attribution): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -20,7 +21,7 @@ export async function resend(deps: Deps, id: string, by: Attribution): Promise<v
 }
 
 /**
- * Attempts again the emails that failed within the last `hours` hours, except those to suppressed addresses.
+ * Attempts again the emails that failed within the last `hours` hours, except suppressed and outdated ones.
  * @returns how many.
  */
 export async function resendFailed(deps: Deps, hours: number, by: Attribution): Promise<number> {

@@ -123,7 +123,7 @@ function failureOf(error: unknown) {
   return code === 'EDNS' && !message.includes('ENOTFOUND') ? 'no_name_server' : 'unreachable'
 }
 
-/** Whether a URL asks for TLS, or neither names this host nor has `requireTLS=false` or `ignoreTLS=true`. */
+/** Whether TLS is required: the URL asks for it, or names another machine and does not turn it off. */
 export const needsTls = ({ hostname, searchParams }: URL): boolean =>
   searchParams.get('requireTLS') === 'true' ||
   (!isLoopbackHost(hostname) &&

@@ -9,7 +9,8 @@ type Token = {
 
 /**
  * The pairs in a reply, deepest liquidity first, that have our token on our chain as their base. (With our
- * token as the quote, the price is the other token's.) If no pair names its chain, or its base, all pass.
+ * token as the quote, the price is the other token's.) If no pair names a chain, any will do; so will any
+ * base if none is named.
  * @returns undefined if this is not a reply of the price service.
  */
 export function parsePairs(reply: unknown, { contract, chainSlug }: Token): Pair[] | undefined {

@@ -19,7 +19,7 @@ import { type Decimals, type PoolReserves, priceFromPools } from './pool-rules.t
 export type FetchPoolPrice = () => Promise<PairsReply>
 
 /**
- * Computes the token's price from the reserves of its pools, all of one block, in three requests. If one
+ * Computes the token's price from the reserves of its pools in the newest block, in three requests. If one
  * answer is missing or cannot be right, there is no price, rather than a price from some of the pools.
  * @param rpc of any chain: answers count only if they are from the campaign's, because a price of another
  *   chain would be plausible but wrong.

@@ -64,7 +64,7 @@ test('takes the price of the coin from its deepest pool', () => {
   assert.deepEqual(pricesOf([shallow, absurd, COIN_POOL, pool('0x2', {})]), ['0.005'])
 })
 
-test('ignores pools worth less than 1,000 dollars, whose price a few dollars would move', () => {
+test('ignores pools whose price a few dollars would move: worth less than 1,000 dollars, or 10,000 to price the coin', () => {
   const poolWorth = (dollars: number) => pool('0x3', { quote: DOLLAR, quoteReserve: units(dollars) / 2n })
   assert.deepEqual(pricesOf([poolWorth(999)]), [])
   assert.deepEqual(pricesOf([poolWorth(1_000)]), ['0.0005'])

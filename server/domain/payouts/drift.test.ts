@@ -14,8 +14,8 @@ import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { createSummaryReader, summaryOf } from './read-allocation.ts'
 
 /**
- * A frozen allocation and a folder to write into. `change` makes it drift: it undoes an approval, and with it
- * the inviter's reward, and approves another claim.
+ * A frozen allocation and a folder to write into. `change` lets three participants drift: it undoes an
+ * approval, and with it the inviter's reward, and approves another claim.
  */
 async function frozenWithChange(t: TestContext) {
   const payouts = await payoutDeps(t)

@@ -21,7 +21,7 @@ async function setUp(t: TestContext) {
   await frozen(deps)
   const parent = await scratchFolder(t)
   const exportPack = () => exportTo(deps, path.join(parent, 'pack'), { actor: null })
-  /** As a thaw ends, without what would refuse it. */
+  /** Inserts what `thaw` inserts, without the checks that may refuse it. */
   const insertThaw = (db = deps.db, number = 1) =>
     db
       .insertInto('payout_thaws')
@@ -42,7 +42,7 @@ test('an export or a download during which the freeze is undone fails, and leave
       'payout_rows',
       async () => {
         const exported = assert.rejects(run(), { code: 'payout_not_frozen' })
-        // The run has seen the freeze, and waits to read its rows. Without heartbeats, a thaw is allowed.
+        // The run has seen the freeze, and waits to read its rows. If its heartbeat stops, a thaw is allowed.
         await untilWaiting(db, 1)
         await insertThaw(db, index + 1)
         return { exported }

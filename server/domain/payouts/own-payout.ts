@@ -47,8 +47,8 @@ export async function readFrozenWallet(
 }
 
 /**
- * Whether a participant has an approved claim that a later freeze may pay and the frozen allocation does not:
- * of the current campaign, or of an archived one with rates. By `claims_by_user`.
+ * Whether a participant has an approved claim that no freeze pays yet, but one may: in the current campaign,
+ * or in an archived one with rates. By `claims_by_user`.
  */
 export async function hasUnfrozenClaim(db: Database, currentId: string, userId: string): Promise<boolean> {
   const approved = await db

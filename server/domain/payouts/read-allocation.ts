@@ -8,7 +8,7 @@ import { countDrift } from './drift.ts'
 import { LEAVES_PER_CHUNK, NODES_PER_CHUNK } from './freeze/store-rows.ts'
 import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
 
-/** How long a count of drift is kept: counting goes through everyone with points since the freeze. */
+/** How long a count of drift is kept: counting goes through all ledger rows since the freeze. */
 const MAX_DRIFT_AGE_MS = 60_000
 
 /**

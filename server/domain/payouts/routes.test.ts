@@ -38,7 +38,7 @@ async function setUp(t: TestContext) {
     await until('the run has ended', async () => (await read(query)).run?.state !== 'running')
     return read(query)
   }
-  /** The entries of all pages of a list, of which each has one entry. */
+  /** All entries of a list, read in pages of one. */
   const readPages = async <Entry>(endpoint: Endpoint) => {
     const entries: Entry[] = []
     for (let query: Query | undefined = { limit: 1 }; query;) {

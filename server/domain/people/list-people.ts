@@ -24,8 +24,8 @@ type Query = QueryOf<typeof endpoint>
 type Page = { data: PersonRow[]; next: string | null; isSearchCut: boolean }
 
 /**
- * A page of the filtered accounts, newest first; a cursor is an account's id. All claimants, without a search
- * or a cluster, are in the order of their first claims; there, a cursor is a claim's id.
+ * A page of the filtered accounts, newest first; a cursor is an account's id. With the filter `claimed`, but
+ * neither a search nor a cluster, the newest first claim comes first, and a cursor is a claim's id.
  */
 export async function listPeople({ db, campaign }: Deps, query: Query): Promise<Page> {
   const matching = query.search === undefined ? undefined : await findPeople(db, campaign.id, query.search)

@@ -69,7 +69,7 @@ async function readPersonalData(
     referrals: { invitedBy: invitedBy?.username ?? null, invited: count },
     telegram: await readTelegramOf(db, userId),
     provenWallets: await readWallets(db, userId),
-    networks: await readVisits(db, userId),
+    networks: await readNetworkVisits(db, userId),
     frozenWallet: await readFrozenWallet(db, campaign.id, userId),
     emails: await readMailsTo(db, account.email, MAX_ENTRIES),
     sessions: await readSessions(db, userId),
@@ -103,7 +103,7 @@ async function readWallets(db: Database, userId: string) {
 }
 
 /** When networks were recorded, without their keyed hashes, which mean nothing to a reader. */
-async function readVisits(db: Database, userId: string) {
+async function readNetworkVisits(db: Database, userId: string) {
   const { rows } = await sql<{ campaign: string; event: string; at: Date }>`
     select c.id as campaign, v.event, v.at from campaigns c
     join network_visits v on v.campaign_id = c.id and v.user_id = ${userId} order by v.at`.execute(db)

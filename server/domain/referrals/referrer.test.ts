@@ -33,7 +33,7 @@ async function setUp(t: TestContext, campaign?: CampaignFile) {
   return { db, deps, reviewer, newReferrer, invite, submit, claimApproved }
 }
 
-/** How many participants the profile says that the referrer has invited, and their reward in points. */
+/** What the referrer's profile says: how many invited people have an approved claim, and the reward. */
 async function readRewards(deps: Deps, { id }: TestUser) {
   const { referralCount: invited, referralReward: points } = await readUser(deps.db, deps.campaign.id, id)
   return { invited, points }
@@ -160,7 +160,7 @@ test('never rewards a participant whose earlier claim used the referrer’s wall
   }
 })
 
-test('never rewards an administrator or a suspended account', async (t) => {
+test('never rewards an administrator or a banned account', async (t) => {
   const { db, deps, newReferrer, invite, claimApproved } = await setUp(t)
   for (const change of [{ role: 'admin' }, { banned_at: new Date() }]) {
     const ref = await newReferrer()

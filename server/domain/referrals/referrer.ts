@@ -9,7 +9,7 @@ type ApprovedClaim = { claimId: string; campaignId: string; userId: string; by: 
 
 /**
  * Rewards the referrer of a participant whose claim is being approved, in the same transaction: once for each
- * invited participant, at most `referralsPaid` times, and never for another account of their own.
+ * invited participant, at most `referralsPaid` times, and never for another account of the referrer's.
  * @param file the campaign file, without overrides.
  */
 export async function rewardReferrer(tx: Tx, file: CampaignFile, approved: ApprovedClaim): Promise<void> {

@@ -13,7 +13,7 @@ test('GET /referrals/{code}: returns only the username, ignoring case', async (t
   }
 })
 
-test('GET /referrals/{code}: 404 for an unknown or malformed code and for that of a suspended account', async (t) => {
+test('GET /referrals/{code}: 404 for an unknown or malformed code and for that of a banned account', async (t) => {
   const api = await testApi(t)
   const [ann, ben] = await createUsers(api.db, api.deps.campaign.id, 2)
   await api.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', ben.id).execute()

@@ -15,8 +15,8 @@ import { campaignWith, inCampaign } from '#server/testing/races.ts'
 type Sent = { token?: string; claimId?: string; body?: unknown }
 
 /**
- * Two administrators, and the calls that `adm`, unless another token is given, makes about Ann's claim `id`.
- * `own` is the claim of `adm`, `foreign` one in another campaign.
+ * Two administrators, and calls about Ann's claim `id`, made by `adm` unless another token is given. `own` is
+ * the claim of `adm`, `foreign` one in another campaign.
  */
 async function setUp(t: TestContext) {
   const api = await testApi(t)

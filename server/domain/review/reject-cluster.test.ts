@@ -54,7 +54,7 @@ async function setUp(t: TestContext) {
   return { ...api, ...claims, reviewer, clusterId: cluster.id, revisions, send, statesOf }
 }
 
-test("rejects and journals a cluster's waiting claims, frees kept slots except under appeal", async (t) => {
+test("rejects and journals a cluster's waiting claims, and frees kept slots except under appeal", async (t) => {
   const cluster = await setUp(t)
   const { deps, db, approved, rejected, appealed, waiting, other, revisions, send, statesOf } = cluster
   const { status, body } = await send({ reason: 'same_person', text: 'Six of one.', revisions })

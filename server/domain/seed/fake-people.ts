@@ -30,14 +30,14 @@ const FIRST_WORDS =
 const SECOND_WORDS =
   'Otter Heron Lynx Magpie Newt Osprey Puffin Quail Robin Stoat Tern Urchin Vole Wren Yak Zebu'.split(' ')
 const SEPARATORS = ['', '', '.', '_', '-']
-/** Hosts that lead people here. Each entry stands for the same share of all people. */
+/** Hosts that lead people here. Each entry stands for one share of all people. */
 const ARRIVALS = [
   ...Array<string>(5).fill('x.com'),
   ...Array<string>(3).fill('telegram.org'),
   'reddit.com',
   'news.example',
 ]
-/** The shares of people of whom it is not known what led them here, in addition to those above. */
+/** Further shares: people of whom it is not known what led them here. */
 const UNKNOWN_SHARES = 3
 const MAIL_HOSTS = ['mail', 'post', 'inbox', 'letters']
 

@@ -87,7 +87,7 @@ function newPerson(number: number, dateAt: DateAt, earlier: Inviter[]): Person {
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Maps a fraction to a date since the campaign opened, at most 60 days ago; before that, to the last day. */
+/** Maps a fraction to a time since the opening, at most 60 days ago; before the opening, to the last day. */
 function spreadOver({ airdrop }: CampaignFile): DateAt {
   const now = Date.now()
   const opened = Date.parse(airdrop.opensAt)

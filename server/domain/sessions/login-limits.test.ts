@@ -143,7 +143,7 @@ test('limits a network to twenty logins a minute over all accounts, even with ri
   assert.deepEqual([status, body.code], [429, 'rate_limited'])
   assert.ok(Number(headers['retry-after']) <= 60)
   assert.equal((await enter({ password: PASSWORD })).status, 200, 'other networks are not limited')
-  // More than the six failures that a network may have.
+  // With the one above, more than the six failures that a network may have.
   assert.deepEqual(new Set(await statusesOf(6, { password: PASSWORD, ip })), new Set([429]))
   await endLimit(api, 'logins network')
   assert.equal((await enter({ password: PASSWORD, ip })).status, 200)

@@ -44,15 +44,15 @@ test('starts a session and returns only the account, ignoring case, spaces and f
     assert.equal((await attempt(api, typed, PASSWORD)).status, 200, typed)
 })
 
-test('replies identically to an unknown email, a wrong password, an unverified and a suspended account', async (t) => {
+test('replies identically to an unknown email and to a wrong password, even of an unverified or a banned account', async (t) => {
   const api = await testApi(t)
   const known = await createUserWithPassword(api)
-  const suspended = await createUserWithPassword(api)
-  await api.pool.query('update users set banned_at = now() where id = $1', [suspended.id])
+  const banned = await createUserWithPassword(api)
+  await api.pool.query('update users set banned_at = now() where id = $1', [banned.id])
   const answers = [
     await attempt(api, 'nobody@mail.example', 'a wrong password'),
     await attempt(api, known.email, 'a wrong password'),
-    await attempt(api, suspended.email, 'a wrong password'),
+    await attempt(api, banned.email, 'a wrong password'),
     await attempt(api, await registerPending(api), 'a wrong password'),
   ]
   const { status, body } = answers[0] ?? assert.fail()
@@ -62,7 +62,7 @@ test('replies identically to an unknown email, a wrong password, an unverified a
   assert.equal(new Set(answers.map(comparable)).size, 1)
 })
 
-test('reports an unverified or suspended account only if the password is correct', async (t) => {
+test('reports an unverified or a banned account only if the password is correct', async (t) => {
   const api = await testApi(t)
   const unverified = await attempt(api, await registerPending(api), PASSWORD)
   const verifyFirst = [403, 'email_unverified', 'Please verify your email before logging in.']
@@ -70,9 +70,9 @@ test('reports an unverified or suspended account only if the password is correct
   const { email } = await createUserWithPassword(api)
   await api.pool.query('delete from sessions')
   await api.pool.query('update users set banned_at = now()')
-  const suspended = await attempt(api, email, PASSWORD)
-  assert.deepEqual(outcomeOf(suspended), [403, 'account_banned', 'This account has been suspended.'])
-  for (const { body } of [unverified, suspended])
+  const banned = await attempt(api, email, PASSWORD)
+  assert.deepEqual(outcomeOf(banned), [403, 'account_banned', 'This account has been suspended.'])
+  for (const { body } of [unverified, banned])
     assert.deepEqual([body['token'], body.data], [undefined, undefined])
   assert.deepEqual(await api.db.selectFrom('sessions').selectAll().execute(), [])
 })

@@ -49,7 +49,7 @@ function readView(body: unknown): View | undefined {
   return typeof arrival === 'string' ? { page, arrival } : { page }
 }
 
-/** Creates a function that counts a view for an address's networks; false if a network is at its limit. */
+/** Creates a function that counts a view for an address's networks; false if a limit has been reached. */
 function createLimiter(viewsPerMinute: number): (ip: string) => boolean {
   let minuteEndsAt = 0
   let counts = new Map<string, number>()

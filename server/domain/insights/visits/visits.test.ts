@@ -121,7 +121,7 @@ test('two nodes’ counts add up even if both flush during a compaction; a view 
   assert.equal((await readSums(db))[0], 'tasks  6', 'nothing is flushed twice')
 })
 
-test('counts the most frequent hosts of a day by name, and the remaining ones as other', async (t) => {
+test('names a limited number of hosts a day, the most frequent of a flush first, and counts further ones as other', async (t) => {
   const { db } = await testDatabase(t)
   const counter = createVisitCounter()
   for (let number = 0; number < HOSTS_PER_DAY + 5; number += 1)

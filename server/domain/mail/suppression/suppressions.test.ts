@@ -17,7 +17,7 @@ import { isSuppressed, purgeSuppressions, suppress } from './suppressions.ts'
 const TO = 'al@mail.example'
 const NO_USER: Behavior = { at: 'rcpt', code: 550, text: '5.1.1 User unknown' }
 
-/** The API with an administrator, whose emails go to a real SMTP server. */
+/** The API with an administrator, and `send`, which delivers an email over SMTP. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db, pool } = api
@@ -30,7 +30,7 @@ async function setUp(t: TestContext) {
   /** The subjects of the letters that arrived. */
   const readSubjects = () => smtp.letters.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1])
   const { token } = await api.administrator()
-  // The login of a new device is emailed too.
+  // The administrator's login has queued an email.
   await pool.query('delete from jobs')
   const list = async () =>
     (await api.call(contract.listSuppressions, { token })).body.data as contract.SuppressedAddress[]

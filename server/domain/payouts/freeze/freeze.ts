@@ -58,7 +58,7 @@ export async function freeze(
         ),
       )
     } catch (error) {
-      // Meanwhile, a run that seemed interrupted has frozen the allocation.
+      // Another run has frozen the allocation meanwhile: one of the two seemed interrupted.
       throw violatedUnique(error) === 'payout_freezes_campaign_id_number_key'
         ? refuse('payout_frozen')
         : error

@@ -60,8 +60,8 @@ async function readHolderBatch(
 }
 
 /**
- * Condition: a claim `c` of the campaign is approved, and its account is neither banned nor deleted, both of
- * which have a `banned_at`.
+ * Condition: a claim `c` of the campaign is approved, and its account is neither banned nor deleted. (A
+ * deleted account has a `banned_at`, too.)
  */
 export const isPayable = (campaignId: string) => sql<boolean>`
   c.campaign_id = ${campaignId} and c.status = 'approved'

@@ -18,7 +18,7 @@ import type { RowTable } from './row-table.ts'
 import { type Asset, ASSETS, LEAF_ENCODING } from '#contract/allocation.ts'
 import type { PackFacts } from './types.ts'
 
-/** A file in pieces, mostly small texts. Iterating over them may first build a tree. */
+/** A file in pieces, mostly small texts. `content` may first build a tree. */
 export type PackFile = { path: string; content: () => Iterable<string | Uint8Array> }
 
 /** Everything that files are made from. */

@@ -21,7 +21,7 @@ const FEW = ROWS.slice(0, 20)
 
 const factsOf = async (rows: readonly PayoutRow[]) => packFacts((await buildAllocation(rows)).root)
 
-test('writes a folder whose sums are right and whose public tree has the root', async (t) => {
+test('writes a folder whose SHA256SUMS is right and whose public tree has the root that OpenZeppelin computes', async (t) => {
   const folder = path.join(await scratchFolder(t), 'pack')
   const progress: PackProgress[] = []
   await exportPack(ROWS, await factsOf(ROWS), folder, { onProgress: (step) => progress.push(step) })
@@ -57,7 +57,7 @@ test('streams the same files as one archive, and the same archive each time', as
   for (const [name, content] of files)
     assert.ok((await readFile(path.join(folder, name))).equals(content), name)
   const sums = await readFile(path.join(folder, 'SHA256SUMS'), 'utf8')
-  // After the last line break is nothing, which stands for SHA256SUMS itself.
+  // The empty text after the last line break stands for SHA256SUMS itself.
   assert.equal(files.length, sums.split('\n').length)
 })
 

@@ -152,8 +152,8 @@ async function readFirstBlock(
 type LastScan = { to_block: number; block_hash: Buffer }
 
 async function isReplaced(rpc: Rpc, { to_block, block_hash }: LastScan, lastConfirmed: number) {
-  // After the newest block. A node a few blocks behind the one that was asked last does have the block, with
-  // fewer than CONFIRMATIONS after it.
+  // The chain ends before this block. A node a few blocks behind the one that was asked last does have it,
+  // with fewer than CONFIRMATIONS after it.
   if (to_block > lastConfirmed + CONFIRMATIONS) return true
   const { hash } = await readBlock(rpc, to_block)
   return hash !== `0x${block_hash.toString('hex')}`

@@ -65,8 +65,8 @@ async function insertPayments(
 type ScannedRange = { freezeId: string; payer: string; from: number; last: Block }
 
 /**
- * Ranges that touch become one. If there is a gap between two, only the later one is kept: payments in a gap
- * that seemed to have been read would seem to be missing, and might be made again.
+ * Ranges that touch become one. If there is a gap between two, only the later one is kept: if the gap counted
+ * as read, payments in it would seem to be missing, and might be made again.
  */
 async function saveScan(tx: Tx, { freezeId, payer, from, last }: ScannedRange): Promise<void> {
   await sql`

@@ -29,7 +29,7 @@ async function filesOf(rows: readonly PayoutRow[], facts = packFacts('')): Promi
 const amountsOf = (rows: readonly PayoutRow[], asset: Asset) =>
   new Map(rows.filter((row) => row[asset] > 0n).map((row) => [row.wallet, row[asset]]))
 
-/** What safe-airdrop's parser reads from a file that it neither refuses nor drops a row of. */
+/** What safe-airdrop's parser reads from a file. Asserts that it would accept every row. */
 function readSafe(text: string, token: string | null, decimals: number): [string, bigint][] {
   const [header, ...rows] = text.split(/\r\n|\r|\n/)
   assert.equal(header, 'token_type,token_address,receiver,amount,id')
