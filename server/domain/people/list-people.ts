@@ -25,7 +25,7 @@ type Page = { data: PersonRow[]; next: string | null; isSearchCut: boolean }
 
 /**
  * A page of the filtered accounts, newest first; a cursor is an account's id. With the filter `claimed`, but
- * neither a search nor a cluster, the newest first claim comes first, and a cursor is a claim's id.
+ * neither a search nor a cluster, first claims give the order, newest first, and a cursor is a claim's id.
  */
 export async function listPeople({ db, campaign }: Deps, query: Query): Promise<Page> {
   const matching = query.search === undefined ? undefined : await findPeople(db, campaign.id, query.search)

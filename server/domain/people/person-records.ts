@@ -91,7 +91,7 @@ const entriesAbout = (userId: string, limit: number, includesOwnActions: boolean
     select id from journal where subject = about.id order by at desc, id desc limit ${limit}) e
   ${includesOwnActions ? sql`union (select id from journal where actor = ${userId} order by at desc, id desc limit ${limit})` : sql``}`
 
-/** Emails to an address, by jobs_recipients. They are deleted a week after they were sent. */
+/** Emails to an address, by jobs_recipients. They are deleted a week after they were sent or given up. */
 export async function readMailsTo(db: Database, address: string, limit: number): Promise<SentMail[]> {
   const { rows } = await sql<StoredMail>`
     select payload ->> 'template' as template, created_at, coalesce(done_at, dead_at) as ended_at, attempts,

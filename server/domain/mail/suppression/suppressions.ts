@@ -23,7 +23,7 @@ const MANUAL_DURATION = '100 years'
 /** The key of a stored address: see `readEmail`. */
 const keyOf = (address: string) => address.toLowerCase()
 
-/** Whether an email stays unsent because its address is suppressed; an announcement even after `until`. */
+/** Whether an email stays unsent due to a suppression, which does not end at `until` for announcements. */
 export async function isSuppressed(db: Database, { template, to }: QueuedMail): Promise<boolean> {
   if (ALWAYS_ATTEMPTED.has(template)) return false
   const suppression = await db

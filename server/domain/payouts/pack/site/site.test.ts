@@ -61,7 +61,7 @@ const alike = (start: string, count: number): PayoutRow[] =>
   }))
 
 test('a wallet that gets nothing has a shard too, even an empty one, so that a missing file is never taken for an answer', async (t) => {
-  // Three of the four shards are empty.
+  // Three of the four shards are empty, and the other one is split.
   const { map, shardOf } = await siteOf(t, alike('00', 40))
   assert.equal(map.bits, 2)
   for (const { wallet } of payoutRows(200, 5_000)) assert.equal((await shardOf(wallet))[wallet], undefined)
