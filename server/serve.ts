@@ -16,7 +16,7 @@ import type { Deps } from './deps.ts'
 import { createDeploymentChecks, type DeploymentChecks } from './doctor/deployment-checks.ts'
 import { TEST_MAIL } from './doctor/mail.ts'
 import { createEventHub } from './domain/events/hub.ts'
-import { eventSources } from './domain/events/sources.ts'
+import { createEventSources } from './domain/events/sources.ts'
 import { createLiveCampaign, perCampaign } from './domain/campaign/live-campaign.ts'
 import { compactHeapWhenIdle } from './platform/compact-heap.ts'
 import { createVisitCounter } from './domain/insights/visits/counter.ts'
@@ -84,7 +84,7 @@ export async function serve({ config, campaign: file, database, log, isDev }: Pa
       pool,
       probe,
       events: createEventHub(
-        eventSources({ deps, pool: sessionPool, readBlock: createBlockReader(chainRpc) }),
+        createEventSources({ deps, pool: sessionPool, readBlock: createBlockReader(chainRpc) }),
       ),
       readPrice: clients.readPrice,
       telegramLogin: telegramLoginOf(config, outbound),

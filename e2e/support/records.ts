@@ -76,7 +76,7 @@ export function recordsOf(product: ProductProcess) {
       // A minute older. One that is under way is left alone: its answer would no longer count.
       await sql`update token_checks set asked_at = asked_at - interval '1 minute'
         where answered_at >= asked_at`.execute(db)
-      const rpc = createRpc(createHttpClient({ allow: [rpcUrl], timeout: 20_000 }), rpcUrl)
+      const rpc = createRpc(createHttpClient({ allow: [rpcUrl], timeoutMs: 20_000 }), rpcUrl)
       const deps = { db, campaign: campaignFile, log: createLog('silent') }
       await runTokenCheck(deps, () => askChain(rpc, subjectOf(campaignFile)))
     },

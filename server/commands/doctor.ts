@@ -46,7 +46,7 @@ async function createSubject(limitMs: number): Promise<Subject> {
   const environment = readEnvironment(process.env)
   const { publicUrl, chainRpcUrl, priceApiUrl, campaignFile } = environment.config
   const allow = [publicUrl, localAddress(environment.config), chainRpcUrl, priceApiUrl]
-  const http = createHttpClient({ allow, timeout: limitMs * HTTP_SHARE })
+  const http = createHttpClient({ allow, timeoutMs: limitMs * HTTP_SHARE })
   const database = reachDatabase(environment, limitMs * QUERY_SHARE)
   return {
     environment,

@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { frozen, payoutCampaign, payoutDeps } from '../testing/builders/payouts.ts'
+import { freezeNow, payoutCampaign, payoutDeps } from '../testing/builders/payouts.ts'
 import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
 import { nodeWithoutTransfers } from '../testing/fakes/json-rpc.ts'
 import { serveStub } from '../testing/fakes/http-stub.ts'
@@ -23,9 +23,9 @@ async function setUp(t: TestContext, campaign = payoutCampaign()) {
 }
 
 test('freezes despite an undecided claim only with --force, says what is left out, and undoes the freeze', async (t) => {
-  const { payout, claim, approved } = await setUp(t)
-  await approved()
-  await approved()
+  const { payout, claim, approveNewClaim } = await setUp(t)
+  await approveNewClaim()
+  await approveNewClaim()
   await claim()
   const { contract } = payoutCampaign().token
   const warning = `The token contract ${contract} is still a placeholder: there is no token at this address. Set the real contract first, because the lists and the Merkle root are made for this one.\n`
@@ -47,13 +47,13 @@ test('freezes despite an undecided claim only with --force, says what is left ou
 })
 
 test('exports a pack into an empty folder, and names what has changed since the freeze', async (t) => {
-  const { payout, folder, approved, deps, reviewer } = await setUp(t)
+  const { payout, folder, approveNewClaim, deps, reviewer } = await setUp(t)
   const pack = path.join(folder, 'pack')
-  const { claimId, wallet } = await approved()
-  await approved()
+  const { claimId, wallet } = await approveNewClaim()
+  await approveNewClaim()
   assertFailed(await payout('export', pack), 1, 'No allocation is frozen.\n')
 
-  await frozen(deps)
+  await freezeNow(deps)
   await reviewer.undo(claimId)
   const exported = await payout('export', pack)
   const written = `^Wrote the pack for 2 wallets to ${pack}\\. Start with its README\\.md\\.\n`
@@ -65,8 +65,8 @@ test('exports a pack into an empty folder, and names what has changed since the 
 })
 
 test('writes a static site with the root that the freeze printed', async (t) => {
-  const { payout, folder, approved } = await setUp(t)
-  await approved()
+  const { payout, folder, approveNewClaim } = await setUp(t)
+  await approveNewClaim()
   const [root = 'no root'] = /0x[0-9a-f]{64}/.exec((await payout('freeze')).out) ?? []
   const site = path.join(folder, 'site')
   assertSucceeded(await payout('site', site))
@@ -74,9 +74,9 @@ test('writes a static site with the root that the freeze printed', async (t) => 
 })
 
 test('an export that is interrupted or killed leaves nothing that could be taken for a pack', async (t) => {
-  const { env, folder, payout, approved, db, deps, whileLocked } = await setUp(t)
-  await approved()
-  await frozen(deps)
+  const { env, folder, payout, approveNewClaim, db, deps, whileLocked } = await setUp(t)
+  await approveNewClaim()
+  await freezeNow(deps)
   const target = path.join(folder, 'pack')
   const exportUntil = (signal: NodeJS.Signals) =>
     whileLocked(
@@ -107,9 +107,9 @@ test('an export that is interrupted or killed leaves nothing that could be taken
 
 /** A frozen allocation of `count` wallets, and the command that compares it with what a node reports. */
 async function setUpReconcile(t: TestContext, count: number) {
-  const { env, approved, deps, payout } = await setUp(t)
-  for (let number = 0; number < count; number += 1) await approved()
-  await frozen(deps)
+  const { env, approveNewClaim, deps, payout } = await setUp(t)
+  for (let number = 0; number < count; number += 1) await approveNewClaim()
+  await freezeNow(deps)
   const payer = `0x${'ab'.repeat(20)}`
   const reconcile = (nodeUrl: string, ...args: string[]) =>
     runCommand('payout', ['reconcile', '--payer', payer, ...args], { ...env, CHAIN_RPC_URL: nodeUrl })
@@ -153,9 +153,9 @@ test('refuses to freeze with a campaign file without rates', async (t) => {
 test('names the wallets that are shared, and does not warn of a contract that is no placeholder', async (t) => {
   const campaign = payoutCampaign({ duplicateWallets: 'refuse' })
   const token = { ...campaign.token, placeholder: false }
-  const { payout, approved, shareWallets } = await setUp(t, { ...campaign, token })
-  const { wallet } = await approved()
-  await approved()
+  const { payout, approveNewClaim, shareWallets } = await setUp(t, { ...campaign, token })
+  const { wallet } = await approveNewClaim()
+  await approveNewClaim()
   await shareWallets()
   const refusal = `Several participants share a wallet, which the campaign file doesn’t allow (\`payout.duplicateWallets\`).\n${wallet}\n`
   assertFailed(await payout('freeze'), 1, new RegExp(`^${RegExp.escape(refusal)}$`, 'i'))

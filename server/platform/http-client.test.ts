@@ -102,7 +102,7 @@ test('times out when there is no reply or a reply that trickles', async (t) => {
     const drip = setInterval(() => response.write(' '), 10)
     response.on('close', () => clearInterval(drip))
   })
-  const outbound = createHttpClient({ allow: [base], timeout: 150 })
+  const outbound = createHttpClient({ allow: [base], timeoutMs: 150 })
   assert.deepEqual(await outbound.request(`${base}/silent`), { unclear: 'took too long' })
   assert.deepEqual(await outbound.request(`${base}/drip`), { unclear: 'took too long' })
 })
@@ -201,7 +201,7 @@ test('sends at most four requests to a host at once', async (t) => {
     if (request.url === '/later') response.end()
     else waiting.push(response)
   })
-  const { request } = createHttpClient({ allow: [base], timeout: 20_000 })
+  const { request } = createHttpClient({ allow: [base], timeoutMs: 20_000 })
   const calls = Array.from({ length: 5 }, () => request(base))
   await until('four requests have arrived', () => waiting.length >= 4)
   // A fifth, if sent with these, would arrive before this later one is answered.

@@ -46,7 +46,7 @@ export type HttpClientOptions = {
   /** Monotonic clock in milliseconds. */
   now?: () => number
   /** Milliseconds for the whole request: queueing, connecting and reading the last byte. */
-  timeout?: number
+  timeoutMs?: number
   /** Maximum size of a reply after decompression. */
   maxBytes?: number
   /** Concurrent requests per host. */
@@ -58,7 +58,7 @@ export type HttpClientOptions = {
  * per host. Why not a library: docs/decisions/024.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { timeout = 3_000, concurrency = 4, now = () => performance.now() } = options
+  const { timeoutMs = 3_000, concurrency = 4, now = () => performance.now() } = options
   const bases = options.allow.map((base) => new URL(base))
   const hosts = new Map<string, Host>()
   const hostOf = (origin: string) => {
@@ -74,7 +74,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (!url || !bases.some((base) => isBelow(url, base))) return unclear('not an allowed address')
     const { breaker, queue } = hostOf(url.origin)
     if (!breaker.admitRequest()) return unclear(PAUSED)
-    const signal = AbortSignal.timeout(timeout)
+    const signal = AbortSignal.timeout(timeoutMs)
     const result = await queue
       .add(() => send(url, request, signal, options), { signal })
       .catch((error: unknown) => unclear(describeFailure(error)))

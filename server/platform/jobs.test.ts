@@ -166,7 +166,7 @@ test('retries a job after the seconds that it asks for, plus jitter', async (t) 
   const { db, add, readRow, shift } = await setUp(t)
   const id = await add()
   for (let round = 0; round < 20; round += 1) {
-    assert.equal(await runDue(db, 'k', async () => ({ retry: 'not now', after: 1_000 })), 1)
+    assert.equal(await runDue(db, 'k', async () => ({ retry: 'not now', afterSeconds: 1_000 })), 1)
     const { due_in: dueIn } = await readRow(id)
     assert.ok(dueIn > 900 && dueIn <= 1_200, `in ${dueIn} s`)
     await shift('run_at', 1_200)

@@ -27,8 +27,8 @@ export const USELESS = 'No longer useful.'
 /** A leased job, as its worker gets it; `attempts` includes this one. */
 export type Job = { id: string; payload: unknown; attempts: number }
 
-/** Result of an attempt; a thrown error is a `retry`, which follows the back-off or waits `after` seconds. */
-export type Outcome = { done: true } | { retry: string; after?: number } | { dead: string }
+/** Result of an attempt; a thrown error is a `retry`, which follows the back-off or waits `afterSeconds`. */
+export type Outcome = { done: true } | { retry: string; afterSeconds?: number } | { dead: string }
 
 /** Runs a job, perhaps repeatedly with the same id. `signal` aborts when the lease ends or the node stops. */
 export type Worker = (job: Job, signal: AbortSignal) => Promise<Outcome>
@@ -169,7 +169,7 @@ async function runJob(db: Database, job: Job, worker: Worker, limits: Limits): P
   else if ('dead' in outcome)
     await finish(db, job, { dead_at: sql`now()`, last_error: storable(outcome.dead) })
   else {
-    const run_at = nextRunAt(job.attempts, outcome.after)
+    const run_at = nextRunAt(job.attempts, outcome.afterSeconds)
     await finish(db, job, { run_at, last_error: storable(outcome.retry) })
   }
 }
@@ -177,10 +177,10 @@ async function runJob(db: Database, job: Job, worker: Worker, limits: Limits): P
 /** PostgreSQL cannot store NUL, and a service may answer anything. */
 const storable = (reason: string) => reason.replaceAll('\0', '')
 
-function nextRunAt(attempts: number, after: number | undefined) {
+function nextRunAt(attempts: number, afterSeconds: number | undefined) {
   // Jitter only adds: never earlier than requested.
-  if (after !== undefined)
-    return sql<Date>`now() + make_interval(secs => ${after} * (1 + random() * ${JITTER}))`
+  if (afterSeconds !== undefined)
+    return sql<Date>`now() + make_interval(secs => ${afterSeconds} * (1 + random() * ${JITTER}))`
   const base = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1] ?? 0
   return sql<Date>`now() + make_interval(secs => ${base} * (1 + (random() * 2 - 1) * ${JITTER}))`
 }

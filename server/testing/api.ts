@@ -23,7 +23,7 @@ import { openDatabase, openPool, type PoolOptions } from '../platform/database/d
 import { createHttpClient } from '../platform/http-client.ts'
 import { createProbe } from '../platform/database/probe.ts'
 import { createEventHub } from '../domain/events/hub.ts'
-import { eventSources } from '../domain/events/sources.ts'
+import { createEventSources } from '../domain/events/sources.ts'
 import type { TelegramLogin } from '../domain/telegram/provider.ts'
 import { LONG_TIMEOUT, testDatabase } from './database.ts'
 import { depsOfAnotherNode, testDeps } from './deps.ts'
@@ -135,7 +135,7 @@ async function startNode(t: TestContext, parts: NodeParts, options: NodeOptions)
       deps,
       pool,
       probe,
-      events: createEventHub(eventSources({ deps, pool, readBlock: async () => undefined })),
+      events: createEventHub(createEventSources({ deps, pool, readBlock: async () => undefined })),
       readPrice: async () => null,
       telegramLogin,
       rpc,
@@ -178,7 +178,7 @@ function checksOf(env: Record<string, string>, deps: Deps, pool: pg.Pool) {
     db: deps.db,
     pool,
     campaign: () => deps.campaign,
-    http: createHttpClient({ allow: env['CHAIN_RPC_URL'] ? [env['CHAIN_RPC_URL']] : [], timeout: 20_000 }),
+    http: createHttpClient({ allow: env['CHAIN_RPC_URL'] ? [env['CHAIN_RPC_URL']] : [], timeoutMs: 20_000 }),
     fetchPrice: () => () => Promise.resolve({ pairs: [] }),
     testMail: (username) => {
       const context = { campaign: deps.campaign, publicUrl: config.publicUrl, keys: deps.keys }

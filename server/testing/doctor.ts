@@ -19,7 +19,7 @@ export function deployment(env: Env = {}, changes: Partial<Subject> = {}): Subje
     environment,
     campaign,
     database: Promise.resolve({ absent: 'There is no database.' }),
-    http: createHttpClient({ allow, timeout: 20_000 }),
+    http: createHttpClient({ allow, timeoutMs: 20_000 }),
     resolver: { resolveTxt: () => Promise.resolve([]) },
     verifyMailServer,
     freeBytes: () => Promise.resolve(100e9),

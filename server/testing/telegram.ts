@@ -11,7 +11,7 @@ export async function telegramLogin(t: TestContext): Promise<Telegram> {
   let issuer = ''
   const provider = await createTelegramProvider(() => issuer)
   issuer = await serveStub(t, provider.listener)
-  const outbound = createHttpClient({ allow: [issuer], timeout: 20_000 })
+  const outbound = createHttpClient({ allow: [issuer], timeoutMs: 20_000 })
   const redirectUri = 'http://localhost:3000/profile'
   return { provider, login: createTelegramLogin(outbound, { ...CLIENT, issuer, redirectUri }) }
 }

@@ -148,8 +148,8 @@ suite('every documented command runs', { concurrency: 2 }, () => {
 
   test('a payout, from the freeze to reading its payments', async (t) => {
     const campaign = payoutCampaign()
-    const { url, approved } = await payoutDeps(t, campaign)
-    await approved()
+    const { url, approveNewClaim } = await payoutDeps(t, campaign)
+    await approveNewClaim()
     const dir = await scratchFolder(t)
     const CAMPAIGN_CONFIG = path.join(dir, 'campaign.json')
     await writeFile(CAMPAIGN_CONFIG, JSON.stringify(campaign))

@@ -26,7 +26,7 @@ export async function deliverAnnouncement(
     .select(['a.subject', 'a.body', 'a.state', 'u.username', 'u.email', 'u.announcements_at', 'u.banned_at'])
     .where('a.id', '=', announcement)
     .executeTakeFirst()
-  if (row?.state === 'stopped') return { retry: STOPPED, after: STOPPED_RETRY_SECONDS }
+  if (row?.state === 'stopped') return { retry: STOPPED, afterSeconds: STOPPED_RETRY_SECONDS }
   const recordOutcome = (outcome: 'sent' | 'failed' | 'skipped') =>
     db
       .updateTable('announcement_recipients')

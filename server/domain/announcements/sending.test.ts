@@ -85,7 +85,7 @@ test('codes do not wait for the queued emails of an announcement', async (t) => 
 
 test('after a crash, resends only what may not have arrived, under the same Message-ID', async (t) => {
   const setup = await announcementSetup(t, 3)
-  const { write, start, send, sendOn, smtp, readAnnouncement, pool, queueLater } = setup
+  const { write, start, send, sendBatches, smtp, readAnnouncement, pool, queueLater } = setup
   const { id } = await write()
   await start(id, 1000)
   for (let batch = 1; batch <= 3; batch += 1) await queueLater()
@@ -98,7 +98,7 @@ test('after a crash, resends only what may not have arrived, under the same Mess
      update announcement_recipients r set outcome = null from lost where r.job = lost.id`,
     [second],
   )
-  await sendOn()
+  await sendBatches()
   const ids = smtp.letters.map((letter) => headerOf(letter, 'message-id'))
   assert.equal(ids.length, 4)
   assert.equal(ids[3], ids[1])
@@ -108,7 +108,8 @@ test('after a crash, resends only what may not have arrived, under the same Mess
 
 test('stops at once, and resumes later without sending to anyone twice', async (t) => {
   const setup = await announcementSetup(t, 8)
-  const { write, start, stop, queue, queued, send, sendOn, passSeconds, smtp, readAnnouncement, pool } = setup
+  const { write, start, stop, queue, queued, send, sendBatches, passSeconds, smtp, readAnnouncement, pool } =
+    setup
   const sendDeferred = async () => {
     await pool.query('update jobs set run_at = now()')
     await send()
@@ -133,7 +134,7 @@ test('stops at once, and resumes later without sending to anyone twice', async (
 
   assert.equal((await start(id, 1000)).status, 200)
   await sendDeferred()
-  await sendOn()
+  await sendBatches()
   const to = smtp.letters.flatMap((letter) => letter.to)
   assert.equal(to.length, 8)
   assert.equal(new Set(to).size, 8)
@@ -163,17 +164,17 @@ test('skips people who unsubscribed, were banned or suppressed after their email
 })
 
 test('nobody waits for an announcement that has been sent, even if someone unsubscribed before their email was queued', async (t) => {
-  const { write, start, sendOn, recipients, readAnnouncement, pool } = await announcementSetup(t, 2)
+  const { write, start, sendBatches, recipients, readAnnouncement, pool } = await announcementSetup(t, 2)
   const { id } = await write()
   await start(id)
   await pool.query('update users set announcements_at = null where id = $1', [recipients[0]?.id])
-  await sendOn()
+  await sendBatches()
   const counts = { sent: 1, failed: 0, skipped: 0, waiting: 0 }
   assert.partialDeepStrictEqual(await readAnnouncement(id), { state: 'sent', audience: 2, counts })
 })
 
 test('sends one announcement at a time, none twice, and changes none that has started', async (t) => {
-  const { write, start, stop, sendOn, call, token } = await announcementSetup(t, 2)
+  const { write, start, stop, sendBatches, call, token } = await announcementSetup(t, 2)
   const [first, second] = [await write('One'), await write('Two')]
   await start(first.id, 1000)
   assert.equal((await start(second.id)).body.code, 'announcement_busy')
@@ -181,7 +182,7 @@ test('sends one announcement at a time, none twice, and changes none that has st
   const change = { ...ofFirst, body: { subject: 'Other', text: 'Other' } }
   assert.equal((await call(contract.changeAnnouncement, change)).body.code, 'announcement_started')
   assert.equal((await call(contract.deleteAnnouncement, ofFirst)).body.code, 'announcement_started')
-  await sendOn()
+  await sendBatches()
   assert.equal((await start(first.id)).body.code, 'announcement_sent')
   for (const act of [start, stop])
     assert.equal((await act(crypto.randomUUID())).body.code, 'announcement_not_found')
@@ -209,10 +210,13 @@ test('sends no announcement without recipients', async (t) => {
 })
 
 test('deletes the recipients of an announcement a week after its end, and keeps their number', async (t) => {
-  const { write, start, sendOn, countRecipients, readAnnouncement, pool, db } = await announcementSetup(t, 2)
+  const { write, start, sendBatches, countRecipients, readAnnouncement, pool, db } = await announcementSetup(
+    t,
+    2,
+  )
   const { id } = await write()
   await start(id, 1000)
-  await sendOn()
+  await sendBatches()
   await purgeRecipients(db)
   assert.equal(await countRecipients(), 2)
   await pool.query(`update announcements set ended_at = ended_at - interval '8 days'`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { frozen, PAID, payoutCampaign, payoutDeps } from '#server/testing/builders/payouts.ts'
+import { freezeNow, PAID, payoutCampaign, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { recordPayments } from '../payouts/reconcile/record-payments.ts'
 import { readCampaign } from './read-campaign.ts'
 import { readResults } from './read-results.ts'
@@ -8,11 +8,11 @@ import { readResults } from './read-results.ts'
 test('a campaign is not paid while a wallet waits for its PF, although PF arrived at one that is due none', async (t) => {
   // A claim is worth 20,000 PF, so only those who also got a reward for an invitation are due any.
   const minimum = { pf: '20001', pls: '0' }
-  const { deps, db, approved } = await payoutDeps(t, payoutCampaign({ minimum }))
-  const inviters = [await approved(), await approved()]
-  const invited = await approved({ referredBy: inviters[0]?.id ?? '' })
-  await approved({ referredBy: inviters[1]?.id ?? '' })
-  const live = await frozen(deps)
+  const { deps, db, approveNewClaim } = await payoutDeps(t, payoutCampaign({ minimum }))
+  const inviters = [await approveNewClaim(), await approveNewClaim()]
+  const invited = await approveNewClaim({ referredBy: inviters[0]?.id ?? '' })
+  await approveNewClaim({ referredBy: inviters[1]?.id ?? '' })
+  const live = await freezeNow(deps)
   const due = PAID.pf + BigInt(deps.campaign.airdrop.referralReward) * 10n ** 18n
   let logIndex = 0
   const [payer, transaction] = [`0x${'12'.repeat(20)}`, `0x${'ab'.repeat(32)}`]

@@ -191,8 +191,8 @@ describe('a node with faults', () => {
   })
 
   test('is inconclusive if the node hangs, fails or answers too much', async (t) => {
-    const rpcOf = async (listener: RequestListener, timeout?: number) =>
-      rpcAt(await serveStub(t, listener), timeout)
+    const rpcOf = async (listener: RequestListener, timeoutMs?: number) =>
+      rpcAt(await serveStub(t, listener), timeoutMs)
     const nodes = [
       await rpcOf(() => {}, 50),
       await rpcOf((_request, response) => void response.writeHead(503).end()),

@@ -14,12 +14,12 @@ const node = (block: unknown, asked: string[] = []) =>
     return { result: method === 'eth_chainId' ? '0x171' : block }
   })
 
-/** @param timeout milliseconds: ample for a node that answers. */
-const readerAt = (url: string, timeout = 20_000) =>
-  createBlockReader(createChainRpc(createHttpClient({ allow: [url], timeout }), url, 369))
+/** @param timeoutMs ample for a node that answers. */
+const readerAt = (url: string, timeoutMs = 20_000) =>
+  createBlockReader(createChainRpc(createHttpClient({ allow: [url], timeoutMs }), url, 369))
 
-const readerOf = async (t: TestContext, listener: RequestListener, timeout?: number) =>
-  readerAt(await serveStub(t, listener), timeout)
+const readerOf = async (t: TestContext, listener: RequestListener, timeoutMs?: number) =>
+  readerAt(await serveStub(t, listener), timeoutMs)
 
 test('requests the newest block of the right chain', async (t) => {
   const asked: string[] = []

@@ -154,7 +154,7 @@ test('calls only allowed addresses, and tells how a call failed', async (t) => {
     jsonRpcNode((method) => (method === 'eth_chainId' ? { result: '0x171' } : { result: method })),
   )
   const rpcOf = (options: Partial<HttpClientOptions>) =>
-    createChainRpc(createHttpClient({ allow: [url], timeout: 20_000, ...options }), url, 369)
+    createChainRpc(createHttpClient({ allow: [url], timeoutMs: 20_000, ...options }), url, 369)
   assert.deepEqual(results(await rpcOf({})([call('a'), call('b')])), ['a', 'b'])
   const failures: [string, Partial<HttpClientOptions>][] = [
     ['not an allowed address', { allow: [] }],

@@ -12,7 +12,7 @@ import { until } from '#server/testing/until.ts'
 import { announce } from './announce.ts'
 import { createEventHub } from './hub.ts'
 import { addEvents } from './routes.ts'
-import { eventSources } from './sources.ts'
+import { createEventSources } from './sources.ts'
 
 type NodeOptions = {
   maxStreams?: number
@@ -34,7 +34,7 @@ async function startNode(
   t.after(() => shared?.pool.end())
   const { pool, url: databaseUrl } = shared ?? (await testDatabase(t))
   const deps = await testDeps(openDatabase(pool))
-  const sources = eventSources({ deps, pool, readBlock: () => Promise.resolve(block()) })
+  const sources = createEventSources({ deps, pool, readBlock: () => Promise.resolve(block()) })
   addEvents(app, createEventHub(sources, { lingerMs: 0 }), options)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -119,7 +119,7 @@ test('sends a change of the leaderboard after each announcement, even when trans
 test('a source that is stopped while it reads the state does not publish it', async (t) => {
   const { db, pool, ownerUrl } = await testDatabase(t)
   const deps = await testDeps(db)
-  const { slots } = eventSources({ deps, pool, readBlock: () => Promise.resolve(369) })
+  const { slots } = createEventSources({ deps, pool, readBlock: () => Promise.resolve(369) })
   const published: unknown[] = []
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()

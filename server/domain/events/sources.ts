@@ -15,7 +15,7 @@ import type { Source, Sources } from './hub.ts'
 
 type Parts = { deps: Pick<Deps, 'db' | 'campaign' | 'log'>; pool: Pool; readBlock: ReadBlock }
 
-export function eventSources({ deps, pool, readBlock }: Parts): Sources {
+export function createEventSources({ deps, pool, readBlock }: Parts): Sources {
   const { db, log } = deps
   const announcements = createAnnouncements(pool, log)
   return {

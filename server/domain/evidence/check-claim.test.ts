@@ -22,8 +22,8 @@ import { moveLateClaimsToReview } from './late-claims.ts'
 import { CHECK_JOB, startChecks } from './start-checks.ts'
 import { readEvidence } from './findings.ts'
 
-/** `after` is the delay that the service asks for, in seconds. */
-type Result = { outcome: CheckOutcome; after?: number }
+/** `afterSeconds`: the delay for which the service asks. */
+type Result = { outcome: CheckOutcome; afterSeconds?: number }
 
 /** A source of one check in place of a service; counts its runs. */
 function stubSource(check: EvidenceCheck, answer: () => Result | Promise<Result>): Source & { runs: number } {
@@ -33,9 +33,9 @@ function stubSource(check: EvidenceCheck, answer: () => Result | Promise<Result>
     runs: 0,
     async run() {
       stub.runs += 1
-      const { outcome, after } = await answer()
+      const { outcome, afterSeconds } = await answer()
       const finding: Finding = { check, outcome, found: { code: 'post_shown' }, source: stub.name }
-      const retry = outcome === 'could_not_tell' ? { retry: { after } } : {}
+      const retry = outcome === 'could_not_tell' ? { retry: { afterSeconds } } : {}
       // The body and the status of the reply.
       const copy = copyOf('{"a":1}', 200)
       return { findings: [{ ...finding, ...retry, copy }] }
@@ -176,12 +176,12 @@ test('queues scoring after the first run, and again once the post’s text is kn
 test('waits for as long as a service asks, up to an hour', async (t) => {
   const { run, advance } = await setUpClaim(t)
   // Retries are up to a fifth late.
-  let after = 300
-  const post = stubSource('post', () => ({ outcome: 'could_not_tell', after }))
+  let afterSeconds = 300
+  const post = stubSource('post', () => ({ outcome: 'could_not_tell', afterSeconds }))
   await run(post)
   await advance('240 seconds')
   assert.equal(await run(post), 0)
-  after = 1e300
+  afterSeconds = 1e300
   await advance('121 seconds')
   assert.equal(await run(post), 1)
   await advance('3500 seconds')

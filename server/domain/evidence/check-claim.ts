@@ -75,7 +75,7 @@ async function saveResults(
   await tx.selectFrom('claims').select('id').where('id', '=', claim.id).forUpdate().execute()
   const current = await readClaim(tx, claim.id)
   if (!current || !isDeepStrictEqual(checkedFieldsOf(claim), checkedFieldsOf(current)))
-    return { retry: 'The proof changed during the checks.', after: 0 }
+    return { retry: 'The proof changed during the checks.', afterSeconds: 0 }
   const isFirstRun = !(await wasChecked(tx, claim.id))
   const findings = results.flatMap((result) => result.findings)
   const postText = results.find((result) => result.postText !== undefined)?.postText
@@ -87,8 +87,12 @@ async function saveResults(
   }
   await moveToReview(tx, claim.id)
   // Asks only for checks that the campaign still has: any other would stay due.
-  const after = isDecided(current.status) ? undefined : await secondsUntilNextTry(tx, claim.id, allChecks)
-  return after === undefined ? { done: true } : { retry: 'Some checks were inconclusive.', after }
+  const afterSeconds = isDecided(current.status)
+    ? undefined
+    : await secondsUntilNextTry(tx, claim.id, allChecks)
+  return afterSeconds === undefined
+    ? { done: true }
+    : { retry: 'Some checks were inconclusive.', afterSeconds }
 }
 
 /** All but the status: what checks read, and a participant may change meanwhile. */

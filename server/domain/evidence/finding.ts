@@ -26,8 +26,8 @@ export type Finding = {
   source: string
   /** The reply that the outcome rests on. */
   copy?: Copy | undefined
-  /** Set when a retry may help; `after` is the delay in seconds for which the service asks. */
-  retry?: { after?: number | undefined }
+  /** Set when a retry may help; `afterSeconds`: the delay for which the service asks. */
+  retry?: { afterSeconds?: number | undefined }
 }
 
 type Words = Texts['FINDINGS']

@@ -46,9 +46,9 @@ export async function saveFindings(tx: Tx, claimId: string, findings: readonly F
   await sql`
     with new_findings as (
       select f.*, coalesce(e.tries, 0) + 1 as tries,
-        coalesce(f.after, (${BACKOFF_SECONDS}::integer[])[least(coalesce(e.tries, 0) + 1, ${BACKOFF_SECONDS.length})]) as wait
+        coalesce(f.after_seconds, (${BACKOFF_SECONDS}::integer[])[least(coalesce(e.tries, 0) + 1, ${BACKOFF_SECONDS.length})]) as wait
       from jsonb_to_recordset(${JSON.stringify(findings.map(asRow))}) as f (name text, outcome text,
-        detail text, found jsonb, source text, http_status integer, seen text, seen_hash text, retry boolean, after integer)
+        detail text, found jsonb, source text, http_status integer, seen text, seen_hash text, retry boolean, after_seconds integer)
       left join evidence e on e.claim_id = ${claimId} and e.check_name = f.name)
     insert into evidence as e (claim_id, check_name, outcome, detail, found, source, http_status, seen, seen_hash,
       tries, next_try_at)
@@ -75,8 +75,10 @@ function asRow({ check, outcome, found, source, copy, retry }: Finding) {
     seen: copy?.text ?? null,
     seen_hash: copy?.hash ?? null,
     retry: retry !== undefined && outcome === 'could_not_tell',
-    after:
-      retry?.after === undefined ? null : Math.min(Math.max(Math.ceil(retry.after), 1), MAX_WAIT_SECONDS),
+    after_seconds:
+      retry?.afterSeconds === undefined
+        ? null
+        : Math.min(Math.max(Math.ceil(retry.afterSeconds), 1), MAX_WAIT_SECONDS),
   }
 }
 

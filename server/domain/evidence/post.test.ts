@@ -17,7 +17,7 @@ const POST = { by: 'moonboy', id: CLAIM.post_id, text: 'Future in my pocket #Poc
 
 async function runWith(t: TestContext, listener: RequestListener, campaign = defaultCampaign) {
   const url = `${await serveStub(t, listener)}/oembed`
-  const http = createHttpClient({ allow: [url], timeout: 20_000 })
+  const http = createHttpClient({ allow: [url], timeoutMs: 20_000 })
   return postSource(http, url, campaign).run(CLAIM)
 }
 
@@ -128,7 +128,7 @@ test('is inconclusive if the reply is wrong, malformed or missing', async (t) =>
 test('retries every check after the delay in Retry-After', async (t) => {
   const { findings } = await runWith(t, replyWith({}, 429, { 'retry-after': '77' }))
   const retries = findings.map(({ retry }) => retry)
-  assert.deepEqual(retries, [{ after: 77 }, { after: 77 }, { after: 77 }])
+  assert.deepEqual(retries, [{ afterSeconds: 77 }, { afterSeconds: 77 }, { afterSeconds: 77 }])
 })
 
 test('stores at most 4,000 characters of a reply, without NUL and half characters, which the database rejects', async (t) => {

@@ -36,7 +36,7 @@ export function postSource(http: HttpClient, oembedUrl: string, campaign: Campai
       const post = readPost(outcome, reply, claim)
       const copy = copyOfReply(reply)
       if ('unclear' in post) {
-        const retry = { after: reply?.retryAfter }
+        const retry = { afterSeconds: reply?.retryAfter }
         return { findings: couldNotTell({ name: NAME, checks }, post.unclear, { copy, retry }) }
       }
       return {

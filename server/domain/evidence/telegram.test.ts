@@ -18,7 +18,7 @@ async function checkMembershipWith(
   { token = TOKEN, person = PERSON, campaign = defaultCampaign } = {},
 ) {
   const telegramApiUrl = await serveStub(t, listener)
-  const http = createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 })
+  const http = createHttpClient({ allow: [telegramApiUrl], timeoutMs: 20_000 })
   const config = { telegramApiUrl, telegramBotToken: token || undefined, telegramClientId: undefined }
   const { findings } = await telegramSource(http, config, campaign).run(person)
   const [finding, ...others] = findings
@@ -65,13 +65,13 @@ test('is inconclusive if the Bot API rejects the call, or does not answer as doc
 test('retries after the delay that Telegram asks for when rate limited', async (t) => {
   const refusal = botRefusal(429, 'Too Many Requests: retry after 35', 35)
   const { outcome, retry } = await checkMembershipWith(t, replyWith(refusal, 429))
-  assert.deepEqual([outcome, retry], ['could_not_tell', { after: 35 }])
+  assert.deepEqual([outcome, retry], ['could_not_tell', { afterSeconds: 35 }])
 })
 
 test('compares the claimed handle with the name of the connected account', async (t) => {
   const telegramApiUrl = await serveStub(t, replyWith(memberOf(424242, 'member')))
   const config = { telegramApiUrl, telegramBotToken: TOKEN, telegramClientId: '123456' }
-  const http = createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 })
+  const http = createHttpClient({ allow: [telegramApiUrl], timeoutMs: 20_000 })
   const source = telegramSource(http, config, defaultCampaign)
   const judge = async (changes: Partial<ClaimToCheck>) => {
     const { findings } = await source.run({ ...PERSON, ...changes })

@@ -92,8 +92,9 @@ type Checked = Pick<Finding, 'outcome' | 'found' | 'retry'>
 function checkMember(outcome: Outcome, reply: Reply | undefined): Checked {
   if ('answer' in outcome) return checkStatus(outcome.answer)
   if ('refused' in outcome) return checkRefusal(reply)
-  const after = z.safeParse(TooMany, parseReply(reply)).data?.parameters.retry_after ?? reply?.retryAfter
-  return { outcome: 'could_not_tell', found: foundWithoutAnswer(reply), retry: { after } }
+  const afterSeconds =
+    z.safeParse(TooMany, parseReply(reply)).data?.parameters.retry_after ?? reply?.retryAfter
+  return { outcome: 'could_not_tell', found: foundWithoutAnswer(reply), retry: { afterSeconds } }
 }
 
 const INSIDE = new Set(['creator', 'administrator', 'member'])

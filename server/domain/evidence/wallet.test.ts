@@ -32,7 +32,7 @@ function node(
 
 async function runWith(t: TestContext, listener: RequestListener) {
   const url = await serveStub(t, listener)
-  const http = createHttpClient({ allow: [url], timeout: 20_000 })
+  const http = createHttpClient({ allow: [url], timeoutMs: 20_000 })
   const rpc = createChainRpc(http, url, defaultCampaign.chain.id)
   const { findings } = await walletSource(rpc, defaultCampaign).run(CLAIM)
   return findings

@@ -173,7 +173,7 @@ test('attempts to hand over emails are counted by outcome, and unsuccessful ones
     lost: { retry: 'connect ECONNREFUSED' },
     gone: { dead: '550 5.1.1 No such user' },
     known: { dead: SUPPRESSED },
-    uncounted: { retry: STOPPED, after: 300 },
+    uncounted: { retry: STOPPED, afterSeconds: 300 },
     left: { dead: NOT_WANTED },
     news: { done: true },
   }

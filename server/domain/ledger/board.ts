@@ -67,7 +67,7 @@ export async function fillBoardSoon(tx: Tx, campaignId: string): Promise<void> {
 export function fillBoards(db: Database, stop?: AbortSignal): Promise<number> {
   const fill = async ({ payload }: Job): Promise<Outcome> => {
     const isFilled = await fillBoard(db, (payload as { campaignId: string }).campaignId, stop)
-    return isFilled ? { done: true } : { retry: 'The node shut down.', after: 0 }
+    return isFilled ? { done: true } : { retry: 'The node shut down.', afterSeconds: 0 }
   }
   return runDue(db, BOARD_JOB, fill, { atOnce: 1, stop })
 }

@@ -70,8 +70,8 @@ const hashOf = ({ webp, png }: EncodedPicture) => createHash('sha256').update(we
 /** A picture is named after its content, so that browsers may cache it forever. */
 const nameOf = (encoded: EncodedPicture) => `${hashOf(encoded)}-${encoded.width}x${encoded.height}`
 
-/** Whether a look may name this picture, which then cannot be deleted until the transaction ends. */
-export async function isStoredPicture(db: Database | Tx, reference: string): Promise<boolean> {
+/** Whether a look may name this picture; if so, it cannot be deleted until the transaction ends. */
+export async function lockStoredPicture(db: Database | Tx, reference: string): Promise<boolean> {
   const name = parsePictureReference(reference)?.name
   if (name === undefined) return false
   const stored = db.selectFrom('pictures').select('name').where('name', '=', name).forShare()

@@ -8,7 +8,7 @@ import { entriesOf } from '#server/testing/journal.ts'
 import { untilWaiting } from '#server/testing/races.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
-import { isStoredPicture, purgePictures, storePicture } from './pictures.ts'
+import { lockStoredPicture, purgePictures, storePicture } from './pictures.ts'
 
 const nameOf = (content: string) => `${createHash('sha256').update(content).digest('hex')}-64x64`
 const referenceOf = (content: string) => `/brand/${nameOf(content)}.webp`
@@ -77,7 +77,7 @@ test('race: a picture that is being chosen stays, and one that is being deleted 
   const { db, campaign, store, readContents } = await setUp(t)
   await store('kept', { daysSinceUpload: 100 })
   await inTransaction(db, async (tx) => {
-    assert.ok(await isStoredPicture(tx, referenceOf('kept')))
+    assert.ok(await lockStoredPicture(tx, referenceOf('kept')))
     assert.equal(await purgePictures(db), 0)
     await tx
       .insertInto('campaign_overrides')
@@ -91,7 +91,7 @@ test('race: a picture that is being chosen stays, and one that is being deleted 
   let choosing: Promise<boolean> | undefined
   await inTransaction(db, async (tx) => {
     await tx.deleteFrom('pictures').where('name', '=', nameOf('gone')).execute()
-    choosing = inTransaction(db, (other) => isStoredPicture(other, referenceOf('gone')))
+    choosing = inTransaction(db, (other) => lockStoredPicture(other, referenceOf('gone')))
     await untilWaiting(db, 1)
   })
   assert.equal(await choosing, false)

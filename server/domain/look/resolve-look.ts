@@ -6,7 +6,7 @@ import { errorMessages } from '#server/messages/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isStoredPicture, storePicture } from './pictures.ts'
+import { lockStoredPicture, storePicture } from './pictures.ts'
 
 /**
  * Stores the pictures that a campaign file names by path, and replaces each path with a reference. Pictures
@@ -40,7 +40,7 @@ export async function resolveLook(
 /** @param picture a reference to a stored picture, or the path of a file. @returns a reference. */
 async function storeFile(db: Database, picture: string, part: PicturePart, folder: string): Promise<string> {
   if (picture.startsWith('/brand/')) {
-    if (await isStoredPicture(db, picture)) return picture
+    if (await lockStoredPicture(db, picture)) return picture
     throw new Error('names a picture that is not in this database: name a file instead')
   }
   const path = resolve(folder, picture)

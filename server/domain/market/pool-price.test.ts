@@ -25,7 +25,7 @@ describe('the price of a token’s pools', () => {
   })
   after(() => chain.stop())
 
-  const rpcOf = () => createRpc(createHttpClient({ allow: [chain.url], timeout: 60_000 }), chain.url)
+  const rpcOf = () => createRpc(createHttpClient({ allow: [chain.url], timeoutMs: 60_000 }), chain.url)
   const campaignOf = (name: (typeof NAMES)[number]) => world.campaignOf(defaultCampaign, name)
 
   async function fetchFor(campaign: CampaignFile, rpc: Rpc = rpcOf()): Promise<PairsReply> {

@@ -30,8 +30,8 @@ const TIMEOUTS = { answers: 20_000, hangs: 300 }
 /** Two readers of one node: `hastyRead` gives up soon, for services that hang. */
 async function setUpNode(db: Database, base: string) {
   const deps = await testDeps(db)
-  const readWithin = (timeout: number) => {
-    const http = createHttpClient({ allow: [base], timeout })
+  const readWithin = (timeoutMs: number) => {
+    const http = createHttpClient({ allow: [base], timeoutMs })
     return createPriceReader(deps, createPriceClient(http, base, deps.campaign))
   }
   return { deps, read: readWithin(TIMEOUTS.answers), hastyRead: readWithin(TIMEOUTS.hangs) }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
-import { frozen, NO_DRIFT, payoutDeps } from '#server/testing/builders/payouts.ts'
+import { freezeNow, NO_DRIFT, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { readAllocationSite } from '#server/site/built-assets.ts'
 import { countDrift, readDrift } from './drift.ts'
@@ -19,14 +19,14 @@ import { createSummaryReader, summaryOf } from './read-allocation.ts'
  */
 async function frozenWithChange(t: TestContext) {
   const payouts = await payoutDeps(t)
-  const { deps, approved, reviewer } = payouts
-  const inviter = await approved()
-  const undone = await approved({ referredBy: inviter.id })
-  const kept = await approved()
-  const live = await frozen(deps)
+  const { deps, approveNewClaim, reviewer } = payouts
+  const inviter = await approveNewClaim()
+  const undone = await approveNewClaim({ referredBy: inviter.id })
+  const kept = await approveNewClaim()
+  const live = await freezeNow(deps)
   const change = async () => {
     await reviewer.undo(undone.claimId)
-    return approved()
+    return approveNewClaim()
   }
   const parent = await scratchFolder(t)
   return { ...payouts, live, kept, inviter, undone, change, folder: path.join(parent, 'written') }
@@ -95,13 +95,13 @@ test('the static site counts the participants that have drifted, without naming 
 })
 
 test('a ban made or lifted after the freeze is drift; one that is older, or both made and lifted after it, is not', async (t) => {
-  const { deps, approved, banPerson, liftBanOf } = await payoutDeps(t)
-  await approved()
-  const [banned, revoked] = [await approved(), await approved()]
-  const [bannedBefore, lifted] = [await approved(), await approved()]
+  const { deps, approveNewClaim, banPerson, liftBanOf } = await payoutDeps(t)
+  await approveNewClaim()
+  const [banned, revoked] = [await approveNewClaim(), await approveNewClaim()]
+  const [bannedBefore, lifted] = [await approveNewClaim(), await approveNewClaim()]
   await banPerson(bannedBefore)
   await banPerson(lifted)
-  const live = await frozen(deps)
+  const live = await freezeNow(deps)
   assert.deepEqual(await countDrift(deps.db, live), NO_DRIFT)
 
   await banPerson(banned)
@@ -119,11 +119,11 @@ test('a ban made or lifted after the freeze is drift; one that is older, or both
 })
 
 test('an account deleted after the freeze is no drift, whether paid, left out for a ban, or approved later', async (t) => {
-  const { deps, adm, approved, banPerson } = await payoutDeps(t)
-  const [paid, banned] = [await approved(), await approved()]
+  const { deps, adm, approveNewClaim, banPerson } = await payoutDeps(t)
+  const [paid, banned] = [await approveNewClaim(), await approveNewClaim()]
   await banPerson(banned)
-  const live = await frozen(deps)
-  const later = await approved()
+  const live = await freezeNow(deps)
+  const later = await approveNewClaim()
   assert.deepEqual(await countDrift(deps.db, live), { ...NO_DRIFT, added: 1 })
   for (const { id } of [paid, banned, later]) await deleteAccount(deps, { userId: id, by: adm.id })
   assert.deepEqual(await countDrift(deps.db, live), NO_DRIFT)
@@ -131,9 +131,9 @@ test('an account deleted after the freeze is no drift, whether paid, left out fo
 })
 
 test('an approval replaced by that of a corrected claim is drift only if the corrected claim has another wallet', async (t) => {
-  const { deps, approved, reviewer } = await payoutDeps(t)
-  const [moved, corrected] = [await approved(), await approved()]
-  const live = await frozen(deps)
+  const { deps, approveNewClaim, reviewer } = await payoutDeps(t)
+  const [moved, corrected] = [await approveNewClaim(), await approveNewClaim()]
+  const live = await freezeNow(deps)
   const replace = async ({ id, claimId }: typeof moved, proof: object) => {
     await reviewer.undo(claimId)
     await reviewer.reject(claimId)

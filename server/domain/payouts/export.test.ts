@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { frozen, payoutDeps } from '#server/testing/builders/payouts.ts'
+import { freezeNow, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { untilWaiting } from '#server/testing/races.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { until } from '#server/testing/until.ts'
@@ -16,9 +16,9 @@ import { thaw } from './thaw.ts'
 /** A frozen allocation, and a folder to export it into. */
 async function setUp(t: TestContext) {
   const payouts = await payoutDeps(t)
-  const { deps, approved } = payouts
-  await approved()
-  await frozen(deps)
+  const { deps, approveNewClaim } = payouts
+  await approveNewClaim()
+  await freezeNow(deps)
   const parent = await scratchFolder(t)
   const exportPack = () => exportTo(deps, path.join(parent, 'pack'), { actor: null })
   /** Inserts what `thaw` inserts, without the checks that may refuse it. */
@@ -37,7 +37,7 @@ test('an export or a download during which the freeze is undone fails, and leave
     for await (const piece of await download(deps, { actor: null })) downloaded.push(piece as Buffer)
   }
   for (const [index, run] of [exportPack, readToEnd].entries()) {
-    if (index > 0) await frozen(deps)
+    if (index > 0) await freezeNow(deps)
     const exporting = await whileLocked(
       'payout_rows',
       async () => {

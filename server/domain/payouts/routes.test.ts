@@ -11,7 +11,7 @@ import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { claimsOn, frozen, PAID, payoutApi } from '#server/testing/builders/payouts.ts'
+import { claimsOn, freezeNow, PAID, payoutApi } from '#server/testing/builders/payouts.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
 import { entriesOf } from '#server/testing/journal.ts'
@@ -54,9 +54,9 @@ async function setUp(t: TestContext) {
 }
 
 test('an administrator sees what a freeze would pay, then freezes it, or reads why that was refused', async (t) => {
-  const { adm, deps, claim, approved, send, read, readAfterRun } = await setUp(t)
-  await approved()
-  await approved()
+  const { adm, deps, claim, approveNewClaim, send, read, readAfterRun } = await setUp(t)
+  await approveNewClaim()
+  await approveNewClaim()
   await claim()
   const totals = { pf: String(2n * PAID.pf), pls: String(2n * PAID.pls) }
   const before = await read()
@@ -86,9 +86,9 @@ test('an administrator sees what a freeze would pay, then freezes it, or reads w
 })
 
 test('an administrator pages through the frozen rows, in the order of their wallets', async (t) => {
-  const { deps, approved, readPages } = await setUp(t)
-  const people = [await approved(), await approved(), await approved()]
-  await frozen(deps)
+  const { deps, approveNewClaim, readPages } = await setUp(t)
+  const people = [await approveNewClaim(), await approveNewClaim(), await approveNewClaim()]
+  await freezeNow(deps)
   const rows = await readPages<contract.PayoutEntry>(contract.payoutRows)
   const status = { pf: 'missing', pls: 'unreadable' }
   const expected = people
@@ -99,12 +99,12 @@ test('an administrator pages through the frozen rows, in the order of their wall
 })
 
 test('an administrator pages through what a freeze leaves out, with the names of the participants', async (t) => {
-  const { deps, db, approved, banPerson, readPages } = await setUp(t)
-  const [banned, ofToken] = [await approved(), await approved()]
-  await approved()
+  const { deps, db, approveNewClaim, banPerson, readPages } = await setUp(t)
+  const [banned, ofToken] = [await approveNewClaim(), await approveNewClaim()]
+  await approveNewClaim()
   await banPerson(banned)
   const token = { ...deps.campaign.token, contract: ofToken.wallet }
-  await frozen({ db, campaign: { ...deps.campaign, token } })
+  await freezeNow({ db, campaign: { ...deps.campaign, token } })
   const amounts = { pf: String(PAID.pf), pls: String(PAID.pls) }
   assert.deepEqual(await readPages<contract.LeftOutEntry>(contract.payoutLeftOut), [
     { reason: 'unusable_wallet', wallet: ofToken.wallet, usernames: [ofToken.username], amounts },
@@ -113,8 +113,8 @@ test('an administrator pages through what a freeze leaves out, with the names of
 })
 
 test('participants see what a freeze pays them, and anyone its summary; before it, there is neither', async (t) => {
-  const { call, approved, deps } = await setUp(t)
-  const { token, wallet } = await approved()
+  const { call, approveNewClaim, deps } = await setUp(t)
+  const { token, wallet } = await approveNewClaim()
   const readSummary = async () =>
     (await call(allocation.allocationSummary)).body.data as allocation.AllocationSummary | null
   const lookUp = () => call(allocation.allocation, { params: { wallet } })
@@ -123,7 +123,7 @@ test('participants see what a freeze pays them, and anyone its summary; before i
   assert.equal((await lookUp()).status, 404)
   assert.equal(await readOwn(), null)
 
-  const { root } = await frozen(deps)
+  const { root } = await freezeNow(deps)
   const summary = await readSummary()
   assert.partialDeepStrictEqual(summary, { root, recipients: 1, chainId: 369 })
   assert.deepEqual(Object.keys(summary?.token ?? {}), ['symbol', 'decimals', 'contract'])
@@ -141,10 +141,10 @@ test('participants see what a freeze pays them, and anyone its summary; before i
 })
 
 test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts', async (t) => {
-  const { call, approved, deps } = await setUp(t)
+  const { call, approveNewClaim, deps } = await setUp(t)
   const wallets: string[] = []
-  while (wallets.length < 5) wallets.push((await approved()).wallet)
-  const { root } = await frozen(deps)
+  while (wallets.length < 5) wallets.push((await approveNewClaim()).wallet)
+  const { root } = await freezeNow(deps)
   const encoding = [...allocation.LEAF_ENCODING]
   for (const wallet of wallets) {
     const { status, body } = await call(allocation.allocation, { params: { wallet } })
@@ -158,9 +158,9 @@ test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts', 
 })
 
 test('a wallet may be looked up in upper or lower case, but not with a wrong checksum', async (t) => {
-  const { call, approved, deps } = await setUp(t)
-  const { wallet } = await approved()
-  await frozen(deps)
+  const { call, approveNewClaim, deps } = await setUp(t)
+  const { wallet } = await approveNewClaim()
+  await freezeNow(deps)
   const lookUp = (typed: string) => call(allocation.allocation, { params: { wallet: typed } })
   for (const typed of [wallet.toLowerCase(), `0x${wallet.slice(2).toUpperCase()}`, `0X${wallet.slice(2)}`])
     assert.partialDeepStrictEqual((await lookUp(typed)).body.data, { wallet }, typed)
@@ -183,10 +183,10 @@ const requestPack = ({ app, adm }: Awaited<ReturnType<typeof setUp>>, method: 'G
 
 test('a download is journaled, and a HEAD request is not', async (t) => {
   const api = await setUp(t)
-  const { send, approved, adm, deps, db } = api
-  await approved()
+  const { send, approveNewClaim, adm, deps, db } = api
+  await approveNewClaim()
   assert.equal((await send(contract.payoutPack)).body.code, 'payout_not_frozen')
-  await frozen(deps)
+  await freezeNow(deps)
   assert.equal((await requestPack(api, 'HEAD')).statusCode, 200)
   const readExports = async () =>
     (await entriesOf(db, { action: 'payout.exported' })).map(({ actor }) => actor)
@@ -200,15 +200,15 @@ test('a download is journaled, and a HEAD request is not', async (t) => {
 
 test('the download is the pack that the command writes, without names, emails and handles of participants', async (t) => {
   const api = await setUp(t)
-  const { approved, deps, db, reviewer } = api
-  await approved()
+  const { approveNewClaim, deps, db, reviewer } = api
+  await approveNewClaim()
   const [person] = await createUsers(db, deps.campaign.id, 1, {
     username: () => '-2-HYPERLINK-A1',
     email: () => 'formula@mail.example',
   })
   const proof = freshProof()
   await reviewer.approve((await submitProof(deps, person.id, proof))._id)
-  await frozen(deps)
+  await freezeNow(deps)
 
   const files = unzipSync((await requestPack(api, 'GET')).rawPayload)
   const target = path.join(await scratchFolder(t), 'pack')
@@ -224,11 +224,11 @@ test('the download is the pack that the command writes, without names, emails an
 })
 
 test('the payout of an archived campaign is frozen and thawed, with a reason, without touching that of the current one', async (t) => {
-  const { adm, approved, db, deps, send, read, readAfterRun } = await setUp(t)
+  const { adm, approveNewClaim, db, deps, send, read, readAfterRun } = await setUp(t)
   const spring = { ...deps.campaign, id: 'spring', name: 'The spring campaign' }
   await syncCampaign(db, spring)
-  const { wallet, username } = await claimsOn({ ...deps, campaign: spring }, adm).approved()
-  await approved()
+  const { wallet, username } = await claimsOn({ ...deps, campaign: spring }, adm).approveNewClaim()
+  await approveNewClaim()
   const query = { campaign: spring.id }
   assert.deepEqual(refusalOf(await send(contract.payout, { query })), [404, 'campaign_not_found'])
 

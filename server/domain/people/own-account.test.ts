@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import { ownAccount, type OwnAccount } from '#contract/accounts/own-account.ts'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { thaw } from '#server/domain/payouts/thaw.ts'
-import { claimsOn, frozen, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
+import { claimsOn, freezeNow, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
 
 test('warns that a deletion forfeits the payout of an approved claim, until the freeze, in any campaign with rates', async (t) => {
-  const { call, adm, approved, deps, db } = await payoutApi(t)
+  const { call, adm, approveNewClaim, deps, db } = await payoutApi(t)
   const spring = { ...payoutCampaign(), id: 'spring' }
   const { payout: _rates, ...withoutRates } = { ...payoutCampaign(), id: 'winter' }
   for (const campaign of [spring, withoutRates]) await syncCampaign(db, campaign)
   const inSpring = { ...deps, campaign: spring }
-  const ofCurrent = await approved()
-  const ofSpring = await claimsOn(inSpring, adm).approved()
-  const ofWinter = await claimsOn({ ...deps, campaign: withoutRates }, adm).approved()
+  const ofCurrent = await approveNewClaim()
+  const ofSpring = await claimsOn(inSpring, adm).approveNewClaim()
+  const ofWinter = await claimsOn({ ...deps, campaign: withoutRates }, adm).approveNewClaim()
   await sql`update campaigns set archived_at = now() where id <> ${deps.campaign.id}`.execute(db)
   const readWarning = async ({ token }: typeof ofCurrent) => {
     const { hasApprovedClaim, frozenWallet } = (await call(ownAccount, { token })).body.data as OwnAccount
@@ -26,8 +26,8 @@ test('warns that a deletion forfeits the payout of an approved claim, until the 
   assert.deepEqual(await readWarning(ofSpring), forfeits)
   assert.deepEqual(await readWarning(ofWinter), forfeitsNothing)
 
-  await frozen(deps)
-  await frozen(inSpring)
+  await freezeNow(deps)
+  await freezeNow(inSpring)
   assert.deepEqual(await readWarning(ofCurrent), { ...forfeitsNothing, frozenWallet: ofCurrent.wallet })
   assert.deepEqual(await readWarning(ofSpring), forfeitsNothing)
 

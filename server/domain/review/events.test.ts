@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { type ClaimsChanged, REVIEW_EVENTS_PATH } from '#contract/dashboard/review.ts'
 import { announceClaim } from '../events/announce.ts'
 import { createEventHub } from '../events/hub.ts'
-import { eventSources } from '../events/sources.ts'
+import { createEventSources } from '../events/sources.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
@@ -39,7 +39,9 @@ async function startNode(t: TestContext, { readCaller: read = readCaller, ...opt
   // Closed before the database: an open stream holds a connection.
   const app = bareApp(t)
   const { db, pool, deps } = await testNode(t)
-  const hub = createEventHub(eventSources({ deps, pool, readBlock: async () => undefined }), { lingerMs: 0 })
+  const hub = createEventHub(createEventSources({ deps, pool, readBlock: async () => undefined }), {
+    lingerMs: 0,
+  })
   app.addHook('preClose', async () => hub.close())
   addReviewEvents(app, hub, {
     readCaller: (sent) => read(db, sent, { requiresSecondFactor: false }),

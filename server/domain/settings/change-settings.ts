@@ -19,7 +19,7 @@ import {
 } from '#server/domain/campaign/stored-settings.ts'
 import { announce } from '#server/domain/events/announce.ts'
 import type { Attribution } from '#server/domain/journal/record.ts'
-import { isStoredPicture } from '#server/domain/look/pictures.ts'
+import { lockStoredPicture } from '#server/domain/look/pictures.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse, type Refusal } from '#server/platform/refusal.ts'
 
@@ -126,7 +126,7 @@ async function findMissingPictures(tx: Tx, changes: readonly Change[]): Promise<
   const problems: Problem[] = []
   for (const change of changes) {
     const picture = /^look\.(logo|mascot)$/.test(change.path) && 'value' in change ? change.value : null
-    if (typeof picture !== 'string' || (await isStoredPicture(tx, picture))) continue
+    if (typeof picture !== 'string' || (await lockStoredPicture(tx, picture))) continue
     problems.push({ paths: [change.path], fault: { code: 'no_picture' } })
   }
   return problems

@@ -11,7 +11,7 @@ import { outcomesBesides } from '#server/testing/builders/decision-races.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import {
-  aDayLater,
+  passADay,
   addToWaitingList,
   claim,
   closed,
@@ -68,7 +68,7 @@ test('after three attempts a claim can only be appealed, and the waiting list ca
   }
   assert.equal((await ownClaimOf(ann)).attemptsLeft, 0)
   await assert.rejects(claim(deps, ann), { code: 'attempts_over' })
-  await aDayLater(deps)
+  await passADay(deps)
   await reallocateSlots(deps)
   await assert.rejects(claim(deps, ann), { code: 'attempts_over' })
   // Ben takes the only slot, so that there is a waiting list to join.
@@ -90,7 +90,7 @@ test('an open appeal suspends the expiry of the kept slot, and the answer resume
   await sendAppeal(ann, id)
   assert.deepEqual((await ownClaimOf(ann)).slot, { state: 'kept', until: null })
   await joinWaitingList(deps, ben.id)
-  await aDayLater(deps)
+  await passADay(deps)
   await reallocateSlots(deps)
   assert.equal((await ownClaimOf(ann)).slot?.state, 'kept')
   assert.equal((await ownClaimOf(ben)).waiting?.place, 1)
@@ -113,7 +113,7 @@ test('a kept slot can be claimed for a day, even after a rejected appeal, and fo
   const corrected = await claim(deps, ann)
   await reviewer.reject(corrected)
   await sendAppeal(ann, corrected)
-  await aDayLater(deps)
+  await passADay(deps)
   await claim(deps, ann)
   await assertSlotsFit(deps)
 })

@@ -7,7 +7,7 @@ import { createUsers, type TestUser } from '#server/testing/builders/create-user
 import { outcomesBesides } from '#server/testing/builders/decision-races.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { aDayLater, claim, setSlots } from '#server/testing/builders/slots.ts'
+import { passADay, claim, setSlots } from '#server/testing/builders/slots.ts'
 import { queuedMails } from '#server/testing/queued-mails.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
@@ -37,7 +37,7 @@ test('a rejected claim keeps its slot for a day, then frees it', async (t) => {
   await reallocateSlots(deps)
   assert.equal(await countLeft(), 0)
   await assert.rejects(claim(deps, ben), { code: 'slots_gone' })
-  await aDayLater(deps)
+  await passADay(deps)
   await reallocateSlots(deps)
   assert.equal(await countLeft(), 1)
   assert.equal((await ownClaimOf(ann)).timeline.at(-1)?.what, 'slot_freed')
@@ -49,7 +49,7 @@ test('a rejected claim keeps its slot for a day, then frees it', async (t) => {
 test('whoever claims with an expired reservation loses the slot at once, to the first on the waiting list', async (t) => {
   const { deps, ann, ben, countLeft } = await setUp(t)
   await joinWaitingList(deps, ben.id)
-  await aDayLater(deps)
+  await passADay(deps)
   await assert.rejects(claim(deps, ann), { code: 'slots_gone' })
   await claim(deps, ben)
   assert.equal(await countLeft(), 0)
@@ -59,7 +59,7 @@ test('whoever claims with an expired reservation loses the slot at once, to the 
 test('whoever joins the waiting list with an expired reservation loses the slot at once, and waits like all others', async (t) => {
   const { deps, ann, ben, ownClaimOf } = await setUp(t)
   await joinWaitingList(deps, ben.id)
-  await aDayLater(deps)
+  await passADay(deps)
   assert.equal((await joinWaitingList(deps, ann.id)).place, 1, 'the slot is reserved for the other')
   const { slot, timeline } = await ownClaimOf(ann)
   assert.equal(slot, null)
@@ -71,7 +71,7 @@ test('whoever joins the waiting list with an expired reservation loses the slot 
 test('a late undo takes the expired reservation before reallocation, even with a free slot or a waiting list', async (t) => {
   const { deps, reviewer, rejected, ann, ben, cleo, countLeft, ownClaimOf } = await setUp(t)
   await setSlots(deps, 2)
-  await aDayLater(deps)
+  await passADay(deps)
   await reviewer.undo(rejected)
   assert.equal(await countLeft(), 1)
   assert.equal((await ownClaimOf(ann)).claim?.status, 'under_review')
@@ -80,7 +80,7 @@ test('a late undo takes the expired reservation before reallocation, even with a
   await claim(deps, ben)
   await reviewer.reject(rejected)
   await joinWaitingList(deps, cleo.id)
-  await aDayLater(deps)
+  await passADay(deps)
   await reviewer.undo(rejected)
   await reallocateSlots(deps)
   assert.equal((await ownClaimOf(ann)).claim?.status, 'under_review')
@@ -90,13 +90,13 @@ test('a late undo takes the expired reservation before reallocation, even with a
 test('reserves a slot for a day for the first on the waiting list, then for the next', async (t) => {
   const { deps, ann, ben, cleo, dan, countLeft, ownClaimOf } = await setUp(t)
   for (const { id } of [ben, cleo]) await joinWaitingList(deps, id)
-  await aDayLater(deps)
+  await passADay(deps)
   await reallocateSlots(deps)
   assert.partialDeepStrictEqual(await ownClaimOf(ben), { slot: { state: 'reserved' }, waiting: null })
   assert.equal((await ownClaimOf(cleo)).waiting?.place, 1)
   assert.equal(await countLeft(), 0, 'a reserved slot is not free')
   for (const other of [ann, cleo, dan]) await assert.rejects(claim(deps, other), { code: 'slots_gone' })
-  await aDayLater(deps)
+  await passADay(deps)
   await reallocateSlots(deps)
   await assert.rejects(claim(deps, ben), { code: 'slots_gone' })
   await claim(deps, cleo)
@@ -113,7 +113,7 @@ test('a reservation that is given up goes to the next on the list; participants 
   const { deps, ann, ben, cleo, dan, ownClaimOf } = await setUp(t)
   for (const { id } of [ben, cleo, dan]) await joinWaitingList(deps, id)
   await leaveWaitingList(deps, cleo.id)
-  await aDayLater(deps)
+  await passADay(deps)
   await reallocateSlots(deps)
   await leaveWaitingList(deps, ben.id)
   await reallocateSlots(deps)
@@ -151,7 +151,7 @@ test('race: expiry, reallocation on two nodes, claims and joins never over-alloc
     const rejected = claims.slice(0, 3)
     for (const id of rejected) await reviewerOn(one, adm).reject(id)
     await joinWaitingList(one, waiting.id)
-    await aDayLater(one)
+    await passADay(one)
 
     const counts = await tally([
       reallocateSlots(one),

@@ -15,7 +15,7 @@ async function setUp(t: TestContext, changes: { clientSecret?: string } = {}) {
   const provider = await createTelegramProvider(() => base)
   base = await serveStub(t, provider.listener)
   let now = 0
-  const outbound = createHttpClient({ allow: [base], timeout: 20_000 })
+  const outbound = createHttpClient({ allow: [base], timeoutMs: 20_000 })
   const settings = { ...CLIENT, issuer: base, redirectUri: REDIRECT, ...changes }
   const login = createTelegramLogin(outbound, settings, () => now)
   const confirm = async () => {

@@ -112,7 +112,7 @@ async function groupOfAll(t: TestContext, { campaign }: Deps): Promise<Source> {
     response.end(JSON.stringify(memberOf(id, 'member')))
   })
   const settings = { telegramApiUrl, telegramBotToken: '123456:AA', telegramClientId: '123456' }
-  return telegramSource(createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 }), settings, campaign)
+  return telegramSource(createHttpClient({ allow: [telegramApiUrl], timeoutMs: 20_000 }), settings, campaign)
 }
 
 /** Runs due checks; `afterFirst` runs once, before the result of the first check is saved. */

@@ -40,7 +40,7 @@ test('follows a token on the chain: an owner who renounces, and liquidity that i
   const nodes = await twoNodes(t, campaign)
   const [one, other] = nodes
   await createUsers(one.db, campaign.id, 1, { role: 'admin' })
-  const rpc = createRpc(createHttpClient({ allow: [chain.url], timeout: 20_000 }), chain.url)
+  const rpc = createRpc(createHttpClient({ allow: [chain.url], timeoutMs: 20_000 }), chain.url)
   const ask = () => checkToken(rpc, subjectOf(campaign))
   let turns = 0
   /** Both nodes try to check, a minute later. @returns the claims that both then show as not proven. */

@@ -32,8 +32,8 @@ async function deploy(name: string, args: unknown[] = []): Promise<Contract> {
   return { ...contract, address: getAddress(contract.address) }
 }
 
-const rpcAt = (url: string, timeout = 20_000) =>
-  createChainRpc(createHttpClient({ allow: [url], timeout }), url, 369)
+const rpcAt = (url: string, timeoutMs = 20_000) =>
+  createChainRpc(createHttpClient({ allow: [url], timeoutMs }), url, 369)
 const verify = (address: string, signature: string, url = chain.url) =>
   verifySignature(rpcAt(url), { address, text: TEXT }, signature)
 

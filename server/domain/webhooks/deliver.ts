@@ -35,7 +35,7 @@ export async function deliver(
   }
   const posted = await attempt(deps.keys, post, message, signal)
   // Cut off by a shutdown, the attempt says nothing about the receiver.
-  if (signal?.aborted) return { retry: 'The node shut down.', after: 0 }
+  if (signal?.aborted) return { retry: 'The node shut down.', afterSeconds: 0 }
   // By the attempts recorded: the job's own count includes those that a shutdown cut off.
   const retrySeconds = once ? undefined : RETRY_DELAYS_SECONDS[message.attempts]
   const isGone = 'status' in posted && posted.status === 410
@@ -47,7 +47,7 @@ export async function deliver(
     if (mayDisable) await lockWebhookOf(tx, id)
     await recordAttempt(tx, id, posted, isOver)
     if (failure === undefined) return { done: true }
-    if (!isOver) return { retry: failure, after: retrySeconds }
+    if (!isOver) return { retry: failure, afterSeconds: retrySeconds }
     if (mayDisable) await disableWebhook(tx, { delivery: id, because: isGone ? 'gone' : 'failing', failure })
     return { dead: failure }
   })

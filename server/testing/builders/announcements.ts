@@ -62,7 +62,7 @@ export async function announcementSetup(t: TestContext, participants: number) {
     queueLater,
     send,
     /** Queues and sends three batches, a minute apart, and ends the announcement if no email is left. */
-    sendOn: async () => {
+    sendBatches: async () => {
       for (let batch = 1; batch <= 3; batch += 1) {
         await queueLater()
         await send()

@@ -13,7 +13,7 @@ import {
 import { createScanRpc } from '#server/domain/payouts/reconcile/transfers.ts'
 import { type Contract, createDeployer, readArtifact } from '../chain/deployer.ts'
 import { type Anvil, startAnvil } from '../fakes/anvil.ts'
-import { frozen, payoutApi, payoutCampaign, readPaidMails } from './payouts.ts'
+import { freezeNow, payoutApi, payoutCampaign, readPaidMails } from './payouts.ts'
 
 /** A chain with a token and the wrapped coin, both held by the payer, and a campaign that names them. */
 export async function startPayingChain(t: TestContext) {
@@ -43,15 +43,15 @@ export type PayingChain = Awaited<ReturnType<typeof startPayingChain>>
  * A campaign of its own on the chain, with a frozen allocation.
  * @param names of its participants, who each have an approved claim.
  */
-export async function frozenOn<const Name extends string>(
+export async function startFrozenCampaign<const Name extends string>(
   t: TestContext,
   { chain, deployer, campaign }: PayingChain,
   names: readonly Name[],
 ) {
   const api = await payoutApi(t, campaign)
-  const people = {} as Record<Name, Awaited<ReturnType<typeof api.approved>>>
-  for (const name of names) people[name] = await api.approved()
-  await frozen(api.deps)
+  const people = {} as Record<Name, Awaited<ReturnType<typeof api.approveNewClaim>>>
+  for (const name of names) people[name] = await api.approveNewClaim()
+  await freezeNow(api.deps)
   const rpc = createScanRpc(chain.url)
   const run = (changes: Partial<ReconcileOptions> = {}, through: Rpc = rpc) =>
     reconcile(api.deps, through, { actor: null, payer: deployer.address, transactions: [], ...changes })

@@ -73,7 +73,7 @@ export function claimsOn(deps: Deps, adm: TestUser) {
     const submitted = await submitProof(deps, person.id, proof)
     return { ...person, claimId: submitted._id, wallet: submitted.wallet }
   }
-  const approved = async (...options: Parameters<typeof claim>) => {
+  const approveNewClaim = async (...options: Parameters<typeof claim>) => {
     const claimed = await claim(...options)
     await reviewer.approve(claimed.claimId)
     return claimed
@@ -82,14 +82,14 @@ export function claimsOn(deps: Deps, adm: TestUser) {
   const banPerson = ({ id }: Pick<TestUser, 'id'>, revokesApproval = false) =>
     ban(deps, { userId: id, reason: 'A test.', revokesApproval, by })
   const liftBanOf = ({ id }: Pick<TestUser, 'id'>) => liftBan(deps, { userId: id, by })
-  return { reviewer, claim, approved, banPerson, liftBanOf }
+  return { reviewer, claim, approveNewClaim, banPerson, liftBanOf }
 }
 
 /** The drift of a freeze that still matches claims, points and bans. */
 export const NO_DRIFT = { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 0 }
 
 /** Freezes as the operator, on condition that no claim is undecided. */
-export const frozen = (deps: Pick<Deps, 'db' | 'campaign'>, changes: Partial<FreezeOptions> = {}) =>
+export const freezeNow = (deps: Pick<Deps, 'db' | 'campaign'>, changes: Partial<FreezeOptions> = {}) =>
   freeze(deps, { actor: null, maxUndecided: 0, ...changes })
 
 /** The emails about payments, oldest first. */

@@ -10,7 +10,7 @@ export const claim = async (deps: Deps, { id }: TestUser): Promise<string> =>
   (await submitProof(deps, id, freshProof()))._id
 
 /** Moves the campaign's reservations and decisions a day into the past. */
-export async function aDayLater({ db, campaign }: Deps): Promise<void> {
+export async function passADay({ db, campaign }: Deps): Promise<void> {
   await sql`
     update slots set until = until - interval '24 hours',
       until_without_appeal = until_without_appeal - interval '24 hours'

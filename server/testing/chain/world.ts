@@ -40,7 +40,7 @@ export async function buildWorld<Name extends TokenName>(
 
 /** Calls to the node at an address. */
 export const rpcAt = (url: string, timeoutMs = 20_000): Rpc =>
-  createRpc(createHttpClient({ allow: [url], timeout: timeoutMs }), url)
+  createRpc(createHttpClient({ allow: [url], timeoutMs }), url)
 
 export const reasonOf = ({ proofs }: TokenCheck, claim: string): Reason | undefined =>
   proofs.find((proof) => proof.claim === claim)?.reason

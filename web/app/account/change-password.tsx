@@ -32,8 +32,8 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   })
   return (
     <DialogForm
-      yes={CHANGE_PASSWORD.button}
-      cancel={CHANGE_PASSWORD.cancel}
+      submitLabel={CHANGE_PASSWORD.button}
+      cancelLabel={CHANGE_PASSWORD.cancel}
       isPending={isPending}
       onValues={submit}
       onCancel={onDone}

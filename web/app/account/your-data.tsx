@@ -105,8 +105,8 @@ function AcceptForm({ onClose }: { onClose: () => void }) {
   })
   return (
     <DialogForm
-      yes={YOUR_DATA.offerAccept}
-      cancel={YOUR_DATA.cancel}
+      submitLabel={YOUR_DATA.offerAccept}
+      cancelLabel={YOUR_DATA.cancel}
       isPending={isPending}
       onValues={submit}
       onCancel={onClose}
@@ -127,8 +127,8 @@ function DownloadForm({ username, onDone }: { username: string; onDone: () => vo
   })
   return (
     <DialogForm
-      yes={YOUR_DATA.downloadNow}
-      cancel={YOUR_DATA.cancel}
+      submitLabel={YOUR_DATA.downloadNow}
+      cancelLabel={YOUR_DATA.cancel}
       isPending={isPending}
       onValues={submit}
       onCancel={onDone}
@@ -155,8 +155,8 @@ function DeletionForm({ username, account, onClose }: DeletionFormProps) {
   const { hasApprovedClaim, frozenWallet } = account
   return (
     <DialogForm
-      yes={YOUR_DATA.removeNow}
-      cancel={YOUR_DATA.cancel}
+      submitLabel={YOUR_DATA.removeNow}
+      cancelLabel={YOUR_DATA.cancel}
       isPending={isPending}
       onValues={submit}
       onCancel={onClose}

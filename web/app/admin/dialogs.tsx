@@ -4,11 +4,11 @@ import { DialogForm } from '#web/features/forms/dialog-form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-type FormProps = Omit<ComponentProps<typeof DialogForm>, 'cancel' | 'onCancel'> & { onClose: () => void }
+type FormProps = Omit<ComponentProps<typeof DialogForm>, 'cancelLabel' | 'onCancel'> & { onClose: () => void }
 
 /** The form in a dialog, with a Cancel button that closes the dialog. */
 export const CancelableForm = ({ onClose, ...form }: FormProps) => (
-  <DialogForm {...form} cancel={DASHBOARD_WORDS.cancel} onCancel={onClose} />
+  <DialogForm {...form} cancelLabel={DASHBOARD_WORDS.cancel} onCancel={onClose} />
 )
 
 /** A dialog of the dashboard that consists of one form. */

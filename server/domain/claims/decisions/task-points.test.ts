@@ -8,7 +8,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { decideClaims } from '#contract/dashboard/review.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TestApi } from '#server/testing/api.ts'
-import { frozen, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
+import { freezeNow, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
 import { tasksOf } from '#server/testing/builders/tasks.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
@@ -80,7 +80,7 @@ test('a bulk approval, even after an undo, credits, journals and pays what a cla
   for (const { id } of [ann, ben]) assert.deepEqual(await readCredited(db, id), CREDITED)
   await assertLedgerInvariants(deps)
 
-  const { recipients, pf, pls } = await frozen(deps)
+  const { recipients, pf, pls } = await freezeNow(deps)
   // PF points are worth one token each, PLS points half a coin.
   const paid = { pf: 110_000n * 10n ** 18n, pls: 25_400n * 10n ** 18n }
   assert.deepEqual({ recipients, pf, pls }, { recipients: 2, ...paid })
@@ -104,11 +104,11 @@ test('GET /campaign says what each task is worth; its `points` are those in the 
 test('an approval credits, mails and pays no points in the coin if no task has any', async (t) => {
   const tasks = tasksOf(2).map((task) => ({ ...task, points: { pf: 1, pls: 0 } }))
   const api = await payoutApi(t, campaignOf(tasks))
-  const { id, email } = await api.approved()
+  const { id, email } = await api.approveNewClaim()
   assert.deepEqual(await readCredited(api.db, id), { pf: 2 })
   const mail = await readApprovalMail(api, email)
   assert.ok(mail.includes('It earned you 2 PF points.'), mail)
-  const { pf, pls } = await frozen(api.deps)
+  const { pf, pls } = await freezeNow(api.deps)
   assert.deepEqual({ pf, pls }, { pf: 2n * 10n ** 18n, pls: 0n })
   await assertLedgerInvariants(api.deps)
 })

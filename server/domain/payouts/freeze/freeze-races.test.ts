@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { chooseLocale } from '#server/domain/accounts/user.ts'
-import { frozen, NO_DRIFT, PAID, payoutDeps } from '#server/testing/builders/payouts.ts'
+import { freezeNow, NO_DRIFT, PAID, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { changeSettings, overrideSettings } from '#server/domain/settings/change-settings.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
@@ -17,10 +17,10 @@ type Payouts = Awaited<ReturnType<typeof payoutDeps>>
 const whileFreezing = (
   { deps, db, whileLocked }: Payouts,
   work: () => Promise<unknown>,
-  options: Parameters<typeof frozen>[1] = {},
+  options: Parameters<typeof freezeNow>[1] = {},
 ) =>
   whileLocked('payout_rows', async () => {
-    const freezing = frozen(deps, options)
+    const freezing = freezeNow(deps, options)
     // The caller handles rejections.
     freezing.catch(() => {})
     await untilWaiting(db, 1)
@@ -31,8 +31,8 @@ const whileFreezing = (
 
 test('an approval that commits during the freeze is not in it, not even in part', async (t) => {
   const payouts = await payoutDeps(t)
-  const { db, claim, reviewer, approved } = payouts
-  await approved()
+  const { db, claim, reviewer, approveNewClaim } = payouts
+  await approveNewClaim()
   const late = await claim()
   const approveLate = () => reviewer.approve(late.claimId)
   const { freezing } = await whileFreezing(payouts, approveLate, { maxUndecided: 1 })
@@ -43,8 +43,8 @@ test('an approval that commits during the freeze is not in it, not even in part'
 
 test('a freeze does not start again when an account and a claim change before they are stored', async (t) => {
   const payouts = await payoutDeps(t)
-  const { db, reviewer, approved } = payouts
-  const { id, claimId } = await approved()
+  const { db, reviewer, approveNewClaim } = payouts
+  const { id, claimId } = await approveNewClaim()
   const reads: number[] = []
   const onProgress = ({ step, done }: Progress) => {
     if (step === 'rows') reads.push(done)
@@ -58,14 +58,14 @@ test('a freeze does not start again when an account and a claim change before th
 })
 
 test('an approval that has not committed is not in the freeze', async (t) => {
-  const { deps, db, whileLocked, claim, reviewer, approved } = await payoutDeps(t)
-  await approved()
+  const { deps, db, whileLocked, claim, reviewer, approveNewClaim } = await payoutDeps(t)
+  await approveNewClaim()
   const late = await claim()
   const { approving, live } = await whileLocked('jobs', async () => {
     const running = reviewer.approve(late.claimId)
     // The approval has written its credits, and waits to queue its email.
     await untilWaiting(db, 1)
-    return { approving: running, live: await frozen(deps, { maxUndecided: 1 }) }
+    return { approving: running, live: await freezeNow(deps, { maxUndecided: 1 }) }
   })
   assert.deepEqual([live.recipients, live.pf], [1, PAID.pf])
   await approving
@@ -78,9 +78,9 @@ const changeRate = ({ db, liveCampaign }: Payouts['deps']) => changeSettings(db,
 
 test('rates cannot be changed while an allocation is being frozen', async (t) => {
   const payouts = await payoutDeps(t)
-  const { deps, db, approved } = payouts
+  const { deps, db, approveNewClaim } = payouts
   await syncCampaign(db, deps.liveCampaign.file)
-  await approved()
+  await approveNewClaim()
   const { freezing } = await whileFreezing(payouts, () =>
     assert.rejects(changeRate(deps), { code: 'promise_broken' }),
   )
@@ -91,8 +91,8 @@ test('rates cannot be changed while an allocation is being frozen', async (t) =>
 
 test('rates that change while the heartbeat of a freeze has stopped end the freeze', async (t) => {
   const payouts = await payoutDeps(t)
-  const { deps, db, approved } = payouts
-  await approved()
+  const { deps, db, approveNewClaim } = payouts
+  await approveNewClaim()
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { freezing } = await whileFreezing(payouts, async () => {
     await sql`update payout_runs set beat_at = now() - interval '1 minute'`.execute(db)
@@ -100,33 +100,33 @@ test('rates that change while the heartbeat of a freeze has stopped end the free
   })
   await assert.rejects(freezing, { code: 'terms_changed' })
   await deps.liveCampaign.refresh()
-  assert.equal((await frozen(deps)).terms.perPoint.pf, '2')
+  assert.equal((await freezeNow(deps)).terms.perPoint.pf, '2')
 })
 
 test('a run that was killed before the clock was set back does not keep another from starting', async (t) => {
-  const { deps, db, approved } = await payoutDeps(t)
-  await approved()
-  await frozen(deps)
+  const { deps, db, approveNewClaim } = await payoutDeps(t)
+  await approveNewClaim()
+  await freezeNow(deps)
   await thaw(deps, { actor: null, reason: 'A test.' })
   await sql`update payout_runs set ended_at = null, beat_at = now() + interval '1 day'`.execute(db)
-  assert.equal((await frozen(deps)).number, 2)
+  assert.equal((await freezeNow(deps)).number, 2)
 })
 
 test('a node that does not know yet that rates were changed freezes nothing', async (t) => {
-  const { deps, approved } = await payoutDeps(t)
-  await approved()
+  const { deps, approveNewClaim } = await payoutDeps(t)
+  await approveNewClaim()
   await changeRate(deps)
-  await assert.rejects(frozen(deps), { code: 'terms_changed' })
+  await assert.rejects(freezeNow(deps), { code: 'terms_changed' })
   await deps.liveCampaign.refresh()
-  assert.equal((await frozen(deps)).terms.perPoint.pf, '2')
+  assert.equal((await freezeNow(deps)).terms.perPoint.pf, '2')
 })
 
 test('a freeze waits for a change of the rates in progress, and then freezes nothing', async (t) => {
-  const { deps, db, approved } = await payoutDeps(t)
-  await approved()
+  const { deps, db, approveNewClaim } = await payoutDeps(t)
+  await approveNewClaim()
   const freezing = await inTransaction(db, async (tx) => {
     await overrideSettings(tx, deps.liveCampaign.file, NEW_RATE)
-    const running = frozen(deps)
+    const running = freezeNow(deps)
     running.catch(() => {})
     await untilWaiting(db, 1)
     return { running }
@@ -135,15 +135,15 @@ test('a freeze waits for a change of the rates in progress, and then freezes not
 })
 
 test('of two concurrent freezes one is refused', async (t) => {
-  const { deps, db, whileLocked, approved } = await payoutDeps(t)
-  await approved()
+  const { deps, db, whileLocked, approveNewClaim } = await payoutDeps(t)
+  await approveNewClaim()
   const freezes = await whileLocked('payout_rows', async () => {
-    const first = frozen(deps)
+    const first = freezeNow(deps)
     await untilWaiting(db, 1)
-    await assert.rejects(frozen(deps), { code: 'payout_busy' })
+    await assert.rejects(freezeNow(deps), { code: 'payout_busy' })
     // As if the heartbeat of the first freeze had stopped: its lease has expired, and a second one may start.
     await sql`update payout_runs set beat_at = now() - interval '1 minute'`.execute(db)
-    const second = frozen(deps)
+    const second = freezeNow(deps)
     await untilWaiting(db, 2)
     return { first, second }
   })

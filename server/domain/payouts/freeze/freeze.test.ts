@@ -4,7 +4,7 @@ import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { sql } from 'kysely'
 import { type Database, sqlState } from '#server/platform/database/database.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { frozen, NO_DRIFT, PAID, payoutCampaign, payoutDeps } from '#server/testing/builders/payouts.ts'
+import { freezeNow, NO_DRIFT, PAID, payoutCampaign, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { deleteAccount } from '../../accounts/deletion/delete-account.ts'
 import { archive } from '../../campaign/archive.ts'
@@ -35,10 +35,10 @@ const byWallet = (one: { wallet: string }, other: { wallet: string }) =>
   one.wallet.toLowerCase() < other.wallet.toLowerCase() ? -1 : 1
 
 test('freezes the points of approved claims at their rates, with the root that OpenZeppelin computes', async (t) => {
-  const { deps, db, approved } = await payoutDeps(t)
-  const inviter = await approved()
-  const invited = await approved({ referredBy: inviter.id })
-  const live = await frozen(deps)
+  const { deps, db, approveNewClaim } = await payoutDeps(t)
+  const inviter = await approveNewClaim()
+  const invited = await approveNewClaim({ referredBy: inviter.id })
+  const live = await freezeNow(deps)
   const reward = BigInt(deps.campaign.airdrop.referralReward) * 10n ** 18n
   const { recipients, pf, pls } = live
   assert.deepEqual({ recipients, pf, pls }, { recipients: 2, pf: 2n * PAID.pf + reward, pls: 2n * PAID.pls })
@@ -57,10 +57,10 @@ test('freezes the points of approved claims at their rates, with the root that O
 })
 
 test('the journal has the root and the totals of a freeze', async (t) => {
-  const { deps, db, adm, claim, approved } = await payoutDeps(t)
-  await approved()
+  const { deps, db, adm, claim, approveNewClaim } = await payoutDeps(t)
+  await approveNewClaim()
   await claim()
-  const { root } = await frozen(deps, { actor: adm.id, maxUndecided: 1 })
+  const { root } = await freezeNow(deps, { actor: adm.id, maxUndecided: 1 })
   const entry = (await assertSealed(db)).find(({ action }) => action === 'payout.frozen')
   assert.equal(entry?.actor, adm.id)
   const totals = { recipients: 1, pf: String(PAID.pf), pls: String(PAID.pls) }
@@ -68,28 +68,30 @@ test('the journal has the root and the totals of a freeze', async (t) => {
 })
 
 test('refuses a freeze without rates, without anything to pay, with too many undecided claims, and a second time', async (t) => {
-  const { deps, db, claim, approved } = await payoutDeps(t)
+  const { deps, db, claim, approveNewClaim } = await payoutDeps(t)
   const { payout: _, ...withoutRates } = deps.campaign
-  await assert.rejects(frozen({ db, campaign: withoutRates }), { code: 'payout_not_set' })
-  await assert.rejects(frozen(deps), { code: 'nothing_to_pay' })
-  await approved()
+  await assert.rejects(freezeNow({ db, campaign: withoutRates }), { code: 'payout_not_set' })
+  await assert.rejects(freezeNow(deps), { code: 'nothing_to_pay' })
+  await approveNewClaim()
   await claim()
   await claim()
-  await assert.rejects(frozen(deps, { maxUndecided: 1 }), { code: 'claims_undecided' })
+  await assert.rejects(freezeNow(deps, { maxUndecided: 1 }), { code: 'claims_undecided' })
   const worthless = payoutCampaign({ perPoint: { pf: '0', pls: '0', referral: '0' } })
-  await assert.rejects(frozen({ db, campaign: worthless }, { maxUndecided: 2 }), { code: 'nothing_to_pay' })
+  await assert.rejects(freezeNow({ db, campaign: worthless }, { maxUndecided: 2 }), {
+    code: 'nothing_to_pay',
+  })
   assert.deepEqual(await readRows(db), [], 'a refusal leaves nothing behind')
-  await frozen(deps, { maxUndecided: 2 })
-  await assert.rejects(frozen(deps, { maxUndecided: 2 }), { code: 'payout_frozen' })
+  await freezeNow(deps, { maxUndecided: 2 })
+  await assert.rejects(freezeNow(deps, { maxUndecided: 2 }), { code: 'payout_frozen' })
 })
 
 test('refuses amounts that add up to more than a uint256 holds, whether they are paid or left out', async (t) => {
-  const { db, approved } = await payoutDeps(t)
-  await approved()
-  await approved()
+  const { db, approveNewClaim } = await payoutDeps(t)
+  await approveNewClaim()
+  await approveNewClaim()
   const freezeWith = (decimals: number, payout = {}) => {
     const campaign = payoutCampaign(payout)
-    return frozen({ db, campaign: { ...campaign, token: { ...campaign.token, decimals } } })
+    return freezeNow({ db, campaign: { ...campaign, token: { ...campaign.token, decimals } } })
   }
   const tooLarge = { code: 'amounts_too_large' }
   await assert.rejects(freezeWith(77), tooLarge)
@@ -103,9 +105,9 @@ test('refuses amounts that add up to more than a uint256 holds, whether they are
 
 test('leaves out amounts below their minimum', async (t) => {
   const minimum = { pf: '20000', pls: '10000.000000000000000001' }
-  const { deps, db, approved } = await payoutDeps(t, payoutCampaign({ minimum }))
-  const { wallet } = await approved()
-  const live = await frozen(deps)
+  const { deps, db, approveNewClaim } = await payoutDeps(t, payoutCampaign({ minimum }))
+  const { wallet } = await approveNewClaim()
+  const live = await freezeNow(deps)
   assert.partialDeepStrictEqual(live, { pf: PAID.pf, pls: 0n })
   assert.deepEqual(await readLeftOut(db), [
     { reason: 'below_minimum', wallet, user_id: null, pf: 0n, pls: PAID.pls },
@@ -116,9 +118,9 @@ test('leaves out amounts below their minimum', async (t) => {
 })
 
 test('pays nobody at the address that has become the token, and flags contracts that the evidence knows', async (t) => {
-  const { deps, db, approved } = await payoutDeps(t)
-  const token = await approved()
-  const contract = await approved()
+  const { deps, db, approveNewClaim } = await payoutDeps(t)
+  const token = await approveNewClaim()
+  const contract = await approveNewClaim()
   await db
     .insertInto('evidence')
     .values({
@@ -131,7 +133,7 @@ test('pays nobody at the address that has become the token, and flags contracts 
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const campaign = { ...deps.campaign, token: { ...deps.campaign.token, contract: token.wallet } }
-  const live = await frozen({ db, campaign })
+  const live = await freezeNow({ db, campaign })
   assert.partialDeepStrictEqual(live, { recipients: 1, contracts: 1 })
   assert.deepEqual(await readLeftOut(db), [
     { reason: 'unusable_wallet', wallet: token.wallet, user_id: null, ...PAID },
@@ -139,13 +141,13 @@ test('pays nobody at the address that has become the token, and flags contracts 
 })
 
 test('merges participants who share a wallet, unless the campaign file refuses shared wallets', async (t) => {
-  const { deps, db, approved, shareWallets } = await payoutDeps(t)
-  const [one, other] = [await approved(), await approved()]
+  const { deps, db, approveNewClaim, shareWallets } = await payoutDeps(t)
+  const [one, other] = [await approveNewClaim(), await approveNewClaim()]
   const { wallet } = one
   await shareWallets()
   const strict = payoutCampaign({ duplicateWallets: 'refuse' })
-  await assert.rejects(frozen({ db, campaign: strict }), { code: 'wallets_shared' })
-  const live = await frozen(deps)
+  await assert.rejects(freezeNow({ db, campaign: strict }), { code: 'wallets_shared' })
+  const live = await freezeNow(deps)
   assert.partialDeepStrictEqual(live, { recipients: 1, sharing: 1 })
   assert.deepEqual(await readRows(db), [{ position: 0, wallet, pf: 2n * PAID.pf, pls: 2n * PAID.pls }])
   // Ids sort in the order in which the accounts were created.
@@ -158,21 +160,21 @@ test('merges participants who share a wallet, unless the campaign file refuses s
 
 test('a wallet counts as shared only by participants who are paid, not by a banned one', async (t) => {
   const campaign = payoutCampaign({ duplicateWallets: 'refuse' })
-  const { deps, db, approved, banPerson, shareWallets } = await payoutDeps(t, campaign)
-  const { wallet } = await approved()
-  const banned = await approved()
+  const { deps, db, approveNewClaim, banPerson, shareWallets } = await payoutDeps(t, campaign)
+  const { wallet } = await approveNewClaim()
+  const banned = await approveNewClaim()
   await shareWallets()
   assert.deepEqual(await readSharedWallets(db, campaign.id), [wallet.toLowerCase()])
   await banPerson(banned)
   assert.deepEqual(await readSharedWallets(db, campaign.id), [])
-  assert.equal((await frozen(deps)).sharing, 0)
+  assert.equal((await freezeNow(deps)).sharing, 0)
 })
 
 test('a freeze stays when an approval is undone; the drift names the participants and their points, then and now', async (t) => {
-  const { deps, db, approved, reviewer } = await payoutDeps(t)
-  const inviter = await approved()
-  const undone = await approved({ referredBy: inviter.id })
-  const live = await frozen(deps)
+  const { deps, db, approveNewClaim, reviewer } = await payoutDeps(t)
+  const inviter = await approveNewClaim()
+  const undone = await approveNewClaim({ referredBy: inviter.id })
+  const live = await freezeNow(deps)
   await reviewer.undo(undone.claimId)
   assert.deepEqual(await countDrift(db, live), { ...NO_DRIFT, undone: 1, changed: 1 })
   const drift = await readDrift(db, live)
@@ -202,14 +204,14 @@ test('a freeze stays when an approval is undone; the drift names the participant
 })
 
 test('a thaw keeps the rows of its freeze and lets another freeze follow, with the next number', async (t) => {
-  const { deps, db, adm, approved } = await payoutDeps(t)
-  await approved()
+  const { deps, db, adm, approveNewClaim } = await payoutDeps(t)
+  await approveNewClaim()
   await assert.rejects(thaw(deps, { actor: adm.id, reason: 'no' }), { code: 'payout_not_frozen' })
-  const first = await frozen(deps)
+  const first = await freezeNow(deps)
   await thaw(deps, { actor: adm.id, reason: 'A claim was forgotten.' })
   await assert.rejects(thaw(deps, { actor: adm.id, reason: 'again' }), { code: 'payout_not_frozen' })
-  await approved()
-  const second = await frozen(deps)
+  await approveNewClaim()
+  const second = await freezeNow(deps)
   assert.equal(first.number, 1)
   assert.partialDeepStrictEqual(second, { number: 2, recipients: 2 })
   const keptRows = db.selectFrom('payout_rows').select('freeze_id').where('freeze_id', '=', first.id)
@@ -220,9 +222,9 @@ test('a thaw keeps the rows of its freeze and lets another freeze follow, with t
 })
 
 test('rows of a freeze can be neither added nor deleted, and a freeze whose sums differ from its rows is refused', async (t) => {
-  const { deps, db, approved } = await payoutDeps(t)
-  await approved()
-  const { id } = await frozen(deps)
+  const { deps, db, approveNewClaim } = await payoutDeps(t)
+  await approveNewClaim()
+  const { id } = await freezeNow(deps)
   const wallet = `0x${'ab'.repeat(20)}`
   const added = [
     sql`insert into payout_rows values (${id}, 1, ${wallet}, 1, 1, false)`,
@@ -252,15 +254,15 @@ test('rows of a freeze can be neither added nor deleted, and a freeze whose sums
 const UNUSED_ID = '00000000-0000-7000-8000-000000000001'
 
 test('leaves out banned and deleted accounts and those without an approved claim, and still accounts for every point', async (t) => {
-  const { deps, db, adm, claim, approved, banPerson } = await payoutDeps(t)
+  const { deps, db, adm, claim, approveNewClaim, banPerson } = await payoutDeps(t)
   const [onlyInvites] = await createUsers(db, deps.campaign.id, 1)
-  const paid = await approved({ referredBy: onlyInvites.id })
-  const [banned, deleted] = [await approved(), await approved()]
+  const paid = await approveNewClaim({ referredBy: onlyInvites.id })
+  const [banned, deleted] = [await approveNewClaim(), await approveNewClaim()]
   await claim()
   await banPerson(banned)
   await deleteAccount(deps, { userId: deleted.id, by: adm.id })
   assert.equal((await readPayout(deps)).plan?.approved, 1)
-  const live = await frozen(deps, { maxUndecided: 1 })
+  const live = await freezeNow(deps, { maxUndecided: 1 })
   assert.deepEqual(await readRows(db), [{ position: 0, wallet: paid.wallet, ...PAID }])
   assert.equal(live.pf, PAID.pf)
   const reward = BigInt(deps.campaign.airdrop.referralReward) * 10n ** 18n
@@ -272,12 +274,12 @@ test('leaves out banned and deleted accounts and those without an approved claim
 })
 
 test('a campaign whose id begins with a digit is paused, closed, archived, frozen and thawed like any other', async (t) => {
-  const { deps, approved } = await payoutDeps(t, { ...payoutCampaign(), id: '2027-airdrop' })
+  const { deps, approveNewClaim } = await payoutDeps(t, { ...payoutCampaign(), id: '2027-airdrop' })
   const operator = { actor: null }
   await pause(deps, { ...operator, notice: 'A pause.', until: null })
   await resume(deps, operator)
-  await approved()
-  await frozen(deps)
+  await approveNewClaim()
+  await freezeNow(deps)
   await thaw(deps, { ...operator, reason: 'Too early.' })
   await close(deps, operator)
   await archive(deps, operator)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import * as contract from '#contract/dashboard/payouts.ts'
 import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
-import { claimsOn, frozen, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
+import { claimsOn, freezeNow, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
 
 /** A node of a chain with 64 empty blocks after the first. */
 const nodeOf =
@@ -27,8 +27,8 @@ test('payments of an archived campaign are read only from its own chain', async 
   const { call, adm, db, deps } = await payoutApi(t, current, node)
   await syncCampaign(db, spring)
   const inSpring = { ...deps, campaign: spring }
-  await claimsOn(inSpring, adm).approved()
-  await frozen(inSpring)
+  await claimsOn(inSpring, adm).approveNewClaim()
+  await freezeNow(inSpring)
   await sql`update campaigns set archived_at = now() where id = ${spring.id}`.execute(db)
 
   const payer = `0x${'12'.repeat(20)}`

@@ -4,7 +4,7 @@ import { encodePacked, type Hex, keccak256 } from 'viem'
 import { ownPayout } from '#contract/allocation.ts'
 import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { render } from '#server/domain/mail/templates.ts'
-import { confirm, frozenOn, startPayingChain } from '#server/testing/builders/paying-chain.ts'
+import { confirm, startFrozenCampaign, startPayingChain } from '#server/testing/builders/paying-chain.ts'
 import { PAID } from '#server/testing/builders/payouts.ts'
 import { readArtifact } from '#server/testing/chain/deployer.ts'
 import { entriesOf } from '#server/testing/journal.ts'
@@ -53,7 +53,7 @@ test("reconciling a payer's transfers", async (t) => {
 
   await t.test('an amount is paid, short, over or missing', async (part) => {
     const names = ['full', 'inParts', 'short', 'over', 'missing'] as const
-    const { people, run, readReconciled, listWallets, readMails, deps, call } = await frozenOn(
+    const { people, run, readReconciled, listWallets, readMails, deps, call } = await startFrozenCampaign(
       part,
       payingChain,
       names,
@@ -138,7 +138,10 @@ test("reconciling a payer's transfers", async (t) => {
   })
 
   await t.test('claims from a distributor count when it is the payer', async (part) => {
-    const { run, readReconciled, people } = await frozenOn(part, payingChain, ['claimed', 'unclaimed'])
+    const { run, readReconciled, people } = await startFrozenCampaign(part, payingChain, [
+      'claimed',
+      'unclaimed',
+    ])
     // A distributor whose tree has one leaf: the root is the leaf, and its proof is empty.
     const wallet = people.claimed.wallet as Hex
     const leaf = keccak256(encodePacked(['uint256', 'address', 'uint256'], [0n, wallet, PAID.pf]))
@@ -156,7 +159,10 @@ test("reconciling a payer's transfers", async (t) => {
   })
 
   await t.test('coins count by the transaction that carried them', async (part) => {
-    const { run, readReconciled, people, listWallets } = await frozenOn(part, payingChain, ['paid', 'unpaid'])
+    const { run, readReconciled, people, listWallets } = await startFrozenCampaign(part, payingChain, [
+      'paid',
+      'unpaid',
+    ])
     const { paid, unpaid } = people
     const hash = await sendCoins(paid)
     const [, stranger = ''] = (await chain.call('eth_accounts')) as string[]
@@ -179,7 +185,7 @@ test("reconciling a payer's transfers", async (t) => {
   await t.test(
     'a node that lies is not believed, and one with limits is asked for fewer blocks',
     async (part) => {
-      const { run, readReconciled, people, rpc, readMails } = await frozenOn(part, payingChain, [
+      const { run, readReconciled, people, rpc, readMails } = await startFrozenCampaign(part, payingChain, [
         'ann',
         'ben',
       ])
@@ -226,7 +232,7 @@ test("reconciling a payer's transfers", async (t) => {
   )
 
   await t.test('blocks that an interrupted run has skipped do not count as read', async (part) => {
-    const { run, readReconciled, rpc } = await frozenOn(part, payingChain, ['ann'])
+    const { run, readReconciled, rpc } = await startFrozenCampaign(part, payingChain, ['ann'])
     await confirm(chain)
     const readFirstBlocks = async () => (await readReconciled())?.payers.map(({ fromBlock }) => fromBlock)
     await run({ fromBlock: 9 })
@@ -237,7 +243,10 @@ test("reconciling a payer's transfers", async (t) => {
   })
 
   await t.test('the journal says what an interrupted run has recorded', async (part) => {
-    const { run, readReconciled, rpc, people, db } = await frozenOn(part, payingChain, ['ann', 'ben'])
+    const { run, readReconciled, rpc, people, db } = await startFrozenCampaign(part, payingChain, [
+      'ann',
+      'ben',
+    ])
     const readJournaled = async () =>
       (await entriesOf(db, { action: 'payout.reconciled' })).map(({ after }) => after)
     const start = (await readHead()) + 1
@@ -269,7 +278,7 @@ test("reconciling a payer's transfers", async (t) => {
   await t.test(
     'after a reorganization, a payer is read anew only while no payment could count twice',
     async (part) => {
-      const { run, readReconciled, people, rpc } = await frozenOn(part, payingChain, ['ann'])
+      const { run, readReconciled, people, rpc } = await startFrozenCampaign(part, payingChain, ['ann'])
       await confirm(chain)
       await run()
       const fromBlock = (await readReconciled())?.payers[0]?.fromBlock ?? assert.fail()
@@ -289,7 +298,7 @@ test("reconciling a payer's transfers", async (t) => {
   )
 
   await t.test('a node that lags behind is not mistaken for a reorganization', async (part) => {
-    const { run, readReconciled, people, rpc } = await frozenOn(part, payingChain, ['ann'])
+    const { run, readReconciled, people, rpc } = await startFrozenCampaign(part, payingChain, ['ann'])
     await confirm(chain)
     const { to: last } = await run()
     await pay(people.ann, PAID.pf)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { deleteAccount } from '#server/domain/accounts/deletion/delete-account.ts'
 import { render } from '#server/domain/mail/templates.ts'
-import { frozen, PAID, payoutDeps, readPaidMails } from '#server/testing/builders/payouts.ts'
+import { freezeNow, PAID, payoutDeps, readPaidMails } from '#server/testing/builders/payouts.ts'
 import type { LiveFreeze } from '../live-freeze.ts'
 import { payoutMails } from '../mail.ts'
 import { recordPayments } from './record-payments.ts'
@@ -23,9 +23,9 @@ const paymentsTo = (people: readonly { wallet: string }[], live: LiveFreeze) => 
 })
 
 test('a payment to an account that was deleted after the freeze is recorded, but no email is queued', async (t) => {
-  const { deps, db, adm, approved } = await payoutDeps(t)
-  const [deleted, kept] = [await approved(), await approved()]
-  const live = await frozen(deps)
+  const { deps, db, adm, approveNewClaim } = await payoutDeps(t)
+  const [deleted, kept] = [await approveNewClaim(), await approveNewClaim()]
+  const live = await freezeNow(deps)
   await deleteAccount(deps, { userId: deleted.id, by: adm.id })
   assert.equal(await recordPayments(db, paymentsTo([deleted, kept], live)), 2)
   const recipients = (await readPaidMails(db)).map(({ to }) => to)
@@ -33,9 +33,9 @@ test('a payment to an account that was deleted after the freeze is recorded, but
 })
 
 test('the email about a payment has the present name of the campaign that is paid, even if another one is current', async (t) => {
-  const { deps, db, approved } = await payoutDeps(t)
-  const person = await approved()
-  await recordPayments(db, paymentsTo([person], await frozen(deps)))
+  const { deps, db, approveNewClaim } = await payoutDeps(t)
+  const person = await approveNewClaim()
+  await recordPayments(db, paymentsTo([person], await freezeNow(deps)))
   const [mail] = await readPaidMails(db)
   assert.ok(mail)
   const subjectIn = (campaign: CampaignFile) =>

@@ -22,7 +22,12 @@ import {
  * @param url CHAIN_RPC_URL.
  */
 export function createScanRpc(url: string): Rpc {
-  const http = createHttpClient({ allow: [url], timeout: 20_000, maxBytes: 32 * 1024 * 1024, concurrency: 1 })
+  const http = createHttpClient({
+    allow: [url],
+    timeoutMs: 20_000,
+    maxBytes: 32 * 1024 * 1024,
+    concurrency: 1,
+  })
   return createRpc(http, url)
 }
 

@@ -38,7 +38,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       <FormDialog
         open={isAsking}
         title={title}
-        yes={label}
+        submitLabel={label}
         isPending={change.isPending}
         onValues={({ campaign = '' }) => change.send(campaign)}
         onClose={close}

@@ -26,7 +26,7 @@ export function RejectDialog({ target, isCluster, isPending, onConfirm, onClose 
     <FormDialog
       open={target !== null}
       title={DECIDE.rejectTitle({ who: target ?? '' })}
-      yes={DECIDE.reject}
+      submitLabel={DECIDE.reject}
       isPending={isPending}
       onValues={submit}
       onClose={onClose}

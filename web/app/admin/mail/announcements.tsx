@@ -116,7 +116,7 @@ function SendDialog({ announcement, subscribers, sending, onClose }: SendDialogP
     <FormDialog
       open={announcement !== null}
       title={ANNOUNCEMENTS.sendTitle}
-      yes={ANNOUNCEMENTS.sendNow}
+      submitLabel={ANNOUNCEMENTS.sendNow}
       isPending={sending.isPending}
       onValues={({ perMinute = '' }) =>
         announcement && sending.mutate({ id: announcement.id, perMinute: Number(perMinute) })

@@ -199,7 +199,7 @@ function ResendDialog({ open, onClose }: { open: boolean; onClose: () => void })
     <FormDialog
       open={open}
       title={OUTBOX.resendFailed}
-      yes={OUTBOX.resend}
+      submitLabel={OUTBOX.resend}
       isPending={resending.isPending}
       onValues={({ hours = '24' }) => resending.mutate(Number(hours))}
       onClose={onClose}

@@ -134,7 +134,7 @@ function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialogProps)
     <FormDialog
       open={open}
       title={PAYOUT.freezeTitle}
-      yes={PAYOUT.freezeNow}
+      submitLabel={PAYOUT.freezeNow}
       isPending={freezing.isPending}
       onValues={() => freezing.mutate(plan.undecided)}
       onClose={onClose}

@@ -24,7 +24,7 @@ export function Thaw({ frozen }: { frozen: FrozenAllocation }) {
       <FormDialog
         open={isAsking}
         title={PAYOUT.thawTitle}
-        yes={PAYOUT.thawNow}
+        submitLabel={PAYOUT.thawNow}
         isPending={thawing.isPending}
         onValues={({ reason = '' }) => thawing.mutate(reason)}
         onClose={close}

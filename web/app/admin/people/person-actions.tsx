@@ -28,7 +28,7 @@ type Action = {
   title: (values: { name: string }) => string
   lead: string
   /** The text of the dialog's button, if it is not that of `button`. */
-  yes?: string
+  submitLabel?: string
   send: (person: Person, values: FormValues) => Promise<{ message: string }>
   Fields?: (props: { person: Person; errors: Readonly<Record<string, string>> }) => ReactNode
 }
@@ -78,7 +78,7 @@ const COPY: Action = {
   button: PERSON_ACTIONS.copyData,
   title: PERSON_ACTIONS.copyTitle,
   lead: PERSON_ACTIONS.copyLead,
-  yes: PERSON_ACTIONS.copyNow,
+  submitLabel: PERSON_ACTIONS.copyNow,
   send: async (person) => {
     const { data } = await call(exportPerson, paramsOf(person))
     saveAsJson(data, person.username)
@@ -165,11 +165,11 @@ export function PersonActions({ person }: { person: Person }) {
 type QuestionProps = { action: Action; person: Person; onDone: () => void; onClose: () => void }
 
 function Question({ action, person, onDone, onClose }: QuestionProps) {
-  const { button, lead, yes = button, Fields } = action
+  const { button, lead, submitLabel = button, Fields } = action
   const change = useChange(PEOPLE_QUERY, (values: FormValues) => action.send(person, values), { onDone })
   return (
     <CancelableForm
-      yes={yes}
+      submitLabel={submitLabel}
       isPending={change.isPending}
       onValues={change.mutate}
       onClose={onClose}

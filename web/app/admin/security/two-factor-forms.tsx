@@ -42,7 +42,7 @@ function PasswordStep({ onSecret, onClose }: PasswordStepProps) {
     fallback: DASHBOARD_WORDS.notDone,
   })
   return (
-    <CancelableForm yes={SECURITY.next} isPending={isPending} onValues={submit} onClose={onClose}>
+    <CancelableForm submitLabel={SECURITY.next} isPending={isPending} onValues={submit} onClose={onClose}>
       <PasswordField label={SECURITY.password} error={errors['password']} />
     </CancelableForm>
   )
@@ -60,7 +60,7 @@ function CodeStep({ newSecret: { secret, uri }, onCodes, onClose }: CodeStepProp
     fallback: DASHBOARD_WORDS.notDone,
   })
   return (
-    <CancelableForm yes={SECURITY.confirm} isPending={isPending} onValues={submit} onClose={onClose}>
+    <CancelableForm submitLabel={SECURITY.confirm} isPending={isPending} onValues={submit} onClose={onClose}>
       <p>{SECURITY.scan}</p>
       <QrCode text={uri} />
       <div className="grid gap-1">
@@ -111,7 +111,7 @@ export function RenewForm({ onCodes, onClose }: CodesFormProps) {
     fallback: DASHBOARD_WORDS.notDone,
   })
   return (
-    <CancelableForm yes={SECURITY.renewNow} isPending={isPending} onValues={submit} onClose={onClose}>
+    <CancelableForm submitLabel={SECURITY.renewNow} isPending={isPending} onValues={submit} onClose={onClose}>
       <p>{SECURITY.renewLead}</p>
       <CodeField error={errors['otp']} />
     </CancelableForm>
@@ -131,7 +131,7 @@ export function TurnOffForm({ onClose }: { onClose: () => void }) {
     fallback: DASHBOARD_WORDS.notDone,
   })
   return (
-    <CancelableForm yes={SECURITY.turnOff} isPending={isPending} onValues={submit} onClose={onClose}>
+    <CancelableForm submitLabel={SECURITY.turnOff} isPending={isPending} onValues={submit} onClose={onClose}>
       <p>{SECURITY.turnOffLead}</p>
       <PasswordField label={SECURITY.password} error={errors['password']} />
       <CodeField error={errors['otp']} />

@@ -117,7 +117,7 @@ function Remove({ id }: { id: string }) {
     <DialogButton size="compact" variant="secondary" label={WEBHOOKS.remove} title={WEBHOOKS.removeTitle}>
       {(close) => (
         <CancelableForm
-          yes={WEBHOOKS.removeNow}
+          submitLabel={WEBHOOKS.removeNow}
           isPending={removing.isPending}
           onValues={() => removing.mutate()}
           onClose={close}
@@ -156,7 +156,12 @@ function AddForm({ onAdded, onClose }: AddFormProps) {
   const submit = ({ url = '', ...chosen }: FormValues) =>
     adding.mutate({ url, events: WEBHOOK_EVENTS.filter((event) => chosen[event] !== undefined) })
   return (
-    <CancelableForm yes={WEBHOOKS.addNow} isPending={adding.isPending} onValues={submit} onClose={onClose}>
+    <CancelableForm
+      submitLabel={WEBHOOKS.addNow}
+      isPending={adding.isPending}
+      onValues={submit}
+      onClose={onClose}
+    >
       <Field
         label={WEBHOOKS.url}
         hint={WEBHOOKS.urlHint}
