@@ -29,7 +29,7 @@ const SITE_SOURCES = [
   'package-lock.json',
 ]
 
-/** What the bundles of the server and of the commands are made of; package.json lists the commands. */
+/** What the bundles of the server and of the commands in package.json are made of. Messages stay outside. */
 const SERVER_SOURCES = [
   'server',
   'contract',

@@ -8,8 +8,8 @@ type Flow = ReplyOf<typeof mailFlow>['data']
 
 /** A code that has waited this long is late: usually, its turn and the mail server's reply come sooner. */
 const LATE_AFTER_SECONDS = 20
-/** How long a node relies on the mail server's last answer. */
-const ANSWER_TTL_MS = 30_000
+/** The mail server is asked again once its last answer is this old; until it replies, that answer counts. */
+const ASK_AGAIN_AFTER_MS = 30_000
 
 type Options = {
   /** Whether the mail server would take emails now. Never rejects. */
@@ -33,7 +33,7 @@ export function createMailFlow(deps: Deps, { takesEmails, now = () => performanc
   }
   return async (): Promise<Flow> => {
     // Asked in the background, so no call waits for a mail server that does not respond.
-    if (latest === undefined || now() - latest.atMs > ANSWER_TTL_MS) asking ??= askMailServer()
+    if (latest === undefined || now() - latest.atMs > ASK_AGAIN_AFTER_MS) asking ??= askMailServer()
     const waitedSeconds = await readWaitSeconds(deps.db)
     if (latest?.takesEmails === false) return { flow: 'stopped', minutes: 0 }
     if (waitedSeconds >= LATE_AFTER_SECONDS) return { flow: 'slow', minutes: Math.ceil(waitedSeconds / 60) }

@@ -18,7 +18,7 @@ import { digestOf, secondsUntilNextCode } from './one-time-codes.ts'
 
 const DAY_SECONDS = 86_400
 const GUESSES_PER_CODE = 5
-/** At all codes of an email and purpose, per browser as in {@link limitOf}; the last locks for a full day. */
+/** Wrong guesses at all codes of an email and purpose, per {@link limitOf}; the last locks for a full day. */
 const WRONG_GUESSES: RateLimit = { take: 20, seconds: DAY_SECONDS, lock: { maxSeconds: DAY_SECONDS } }
 /** Guesses at the codes that known devices requested, from all other browsers together. */
 const GUESSES_OF_STRANGERS: RateLimit = { take: 20, seconds: DAY_SECONDS }
@@ -145,8 +145,8 @@ async function notifyOwner(tx: Tx, keys: Keys, verifier: CodeVerifier): Promise<
 }
 
 /**
- * The account, or for `verify-email` the newest registration, that the codes are for. Undefined for a decoy,
- * whose code is never mailed: its email belongs to an account, or did until a short while ago.
+ * The account, or for `verify-email` the newest registration, that the codes are for. Undefined without one,
+ * or for a decoy, whose code is never mailed: its email belongs to an account, or did until recently.
  */
 async function findOwner(tx: Tx, keys: Keys, { purpose, emailKey }: CodeVerifier) {
   if (purpose === 'verify-email' && (await isEmailHeld(tx, keys, emailKey))) return undefined

@@ -72,7 +72,7 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
         <Copy text={frozen.root} contentName={PAYOUT.root} shownForMs={1_000} />
       </div>
       <p>
-        <a href={checkPath(payout.campaign)} className="font-semibold underline underline-offset-4">
+        <a href={allocationPath(payout.campaign)} className="font-semibold underline underline-offset-4">
           {PAYOUT.check}
         </a>
       </p>
@@ -87,7 +87,7 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
   )
 }
 
-const checkPath = ({ id, isCurrent }: Payout['campaign']) =>
+const allocationPath = ({ id, isCurrent }: Payout['campaign']) =>
   isCurrent ? ROUTES.allocation.path : `${ROUTES.allocation.path}?campaign=${id}`
 
 /** Warns if the freeze is for a placeholder contract, or for a contract that the campaign no longer names. */
