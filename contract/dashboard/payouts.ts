@@ -215,7 +215,7 @@ export const payoutRows = endpoint('GET /payout/rows', {
     'Rows of the frozen allocation, by wallet; optionally only those with a given payment status, or only contracts.',
   query: z.strictObject({
     list: z._default(z.enum(['all', 'paid', 'short', 'over', 'missing', 'contracts']), 'all'),
-    /** The asset whose payment status `list` means. */
+    /** `list` selects rows by the payment status of this asset. */
     asset: z._default(Asset, 'pf'),
     ...pageQuery,
   }),
@@ -252,7 +252,7 @@ export type DriftEntry = z.output<typeof DriftEntry>
 
 export const payoutDrift = endpoint('GET /payout/drift', {
   access: 'admin',
-  summary: 'Where the ledger has changed since the freeze: at most a hundred participants.',
+  summary: 'Participants whose claim, points or ban have changed since the freeze: at most a hundred.',
   query: OfCampaign,
   reply: z.object({ data: z.array(DriftEntry) }),
   refusals: ['campaign_not_found', 'payout_not_frozen'],

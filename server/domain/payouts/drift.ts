@@ -22,7 +22,7 @@ export async function describeDrift(db: Database, live: LiveFreeze): Promise<str
   if (total === 0) return []
   const entries = await readDrift(db, live)
   return [
-    'The ledger has changed since the freeze, which stays as it is. Look at these before you pay:',
+    'These participants have changed since the freeze, which stays as it is. Look at them before you pay:',
     ...entries.map((entry) => `  ${driftLine(entry)}`),
     ...(total > entries.length ? [`… and ${total - entries.length} more: see the dashboard.`] : []),
   ]

@@ -206,7 +206,7 @@ const AT_RCPT: [response: string, expected: boolean][] = [
   ['550 5.4.1 Recipient address rejected: Access denied', false],
   ['550 Sender unknown: address not found', false],
   ['554 Relay access denied for unknown user', false],
-  ['550 set by the test', false],
+  ['550 Administrative prohibition', false],
   ['450 4.1.1 User unknown', false],
 ]
 for (const [response, expected] of AT_RCPT) {
