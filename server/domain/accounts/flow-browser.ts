@@ -37,7 +37,7 @@ const RANDOM_LENGTH = 14
 const networkTag = (keys: Keys, network: string) =>
   keys.hmac('asking-network', network).toString('base64url').slice(0, TAG_LENGTH)
 
-/** Whether two browser IDs were issued in the same network, each to a client without a valid cookie. */
+/** Whether two browser IDs, both made by registering, are from one network, wherever the browsers are now. */
 export function isSameNetwork(a: string, b: string): boolean {
   return a.slice(0, TAG_LENGTH) === b.slice(0, TAG_LENGTH)
 }

@@ -197,8 +197,8 @@ function createPermits(max: number, maxPerCaller = max) {
 }
 
 /**
- * Refuses whoever has waited too long for others. A caller's first waiters, as many as it may still take
- * permits for, have waited for others; the rest for its own calls.
+ * Refuses whoever has been due for too long. A caller's first waiters, as many as it may still take permits
+ * for, are due, because only others keep them waiting; the rest wait for its own calls.
  */
 function refuseOverdue(
   queue: TurnQueue<Waiter>,

@@ -1,29 +1,29 @@
-/** An overload has begun to refuse callers, or it has ended, after refusing this many. */
+/** An overload has begun to refuse calls, or it has ended, after refusing this many. */
 export type OverloadChange = 'begun' | { refused: number }
 
 /**
- * A queue is overloaded once there have been callers kept waiting only by others for this long without a
- * break, unless their number is falling.
+ * A waiting call is due if only calls of other callers keep it waiting. A queue is overloaded once there have
+ * been due calls for this long without a break, unless their number is falling.
  */
 const THRESHOLD_MS = 1_000
-/** While the queue is overloaded, a caller kept waiting only by others waits no longer than this. */
+/** While the queue is overloaded, no call stays due for longer than this. */
 const OVERLOAD_TIMEOUT_MS = 150
-/** In a burst, the number of those callers falls: as many as can be served in this time may keep waiting. */
+/** In a burst, the number of due calls falls: the first, as many as it falls by in this time, may wait on. */
 const DRAIN_MS = 4_000
 /** Milliseconds between checks of the queue. */
 const TICK_MS = 50
 /** Limits what one tick counts for, so neither a paused process nor a jumping clock ages the whole queue. */
 const MAX_TICK_MS = 200
-/** The pace is measured over at most this, shrinkage over the latest half of the time the queue stood. */
+/** How far back the pace is measured: the fall of due calls only to the middle of the time there were any. */
 const PACE_WINDOW_MS = 2_000
 
-/** After `elapsedMs`, refuses those who have waited longer than `maxWaitMs`, except the first `keep`. */
+/** After `elapsedMs`, refuses calls that were due for longer than `maxWaitMs`, except the first `keep`. */
 export type ShedOverdue = (limits: { elapsedMs: number; maxWaitMs: number; keep: number }) => QueueSample
 
 /** The state of the queue at a tick, before anyone was refused. */
 export type QueueSample = {
   waiting: number
-  /** How many of the waiting are kept waiting only by other callers. */
+  /** How many of the waiting are due: only other callers keep them waiting. */
   due: number
   /** How many were served since the previous tick. */
   served: number
@@ -70,7 +70,7 @@ export function shedWhenOverloaded(onChange: (change: OverloadChange) => void, s
       pace = createPaceMeter()
       timer = setInterval(tick, TICK_MS)
     },
-    /** Seconds that it takes to serve as many callers as waited at the last tick. */
+    /** Seconds that it takes to serve as many calls as waited at the last tick. */
     secondsOfWork: () => pace.secondsOfWork(),
   }
 }
@@ -93,7 +93,7 @@ function createPaceMeter() {
       samples.push(sample)
       samples = within(PACE_WINDOW_MS)
     },
-    /** How fast the number of those who are due falls because they are served; 0 if it does not. */
+    /** How fast the number of due calls falls because they are served; 0 if it does not. */
     shrinkagePerMs(ms: number): number {
       const recent = within(ms)
       const refused = sumOf(recent.slice(0, -1), 'refused')

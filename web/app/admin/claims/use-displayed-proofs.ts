@@ -16,7 +16,7 @@ export function useProofs(rows: readonly ReviewRowView[]) {
     unlessChanged: (act: (row: ReviewRowView) => void) => (row: ReviewRowView) =>
       changedFrom(row) ? dialog.show(row) : act(asDisplayed(row)),
     /** For the call that decides on a row: opens the dialog if the server refuses it for a changed proof. */
-    showIfChanged: (row: ReviewRowView) => ({
+    showChangeOnRefusal: (row: ReviewRowView) => ({
       onError: (error: unknown) => {
         if (hasCode(error, 'claim_changed')) dialog.show(row)
       },

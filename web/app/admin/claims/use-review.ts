@@ -32,7 +32,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
   const rejection = useRejection(selection, bulk, proofs)
   const verify = proofs.unlessChanged((row) => {
     const { claimId, revision } = row
-    if (claimId) approving.mutate({ claimId, revision }, proofs.showIfChanged(row))
+    if (claimId) approving.mutate({ claimId, revision }, proofs.showChangeOnRefusal(row))
   })
   const reject = proofs.unlessChanged((row) => {
     cursor.activate(row)
@@ -80,7 +80,7 @@ type RejectTarget =
 function useRejection(
   selection: ReturnType<typeof useSelection>,
   bulk: ReturnType<typeof useBulkDecision>,
-  { showIfChanged }: ReturnType<typeof useProofs>,
+  { showChangeOnRefusal }: ReturnType<typeof useProofs>,
 ) {
   /** Null while the dialog is closed. */
   const [target, setTarget] = useState<RejectTarget | null>(null)
@@ -98,7 +98,7 @@ function useRejection(
       bulk.mutate({ ...selection, rejection }, { onSettled, onSuccess: selection.clear })
     else if (target?.row.claimId) {
       const { claimId, revision } = target.row
-      rejecting.mutate({ claimId, revision, rejection }, { onSettled, ...showIfChanged(target.row) })
+      rejecting.mutate({ claimId, revision, rejection }, { onSettled, ...showChangeOnRefusal(target.row) })
     }
   }
 
@@ -115,7 +115,7 @@ function useRejection(
   }
 }
 
-/** Whether sending again may help, so that the dialog stays open: not after a refusal about the claim. */
+/** Whether sending again may help, so the dialog stays open: not on success or a refusal about the claim. */
 const mayPassLater = (error: unknown) =>
   error instanceof ApiError && error.status !== 403 && error.status !== 404 && error.status !== 409
 
