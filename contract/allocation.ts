@@ -61,7 +61,7 @@ export const allocationSummary = endpoint('GET /allocation', {
 })
 
 /** What a wallet gets, with the proof that it is in the allocation of this root. */
-export const Allocation = z.object({
+export const Allotment = z.object({
   /** With its EIP-55 checksum. */
   wallet: z.string(),
   amounts: Amounts,
@@ -71,7 +71,7 @@ export const Allocation = z.object({
   proof: z.array(Bytes32),
   root: Bytes32,
 })
-export type Allocation = z.output<typeof Allocation>
+export type Allotment = z.output<typeof Allotment>
 
 export const allocation = endpoint('GET /allocation/:wallet', {
   access: 'public',
@@ -80,7 +80,7 @@ export const allocation = endpoint('GET /allocation/:wallet', {
     'What a wallet gets from the frozen allocation, with its Merkle proof. The address may be in any case; a mixed-case one needs a valid checksum.',
   params: z.strictObject({ wallet: z.string().check(z.maxLength(100, 'wallet_format')) }),
   query: OfCampaign,
-  reply: z.object({ data: Allocation }),
+  reply: z.object({ data: Allotment }),
   refusals: ['allocation_not_found'],
 })
 

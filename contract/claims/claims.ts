@@ -46,7 +46,7 @@ export const submitProof = endpoint('POST /tasks', {
   ],
 })
 
-/** Limited because every edit repeats the automatic checks. */
+/** For edits that change a claim, each of which repeats its automatic checks; `limits` counts all calls. */
 export const MAX_EDITS_PER_HOUR = 10
 
 export const editClaim = endpoint('PUT /tasks/:taskId', {
@@ -117,7 +117,7 @@ export const ownClaim = endpoint('GET /tasks/mine', {
   reply: z.object({ data: OwnClaim }),
 })
 
-/** A participant in the list for administrators; the claim includes the revision of its proof. */
+/** A participant in the list for administrators; `taskId` is the latest claim, with its proof's revision. */
 const Submitter = z.extend(User, { taskId: z.nullable(z.extend(Task, { revision: z.optional(z.string()) })) })
 export type Submitter = z.output<typeof Submitter>
 

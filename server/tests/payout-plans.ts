@@ -2,7 +2,7 @@ import { readRows } from '../domain/payouts/export.ts'
 import { listLeftOut, listRows } from '../domain/payouts/list-rows.ts'
 import { requireFreeze } from '../domain/payouts/live-freeze.ts'
 import { readOwnPayout } from '../domain/payouts/own-payout.ts'
-import { readAllocation } from '../domain/payouts/read-allocation.ts'
+import { readAllotment } from '../domain/payouts/read-allocation.ts'
 import { recordPayments } from '../domain/payouts/reconcile/record-payments.ts'
 import { consumeMessage, purgeMessages } from '../domain/wallets/messages.ts'
 import { saveWallet } from '../domain/wallets/proven-wallet.ts'
@@ -25,7 +25,7 @@ const newTransfer = (number: number) => ({
 /** Statements of the payout and of wallets, each with the indexes that it relies on. */
 export const PAYOUT_PLANS: PlanCases = {
   'looking a wallet up with its proof': [
-    ({ publicReads, campaign }) => readAllocation({ publicReads, campaign }, walletOf(12_345)),
+    ({ publicReads, campaign }) => readAllotment({ publicReads, campaign }, walletOf(12_345)),
     ['payout_rows_freeze_id_wallet_key', 'payout_chunks_pkey'],
   ],
   'the payout of a participant': [

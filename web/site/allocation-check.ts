@@ -1,6 +1,6 @@
 import { allocationFacts } from '#web/features/allocation/facts.ts'
 import { startCheck } from '#web/features/allocation/start-check.ts'
-import type { Allocation, AllocationSummary } from '#contract/allocation.ts'
+import type { AllocationSummary, Allotment } from '#contract/allocation.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import type { FindAllotment } from '#web/features/allocation/verify.ts'
 import { showState } from './allocation-state.ts'
@@ -51,9 +51,9 @@ const askForAllotment =
     return new Promise<never>(() => {})
   }
 
-async function askForRow(wallet: string, query: string): Promise<Allocation | null> {
+async function askForRow(wallet: string, query: string): Promise<Allotment | null> {
   const response = await fetch(`${API_BASE}/allocation/${wallet}${query}`, { cache: 'no-cache' })
-  if (response.status !== 404) return readData<Allocation>(response)
+  if (response.status !== 404) return readData<Allotment>(response)
   const refusal = (await response.json()) as { code?: unknown }
   // A proxy in front of the server may answer 404 too.
   if (refusal.code !== 'allocation_not_found') throw new Error('The server does not know this call.')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Allocation, AllocationSummary, Drift } from '#contract/allocation.ts'
+import type { AllocationSummary, Allotment, Drift } from '#contract/allocation.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isChecksumRight, toChecksum } from '#server/platform/eip55.ts'
@@ -52,11 +52,11 @@ export function summaryOf({ terms, ...live }: LiveFreeze, drift: Record<Drift, n
  * @param typed an address in upper, lower or mixed case. @param campaignId by default the current campaign's.
  * @throws refusals `invalid_input` for what is no address or has a bad checksum, and `allocation_not_found`.
  */
-export async function readAllocation(
+export async function readAllotment(
   { publicReads, campaign }: Pick<Deps, 'publicReads' | 'campaign'>,
   typed: string,
   campaignId = campaign.id,
-): Promise<Allocation> {
+): Promise<Allotment> {
   const wallet = readAddress('wallet', typed)
   const row = await publicReads.read(async (db) => readProvenRow(db, campaignId, wallet))
   if (!row) throw refuse('allocation_not_found')

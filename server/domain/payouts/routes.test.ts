@@ -127,7 +127,7 @@ test('participants see what a freeze pays them, and anyone its summary; before i
   const summary = await readSummary()
   assert.partialDeepStrictEqual(summary, { root, recipients: 1, chainId: 369 })
   assert.deepEqual(Object.keys(summary?.token ?? {}), ['symbol', 'decimals', 'contract'])
-  const { leaf, proof } = (await lookUp()).body.data as allocation.Allocation
+  const { leaf, proof } = (await lookUp()).body.data as allocation.Allotment
   assert.deepEqual([leaf, proof], [root, []], 'the only wallet of an allocation has an empty proof')
   assert.deepEqual(await readOwn(), {
     wallet,
@@ -149,7 +149,7 @@ test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts', 
   for (const wallet of wallets) {
     const { status, body } = await call(allocation.allocation, { params: { wallet } })
     assert.equal(status, 200)
-    const { amounts, leaf, proof, ...rest } = body.data as allocation.Allocation
+    const { amounts, leaf, proof, ...rest } = body.data as allocation.Allotment
     assert.deepEqual(rest, { wallet, root })
     const value = [wallet, amounts.pf, amounts.pls]
     assert.ok(StandardMerkleTree.verify(root, encoding, value, proof))

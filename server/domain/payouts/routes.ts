@@ -13,7 +13,7 @@ import { freeze } from './freeze/freeze.ts'
 import { listLeftOut, listRows } from './list-rows.ts'
 import { requireFreeze } from './live-freeze.ts'
 import { readOwnPayout } from './own-payout.ts'
-import { createSummaryReader, readAllocation } from './read-allocation.ts'
+import { createSummaryReader, readAllotment } from './read-allocation.ts'
 import { readPayout } from './read-payout.ts'
 import { reconcile } from './reconcile/reconcile.ts'
 import { thaw } from './thaw.ts'
@@ -27,7 +27,7 @@ type PayoutDeps = {
 export const payoutRoutes = (deps: Deps, { background, rpc }: PayoutDeps): Route[] => [
   publicRoute(allocation.allocationSummary, createSummaryVerb(deps)),
   publicRoute(allocation.allocation, async ({ params, query }) => ({
-    data: await readAllocation(deps, params.wallet, query.campaign),
+    data: await readAllotment(deps, params.wallet, query.campaign),
   })),
   route(contract.payout, async ({ query, locale }) => ({
     data: await readPayoutOf(deps, query, locale),

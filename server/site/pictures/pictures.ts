@@ -26,8 +26,8 @@ export type ReadPng = (reference: string) => Promise<Uint8Array | undefined>
 
 export type Pictures = {
   /**
-   * The picture as PNG. If no drawing has begun, the drawing begins with this one. Rejects after a failure;
-   * later calls try again, but after a failed drawing only a minute later.
+   * The picture as PNG. If no drawing has begun, the drawing begins with this one. Rejects after a failure.
+   * The next call tries again if drawing had not begun; if it had, the first call a minute later does.
    */
   get(url: string): Promise<Uint8Array>
   /**
@@ -54,7 +54,7 @@ export function createPictures(
   drawings: readonly Drawing[],
   { folder, readPng = async () => undefined, onFailure = () => {} }: Options = {},
 ): Pictures {
-  const pending = createPending(drawings)
+  const promises = createPromises(drawings)
   const ready = new Set<string>()
   // Kept for 0 ms after its job: another follows only after a failure.
   const thread = createDrawingThread(0)
@@ -79,7 +79,7 @@ export function createPictures(
     hasBegunDrawing = false
     latestRun = undefined
     const missing = drawings.filter(({ url }) => !ready.has(url))
-    for (const [url, promise] of createPending(missing)) pending.set(url, promise)
+    for (const [url, promise] of createPromises(missing)) promises.set(url, promise)
   }
 
   async function drawMissing(firstUrl?: string): Promise<void> {
@@ -110,18 +110,18 @@ export function createPictures(
 
   function keep(url: string, png: Uint8Array) {
     ready.add(url)
-    pending.get(url)?.resolve(png)
+    promises.get(url)?.resolve(png)
   }
 
   function rejectAll(error: unknown) {
-    for (const { reject } of pending.values()) reject(error)
+    for (const { reject } of promises.values()) reject(error)
   }
 
   return {
     draw: () => draw(),
     async get(url) {
       draw(url).catch(() => {})
-      const picture = pending.get(url)
+      const picture = promises.get(url)
       if (!picture) throw new Error(`No picture is drawn for ${url}`)
       return picture.promise
     },
@@ -134,11 +134,11 @@ export function createPictures(
   }
 }
 
-function createPending(drawings: readonly Drawing[]): Map<string, PromiseWithResolvers<Uint8Array>> {
-  const pending = new Map(drawings.map(({ url }) => [url, Promise.withResolvers<Uint8Array>()]))
+function createPromises(drawings: readonly Drawing[]): Map<string, PromiseWithResolvers<Uint8Array>> {
+  const promises = new Map(drawings.map(({ url }) => [url, Promise.withResolvers<Uint8Array>()]))
   // `get` reports a failure; if it is never called, the rejection would count as unhandled.
-  for (const { promise } of pending.values()) promise.catch(() => {})
-  return pending
+  for (const { promise } of promises.values()) promise.catch(() => {})
+  return promises
 }
 
 /** Cache keys by URL: a hash of what a picture shows and of the code that draws it. */

@@ -128,7 +128,7 @@ const MAX_TITLE_SIZE = 140
 const MIN_TITLE_SIZE = 28
 const MAX_TITLE_LINES = 3
 
-/** The largest font size at which the headline fits into `room` in at most three lines. */
+/** The largest size at which a headline fits into `room` in up to three lines; else one that may overflow. */
 function fitHeadline(
   words: readonly string[],
   room: number,
