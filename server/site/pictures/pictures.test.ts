@@ -205,17 +205,36 @@ function placeOf(svg: string, text: string): { left: number; right: number; scal
   return { left: Number(left), right, scale: Number(scale) }
 }
 
+/** The lines in which a card has its headline. */
+const headlineIn = (svg: string, headline: string) =>
+  [...svg.matchAll(/<desc>([^<]+)</g)]
+    .map(([, text = '']) => text)
+    .filter((text) => headline.includes(text.replace('…', '')))
+
 test('a long headline shrinks and breaks between words', () => {
   const headline = 'The Extraordinarily Long and Winding Name'
   const svg = drawCard({ ...EXAMPLE_CARD, headline }, marked)
-  const lines = [...svg.matchAll(/<desc>([^<]+)</g)]
-    .map(([, text = '']) => text)
-    .filter((text) => headline.includes(text))
+  const lines = headlineIn(svg, headline)
   assert.ok(lines.length > 1)
   assert.equal(lines.join(' '), headline)
   // By share-card.ts, a headline's size is 28 to 140, its width at most 690, and its margin 72.
   const places = lines.map((line) => placeOf(svg, line))
   assert.ok(places.every(({ scale, right }) => scale > 0.28 && scale < 1.4 && right <= 72 + 690))
+})
+
+test('texts without end stay inside the picture: a headline is cut after three lines, and a line shrinks', () => {
+  const word = 'Unbreakable'.repeat(30)
+  for (const [headline, cut] of [
+    ['The Extraordinarily Long and Winding Name '.repeat(9), true],
+    [word, false],
+  ] as const) {
+    const svg = drawCard({ ...EXAMPLE_CARD, headline, brand: [`B${word}`], foot: `F${word}` }, marked)
+    const lines = headlineIn(svg, headline)
+    assert.ok(lines.length > 0 && lines.length <= 3, String(lines.length))
+    assert.equal(lines.at(-1)?.endsWith('…'), cut)
+    for (const line of [...lines, `F${word}`]) assert.ok(placeOf(svg, line).right <= 72 + 690.1, line)
+    assert.ok(placeOf(svg, `B${word}`).right <= 1200 - 72 + 0.1)
+  }
 })
 
 test('in a language from right to left, texts begin at the right and Pip is at the left', () => {

@@ -43,7 +43,8 @@ const HORIZON = 512
 /** Lower edge of the text, above the pulse line. */
 const LOWEST = 450
 const TEXT_SIZE = 32
-const MAX_TEXT_LINES = 3
+/** Of the headline, and of the text below it. */
+const MAX_LINES = 3
 const GAP = 24
 
 /** Heights of lines in em: Arabic and Chinese letters need more than Latin ones. */
@@ -66,28 +67,40 @@ export function drawCard(card: ShareCard, outlineOf: OutlineOf, dataUrls: DataUr
   const mascot = dataUrls[look?.mascot ?? '']
   const logo = dataUrls[look?.logo ?? '']
   const place: Place = (x, boxWidth) => (isMirrored ? width - x - boxWidth : x)
-  const write = ({ text, x, y, size, fill = colors.ink, weight = 500 }: Line) => {
+  const write = ({ text, x, y, size, maxWidth = MEASURE, fill = colors.ink, weight = 500 }: Line) => {
     const outline = outlineOf(text, weight)
-    const scale = size / OUTLINE_SIZE
+    const scale = Math.min(size / OUTLINE_SIZE, maxWidth / outline.width)
     const left = place(x, outline.width * scale)
     return `<g transform="translate(${left.toFixed(1)} ${y.toFixed(1)}) scale(${scale})" fill="${fill}">${outline.svg}</g>`
   }
   const scene = drawScene(colors, mascot !== undefined)
+  const brandLine = { text: brand.filter(Boolean).join(SEPARATOR), y: 88, size: 28, fill: colors.inkSoft }
   const brandX = logo ? MARGIN + LOGO.width + 20 : MARGIN
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="${colors.ink}">
 <rect width="${width}" height="${height}" fill="${colors.paper}"/>
 ${isMirrored ? `<g transform="translate(${width} 0) scale(-1 1)">${scene}</g>` : scene}
 ${mascot ? mascotImage(mascot, place) : ''}
 ${logo ? logoImage(logo, place, isMirrored) : ''}
-${write({ text: brand.filter(Boolean).join(SEPARATOR), x: brandX, y: 88, size: 28, fill: colors.inkSoft })}
+${write({ ...brandLine, x: brandX, maxWidth: width - MARGIN - brandX })}
 ${layOut(card, outlineOf).map(write).join('\n')}
 ${write({ text: foot, x: MARGIN, y: 586, size: 30 })}
 ${stamp(outlineOf(symbol, 800), colors, place)}
 </svg>`
 }
 
-/** A line of text; `y` is its baseline, `x` the distance from the side at which lines begin. */
-type Line = { text: string; x: number; y: number; size: number; fill?: string; weight?: Weight }
+/**
+ * A line of text, which shrinks if it is wider than `maxWidth`; `y` is its baseline, `x` the distance from the
+ * side at which lines begin.
+ */
+type Line = {
+  text: string
+  x: number
+  y: number
+  size: number
+  maxWidth?: number
+  fill?: string
+  weight?: Weight
+}
 /** The left edge of a box that begins `x` from the side at which lines begin. */
 type Place = (x: number, width: number) => number
 
@@ -126,22 +139,21 @@ const baseline = (size: number, lead: number) => size * (0.32 + lead / 2)
 
 const MAX_TITLE_SIZE = 140
 const MIN_TITLE_SIZE = 28
-const MAX_TITLE_LINES = 3
 
-/** The largest size at which a headline fits into `room` in up to three lines; else one that may overflow. */
+/** The largest size at which a headline fits into `room` in up to three lines; the smallest one cuts it. */
 function fitHeadline(
   words: readonly string[],
   room: number,
   lead: number,
   outlineOf: OutlineOf,
 ): { lines: string[]; size: number } {
+  const widthAt = (size: number) => (part: string) => (outlineOf(part, 800).width * size) / OUTLINE_SIZE
   for (let size = MAX_TITLE_SIZE; size > MIN_TITLE_SIZE; size -= 2) {
-    const widthAt = (part: string) => (outlineOf(part, 800).width * size) / OUTLINE_SIZE
-    const lines = wrap(words, MEASURE, widthAt)
-    const fitsHeight = lines.length <= MAX_TITLE_LINES && lines.length * size * lead <= room
-    if (fitsHeight && lines.every((part) => widthAt(part) <= MEASURE)) return { lines, size }
+    const lines = wrap(words, MEASURE, widthAt(size))
+    const fitsHeight = lines.length <= MAX_LINES && lines.length * size * lead <= room
+    if (fitsHeight && lines.every((part) => widthAt(size)(part) <= MEASURE)) return { lines, size }
   }
-  return { lines: [words.join('')], size: MIN_TITLE_SIZE }
+  return { lines: shorten(wrap(words, MEASURE, widthAt(MIN_TITLE_SIZE))), size: MIN_TITLE_SIZE }
 }
 
 /** Breaks into as few lines as possible, of about the same length, so that the last has more than a word. */
@@ -168,8 +180,8 @@ function wrap(words: readonly string[], measure: number, widthOf: (part: string)
 }
 
 function shorten(lines: readonly string[]): string[] {
-  if (lines.length <= MAX_TEXT_LINES) return [...lines]
-  const kept = lines.slice(0, MAX_TEXT_LINES)
+  if (lines.length <= MAX_LINES) return [...lines]
+  const kept = lines.slice(0, MAX_LINES)
   return [...kept.slice(0, -1), `${kept.at(-1)?.replace(/[\s,.;:，。；：、،؛]+$/, '')}${ELLIPSIS}`]
 }
 
