@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { DEFAULT_LOCALE } from './contract/locales.ts'
 import { messagesIn } from './tools/messages/vite-plugin.ts'
-import { subsetFonts } from './tools/subset-fonts.ts'
+import { subsetFonts } from './tools/fonts/subset-fonts.ts'
 
 /** The script, style sheet and fonts of an allocation's static site, which are linked by relative paths. */
 export default defineConfig({

@@ -8,7 +8,7 @@ import { messagesIn } from './tools/messages/vite-plugin.ts'
 import { DOCS_ENTRY } from './web/docs-path.ts'
 import { manifestOf, PAGE_PARTS, styleOf } from './web/site/site-context.ts'
 import { browserContract } from './tools/browser-contract.ts'
-import { subsetFonts } from './tools/subset-fonts.ts'
+import { subsetFonts } from './tools/fonts/subset-fonts.ts'
 
 /** What the client build and the renderer of the pages share, in a language. */
 export const baseFor = (locale: Locale): UserConfig => ({

@@ -13,7 +13,7 @@ const captures = (pattern: RegExp, text: string) =>
   [...text.matchAll(pattern)].map(([, captured = '']) => captured)
 
 const PRODUCT_VARIABLES = new Set(
-  captures(/^ {2}([A-Z_]+): z/gm, readFileSync(path.join(ROOT, 'server/config.ts'), 'utf8')),
+  captures(/^ {2}([A-Z_]+): z/gm, readFileSync(path.join(ROOT, 'server/config/config.ts'), 'utf8')),
 )
 const compose = read('compose.yaml')
 const unit = read('dropwright.service')

@@ -1,5 +1,5 @@
 import { ROUTES } from '#web/routes.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 type BannerOptions = {
   url: string

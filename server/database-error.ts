@@ -1,4 +1,4 @@
-import { serverOf } from './config.ts'
+import { serverOf } from './config/config.ts'
 import { BackupFailed } from './domain/backups/backup-folder.ts'
 import { sqlState } from './platform/database/database.ts'
 import { Misconfigured } from './platform/misconfigured.ts'

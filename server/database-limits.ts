@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 type Limits = {
   /** The process id of the backend that answers. */

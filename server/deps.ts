@@ -5,7 +5,7 @@ import type { Database } from './platform/database/database.ts'
 import type { PublicReads } from './platform/database/public-reads.ts'
 import type { PasswordHasher } from './platform/passwords/password-hash.ts'
 import type { Keys } from './platform/secrets.ts'
-import type { SecurityEvents } from './platform/security-events.ts'
+import type { SecurityEvents } from './platform/log/security-events.ts'
 
 /** Dependencies of every feature's verbs. Built once by serve.ts; tests pass their own. */
 export type Deps = {

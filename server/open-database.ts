@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { type CommandConfig, type Config, backupRetention } from './config.ts'
+import { type CommandConfig, type Config, backupRetention } from './config/config.ts'
 import { finishRestores } from './domain/backups/secret-file.ts'
 import { campaignPath } from './domain/campaign/load-campaign.ts'
 import { explainDatabaseError } from './database-error.ts'

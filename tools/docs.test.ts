@@ -32,7 +32,7 @@ test('every npm script that a document names exists', async () => {
 
 test('every variable of the environment is documented', async () => {
   const operating = (await read('docs/operating.md')) + (await read('README.md'))
-  const config = await read('server/config.ts')
+  const config = await read('server/config/config.ts')
   const names = [...config.matchAll(/^ {2}([A-Z_]+): z/gm)].map(([, name]) => name)
   assert.ok(names.length > 20, 'variables are found')
   const missing = names.filter(

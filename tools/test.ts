@@ -8,7 +8,7 @@ import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../server/platform/database/embedded-postgres.ts'
-import { findSharedMemory, findSharedMemoryForPrograms } from '../server/testing/shared-memory.ts'
+import { findSharedMemory, findSharedMemoryForPrograms } from '../server/testing/database/shared-memory.ts'
 import { affectedTests, changedSince } from './testing/affected.ts'
 import { findBrowser } from './testing/browser.ts'
 import { type Counts, type Run, runBrowserTests, runNodeTests } from './testing/runners.ts'

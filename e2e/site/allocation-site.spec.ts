@@ -7,7 +7,7 @@ import { buildAllocation, exportSite } from '#server/domain/payouts/pack/build-p
 import { packFacts, payoutRows } from '#server/domain/payouts/pack/testing/allocation.ts'
 import type { PayoutRow } from '#server/domain/payouts/pack/types.ts'
 import { type LocalServer, serve } from '#server/testing/fakes/http-stub.ts'
-import { readAllocationSite } from '#server/site/built-assets.ts'
+import { readAllocationSite } from '#server/site/built/built-assets.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { expect, test as base } from '../support/product.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readCommandConfig } from '../config.ts'
+import { readCommandConfig } from '../config/config.ts'
 import { backUp } from '../domain/backups/back-up.ts'
 import type { CampaignCopy } from '../domain/backups/campaign-copy.ts'
 import { beginRun, canRecordRuns, finishRun, type FinishedRun } from '../domain/backups/runs.ts'

@@ -1,5 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { type CommandConfig, readCommandConfig } from '../config.ts'
+import { type CommandConfig, readCommandConfig } from '../config/config.ts'
 import { loadCampaign } from '../domain/campaign/load-campaign.ts'
 import { errorMessages } from '../messages/errors.ts'
 import type { Database } from '../platform/database/database.ts'

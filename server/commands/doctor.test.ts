@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { deadAddress } from '../testing/fakes/http-stub.ts'
-import { migrateAsOwner } from '../testing/database.ts'
-import { makeInitializedDataDir } from '../testing/initialized-data-dir.ts'
+import { migrateAsOwner } from '../testing/database/database.ts'
+import { makeInitializedDataDir } from '../testing/database/initialized-data-dir.ts'
 import { makeDataDir, runCommand } from '../testing/product.ts'
 
 /** The environment of a deployment whose server is stopped, and whose outside services do not answer. */

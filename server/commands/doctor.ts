@@ -10,7 +10,7 @@ import { loadCampaign } from '../domain/campaign/load-campaign.ts'
 import { verifyMailServer } from '../domain/mail/smtp.ts'
 import { createPriceClient } from '../domain/market/client.ts'
 import { freeBytesOf } from '../platform/database/data-dir.ts'
-import { createHttpClient } from '../platform/http-client.ts'
+import { createHttpClient } from '../platform/outbound/http-client.ts'
 import { runCommand, WrongArguments } from './command.ts'
 
 const USAGE = 'Usage: npm run doctor -- [--json] [--timeout SECONDS] (SECONDS per check, default 20)'

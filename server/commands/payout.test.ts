@@ -10,7 +10,7 @@ import { nodeWithoutTransfers } from '../testing/fakes/json-rpc.ts'
 import { serveStub } from '../testing/fakes/http-stub.ts'
 import { runCommand, startCommand } from '../testing/product.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
-import { untilWaiting } from '../testing/races.ts'
+import { untilWaiting } from '../testing/database/races.ts'
 
 async function setUp(t: TestContext, campaign = payoutCampaign()) {
   const payouts = await payoutDeps(t, campaign)

@@ -7,7 +7,7 @@ import {
   type ShownVariable,
 } from '#contract/dashboard/deployment.ts'
 import type { Locale } from '#contract/locales.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { inTransaction, type Database } from '../platform/database/database.ts'
 import { freeBytesOf } from '../platform/database/data-dir.ts'
 import type { Forwarding } from '../platform/http/forwarding.ts'

@@ -1,4 +1,4 @@
-import { type Config, type Env, readConfig } from '../config.ts'
+import { type Config, type Env, readConfig } from '../config/config.ts'
 
 export type Environment = {
   /** From the usable variables; those in `unusable` have their defaults, which must not be judged. */

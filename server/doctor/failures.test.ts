@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PAUSED } from '#server/platform/http-client.ts'
+import { PAUSED } from '#server/platform/outbound/http-client.ts'
 import { explainFailure } from './failures.ts'
 import { inWords } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { explainDatabaseError } from '../database-error.ts'
-import { readEffective } from '../domain/campaign/overrides.ts'
+import { readEffective } from '../domain/campaign/settings/overrides.ts'
 import { openServer } from '../open-database.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
 import { DATABASE_VARIABLES, type ReachedDatabase } from './subject.ts'

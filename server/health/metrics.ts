@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PublicReads } from '../platform/database/public-reads.ts'
 import type { PublicAnswers } from '../platform/http/public-answers/public-answers.ts'
-import type { SecurityEvents } from '../platform/security-events.ts'
+import type { SecurityEvents } from '../platform/log/security-events.ts'
 import { addDatabaseGauges } from './database-gauges.ts'
 
 /** What the metrics measure, besides the requests. */

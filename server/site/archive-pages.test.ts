@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { testApi } from '#server/testing/api.ts'
-import { campaignWith } from '#server/testing/races.ts'
+import { campaignWith } from '#server/testing/database/races.ts'
 import { readResults } from '../domain/campaign/read-results.ts'
 import { createArchiveReader } from './archive-pages.ts'
 

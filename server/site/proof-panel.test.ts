@@ -10,7 +10,7 @@ import { PROOF_CLAIMS, type ProofClaim, type Reason } from '#contract/token-proo
 import { bodyOf } from '#contract/token-proofs/rpc.ts'
 import { answerOf, limitsOf, questionOf } from '#web/content/site/proofs.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
-import { loadRenderer } from './built-assets.ts'
+import { loadRenderer } from './built/built-assets.ts'
 import { unreadContext } from './site-parts.ts'
 
 const { renderRoute } = await loadRenderer('en')

@@ -10,7 +10,7 @@ import { SITE, siteWithoutDatabase, startSite } from '../testing/builders/site.t
 import { directionOf, LOCALES, localizedPath } from '#contract/locales.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
-import { CLIENT, loadDocsRenderer } from './built-assets.ts'
+import { CLIENT, loadDocsRenderer } from './built/built-assets.ts'
 
 const ASSETS = path.join(CLIENT, 'assets')
 const { app } = await startSite({ after }, { ...siteWithoutDatabase(campaign), publicUrl: `${SITE}/` })

@@ -56,6 +56,6 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
     const { serveFromVite } = await import('./vite/vite-site.ts')
     return serveFromVite(app, settings, { ...options, excluded: EXCLUDED })
   }
-  const { serveFromBuild } = await import('./built-site.ts')
+  const { serveFromBuild } = await import('./built/built-site.ts')
   return serveFromBuild(app, settings, { ...options, excluded: EXCLUDED, readInvitation })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import campaign from '#server/testing/campaign.ts'
-import { campaignWith } from '#server/testing/races.ts'
+import { campaignWith } from '#server/testing/database/races.ts'
 import { tasksOf } from '#server/testing/builders/tasks.ts'
 import { privacyOf, rulesLead, rulesOf, storedOf } from '#web/content/site/small-print.ts'
 

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test'
 import * as accounts from '#contract/accounts/accounts.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { MAIL_JOB } from '../domain/mail/send-later.ts'
-import { runDue } from '../platform/jobs.ts'
+import { runDue } from '../platform/jobs/jobs.ts'
 import { type Answer, NEW_PASSWORD, PASSWORD, testApi } from './api.ts'
 import { advanceTime } from './advance-time.ts'
 

@@ -5,7 +5,7 @@ import { createPublicAnswers } from '../platform/http/public-answers/public-answ
 import { createHttpServer, type HttpOptions } from '../platform/http/server.ts'
 import { createLog } from '../platform/log/log.ts'
 import { deriveKeys } from '../platform/secrets.ts'
-import { createSecurityEvents } from '../platform/security-events.ts'
+import { createSecurityEvents } from '../platform/log/security-events.ts'
 
 /** The product's texts, for tests of the platform, which itself imports none. */
 export const testCatalogIn = catalogIn

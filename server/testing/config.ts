@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Config, type Env, readConfig } from '../config.ts'
+import { type Config, type Env, readConfig } from '../config/config.ts'
 
 /** The configuration that a valid environment asks for. */
 export function configFrom(env: Env): Config {

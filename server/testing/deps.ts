@@ -10,8 +10,8 @@ import { createLog } from '../platform/log/log.ts'
 import { createPublicReads } from '../platform/database/public-reads.ts'
 import { createPasswordHasher, type PasswordHasher, saltOf } from '../platform/passwords/password-hash.ts'
 import { deriveKeys } from '../platform/secrets.ts'
-import { createSecurityEvents } from '../platform/security-events.ts'
-import { type TestDatabase, testDatabase } from './database.ts'
+import { createSecurityEvents } from '../platform/log/security-events.ts'
+import { type TestDatabase, testDatabase } from './database/database.ts'
 
 /** A node on its own database, dropped after the test: {@link testDeps} and {@link testDatabase}'s result. */
 export async function testNode(

@@ -1,14 +1,14 @@
 import type { TestContext } from 'node:test'
-import type { Env } from '../config.ts'
+import type { Env } from '../config/config.ts'
 import { readEnvironment } from '../doctor/environment.ts'
 import { reachDatabase } from '../doctor/reach-database.ts'
 import { type Finding, textsOf } from '../doctor/finding.ts'
 import type { Check, Subject } from '../doctor/subject.ts'
 import { verifyMailServer } from '../domain/mail/smtp.ts'
-import { createHttpClient } from '../platform/http-client.ts'
+import { createHttpClient } from '../platform/outbound/http-client.ts'
 import campaign from './campaign.ts'
 import { assertText } from './checks/commands.ts'
-import { LONG_TIMEOUT } from './database.ts'
+import { LONG_TIMEOUT } from './database/database.ts'
 
 /** A deployment for `doctor`, in which all is fine or absent, except what `env` and `changes` say. */
 export function deployment(env: Env = {}, changes: Partial<Subject> = {}): Subject {

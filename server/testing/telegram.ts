@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test'
-import { createHttpClient } from '../platform/http-client.ts'
+import { createHttpClient } from '../platform/outbound/http-client.ts'
 import { createTelegramLogin, type TelegramLogin } from '../domain/telegram/provider.ts'
 import { serveStub } from './fakes/http-stub.ts'
 import { CLIENT, createTelegramProvider, type TelegramProvider } from './fakes/telegram-provider.ts'

@@ -24,8 +24,8 @@ const SITE_SOURCES = [
   'tools/build-site.ts',
   'tools/built-assets.ts',
   'tools/chunks.ts',
-  'tools/merge-fonts.ts',
-  'tools/subset-fonts.ts',
+  'tools/fonts/merge-fonts.ts',
+  'tools/fonts/subset-fonts.ts',
   'package-lock.json',
 ]
 

@@ -5,7 +5,7 @@ import type { RpcFailure } from '#contract/token-proofs/rpc.ts'
 import { CHECK, RPC_FAILURES } from '#messages/check.js'
 import { answerOf, limitsOf, type ShownVerdict } from '../content/site/proofs.ts'
 import { element } from '#web/ui/element.ts'
-import { formatInteger } from '#web/ui/format.ts'
+import { formatInteger } from '#web/ui/text/format.ts'
 import type { Exchange } from './browser-post.ts'
 
 /** What the server embeds in the page. */

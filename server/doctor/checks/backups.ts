@@ -1,4 +1,4 @@
-import { backupPlan } from '#server/config.ts'
+import { backupPlan } from '#server/config/config.ts'
 import { OVERDUE_AFTER_INTERVALS } from '#server/domain/alerts/conditions.ts'
 import { canRecordRuns, lastRun, lastSuccess, type Run } from '#server/domain/backups/runs.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { exposureProblems } from '#server/exposure.ts'
+import { exposureProblems } from '#server/config/exposure.ts'
 import { textsLacking } from '#server/domain/campaign/localized-campaign.ts'
 import { fine, judged, wrong } from '../finding.ts'
 import type { Check } from '../subject.ts'

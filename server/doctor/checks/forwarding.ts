@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Forwarding } from '#server/platform/http/forwarding.ts'
 import { isLoopbackHost } from '#server/platform/http/security/loopback.ts'
 import { type Finding, judged, type Line } from '../finding.ts'

@@ -1,4 +1,4 @@
-import { PAUSED } from '#server/platform/http-client.ts'
+import { PAUSED } from '#server/platform/outbound/http-client.ts'
 import { couldNotTell, fine, wrong } from '../finding.ts'
 import { explainFailure } from '../failures.ts'
 import { type Check, onCampaign } from '../subject.ts'

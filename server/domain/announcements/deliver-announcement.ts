@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { type DeliverDeps, recordAnswer, sendRendered } from '#server/domain/mail/deliver.ts'
 import type { QueuedMail } from '#server/domain/mail/send-later.ts'
 import { renderForRecipient } from '#server/domain/mail/templates.ts'
-import type { Job, Outcome } from '#server/platform/jobs.ts'
+import type { Job, Outcome } from '#server/platform/jobs/jobs.ts'
 
 /** How long an email waits for its next attempt if its announcement is stopped. */
 const STOPPED_RETRY_SECONDS = 300

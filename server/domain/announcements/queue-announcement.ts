@@ -5,7 +5,7 @@ import { ANNOUNCEMENT_JOB } from '#server/domain/mail/send-later.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import { MIN_ID } from '#server/platform/database/ids.ts'
-import { enqueueSql } from '#server/platform/jobs.ts'
+import { enqueueSql } from '#server/platform/jobs/jobs.ts'
 import { WANTS_ANNOUNCEMENTS } from './announcement.ts'
 
 /** After an interruption, at most the emails that were due in this many seconds are queued at once. */

@@ -4,7 +4,7 @@ import { forgotPassword } from '#contract/accounts/accounts.ts'
 import * as contract from '#contract/dashboard/announcements.ts'
 import { listMail, type OutboxEntry, resendMail } from '#contract/dashboard/mail.ts'
 import { announcementSetup, headerOf } from '#server/testing/builders/announcements.ts'
-import { untilWaiting } from '#server/testing/races.ts'
+import { untilWaiting } from '#server/testing/database/races.ts'
 import { suppress } from '../mail/suppression/suppressions.ts'
 import { purgeRecipients } from './queue-announcement.ts'
 

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import campaign from '#server/testing/campaign.ts'
-import { campaignWith } from '#server/testing/races.ts'
+import { campaignWith } from '#server/testing/database/races.ts'
 import { inspectCampaign, loadCampaign } from '../campaign/load-campaign.ts'
 import { type CopiedFile, copiedName, copyCampaign, isSafeToRead, problemsOfCopy } from './campaign-copy.ts'
 

@@ -7,7 +7,7 @@ import { inTransaction, openDatabase, openPool } from '#server/platform/database
 import { withSnapshot } from '#server/platform/database/archive/dump.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { enqueue } from '#server/platform/jobs.ts'
+import { enqueue } from '#server/platform/jobs/jobs.ts'
 import {
   backedUp,
   campaignDatabase,
@@ -18,7 +18,7 @@ import {
 } from '#server/testing/backups.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { emptyDatabase } from '#server/testing/database.ts'
+import { emptyDatabase } from '#server/testing/database/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { assertLedgerJournaled, assertSealed } from '#server/testing/journal.ts'
 import { assertClaimCountsFit, assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'

@@ -18,7 +18,7 @@ import {
   tally,
   twoNodes,
   untilWaiting,
-} from '#server/testing/races.ts'
+} from '#server/testing/database/races.ts'
 import { createArchiveReader } from '#server/site/archive-pages.ts'
 import { appeal } from '../claims/appeal.ts'
 import { reallocateSlots } from '../slots/reallocate-slots.ts'

@@ -8,10 +8,10 @@ import { refuse } from '#server/platform/refusal.ts'
 import { countClaims } from '../claims/claim-counts.ts'
 import { announce } from '../events/announce.ts'
 import { type Attribution, record } from '../journal/record.ts'
-import { readEffective } from './overrides.ts'
+import { readEffective } from './settings/overrides.ts'
 import { endPause, lockCampaign } from './pause.ts'
 import { readState } from './read-campaign.ts'
-import { readStored } from './stored-settings.ts'
+import { readStored } from './settings/stored-settings.ts'
 
 /**
  * Makes a campaign that has ended final: decisions can no longer be made or undone. It can still be paid.

@@ -1,6 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { applyOverrides, readOverrides, readRevision } from './overrides.ts'
+import { applyOverrides, readOverrides, readRevision } from './settings/overrides.ts'
 
 /** The current campaign, whose settings change while the server runs. */
 export type LiveCampaign = {

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { type Locale, LOCALES } from '#contract/locales.ts'
 import { exportCampaign } from '#server/domain/settings/export-campaign.ts'
 import base from '#server/testing/campaign.ts'
-import { applyOverrides } from './overrides.ts'
+import { applyOverrides } from './settings/overrides.ts'
 import { problemIn } from './faults.ts'
 import { campaignIn, joinLanguages } from './localized-campaign.ts'
 import { inspectCampaign } from './load-campaign.ts'
-import { readSetting, SETTING_PATHS } from './setting-paths.ts'
+import { readSetting, SETTING_PATHS } from './settings/setting-paths.ts'
 
 const [feature] = base.texts.features
 const AUTHORED = {

@@ -2,7 +2,7 @@ import { CampaignFile, Words } from '#contract/campaign-file.ts'
 import { DEFAULT_LOCALE, type Locale, localeNamed, LOCALES } from '#contract/locales.ts'
 import type * as z from 'zod/mini'
 import type { Fault, Problem } from './faults.ts'
-import { readSetting, type SchemaDefinition, withSetting } from './setting-paths.ts'
+import { readSetting, type SchemaDefinition, withSetting } from './settings/setting-paths.ts'
 
 type Split = { campaign: unknown; problems: Problem[] }
 

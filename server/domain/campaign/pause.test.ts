@@ -7,7 +7,14 @@ import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts
 import { claim } from '#server/testing/builders/slots.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { assertSealed } from '#server/testing/journal.ts'
-import { campaignWith, inCampaign, meetAtLock, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
+import {
+  campaignWith,
+  inCampaign,
+  meetAtLock,
+  ROUNDS,
+  tally,
+  twoNodes,
+} from '#server/testing/database/races.ts'
 import { appeal } from '../claims/appeal.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
 import { reallocateSlots } from '../slots/reallocate-slots.ts'

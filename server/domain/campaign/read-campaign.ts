@@ -7,7 +7,7 @@ import type { Stage } from '#contract/phase.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { readEffective } from './overrides.ts'
+import { readEffective } from './settings/overrides.ts'
 import { type ReadResults, readResults as readResultsNow } from './read-results.ts'
 
 /**

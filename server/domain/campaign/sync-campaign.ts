@@ -4,8 +4,8 @@ import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { record } from '../journal/record.ts'
 import { fillBoards, fillBoardSoon } from '../ledger/board.ts'
 import { problemIn } from './faults.ts'
-import { readEffective } from './overrides.ts'
-import { brokenPromises } from './setting-promises.ts'
+import { readEffective } from './settings/overrides.ts'
+import { brokenPromises } from './settings/setting-promises.ts'
 import {
   announcedBy,
   lockStored,
@@ -15,7 +15,7 @@ import {
   sealedSettings,
   storeSettings,
   type StoredCampaign,
-} from './stored-settings.ts'
+} from './settings/stored-settings.ts'
 
 /**
  * Applies the campaign file, with the overrides of the database, at start: settings, number of slots, and the

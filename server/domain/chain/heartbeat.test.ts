@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
-import { createHttpClient } from '#server/platform/http-client.ts'
+import { createHttpClient } from '#server/platform/outbound/http-client.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
 import { createBlockReader, watchChain } from './heartbeat.ts'

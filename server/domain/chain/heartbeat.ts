@@ -1,6 +1,6 @@
 import type { Events } from '#contract/events.ts'
 import type { Rpc } from '#contract/token-proofs/rpc.ts'
-import { runSchedule } from '#server/platform/run-schedule.ts'
+import { runSchedule } from '#server/platform/jobs/run-schedule.ts'
 import { resultOf, toNumber } from './rpc-values.ts'
 
 /** Half of PulseChain's block time of ten seconds. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createHttpClient, type HttpClientOptions } from '#server/platform/http-client.ts'
+import { createHttpClient, type HttpClientOptions } from '#server/platform/outbound/http-client.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
 import { createJsonRpc, forChain, type Post, type RpcReply } from '#contract/token-proofs/rpc.ts'

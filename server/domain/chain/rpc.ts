@@ -1,5 +1,5 @@
 import { createJsonRpc, forChain, type Post, type Rpc, type RpcFailure } from '#contract/token-proofs/rpc.ts'
-import type { HttpClient } from '#server/platform/http-client.ts'
+import type { HttpClient } from '#server/platform/outbound/http-client.ts'
 
 /** JSON-RPC calls whose replies count only if the node is on the chain. @param url CHAIN_RPC_URL. */
 export function createChainRpc(http: HttpClient, url: string, chainId: number): Rpc {

@@ -11,7 +11,7 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
 import { freshProof, openTask } from '#server/testing/builders/proof.ts'
-import { campaignWith, inCampaign } from '#server/testing/races.ts'
+import { campaignWith, inCampaign } from '#server/testing/database/races.ts'
 import { holdClaim } from './decisions/hold-claim.ts'
 import { submitProof } from './submission/submit-proof.ts'
 

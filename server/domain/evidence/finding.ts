@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { EvidenceCheck, CheckOutcome } from '#contract/claims/evidence.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { type MessageIn, type Texts, textsIn } from '#server/messages/catalogue.ts'
-import type { Reply } from '#server/platform/http-client.ts'
+import type { Reply } from '#server/platform/outbound/http-client.ts'
 import type { ProofColumns } from '../claims/claim.ts'
 
 /** The fields of a claim that checks read. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { readPostLink, readProfileLink } from '#contract/claims/x-post.ts'
-import type { HttpClient, Outcome, Reply } from '#server/platform/http-client.ts'
+import type { HttpClient, Outcome, Reply } from '#server/platform/outbound/http-client.ts'
 import {
   type ClaimToCheck,
   copyOfReply,

@@ -1,6 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Config } from '#server/config.ts'
-import type { HttpClient } from '#server/platform/http-client.ts'
+import type { Config } from '#server/config/config.ts'
+import type { HttpClient } from '#server/platform/outbound/http-client.ts'
 import { createChainRpc } from '../chain/rpc.ts'
 import { claimSource } from './offline-checks.ts'
 import type { Source } from './finding.ts'

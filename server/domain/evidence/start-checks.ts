@@ -1,6 +1,6 @@
 import type { EvidenceCheck } from '#contract/claims/evidence.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { enqueue, type QueuedJob } from '#server/platform/jobs.ts'
+import { enqueue, type QueuedJob } from '#server/platform/jobs/jobs.ts'
 
 export const CHECK_JOB = 'check-claim'
 

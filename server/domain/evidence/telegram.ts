@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { TELEGRAM_HANDLE } from '#contract/accounts/telegram.ts'
-import type { Config } from '#server/config.ts'
-import type { HttpClient, Outcome, Reply } from '#server/platform/http-client.ts'
+import type { Config } from '#server/config/config.ts'
+import type { HttpClient, Outcome, Reply } from '#server/platform/outbound/http-client.ts'
 import {
   type ClaimToCheck,
   copyOfReply,

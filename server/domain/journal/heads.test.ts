@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPublicReads } from '#server/platform/database/public-reads.ts'
-import { ownerPool, testDatabase } from '#server/testing/database.ts'
+import { ownerPool, testDatabase } from '#server/testing/database/database.ts'
 import { ANY_ENTRY, recordEntries } from '#server/testing/journal.ts'
 import { createHeadReader } from './heads.ts'
 import { sealJournal } from './seal.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { JournalAction } from '#contract/journal.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import type { SecurityEvents } from '#server/platform/security-events.ts'
+import type { SecurityEvents } from '#server/platform/log/security-events.ts'
 import { commitmentOf } from './chain.ts'
 import type { RecordedEntry } from './seal.ts'
 

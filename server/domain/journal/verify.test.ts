@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { ANY_ENTRY, recordEntries, exportLines, verifyLines } from '#server/testing/journal.ts'
-import { testDatabase } from '#server/testing/database.ts'
+import { testDatabase } from '#server/testing/database/database.ts'
 import { hashOf, type Line } from './chain.ts'
 import { sealJournal } from './seal.ts'
 

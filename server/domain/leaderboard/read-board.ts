@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { leaderboard, LeaderboardEntry } from '#contract/leaderboard.ts'
 import type { QueryOf, ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { maskEmail } from '#server/platform/mask-email.ts'
+import { maskEmail } from '#server/platform/log/mask-email.ts'
 
 type Page = QueryOf<typeof leaderboard>
 

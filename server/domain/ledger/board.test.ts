@@ -6,7 +6,7 @@ import { type Database, inTransaction } from '#server/platform/database/database
 import { assertCountsFit, wholeBoard } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
-import { campaignWith, ROUNDS, twoNodes, untilWaiting } from '#server/testing/races.ts'
+import { campaignWith, ROUNDS, twoNodes, untilWaiting } from '#server/testing/database/races.ts'
 import {
   addToLeaderboard,
   compactBoardCounts,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { tryLock } from '#server/platform/database/advisory-lock.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { MIN_ID } from '#server/platform/database/ids.ts'
-import { type Job, type Outcome, enqueue, runDue } from '#server/platform/jobs.ts'
+import { type Job, type Outcome, enqueue, runDue } from '#server/platform/jobs/jobs.ts'
 
 /**
  * Adds verified participants to a leaderboard in the given order. Does nothing if the campaign is not in the

@@ -17,7 +17,7 @@ import { assertClaimCountsFit, assertLedgerInvariants } from '#server/testing/ch
 import { testNode } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { expireAll } from '#server/testing/builders/slots.ts'
-import { campaignWith, inCampaign, twoNodes } from '#server/testing/races.ts'
+import { campaignWith, inCampaign, twoNodes } from '#server/testing/database/races.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { compactBoardCounts, setListed } from './board.ts'
 

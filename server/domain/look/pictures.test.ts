@@ -11,7 +11,7 @@ import { testApi, type TestApi } from '#server/testing/api.ts'
 import campaign from '#server/testing/campaign.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { entriesOf } from '#server/testing/journal.ts'
-import { tally } from '#server/testing/races.ts'
+import { tally } from '#server/testing/database/races.ts'
 import { contextIn, letter } from '../mail/templates.ts'
 import { storePicture } from './pictures.ts'
 

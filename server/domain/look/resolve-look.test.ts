@@ -7,7 +7,7 @@ import type { Look } from '#contract/look.ts'
 import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import defaultCampaign from '#server/testing/campaign.ts'
-import { testDatabase } from '#server/testing/database.ts'
+import { testDatabase } from '#server/testing/database/database.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { resolveLook } from './resolve-look.ts'
 

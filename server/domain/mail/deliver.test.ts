@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { codeOf } from '../accounts/codes/one-time-codes.ts'
-import { runDue } from '#server/platform/jobs.ts'
+import { runDue } from '#server/platform/jobs/jobs.ts'
 import { headerOf } from '#server/testing/builders/announcements.ts'
 import {
   letterTemplates as templates,
@@ -9,7 +9,7 @@ import {
   queueLetter,
   smtpDelivery,
 } from '#server/testing/builders/mail-delivery.ts'
-import { testDatabase } from '#server/testing/database.ts'
+import { testDatabase } from '#server/testing/database/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'
 import { until } from '#server/testing/until.ts'

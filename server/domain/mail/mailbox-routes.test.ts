@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
-import { runDue } from '#server/platform/jobs.ts'
+import { runDue } from '#server/platform/jobs/jobs.ts'
 import { bareApp } from '#server/testing/bare-app.ts'
 import { letterTemplates as templates, queueLetter } from '#server/testing/builders/mail-delivery.ts'
 import { testNode } from '#server/testing/deps.ts'

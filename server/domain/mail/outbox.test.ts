@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import * as contract from '#contract/dashboard/mail.ts'
-import { purgeJobs, runDue } from '#server/platform/jobs.ts'
+import { purgeJobs, runDue } from '#server/platform/jobs/jobs.ts'
 import { testApi } from '#server/testing/api.ts'
 import {
   letterTemplates as templates,

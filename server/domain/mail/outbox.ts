@@ -4,9 +4,9 @@ import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { readEmail } from '#server/domain/accounts/validate-fields.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import { maskEmail } from '#server/platform/mask-email.ts'
+import { maskEmail } from '#server/platform/log/mask-email.ts'
 import { pageOf } from '#server/platform/page.ts'
-import { USELESS } from '#server/platform/jobs.ts'
+import { USELESS } from '#server/platform/jobs/jobs.ts'
 import { FIRST_DUE_AT, HAS_BEEN_DUE } from './backlog.ts'
 
 /** Whether a job `j` is an email, worded as in the indexes. */

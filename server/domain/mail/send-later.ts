@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/locales.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { enqueue, type QueuedJob } from '#server/platform/jobs.ts'
+import { enqueue, type QueuedJob } from '#server/platform/jobs/jobs.ts'
 
 export const MAIL_JOB = 'mail'
 /** Mass emails, which must not delay others: a separate kind of job, sent one at a time. */

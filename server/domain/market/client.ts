@@ -1,5 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { HttpClient } from '#server/platform/http-client.ts'
+import type { HttpClient } from '#server/platform/outbound/http-client.ts'
 import type { PairsReply } from './pair-cache.ts'
 import { parsePairs } from './parse-pairs.ts'
 

@@ -13,7 +13,7 @@ import { testNode } from '#server/testing/deps.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { assertLedgerJournaled } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { campaignWith, inCampaign, ROUNDS, twoNodes } from '#server/testing/races.ts'
+import { campaignWith, inCampaign, ROUNDS, twoNodes } from '#server/testing/database/races.ts'
 
 /** A campaign with an administrator, and what referrers and those they invited do. */
 async function setUp(t: TestContext, campaign?: CampaignFile) {

@@ -2,7 +2,7 @@ import type { Attribution } from '#server/domain/journal/record.ts'
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import { readEffective } from '../campaign/overrides.ts'
+import { readEffective } from '../campaign/settings/overrides.ts'
 import { credit } from '../ledger/credit.ts'
 
 type ApprovedClaim = { claimId: string; campaignId: string; userId: string; by: Attribution }

@@ -10,7 +10,7 @@ import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
-import { campaignWith, inCampaign } from '#server/testing/races.ts'
+import { campaignWith, inCampaign } from '#server/testing/database/races.ts'
 
 type Sent = { token?: string; claimId?: string; body?: unknown }
 

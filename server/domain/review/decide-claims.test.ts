@@ -13,7 +13,7 @@ import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvalid } from '#server/testing/checks/refusals.ts'
-import { campaignWith, inCampaign, untilWaiting } from '#server/testing/races.ts'
+import { campaignWith, inCampaign, untilWaiting } from '#server/testing/database/races.ts'
 import { ban } from '../accounts/bans/ban.ts'
 import { readCluster } from '../signals/read-signals.ts'
 import { scoreClaim } from '../signals/score-claim.ts'

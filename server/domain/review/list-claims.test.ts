@@ -11,7 +11,7 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewQueue } from '#server/testing/builders/review-queue.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvalid } from '#server/testing/checks/refusals.ts'
-import { campaignWith, inCampaign } from '#server/testing/races.ts'
+import { campaignWith, inCampaign } from '#server/testing/database/races.ts'
 
 /** A claim in the test's own model, which filters and sorts in memory; times are text, to the microsecond. */
 type ModelClaim = {

@@ -11,7 +11,7 @@ import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { assertLedgerJournaled, entriesOf } from '#server/testing/journal.ts'
-import { campaignWith } from '#server/testing/races.ts'
+import { campaignWith } from '#server/testing/database/races.ts'
 import { fakePerson, walletOf } from './fake-people.ts'
 import { removeSeeded } from './remove-seeded.ts'
 import { countParticipants, seedParticipants } from './seed-participants.ts'

@@ -13,7 +13,7 @@ import { NEW_PASSWORD, PASSWORD, testApi, type TestApi } from '#server/testing/a
 import { outcomeOf } from '#server/testing/code-purposes.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
-import { ROUNDS, tally } from '#server/testing/races.ts'
+import { ROUNDS, tally } from '#server/testing/database/races.ts'
 import { login } from './login.ts'
 
 const attempt = (api: TestApi, email: string, password: string) =>

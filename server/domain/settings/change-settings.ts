@@ -6,9 +6,14 @@ import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { joinLanguages, withTranslations } from '#server/domain/campaign/localized-campaign.ts'
 import { type Fault, type Problem, problemIn } from '#server/domain/campaign/faults.ts'
 import { inspectCampaign } from '#server/domain/campaign/load-campaign.ts'
-import { applyOverrides, merge, type Override, readOverrides } from '#server/domain/campaign/overrides.ts'
-import { brokenPromises } from '#server/domain/campaign/setting-promises.ts'
-import { isFixed, readSetting, SETTING_PATHS } from '#server/domain/campaign/setting-paths.ts'
+import {
+  applyOverrides,
+  merge,
+  type Override,
+  readOverrides,
+} from '#server/domain/campaign/settings/overrides.ts'
+import { brokenPromises } from '#server/domain/campaign/settings/setting-promises.ts'
+import { isFixed, readSetting, SETTING_PATHS } from '#server/domain/campaign/settings/setting-paths.ts'
 import {
   announcedBy,
   lockStored,
@@ -16,7 +21,7 @@ import {
   readSituation,
   storeSettings,
   type StoredCampaign,
-} from '#server/domain/campaign/stored-settings.ts'
+} from '#server/domain/campaign/settings/stored-settings.ts'
 import { announce } from '#server/domain/events/announce.ts'
 import type { Attribution } from '#server/domain/journal/record.ts'
 import { lockStoredPicture } from '#server/domain/look/pictures.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { PREVIEW_PAGES } from '#contract/dashboard/settings.ts'
 import { SETTING_GROUPS } from '#web/content/dashboard/settings.ts'
 import { ROUTES } from '#web/routes.ts'
-import { SETTING_PATHS } from '../campaign/setting-paths.ts'
+import { SETTING_PATHS } from '../campaign/settings/setting-paths.ts'
 
 test('every setting has a field on the dashboard, once, with a label of its own in its group', () => {
   const paths = SETTING_GROUPS.flatMap(({ fields }) => fields.map(({ path }) => path))

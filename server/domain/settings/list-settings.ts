@@ -3,10 +3,14 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { faultIn, problemIn } from '#server/domain/campaign/faults.ts'
 import { languagesOf } from '#server/domain/campaign/localized-campaign.ts'
-import { applyOverrides, readOverrides, type StoredOverride } from '#server/domain/campaign/overrides.ts'
-import { promiseOf } from '#server/domain/campaign/setting-promises.ts'
-import { readSetting, SETTING_PATHS } from '#server/domain/campaign/setting-paths.ts'
-import { readSituation } from '#server/domain/campaign/stored-settings.ts'
+import {
+  applyOverrides,
+  readOverrides,
+  type StoredOverride,
+} from '#server/domain/campaign/settings/overrides.ts'
+import { promiseOf } from '#server/domain/campaign/settings/setting-promises.ts'
+import { readSetting, SETTING_PATHS } from '#server/domain/campaign/settings/setting-paths.ts'
+import { readSituation } from '#server/domain/campaign/settings/stored-settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /** Every setting of a campaign: its value, where that comes from, and what it promises, in `locale`. */

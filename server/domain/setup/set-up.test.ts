@@ -7,7 +7,7 @@ import { checkSetupLink, setUp as setUpEndpoint } from '#contract/accounts/setup
 import type { Database } from '#server/platform/database/database.ts'
 import { hashToken } from '#server/platform/secrets.ts'
 import { testApi, type TestApi } from '#server/testing/api.ts'
-import { ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
+import { ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/database/races.ts'
 import { createAdministrator } from '../accounts/create-administrator.ts'
 import { lockLinks, makeSetupLink } from './links.ts'
 import { setUp } from './set-up.ts'

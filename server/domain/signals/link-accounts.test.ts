@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
-import { untilWaiting } from '#server/testing/races.ts'
+import { untilWaiting } from '#server/testing/database/races.ts'
 import { connectedComponents, linkAccounts } from './link-accounts.ts'
 
 /** The groups that pairs such as `ab` form, as sorted letters. */

@@ -3,10 +3,10 @@ import { test, type TestContext } from 'node:test'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
+import { testDatabase } from '#server/testing/database/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
-import { campaignWith } from '#server/testing/races.ts'
+import { campaignWith } from '#server/testing/database/races.ts'
 import { prefixOf, purgeNetworks, recordNetworkVisit } from './network.ts'
 
 test('returns the /24 or /64 of public addresses only', () => {

@@ -8,7 +8,7 @@ import { createUsers, type TestUser } from '#server/testing/builders/create-user
 import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { addToWaitingList, claim, closed, expireAll, OVER, setSlots } from '#server/testing/builders/slots.ts'
-import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
+import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/database/races.ts'
 import { close } from '../settings/campaign-dates.ts'
 import { changeSettings } from '../settings/change-settings.ts'
 import { reallocateSlots } from './reallocate-slots.ts'

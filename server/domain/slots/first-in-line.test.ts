@@ -18,7 +18,7 @@ import {
   expireAll,
   setSlots,
 } from '#server/testing/builders/slots.ts'
-import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
+import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/database/races.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList } from './waiting-list.ts'
 

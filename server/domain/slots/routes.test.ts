@@ -8,7 +8,7 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { claim, expireAll, OVER } from '#server/testing/builders/slots.ts'
 import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
-import { campaignWith } from '#server/testing/races.ts'
+import { campaignWith } from '#server/testing/database/races.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 
 async function setUp(t: TestContext, airdrop: Parameters<typeof campaignWith>[0] = { slots: 1 }) {

@@ -9,7 +9,7 @@ import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { passADay, claim, setSlots } from '#server/testing/builders/slots.ts'
 import { queuedMails } from '#server/testing/queued-mails.ts'
-import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
+import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/database/races.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 

@@ -5,7 +5,14 @@ import type { Deps } from '#server/deps.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { addToWaitingList, claim, expireAll, setSlots } from '#server/testing/builders/slots.ts'
-import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
+import {
+  campaignWith,
+  inCampaign,
+  ROUNDS,
+  tally,
+  twoNodes,
+  untilWaiting,
+} from '#server/testing/database/races.ts'
 import { reallocateSlots, reserveNext } from './reallocate-slots.ts'
 import { lockSlots } from './take-slot.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'

@@ -1,6 +1,6 @@
 import type { JSONWebKeySet } from 'jose'
 import * as z from 'zod/mini'
-import type { HttpClient } from '#server/platform/http-client.ts'
+import type { HttpClient } from '#server/platform/outbound/http-client.ts'
 
 /** The provider could not be asked; the reason is for the log. */
 export type Unclear = { unclear: string }

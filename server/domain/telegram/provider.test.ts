@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-import { createHttpClient } from '#server/platform/http-client.ts'
+import { createHttpClient } from '#server/platform/outbound/http-client.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { CLIENT, createTelegramProvider } from '#server/testing/fakes/telegram-provider.ts'
 import { type Attempt, createTelegramLogin } from './provider.ts'

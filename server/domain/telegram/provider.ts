@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { HttpClient } from '#server/platform/http-client.ts'
+import type { HttpClient } from '#server/platform/outbound/http-client.ts'
 import { exchangeCode, fetchKeys, fetchProvider, type Provider, type Unclear } from './discovery.ts'
 import { type Identity, readIdToken } from './id-token.ts'
 

@@ -9,7 +9,7 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { queuedMails } from '#server/testing/queued-mails.ts'
-import { ROUNDS, twoNodes } from '#server/testing/races.ts'
+import { ROUNDS, twoNodes } from '#server/testing/database/races.ts'
 import {
   advanceChecks,
   checkOf,

@@ -10,7 +10,7 @@ import { PASSWORD, testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { entriesOf } from '#server/testing/journal.ts'
-import { ROUNDS, untilWaiting } from '#server/testing/races.ts'
+import { ROUNDS, untilWaiting } from '#server/testing/database/races.ts'
 import { startSession } from '../sessions/session.ts'
 import { readTwoFactor, resetTwoFactor } from './two-factor.ts'
 

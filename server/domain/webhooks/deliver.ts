@@ -3,7 +3,7 @@ import { MAX_ANSWER_LENGTH, type Delivery } from '#contract/dashboard/webhooks.t
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { NOW } from '#server/platform/database/times.ts'
-import type { Job, Outcome } from '#server/platform/jobs.ts'
+import type { Job, Outcome } from '#server/platform/jobs/jobs.ts'
 import type { Posted, PublicPost } from '#server/platform/outbound/public-post.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 import { record } from '../journal/record.ts'

@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import type { WebhookDeliveries } from '#server/platform/database/database.types.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { ago } from '#server/platform/database/times.ts'
-import { enqueue } from '#server/platform/jobs.ts'
+import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { pageOf } from '#server/platform/page.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type Attribution, record } from '../journal/record.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { testDatabase } from '#server/testing/database.ts'
+import { testDatabase } from '#server/testing/database/database.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 
 test('deletes all rows that meet the condition, a batch with each statement, and no others', async (t) => {

@@ -11,8 +11,8 @@ import {
   type Starter,
   findStarters,
   startProcess,
-} from '#server/testing/embedded-postgres.ts'
-import { initializeDataDir } from '#server/testing/initialized-data-dir.ts'
+} from '#server/testing/database/embedded-postgres.ts'
+import { initializeDataDir } from '#server/testing/database/initialized-data-dir.ts'
 import { until } from '#server/testing/until.ts'
 
 /** Runs one statement on its own connection. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type pg from 'pg'
-import { emptyDatabase } from '#server/testing/database.ts'
+import { emptyDatabase } from '#server/testing/database/database.ts'
 import { until } from '#server/testing/until.ts'
 import { migrate, MIGRATION_LOCK } from './migrate.ts'
 import { Misconfigured } from '../misconfigured.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { LONG_TIMEOUT, ownerPool, testDatabase } from '#server/testing/database.ts'
+import { LONG_TIMEOUT, ownerPool, testDatabase } from '#server/testing/database/database.ts'
 import { type Database, isUnavailable, openDatabase, openPool, withRetries } from './database.ts'
 import { nameStatements, plannedOnce } from './planned-once.ts'
 

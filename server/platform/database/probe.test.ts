@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
+import { LONG_TIMEOUT, testDatabase } from '#server/testing/database/database.ts'
 import { databaseProxy } from '#server/testing/fakes/database-proxy.ts'
 import { createProbe } from './probe.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { LONG_TIMEOUT } from '#server/testing/database.ts'
-import { startReplicated } from '#server/testing/replica.ts'
+import { LONG_TIMEOUT } from '#server/testing/database/database.ts'
+import { startReplicated } from '#server/testing/database/replica.ts'
 import { type Database, openDatabase, openPool } from './database.ts'
 import { createPublicReads, MAX_STALENESS_MS } from './public-reads.ts'
 

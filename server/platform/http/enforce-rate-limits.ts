@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts'
 import { type CountedLimit, consume, consumeInOrder } from '../limits/rate-limiter.ts'
 import { refuse } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
-import type { CallEvents } from '../security-events.ts'
+import type { CallEvents } from '../log/security-events.ts'
 import { limitsPerNetwork } from '../limits/network.ts'
 
 type Context = { db: Database; keys: Keys }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { text as textOf } from 'node:stream/consumers'
 import { test } from 'node:test'
 import pg from 'pg'
-import { testDatabase } from '#server/testing/database.ts'
+import { testDatabase } from '#server/testing/database/database.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'
 import { createLineTemplate, inBatches } from './log.ts'
 

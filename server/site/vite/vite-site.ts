@@ -13,7 +13,7 @@ import { previewOf, type SiteParts, type SiteSettings, unreadContext } from '../
 import { serveDocs } from '../docs-pages.ts'
 import { createAnswer } from '#server/platform/http/public-answers/answer.ts'
 import { SANDBOX } from '#server/platform/http/security/security-headers.ts'
-import { byPart } from '../built-assets.ts'
+import { byPart } from '../built/built-assets.ts'
 import { configFor } from '../../../vite.config.ts'
 import { CHECK_SOURCES, serveCheckFiles } from './vite-check.ts'
 

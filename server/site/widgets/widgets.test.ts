@@ -12,7 +12,7 @@ import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { campaignWith } from '#server/testing/races.ts'
+import { campaignWith } from '#server/testing/database/races.ts'
 import { readCampaign } from '#server/domain/campaign/read-campaign.ts'
 import { renderSlots } from './render-widget.ts'
 

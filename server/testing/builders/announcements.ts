@@ -5,7 +5,7 @@ import { queueAnnouncement } from '#server/domain/announcements/queue-announceme
 import { deliver } from '#server/domain/mail/deliver.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB } from '#server/domain/mail/send-later.ts'
 import type { Transport } from '#server/domain/mail/transport.ts'
-import { runDue, type Worker } from '#server/platform/jobs.ts'
+import { runDue, type Worker } from '#server/platform/jobs/jobs.ts'
 import { testApi } from '../api.ts'
 import { createUsers } from './create-users.ts'
 import type { Letter } from '../fakes/smtp.ts'

@@ -11,7 +11,7 @@ import { createUsers, type TestUser } from '#server/testing/builders/create-user
 import { assertSlotsFit, callerOf, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { assertLedgerJournaled } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { twoNodes } from '#server/testing/races.ts'
+import { twoNodes } from '#server/testing/database/races.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
 
 /** Two nodes, each with a reviewer, and a participant who referred all others. */

@@ -4,8 +4,8 @@ import { checkClaim } from '#server/domain/evidence/check-claim.ts'
 import type { Source } from '#server/domain/evidence/finding.ts'
 import { CHECK_JOB } from '#server/domain/evidence/start-checks.ts'
 import { createSources } from '#server/domain/evidence/sources.ts'
-import { runDue } from '#server/platform/jobs.ts'
-import { createHttpClient } from '#server/platform/http-client.ts'
+import { runDue } from '#server/platform/jobs/jobs.ts'
+import { createHttpClient } from '#server/platform/outbound/http-client.ts'
 
 const UNREACHABLE = 'http://127.0.0.1:1'
 

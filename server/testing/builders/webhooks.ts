@@ -11,7 +11,7 @@ import { createPublicPost } from '#server/platform/outbound/public-post.ts'
 import { createUsers } from './create-users.ts'
 import { reviewerOn } from './reviewer.ts'
 import { serveStub } from '../fakes/http-stub.ts'
-import { campaignWith, twoNodes } from '../races.ts'
+import { campaignWith, twoNodes } from '../database/races.ts'
 
 /** For changes by the operator, with receivers on this machine allowed. */
 export const BY = { actor: null, allowLoopback: true }

@@ -10,7 +10,7 @@ import type { Route } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type BackspaceBehavior, EMPTY } from '#web/ui/forms/code-digits.ts'
 import { CodeEntry } from '#web/ui/forms/code-entry.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/text/rich-text.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 import { AccountPage } from './account-page.tsx'
 

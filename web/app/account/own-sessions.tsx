@@ -1,4 +1,4 @@
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/text/rich-text.tsx'
 import { useQuery } from '@tanstack/react-query'
 import {
   endOneSession,

@@ -16,7 +16,7 @@ import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { RichText, TextLink } from '#web/ui/rich-text.tsx'
+import { RichText, TextLink } from '#web/ui/text/rich-text.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { AccountPage, Aside, NewEmailField, UsernameField } from './account-page.tsx'
 

@@ -1,8 +1,8 @@
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { LEADERBOARD } from '#messages/leaderboard.js'
-import { formatInteger } from '#web/ui/format.ts'
+import { formatInteger } from '#web/ui/text/format.ts'
 import { classes } from '#web/ui/classes.ts'
-import { EmailText } from '#web/ui/email-text.tsx'
+import { EmailText } from '#web/ui/text/email-text.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 

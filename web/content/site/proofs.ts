@@ -11,7 +11,7 @@ import type { Pool, ProofClaim, Verdict } from '#contract/token-proofs/proof.ts'
 import { bodyOf, type RpcCall } from '#contract/token-proofs/rpc.ts'
 import { marketsOf } from '#contract/token-proofs/subject.ts'
 import type { ShownReason } from '#contract/token-proofs.ts'
-import { shortenAddress } from '#web/ui/format.ts'
+import { shortenAddress } from '#web/ui/text/format.ts'
 import { listInWords } from '../lists.ts'
 import { groupedSupply, groupedUnits } from '../units.ts'
 

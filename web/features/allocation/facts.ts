@@ -1,7 +1,7 @@
 import type { AllocationSummary, Asset } from '#contract/allocation.ts'
 import { groupedUnits, unitOf } from '#web/content/units.ts'
 import { ALLOCATION } from '#messages/allocation.js'
-import { formatInteger } from '#web/ui/format.ts'
+import { formatInteger } from '#web/ui/text/format.ts'
 
 export type Fact = { id: string; label: string; value: string; isHash?: boolean }
 

@@ -1,7 +1,7 @@
 import type { CampaignRecord, Results } from '#contract/campaigns.ts'
 import { CLOSING } from '#messages/phase.js'
 import { nextSteps } from '#web/content/results.ts'
-import { formatInteger } from '#web/ui/format.ts'
+import { formatInteger } from '#web/ui/text/format.ts'
 
 type ResultsProps = Pick<CampaignRecord, 'token' | 'coin'> & { results: Results }
 

@@ -1,7 +1,7 @@
 import type { Pause } from '#contract/campaign.ts'
 import { isOver, type Stage } from '#contract/phase.ts'
 import { PAUSE_WORDS, STAGE_WORDS } from '#messages/phase.js'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/text/rich-text.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 
 type StageNoticeProps = {

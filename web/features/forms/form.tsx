@@ -1,6 +1,6 @@
 import type { ComponentProps, SubmitEvent } from 'react'
 import { CHALLENGE_WORDS } from '#messages/account.js'
-import { formatPercent } from '#web/ui/format.ts'
+import { formatPercent } from '#web/ui/text/format.ts'
 
 /** Values by field name. */
 export type FormValues = Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-import { formatInteger } from '#web/ui/format.ts'
+import { formatInteger } from '#web/ui/text/format.ts'
 import { useEffect, useState } from 'react'
 import type { Events } from '#contract/events.ts'
 import { LAYOUT } from '#messages/layout.js'

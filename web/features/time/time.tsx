@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { INTL_TAG } from '#messages/locale.js'
 import { TIME } from '#messages/time.js'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/text/rich-text.tsx'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -2,7 +2,7 @@ import { beginWallet, finishWallet, type ProvenWallet } from '#contract/accounts
 import { SIGNING } from '#messages/signing.js'
 import { ApiError, fieldsOf, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { shortenAddress } from '#web/ui/format.ts'
+import { shortenAddress } from '#web/ui/text/format.ts'
 import { codeOf, type Provider } from './ask-wallet.ts'
 import type { Wallet } from './wallets.ts'
 

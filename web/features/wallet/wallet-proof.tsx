@@ -8,7 +8,7 @@ import { call } from '#web/features/api/call.ts'
 import { useChange } from '#web/features/api/use-change.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { Button } from '#web/ui/button.tsx'
-import { shortenAddress } from '#web/ui/format.ts'
+import { shortenAddress } from '#web/ui/text/format.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 import type { SigningProps } from './signing.tsx'
 

@@ -4,7 +4,7 @@ import { curlCommand, type ShownVerdict, VERDICT_STAMPS } from '#web/content/sit
 import { CLAIM_NAMES, PROOF_PANEL } from '#messages/proofs.js'
 import { CONTRACT_NOTE } from '#messages/pages.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { formatInteger } from '#web/ui/format.ts'
+import { formatInteger } from '#web/ui/text/format.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { JsonScript } from '../linked-data.tsx'
 import { shownVerdict, VerdictStamp } from '../proofs/verdict-stamp.tsx'

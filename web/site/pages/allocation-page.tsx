@@ -1,4 +1,4 @@
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/text/rich-text.tsx'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { allocationSummary } from '#contract/allocation.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'

@@ -8,7 +8,7 @@ import { archiveDates } from '#web/content/results.ts'
 import { dayInWords } from '#web/content/dates.ts'
 import { ResultFigures, WhatComesNext } from '#web/features/campaign/results.tsx'
 import { archivePath, ROUTES } from '#web/routes.ts'
-import { formatInteger } from '#web/ui/format.ts'
+import { formatInteger } from '#web/ui/text/format.ts'
 import { ClauseRow } from '../sections/clauses.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
 

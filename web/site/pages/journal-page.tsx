@@ -1,7 +1,7 @@
 import { HEADS_PATH, headText, type PublishedHead } from '#contract/journal.ts'
 import { JOURNAL } from '#messages/journal.js'
 import { dayInWords } from '#web/content/dates.ts'
-import { formatInteger } from '#web/ui/format.ts'
+import { formatInteger } from '#web/ui/text/format.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ClauseRow, Clauses } from '../sections/clauses.tsx'
 import { PageHeader } from '../sections/page-header.tsx'

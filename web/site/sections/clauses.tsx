@@ -1,4 +1,4 @@
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/text/rich-text.tsx'
 import type { ReactNode } from 'react'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { ALLOCATION } from '#messages/allocation.js'

@@ -6,7 +6,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
 import { COPY } from '#messages/islands.js'
-import { shortenAddress } from '#web/ui/format.ts'
+import { shortenAddress } from '#web/ui/text/format.ts'
 import { Island } from '../islands.tsx'
 import { PocketDrawing } from './pocket-drawing.tsx'
 

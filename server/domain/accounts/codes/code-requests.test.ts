@@ -5,7 +5,7 @@ import { apiWithAccount, EMAIL, wrongCode } from '#server/testing/account-api.ts
 import { obtainCode, PURPOSES, UNKNOWN, VERIFICATION } from '#server/testing/code-purposes.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
-import { ROUNDS } from '#server/testing/races.ts'
+import { ROUNDS } from '#server/testing/database/races.ts'
 
 for (const purpose of PURPOSES) {
   const { name, prepare, requestCode, enter } = purpose

@@ -6,7 +6,7 @@ import { lockByName } from '#server/platform/database/advisory-lock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { NOW } from '#server/platform/database/times.ts'
-import { cancel } from '#server/platform/jobs.ts'
+import { cancel } from '#server/platform/jobs/jobs.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 
 const LIFETIME = '10 minutes'

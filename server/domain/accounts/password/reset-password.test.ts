@@ -4,7 +4,7 @@ import { profile, resetPassword } from '#contract/accounts/accounts.ts'
 import { accountApi, apiWithAccount, EMAIL } from '#server/testing/account-api.ts'
 import { NEW_PASSWORD, PASSWORD } from '#server/testing/api.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
-import { ROUNDS } from '#server/testing/races.ts'
+import { ROUNDS } from '#server/testing/database/races.ts'
 import { hashToken } from '#server/platform/secrets.ts'
 
 const INVALID = [400, 'reset_token_invalid']

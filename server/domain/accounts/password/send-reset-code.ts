@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { cancel } from '#server/platform/jobs.ts'
+import { cancel } from '#server/platform/jobs/jobs.ts'
 import { knownDevice } from '#server/domain/sessions/devices.ts'
 import { admitRequest } from '../codes/code-quota.ts'
 import { attachMail, issueCode, lockEmail } from '../codes/one-time-codes.ts'

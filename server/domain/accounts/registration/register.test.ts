@@ -4,7 +4,7 @@ import { PASSWORD } from '#server/testing/api.ts'
 import { accountApi, EMAIL } from '#server/testing/account-api.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
-import { ROUNDS } from '#server/testing/races.ts'
+import { ROUNDS } from '#server/testing/database/races.ts'
 import { digestOf } from '../codes/one-time-codes.ts'
 import { purgeExpired } from './purge.ts'
 

@@ -13,7 +13,7 @@ import { callerOf } from '#server/testing/builders/reviewer.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { entriesOf } from '#server/testing/journal.ts'
-import { ROUNDS, tally } from '#server/testing/races.ts'
+import { ROUNDS, tally } from '#server/testing/database/races.ts'
 import { approve } from './approve.ts'
 import { submitProof } from '../submission/submit-proof.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Refusal } from '#server/platform/refusal.ts'
-import { meetAtClaim, ROUNDS, tally } from '#server/testing/races.ts'
+import { meetAtClaim, ROUNDS, tally } from '#server/testing/database/races.ts'
 import {
   setUpRace,
   assertInvariants,

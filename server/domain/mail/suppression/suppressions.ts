@@ -5,7 +5,7 @@ import { readEmail } from '#server/domain/accounts/validate-fields.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { maskEmail } from '#server/platform/mask-email.ts'
+import { maskEmail } from '#server/platform/log/mask-email.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { QueuedMail } from '../send-later.ts'
 

@@ -6,7 +6,7 @@ import { freezeNow, NO_DRIFT, PAID, payoutDeps } from '#server/testing/builders/
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { changeSettings, overrideSettings } from '#server/domain/settings/change-settings.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { untilWaiting } from '#server/testing/races.ts'
+import { untilWaiting } from '#server/testing/database/races.ts'
 import { countDrift } from '../drift.ts'
 import type { Progress } from '../runs.ts'
 import { thaw } from '../thaw.ts'

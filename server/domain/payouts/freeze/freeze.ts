@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Deps } from '#server/deps.ts'
-import { changesAmounts } from '#server/domain/campaign/setting-promises.ts'
-import { lockStored, readStored, type StoredCampaign } from '#server/domain/campaign/stored-settings.ts'
+import { changesAmounts } from '#server/domain/campaign/settings/setting-promises.ts'
+import {
+  lockStored,
+  readStored,
+  type StoredCampaign,
+} from '#server/domain/campaign/settings/stored-settings.ts'
 import { countClaims } from '#server/domain/claims/claim-counts.ts'
 import { digest } from '#server/domain/journal/chain.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'

@@ -2,7 +2,7 @@ import type { Asset } from '#contract/allocation.ts'
 import type { Block } from '#contract/token-proofs/proof.ts'
 import type { Rpc, RpcFailure } from '#contract/token-proofs/rpc.ts'
 import { createRpc } from '#server/domain/chain/rpc.ts'
-import { createHttpClient } from '#server/platform/http-client.ts'
+import { createHttpClient } from '#server/platform/outbound/http-client.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
 import {
   blockCall,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atEnd } from '#server/testing/product.ts'
-import { makeInitializedDataDir } from '#server/testing/initialized-data-dir.ts'
+import { makeInitializedDataDir } from '#server/testing/database/initialized-data-dir.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 
 test('an immediate stop signals PostgreSQL at once', { skip: process.platform !== 'linux' }, async (t) => {

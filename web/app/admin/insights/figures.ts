@@ -1,6 +1,6 @@
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { INTL_TAG } from '#messages/locale.js'
-import { formatInteger } from '#web/ui/format.ts'
+import { formatInteger } from '#web/ui/text/format.ts'
 
 /** A number as short as an axis needs it: 12, 1.2K. */
 const SHORT = new Intl.NumberFormat(INTL_TAG, { notation: 'compact', maximumFractionDigits: 1 })

@@ -2,7 +2,7 @@ import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { templateName } from '#web/content/dashboard/mail.ts'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
-import { formatInteger } from '#web/ui/format.ts'
+import { formatInteger } from '#web/ui/text/format.ts'
 import { BarFigure, InsightFigure, InsightSection, TwoColumns, type Column } from './insight-figure.tsx'
 import { countBar, countColumn, formatDay, formatShare, formatShort, readingOf, sumOf } from './figures.ts'
 

@@ -1,7 +1,7 @@
 import type { Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
-import { formatInteger } from '#web/ui/format.ts'
+import { formatInteger } from '#web/ui/text/format.ts'
 import { BarFigure, InsightFigure, InsightSection, TwoColumns } from './insight-figure.tsx'
 import {
   countBar,

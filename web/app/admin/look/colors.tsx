@@ -13,7 +13,7 @@ import {
 import { LOOK } from '#messages/dashboard-look.js'
 import { INTL_TAG } from '#messages/locale.js'
 import { Field } from '#web/ui/forms/field.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/text/rich-text.tsx'
 import { colorPath, lookOf, type LookValues } from './use-look.ts'
 import { TitledSection } from '../dashboard-screen.tsx'
 

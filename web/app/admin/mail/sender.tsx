@@ -1,13 +1,13 @@
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/text/rich-text.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type DnsFinding, mailSender } from '#contract/dashboard/mail.ts'
 import { SENDER } from '#messages/dashboard-mail.js'
 import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { QueryContent } from '../query-content.tsx'
+import { QueryContent } from '../shared/query-content.tsx'
 import { MAIL_QUERY } from './use-mail.ts'
-import { Copy } from '../copy.tsx'
+import { Copy } from '../shared/copy.tsx'
 
 /** SPF, DKIM and DMARC of the domain that emails come from. */
 export function Sender() {

@@ -12,13 +12,13 @@ import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { Ago, formatDateTime } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { formatInteger } from '#web/ui/format.ts'
+import { formatInteger } from '#web/ui/text/format.ts'
 import { Field } from '#web/ui/forms/field.tsx'
-import { QueryContent } from '../query-content.tsx'
-import { type Column, StackedTable } from '../stacked-table.tsx'
-import { useChange } from '../use-change.ts'
+import { QueryContent } from '../shared/query-content.tsx'
+import { type Column, StackedTable } from '../shared/stacked-table.tsx'
+import { useChange } from '../shared/use-change.ts'
 import { MAIL_QUERY } from './use-mail.ts'
-import { CompactButton } from '../compact-button.tsx'
+import { CompactButton } from '../shared/compact-button.tsx'
 
 export function Suppressed() {
   const list = useQuery({

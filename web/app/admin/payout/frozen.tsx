@@ -6,11 +6,11 @@ import { call } from '#web/features/api/call.ts'
 import { AgoIn } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatInteger, shortenAddress } from '#web/ui/format.ts'
+import { formatInteger, shortenAddress } from '#web/ui/text/format.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
-import { Figure, Figures } from '../figure.tsx'
-import { QueryContent } from '../query-content.tsx'
+import { Figure, Figures } from '../shared/figure.tsx'
+import { QueryContent } from '../shared/query-content.tsx'
 import { LeftOut } from './left-out.tsx'
 import { Payments } from './payments.tsx'
 import { Thaw, ThawedFreezes } from './thaw.tsx'
@@ -21,7 +21,7 @@ import {
   useChosenCampaign,
   usePackDownload,
 } from './use-payout.ts'
-import { Copy } from '../copy.tsx'
+import { Copy } from '../shared/copy.tsx'
 
 type FrozenProps = { payout: Payout; frozen: FrozenAllocation }
 

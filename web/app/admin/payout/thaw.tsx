@@ -3,10 +3,10 @@ import { type Payout, MAX_THAW_REASON_LENGTH } from '#contract/dashboard/payouts
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { shortenAddress } from '#web/ui/format.ts'
+import { shortenAddress } from '#web/ui/text/format.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
-import { FormDialog } from '../dialogs.tsx'
+import { FormDialog } from '../shared/dialogs.tsx'
 import { type FrozenAllocation, useThaw } from './use-payout.ts'
 
 /** Undoes the freeze, for a reason that goes into the journal; offered until payments are recorded. */

@@ -2,7 +2,7 @@ import type { JournalEntry } from '#contract/journal.ts'
 import { JOURNAL_DETAILS } from '#messages/dashboard-journal.js'
 import { CARD } from '#messages/dashboard-review.js'
 import { ACCOUNT_REASONS, REJECTION_REASONS } from '#messages/reasons.js'
-import { formatInteger, shortenAddress } from '#web/ui/format.ts'
+import { formatInteger, shortenAddress } from '#web/ui/text/format.ts'
 
 /** The symbols of the token and the coin, after which their points are named. */
 export type Symbols = { pf: string; pls: string }

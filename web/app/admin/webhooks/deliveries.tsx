@@ -1,14 +1,14 @@
 import { INTL_TAG } from '#messages/locale.js'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/text/rich-text.tsx'
 import { type Delivery, listDeliveries, replayDelivery } from '#contract/dashboard/webhooks.ts'
 import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { call } from '#web/features/api/call.ts'
 import { Ago, formatDateTime } from '#web/features/time/time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
-import { CompactButton } from '../compact-button.tsx'
-import { ListFoot, usePages } from '../paged-list.tsx'
-import { useChange } from '../use-change.ts'
+import { CompactButton } from '../shared/compact-button.tsx'
+import { ListFoot, usePages } from '../shared/paged-list.tsx'
+import { useChange } from '../shared/use-change.ts'
 
 /** Key prefix of everything about webhooks. */
 export const WEBHOOKS_QUERY = ['webhooks']

@@ -5,12 +5,12 @@ import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { PROOF_TEXTS } from '#messages/proof.js'
 import { CHANGED, REVIEW_WORDS, CARD } from '#messages/dashboard-review.js'
 import { classes } from '#web/ui/classes.ts'
-import { EmailText } from '#web/ui/email-text.tsx'
+import { EmailText } from '#web/ui/text/email-text.tsx'
 import { Cell, Row } from '#web/ui/table.tsx'
 import { type ReviewRowView, isUndecided, mayDecide } from '../review-row.ts'
 import type { Review } from '../use-review.ts'
-import { Copy } from '../../copy.tsx'
-import { CompactButton } from '../../compact-button.tsx'
+import { Copy } from '#web/app/admin/shared/copy.tsx'
+import { CompactButton } from '#web/app/admin/shared/compact-button.tsx'
 
 type SubmissionRowProps = { row: ReviewRowView; number: number; review: Review }
 

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { grantedPoints } from '#contract/claims/granted-points.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { canonical, digest } from '#server/domain/journal/chain.ts'
+import { type Attribution, record } from '#server/domain/journal/record.ts'
+import { IS_RUNNING } from '#server/domain/payouts/runs.ts'
+import type { Situation } from './setting-promises.ts'
+import { withSetting } from './setting-paths.ts'
+
+/** A campaign as the database has it. `settings` is null if only versions that store none have run it. */
+export type StoredCampaign = { slots_total: number; settings: CampaignFile | null; settings_revision: number }
+
+const storedCampaign = (db: Database | Tx, id: string) =>
+  db
+    .selectFrom('campaigns')
+    .select(['slots_total', 'settings_revision', sql<CampaignFile | null>`settings`.as('settings')])
+    .where('id', '=', id)
+
+export const readStored = (tx: Tx, id: string): Promise<StoredCampaign | undefined> =>
+  storedCampaign(tx, id).executeTakeFirst()
+
+/** Reads a campaign and locks its row while its settings change. Claims wait as long as the change takes. */
+export const lockStored = (tx: Tx, id: string): Promise<StoredCampaign | undefined> =>
+  storedCampaign(tx, id).forNoKeyUpdate().executeTakeFirst()
+
+export const matches = ({ slots_total, settings }: StoredCampaign, campaign: CampaignFile) =>
+  slots_total === campaign.airdrop.slots && canonical(settings) === canonical(campaign)
+
+/** What participants know: the settings, and the number of slots as the database has it. */
+export const announcedBy = ({ settings, slots_total }: StoredCampaign): unknown =>
+  withSetting(settings, 'airdrop.slots', slots_total)
+
+/** Reads what decides which settings are promises. @param before the campaign's settings before a change. */
+export async function readSituation(db: Database | Tx, before: CampaignFile): Promise<Situation> {
+  const { rows } = await sql<Situation>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
+      clock_timestamp() >= ${before.airdrop.opensAt}::timestamptz
+        and exists (select from users where role = 'user') as "hasOpened",
+      exists (select from claims where campaign_id = c.id) as "hasClaims",
+      c.slots_taken as "slotsTaken", c.archived_at is not null as "isArchived",
+      coalesce((select not exists (select from payout_thaws t where t.campaign_id = f.campaign_id and t.number = f.number)
+        from payout_freezes f where f.campaign_id = c.id order by f.number desc limit 1), false)
+        or exists (select from payout_runs r where r.campaign_id = c.id and r.task = 'freeze' and ${IS_RUNNING}) as "isFrozen"
+    from campaigns c where c.id = ${before.id}`.execute(db)
+  const [situation] = rows
+  if (!situation) throw new Error(`There is no campaign ${before.id}.`)
+  return situation
+}
+
+type SettingsWrite = Attribution & { before: StoredCampaign; campaign: CampaignFile }
+
+/** Stores changed settings and journals them. The caller holds {@link lockStored}. */
+export async function storeSettings(
+  tx: Tx,
+  { before, campaign, actor, network }: SettingsWrite,
+): Promise<void> {
+  await tx
+    .updateTable('campaigns')
+    .set({
+      slots_total: campaign.airdrop.slots,
+      settings: JSON.stringify(campaign),
+      settings_revision: before.settings_revision + 1,
+    })
+    .where('id', '=', campaign.id)
+    .execute()
+  const { settings, slots_total: slots } = before
+  const changes = settings ? { changes: changedSettings(settings, campaign) } : { settings: campaign }
+  await record(tx, {
+    actor,
+    action: 'settings.changed',
+    before: settings ? sealedSettings(settings, slots) : { slots },
+    after: sealedSettings(campaign, campaign.airdrop.slots),
+    network,
+    details: { campaign: campaign.id, ...changes },
+  })
+}
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+/** What the journal seals of the settings: the amounts, and a digest of everything. */
+export function sealedSettings(campaign: CampaignFile, slots: number) {
+  const { pointsPerTask, referralReward, referralsPaid } = campaign.airdrop
+  const granted = grantedPoints(campaign.airdrop)
+  return { settings: digest(campaign), slots, pointsPerTask, ...granted, referralReward, referralsPaid }
+}
+
+/** Settings whose values differ, by path, as `airdrop.tasks.0.title`. */
+function changedSettings(before: CampaignFile, after: CampaignFile) {
+  const [oldLeaves, newLeaves] = [leaves(before as Json), leaves(after as Json)]
+  return [...new Set([...oldLeaves.keys(), ...newLeaves.keys()])]
+    .filter((path) => oldLeaves.get(path) !== newLeaves.get(path))
+    .map((setting) => ({
+      setting,
+      before: oldLeaves.get(setting) ?? null,
+      after: newLeaves.get(setting) ?? null,
+    }))
+}
+
+/** The strings, numbers, booleans and nulls inside a value, by path. */
+function leaves(value: Json | undefined, path = ''): Map<string, string | number | boolean | null> {
+  if (typeof value !== 'object' || value === null) return new Map([[path, value ?? null]])
+  return new Map(
+    Object.entries(value).flatMap(([key, member]) => [
+      ...leaves(member, path === '' ? key : `${path}.${key}`),
+    ]),
+  )
+}

@@ -1,0 +1,79 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { answerOf, CACHE_FOREVER, type PublicAnswer } from '#server/platform/http/public-answers/answer.ts'
+import { type BoundedCache, createBoundedCache } from '#server/platform/http/public-answers/bounded-cache.ts'
+import type { PublicAnswers, Source } from '#server/platform/http/public-answers/public-answers.ts'
+import { CLIENT } from './built-assets.ts'
+
+/** Three times what the pages and screens of one language take. */
+const MAX_CACHED_BYTES = 6 * 1024 * 1024
+
+type Cache = BoundedCache<PublicAnswer>
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+const HEADERS = { 'cache-control': CACHE_FOREVER }
+/** What `/check` loads. It has no origin, so even this site's files are cross-origin to it. */
+const CHECK_ASSET = /^check-.+\.(css|js)$/
+const HEADERS_OF_CHECK = { ...HEADERS, 'cross-origin-resource-policy': 'cross-origin' }
+
+/**
+ * Serves the built files whose names contain a hash of their content, so that browsers may keep them forever.
+ * Those in demand stay in memory, in all encodings in which the build has written them.
+ * @param folder has the files and, beside each, its compressed forms (`.br`, `.gz`).
+ */
+export async function serveAssets(
+  app: FastifyInstance,
+  publicAnswers: PublicAnswers,
+  folder = path.join(CLIENT, 'assets'),
+): Promise<void> {
+  const cache: Cache = createBoundedCache({
+    maxEntries: Number.POSITIVE_INFINITY,
+    maxWeight: MAX_CACHED_BYTES,
+    weigh: ({ bytes }) => bytes,
+  })
+  const names = (await readdir(folder)).filter((name) => path.extname(name) in TYPES)
+  const sources = new Map(names.map((name) => [name, sourceOf(path.join(folder, name), cache)]))
+  app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
+    const source = sources.get(request.params['*'])
+    if (!source) return reply.callNotFound()
+    try {
+      return await publicAnswers.send(request, reply, source)
+    } catch (error) {
+      // A build while the server runs has replaced the file.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return reply.callNotFound()
+      throw error
+    }
+  })
+}
+
+/** Reads a file when it is asked for; simultaneous requests share one reading. */
+function sourceOf(file: string, cache: Cache): Source {
+  let reading: Promise<PublicAnswer> | undefined
+  const readAndKeep = async () => {
+    try {
+      const answer = await readAsset(file)
+      cache.set(file, answer)
+      return answer
+    } finally {
+      reading = undefined
+    }
+  }
+  return { current: () => cache.get(file), read: () => (reading ??= readAndKeep()) }
+}
+
+async function readAsset(file: string): Promise<PublicAnswer> {
+  const [identity, br, gzip] = await Promise.all([
+    readFile(file),
+    readFile(`${file}.br`).catch(() => undefined),
+    readFile(`${file}.gz`).catch(() => undefined),
+  ])
+  const name = path.basename(file)
+  const type = TYPES[path.extname(name)] ?? ''
+  const headers = CHECK_ASSET.test(name) ? HEADERS_OF_CHECK : HEADERS
+  return answerOf({ identity, ...(br && { br }), ...(gzip && { gzip }) }, { type, headers })
+}

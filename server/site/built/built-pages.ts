@@ -1,0 +1,173 @@
+import type { FastifyInstance } from 'fastify'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { campaigns } from '#contract/campaigns.ts'
+import type { PreviewPage } from '#contract/dashboard/settings.ts'
+import { DEFAULT_LOCALE, type Locale, localizedPath } from '#contract/locales.ts'
+import { tokenProofs } from '#contract/token-proofs.ts'
+import { DASHBOARD_SECTIONS } from '#web/dashboard-routes.ts'
+import { pathsOf, type Route, ROUTES } from '#web/routes.ts'
+import type * as Renderer from '#web/site/render.tsx'
+import type { SiteContext } from '#web/site/site-context.ts'
+import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
+import {
+  type AnswerOptions,
+  createAnswer,
+  type PublicAnswer,
+} from '#server/platform/http/public-answers/answer.ts'
+import { sendAnswer, type Source } from '#server/platform/http/public-answers/public-answers.ts'
+import { SANDBOX } from '#server/platform/http/security/security-headers.ts'
+import { serveArchivedCampaigns } from '../archive-pages.ts'
+import { loadRenderer, readBuiltAssets } from './built-assets.ts'
+import type { ReadInvitation } from '../invitations.ts'
+import { campaignSource, type Live, livePage } from '../live/live-pages.ts'
+import { previewOf, type SiteParts, type SiteSettings, unreadContext } from '../site-parts.ts'
+
+export const SPECULATION_RULES_PATH = '/speculation-rules.json'
+const HEADERS = { 'cache-control': 'no-cache' }
+export const PAGE_OPTIONS: AnswerOptions = {
+  type: 'text/html; charset=utf-8',
+  headers: { ...HEADERS, 'speculation-rules': `"${SPECULATION_RULES_PATH}"` },
+  compression: 'best',
+}
+
+/** Without rules for prerendering, which a page without an origin may not fetch. */
+const SANDBOXED_PAGE_OPTIONS: AnswerOptions = { ...PAGE_OPTIONS, headers: { ...HEADERS, ...SANDBOX } }
+
+export type PageParts = SiteParts & { readInvitation: ReadInvitation }
+
+/** Writes the HTML of a page. */
+type Page = (site: typeof Renderer, context: SiteContext) => string
+
+/** The pages of one language. */
+type Edition = PageParts & {
+  app: FastifyInstance
+  locale: Locale
+  settings: SiteSettings
+  renderPage: (page: Page, live: Partial<Live>) => Promise<string>
+  /** An answer with the HTML of `renderPage`. */
+  renderAnswer: (page: Page, live: Partial<Live>, options?: AnswerOptions) => Promise<PublicAnswer>
+}
+
+/** Renders a page of a draft of the campaign, in the language of an edition. */
+export type RenderDraftPage = (page: PreviewPage, campaign: CampaignFile) => Promise<string>
+
+/** Serves a language's pages and shells: renders the default language's now, others when first asked for. */
+export async function servePages(
+  app: FastifyInstance,
+  settings: SiteSettings,
+  parts: PageParts,
+  locale: Locale,
+): Promise<RenderDraftPage> {
+  const assets = await readBuiltAssets(locale)
+  const renderPage = async (page: Page, live: Partial<Live>) => {
+    // Anew for each page: settings change while the server runs.
+    const context = { ...unreadContext(settings, assets, locale), ...live }
+    return page(await loadRenderer(locale), { ...context, campaign: campaignIn(context.campaign, locale) })
+  }
+  const renderAnswer = async (page: Page, live: Partial<Live>, options = PAGE_OPTIONS) =>
+    createAnswer(await renderPage(page, live), options)
+  const edition: Edition = { ...parts, app, locale, settings, renderPage, renderAnswer }
+  await serveFixedPages(edition)
+  await serveRegister(edition)
+  await serveLivePages(edition)
+  await serveArchiveAndUnknown(edition)
+  return async (page, campaign) => {
+    const { route, shown } = await previewOf(page, campaign, parts.readProofs)
+    return renderPage(pageOf(route), shown)
+  }
+}
+
+const { home, about, tokenomics, check, journal, register, rules, archive, ...FIXED } = ROUTES
+
+const pageOf =
+  (route: Route): Page =>
+  (site, context) =>
+    site.renderRoute(route, context)
+
+/** Serves the pages and screens that show nothing but the campaign. */
+async function serveFixedPages(edition: Edition) {
+  for (const route of [...Object.values(FIXED), ...DASHBOARD_SECTIONS])
+    serve(edition, route, await fixedPage(edition, pageOf(route)))
+}
+
+async function fixedPage({ locale, settings, renderAnswer }: Edition, page: Page, options = PAGE_OPTIONS) {
+  const source = campaignSource(settings, (campaign) => renderAnswer(page, { campaign }, options))
+  if (locale === DEFAULT_LOCALE) await source.read()
+  return source
+}
+
+function serve({ app, locale, publicAnswers }: Edition, route: Route, source: Source) {
+  for (const url of pathsOf(route, locale))
+    app.get(url, (request, reply) => publicAnswers.send(request, reply, source))
+}
+
+/** Serves the register screen, which names the inviter in its preview if a referral link opens it. */
+async function serveRegister(edition: Edition) {
+  const { app, locale, publicAnswers, readInvitation, renderAnswer } = edition
+  const withoutInviter = await fixedPage(edition, pageOf(register))
+  app.get<{ Querystring: { ref?: unknown } }>(localizedPath(locale, register.id), async (request, reply) => {
+    const { ref } = request.query
+    if (ref === undefined) return publicAnswers.send(request, reply, withoutInviter)
+    // The page must open even without the database.
+    const invitation = await readInvitation(ref, locale).catch(() => undefined)
+    if (!invitation) return sendAnswer(request, reply, await withoutInviter.read())
+    const page: Page = (site, context) => site.renderRoute(register, context, invitation.shared)
+    return sendAnswer(request, reply, await renderAnswer(page, {}, { ...PAGE_OPTIONS, compression: 'fast' }))
+  })
+}
+
+/** Serves the pages that show what changes while the server runs. */
+async function serveLivePages(edition: Edition) {
+  const { locale, archive: archiveReader, readHeads, readLife, readProofs } = edition
+  const proofs = async () => ({ proofs: await readProofs() })
+  for (const route of [about, tokenomics]) serveLive(edition, route, tokenProofs.path, proofs)
+  serveLive(edition, check, tokenProofs.path, proofs, SANDBOXED_PAGE_OPTIONS)
+  serveLive(edition, journal, journal.path, async () => ({ heads: await readHeads() }))
+  serveLive(edition, archive, campaigns.path, async () => ({ archive: await archiveReader.list(locale) }))
+  serveLive(edition, rules, campaigns.path, async () => ({ life: await readLife() }))
+  const homePage = serveLive(edition, home, tokenProofs.path, async () => ({
+    ...(await proofs()),
+    life: await readLife(),
+  }))
+  if (locale === DEFAULT_LOCALE) await homePage.read()
+}
+
+/**
+ * @param group the path of an endpoint: when its answers expire, the page is read again too.
+ * @param readShown reads what the page shows besides the campaign.
+ */
+function serveLive(
+  edition: Edition,
+  route: Route,
+  group: string,
+  readShown: () => Promise<Omit<Live, 'campaign'>>,
+  options = PAGE_OPTIONS,
+) {
+  const readLive = async () => ({ campaign: edition.settings.campaign, ...(await readShown()) })
+  const render = (live: Live) => edition.renderAnswer(pageOf(route), live, options)
+  const key = localizedPath(edition.locale, route.id)
+  const source = edition.publicAnswers.source(key, group, livePage(readLive, render))
+  serve(edition, route, source)
+  return source
+}
+
+/** Serves a page for each archived campaign, and the page that says that an address is unknown. */
+async function serveArchiveAndUnknown(edition: Edition) {
+  const { app, locale, excluded, publicAnswers, renderAnswer } = edition
+  const notFound = await fixedPage(edition, (site, context) => site.renderNotFound(context), {
+    ...PAGE_OPTIONS,
+    status: 404,
+  })
+  serveArchivedCampaigns(app, {
+    locale,
+    path: localizedPath(locale, `${archive.id}/:id`),
+    archive: edition.archive,
+    publicAnswers,
+    render: (archived) => renderAnswer((site, context) => site.renderArchived(context, archived), {}),
+    notFound: () => notFound.read(),
+  })
+  const root = locale === DEFAULT_LOCALE ? '' : localizedPath(locale, '/')
+  app.get(`${root}/*`, async (request, reply) =>
+    excluded.test(request.url) ? reply.callNotFound() : sendAnswer(request, reply, await notFound.read()),
+  )
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath } from '#contract/locales.ts'
+import { DOCS_PATH } from '#web/docs-path.ts'
+import { SITE_MAP } from '#web/dashboard-routes.ts'
+import type { RenderDraft } from '#server/domain/settings/render-draft.ts'
+import { createAnswer } from '#server/platform/http/public-answers/answer.ts'
+import {
+  fixedSource,
+  type PublicAnswers,
+  type Source,
+} from '#server/platform/http/public-answers/public-answers.ts'
+import { serveAssets } from './asset-files.ts'
+import { CLIENT, loadDocsRenderer, readBuiltAssets, readDocsScript } from './built-assets.ts'
+import {
+  PAGE_OPTIONS,
+  type PageParts,
+  type RenderDraftPage,
+  servePages,
+  SPECULATION_RULES_PATH,
+} from './built-pages.ts'
+import { serveDocs } from '../docs-pages.ts'
+import { campaignSource, staleWhenSlow } from '../live/live-pages.ts'
+import { FILE_OPTIONS, type SiteSettings, unreadContext } from '../site-parts.ts'
+
+/** The only media type with which browsers accept the rules. */
+const SPECULATION_RULES_TYPE = 'application/speculationrules+json'
+
+/** Serves assets as built, and pages in every language from memory, rendered again after each change. */
+export async function serveFromBuild(
+  app: FastifyInstance,
+  settings: SiteSettings,
+  parts: PageParts,
+): Promise<RenderDraft> {
+  // A page opens even while the database is silent.
+  const timely = {
+    ...parts,
+    readProofs: staleWhenSlow(parts.readProofs),
+    readLife: staleWhenSlow(parts.readLife),
+  }
+  const renderers = new Map<Locale, RenderDraftPage>()
+  for (const locale of LOCALES) renderers.set(locale, await servePages(app, settings, timely, locale))
+  await serveBuiltDocs(app, settings, parts.publicAnswers)
+  const serve = (url: string, source: Source) =>
+    app.get(url, (request, reply) => parts.publicAnswers.send(request, reply, source))
+  const speculation = { type: SPECULATION_RULES_TYPE, ...FILE_OPTIONS }
+  serve(SPECULATION_RULES_PATH, fixedSource(await createAnswer(speculationRules(), speculation)))
+  await serveStaticFiles(serve)
+  await serveAssets(app, parts.publicAnswers)
+  return async (page, campaign, locale) => {
+    const render = renderers.get(locale)
+    if (!render) throw new Error(`There are no pages in ${locale}.`)
+    return render(page, campaign)
+  }
+}
+
+/** Serves the documentation, which is in English only. */
+async function serveBuiltDocs(app: FastifyInstance, settings: SiteSettings, publicAnswers: PublicAnswers) {
+  const assets = await readBuiltAssets(DEFAULT_LOCALE)
+  const script = await readDocsScript()
+  serveDocs(app, {
+    publicUrl: settings.publicUrl,
+    publicAnswers,
+    loadDocs: loadDocsRenderer,
+    pageSource: (docsPath, status = 200) =>
+      campaignSource(settings, async () => {
+        const { renderDocs } = await loadDocsRenderer()
+        const html = renderDocs(docsPath, unreadContext(settings, assets, DEFAULT_LOCALE), script)
+        return createAnswer(html, { ...PAGE_OPTIONS, status })
+      }),
+  })
+}
+
+/** Files without a content hash in their name. */
+async function serveStaticFiles(serve: (url: string, source: Source) => void) {
+  const types = { 'head.js': 'text/javascript; charset=utf-8', 'favicon.svg': 'image/svg+xml' }
+  for (const [name, type] of Object.entries(types)) {
+    const text = await readFile(path.join(CLIENT, name), 'utf8')
+    serve(`/${name}`, fixedSource(await createAnswer(text, { type, ...FILE_OPTIONS })))
+  }
+}
+
+/**
+ * Which links a browser may prerender: only those to pages and the documentation, which have no side effects
+ * (their scripts wait until the page is activated), not to screens. Links to the current page are excluded.
+ */
+function speculationRules(): string {
+  const pages = SITE_MAP.filter(({ kind }) => kind === 'page')
+  const where = {
+    and: [
+      {
+        href_matches: [
+          ...LOCALES.flatMap((locale) => pages.map(({ id }) => localizedPath(locale, id))),
+          DOCS_PATH,
+          `${DOCS_PATH}/*`,
+        ].map((pathname) => ({ pathname, search: '' })),
+      },
+      { not: { selector_matches: '[aria-current="page"], [data-here], [href^="#"]' } },
+    ],
+  }
+  return JSON.stringify({ prerender: [{ where, eagerness: 'moderate' }] })
+}

@@ -1,0 +1,98 @@
+import type { TestContext } from 'node:test'
+import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import defaultCampaign from '../campaign.ts'
+import { createLiveCampaign } from '#server/domain/campaign/live-campaign.ts'
+import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Database, openDatabase, openPool, type Tx } from '#server/platform/database/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { LONG_TIMEOUT, testDatabase } from './database.ts'
+import { depsOfAnotherNode, testDeps } from '../deps.ts'
+import { until } from '../until.ts'
+
+/** How often a race is repeated. The first round only warms up: opening connections serializes its calls. */
+export const ROUNDS = 10
+
+/** Two nodes on one database, each with its own pool and its own view of the campaign's settings. */
+export async function twoNodes(t: TestContext, campaign?: CampaignFile): Promise<[Deps, Deps]> {
+  const { db, url } = await testDatabase(t)
+  const one = await testDeps(db, campaign)
+  const pool = openPool(url, () => {}, LONG_TIMEOUT)
+  t.after(() => pool.end())
+  return [one, depsOfAnotherNode(one, openDatabase(pool))]
+}
+
+/** The tests' campaign with changes to its airdrop; with another id where several share a database. */
+export function campaignWith(
+  changes: Partial<CampaignFile['airdrop']>,
+  id = defaultCampaign.id,
+): CampaignFile {
+  return { ...defaultCampaign, id, airdrop: { ...defaultCampaign.airdrop, ...changes } }
+}
+
+/** The same nodes with another campaign, whose leaderboard has all users. */
+export async function inCampaign<const Nodes extends readonly Deps[]>(nodes: Nodes, campaign: CampaignFile) {
+  const [first] = nodes
+  if (first) await syncCampaign(first.db, campaign)
+  return nodes.map((node) => ({
+    ...node,
+    campaign,
+    liveCampaign: createLiveCampaign(node.db, campaign),
+  })) as { -readonly [Index in keyof Nodes]: Deps }
+}
+
+/** Counts the outcomes of concurrent calls: `done`, or the code of the refusal. */
+export async function tally(calls: readonly Promise<unknown>[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const result of await Promise.allSettled(calls)) {
+    const outcome = result.status === 'fulfilled' ? 'done' : nameOf(result.reason)
+    counts[outcome] = (counts[outcome] ?? 0) + 1
+  }
+  return counts
+}
+
+const nameOf = (error: unknown) => (error instanceof Refusal ? error.code : `error: ${String(error)}`)
+
+/**
+ * Resolves once `count` statements wait for row, table or advisory locks. Locks of PostgreSQL's own do not
+ * count: a running statement may wait a moment for one, to extend a file or to notify.
+ */
+export async function untilWaiting(db: Database, count: number): Promise<void> {
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and wait_event in ('transactionid', 'tuple', 'relation', 'advisory')`
+  const areWaiting = async () => (await waiting.execute(db)).rows.length >= count
+  await until(`${count} statements wait for locks`, areWaiting)
+}
+
+/**
+ * Starts calls while a lock is held: all of them queue for it in this order and race when it is released,
+ * however busy the machine is.
+ */
+export async function meetAtLock<T>(
+  db: Database,
+  lock: (tx: Tx) => Promise<unknown>,
+  calls: readonly (() => Promise<T>)[],
+): Promise<Promise<T>[]> {
+  return await db.transaction().execute(async (tx) => {
+    await lock(tx)
+    const started: Promise<T>[] = []
+    for (const call of calls) {
+      const result = call()
+      // The caller handles rejections.
+      result.catch(() => {})
+      started.push(result)
+      await untilWaiting(db, started.length)
+    }
+    return started
+  })
+}
+
+/** {@link meetAtLock} of a claim's row. */
+export const meetAtClaim = <T>({ db }: Deps, claimId: string, calls: readonly (() => Promise<T>)[]) =>
+  meetAtLock(
+    db,
+    (tx) => tx.selectFrom('claims').select('id').where('id', '=', claimId).forUpdate().execute(),
+    calls,
+  )
