@@ -7,12 +7,14 @@ import { refetchReview } from './use-queue.ts'
 
 /** Delay before reconnecting to a closed stream, and so the polling interval while there is no stream. */
 const RETRY_MS = 10_000
+/** How long a refetch may hold up the next one: a connection that the network has lost may never fail. */
+const STALLED_MS = 30_000
 
 /** Refetches the lists when a reviewer or participant changes something, while the page is visible. */
 export function useReviewUpdates(): void {
   const queries = useQueryClient()
   useEffect(() => {
-    const refetch = runSerially(() => refetchReview(queries))
+    const refetch = runSerially(() => Promise.race([refetchReview(queries), delay(STALLED_MS)]))
     return whileVisible((signal) => void keepListening(refetch, signal))
   }, [queries])
 }
@@ -40,7 +42,7 @@ async function keepListening(refetch: () => void, signal: AbortSignal): Promise<
   while (!signal.aborted) {
     // A node with too many streams refuses another, and a network may cut one: this loop then polls.
     await listen(refetch, signal).catch(() => {})
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    await delay(RETRY_MS)
     if (!signal.aborted) refetch()
   }
 }
@@ -53,3 +55,5 @@ async function listen(refetch: () => void, signal: AbortSignal): Promise<void> {
   // The first event reports no change: the refetch shows what has changed while there was no stream.
   await watchEvents(response.body, refetch)
 }
+
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
