@@ -1,6 +1,6 @@
 import type { CampaignLife } from '#contract/dashboard/campaign-life.ts'
 import { fieldsOf } from '#web/features/api/api-error.ts'
-import { type StateReply, useStateChange } from '../shared/use-change.ts'
+import { type StateReply, useStateChange } from '../common/use-change.ts'
 
 export const LIFE_QUERY = ['campaign-life']
 

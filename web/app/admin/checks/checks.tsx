@@ -8,7 +8,7 @@ import { sessionUser } from '#web/features/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
-import { CompactButton } from '../shared/compact-button.tsx'
+import { CompactButton } from '../common/compact-button.tsx'
 import { DashboardScreen, TitledSection } from '../dashboard-screen.tsx'
 import { Environment } from './environment.tsx'
 

@@ -3,7 +3,7 @@ import { deploymentEnvironment, type ShownVariable } from '#contract/dashboard/d
 import { ENVIRONMENT } from '#messages/dashboard-setup.js'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { call } from '#web/features/api/call.ts'
-import { QueryContent } from '../shared/query-content.tsx'
+import { QueryContent } from '../common/query-content.tsx'
 import { TitledSection } from '../dashboard-screen.tsx'
 
 /** The server's environment variables, each with its value, its meaning and what happens if it is wrong. */

@@ -14,7 +14,7 @@ import { isUndecided, type ReviewRowView } from './review-row.ts'
 import type { Review } from './use-review.ts'
 import { ClaimStamp, ClusterBox, DottedLine, EvidenceList, SignalList } from './claim-parts.tsx'
 import { claimKey } from './use-queue.ts'
-import { CompactButton } from '../shared/compact-button.tsx'
+import { CompactButton } from '../common/compact-button.tsx'
 
 /** All details of a claim, next to the list, with the actions for it. */
 export function ClaimCard({ claimId, review }: { claimId: string; review: Review }) {

@@ -4,7 +4,7 @@ import { DECIDE } from '#messages/dashboard-review.js'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { FormDialog } from '../shared/dialogs.tsx'
+import { FormDialog } from '../common/dialogs.tsx'
 import type { Rejection } from './use-decisions.ts'
 
 type RejectDialogProps = {

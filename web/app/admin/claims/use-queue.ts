@@ -10,8 +10,8 @@ import { call } from '#web/features/api/call.ts'
 import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
 import { withQuery } from '#web/features/navigation/with-query.ts'
 import { REVIEW_WORDS } from '#messages/dashboard-review.js'
-import { toSearchParam } from '../shared/toolbar.tsx'
-import { usePages } from '../shared/paged-list.tsx'
+import { toSearchParam } from '../common/toolbar.tsx'
+import { usePages } from '../common/paged-list.tsx'
 
 export type ViewName = ReviewFilter | 'all'
 /** The filter of the review screen, kept in the URL. */

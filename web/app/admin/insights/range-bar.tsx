@@ -3,8 +3,8 @@ import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { Form } from '#web/features/forms/form.tsx'
 import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
 import { withQuery } from '#web/features/navigation/with-query.ts'
-import { CompactButton } from '../shared/compact-button.tsx'
-import { Toggles, TOOLBAR_CONTROL } from '../shared/toolbar.tsx'
+import { CompactButton } from '../common/compact-button.tsx'
+import { Toggles, TOOLBAR_CONTROL } from '../common/toolbar.tsx'
 
 /** The range of the figures, kept in the URL. Without days, the server chooses the last four weeks. */
 export type Range = { from?: string; to?: string; by: 'day' | 'week' }

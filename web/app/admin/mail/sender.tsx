@@ -5,9 +5,9 @@ import { SENDER } from '#messages/dashboard-mail.js'
 import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { QueryContent } from '../shared/query-content.tsx'
+import { QueryContent } from '../common/query-content.tsx'
 import { MAIL_QUERY } from './use-mail.ts'
-import { Copy } from '../shared/copy.tsx'
+import { Copy } from '../common/copy.tsx'
 
 /** SPF, DKIM and DMARC of the domain that emails come from. */
 export function Sender() {

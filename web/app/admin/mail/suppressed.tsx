@@ -14,11 +14,11 @@ import { Ago, formatDateTime } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatInteger } from '#web/ui/text/format.ts'
 import { Field } from '#web/ui/forms/field.tsx'
-import { QueryContent } from '../shared/query-content.tsx'
-import { type Column, StackedTable } from '../shared/stacked-table.tsx'
-import { useChange } from '../shared/use-change.ts'
+import { QueryContent } from '../common/query-content.tsx'
+import { type Column, StackedTable } from '../common/stacked-table.tsx'
+import { useChange } from '../common/use-change.ts'
 import { MAIL_QUERY } from './use-mail.ts'
-import { CompactButton } from '../shared/compact-button.tsx'
+import { CompactButton } from '../common/compact-button.tsx'
 
 export function Suppressed() {
   const list = useQuery({

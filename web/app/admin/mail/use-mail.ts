@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type EmailState, listMail, mailSummary, resendFailedMail } from '#contract/dashboard/mail.ts'
 import { OUTBOX } from '#messages/dashboard-mail.js'
 import { call } from '#web/features/api/call.ts'
-import { useChange } from '../shared/use-change.ts'
-import { usePages } from '../shared/paged-list.tsx'
+import { useChange } from '../common/use-change.ts'
+import { usePages } from '../common/paged-list.tsx'
 
 /** Key prefix of everything about emails. */
 export const MAIL_QUERY = ['mail']

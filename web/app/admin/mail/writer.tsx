@@ -14,7 +14,7 @@ import { Form } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { useChange } from '../shared/use-change.ts'
+import { useChange } from '../common/use-change.ts'
 import { type Content, Preview } from './preview.tsx'
 import { MAIL_QUERY } from './use-mail.ts'
 

@@ -9,8 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { formatInteger, shortenAddress } from '#web/ui/text/format.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
-import { Figure, Figures } from '../shared/figure.tsx'
-import { QueryContent } from '../shared/query-content.tsx'
+import { Figure, Figures } from '../common/figure.tsx'
+import { QueryContent } from '../common/query-content.tsx'
 import { LeftOut } from './left-out.tsx'
 import { Payments } from './payments.tsx'
 import { Thaw, ThawedFreezes } from './thaw.tsx'
@@ -21,7 +21,7 @@ import {
   useChosenCampaign,
   usePackDownload,
 } from './use-payout.ts'
-import { Copy } from '../shared/copy.tsx'
+import { Copy } from '../common/copy.tsx'
 
 type FrozenProps = { payout: Payout; frozen: FrozenAllocation }
 

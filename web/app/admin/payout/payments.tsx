@@ -11,10 +11,10 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { call } from '#web/features/api/call.ts'
 import { DashboardSection } from '../dashboard-screen.tsx'
-import { errorWithin } from '../shared/error-within.ts'
-import { type Column, StackedTable } from '../shared/stacked-table.tsx'
-import { ListFoot, usePages } from '../shared/paged-list.tsx'
-import { Choice, Toggles } from '../shared/toolbar.tsx'
+import { errorWithin } from '../common/error-within.ts'
+import { type Column, StackedTable } from '../common/stacked-table.tsx'
+import { ListFoot, usePages } from '../common/paged-list.tsx'
+import { Choice, Toggles } from '../common/toolbar.tsx'
 import {
   amountText,
   type FrozenAllocation,

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { shortenAddress } from '#web/ui/text/format.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
-import { FormDialog } from '../shared/dialogs.tsx'
+import { FormDialog } from '../common/dialogs.tsx'
 import { type FrozenAllocation, useThaw } from './use-payout.ts'
 
 /** Undoes the freeze, for a reason that goes into the journal; offered until payments are recorded. */

@@ -11,8 +11,8 @@ import { call, type CallArgs } from '#web/features/api/call.ts'
 import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
 import { withQuery } from '#web/features/navigation/with-query.ts'
 import { type Unit, unitsInWords } from '#web/content/units.ts'
-import { type StateReply, useStateChange } from '../shared/use-change.ts'
-import { useDownload } from '../shared/use-download.ts'
+import { type StateReply, useStateChange } from '../common/use-change.ts'
+import { useDownload } from '../common/use-download.ts'
 
 /** Key prefix of everything about the payout. */
 export const PAYOUT_QUERY = ['payout']

@@ -17,9 +17,9 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { saveAsJson } from '#web/ui/save-file.ts'
-import { CancelableForm } from '../shared/dialogs.tsx'
-import { CompactButton } from '../shared/compact-button.tsx'
-import { useChange } from '../shared/use-change.ts'
+import { CancelableForm } from '../common/dialogs.tsx'
+import { CompactButton } from '../common/compact-button.tsx'
+import { useChange } from '../common/use-change.ts'
 import { PEOPLE_QUERY } from './use-people.ts'
 
 /** What can be done to a person: a button, the question that it asks, and the call. */

@@ -12,14 +12,14 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CAMPAIGN } from '../../campaign-data.ts'
 import { ScreenLink } from '../../screen-link.tsx'
 import { DashboardScreen, DashboardSection } from '../dashboard-screen.tsx'
-import { Figure, Figures } from '../shared/figure.tsx'
+import { Figure, Figures } from '../common/figure.tsx'
 import { AccountStamps } from './account-stamps.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { PersonClaims } from './person-claims.tsx'
 import { Connections } from './person-connections.tsx'
 import { Journal, Ledger, Mails, Sessions } from './person-records.tsx'
 import { usePerson } from './use-people.ts'
-import { Copy } from '../shared/copy.tsx'
+import { Copy } from '../common/copy.tsx'
 
 export function PersonScreen({ userId }: { userId: string }) {
   const { data, error, isError, refetch } = usePerson(userId)

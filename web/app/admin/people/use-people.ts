@@ -5,8 +5,8 @@ import { listPeople, PeopleFilter } from '#contract/dashboard/people.ts'
 import { person } from '#contract/dashboard/person.ts'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
-import { toSearchParam } from '../shared/toolbar.tsx'
-import { usePages } from '../shared/paged-list.tsx'
+import { toSearchParam } from '../common/toolbar.tsx'
+import { usePages } from '../common/paged-list.tsx'
 
 /** Key prefix of every list of people, and of each person. */
 export const PEOPLE_QUERY = ['people']

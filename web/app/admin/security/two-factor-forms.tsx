@@ -17,7 +17,7 @@ import type { FormValues } from '#web/features/forms/form.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { Field } from '#web/ui/forms/field.tsx'
-import { CancelableForm } from '../shared/dialogs.tsx'
+import { CancelableForm } from '../common/dialogs.tsx'
 
 type CodesFormProps = {
   /** Gets the new recovery codes. */

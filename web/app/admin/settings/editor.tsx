@@ -11,7 +11,7 @@ import { Problems } from './problems.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { useSaveSettings } from './use-settings.ts'
-import { CompactButton } from '../shared/compact-button.tsx'
+import { CompactButton } from '../common/compact-button.tsx'
 
 /** The settings, one group at a time, beside a preview of the page that the group is about. */
 export function Editor({ settings }: { settings: Settings }) {

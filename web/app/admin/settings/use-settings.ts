@@ -1,7 +1,7 @@
 import { type Change, changeSettings, type Settings, settings } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { call } from '#web/features/api/call.ts'
-import { type StateChange, useStateChange } from '../shared/use-change.ts'
+import { type StateChange, useStateChange } from '../common/use-change.ts'
 
 /** The settings, read by the screens of the settings and of the look, and by the setup. */
 export const SETTINGS_QUERY = {

@@ -6,9 +6,9 @@ import { call } from '#web/features/api/call.ts'
 import { Ago, formatDateTime } from '#web/features/time/time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
-import { CompactButton } from '../shared/compact-button.tsx'
-import { ListFoot, usePages } from '../shared/paged-list.tsx'
-import { useChange } from '../shared/use-change.ts'
+import { CompactButton } from '../common/compact-button.tsx'
+import { ListFoot, usePages } from '../common/paged-list.tsx'
+import { useChange } from '../common/use-change.ts'
 
 /** Key prefix of everything about webhooks. */
 export const WEBHOOKS_QUERY = ['webhooks']
