@@ -7,7 +7,7 @@ import type { PasswordHasher } from './platform/passwords/password-hash.ts'
 import type { Keys } from './platform/secrets.ts'
 import type { SecurityEvents } from './platform/log/security-events.ts'
 
-/** Dependencies of every feature's verbs. Built once by serve.ts; tests pass their own. */
+/** Dependencies of every feature's operations. Built once by serve.ts; tests pass their own. */
 export type Deps = {
   db: Database
   /** For what visitors share, such as the leaderboard: may be answered by a replica. */
@@ -24,5 +24,5 @@ export type Deps = {
   log: FastifyBaseLogger
   security: SecurityEvents
   /** Runs a recurring job of this node soon, by its name in schedule.ts. */
-  wake: (jobName: string) => void
+  runSoon: (jobName: string) => void
 }

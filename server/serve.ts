@@ -66,8 +66,8 @@ export async function serve({ config, campaign: file, database, log, isDev }: Pa
   const { pool, sessionPool, probe, db } = database
   let isDraining = false
   // Does nothing until the schedule runs, which needs `deps` and begins by running every job anyway.
-  let wake = (_jobName: string) => {}
-  const deps = await depsOf(config, file, database, { log, wake: (jobName) => wake(jobName) })
+  let runSoon = (_jobName: string) => {}
+  const deps = await depsOf(config, file, database, { log, runSoon: (jobName) => runSoon(jobName) })
   const clients = clientsOf(config, file, deps)
   const { outbound, chainRpc } = clients
   const visits = createVisitCounter()
@@ -116,7 +116,7 @@ export async function serve({ config, campaign: file, database, log, isDev }: Pa
     }),
     (name, error) => log.error({ err: error }, `${name} failed`),
   )
-  wake = work.wake
+  runSoon = work.runSoon
   const stopWaitingForIdle = compactHeapWhenIdle()
   return {
     port,
@@ -135,7 +135,7 @@ async function depsOf(
   config: Config,
   file: CampaignFile,
   { db, publicReads }: OpenDatabase,
-  { log, wake }: Pick<Deps, 'log' | 'wake'>,
+  { log, runSoon }: Pick<Deps, 'log' | 'runSoon'>,
 ): Promise<Deps> {
   const liveCampaign = createLiveCampaign(db, file)
   await liveCampaign.refresh()
@@ -151,7 +151,7 @@ async function depsOf(
     liveCampaign,
     log,
     security: createSecurityEvents({ log, keys }),
-    wake,
+    runSoon,
   }
 }
 

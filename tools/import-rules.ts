@@ -63,7 +63,7 @@ const RULES: NonNullable<IConfiguration['forbidden']> = [
   {
     name: 'private-to-its-feature',
     comment:
-      "Routes, mails, clients and tests are their feature's own: call one of its verbs instead. Files directly in " +
+      "Routes, mails, clients and tests are their feature's own: call one of its operations instead. Files directly in " +
       'server/ and commands assemble the features and may import them. All may import types: a type does ' +
       'not couple to the implementation.',
     from: { path: '^server/(?!commands/|tests/)(domain/[^/]+|[^/]+)/' },

@@ -32,11 +32,11 @@ function readArguments(): Account | { emailToReset: string } | 'link' {
   const options = { email: { type: 'string' }, username: { type: 'string' } } as const
   const { positionals, values } = parseArgs({ options, allowPositionals: true })
   const { email, username } = values
-  const [verb, target, ...rest] = positionals
+  const [subcommand, target, ...rest] = positionals
   if (rest.length > 0) throw new WrongArguments()
-  if (verb === 'create' && target === undefined && email && username) return { email, username }
-  if (verb === 'reset-2fa' && target && !email && !username) return { emailToReset: target }
-  if (verb === 'link' && target === undefined && !email && !username) return 'link'
+  if (subcommand === 'create' && target === undefined && email && username) return { email, username }
+  if (subcommand === 'reset-2fa' && target && !email && !username) return { emailToReset: target }
+  if (subcommand === 'link' && target === undefined && !email && !username) return 'link'
   throw new WrongArguments()
 }
 

@@ -36,14 +36,14 @@ type CommandDeps = {
   liveCampaign: LiveCampaign
 }
 /** Does what the command is for. @returns what to print. */
-type Verb = (deps: CommandDeps) => Promise<string>
+type Subcommand = (deps: CommandDeps) => Promise<string>
 
 async function main(): Promise<void> {
-  const verb = readArguments()
+  const subcommand = readArguments()
   const inputs = await readInputs()
   return withDatabase(inputs.config, async (db) => {
     await requireOpened(db, inputs.campaign)
-    console.log(await verb(await depsOf(db, inputs)))
+    console.log(await subcommand(await depsOf(db, inputs)))
   })
 }
 
@@ -69,47 +69,49 @@ const OPTIONS = {
 
 type Values = { notice?: string; until?: string; to?: string; yes?: boolean }
 
-/** Which options each verb takes. `make` throws for wrong arguments. */
-const VERBS: Record<string, { takes: (keyof Values)[]; make: (values: Values) => Verb }> = {
+/** Which options each subcommand takes. `make` throws for wrong arguments. */
+const SUBCOMMANDS: Record<string, { takes: (keyof Values)[]; make: (values: Values) => Subcommand }> = {
   status: { takes: [], make: () => async (deps) => statusOf(await readLife(deps)) },
   pause: { takes: ['notice', 'until'], make: readPause },
-  resume: { takes: [], make: () => verbOf(messages.campaignResumed, (deps) => resume(deps, OPERATOR)) },
+  resume: { takes: [], make: () => subcommandOf(messages.campaignResumed, (deps) => resume(deps, OPERATOR)) },
   extend: { takes: ['to'], make: readExtend },
   close: {
     takes: ['yes'],
-    make: requireYes(settingVerb(messages.campaignClosed, (deps) => close(deps, OPERATOR))),
+    make: requireYes(settingSubcommand(messages.campaignClosed, (deps) => close(deps, OPERATOR))),
   },
-  archive: { takes: ['yes'], make: requireYes(verbOf(messages.campaignArchived, archiveNow)) },
+  archive: { takes: ['yes'], make: requireYes(subcommandOf(messages.campaignArchived, archiveNow)) },
 }
 
-/** A verb that acts, and then returns the message. */
-function verbOf(message: string, act: (deps: CommandDeps) => Promise<unknown>): Verb {
+/** A subcommand that acts, and then returns the message. */
+function subcommandOf(message: string, act: (deps: CommandDeps) => Promise<unknown>): Subcommand {
   return (deps) => act(deps).then(() => message)
 }
 
-/** As {@link verbOf}, for a verb that changes settings: only these need the pictures of the campaign file. */
-function settingVerb(message: string, act: (deps: CommandDeps) => Promise<unknown>): Verb {
-  return verbOf(message, async ({ db, inputs }) => {
+/** As {@link subcommandOf}, for one that changes settings: only these need the pictures of the campaign file. */
+function settingSubcommand(message: string, act: (deps: CommandDeps) => Promise<unknown>): Subcommand {
+  return subcommandOf(message, async ({ db, inputs }) => {
     const campaign = await withStoredPictures(db, inputs)
     await act(await depsOf(db, { ...inputs, campaign }))
   })
 }
 
-/** A `make` that gives the verb only with `--yes`. */
-function requireYes(verb: Verb) {
-  return ({ yes = false }: Values): Verb => {
+/** A `make` that gives the subcommand only with `--yes`. */
+function requireYes(subcommand: Subcommand) {
+  return ({ yes = false }: Values): Subcommand => {
     if (!yes) throw new WrongArguments()
-    return verb
+    return subcommand
   }
 }
 
-function readArguments(): Verb {
+function readArguments(): Subcommand {
   const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true })
   const [name = '', ...rest] = positionals
-  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
-  const hasForeignOption = Object.keys(values).some((option) => !verb?.takes.includes(option as keyof Values))
-  if (!verb || hasForeignOption || rest.length > 0) throw new WrongArguments()
-  return verb.make(values)
+  const subcommand = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined
+  const hasForeignOption = Object.keys(values).some(
+    (option) => !subcommand?.takes.includes(option as keyof Values),
+  )
+  if (!subcommand || hasForeignOption || rest.length > 0) throw new WrongArguments()
+  return subcommand.make(values)
 }
 
 /** A time with its offset from UTC, with or without seconds. */
@@ -117,16 +119,16 @@ const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offse
 const isMoment = (text: string | undefined): text is string =>
   z.safeParse(Moment, text).success && isInFourDigitYear(text ?? '')
 
-function readPause({ notice, until }: Values): Verb {
+function readPause({ notice, until }: Values): Subcommand {
   const parsed = z.safeParse(plainText(1, MAX_NOTICE_LENGTH), notice)
   if (!parsed.success || (until !== undefined && !isMoment(until))) throw new WrongArguments()
   const options = { ...OPERATOR, notice: parsed.data, until: until ?? null }
-  return verbOf(messages.campaignPaused, (deps) => pause(deps, options))
+  return subcommandOf(messages.campaignPaused, (deps) => pause(deps, options))
 }
 
-function readExtend({ to }: Values): Verb {
+function readExtend({ to }: Values): Subcommand {
   if (!isMoment(to)) throw new WrongArguments()
-  return settingVerb(messages.campaignExtended, (deps) => extend(deps, to, OPERATOR))
+  return settingSubcommand(messages.campaignExtended, (deps) => extend(deps, to, OPERATOR))
 }
 
 async function archiveNow(deps: CommandDeps): Promise<void> {

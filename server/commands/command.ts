@@ -10,8 +10,8 @@ import { deriveKeys, type Keys, readOrMakeSecret, readSecret } from '../platform
 /** The operator on the command line, who has no account. */
 export const OPERATOR = { actor: null }
 
-/** In place of `Deps.wake`: a command runs no recurring jobs; those of the server find what it has queued. */
-export const wakeNothing = () => {}
+/** In place of `Deps.runSoon`: a command runs no recurring jobs; those of the server find what it has queued. */
+export const runNoJobs = () => {}
 
 /** The arguments are wrong: the command prints its usage. */
 export class WrongArguments extends Error {}

@@ -18,11 +18,11 @@ async function main(): Promise<void> {
   const options = { head: { type: 'string' }, 'without-details': { type: 'boolean' } } as const
   const { positionals, values } = parseArgs({ options, allowPositionals: true })
   const { head, 'without-details': omitsDetails = false } = values
-  const [verb, target, ...rest] = positionals
+  const [subcommand, target, ...rest] = positionals
   if (!target || rest.length > 0) throw new WrongArguments()
-  if (verb === 'verify' && !omitsDetails) return verify(target, head)
-  if (verb === 'export' && head === undefined) return exportTo(target, !omitsDetails)
-  if (verb === 'erase' && head === undefined && !omitsDetails) return erase(target)
+  if (subcommand === 'verify' && !omitsDetails) return verify(target, head)
+  if (subcommand === 'export' && head === undefined) return exportTo(target, !omitsDetails)
+  if (subcommand === 'erase' && head === undefined && !omitsDetails) return erase(target)
   throw new WrongArguments()
 }
 

@@ -46,10 +46,10 @@ const USAGE = `Usage: npm run payout -- freeze [--force] (--force leaves out cla
 Each with --campaign ID for a campaign that is archived.`
 
 type CommandDeps = { db: Database; campaign: CampaignFile; signal: AbortSignal }
-type Verb = (deps: CommandDeps) => Promise<void>
+type Subcommand = (deps: CommandDeps) => Promise<void>
 
 async function main(): Promise<void> {
-  const { verb, campaignId } = readArguments()
+  const { subcommand, campaignId } = readArguments()
   const { config, campaign: file } = await readInputs()
   try {
     await runInterruptibly('Interrupted. Nothing was left half done.', (signal) =>
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
         const { campaign: current } = await readEffective(db, file)
         const campaign = await findCampaign(db, current, campaignId ?? file.id)
         await requireOpened(db, campaign)
-        await verb({ db, campaign, signal })
+        await subcommand({ db, campaign, signal })
       }),
     )
   } catch (error) {
@@ -81,10 +81,10 @@ const OPTIONS = {
 
 type Values = { force?: boolean; payer?: string; 'from-block'?: string; tx?: string[]; reason?: string }
 
-/** Which options each verb takes, and whether it takes a folder. `make` throws for wrong arguments. */
-const VERBS: Record<
+/** Which options each subcommand takes, and whether it takes a folder. `make` throws for wrong arguments. */
+const SUBCOMMANDS: Record<
   string,
-  { takes: (keyof Values)[]; takesFolder?: true; make: (values: Values, folder: string) => Verb }
+  { takes: (keyof Values)[]; takesFolder?: true; make: (values: Values, folder: string) => Subcommand }
 > = {
   freeze: { takes: ['force'], make: (values) => (deps) => freezeNow(deps, values.force === true) },
   export: { takes: [], takesFolder: true, make: (_values, folder) => (deps) => exportPack(deps, folder) },
@@ -93,20 +93,27 @@ const VERBS: Record<
   thaw: { takes: ['reason'], make: readThaw },
 }
 
-function readArguments(): { verb: Verb; campaignId: string | undefined } {
+function readArguments(): { subcommand: Subcommand; campaignId: string | undefined } {
   const { positionals, values: typed } = parseArgs({ options: OPTIONS, allowPositionals: true })
   const { campaign: campaignId, ...values } = typed
   const [name = '', folder = '', ...rest] = positionals
-  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
-  const hasForeignOption = Object.keys(values).some((option) => !verb?.takes.includes(option as keyof Values))
-  if (!verb || hasForeignOption || rest.length > 0 || (folder !== '') !== (verb.takesFolder === true))
+  const subcommand = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined
+  const hasForeignOption = Object.keys(values).some(
+    (option) => !subcommand?.takes.includes(option as keyof Values),
+  )
+  if (
+    !subcommand ||
+    hasForeignOption ||
+    rest.length > 0 ||
+    (folder !== '') !== (subcommand.takesFolder === true)
+  )
     throw new WrongArguments()
-  return { verb: verb.make(values, folder), campaignId }
+  return { subcommand: subcommand.make(values, folder), campaignId }
 }
 
 const TRANSACTION = /^0x[0-9a-f]{64}$/i
 
-function readReconcile({ payer, tx = [], 'from-block': from }: Values): Verb {
+function readReconcile({ payer, tx = [], 'from-block': from }: Values): Subcommand {
   const isFromBlockValid = from === undefined || /^[0-9]{1,9}$/.test(from)
   if (payer === undefined || !isFromBlockValid || !tx.every((hash) => TRANSACTION.test(hash)))
     throw new WrongArguments()
@@ -115,7 +122,7 @@ function readReconcile({ payer, tx = [], 'from-block': from }: Values): Verb {
     reconcileNow(deps, { payer, fromBlock, transactions: tx.map((hash) => hash.toLowerCase()) })
 }
 
-function readThaw({ reason }: Values): Verb {
+function readThaw({ reason }: Values): Subcommand {
   const parsed = z.safeParse(plainText(1, MAX_THAW_REASON_LENGTH), reason)
   if (!parsed.success) throw new WrongArguments()
   return (deps) => thawNow(deps, parsed.data)

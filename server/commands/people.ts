@@ -13,7 +13,7 @@ import { describePerson } from '../domain/people/describe-person.ts'
 import { type Account, findAccount } from '../domain/people/find-account.ts'
 import { exportPerson } from '../domain/people/personal-data.ts'
 import { writeWholeFile } from '../platform/whole-file.ts'
-import { keysOf, readInputs, runCommand, wakeNothing, withDatabase, WrongArguments } from './command.ts'
+import { keysOf, readInputs, runCommand, runNoJobs, withDatabase, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run people -- show EMAIL|USERNAME|ID
        npm run people -- ban EMAIL|USERNAME|ID --reason TEXT [--revoke-approval]
@@ -22,19 +22,22 @@ const USAGE = `Usage: npm run people -- show EMAIL|USERNAME|ID
        npm run people -- delete EMAIL|USERNAME|ID --yes`
 
 type Arguments = {
-  verb: Verb
+  subcommand: Subcommand
   who: string
   file: string | undefined
   reason: string | undefined
   revokesApproval: boolean
 }
-type CommandDeps = Pick<Deps, 'db' | 'campaign' | 'wake'> & { config: CommandConfig }
+type CommandDeps = Pick<Deps, 'db' | 'campaign' | 'runSoon'> & { config: CommandConfig }
 type Run = (deps: CommandDeps, account: Account, args: Arguments) => Promise<void>
 
 const BY_OPERATOR = { userId: null }
 
-const VERBS = { show, ban: banPerson, unban, export: exportTo, delete: remove } satisfies Record<string, Run>
-type Verb = keyof typeof VERBS
+const SUBCOMMANDS = { show, ban: banPerson, unban, export: exportTo, delete: remove } satisfies Record<
+  string,
+  Run
+>
+type Subcommand = keyof typeof SUBCOMMANDS
 
 await runCommand(USAGE, main)
 
@@ -45,7 +48,7 @@ async function main(): Promise<void> {
     const account = await findAccount(db, args.who)
     if ('problem' in account) throw new Error(account.problem)
     const { campaign } = await readEffective(db, campaignFile)
-    await VERBS[args.verb]({ db, campaign, config, wake: wakeNothing }, account, args)
+    await SUBCOMMANDS[args.subcommand]({ db, campaign, config, runSoon: runNoJobs }, account, args)
   })
 }
 
@@ -56,20 +59,20 @@ function readArguments(): Arguments {
     yes: { type: 'boolean' },
   } as const
   const { positionals, values } = parseArgs({ options, allowPositionals: true })
-  const [verb = '', who, file, ...rest] = positionals
+  const [subcommand = '', who, file, ...rest] = positionals
   const { reason, 'revoke-approval': revokesApproval = false, yes = false } = values
-  const doArgumentsFitVerb =
+  const doArgumentsFit =
     rest.length === 0 &&
-    (file !== undefined) === (verb === 'export') &&
-    (reason !== undefined) === (verb === 'ban') &&
-    (!revokesApproval || verb === 'ban') &&
-    yes === (verb === 'delete')
-  if (!isVerb(verb) || !who || !doArgumentsFitVerb) throw new WrongArguments()
-  return { verb, who, file, reason, revokesApproval }
+    (file !== undefined) === (subcommand === 'export') &&
+    (reason !== undefined) === (subcommand === 'ban') &&
+    (!revokesApproval || subcommand === 'ban') &&
+    yes === (subcommand === 'delete')
+  if (!isSubcommand(subcommand) || !who || !doArgumentsFit) throw new WrongArguments()
+  return { subcommand, who, file, reason, revokesApproval }
 }
 
-function isVerb(verb: string): verb is Verb {
-  return Object.hasOwn(VERBS, verb)
+function isSubcommand(subcommand: string): subcommand is Subcommand {
+  return Object.hasOwn(SUBCOMMANDS, subcommand)
 }
 
 async function show({ db, campaign }: CommandDeps, { id }: Account): Promise<void> {

@@ -13,7 +13,7 @@ import {
   keysOf,
   readInputs,
   runCommand,
-  wakeNothing,
+  runNoJobs,
   withDatabase,
   withStoredPictures,
   WrongArguments,
@@ -63,7 +63,7 @@ function readArguments(): Arguments {
 
 async function remove(config: CommandConfig): Promise<void> {
   return withDatabase(config, async (db) => {
-    const removed = await removeSeeded({ db, keys: await keysOf(config), wake: wakeNothing })
+    const removed = await removeSeeded({ db, keys: await keysOf(config), runSoon: runNoJobs })
     console.log(
       `Removed ${count(removed, 'made-up participant')}. Their slots are free, and their points are taken back.`,
     )

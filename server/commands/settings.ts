@@ -36,10 +36,10 @@ type CommandDeps = {
   /** The campaign file, without overrides; its pictures are stored ones. */
   file: CampaignFile
 }
-type Verb = (deps: CommandDeps) => Promise<void>
+type Subcommand = (deps: CommandDeps) => Promise<void>
 
 async function main(): Promise<void> {
-  const verb = readArguments()
+  const subcommand = readArguments()
   const inputs = await readInputs()
   return withDatabase(inputs.config, async (db) => {
     const hasCampaigns = (await db.selectFrom('campaigns').select('id').limit(1).execute()).length > 0
@@ -47,11 +47,11 @@ async function main(): Promise<void> {
     if (hasCampaigns) await requireOpened(db, inputs.campaign)
     const file = await withStoredPictures(db, inputs)
     if (!hasCampaigns) await syncCampaign(db, file)
-    await verb({ db, file })
+    await subcommand({ db, file })
   })
 }
 
-function readArguments(): Verb {
+function readArguments(): Subcommand {
   const options = { json: { type: 'boolean' } } as const
   const { positionals, values } = parseArgs({ options, allowPositionals: true })
   const { json = false } = values

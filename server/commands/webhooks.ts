@@ -19,18 +19,18 @@ const USAGE = `Usage: npm run webhooks -- list
 Events: ${WEBHOOK_EVENTS.join(', ')}`
 
 type CommandDeps = { db: Database; campaign: CampaignFile; keys: Keys; allowLoopback: boolean }
-type Verb = (deps: CommandDeps) => Promise<void>
+type Subcommand = (deps: CommandDeps) => Promise<void>
 
 async function main(): Promise<void> {
-  const verb = readArguments()
+  const subcommand = readArguments()
   const { config, campaign: file } = await readInputs()
   return withDatabase(config, async (db) => {
     const { campaign } = await readEffective(db, file)
-    await verb({ db, campaign, keys: await keysOf(config), allowLoopback: !config.isProduction })
+    await subcommand({ db, campaign, keys: await keysOf(config), allowLoopback: !config.isProduction })
   })
 }
 
-function readArguments(): Verb {
+function readArguments(): Subcommand {
   const options = { events: { type: 'string' } } as const
   const { positionals, values } = parseArgs({ options, allowPositionals: true })
   const [name, target = '', ...rest] = positionals
@@ -43,7 +43,7 @@ function readArguments(): Verb {
   throw new WrongArguments()
 }
 
-function readAdd(url: string, names: string | undefined): Verb {
+function readAdd(url: string, names: string | undefined): Subcommand {
   const events = z.safeParse(z.array(WebhookEvent), names?.split(',') ?? WEBHOOK_EVENTS)
   if (!events.success) throw new WrongArguments()
   return (deps) => add(deps, url, events.data)

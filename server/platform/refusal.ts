@@ -17,7 +17,7 @@ type Details = {
   by?: string
 }
 
-/** An expected "no". Thrown by verbs; the error handler maps it to a reply. */
+/** An expected "no". Thrown by operations; the error handler maps it to a reply. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined

@@ -24,7 +24,7 @@ export async function testNode(
 
 export const TEST_KEYS = deriveKeys('a secret of the tests, long enough to be one')
 
-/** Dependencies for verbs on a test's database, with fast hashes and {@link TEST_KEYS}. */
+/** Dependencies for operations on a test's database, with fast hashes and {@link TEST_KEYS}. */
 export async function testDeps(
   db: Database,
   campaign: CampaignFile = defaultCampaign,
@@ -47,7 +47,7 @@ export async function testDeps(
     liveCampaign,
     log,
     security: createSecurityEvents({ log, keys: TEST_KEYS }),
-    wake: () => {},
+    runSoon: () => {},
   }
 }
 

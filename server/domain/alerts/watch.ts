@@ -32,7 +32,7 @@ export async function watchDeployment(deps: Deps, watched: WatchedDeployment): P
   for (const alert of changes.raised) deps.log.error({ event: 'alert', outcome: 'raised', ...alert }, 'alert')
   for (const alert of changes.cleared)
     deps.log.warn({ event: 'alert', outcome: 'cleared', ...alert }, 'alert over')
-  deps.wake('mail')
+  deps.runSoon('mail')
 }
 
 /** Stores problems as alerts. @returns those that did not hold before. */

@@ -64,7 +64,7 @@ async function lockDraft(tx: Tx, id: string): Promise<void> {
  * @throws refusal `announcement_not_found`.
  */
 export async function sendTest(
-  { db, wake }: Deps,
+  { db, runSoon }: Deps,
   id: string,
   by: Attribution & { actor: string },
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function sendTest(
     await sendLater(tx, { template: 'announcement', to: email, values })
     await record(tx, { ...by, action: 'announcement.tested', subject: id })
   })
-  wake('mail')
+  runSoon('mail')
 }
 
 type PreviewInput = Content & { publicUrl: string; userId: string }

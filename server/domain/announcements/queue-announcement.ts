@@ -19,7 +19,7 @@ type Sending = { id: string; per_minute: number; queued_to: string | null; room:
  * Queues the next emails of the announcement that is being sent: as many as its rate has room for, across all
  * nodes. Ends it once the outcome of every email is known.
  */
-export async function queueAnnouncement({ db, wake }: Deps): Promise<void> {
+export async function queueAnnouncement({ db, runSoon }: Deps): Promise<void> {
   const queued = await inTransaction(db, async (tx) => {
     const sending = await lockSending(tx)
     if (!sending || sending.room < 1) return 0
@@ -28,7 +28,7 @@ export async function queueAnnouncement({ db, wake }: Deps): Promise<void> {
     else await queueEmails(tx, sending, people)
     return people.length
   })
-  if (queued > 0) wake('announcement emails')
+  if (queued > 0) runSoon('announcement emails')
 }
 
 /**

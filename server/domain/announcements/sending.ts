@@ -15,7 +15,7 @@ type Start = { id: string; perMinute: number }
  *   announcement is being sent, and `announcement_for_nobody` if no email is left to send.
  */
 export async function startAnnouncement(
-  { db, wake }: Deps,
+  { db, runSoon }: Deps,
   { id, perMinute }: Start,
   by: Attribution,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function startAnnouncement(
     const after = { audience, per_minute: perMinute }
     await record(tx, { ...by, action: 'announcement.started', subject: id, after })
   })
-  wake('announcements')
+  runSoon('announcements')
 }
 
 /** Stops sending. @throws refusals `announcement_not_found`, `announcement_not_sending`. */

@@ -36,7 +36,7 @@ const CLOSED = {
 }
 const NEXT = campaignWith({}, 'summer')
 
-/** Moves the end into the past, in the database: no verb accepts such an end. */
+/** Moves the end into the past, in the database: no operation accepts such an end. */
 const moveEndIntoPast = (db: Deps['db']) =>
   db
     .updateTable('campaigns')

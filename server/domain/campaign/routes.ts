@@ -46,7 +46,7 @@ const lifeRoutes = (deps: Deps): Route[] => [
   }),
   route(life.resumeCampaign, async ({ caller, network }) => {
     await resume(deps, by(caller, network))
-    deps.wake('slots')
+    deps.runSoon('slots')
     return { data: await readLife(deps), message: messages.campaignResumed }
   }),
   route(life.extendCampaign, async ({ body, caller, network }) => {
@@ -55,13 +55,13 @@ const lifeRoutes = (deps: Deps): Route[] => [
   }),
   route(life.addSlots, async ({ body, caller, network }) => {
     await addSlots(deps, body.slots, by(caller, network))
-    deps.wake('slots')
+    deps.runSoon('slots')
     return { data: await readLife(deps), message: messages.slotsAdded }
   }),
   route(life.closeCampaign, async ({ body, caller, network }) => {
     refuseUnlessConfirmed(deps, body.campaign)
     await close(deps, by(caller, network))
-    deps.wake('slots')
+    deps.runSoon('slots')
     return { data: await readLife(deps), message: messages.campaignClosed }
   }),
   route(life.archiveCampaign, async ({ body, caller, network }) => {

@@ -57,7 +57,7 @@ function follow<T extends DatabaseTopic>(
     const unsubscribe = announcements.subscribe((payload) => {
       if (payload !== topic && payload !== undefined) return
       if (payload === topic) announcementCount += 1
-      running.wake(topic)
+      running.runSoon(topic)
     })
     return () => {
       unsubscribe()

@@ -17,7 +17,7 @@ export async function resend(deps: Deps, id: string, by: Attribution): Promise<v
     if ((await requeue(tx, sql`j.id = ${id}`)) === 0) throw refuse('mail_not_resendable')
     await record(tx, { ...by, action: 'mail.resent', subject: id, after: { count: 1 } })
   })
-  wakeMailJobs(deps)
+  runMailJobsSoon(deps)
 }
 
 /**
@@ -34,7 +34,7 @@ export async function resendFailed(deps: Deps, hours: number, by: Attribution): 
     if (count > 0) await record(tx, { ...by, action: 'mail.resent', after: { count } })
     return count
   })
-  wakeMailJobs(deps)
+  runMailJobsSoon(deps)
   return resent
 }
 
@@ -46,7 +46,7 @@ async function requeue(tx: Tx, condition: ReturnType<typeof sql>): Promise<numbe
   return Number(numAffectedRows ?? 0)
 }
 
-function wakeMailJobs({ wake }: Deps) {
-  wake('mail')
-  wake('announcement emails')
+function runMailJobsSoon({ runSoon }: Deps) {
+  runSoon('mail')
+  runSoon('announcement emails')
 }

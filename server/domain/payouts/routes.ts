@@ -25,7 +25,7 @@ type PayoutDeps = {
 }
 
 export const payoutRoutes = (deps: Deps, { background, rpc }: PayoutDeps): Route[] => [
-  publicRoute(allocation.allocationSummary, createSummaryVerb(deps)),
+  publicRoute(allocation.allocationSummary, createSummaryOperation(deps)),
   publicRoute(allocation.allocation, async ({ params, query }) => ({
     data: await readAllotment(deps, params.wallet, query.campaign),
   })),
@@ -72,7 +72,7 @@ async function readPayoutOf(deps: Deps, query: Query, locale: Locale) {
   return readPayout(campaignDeps, { isCurrent: campaignDeps.campaign.id === deps.campaign.id, locale })
 }
 
-function createSummaryVerb(deps: Deps) {
+function createSummaryOperation(deps: Deps) {
   const readSummary = createSummaryReader(deps)
   return async ({ query }: { query: Query }) => ({ data: await readSummary(query.campaign) })
 }

@@ -41,7 +41,7 @@ export async function rejectCluster(deps: Deps, request: Request): Promise<Reply
   let withdrawn = 0
   for (const claimId of slotKeepingIds)
     if (await withdrawSlot(deps, { claimId, reviewer, network })) withdrawn += 1
-  if (withdrawn > 0) deps.wake('slots')
+  if (withdrawn > 0) deps.runSoon('slots')
   const rejected = outcomes.filter(({ outcome }) => outcome === 'done').length
   // A rejection frees the claim's slot at once, since the contract accepts only final reasons.
   return { outcomes, freed: rejected + withdrawn, left: waitingIds.length - rejected }

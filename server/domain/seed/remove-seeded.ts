@@ -9,7 +9,7 @@ const BATCH_SIZE = 500
  * their rows, without anything personal.
  * @returns how many there were.
  */
-export async function removeSeeded(deps: Pick<Deps, 'db' | 'keys' | 'wake'>): Promise<number> {
+export async function removeSeeded(deps: Pick<Deps, 'db' | 'keys' | 'runSoon'>): Promise<number> {
   let removed = 0
   for (;;) {
     const batch = await deps.db

@@ -39,11 +39,15 @@ test('a final rejection frees the slot at once, whatever its reason, and can be 
   const { deps, adm, reviewer, countLeft, ownClaimOf, sendAppeal } = await setUp(t)
   for (const reason of FINAL_REASONS) {
     const [holder, next] = await createUsers(deps.db, deps.campaign.id, 2)
-    const woken: string[] = []
+    const requestedJobs: string[] = []
     const id = await claim(deps, holder)
     await joinWaitingList(deps, next.id)
-    await reviewerOn({ ...deps, wake: (jobName) => woken.push(jobName) }, adm).reject(id, '', reason)
-    assert.deepEqual(woken, ['slots'], reason)
+    await reviewerOn({ ...deps, runSoon: (jobName) => requestedJobs.push(jobName) }, adm).reject(
+      id,
+      '',
+      reason,
+    )
+    assert.deepEqual(requestedJobs, ['slots'], reason)
     assert.equal(await countLeft(), 1, reason)
     const { slot, timeline, claim: rejected } = await ownClaimOf(holder)
     assert.equal(slot, null, reason)

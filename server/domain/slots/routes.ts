@@ -11,7 +11,7 @@ export const slotRoutes = (deps: Deps): Route[] => [
   })),
   route(contract.leaveWaitingList, async ({ caller }) => {
     await leaveWaitingList(deps, caller.userId)
-    deps.wake('slots')
+    deps.runSoon('slots')
     return { message: messages.notWaiting }
   }),
 ]

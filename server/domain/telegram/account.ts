@@ -29,7 +29,7 @@ export async function disconnectTelegram(deps: Deps, disconnection: Disconnectio
   await inTransaction(deps.db, (tx) =>
     changeTelegramAccount(tx, deps, disconnection.userId, () => deleteTelegramAccount(tx, disconnection)),
   )
-  deps.wake('claims')
+  deps.runSoon('claims')
 }
 
 async function deleteTelegramAccount(tx: Tx, { userId, network }: Disconnection): Promise<boolean> {

@@ -58,7 +58,7 @@ export async function finishTelegramConnection(
     throw refuse('telegram_refused')
   }
   const account = await saveTelegramAccount(deps, { userId, network, identity: result.identity })
-  deps.wake('claims')
+  deps.runSoon('claims')
   return account
 }
 

@@ -22,7 +22,7 @@ import {
 } from './factor.ts'
 import type { TwoFactorEvent } from './mail.ts'
 
-type FactorDeps = Pick<Deps, 'db' | 'keys' | 'hasher' | 'campaign' | 'wake'>
+type FactorDeps = Pick<Deps, 'db' | 'keys' | 'hasher' | 'campaign' | 'runSoon'>
 
 /** Whether two-factor login is on, and how many recovery codes are unused. */
 export async function readTwoFactor(db: Database, userId: string): Promise<Omit<TwoFactor, 'isRequired'>> {
@@ -144,7 +144,7 @@ async function changeWithCode<Result>(
     return change(tx)
   })
   await resetTries(deps.db, userId)
-  deps.wake('mail')
+  deps.runSoon('mail')
   return result
 }
 

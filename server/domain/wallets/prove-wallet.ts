@@ -49,6 +49,6 @@ export async function finishProvingWallet(deps: Deps, rpc: Rpc, input: FinishInp
   if ('refused' in verdict) throw refuse(verdict.refused)
   const { address } = message
   const wallet = await saveWallet(deps, { userId, network }, { address, kind: verdict.kind })
-  deps.wake('claims')
+  deps.runSoon('claims')
   return wallet
 }

@@ -52,7 +52,7 @@ export async function saveWallet(deps: Deps, actor: Actor, wallet: Wallet): Prom
 /** Removes a participant's proven wallet, so that another participant can prove it. Idempotent. */
 export async function removeWallet(deps: Deps, actor: Actor): Promise<void> {
   await inTransaction(deps.db, (tx) => replaceWallet(tx, deps, actor, null))
-  deps.wake('claims')
+  deps.runSoon('claims')
 }
 
 /**

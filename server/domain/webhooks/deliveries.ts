@@ -75,7 +75,7 @@ function asDelivery(row: Selectable<WebhookDeliveries> & { next_at: Date | null 
 
 /** Queues a test message, even for a disabled webhook. @throws refusal `webhook_not_found`. */
 export async function queueTest(
-  deps: Pick<Deps, 'db' | 'campaign' | 'wake'>,
+  deps: Pick<Deps, 'db' | 'campaign' | 'runSoon'>,
   webhookId: string,
 ): Promise<Delivery> {
   const { campaign } = deps
@@ -84,7 +84,7 @@ export async function queueTest(
     await enqueueAttempt(tx, webhookId, id)
     return readDelivery(tx, webhookId, id)
   })
-  deps.wake('webhooks')
+  deps.runSoon('webhooks')
   return delivery
 }
 
@@ -109,7 +109,7 @@ const enqueueAttempt = (tx: Tx, webhookId: string, delivery: string) =>
 
 /** Queues a message again, with its id, even to a disabled webhook. @throws refusal `webhook_not_found`. */
 export async function replay(
-  deps: Pick<Deps, 'db' | 'wake'>,
+  deps: Pick<Deps, 'db' | 'runSoon'>,
   { webhookId, delivery: id, ...by }: Attribution & { webhookId: string; delivery: string },
 ): Promise<Delivery> {
   const delivery = await inTransaction(deps.db, async (tx) => {
@@ -124,7 +124,7 @@ export async function replay(
     }
     return readDelivery(tx, webhookId, id)
   })
-  deps.wake('webhooks')
+  deps.runSoon('webhooks')
   return delivery
 }
 

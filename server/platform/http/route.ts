@@ -47,7 +47,7 @@ export type Caller = {
   locale?: Locale | undefined
 }
 
-/** An authorized and validated call, as verbs receive it. */
+/** An authorized and validated call, as operations receive it. */
 export type Call<E extends Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>

@@ -44,24 +44,24 @@ test('runs at once and then an interval after each run ends, never overlapping',
   assert.equal(runs.length, 2)
 })
 
-test('runs at once when woken, and ignores a name that no job has', async (t) => {
+test('runSoon starts an idle job at once, and ignores a name that no job has', async (t) => {
   const { running, runs, pass, end } = startClockwork(t, 60_000)
   await pass(0)
   await end(0)
-  running.wake('work')
+  running.runSoon('work')
   await pass(0)
   assert.equal(runs.length, 2)
   await end(1)
-  running.wake('a name that is not on the list')
+  running.runSoon('a name that is not on the list')
   await pass(0)
   assert.equal(runs.length, 2)
 })
 
-test('runs once more after a run in progress, however often it was woken', async (t) => {
+test('runSoon during a run starts one more run, however often it is called', async (t) => {
   const { running, runs, pass, end } = startClockwork(t, 60_000)
   await pass(0)
-  running.wake('work')
-  running.wake('work')
+  running.runSoon('work')
+  running.runSoon('work')
   await pass(0)
   assert.equal(runs.length, 1)
   await end(0)
@@ -109,7 +109,7 @@ test('aborts the run in progress when stopped, waits for it, and starts no more'
   assert.equal(hasStopped, false)
   runs[0].end()
   await stopping
-  running.wake('work')
+  running.runSoon('work')
   await pass(60_000)
   assert.equal(runs.length, 1)
 })

@@ -9,7 +9,7 @@ export type RecurringJob = {
 
 export type RunningSchedule = {
   /** Runs this job now, or once more after the run in progress. */
-  wake(name: string): void
+  runSoon(name: string): void
   /** Aborts runs in progress, waits for them, and starts no more. */
   stop(): Promise<void>
 }
@@ -55,7 +55,7 @@ export function runSchedule(
     schedule(0)
     return {
       name: job.name,
-      wake: () => {
+      runSoon: () => {
         isRequested = true
         if (!isRunning && !stopping.signal.aborted) schedule(0)
       },
@@ -66,7 +66,7 @@ export function runSchedule(
     }
   })
   return {
-    wake: (name) => loops.find((loop) => loop.name === name)?.wake(),
+    runSoon: (name) => loops.find((loop) => loop.name === name)?.runSoon(),
     stop: async () => {
       stopping.abort()
       await Promise.all(loops.map((loop) => loop.stop()))

@@ -84,8 +84,12 @@ export type CallEvents = {
   /** The authenticated account, once known. */
   account: string | undefined
   record(event: SecurityEvent): void
-  /** Runs a verb and records `event.ok` or a refusal's outcome; `idIn` reads the account from the result. */
-  watch<T>(event: WatchedEvent, verb: () => Promise<T>, idIn?: (result: T) => string | undefined): Promise<T>
+  /** Runs an operation and records `event.ok` or a refusal's outcome; `idIn` reads the account from the result. */
+  watch<T>(
+    event: WatchedEvent,
+    operation: () => Promise<T>,
+    idIn?: (result: T) => string | undefined,
+  ): Promise<T>
   /** Records a refusal that ends a call, unless `watch` already did. */
   recordRefusal(refusal: Refusal): void
 }
@@ -127,11 +131,11 @@ function callEvents(
     network,
     account: undefined,
     record: (event) => write(event, events.account),
-    async watch({ ok, ...watched }, verb, idIn) {
+    async watch({ ok, ...watched }, operation, idIn) {
       const recordOutcome = (outcome: string, account = watched.account ?? events.account) =>
         write({ ...watched, outcome, account } as SecurityEvent, account)
       try {
-        const result = await verb()
+        const result = await operation()
         recordOutcome(ok, idIn?.(result))
         return result
       } catch (error) {

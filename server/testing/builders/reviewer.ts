@@ -9,7 +9,7 @@ import { lockClaim, unlockClaim } from '#server/domain/claims/decisions/review-l
 import { undo } from '#server/domain/claims/decisions/undo.ts'
 import type { TestUser } from './create-users.ts'
 
-/** An administrator as the caller of a verb. */
+/** An administrator as the caller of an operation. */
 export const callerOf = ({ id: userId }: Pick<TestUser, 'id'>) => ({
   userId,
   role: 'admin' as const,

@@ -30,7 +30,7 @@ type BanOptions = {
  * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `last_administrator`, and as
  * {@link lockAdministrators}.
  */
-export async function ban(deps: Pick<Deps, 'db' | 'wake'>, options: BanOptions): Promise<void> {
+export async function ban(deps: Pick<Deps, 'db' | 'runSoon'>, options: BanOptions): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockAdministrators(tx, options.by, options.userId)
     const locked = await lockAccount(tx, options.userId)
@@ -39,8 +39,8 @@ export async function ban(deps: Pick<Deps, 'db' | 'wake'>, options: BanOptions):
     await closeAccount(tx, locked, options)
     await recordBan(tx, locked, options)
   })
-  deps.wake('slots')
-  deps.wake('mail')
+  deps.runSoon('slots')
+  deps.runSoon('mail')
 }
 
 async function closeAccount(

@@ -32,16 +32,16 @@ export async function unban(deps: Deps, { userId, network, reviewer }: UnbanOpti
     const claimId = await findClaimToReopen(tx, deps, userId)
     return claimId === undefined ? 'none' : reopen(tx, deps, { claimId, reviewer, network })
   })
-  deps.wake('mail')
+  deps.runSoon('mail')
   return reopened
 }
 
 type Lift = { userId: string; by: ChangedBy }
 
 /** Lifts a ban; claims that it rejected stay as they are. @throws as {@link unban}. */
-export async function liftBan(deps: Pick<Deps, 'db' | 'campaign' | 'wake'>, lift: Lift): Promise<void> {
+export async function liftBan(deps: Pick<Deps, 'db' | 'campaign' | 'runSoon'>, lift: Lift): Promise<void> {
   await inTransaction(deps.db, (tx) => liftBanInTransaction(tx, deps, lift))
-  deps.wake('mail')
+  deps.runSoon('mail')
 }
 
 async function liftBanInTransaction(tx: Tx, { campaign }: Pick<Deps, 'campaign'>, { userId, by }: Lift) {

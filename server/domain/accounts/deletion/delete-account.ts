@@ -63,7 +63,7 @@ type Deletion = {
  * `confirmation`.
  */
 export async function deleteAccount(
-  deps: Pick<Deps, 'db' | 'keys' | 'wake'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'runSoon'>,
   { userId, confirmation, by, isMadeUp = false }: Deletion,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -82,8 +82,8 @@ export async function deleteAccount(
     await recordDeletion(tx, account, by)
     if (!isMadeUp) await confirmDeletion(tx, account)
   })
-  deps.wake('slots')
-  deps.wake('mail')
+  deps.runSoon('slots')
+  deps.runSoon('mail')
 }
 
 async function readEmailKey(tx: Tx, userId: string): Promise<string> {

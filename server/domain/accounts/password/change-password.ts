@@ -37,6 +37,6 @@ export async function changePassword(
     await endSessions(tx, caller.userId, { except: caller.tokenHash })
     await sendLater(tx, { template: 'password-changed', to: user.email, values: { username: user.username } })
   })
-  deps.wake('mail')
+  deps.runSoon('mail')
   return deviceFor(deps.keys, { id: caller.userId, password_hash: passwordHash }, deviceCookie)
 }

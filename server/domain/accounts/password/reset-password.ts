@@ -44,7 +44,7 @@ export async function resetPassword(
     await resetFailedLogins(tx, email.key)
     await sendLater(tx, { template: 'password-changed', to: user.email, values: { username: user.username } })
   })
-  deps.wake('mail')
+  deps.runSoon('mail')
   return deviceFor(deps.keys, { id: user.id, password_hash: passwordHash }, deviceCookie)
 }
 

@@ -36,5 +36,5 @@ export async function sendResetCode(deps: Deps, typedEmail: string, from: CodeSo
     // The same number of statements either way: response time must not reveal whether an account exists.
     await (user ? attachMail(tx, id, job) : cancel(tx, [job]))
   })
-  deps.wake('mail')
+  deps.runSoon('mail')
 }

@@ -64,7 +64,7 @@ export async function register(deps: Deps, input: Input, client: Client): Promis
     }
     await releaseUsernames(tx, email.key)
   })
-  deps.wake('mail')
+  deps.runSoon('mail')
 }
 
 /**

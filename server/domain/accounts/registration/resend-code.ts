@@ -33,7 +33,7 @@ export async function resendCode(
     if (pending) await mailVerificationCode(tx, deps, { ...pending, locale })
     else await issueCode(tx, deps.keys, { ...request, owner: 'nobody' })
   })
-  deps.wake('mail')
+  deps.runSoon('mail')
 }
 
 /** The browser's newest registration, even if strangers registered later; if it has none, anyone's newest. */

@@ -42,7 +42,7 @@ export async function acceptRole(
     })
     await sendLater(tx, { template: 'password-changed', to: user.email, values: { username: user.username } })
   })
-  deps.wake('mail')
+  deps.runSoon('mail')
 }
 
 function lockUser(tx: Tx, userId: string) {

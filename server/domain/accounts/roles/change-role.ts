@@ -33,7 +33,7 @@ export async function changeRole(deps: Deps, { userId, role, by }: RoleChangeOpt
     if (account.role === 'admin') return withdrawRole(tx, deps.campaign.id, account, by)
     return withdrawOffer(tx, account, by)
   })
-  deps.wake('mail')
+  deps.runSoon('mail')
   return change
 }
 

@@ -97,7 +97,7 @@ export async function readOverrides(
 
 /**
  * The campaign with the overrides that the database has now. For commands, which have no live campaign, and
- * for verbs that have waited for a lock, since the live campaign may be outdated by then.
+ * for operations that have waited for a lock, since the live campaign may be outdated by then.
  */
 export async function readEffective(db: Database | Tx, file: CampaignFile): Promise<Effective> {
   return applyOverrides(file, (await readOverrides(db, file.id))?.overrides ?? [])

@@ -40,7 +40,7 @@ export async function reject(deps: Deps, decision: RejectionInput): Promise<Task
     await decide(tx, decision, claim, rejection)
     return readTask(tx, claim.id)
   })
-  if (isFinal(rejection.code)) deps.wake('slots')
+  if (isFinal(rejection.code)) deps.runSoon('slots')
   return task
 }
 

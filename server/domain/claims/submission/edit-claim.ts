@@ -29,7 +29,7 @@ export async function editClaim(deps: Deps, { userId, claimId, typed }: Edit): P
       await replaceProof(tx, claim, columns)
       return readTask(tx, claim.id)
     })
-    deps.wake('claims')
+    deps.runSoon('claims')
     return task
   } catch (error) {
     throw refusalForDuplicate(error) ?? error

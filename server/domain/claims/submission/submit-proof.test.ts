@@ -25,13 +25,17 @@ const numbersUpTo = (count: number) => Array.from({ length: count }, (_, index) 
 
 test('a claim takes a slot and queues its checks; one that is refused takes and queues nothing', async (t) => {
   const { deps } = await testNode(t, campaignWith({ slots: 1 }))
-  const woken: string[] = []
+  const requestedJobs: string[] = []
   const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
   const proof = freshProof()
-  const task = await submitProof({ ...deps, wake: (work) => woken.push(work) }, ann.id, proof)
+  const task = await submitProof(
+    { ...deps, runSoon: (jobName) => requestedJobs.push(jobName) },
+    ann.id,
+    proof,
+  )
   assert.deepEqual(task, { ...openTask(proof), _id: task._id, wallet: task.wallet })
   assert.equal(task.wallet.toLowerCase(), proof.wallet)
-  assert.deepEqual(woken, ['claims'])
+  assert.deepEqual(requestedJobs, ['claims'])
   const stored = { slotsTaken: 1, slots: [1], checks: 1 }
   assert.deepEqual(await readStored(deps), stored)
   await assert.rejects(submitProof(deps, ann.id, freshProof()), { code: 'already_claimed' })

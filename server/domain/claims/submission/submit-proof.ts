@@ -53,7 +53,7 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
           return insertClaimWithSlot(tx, deps, claim)
         })
       : withRetries(() => insertClaimWithSlot(plannedOnce(deps.db), deps, claim)))
-    deps.wake('claims')
+    deps.runSoon('claims')
     return task
   } catch (error) {
     throw isWaitingListOvertaken(error) ? refuse('slots_gone') : (refusalForDuplicate(error) ?? error)
