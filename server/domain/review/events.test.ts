@@ -6,13 +6,15 @@ import { type ClaimsChanged, REVIEW_EVENTS_PATH } from '#contract/dashboard/revi
 import { announceClaim } from '../events/announce.ts'
 import { createEventHub } from '../events/hub.ts'
 import { createEventSources } from '../events/sources.ts'
-import { inTransaction } from '#server/platform/database/database.ts'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { endSessions, readCaller } from '../sessions/session.ts'
 import { appeal } from '../claims/appeal.ts'
 import { editClaim } from '../claims/submission/edit-claim.ts'
 import { holdClaim, setRiskScore } from '../claims/decisions/hold-claim.ts'
+import { releaseLocksOf } from '../claims/decisions/review-lock.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { testApi } from '#server/testing/api.ts'
 import { bareApp } from '#server/testing/bare-app.ts'
@@ -78,6 +80,8 @@ const hearPing = async ({ next }: Stream) => {
   while ((await next()).comment !== 'ping');
 }
 
+const expireLocks = (db: Database) => db.updateTable('review_locks').set({ until: NOW }).execute()
+
 test('publishes every change of a claim', async (t) => {
   const { deps, db, adm, boss, openReady } = await startNode(t)
   const stream = await openReady(adm)
@@ -92,7 +96,10 @@ test('publishes every change of a claim', async (t) => {
     ['a hold', () => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))],
     ['an appeal', () => appeal(deps, { ...own, text: 'I type fast.' })],
     ['a lock', () => reviewer.lock(id)],
+    ['its renewal after it has expired', () => expireLocks(db).then(() => reviewer.lock(id))],
     ['its release', () => reviewer.unlock(id)],
+    ['another lock', () => reviewer.lock(id)],
+    ['its release with the role', () => inTransaction(db, (tx) => releaseLocksOf(tx, boss.id))],
     ['an approval', () => reviewer.approve(id, '2')],
     ['an undo', () => reviewer.undo(id)],
     ['a rejection', () => reviewer.reject(id, '', 'post_missing', '2')],

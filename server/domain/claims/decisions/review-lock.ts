@@ -3,7 +3,7 @@ import { LOCK_SECONDS } from '#contract/dashboard/review.ts'
 import type { Deps } from '#server/deps.ts'
 import { announceClaim } from '#server/domain/events/announce.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
-import { lockClaimForReview, refuseIfLocked, type ReviewAction } from './lock-claim.ts'
+import { IS_LOCKED, lockClaimForReview, refuseIfLocked, type ReviewAction } from './lock-claim.ts'
 
 /**
  * Acquires or renews a reviewer's two-minute lease on a claim. The first lease starts the review, after which
@@ -35,11 +35,12 @@ async function acquireLease(
 ): Promise<{ until: Date; isNew: boolean }> {
   const until = sql<Date>`now() + make_interval(secs => ${sql.lit(LOCK_SECONDS)})`
   const renewed = await tx
-    .updateTable('review_locks')
+    .updateTable('review_locks as l')
     .set({ until })
-    .where('claim_id', '=', claimId)
-    .where('reviewer', '=', reviewer.userId)
-    .returning('until')
+    .where('l.claim_id', '=', claimId)
+    .where('l.reviewer', '=', reviewer.userId)
+    .where(IS_LOCKED)
+    .returning('l.until')
     .executeTakeFirst()
   if (renewed) return { until: renewed.until, isNew: false }
   const acquired = await tx
@@ -67,5 +68,10 @@ export async function unlockClaim(deps: Deps, { claimId, reviewer }: ReviewActio
 
 /** Releases all leases of a reviewer who lost the role, so that nobody waits until they expire. */
 export async function releaseLocksOf(tx: Tx, reviewerId: string): Promise<void> {
-  await tx.deleteFrom('review_locks').where('reviewer', '=', reviewerId).execute()
+  const released = await tx
+    .deleteFrom('review_locks')
+    .where('reviewer', '=', reviewerId)
+    .returning('claim_id')
+    .execute()
+  for (const { claim_id } of released) await announceClaim(tx, claim_id)
 }
