@@ -3,7 +3,7 @@ import type { Rejection, TimelineEntry } from '#contract/claims/claim-history.ts
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 
-export type ClaimEvent = { claimId: string; what: TimelineEntry['what']; rejection?: Rejection }
+export type ClaimEvent = { claimId: string; what: TimelineEntry['what']; rejection?: Rejection | undefined }
 
 /** Adds events to claims' timelines, in the transaction that causes them. */
 export async function recordEvent(tx: Tx, ...events: readonly ClaimEvent[]): Promise<void> {

@@ -8,7 +8,6 @@ import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { credit } from '#server/domain/ledger/credit.ts'
 import { rewardReferrer } from '#server/domain/referrals/referrer.ts'
-import { recordEvent } from '../claim-events.ts'
 import { readTask } from '../claim.ts'
 import {
   type DecisionAction,
@@ -22,9 +21,8 @@ import { recordDecision } from './record-decision.ts'
 type Approval = DecisionAction & { amounts: GrantedPoints }
 
 /**
- * Approves a claim that an administrator has verified manually, at the revision that they saw. Credits,
- * referral reward, journal and mail are one transaction. Idempotent, also for concurrent approvals by several
- * administrators.
+ * Approves a claim that an administrator has verified manually, at the revision that they saw. One
+ * transaction writes credits, referral reward, journal and mail. Idempotent, also for concurrent approvals.
  */
 export async function approve(deps: Deps, decision: Approval): Promise<Task> {
   const grant = grantedPoints(deps.campaign.airdrop)
@@ -33,7 +31,7 @@ export async function approve(deps: Deps, decision: Approval): Promise<Task> {
   return inTransaction(deps.db, async (tx) => {
     const claim = await lockClaimForReview(tx, deps, decision)
     const isRepeat = claim.status === 'approved'
-    // A repeat changes nothing: only a revision that it names has to be current.
+    // A repeat changes nothing, so it is refused only if it names another revision than the current one.
     if (!isRepeat || decision.revision !== undefined) await refuseIfChanged(tx, claim, decision)
     if (!isRepeat) await decide(tx, deps, decision, claim)
     return readTask(tx, claim.id)
@@ -45,7 +43,6 @@ async function decide(tx: Tx, deps: Deps, decision: Approval, claim: LockedClaim
   await refuseIfHeldOrLocked(tx, claim, decision)
   await recordDecision(tx, { claimId: claim.id, by: decision.reviewer, status: 'approved' })
   await creditPoints(tx, deps, claim, decision)
-  await recordEvent(tx, { claimId: claim.id, what: 'approved' })
   await record(tx, {
     actor: decision.reviewer.userId,
     action: 'claim.approved',

@@ -4,21 +4,26 @@ import { announceClaim } from '#server/domain/events/announce.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { queueClaimWebhooks } from '#server/domain/webhooks/queue.ts'
 import { answerAppeal } from '../appeal.ts'
+import { recordEvent } from '../claim-events.ts'
 
 type DecisionRecord = { claimId: string; by: { userId: string | null } } & (
-  | { status: 'approved' }
-  | { status: 'rejected'; reason_code: Rejection['code']; reason: Rejection['text'] }
+  | { status: 'approved'; rejection?: undefined }
+  | { status: 'rejected'; rejection: Rejection }
 )
 
 /**
- * Records a decision: updates the claim, releases its review lock, answers its appeal, announces the change
- * and queues the webhooks.
+ * Records a decision: updates the claim and its timeline, releases its review lock, answers its appeal,
+ * announces the change and queues the webhooks.
  */
-export async function recordDecision(tx: Tx, { claimId, by, ...decided }: DecisionRecord): Promise<void> {
+export async function recordDecision(tx: Tx, decided: DecisionRecord): Promise<void> {
+  const { claimId, by, status, rejection } = decided
+  const reasonCode = rejection?.code ?? null
   await tx
     .updateTable('claims')
     .set({
-      ...decided,
+      status,
+      reason_code: reasonCode,
+      reason: rejection?.text ?? null,
       decided_at: sql`now()`,
       decided_by: by.userId,
       review_started_at: sql`coalesce(review_started_at, now())`,
@@ -27,7 +32,7 @@ export async function recordDecision(tx: Tx, { claimId, by, ...decided }: Decisi
     .execute()
   await tx.deleteFrom('review_locks').where('claim_id', '=', claimId).execute()
   await answerAppeal(tx, claimId)
+  await recordEvent(tx, { claimId, what: status, rejection })
   await announceClaim(tx, claimId)
-  const reason = decided.status === 'rejected' ? decided.reason_code : null
-  await queueClaimWebhooks(tx, 'claim.decided', claimId, { decision: decided.status, reason })
+  await queueClaimWebhooks(tx, 'claim.decided', claimId, { decision: status, reason: reasonCode })
 }

@@ -18,8 +18,8 @@ type RejectOptions = {
 }
 
 /**
- * Rejects the undecided claims of an account that is being banned or deleted, with `revokesApproval` also the
- * approved ones, and frees their slots. The caller has locked the account (`lockAccount`).
+ * Rejects the undecided claims of an account that is being banned or deleted, and frees their slots. The
+ * caller has locked the account (`lockAccount`).
  */
 export async function rejectClaimsOfAccount(
   tx: Tx,
@@ -36,11 +36,9 @@ export async function rejectClaimsOfAccount(
 async function rejectClaim(tx: Tx, claim: Selectable<Claims>, { reason, by }: RejectOptions): Promise<void> {
   const { id: claimId, campaign_id: campaignId, user_id: userId, status } = claim
   const rejection = { code: reason, text: accountReasons[reason] }
-  const decided = { status: 'rejected', reason_code: rejection.code, reason: rejection.text } as const
-  await recordDecision(tx, { claimId, by, ...decided })
+  await recordDecision(tx, { claimId, by, status: 'rejected', rejection })
   const reversed = await reverse(tx, claimId, { actor: by.userId, network: by.network })
   if (reversed > 0) await announce(tx, 'leaderboard')
-  await recordEvent(tx, { claimId, what: 'rejected', rejection })
   if (await freeSlot(tx, campaignId, userId, 'claimed'))
     await recordEvent(tx, { claimId, what: 'slot_freed' })
   await record(tx, {

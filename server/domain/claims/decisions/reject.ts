@@ -56,14 +56,7 @@ async function decide(
   rejection: Rejection,
 ): Promise<void> {
   const isUpheld = claim.status === 'rejected'
-  await recordDecision(tx, {
-    claimId: claim.id,
-    by: decision.reviewer,
-    status: 'rejected',
-    reason_code: rejection.code,
-    reason: rejection.text,
-  })
-  await recordEvent(tx, { claimId: claim.id, what: 'rejected', rejection })
+  await recordDecision(tx, { claimId: claim.id, by: decision.reviewer, status: 'rejected', rejection })
   await updateSlot(tx, claim, rejection)
   await record(tx, {
     actor: decision.reviewer.userId,
@@ -76,8 +69,7 @@ async function decide(
     network: decision.network,
   })
   await mailUser(tx, claim.user_id, isUpheld ? 'claim-rejection-upheld' : 'claim-rejected', {
-    reason: rejection.text,
-    // The email words the reason in its reader's language, by the code.
+    // The email words the reason in its reader's language.
     code: rejection.code,
     note: decision.text,
     next: nextStepAfter(rejection, claim),
