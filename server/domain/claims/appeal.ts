@@ -14,7 +14,7 @@ type Appeal = { userId: string; claimId: string; text: string }
 /**
  * Appeals against a hold or a rejection of one's own claim, once per attempt. A kept slot does not expire
  * until the appeal is answered.
- * @throws refusals `campaign_archived`, `claim_not_found`, `already_appealed`, `not_appealable`, and
+ * @throws refusals `campaign_archived`, `claim_not_found`, `not_appealable`, `already_appealed`, and
  * `unauthenticated` if the account has been deleted meanwhile.
  */
 export async function appeal(deps: Deps, { userId, claimId, text }: Appeal): Promise<void> {
@@ -22,14 +22,20 @@ export async function appeal(deps: Deps, { userId, claimId, text }: Appeal): Pro
     const claim = await lockClaimById(tx, deps, claimId)
     if (claim?.user_id !== userId) throw refuse('claim_not_found')
     await refuseIfDeleted(tx, userId)
-    if (!(await insertAppeal(tx, claim, text))) throw refuse('already_appealed')
     if (!(await isAppealable(tx, claim))) throw refuse('not_appealable')
+    if (!(await insertAppeal(tx, claim, text))) throw refuse('already_appealed')
     if (claim.status === 'rejected') await suspendSlotExpiry(tx, claim.campaign_id, claim.user_id)
     await recordEvent(tx, { claimId: claim.id, what: 'appealed' })
     await announceClaim(tx, claim.id)
   })
 }
 
+async function isAppealable(tx: Tx, claim: LockedClaim): Promise<boolean> {
+  if (claim.status === 'held') return true
+  return claim.status === 'rejected' && !(await isSuperseded(tx, claim))
+}
+
+/** @returns false if the claim has been appealed before. */
 async function insertAppeal(tx: Tx, { id, campaign_id }: LockedClaim, text: string): Promise<boolean> {
   const inserted = await tx
     .insertInto('appeals')
@@ -40,16 +46,11 @@ async function insertAppeal(tx: Tx, { id, campaign_id }: LockedClaim, text: stri
   return inserted !== undefined
 }
 
-async function isAppealable(tx: Tx, claim: LockedClaim): Promise<boolean> {
-  if (claim.status === 'held') return true
-  return claim.status === 'rejected' && !(await isSuperseded(tx, claim))
-}
-
 /**
- * Marks the appeal against the rejected attempt as answered when a corrected claim replaces it. Locks the
- * rejected claim, so that a concurrent appeal either comes first and is answered here, or is refused.
+ * Marks the appeal against a participant's rejected claim as answered, before a corrected claim replaces it.
+ * Locks the rejected claim: a concurrent appeal comes first and is answered here, or is refused.
  */
-export async function closeSupersededAppeal(tx: Tx, { campaign }: Deps, userId: string): Promise<void> {
+export async function answerSupersededAppeal(tx: Tx, { campaign }: Deps, userId: string): Promise<void> {
   const rejected = await tx
     .selectFrom('claims')
     .select('id')

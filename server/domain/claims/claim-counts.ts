@@ -3,8 +3,8 @@ import { tryLock } from '#server/platform/database/advisory-lock.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 
 /**
- * Expression: how many claims match a condition, as the sum of the matching rows of `claim_counts`, which
- * triggers maintain. All sums in one statement see the same snapshot.
+ * SQL expression for the number of claims that match a condition on the columns of `claim_counts`. Triggers
+ * add rows to that table with each change of a claim; the number is the sum of all matching rows.
  */
 export const countClaims = (campaignId: string, condition: RawBuilder<boolean>): RawBuilder<number> => sql`
   (select coalesce(sum(claims), 0)::int8 from claim_counts where campaign_id = ${campaignId} and ${condition})`

@@ -83,7 +83,7 @@ test('the database accepts no invalid claim, and none that shares a wallet, hand
   assert.equal((await db.selectFrom('claims').select('id').execute()).length, 2)
 })
 
-test('the database accepts no slot count beyond the total, no negative one and no negative balance', async (t) => {
+test('the database accepts no negative balance, and no slot count below zero or above the total', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
   await createUsers(db, campaign.id, 1)
   const checkViolation = { code: '23514' }

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
 import { rejectionFromColumns } from './claim-events.ts'
 
-/** A proof as stored: with the id of the post, which no two claims may share. */
+/** A proof as stored: with the id of the post, because several links lead to one post. */
 export type StoredProof = Proof & { postId: string }
 
 /** The columns of `claims` that hold the proof. */
@@ -20,11 +20,11 @@ export function fromColumns({ wallet, telegram, twitter, retweet_link }: ProofCo
   return { wallet, telegram, twitter, retweetLink: retweet_link }
 }
 
-/** A claim with the points the ledger credits it, by kind. */
+/** A claim with the points that the ledger credits it: `pf` in the token, `pls` in the chain's coin. */
 export type ClaimRow = Pick<Selectable<Claims>, 'id' | 'status' | 'reason' | 'held_for'> &
   ProofColumns & { pf: number; pls: number }
 
-/** The claim as the API returns it. */
+/** A claim as the API returns it. */
 export function asTask(claim: ClaimRow): Task {
   return {
     _id: claim.id,
@@ -62,7 +62,7 @@ export const explanationOf = (claim: AppealedClaim) => ({
       : { text: claim.appeal, at: claim.appealed_at.toISOString(), isAnswered: claim.answered_at !== null },
 })
 
-/** The claim as the API returns it, including this transaction's changes. */
+/** Reads a claim as the API returns it, including this transaction's changes. */
 export async function readTask(tx: Tx, claimId: string): Promise<Task> {
   const claim = await tx
     .selectFrom('claims as c')
@@ -73,6 +73,7 @@ export async function readTask(tx: Tx, claimId: string): Promise<Task> {
   return asTask(claim)
 }
 
+/** The points of a claim `c`, without the reward that it may earn the participant's referrer. */
 const credited = (kind: 'pf' | 'pls') =>
   sql<number>`coalesce((select sum(amount) from ledger l
     where l.claim_id = c.id and l.user_id = c.user_id and l.kind = ${sql.lit(kind)}), 0)::int8`

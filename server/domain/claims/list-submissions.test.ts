@@ -68,7 +68,7 @@ test('GET /users/: keeps the order after approvals, rejections and corrections, 
   assert.equal(third?.underReview, true)
 })
 
-test('GET /users/: returns every field unmasked; validates page and limit', async (t) => {
+test('GET /users/: returns every field unmasked, and refuses invalid parameters', async (t) => {
   const { db, deps, adm, call } = await setUp(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1, { email: () => 'anna.long@mail.example' })
   const task = await submitProof(deps, ann.id, freshProof())

@@ -119,7 +119,7 @@ test('mails once that the rejection stands after an appeal, with the new reason'
   assert.match((await lastMail()).text, new RegExp(`The rejection stands[^]*${RegExp.escape(reason)}`))
 })
 
-test('mails that an appealed claim is being reviewed again, and its approval, which answers the appeal', async (t) => {
+test('mails that an appealed claim is being reviewed again, and then that it is approved', async (t) => {
   const { db, reviewer, id, sendAppeal, assertMailed } = await setUp(t)
   await reviewer.reject(id)
   await sendAppeal()

@@ -7,8 +7,8 @@ import type { Part } from '../mail/compose.ts'
 import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
 /**
- * What a participant can do after a rejection: `correct` the claim, or only appeal, because the attempt was
- * the `last` or the reason is `final`. Emails queued by an earlier version have none.
+ * What a participant can do after a rejection: `correct` the claim or appeal; only appeal if the attempt was
+ * the `last` or the reason is `final`. An email queued by an earlier version has none, which means `correct`.
  */
 type NextStep = keyof Texts['rejected']['next']
 

@@ -38,14 +38,14 @@ async function setUp(t: TestContext) {
 const assertNotFound = (answer: Answer, message: string) =>
   assert.deepEqual(refusalOf(answer), [404, 'claim_not_found'], message)
 
-test('GET /tasks/mine: without a claim, all is empty and every attempt is left; takes no parameter', async (t) => {
+test('GET /tasks/mine: returns nothing but the attempts when there is no claim', async (t) => {
   const { call, ann, cleo } = await setUp(t)
   const { status, headers, body } = await call(contract.ownClaim, { token: cleo.token })
   assert.equal(status, 200)
   assert.equal(headers['cache-control'], 'no-store')
   const nothing = {
     claim: null,
-    attemptsLeft: 3,
+    attemptsLeft: contract.MAX_ATTEMPTS,
     timeline: [],
     slot: null,
     waiting: null,
@@ -70,7 +70,8 @@ test('GET /tasks/mine: shows a claim as it is edited, locked by a reviewer and r
   await reviewer.lock(annsClaim)
   assert.equal((await readOwn()).claim?.isEditable, false)
 
-  await reviewer.reject(annsClaim, '<b>=1</b>', 'post_missing', '2')
+  const revisionAfterEdit = '2'
+  await reviewer.reject(annsClaim, '<b>=1</b>', 'post_missing', revisionAfterEdit)
   const { claim, slot, timeline } = await readOwn()
   const text = 'We couldn’t find your post. <b>=1</b>'
   const rejected = { status: 'rejected', queuePlace: null, isAppealable: true, rejection: { text } }
@@ -168,7 +169,7 @@ test('PUT /tasks/{id}: saves the new proof and replaces the evidence of the prev
   assert.notDeepEqual(await evidence.execute(), [])
 })
 
-test('PUT /tasks/{id}: refuses an edit once a reviewer has locked the claim, even after they have released it', async (t) => {
+test('PUT /tasks/{id}: refuses an edit once a reviewer has locked the claim, even if they release it', async (t) => {
   const { reviewer, annsClaim, edit } = await setUp(t)
   const assertRefused = async (when: string) =>
     assert.deepEqual(refusalOf(await edit(freshProof())), [409, 'review_started'], when)
@@ -243,5 +244,5 @@ test('limits appeals to ten a minute, for each account separately', async (t) =>
   for (let call = 1; call <= 11; call += 1) statuses.push((await appeal({ text: 'Again.' })).status)
   assert.deepEqual(statuses, [201, ...Array<number>(9).fill(409), 429])
   const appealOfBen = await appeal({ text: 'I.' }, { token: ben.token, taskId: bensClaim })
-  assert.deepEqual(refusalOf(appealOfBen), [409, 'not_appealable'])
+  assert.deepEqual(refusalOf(appealOfBen), [409, 'not_appealable'], "Ben's call is not limited")
 })

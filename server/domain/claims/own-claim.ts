@@ -20,7 +20,7 @@ export async function readOwnClaim(
   userId: string,
   offersTelegram = false,
 ): Promise<OwnClaim> {
-  // On one connection, not one for each query, since every open profile repeats this call.
+  // All queries share a connection, since every open profile repeats this call.
   return db.connection().execute(async (connection) => {
     const claim = await readLatestClaim(connection, campaign.id, userId)
     return {
@@ -58,14 +58,14 @@ async function readLatestClaim(db: Database, campaignId: string, userId: string)
 }
 
 /**
- * The place of a claim `c` in the review queue: the number of undecided claims up to it, by `claims_waiting`.
- * Without the comparison of `submitted_at` alone, PostgreSQL would read another index from end to end.
+ * The place of an undecided claim `c` in the review queue: 1 is next. Uses the index `claims_waiting`: if
+ * `submitted_at` were not also compared on its own, PostgreSQL would read another index from end to end.
  */
 const queuePlace = sql<number | null>`case when c.decided_at is null then (
   select count(*) from claims w where w.campaign_id = c.campaign_id and w.decided_at is null
     and w.submitted_at <= c.submitted_at and (w.submitted_at, w.id) <= (c.submitted_at, c.id)) end`
 
-/** The slot kept or reserved for a participant. The reservation's end moves while the campaign is paused. */
+/** The slot kept or reserved for a participant. While the campaign is paused, its `until` moves on. */
 async function readReservation(db: Database, campaignId: string, userId: string): Promise<OwnClaim['slot']> {
   const slot = await db
     .selectFrom('slots as s')
@@ -84,7 +84,7 @@ async function readReservation(db: Database, campaignId: string, userId: string)
 const DECISIONS_SAMPLED = 50
 const MIN_DECISIONS = 5
 
-/** The median wait for the latest decisions, found by `claims_decided`; null if there are too few of them. */
+/** The median wait for the latest decisions; null if there are too few. Uses the index `claims_decided`. */
 async function readTypicalWaitSeconds(db: Database, campaignId: string): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
     select case when count(*) >= ${MIN_DECISIONS}

@@ -9,7 +9,7 @@ import { assertInvalid } from '#server/testing/checks/refusals.ts'
 
 const TASK_FIELDS = '_id approved pfPoints plsPoints retweetLink telegram twitter underReview wallet'
 
-test('POST /tasks: gives the reason for each invalid field; a valid proof gets exactly the fields of the contract', async (t) => {
+test('POST /tasks: returns the reason for each invalid field, and exactly the specified fields for a valid proof', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   const send = (body: unknown) => api.call(submitProof, { token: ann.token, body })
@@ -50,7 +50,7 @@ test('POST /tasks: gives the reason for each invalid field; a valid proof gets e
 
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 
-test("PUT /tasks/{id}/approve: accepts only the campaign's amounts; a repeat gets the same reply", async (t) => {
+test("PUT /tasks/{id}/approve: accepts only the campaign's amounts, and repeats the reply to a repeated call", async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })

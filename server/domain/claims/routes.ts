@@ -6,7 +6,7 @@ import { appeal } from './appeal.ts'
 import { approve } from './decisions/approve.ts'
 import { editClaim } from './submission/edit-claim.ts'
 import { listSubmissions } from './list-submissions.ts'
-import { ownClaimIn } from './own-claim-words.ts'
+import { translateOwnClaim } from './translate-reasons.ts'
 import { readOwnClaim } from './own-claim.ts'
 import { submitProof } from './submission/submit-proof.ts'
 
@@ -18,7 +18,7 @@ export const claimRoutes = (deps: Deps, offersTelegram: boolean): Route[] => [
   })),
   route(contract.ownClaim, async ({ caller, locale }) => {
     const own = await readOwnClaim(deps, caller.userId, offersTelegram)
-    return { data: await ownClaimIn(deps.db, own, locale) }
+    return { data: await translateOwnClaim(deps.db, own, locale) }
   }),
   route(contract.editClaim, async ({ params, body, caller }) => ({
     data: await editClaim(deps, { userId: caller.userId, claimId: params.taskId, typed: body }),

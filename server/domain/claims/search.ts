@@ -11,8 +11,8 @@ export const prefixOf = (text: string): string => text.toLowerCase().replace(/^@
 export const patternOf = (prefix: string): string => `${prefix.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * Query for the campaign's claims whose wallet or handle matches a pattern: rows of a kind and a `column`.
- * Each kind reads a range of its own index, claims_by_wallet_prefix to claims_by_twitter_prefix.
+ * Query for the kind of match and a column of the campaign's claims whose wallet or handle matches a pattern.
+ * Uses the indexes `claims_by_wallet_prefix`, `claims_by_telegram_prefix` and `claims_by_twitter_prefix`.
  */
 export const matchingClaims = (
   column: 'id' | 'user_id',
@@ -26,9 +26,10 @@ export const matchingClaims = (
   return sql.join(kinds, sql` union all `)
 }
 
+/** `maxPerKind`: how many matches the kind with the most has. */
 export type Matches = { ids: string[] | null; maxPerKind: number | null }
 
-/** The ids that a query finds; `isCut` if there may be more matches than were considered. */
+/** The ids that a query finds; `isCut`: there may be more matches than were considered. */
 export async function readMatches(
   db: Database,
   query: RawBuilder<Matches>,

@@ -36,7 +36,7 @@ test('a participant reads the reasons of a hold in their language, except one wh
   assert.deepEqual((await readOwn('es')).claim?.heldFor, [reasonOf('same-text', facts, 'es'), withoutSignal])
 })
 
-test('a participant reads the reason of a rejection in their language, and what a reviewer added as it is', async (t) => {
+test('a participant reads the reason of a rejection in their language, but the reviewer’s words as they are', async (t) => {
   const { db, deps, claimId, readOwn } = await setUp(t)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   await reviewerOn(deps, adm).reject(claimId, 'Ben wrote this.', 'post_missing')

@@ -5,30 +5,26 @@ import type { Database } from '#server/platform/database/database.ts'
 import { textsIn } from '#server/messages/catalogue.ts'
 import { readSignals } from '../signals/read-signals.ts'
 
-/**
- * A participant's claim with its reasons in a language. Reasons are stored in English: one from the closed
- * list is replaced by its translation, and what a reviewer wrote stays as it is.
- */
-export async function ownClaimIn(db: Database, own: OwnClaim, locale: Locale): Promise<OwnClaim> {
+/** Translates the reasons in a participant's claim and timeline, which are stored in English. */
+export async function translateOwnClaim(db: Database, own: OwnClaim, locale: Locale): Promise<OwnClaim> {
   if (locale === DEFAULT_LOCALE) return own
   const { claim, timeline } = own
   return {
     ...own,
-    timeline: timelineIn(timeline, locale),
+    timeline: translateTimeline(timeline, locale),
     claim: claim && {
       ...claim,
-      rejection: claim.rejection && rejectionIn(claim.rejection, locale),
-      heldFor: await heldForIn(db, claim, locale),
+      rejection: claim.rejection && translateRejection(claim.rejection, locale),
+      heldFor: await translateHeldFor(db, claim, locale),
     },
   }
 }
 
-/** A timeline with its reasons in a language. */
-export const timelineIn = (timeline: readonly TimelineEntry[], locale: Locale): TimelineEntry[] =>
-  timeline.map((entry) => ({ ...entry, reason: entry.reason && rejectionIn(entry.reason, locale) }))
+export const translateTimeline = (timeline: readonly TimelineEntry[], locale: Locale): TimelineEntry[] =>
+  timeline.map((entry) => ({ ...entry, reason: entry.reason && translateRejection(entry.reason, locale) }))
 
-/** A rejection with its reason from the closed list translated; what a reviewer added stays as it is. */
-export function rejectionIn({ code, text }: Rejection, locale: Locale): Rejection {
+/** Translates a rejection's reason from the closed list; what a reviewer added stays as it is. */
+export function translateRejection({ code, text }: Rejection, locale: Locale): Rejection {
   const english = reasonsIn(DEFAULT_LOCALE).get(code)
   const translated = reasonsIn(locale).get(code)
   return english && translated && text.startsWith(english)
@@ -41,8 +37,8 @@ function reasonsIn(locale: Locale): Map<string, string> {
   return new Map(Object.entries({ ...REJECTION_REASONS, ...ACCOUNT_REASONS }))
 }
 
-/** Why a claim is held, in a language. A reason whose signal has since gone or changed stays in English. */
-export async function heldForIn(
+/** Translates why a claim is held. A reason whose signal has gone or changed since then stays in English. */
+export async function translateHeldFor(
   db: Database,
   { _id: id, heldFor }: Pick<NonNullable<OwnClaim['claim']>, '_id' | 'heldFor'>,
   locale: Locale,

@@ -8,7 +8,7 @@ import type { Claims } from '#server/platform/database/database.types.ts'
 import { explanationOf, fromColumns } from '../claims/claim.ts'
 import { readEventsOf } from '../claims/claim-events.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
-import { heldForIn, rejectionIn, timelineIn } from '../claims/own-claim-words.ts'
+import { translateHeldFor, translateRejection, translateTimeline } from '../claims/translate-reasons.ts'
 import { readEvidence } from '../evidence/findings.ts'
 import { selectEntries } from '../journal/entries.ts'
 import { selectAliveSessions } from '../sessions/session.ts'
@@ -36,11 +36,11 @@ export async function readClaimsOf(
       const claim = asClaim(row)
       return {
         ...claim,
-        rejection: claim.rejection && rejectionIn(claim.rejection, locale),
-        heldFor: await heldForIn(db, claim, locale),
+        rejection: claim.rejection && translateRejection(claim.rejection, locale),
+        heldFor: await translateHeldFor(db, claim, locale),
         evidence: await readEvidence(db, row.id, locale),
         signals: await readSignals(db, row.id, locale),
-        timeline: timelineIn(await readEventsOf(db, row.id), locale),
+        timeline: translateTimeline(await readEventsOf(db, row.id), locale),
       }
     }),
   )

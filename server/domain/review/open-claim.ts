@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { readSignals, readCluster } from '../signals/read-signals.ts'
 import { readTimeline } from '../claims/claim-events.ts'
-import { heldForIn, rejectionIn, timelineIn } from '../claims/own-claim-words.ts'
+import { translateHeldFor, translateRejection, translateTimeline } from '../claims/translate-reasons.ts'
 import { recordSeenRevisions } from '../claims/decisions/optimistic-lock.ts'
 import { readRows } from './read-rows.ts'
 
@@ -38,13 +38,13 @@ export async function openClaim(
   ])
   return {
     ...row,
-    heldFor: await heldForIn(db, row, locale),
-    rejection: row.rejection && rejectionIn(row.rejection, locale),
+    heldFor: await translateHeldFor(db, row, locale),
+    rejection: row.rejection && translateRejection(row.rejection, locale),
     evidence,
     signals,
     cluster,
     appeal,
-    timeline: timelineIn(timeline, locale),
+    timeline: translateTimeline(timeline, locale),
   }
 }
 

@@ -18,7 +18,7 @@ import {
   outcomesBesides,
 } from '#server/testing/builders/decision-races.ts'
 
-test('race: an edit at the start of a review is refused, or comes first, and the reviewer sees it', async (t) => {
+test('race: the reviewer sees the final proof when an edit meets the start of a review', async (t) => {
   const { here, there, reviewers, claim } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()
@@ -40,8 +40,8 @@ test('race: a decision during an edit applies to the revision seen, or is refuse
     const { person, id } = await claim()
     const otherClaim = await claim()
     const before = await showRow(here, adm, id)
-    // Every second decision names the revision; the others are about the last one shown.
-    const revision = round % 2 === 0 ? before.revision : undefined
+    const namesRevision = round % 2 === 0
+    const revision = namesRevision ? before.revision : undefined
     const revisions = revision === undefined ? {} : { [id]: revision }
     const claimIds = [otherClaim.id, id]
     const edit = () => editClaim(there, { userId: person.id, claimId: id, typed: freshProof() })
@@ -52,9 +52,9 @@ test('race: a decision during an edit applies to the revision seen, or is refuse
     ][round % 3]
     assert.ok(decide)
 
-    // The calls run unsynchronized, or are forced to meet at the lock in either order.
     const isEditFirst = round % 4 < 2
     const calls = isEditFirst ? [edit, decide] : [decide, edit]
+    // In most rounds, the calls queue for the claim's lock in this order; in the others they run freely.
     const isForced = round % 5 < 3
     const running = isForced ? await meetAtClaim<unknown>(here, id, calls) : calls.map((call) => call())
     const results = await Promise.allSettled(running)
@@ -70,7 +70,7 @@ test('race: a decision during an edit applies to the revision seen, or is refuse
     if (isForced) assert.equal(decided === 'done', !isEditFirst, `round ${round}: the first call wins`)
 
     if (decided === 'done') continue
-    // The row has shown the edit to `adm`, who is `reviewer`, but not to the other one.
+    // `showRow` has shown the edit to `adm`, who is `reviewer`, but not to the other reviewer.
     await assert.rejects(otherReviewer.approve(id), { code: 'claim_changed' })
     await reviewer.approve(id)
   }
@@ -83,9 +83,9 @@ test('race: an appeal during a decision is answered by it, follows it, or is ref
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()
     await reviewer.reject(id)
-    const isUndone = round % 2 === 1
+    const endsApproved = round % 2 === 1
     const decide = async () => {
-      if (!isUndone) return otherReviewer.reject(id, 'No.')
+      if (!endsApproved) return otherReviewer.reject(id, 'No.')
       await otherReviewer.undo(id)
       return otherReviewer.approve(id)
     }
@@ -103,13 +103,13 @@ test('race: an appeal during a decision is answered by it, follows it, or is ref
     assert.deepEqual(outcomesBesides(decided, 'done', 'claim_rejected'), [], `round ${round}`)
     assert.equal(ownClaim?.appeal !== null, appeals === 1)
     // A second rejection succeeds only as the answer to an appeal.
-    if (!isUndone)
+    if (!endsApproved)
       assert.equal(ownClaim?.appeal?.isAnswered ?? false, decided['done'] === 1, `round ${round}`)
   }
   await assertInvariants(here)
 })
 
-test('race: an appeal during a correction of the same claim leaves no open appeal on a superseded claim', async (t) => {
+test('race: an appeal during a correction leaves no open appeal against the superseded claim', async (t) => {
   const { here, there, reviewers, claim } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()

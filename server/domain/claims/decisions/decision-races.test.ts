@@ -43,7 +43,7 @@ test('race: one of two reviewers who lock a claim at once succeeds, and the othe
     }
     const order = round % 3 === 0 ? [other, one, other, one] : [one, other, one, other]
     const calls = order.map((caller) => () => caller.reviewer.lock(id))
-    // The calls run unsynchronized, or are forced to meet at the lock in this order.
+    // In most rounds, the calls queue for the claim's lock in this order; in the others they run freely.
     const isForced = round % 5 < 3
     const running = isForced ? await meetAtClaim(here, id, calls) : calls.map((call) => call())
     const results = await Promise.allSettled(running)
@@ -81,7 +81,7 @@ test('race: overlapping bulk decisions decide each claim once and report consist
   for (let round = 1; round <= ROUNDS; round += 1) {
     const claims = [await claim(), await claim(), await claim(), await claim()]
     const ids = claims.map(({ id }) => id)
-    // Overlapping, in opposite orders; every third round both approve.
+    // The two calls overlap, and go through the claims in opposite orders.
     const doBothApprove = round % 3 === 0
     const [byAdm, byBoss] = await Promise.all([
       decideInBulk(here, adm, { ...approve, claimIds: ids.slice(0, 3) }),

@@ -36,6 +36,7 @@ async function setUp(t: TestContext) {
   }
 }
 
+/** 20,000 points of each kind, and the reward for inviting Ann. */
 const GRANTED = { ann: 40_000, ref: 1_000 }
 
 test('undoing an approval reverses all points, and approving again credits them once', async (t) => {
@@ -53,7 +54,7 @@ test('undoing an approval reverses all points, and approving again credits them 
   await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
 
-  // Ledger, journal and timeline keep all three decisions.
+  // Ledger, journal and timeline keep all three decisions: each credits or reverses PF, PLS and the reward.
   const rows = await deps.db.selectFrom('ledger').select(['reverses', 'amount', 'id']).execute()
   const reversals = rows.filter(({ reverses }) => reverses !== null)
   assert.deepEqual({ rows: rows.length, reversals: reversals.length }, { rows: 9, reversals: 3 })
@@ -99,7 +100,7 @@ test('a rejection can be undone until the claim is corrected; the corrected clai
   await assertSlotsFit(deps)
 })
 
-test('a held claim gives its reasons and can be appealed; the decision answers the appeal', async (t) => {
+test('a held claim gives its latest reasons, and can be appealed until it is decided', async (t) => {
   const { deps, ann, reviewer, id, hold, readOwn, readTimeline } = await setUp(t)
   await hold('Others claimed from your network.')
   const heldFor = ['Others claimed from your network.', 'It was quick.']

@@ -13,8 +13,8 @@ export type ReviewAction = { claimId: string; reviewer: Caller; network: string 
 export type LockedClaim = Selectable<Claims>
 
 /**
- * Locks a claim until the transaction ends. Everything that changes a claim locks it first, which serializes
- * changes and keeps one lock order.
+ * Locks a claim until the transaction ends. Every edit, appeal and decision begins with it: they run one
+ * after the other, and take further locks in the same order.
  * @returns undefined when the campaign has no claim of that id. @throws refusal `campaign_archived`.
  */
 export async function lockClaimById(
@@ -22,7 +22,7 @@ export async function lockClaimById(
   { campaign }: Deps,
   claimId: string,
 ): Promise<LockedClaim | undefined> {
-  await refuseIfArchived(tx, campaign.id)
+  await lockAgainstArchiving(tx, campaign.id)
   return tx
     .selectFrom('claims')
     .selectAll()
@@ -32,8 +32,8 @@ export async function lockClaimById(
     .executeTakeFirst()
 }
 
-/** Keeps the campaign from being archived until the transaction ends: archiving waits for this lock. */
-async function refuseIfArchived(tx: Tx, campaignId: string): Promise<void> {
+/** Refuses if the campaign is archived. Otherwise, archiving waits until the transaction ends. */
+async function lockAgainstArchiving(tx: Tx, campaignId: string): Promise<void> {
   const campaign = await tx
     .selectFrom('campaigns')
     .select('archived_at')
@@ -43,7 +43,7 @@ async function refuseIfArchived(tx: Tx, campaignId: string): Promise<void> {
   if (campaign?.archived_at) throw refuse('campaign_archived')
 }
 
-/** Locks the participant's claim that is not rejected, if there is one. */
+/** Locks the participant's live claim (the one that is not rejected), if there is one. */
 export function lockLiveClaim(tx: Tx, { campaign }: Deps, userId: string): Promise<LockedClaim | undefined> {
   return tx
     .selectFrom('claims')
@@ -73,8 +73,9 @@ export async function lockClaimForReview(
 }
 
 /**
- * Whether the review lock `l` keeps others off. A lock that ends over twice LOCK_SECONDS ahead was acquired
- * before the clock was set back; twice, because a transaction's clock stands still while it waits.
+ * Whether the review lock `l` keeps others off. A lock that ends too far ahead does not: it was acquired
+ * before the clock was set back. The limit is twice LOCK_SECONDS because `now()` is when this transaction
+ * began, perhaps long before the lock was acquired.
  */
 export const IS_LOCKED = sql<boolean>`(
   l.until > now() and l.until < now() + make_interval(secs => ${sql.lit(2 * LOCK_SECONDS)}))`
@@ -95,7 +96,7 @@ export async function refuseIfLocked(tx: Tx, { claimId, reviewer }: ReviewAction
 export type DecisionAction = ReviewAction & {
   /** The revision that the reviewer decides on; by default the newest that was shown to them. */
   revision?: string | undefined
-  /** Set when the claim is decided along with others; `clusterId` when they are one cluster. */
+  /** Set when the claim is decided along with others; `clusterId` allows the held claims of that cluster. */
   bulk?: { clusterId?: string | undefined }
 }
 

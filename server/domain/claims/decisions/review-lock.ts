@@ -46,7 +46,7 @@ async function acquireLease(
   const acquired = await tx
     .insertInto('review_locks')
     .values({ claim_id: claimId, reviewer: reviewer.userId, until })
-    // Only an expired lease is left here: refuseIfLocked came first.
+    // Replaces an expired lease: with any other, refuseIfLocked has refused or the renewal has succeeded.
     .onConflict((conflict) => conflict.column('claim_id').doUpdateSet({ reviewer: reviewer.userId, until }))
     .returning('until')
     .executeTakeFirstOrThrow()

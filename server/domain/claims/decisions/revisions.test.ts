@@ -19,7 +19,7 @@ import { submitProof } from '../submission/submit-proof.ts'
 
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 
-/** Ann has a claim, which nobody has shown to the administrators `adm` and `boss` yet. */
+/** Ann has a claim, which the administrators `adm` and `boss` have not seen yet. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { db, deps, call } = api
@@ -52,6 +52,7 @@ async function setUp(t: TestContext) {
       reject: (revision?: string) =>
         call(rejectClaim, { token, params: { claimId: id }, body: { reason: 'post_missing', revision } }),
       bulk: async (revision?: string) => {
+        // The case of an id does not matter.
         const revisions = revision === undefined ? undefined : { [id.toUpperCase()]: revision }
         const body = { decision: 'approve', claimIds: [id], revisions }
         const answer = await call(decideClaims, { token, body })

@@ -44,7 +44,7 @@ test('a claim earns the sum of each kind over all tasks', () => {
     assert.deepEqual(grantedPoints(campaignOf(tasksOf(tasks)).airdrop), { pfPoints, plsPoints }, `${tasks}`)
 })
 
-test('GET /campaign says what a claim earns; an approval credits and mails just that', async (t) => {
+test('an approval credits and mails what GET /campaign says that a claim earns', async (t) => {
   const api = await payoutApi(t, campaignOf(tasksOf(10)))
   const { data } = (await api.call(campaignEndpoint)).body
   assert.partialDeepStrictEqual(data, { ...GRANT, pointsPerTask: 5_000 })
@@ -68,7 +68,7 @@ test('GET /campaign says what a claim earns; an approval credits and mails just 
   assert.ok(mail.includes('It earned you 55,000 PF points and 25,400 PLS points.'), mail)
 })
 
-test('a bulk approval, even after an undo, credits, journals and pays what a claim earns', async (t) => {
+test('a bulk approval credits, journals and pays what a claim earns, even after an undo', async (t) => {
   const { db, deps, adm, call, claim, reviewer } = await payoutApi(t, campaignOf(tasksOf(10)))
   const [ann, ben] = [await claim(), await claim()]
   await reviewer.approve(ann.claimId)

@@ -14,7 +14,7 @@ import { recordEvent } from '../claim-events.ts'
 import { readTask } from '../claim.ts'
 import { isSuperseded } from '../latest-claim.ts'
 import { lockClaimForReview, type LockedClaim, refuseIfLocked, type ReviewAction } from './lock-claim.ts'
-import { refusalForDuplicate } from '../submission/refusal-for-duplicate.ts'
+import { refusalForViolation } from '../submission/refusal-for-violation.ts'
 
 /**
  * Undoes the last decision on a claim and returns it to review. An approval's credits and referral reward are
@@ -25,7 +25,7 @@ export function undo(deps: Deps, action: ReviewAction): Promise<Task> {
   return inTransaction(deps.db, (tx) => undoInTransaction(tx, deps, action))
 }
 
-/** {@link undo} in a transaction that the caller rolls back after a refusal, at least to a savepoint. */
+/** {@link undo} in the caller's transaction, which has to be rolled back, or to a savepoint, on a refusal. */
 export async function undoInTransaction(tx: Tx, deps: Deps, action: ReviewAction): Promise<Task> {
   try {
     const claim = await lockClaimForReview(tx, deps, action)
@@ -40,7 +40,7 @@ export async function undoInTransaction(tx: Tx, deps: Deps, action: ReviewAction
     await announceClaim(tx, claim.id)
     return await readTask(tx, claim.id)
   } catch (error) {
-    const refusal = refusalForDuplicate(error)
+    const refusal = refusalForViolation(error)
     // A corrected claim was submitted concurrently.
     if (refusal?.code === 'already_claimed') throw refuse('claim_superseded')
     throw refusal ?? error

@@ -22,7 +22,7 @@ async function setUp(t: TestContext) {
   return { ...api, ann, adm, claimId, proof, edit }
 }
 
-test('limits edits per hour; an unchanged or invalid proof does not count, and starts no checks', async (t) => {
+test('limits edits per hour, not counting unchanged and invalid proofs', async (t) => {
   const { db, proof, edit } = await setUp(t)
   const assertNoEdit = async (saved: Proof) => {
     assert.equal((await edit(saved)).status, 200)
@@ -41,12 +41,12 @@ test('limits edits per hour; an unchanged or invalid proof does not count, and s
   const retryAfter = Number(headers['retry-after'])
   assert.ok(retryAfter > 0 && retryAfter <= 3600, String(retryAfter))
   await assertNoEdit(last)
-  assert.deepEqual(await checks.execute(), before)
+  assert.deepEqual(await checks.execute(), before, 'no checks were started')
   await sql`update claim_events set at = at - interval '1 hour'`.execute(db)
   assert.equal((await edit(freshProof())).status, 200)
 })
 
-test('returns the newest hundred entries of a long timeline, oldest first, to participant and reviewer', async (t) => {
+test('participant and reviewer get the newest hundred entries of a long timeline, oldest first', async (t) => {
   const { db, call, ann, adm, claimId } = await setUp(t)
   // All dated before the claim was received, which is therefore the newest entry.
   await sql`

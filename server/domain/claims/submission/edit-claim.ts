@@ -11,13 +11,13 @@ import { recordEvent } from '../claim-events.ts'
 import { asColumns, PROOF_COLUMNS, type ProofColumns, readTask } from '../claim.ts'
 import { lockClaimById, type LockedClaim } from '../decisions/lock-claim.ts'
 import { validateProof } from './validate-proof.ts'
-import { refusalForDuplicate } from './refusal-for-duplicate.ts'
+import { refusalForViolation } from './refusal-for-violation.ts'
 
 type Edit = { userId: string; claimId: string; typed: Proof }
 
 /**
- * Replaces the proof of one's own claim, until its review has started, and restarts its checks. The claim
- * keeps its slot. Idempotent: an unchanged proof is no edit.
+ * Replaces the proof of one's own claim, until its review has started. Restarts its checks, which move the
+ * claim to review again unless it is held. Idempotent: an unchanged proof is no edit.
  */
 export async function editClaim(deps: Deps, { userId, claimId, typed }: Edit): Promise<Task> {
   const columns = asColumns(validateProof(typed, deps.campaign))
@@ -32,7 +32,7 @@ export async function editClaim(deps: Deps, { userId, claimId, typed }: Edit): P
     deps.runSoon('claims')
     return task
   } catch (error) {
-    throw refusalForDuplicate(error) ?? error
+    throw refusalForViolation(error) ?? error
   }
 }
 
@@ -51,12 +51,13 @@ async function replaceProof(tx: Tx, claim: LockedClaim, columns: ProofColumns): 
 
 /** Counts only recorded edits: input that was refused or changed nothing does not use up the limit. */
 async function refuseIfTooOften(tx: Tx, claimId: string): Promise<void> {
-  const { rows } = await sql<{ edits: number; seconds: number | null }>`
-    select count(*) as edits, extract(epoch from min(at) + interval '1 hour' - now())::float8 as seconds
+  const { rows } = await sql<{ retryAfter: number }>`
+    select extract(epoch from min(at) + interval '1 hour' - now())::float8 as "retryAfter"
     from (
       select at from claim_events
       where claim_id = ${claimId} and what = 'edited' and at > now() - interval '1 hour'
-      order by at desc limit ${MAX_EDITS_PER_HOUR}) latest`.execute(tx)
-  const { edits = 0, seconds = null } = rows[0] ?? {}
-  if (edits >= MAX_EDITS_PER_HOUR) throw refuse('rate_limited', { retryAfter: seconds ?? 3600 })
+      order by at desc limit ${MAX_EDITS_PER_HOUR}) latest
+    having count(*) = ${MAX_EDITS_PER_HOUR}`.execute(tx)
+  const [exceeded] = rows
+  if (exceeded) throw refuse('rate_limited', { retryAfter: exceeded.retryAfter })
 }

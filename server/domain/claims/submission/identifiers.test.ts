@@ -9,7 +9,7 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/database/races.ts'
 import { appeal } from '../appeal.ts'
 import { editClaim } from './edit-claim.ts'
-import { purgeIdentifiers } from './purge-identifiers.ts'
+import { BATCH_SIZE, purgeIdentifiers } from './purge-identifiers.ts'
 import { submitProof } from './submit-proof.ts'
 
 const REVISION_AFTER_EDIT = '2'
@@ -87,7 +87,7 @@ test('an open appeal keeps identifiers reserved until it is answered', async (t)
   assert.equal(await submitAsBen(former), 'done')
 })
 
-test('refuses an undo once another claim has used the wallet, even if that claim now has a different wallet', async (t) => {
+test('refuses an undo once another claim has used the wallet, even if it has another one now', async (t) => {
   const { deps, reviewer, ben, id, current, reject, endAppealPeriod, db } = await setUp(t)
   await reject()
   await endAppealPeriod(1)
@@ -98,7 +98,7 @@ test('refuses an undo once another claim has used the wallet, even if that claim
   assert.equal(claim?.status, 'rejected')
 })
 
-test('purges only identifiers that no claim reserves, also of more claims than one statement handles', async (t) => {
+test('purges the identifiers that no claim reserves, of more claims than one statement handles', async (t) => {
   const { ben, deps, reject, endAppealPeriod, db } = await setUp(t)
   const countIdentifiers = async () =>
     (await db.selectFrom('claim_identifiers').select('value').execute()).length
@@ -107,7 +107,7 @@ test('purges only identifiers that no claim reserves, also of more claims than o
       reason_code, decided_at)
     select gen_random_uuid(), ${deps.campaign.id}, ${ben.id}, n, 'rejected', 1, n, n, n, n, 'https://x.com/' || n,
       'other', now() - interval '9 days'
-    from generate_series(1, 2500) n`.execute(db)
+    from generate_series(1, ${2 * BATCH_SIZE + 1}) n`.execute(db)
   await sql`
     insert into claim_identifiers
     select campaign_id, 'wallet', wallet, id from claims where user_id = ${ben.id}`.execute(db)
@@ -155,7 +155,7 @@ test('a claim that waits while a purge removes its identifier still reserves it'
     const submittingAsBen = submitAsBen({ ...freshProof(), wallet })
     await untilWaiting(db, 1)
     await purgeIdentifiers(tx)
-    // In an object, which the transaction does not wait for.
+    // In an object: the transaction would wait for a promise, which waits for it.
     return { submitting: submittingAsBen }
   })
   assert.equal(await submitting, 'done')

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { MIN_ID } from '#server/platform/database/ids.ts'
 
 /** Claims whose identifiers one statement may delete: few enough for the statement timeout. */
-const BATCH_SIZE = 1_000
+export const BATCH_SIZE = 1_000
 
 /**
  * Removes identifiers that decided claims no longer reserve. Those of an approved claim's last revision stay
@@ -17,7 +17,10 @@ export async function purgeIdentifiers(db: Database): Promise<void> {
   }
 }
 
-/** Statement that purges the identifiers of the next claims, by `claim_identifiers_by_claim`. */
+/**
+ * Statement that purges the identifiers of the next claims, and returns the last of these claims. Uses the
+ * index `claim_identifiers_by_claim`.
+ */
 const purgeAfter = (claimId: string): RawBuilder<{ last_id: string }> => sql`
   with next as materialized (
     select distinct claim_id from claim_identifiers

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { violatedCheck, violatedUnique } from '#server/platform/database/database.ts'
 import { refuse, type Refusal } from '#server/platform/refusal.ts'
 
-/** Unique constraints and the refusals for violating them. */
+/** The refusals for violating unique constraints. */
 const REFUSALS: Record<string, ErrorCode> = {
   claims_one_live: 'already_claimed',
   claims_campaign_id_user_id_attempt_key: 'already_claimed',
@@ -13,8 +13,8 @@ const REFUSALS: Record<string, ErrorCode> = {
   claims_post: 'post_taken',
 }
 
-/** Refusal for a violated unique constraint or a claim of a banned account; undefined for other errors. */
-export function refusalForDuplicate(error: unknown): Refusal | undefined {
+/** The refusal for a violated unique constraint or a banned account; undefined for other errors. */
+export function refusalForViolation(error: unknown): Refusal | undefined {
   // Banned while the claim was on its way.
   if (violatedCheck(error) === 'claims_not_banned') return refuse('account_banned')
   const code = REFUSALS[violatedUnique(error) ?? '']

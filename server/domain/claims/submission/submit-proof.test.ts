@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Proof } from '#contract/claims/proof.ts'
+import { SLOT_HOURS } from '#contract/claims/slots.ts'
 import type { Deps } from '#server/deps.ts'
 import { markRejected } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
@@ -23,7 +24,7 @@ async function readStored({ db, campaign }: Deps) {
 
 const numbersUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-test('a claim takes a slot and queues its checks; one that is refused takes and queues nothing', async (t) => {
+test('a claim takes a slot and queues its checks, but a refused one does neither', async (t) => {
   const { deps } = await testNode(t, campaignWith({ slots: 1 }))
   const requestedJobs: string[] = []
   const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
@@ -82,7 +83,7 @@ test("releases a rejected claim's identifiers: to its participant at once, to ot
   await markRejected(deps.db, firstClaim, '1 hour')
   await assert.rejects(submitProof(deps, ben.id, proof), { code: 'wallet_taken' })
   const { _id: secondClaim } = await submitProof(deps, ann.id, proof)
-  await markRejected(deps.db, secondClaim, '25 hours')
+  await markRejected(deps.db, secondClaim, `${SLOT_HOURS + 1} hours`)
   await submitProof(deps, ben.id, proof)
   await assert.rejects(submitProof(deps, ann.id, proof), { code: 'wallet_taken' })
   await submitProof(deps, ann.id, freshProof())
@@ -109,7 +110,7 @@ test("a campaign opens and closes by the database's clock", async (t) => {
   await assert.rejects(submitInCampaign('2020-01-01T00:00:00Z', before), { code: 'already_claimed' })
 })
 
-test('a claim on a kept slot is refused for the pause, even if the slot’s time is up and the campaign has closed', async (t) => {
+test('a claim on a kept slot is refused for the pause, even if slot and campaign ended during it', async (t) => {
   const { deps } = await testNode(t, campaignWith({ slots: 1 }))
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })

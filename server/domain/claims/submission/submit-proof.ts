@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
@@ -10,6 +10,7 @@ import { checkJob } from '#server/domain/evidence/start-checks.ts'
 import { announceClaimSql } from '#server/domain/events/announce.ts'
 import { mailJob } from '#server/domain/mail/send-later.ts'
 import { type Database, inTransaction, type Tx, withRetries } from '#server/platform/database/database.ts'
+import type { Claims } from '#server/platform/database/database.types.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { plannedOnce } from '#server/platform/database/planned-once.ts'
 import { enqueueSql } from '#server/platform/jobs/jobs.ts'
@@ -22,11 +23,10 @@ import {
   slotBehindWaitingList,
 } from '#server/domain/slots/take-slot.ts'
 import { queueClaimWebhooksSql } from '#server/domain/webhooks/queue.ts'
-import { closeSupersededAppeal } from '../appeal.ts'
+import { answerSupersededAppeal } from '../appeal.ts'
 import { asColumns, asTask, type StoredProof } from '../claim.ts'
 import { validateProof } from './validate-proof.ts'
-import type { LockedClaim } from '../decisions/lock-claim.ts'
-import { refusalForDuplicate } from './refusal-for-duplicate.ts'
+import { refusalForViolation } from './refusal-for-violation.ts'
 
 /**
  * Claims a slot of the airdrop, first come, first served, in one transaction. A correction after a rejection
@@ -49,14 +49,14 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
     // A first attempt is a single statement, so that no round trip prolongs the campaign's lock.
     const task = await (attempt > 1
       ? inTransaction(deps.db, async (tx) => {
-          await closeSupersededAppeal(tx, deps, userId)
+          await answerSupersededAppeal(tx, deps, userId)
           return insertClaimWithSlot(tx, deps, claim)
         })
       : withRetries(() => insertClaimWithSlot(plannedOnce(deps.db), deps, claim)))
     deps.runSoon('claims')
     return task
   } catch (error) {
-    throw isWaitingListOvertaken(error) ? refuse('slots_gone') : (refusalForDuplicate(error) ?? error)
+    throw isWaitingListOvertaken(error) ? refuse('slots_gone') : (refusalForViolation(error) ?? error)
   }
 }
 
@@ -89,8 +89,8 @@ async function readState({ db, campaign }: Deps, userId: string): Promise<State>
 }
 
 /**
- * Query for everything that can refuse a claim; what is committed later is caught by the row lock or the
- * unique indexes. Reads at most one row of each table, and the participant's claims, by `claims_by_user`.
+ * Query for everything that can refuse a claim. What changes afterwards is noticed at the insertion, by the
+ * campaign's row lock or a constraint. Uses the indexes `claims_by_user` and `slots_one_a_person`.
  */
 const stateOf = (campaign: CampaignFile, userId: string): RawBuilder<State> => sql`
   select ${isEarly(campaign)} as "isEarly", ${isClosed(campaign)} as "isClosed",
@@ -135,27 +135,29 @@ async function insertClaimWithSlot(db: Database | Tx, deps: Deps, claim: NewClai
   const { rows } = await insertionOf(deps, claim).execute(db)
   const [inserted] = rows
   if (inserted) return asTask({ ...inserted, pf: 0, pls: 0 })
+  // The last slot went to the same claim, which was sent twice.
+  if (await hasLiveClaim(db, deps.campaign.id, claim.userId)) throw refuse('already_claimed')
   // Since the state was read, the campaign was paused, the last slot was taken, someone joined the waiting
   // list, or the reservation expired and its slot went to someone else.
-  const isDuplicate = !claim.hasReservation && (await hasLiveClaim(db, deps.campaign.id, claim.userId))
-  if (isDuplicate) throw refuse('already_claimed')
   throw refuse((await readIsPaused(db, deps.campaign.id)) ? 'campaign_paused' : 'slots_gone')
 }
 
 /**
  * Statement that inserts the claim with a slot, and everything that goes with it; without a slot it does
- * nothing. The counts are there because PostgreSQL skips a part that only selects unless something reads it.
+ * nothing. It counts the rows of `published` and `told` because PostgreSQL would skip a part that only
+ * selects and that nothing reads.
  */
-function insertionOf(deps: Deps, claim: NewClaim): RawBuilder<LockedClaim> {
+function insertionOf(deps: Deps, claim: NewClaim): RawBuilder<Selectable<Claims>> {
   const { userId, attempt, proof, hasReservation, username, email, network } = claim
   const campaignId = deps.campaign.id
   const claimId = newId()
   const mail = mailJob({ template: 'claim-received', to: email, values: { username } })
   const columns = asColumns(proof)
   const names = Object.keys(columns).map((name) => sql.ref(name))
+  const slot = hasReservation ? reservedSlot(campaignId, userId) : slotBehindWaitingList(campaignId, userId)
   const networkVisit = network && networkVisitSql(deps, { userId, event: 'claim', network }, sql`from claim`)
   return sql`
-    with ${(hasReservation ? reservedSlot : slotBehindWaitingList)(campaignId, userId)},
+    with ${slot},
     claim as (
       insert into claims (id, campaign_id, user_id, attempt, slot, ${sql.join(names)})
       select ${claimId}, ${campaignId}, ${userId}, ${attempt}, number, ${sql.join(Object.values(columns))}
@@ -170,7 +172,6 @@ function insertionOf(deps: Deps, claim: NewClaim): RawBuilder<LockedClaim> {
     select claim.*, (select count(*) from published), (select count(*) from told) from claim`
 }
 
-/** Distinguishes a claim sent twice, which may have taken the last slot itself, from a lost race. */
 async function hasLiveClaim(db: Database | Tx, campaignId: string, userId: string): Promise<boolean> {
   const claim = await db
     .selectFrom('claims')

@@ -26,7 +26,7 @@ export function validateProof(typed: Proof, campaign: CampaignFile): StoredProof
   return { wallet, telegram, twitter, postId: post.id, retweetLink: post.link }
 }
 
-/** In lower case: the usual burn addresses, and one that only looks like a wallet. No one has their keys. */
+/** Burn addresses, whose keys no one has, in lower case. */
 const BURN_ADDRESSES = new Set([
   '0x0000000000000000000000000000000000000000',
   '0x000000000000000000000000000000000000dead',
@@ -41,7 +41,7 @@ function readWallet(wallet: string, tokenContract: string, reasons: Reasons): st
   return wallet
 }
 
-/** Why a wallet cannot be a participant's: a reason for a refused field. Undefined if it can. */
+/** Why a wallet is refused, as the reason at its field; undefined if it can be a participant's. */
 export function walletProblem(wallet: string, tokenContract: string): string | undefined {
   if (!/^0x[0-9a-fA-F]{40}$/.test(wallet)) return 'wallet_format'
   if (!isChecksumRight(wallet)) return 'wallet_checksum'
