@@ -53,7 +53,7 @@ const CALLS: [name: string, endpoint: Endpoint, body?: unknown][] = [
   ['undo', contract.undoDecision],
 ]
 
-test('every claim endpoint requires another’s claim of this campaign, and no unknown field', async (t) => {
+test('every claim endpoint refuses unknown claims and fields, and claims of the caller or another campaign', async (t) => {
   const { db, id, own, foreign, call } = await setUp(t)
   for (const [name, endpoint, body] of CALLS) {
     for (const claimId of ['1', `${id}0`, `${id}' or '1'='1`])
@@ -62,7 +62,7 @@ test('every claim endpoint requires another’s claim of this campaign, and no u
       const answer = await call(endpoint, { body: { ...REASON, force: true } })
       assert.equal(answer.body.fields?.['force'], errorMessages.fields['unknown_field'], name)
     }
-    // Unlocking ends a lease of the caller's own, if there is one, whatever the claim.
+    // Unlocking does nothing to a claim that the caller has not locked, and refuses none.
     if (name === 'unlock') continue
     for (const claimId of [newId(), foreign])
       assert.deepEqual(refusalOf(await call(endpoint, { claimId, body })), [404, 'claim_not_found'], name)
@@ -121,7 +121,7 @@ test('a review lock that has expired, or was taken before the clock was set back
   assert.equal((await lock()).status, 200)
 })
 
-test('rejecting and undoing are confirmed with the claim, and refused where there is nothing to reject or undo', async (t) => {
+test('a rejection and its undo reply with the claim, and are refused if there is nothing to reject or undo', async (t) => {
   const { boss, id, call } = await setUp(t)
   const reject = (body: unknown = REASON) => call(contract.rejectClaim, { body })
   await assertInvalid(reject, [

@@ -5,7 +5,7 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewQueue, type Query } from '#server/testing/builders/review-queue.ts'
 import { assertInvalid } from '#server/testing/checks/refusals.ts'
 
-test('refuses a malformed cursor or one of another order; any other is a position, even without a claim there', async (t) => {
+test('refuses a malformed cursor or one of another order, but accepts a position without a claim', async (t) => {
   const { deps, db, ask, page, claimsOf, reviewer } = await reviewQueue(t)
   const ids = await claimsOf(await createUsers(db, deps.campaign.id, 6))
   for (const id of ids.slice(3)) await reviewer.approve(id)
@@ -57,15 +57,16 @@ test('refuses a malformed cursor or one of another order; any other is a positio
     ].map(encoded),
   ]
   for (const cursor of forged) await assertInvalid(ask, [[{ cursor }, { cursor: 'id_format' }]])
+  // A risk has up to seven digits.
   for (const risk of ['99999999', '-99999999', '--1', '0.5', micros]) {
     const { status } = await ask({ sort: 'risk', cursor: encoded(['riskiest', risk, micros, id]) })
     assert.equal(status, 400, risk)
   }
-  for (const [sort, position, left] of [
+  for (const [sort, position, remaining] of [
     ['age', ['oldest', '0', newId()], 3],
     ['age', ['oldest', '9'.repeat(16), newId()], 0],
     ['risk', ['riskiest', '-9999999', '0', newId()], 3],
     ['risk', ['riskiest', '9999999', '9'.repeat(16), newId()], 0],
   ] as const)
-    assert.equal((await page({ sort, cursor: encoded(position) })).ids.length, left)
+    assert.equal((await page({ sort, cursor: encoded(position) })).ids.length, remaining)
 })

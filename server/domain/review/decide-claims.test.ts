@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
+import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { MAX_BULK_CLAIMS, decideClaims, MAX_REJECTION_TEXT_LENGTH } from '#contract/dashboard/review.ts'
 import { errorMessages } from '#server/messages/errors.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -21,8 +22,8 @@ import { scoreClaim } from '../signals/score-claim.ts'
 type Outcome = { claimId: string; outcome: string; message: string | null; by: string | null }
 
 /**
- * Ids of claims by name: `own` is the administrator's, `twins` and `others` are two held clusters of two
- * (empty unless asked for), `foreign` is in another campaign, and `unknown` belongs to no claim.
+ * Ids of claims by name: `own` is the administrator's, `cluster` and `otherCluster` are two held claims each
+ * (none by default), `foreign` is in another campaign, and `unknown` belongs to no claim.
  */
 async function setUp(t: TestContext, { hasClusters = false } = {}) {
   const api = await testApi(t)
@@ -30,7 +31,7 @@ async function setUp(t: TestContext, { hasClusters = false } = {}) {
   const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
   const reviewer = reviewerOn(deps, boss)
   const claim = async () => (await claimant(deps)).claimId
-  const twins = async (name: string) => {
+  const createHeldCluster = async (name: string) => {
     const claims: string[] = []
     for (const email of [`${name}@mail.example`, `${name}+1@mail.example`])
       claims.push((await claimant(deps, { email })).claimId)
@@ -44,8 +45,8 @@ async function setUp(t: TestContext, { hasClusters = false } = {}) {
     rejected: await claim(),
     locked: await claim(),
     own: (await submitProof(deps, adm.id, freshProof()))._id,
-    twins: hasClusters ? await twins('ann') : [],
-    others: hasClusters ? await twins('ben') : [],
+    cluster: hasClusters ? await createHeldCluster('ann') : [],
+    otherCluster: hasClusters ? await createHeldCluster('ben') : [],
   }
   await reviewer.approve(ids.approved)
   await reviewer.reject(ids.rejected)
@@ -91,7 +92,7 @@ async function readWritten({ db }: Pick<Scene, 'db'>) {
 
 const outcomesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) => outcome)
 
-test('approves what it can and says why not for each other claim, in the order of the request, each claim once', async (t) => {
+test('approves what it can, and returns one outcome per claim in the order of the request', async (t) => {
   const { ids, boss, db, deps, decide } = await setUp(t, { hasClusters: true })
   const expected = [
     [ids.own, 'own_claim', null],
@@ -100,9 +101,9 @@ test('approves what it can and says why not for each other claim, in the order o
     [ids.unknown, 'claim_not_found', null],
     [ids.foreign, 'claim_not_found', null],
     [ids.locked, 'claim_locked', boss.username],
-    [ids.twins[0], 'claim_held', null],
-    [ids.twins[1], 'claim_held', null],
-    // Approved already: approving it again is done, and credits nothing more.
+    [ids.cluster[0], 'claim_held', null],
+    [ids.cluster[1], 'claim_held', null],
+    // Approved already: approving it again succeeds, and credits nothing more.
     [ids.approved, 'done', null],
   ]
   const claimIds = [...expected.map(([id]) => id), ids.waits.toUpperCase(), ids.waits]
@@ -110,7 +111,7 @@ test('approves what it can and says why not for each other claim, in the order o
   const answers = outcomes.map(({ claimId, outcome, by }) => [claimId, outcome, by])
   assert.deepEqual(answers, expected)
   for (const { outcome, message } of outcomes)
-    assert.equal(message, outcome === 'done' ? null : errorMessages.messages[outcome as 'own_claim'])
+    assert.equal(message, outcome === 'done' ? null : errorMessages.messages[outcome as ErrorCode])
   const credited = await db.selectFrom('ledger').select(['claim_id', 'kind']).execute()
   const credits = [ids.waits, ids.approved].flatMap((id) => [`${id} pf`, `${id} pls`])
   assert.deepEqual(credited.map((row) => `${row.claim_id} ${row.kind}`).toSorted(), credits.toSorted())
@@ -118,7 +119,7 @@ test('approves what it can and says why not for each other claim, in the order o
   await assertSlotsFit(deps)
 })
 
-test('rejects each waiting claim with one reason, keeps its slot and emails once, even when the call is repeated', async (t) => {
+test('rejects only waiting claims, and emails once even when the call is repeated', async (t) => {
   const { ids, db, deps, decide, mailsTo } = await setUp(t)
   const claimIds = [ids.approved, ids.waits, ids.rejected, ids.own, ids.foreign, ids.waits]
   const body = { decision: 'reject', claimIds, reason: 'post_missing', text: '<b>=1+1</b>' }
@@ -146,10 +147,10 @@ for (const [decision, decided, body] of [
     const { ids, deps, decide, clusterOf, statusesOf } = await setUp(t, { hasClusters: true })
     const decideAll = async (claimIds: readonly string[], clusterId?: string) =>
       outcomesOf(await decide({ decision, claimIds, clusterId, ...body }))
-    const clusterId = await clusterOf(ids.twins)
+    const clusterId = await clusterOf(ids.cluster)
     for (const other of [undefined, newId(), clusterId])
-      assert.deepEqual(await decideAll(ids.others, other), ['claim_held', 'claim_held'])
-    const claimIds = [...ids.twins, ...ids.others, ids.waits]
+      assert.deepEqual(await decideAll(ids.otherCluster, other), ['claim_held', 'claim_held'])
+    const claimIds = [...ids.cluster, ...ids.otherCluster, ids.waits]
     const outcomes = await decideAll(claimIds, clusterId)
     assert.deepEqual(outcomes, ['done', 'done', 'claim_held', 'claim_held', 'done'])
     assert.deepEqual(await statusesOf(claimIds), [decided, decided, 'held', 'held', decided])
@@ -157,7 +158,7 @@ for (const [decision, decided, body] of [
     await assertSlotsFit(deps)
   })
 
-/** Controls, invisible characters, such as bidirectional ones, and halves of a character. */
+/** Control characters, invisible ones such as bidirectional marks, and halves of a character. */
 const HOSTILE_CHARACTERS =
   '\u202e \u2066 \u200e \u200b \u0000 \u0007 \u001b \r \t \u0085 \u00ad \ufeff \u{e0041} \ud800 \udfff'.split(
     ' ',
@@ -198,7 +199,7 @@ test('a failing decision is rolled back and does not stop the others', async (t)
   const scene = await setUp(t)
   const { deps, db, ids, decide } = scene
   const [first, last] = [(await claimant(deps)).claimId, (await claimant(deps)).claimId]
-  // A balance that is full: the approval fails when it is credited, after the decision has been recorded.
+  // The largest balance: the approval fails when it is credited, after the decision has been recorded.
   await sql`
     update standings set pf = 9223372036854775807
     where user_id = (select user_id from claims where id = ${ids.waits})`.execute(db)

@@ -11,7 +11,7 @@ type Options = {
   readCaller: (credentials: Credentials) => Promise<Caller | undefined>
   /** Whether the site is served over TLS. */
   isHttps: boolean
-  /** The most streams on this node, and for one administrator; beyond, the reply is 204 and clients poll. */
+  /** The most streams on a node, in all and per administrator. Beyond, the reply is 204 and clients poll. */
   maxStreams?: number
   maxPerAdministrator?: number
   /** Time (ms) between keep-alive comments, each after checking that the reader is still an administrator. */
@@ -46,8 +46,8 @@ export function addReviewEvents(
     const [unknownField] = Object.keys(request.query as object)
     if (unknownField !== undefined) throw refuseField(unknownField, 'unknown_field')
     const { userId } = caller
-    const ownStreams = streams.values().filter((reader) => reader.userId === userId)
-    if (streams.size >= maxStreams || [...ownStreams].length >= maxPerAdministrator)
+    const ownStreams = [...streams.values()].filter((reader) => reader.userId === userId)
+    if (streams.size >= maxStreams || ownStreams.length >= maxPerAdministrator)
       return reply.code(204).header('cache-control', 'no-store').send()
     const stream = openStream(hub, ['claims'])
     if (!stream) throw refuse('unavailable', { retryAfter: 2 })

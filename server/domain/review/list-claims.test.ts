@@ -6,6 +6,7 @@ import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { appeal } from '../claims/appeal.ts'
 import { holdClaim } from '../claims/decisions/hold-claim.ts'
+import { MAX_MATCHES } from '../claims/search.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewQueue } from '#server/testing/builders/review-queue.ts'
@@ -78,6 +79,7 @@ async function createClaims({ deps, db, reviewer, claimsOf }: Awaited<ReturnType
     if (isRejected) await reviewer.reject(claimId)
     if (isAppealed) await appeal(deps, { userId: people[index]?.id ?? '', claimId, text: 'Please.' })
   }
+  // Rounded down, so that some claims share a time.
   await sql`update claims set submitted_at = date_trunc('second', submitted_at) where risk < 2`.execute(db)
   await sql`update claims set decided_at = date_trunc('second', decided_at) where risk < 40`.execute(db)
   const rejected = people[6]
@@ -144,7 +146,8 @@ test('pages neither repeat nor skip claims while others are added and decided', 
   for (const sort of ['age', 'risk'] as const)
     for (const filter of ['waiting', 'decided'] as const) {
       const ids = await claimsOf(await createUsers(db, deps.campaign.id, 18))
-      await sql`update claims set risk = abs(hashtext(id::text)) % 70`.execute(db)
+      // Risks in every band.
+      await sql`update claims set risk = abs(hashtext(id::text)) % ${high + 10}`.execute(db)
       const staying = ids.filter((_, index) => index % 3 !== 0)
       const leaving = ids.filter((_, index) => index % 3 === 0)
       if (filter === 'decided') for (const id of ids) await reviewer.approve(id)
@@ -160,7 +163,7 @@ test('pages neither repeat nor skip claims while others are added and decided', 
       assert.equal(new Set(listed).size, listed.length, `${name} lists each claim once`)
       const skipped = staying.filter((id) => !listed.includes(id))
       assert.deepEqual(skipped, [], `${name} lists all claims that stay`)
-      // Cleanup for the next round.
+      // Ends this round's claims, so that the next one has their slots.
       await sql`
         update claims set status = 'rejected', reason_code = 'other', decided_at = '2020-01-01'`.execute(db)
       await sql`update slots set state = 'free', user_id = null`.execute(db)
@@ -187,7 +190,7 @@ test('says if a search may match more accounts than are considered, even account
   const [claimOfFirst] = await claimsOf(few)
   const { ids, isSearchCut } = await page({ search: 'few0' })
   assert.deepEqual({ ids, isSearchCut }, { ids: [claimOfFirst], isSearchCut: false })
-  await createUsers(db, deps.campaign.id, 500, { email: (index) => `many${index}@mail.example` })
+  await createUsers(db, deps.campaign.id, MAX_MATCHES, { email: (index) => `many${index}@mail.example` })
   assert.equal((await page({ search: 'many' })).isSearchCut, true)
   assert.equal((await page({ search: 'many49' })).isSearchCut, false)
 })

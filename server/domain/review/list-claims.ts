@@ -47,9 +47,9 @@ export async function listClaims(
 
 /**
  * Finds the claims whose participant's name or email, or whose handle or wallet, begins with a text; ignores
- * case and a leading @. Each kind of match is a range of its own index, such as `users_by_name_prefix`: one
- * condition with `or` would read every row. `maxPerKind` counts accounts with and without claims: an account
- * beyond the limit may have a claim.
+ * case and a leading @. Each kind of match uses an index of its own, such as `users_by_name_prefix`: a single
+ * condition with `or` would read every row. `maxPerKind` also counts accounts without claims, because any
+ * account beyond the limit may have one.
  */
 function findClaims(db: Database, campaignId: string, text: string) {
   const pattern = patternOf(prefixOf(text))
@@ -68,8 +68,8 @@ function findClaims(db: Database, campaignId: string, text: string) {
 }
 
 /**
- * The claims with these ids, by `claims_pkey`. Without `offset 0`, PostgreSQL would read all waiting claims
- * in the order of the list until a page of these is found.
+ * The claims with these ids. Uses the index `claims_pkey`: without `offset 0`, PostgreSQL would read the
+ * waiting claims in the order of the list until it had found a page of these.
  */
 const claimsWithIds = (ids: readonly string[]) =>
   sql`(select * from claims where id = any(${ids}::uuid[]) offset 0)`

@@ -12,7 +12,7 @@ export type Order = {
   /** For `order by`. */
   by: RawBuilder<unknown>
   keyParts: readonly KeyPart[]
-  /** A row's key as a text array. */
+  /** Expression for the key of a row, an array of texts in the order of `keyParts`. */
   keyOf: RawBuilder<unknown>
   /** Condition for the rows after a key. */
   after: (key: readonly string[]) => RawBuilder<boolean>
@@ -22,7 +22,7 @@ const asMicros = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${colu
 const asTime = (micros: string | undefined) =>
   sql`'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`
 
-/** Uses `claims_waiting` for waiting claims. */
+/** Uses the index `claims_waiting` for waiting claims. */
 const OLDEST: Order = {
   name: 'oldest',
   by: sql`c.submitted_at, c.id`,
@@ -31,7 +31,7 @@ const OLDEST: Order = {
   after: ([at, id]) => sql`(c.submitted_at, c.id) > (${asTime(at)}, ${id}::uuid)`,
 }
 
-/** Uses `claims_waiting_by_risk` or `claims_decided_by_risk`. */
+/** Uses the index `claims_waiting_by_risk` or `claims_decided_by_risk`. */
 const RISKIEST: Order = {
   name: 'riskiest',
   by: sql`c.risk_order, c.submitted_at, c.id`,
@@ -41,7 +41,7 @@ const RISKIEST: Order = {
     sql`(c.risk_order, c.submitted_at, c.id) > (${risk}::integer, ${asTime(at)}, ${id}::uuid)`,
 }
 
-/** Uses `claims_decided`. */
+/** Uses the index `claims_decided`. */
 const LATEST: Order = {
   name: 'latest',
   by: sql`c.decided_at desc, c.id desc`,

@@ -7,7 +7,7 @@ import { fromColumns, reasonsOf } from '../claims/claim.ts'
 import { IS_LOCKED } from '../claims/decisions/lock-claim.ts'
 import { bandOf } from './risk-bands.ts'
 
-/** What the database returns; `key` is for the cursor. */
+/** What the database returns. `key` is the position of the row, for a cursor. */
 type StoredRow = Selectable<Claims> & {
   username: string
   email: string
@@ -22,7 +22,7 @@ type StoredRow = Selectable<Claims> & {
 
 export type KeyedRow = { row: ReviewRow; key: string[] }
 
-/** A query for claims with their `place`, and the cursor's `key` as an expression over a claim `c`. */
+/** `claims`: a query for claims with their `place`. `key`: an expression for the key of a claim `c`. */
 type ClaimSelection = { claims: RawBuilder<unknown>; key: RawBuilder<unknown> }
 
 /** Review rows for the selected claims, in the order of their `place`. */
@@ -36,7 +36,7 @@ export async function readRows(
 }
 
 /**
- * Query that joins a page of claims with what its rows show: by primary keys, and for newer attempts by
+ * Query for what the rows of a page of claims show. Uses primary keys, and for newer attempts the index
  * `claims_campaign_id_user_id_attempt_key`.
  */
 const storedRows = (reviewerId: string, { claims, key }: ClaimSelection): RawBuilder<StoredRow> => sql`

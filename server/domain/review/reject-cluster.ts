@@ -19,8 +19,8 @@ type Request = {
 type Reply = ReplyOf<typeof endpoint>['data']
 
 /**
- * Rejects a cluster's waiting claims, up to {@link MAX_BULK_CLAIMS} a call, and frees the slots that its
- * rejected claims keep, except under appeal. To be called again while claims are left.
+ * Rejects a cluster's waiting claims, at most {@link MAX_BULK_CLAIMS} in one call, and frees the slots that
+ * its rejected claims keep, except under appeal.
  * @throws refusal `cluster_not_found`.
  */
 export async function rejectCluster(deps: Deps, request: Request): Promise<Reply> {
@@ -28,7 +28,7 @@ export async function rejectCluster(deps: Deps, request: Request): Promise<Reply
   const members = await readMembers(deps, clusterId)
   if (members.length === 0) throw refuse('cluster_not_found')
   const waitingIds = members.filter(({ isWaiting }) => isWaiting).map(({ id }) => id)
-  // One's own slot is left out, since withdrawing it would be refused.
+  // Without the reviewer's own slot, which only another administrator may withdraw.
   const slotKeepingIds = members
     .filter(({ keepsSlot, userId }) => keepsSlot && userId !== reviewer.userId)
     .map(({ id }) => id)

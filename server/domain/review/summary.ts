@@ -21,7 +21,7 @@ type FilterCounts = Record<'waiting' | Risk | 'flagged' | 'appealed' | 'decided'
   oldest: Date | null
 }
 
-/** Query for the counts and the oldest claim, by `claim_counts`, `appeals_open` and `claims_waiting`. */
+/** Query for the counts and the oldest claim. Uses the indexes `appeals_open` and `claims_waiting`. */
 const filterCounts = (campaignId: string): RawBuilder<FilterCounts> => {
   const count = (condition: RawBuilder<boolean>) => countClaims(campaignId, condition)
   const waitingIn = (risk: Risk) => count(sql`not is_decided and ${IS_IN_BAND[risk]}`)
