@@ -40,7 +40,7 @@ export const PAYOUT_PLANS: PlanCases = {
   'a page of the paid rows': [payoutPage('paid'), ['payout_rows_pkey', 'payout_payments_by_row']],
   'a page of what a payout leaves out': [
     (deps) => listLeftOut(deps, { after: 10_000, limit: 50 }),
-    ['payout_left_out_pkey', 'claims_wallet'],
+    ['payout_left_out_pkey', 'claims_by_wallet_prefix', 'payout_shares_pkey'],
   ],
   'exporting the frozen rows': [async ({ db }) => readRows(db, FREEZE).next(), ['payout_rows_pkey']],
   'recording payments': [

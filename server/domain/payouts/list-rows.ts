@@ -72,7 +72,10 @@ const positionOf = ({ position }: { position: number }) => position
 
 type LeftOutRow = LeftOutEntry & { position: number }
 
-/** A page of what the freeze leaves out. By `payout_left_out_pkey`; names by `claims_wallet`. */
+/**
+ * A page of what the freeze leaves out. A wallet has the names of its frozen claims, even of those rejected
+ * since. Uses the indexes `payout_left_out_pkey`, `claims_by_wallet_prefix` and `payout_shares_pkey`.
+ */
 export async function listLeftOut(
   deps: Pick<Deps, 'db' | 'campaign'>,
   { after = -1, limit }: QueryOf<typeof payoutLeftOut>,
@@ -84,7 +87,7 @@ export async function listLeftOut(
         union select u.username from claims c
         join payout_shares s on s.freeze_id = o.freeze_id and s.user_id = c.user_id and s.claim_id = c.id
         join users u on u.id = c.user_id
-        where c.campaign_id = ${deps.campaign.id} and c.status <> 'rejected' and lower(c.wallet) = lower(o.wallet)
+        where c.campaign_id = ${deps.campaign.id} and lower(c.wallet) = lower(o.wallet)
         order by 1) as usernames
     from payout_left_out o
     where o.freeze_id = ${live.id} and o.number > ${after}

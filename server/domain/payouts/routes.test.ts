@@ -112,6 +112,17 @@ test('an administrator pages through what a freeze leaves out, with the names of
   ])
 })
 
+test('a claim that is rejected after the freeze still names the participant whom the freeze leaves out', async (t) => {
+  const { deps, db, approveNewClaim, reviewer, readPages } = await setUp(t)
+  const [leftOut] = [await approveNewClaim(), await approveNewClaim()]
+  const token = { ...deps.campaign.token, contract: leftOut.wallet }
+  await freezeNow({ db, campaign: { ...deps.campaign, token } })
+  await reviewer.undo(leftOut.claimId)
+  await reviewer.reject(leftOut.claimId)
+  const [entry] = await readPages<contract.LeftOutEntry>(contract.payoutLeftOut)
+  assert.deepEqual(entry?.usernames, [leftOut.username])
+})
+
 test('participants see what a freeze pays them, and anyone its summary; before it, there is neither', async (t) => {
   const { call, approveNewClaim, deps } = await setUp(t)
   const { token, wallet } = await approveNewClaim()
