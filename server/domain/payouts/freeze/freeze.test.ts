@@ -140,6 +140,26 @@ test('pays nobody at the address that has become the token, and flags contracts 
   ])
 })
 
+test('leaves out a wallet whose points are worth nothing', async (t) => {
+  const campaign = payoutCampaign({ perPoint: { pf: '0', pls: '0', referral: '1' } })
+  const { deps, db, approveNewClaim } = await payoutDeps(t, campaign)
+  const inviter = await approveNewClaim()
+  const { wallet } = await approveNewClaim({ referredBy: inviter.id })
+  assert.equal((await freezeNow(deps)).recipients, 1)
+  assert.deepEqual(await readLeftOut(db), [{ reason: 'nothing_due', wallet, user_id: null, pf: 0n, pls: 0n }])
+})
+
+test('freezes nothing when the ledger has points that were not read', async (t) => {
+  const { deps, db, approveNewClaim } = await payoutDeps(t)
+  await approveNewClaim()
+  const [onlyInvites] = await createUsers(db, deps.campaign.id, 1)
+  await approveNewClaim({ referredBy: onlyInvites.id })
+  // Who has points, but no approved claim, is found by their standing.
+  await db.deleteFrom('standings').where('user_id', '=', onlyInvites.id).execute()
+  await assert.rejects(freezeNow(deps), { code: 'ledger_differs' })
+  assert.deepEqual(await readRows(db), [])
+})
+
 test('merges participants who share a wallet, unless the campaign file refuses shared wallets', async (t) => {
   const { deps, db, approveNewClaim, shareWallets } = await payoutDeps(t)
   const [one, other] = [await approveNewClaim(), await approveNewClaim()]
