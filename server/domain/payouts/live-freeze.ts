@@ -15,7 +15,7 @@ export type LiveFreeze = {
   recipientsOf: { pf: number; pls: number }
   /** Rows of wallets with contract code. */
   contracts: number
-  /** Paid participants in addition to the first of each row. */
+  /** Paid participants beyond the first of each row: 1 if two share one. */
   sharing: number
   leftOut: NonNullable<Payout['frozen']>['leftOut']
   /** Totals in base units. */
@@ -39,15 +39,15 @@ export async function requireFreeze({ db, campaign }: FreezeLookup): Promise<Liv
 }
 
 /**
- * To be called again at the end of an export: if its heartbeat stopped for a while, the run seemed
- * interrupted, and the freeze could be thawed.
+ * A run calls this before it records or delivers anything: if its heartbeat stopped for a while, the freeze
+ * could be thawed.
  * @throws refusal `payout_not_frozen` if the freeze has been thawed.
  */
 export async function refuseIfThawed(db: Database | Tx, { id, terms }: LiveFreeze): Promise<void> {
   if ((await readLiveFreeze(db, terms.campaign.id))?.id !== id) throw refuse('payout_not_frozen')
 }
 
-/** @returns undefined before the first freeze and after a thaw. */
+/** @returns undefined before the first freeze, and from a thaw to the next freeze. */
 export async function readLiveFreeze(db: Database | Tx, campaignId: string): Promise<LiveFreeze | undefined> {
   const row = await db
     .selectFrom('payout_freezes as f')

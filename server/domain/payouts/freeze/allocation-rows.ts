@@ -20,7 +20,7 @@ import type { FreezeTotals } from './ledger-check.ts'
 import { readHolders, readNonHolders, type NonHolder } from './read-holders.ts'
 import { type Batch, emptyBatch, storeBatch } from './store-rows.ts'
 
-/** How many wallets, and after them how many participants who are no holders, one statement stores. */
+/** How many wallets are stored at once, and after them how many participants who are no holders. */
 const STORE_SIZE = 2_000
 
 type AllocationInputs = {
@@ -39,7 +39,7 @@ type AllocationInputs = {
  * @throws refusals `wallets_shared` if the campaign file refuses wallets of several participants,
  * `amounts_too_large` if a total exceeds a uint256, and `nothing_to_pay` if every amount is left out.
  */
-export async function* allocationRows(
+export async function* storeAndYieldRows(
   { snapshot, tx }: { snapshot: Tx; tx: Tx },
   { freezeId, terms, sums, ended, onStored }: AllocationInputs,
 ): AsyncGenerator<PayoutRow> {
@@ -69,6 +69,7 @@ export async function* allocationRows(
   if (sums.recipients.pf + sums.recipients.pls === 0) throw refuse('nothing_to_pay')
 }
 
+/** Collects what `flush` stores, and adds it up in `sums`. */
 function createWriter(
   tx: Tx,
   { freezeId, sums, ended }: Pick<AllocationInputs, 'freezeId' | 'sums' | 'ended'>,

@@ -24,7 +24,7 @@ import { buildAllocation } from '../pack/build-pack.ts'
 import type { AllocationTree } from '../pack/types.ts'
 import { type Report, runAlone, type RunOptions } from '../runs.ts'
 import { readTerms, type Terms } from '../terms.ts'
-import { allocationRows } from './allocation-rows.ts'
+import { storeAndYieldRows } from './allocation-rows.ts'
 import { agreesWithLedger, emptyTotals, type FreezeTotals } from './ledger-check.ts'
 import { readLedgerTotals } from './read-holders.ts'
 import { storeTree } from './store-rows.ts'
@@ -48,21 +48,23 @@ export async function freeze(
   const { db, campaign } = deps
   const terms = readTerms(campaign)
   return runAlone({ db, campaign }, { task: 'freeze', actor, onProgress }, async (report) => {
-    await refuseIfTermsChanged(db, campaign)
+    // The lock waits for a change of settings in progress. Later changes of the amounts are refused while
+    // this run has a heartbeat.
+    refuseOtherTerms(await inTransaction(db, (tx) => lockStored(tx, campaign.id)), campaign)
     try {
       return await withRetries(() =>
         inSnapshot(db, (snapshot) =>
           db.transaction().execute(async (tx) => {
             const live = await freezeIn({ snapshot, tx }, terms, { ...options, actor, report })
-            // If the heartbeat stopped for a while, the run seemed interrupted, and the terms could change.
-            // Read without a lock: a ban locks the campaign, and then waits for this transaction.
+            // If the heartbeat stopped for a while, the terms could change. This reads them without a lock,
+            // which could deadlock: a ban locks the campaign and then waits for this transaction.
             refuseOtherTerms(await readStored(tx, campaign.id), campaign)
             return live
           }),
         ),
       )
     } catch (error) {
-      // Another run has frozen the allocation meanwhile: one of the two seemed interrupted.
+      // If the heartbeat of a freeze stops, a second one can start. The other one was stored first.
       throw violatedUnique(error) === 'payout_freezes_campaign_id_number_key'
         ? refuse('payout_frozen')
         : error
@@ -71,15 +73,9 @@ export async function freeze(
 }
 
 /**
- * Waits for a change of settings in progress. Later changes of the amounts are refused while the run has a
- * heartbeat.
  * @throws refusal `terms_changed` if the terms of `campaign` are not the stored ones: another node has
  * changed them, or the campaign file has changed since the server started.
  */
-async function refuseIfTermsChanged(db: Database, campaign: CampaignFile): Promise<void> {
-  refuseOtherTerms(await inTransaction(db, (tx) => lockStored(tx, campaign.id)), campaign)
-}
-
 function refuseOtherTerms(stored: StoredCampaign | undefined, campaign: CampaignFile): void {
   if (stored && changesAmounts(stored.settings, campaign)) throw refuse('terms_changed')
 }
@@ -104,10 +100,12 @@ async function freezeIn(
   const campaignId = terms.campaign.id
   await allowLongPauses(snapshot)
   await allowLongPauses(tx)
-  const { undecided, approved } = await readClaimCounts(snapshot, campaignId, inputs.maxUndecided)
-  const sums = emptyTotals()
+  if (await readLiveFreeze(snapshot, campaignId)) throw refuse('payout_frozen')
+  const { undecided, approved } = await countClaimsByDecision(snapshot, campaignId)
+  if (undecided > inputs.maxUndecided) throw refuse('claims_undecided')
+  if (approved === 0) throw refuse('nothing_to_pay')
   const freezeId = newId()
-  const tree = await buildTree({ snapshot, tx }, { freezeId, terms, sums, approved, ...inputs })
+  const { tree, sums } = await storeRows({ snapshot, tx }, { freezeId, terms, approved, ...inputs })
   if (!agreesWithLedger(sums, await readLedgerTotals(snapshot, campaignId), terms))
     throw refuse('ledger_differs')
   if (tree.totals.pf !== sums.paid.pf || tree.totals.pls !== sums.paid.pls)
@@ -123,36 +121,35 @@ async function allowLongPauses(tx: Tx): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx)
 }
 
-/** @throws refusals `payout_frozen`, `claims_undecided` and `nothing_to_pay` if there can be no freeze. */
-async function readClaimCounts(snapshot: Tx, campaignId: string, maxUndecided: number) {
-  if (await readLiveFreeze(snapshot, campaignId)) throw refuse('payout_frozen')
+async function countClaimsByDecision(snapshot: Tx, campaignId: string) {
   const { rows } = await sql<{ undecided: number; approved: number }>`
     select ${countClaims(campaignId, sql`not is_decided`)} as undecided,
       (select count(*) from claims where campaign_id = ${campaignId} and status = 'approved') as approved`.execute(
     snapshot,
   )
-  const { undecided, approved } = rows[0] ?? { undecided: 0, approved: 0 }
-  if (undecided > maxUndecided) throw refuse('claims_undecided')
-  if (approved === 0) throw refuse('nothing_to_pay')
-  return { undecided, approved }
+  return rows[0] ?? { undecided: 0, approved: 0 }
 }
 
-type TreeInputs = FreezeInputs & { freezeId: string; terms: Terms; sums: FreezeTotals; approved: number }
+type RowInputs = FreezeInputs & { freezeId: string; terms: Terms; approved: number }
 
-async function buildTree(
+/** Stores the rows of a freeze while a worker thread builds their tree. */
+async function storeRows(
   transactions: Transactions,
-  { freezeId, terms, sums, approved, report, signal }: TreeInputs,
-): Promise<AllocationTree> {
+  { freezeId, terms, approved, report, signal }: RowInputs,
+): Promise<{ tree: AllocationTree; sums: FreezeTotals }> {
+  const sums = emptyTotals()
   const onStored = (done: number) => report({ step: 'rows', done, total: approved })
+  // A build that fails does not wait for the generator, which must not use the transactions after their end.
   const ending = new AbortController()
-  const rows = allocationRows(transactions, { freezeId, terms, sums, onStored, ended: ending.signal })
+  const rows = storeAndYieldRows(transactions, { freezeId, terms, sums, onStored, ended: ending.signal })
   try {
-    return await buildAllocation(rows, {
+    const tree = await buildAllocation(rows, {
       signal,
       onProgress: ({ step, done, total }) => {
         if (step === 'tree') report({ step, done, total })
       },
     })
+    return { tree, sums }
   } finally {
     ending.abort(new Error('The freeze has ended.'))
   }
@@ -168,9 +165,12 @@ async function readNextNumber(snapshot: Tx, campaignId: string): Promise<number>
   return number
 }
 
-type NewFreeze = Pick<TreeInputs, 'freezeId' | 'terms' | 'sums'> & {
+type NewFreeze = {
+  freezeId: string
   number: number
+  terms: Terms
   tree: AllocationTree
+  sums: FreezeTotals
   /** How many claims are left out because they are waiting for a decision. */
   undecided: number
 }

@@ -12,7 +12,7 @@ export type FreezeTotals = {
   recipients: Record<keyof AssetAmounts, number>
   /** Rows whose wallet is a contract. */
   contracts: number
-  /** Paid participants in addition to the first of each row. */
+  /** Paid participants beyond the first of each row: 1 if two share one. */
   sharing: number
   /** How many amounts of each asset were rounded, at most. */
   roundings: bigint

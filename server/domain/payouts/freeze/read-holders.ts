@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { MIN_ID } from '#server/platform/database/ids.ts'
 import { type Holder, POINT_KINDS, type Points } from './allocate.ts'
 
-/** Rows read by one statement: few enough for the timeouts of requests. */
+/** Rows read by one statement: few enough to stay within the statement timeout. */
 const BATCH_SIZE = 2_000
 
 /**
@@ -30,7 +30,7 @@ const withPoints = <Row extends PointsRow>({ pf, pls, referral, ...row }: Row) =
   points: { pf: BigInt(pf), pls: BigInt(pls), referral: BigInt(referral) },
 })
 
-/** Lateral subquery: the points of `h.user_id`. By `ledger_by_user`. */
+/** Lateral subquery: the points of `h.user_id`. Uses the index `ledger_by_user`. */
 const pointsOf = (campaignId: string) => sql`(
   select coalesce(sum(amount) filter (where kind = 'pf'), 0)::text as pf,
     coalesce(sum(amount) filter (where kind = 'pls'), 0)::text as pls,
@@ -38,8 +38,8 @@ const pointsOf = (campaignId: string) => sql`(
   from ledger l where l.user_id = h.user_id and l.campaign_id = ${campaignId})`
 
 /**
- * Reads approved claims by `claims_wallet`, points by `ledger_by_user`. For a contract, the evidence of
- * `wallet-kind` is `contradicted`.
+ * Uses the indexes `claims_wallet` and `ledger_by_user`. The check `wallet-kind` contradicts a claim whose
+ * wallet is a contract.
  */
 async function readHolderBatch(
   tx: Tx,
@@ -71,7 +71,10 @@ export const isPayable = (campaignId: string) => sql<boolean>`
 type UnpaidReason = 'no_approved_claim' | 'account_banned' | 'account_deleted'
 export type NonHolder = { userId: string; reason: UnpaidReason; points: Points }
 
-/** Everyone with points whom {@link readHolders} leaves out, by id. */
+/**
+ * Everyone with points whom {@link readHolders} leaves out, sorted by id. Reads ranges of standings, few of
+ * which belong to non-holders: one statement could take too long to find a batch of those.
+ */
 export async function* readNonHolders(
   tx: Tx,
   campaignId: string,
@@ -87,7 +90,10 @@ export async function* readNonHolders(
   }
 }
 
-/** The last user of the range that begins after `from`; null for the last range. By `standings_pkey`. */
+/**
+ * The last user of the range that begins after `from`; null for the last range. Uses the index
+ * `standings_pkey`.
+ */
 async function readEndOfRange(tx: Tx, campaignId: string, from: string): Promise<string | null> {
   const end = await tx
     .selectFrom('standings')
@@ -104,10 +110,7 @@ async function readEndOfRange(tx: Tx, campaignId: string, from: string): Promise
 /** Ids: `from` is not in the range, `to` is; a null `to` is no bound. */
 type UserRange = { from: string; to: string | null }
 
-/**
- * Reads a range of standings, by `standings_pkey`; claims by `claims_by_user`, points by `ledger_by_user`,
- * accounts by `users_pkey`.
- */
+/** Uses the indexes `standings_pkey`, `users_pkey`, `ledger_by_user` and `claims_by_user`. */
 async function readNonHolderBatch(tx: Tx, campaignId: string, { from, to }: UserRange): Promise<NonHolder[]> {
   const { rows } = await sql<PointsRow & Omit<NonHolder, 'points'>>`
     select h.user_id as "userId", coalesce(a.reason, 'no_approved_claim') as reason, p.* from standings h
@@ -131,17 +134,17 @@ export async function readLedgerTotals(tx: Tx, campaignId: string): Promise<Poin
   const totals: Points = { pf: 0n, pls: 0n, referral: 0n }
   let from = MIN_ID
   for (;;) {
-    const { rows } = await sql<PointsRow & { last: string | null; rows: number }>`
+    const { rows } = await sql<PointsRow & { last: string | null; rowCount: number }>`
       with next as materialized (select * from ledger where id > ${from} order by id limit ${ROWS_PER_SUM})
       select coalesce(sum(amount) filter (where kind = 'pf' and campaign_id = ${campaignId}), 0)::text as pf,
         coalesce(sum(amount) filter (where kind = 'pls' and campaign_id = ${campaignId}), 0)::text as pls,
         coalesce(sum(amount) filter (where kind = 'referral' and campaign_id = ${campaignId}), 0)::text as referral,
-        (select id from next order by id desc limit 1) as last, count(*)::int as rows
+        (select id from next order by id desc limit 1) as last, count(*)::int as "rowCount"
       from next`.execute(tx)
     const [sums] = rows
     if (!sums || sums.last === null) return totals
     for (const kind of POINT_KINDS) totals[kind] += BigInt(sums[kind])
-    if (sums.rows < ROWS_PER_SUM) return totals
+    if (sums.rowCount < ROWS_PER_SUM) return totals
     from = sums.last
   }
 }

@@ -11,7 +11,7 @@ type Share = Pick<Holder, 'userId'> & {
   position: number | null
   points: Points
 }
-/** What a wallet is not paid or, if `wallet` is null, a participant who is no {@link Holder}. */
+/** What is not paid to a wallet or, if `wallet` is null, to a participant who is no {@link Holder}. */
 type LeftOut = AssetAmounts & {
   number: number
   reason: LeftOutReason
