@@ -16,7 +16,7 @@ export function statusOf({ due, received, isReadable }: AmountDue): PaymentStatu
   return received > due ? 'over' : 'paid'
 }
 
-/** Whether unpaid amounts of the coin are `missing`, not `unreadable`: once a payment of it is recorded. */
+/** Whether any payment of the coin is recorded: unpaid amounts of it are then `missing`, not `unreadable`. */
 export const isCoinReadable = (db: Database, freezeId: string) => hasPayments(db, freezeId, { asset: 'pls' })
 
 /**
@@ -38,12 +38,12 @@ export async function hasPayments(
   return payment !== undefined
 }
 
-/** Subquery: what the wallet of a row `r` has received of an asset. By `payout_payments_by_row`. */
+/** Subquery: what a row `r` has received of an asset. Uses the index `payout_payments_by_row`. */
 export const receivedOf = (asset: Asset | RawBuilder<unknown>) => sql`(
   select coalesce(sum(p.amount), 0) from payout_payments p
   where p.freeze_id = r.freeze_id and p.position = r.position and p.asset = ${asset})`
 
-/** `over` includes the `unexpected` payments: to wallets to which nothing of the asset is due. */
+/** Counts of wallets. `over` includes the `unexpected` ones, to which nothing of the asset is due. */
 type CountRow = { asset: Asset; received: string } & Record<'paid' | 'short' | 'over' | 'unexpected', number>
 export type PaymentCounts = {
   received: Record<Asset, bigint>
@@ -51,8 +51,8 @@ export type PaymentCounts = {
 }
 
 /**
- * How much of each asset has arrived, and how many amounts have which status. Adds up payments by
- * `payout_payments_by_row`, and compares them with rows by `payout_rows_pkey`.
+ * How much of each asset has arrived, and how many amounts have which status. Uses the indexes
+ * `payout_payments_by_row` and `payout_rows_pkey`.
  */
 export async function countPayments(db: Database, live: LiveFreeze): Promise<PaymentCounts> {
   const { rows } = await sql<CountRow>`
@@ -65,14 +65,13 @@ export async function countPayments(db: Database, live: LiveFreeze): Promise<Pay
         where freeze_id = ${live.id} group by position, asset) p
       join payout_rows r on r.freeze_id = ${live.id} and r.position = p.position) c
     group by asset order by asset`.execute(db)
-  const isReadable = rows.some(({ asset }) => asset === 'pls')
+  const canReadCoin = rows.some(({ asset }) => asset === 'pls')
   const countsOf = (asset: Asset) => {
     const row = rows.find((each) => each.asset === asset)
     const { received = '0', paid = 0, short = 0, over = 0, unexpected = 0 } = row ?? {}
-    const withoutPayment = live.recipientsOf[asset] - paid - short - (over - unexpected)
-    const unpaid =
-      asset === 'pls' && !isReadable ? { unreadable: withoutPayment } : { missing: withoutPayment }
-    return { received: BigInt(received), counts: { paid, short, over, ...unpaid } }
+    const unpaid = live.recipientsOf[asset] - paid - short - (over - unexpected)
+    const unpaidStatus = asset === 'pf' || canReadCoin ? 'missing' : 'unreadable'
+    return { received: BigInt(received), counts: { paid, short, over, [unpaidStatus]: unpaid } }
   }
   const [pf, pls] = [countsOf('pf'), countsOf('pls')]
   return { received: { pf: pf.received, pls: pls.received }, counts: { pf: pf.counts, pls: pls.counts } }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
+import { lockByName } from '#server/platform/database/advisory-lock.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { requireFreeze } from './live-freeze.ts'
@@ -19,7 +19,7 @@ export async function thaw(
   { actor, network, reason }: ThawOptions,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockPayout(tx, campaign.id)
+    await lockPayments(tx, campaign.id)
     const live = await requireFreeze({ db: tx, campaign })
     if (await hasPayments(tx, live.id)) throw refuse('payout_reconciled')
     await excludeRuns(tx, campaign.id)
@@ -39,9 +39,5 @@ export async function thaw(
   })
 }
 
-const PAYOUT_LOCK = 5_369_026
-
-/** Serializes thaws and the recording of payments; by an advisory lock, since a freeze is append-only. */
-export async function lockPayout(tx: Tx, campaignId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${PAYOUT_LOCK}, hashtext(${campaignId}))`.execute(tx)
-}
+/** Serializes thaws and the recording of payments: the append-only row of a freeze cannot be locked. */
+export const lockPayments = (tx: Tx, campaignId: string) => lockByName(tx, `payments of ${campaignId}`)

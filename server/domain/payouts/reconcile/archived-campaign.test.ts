@@ -6,7 +6,7 @@ import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { claimsOn, freezeNow, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
 
-/** A node of a chain with 64 empty blocks after the first. */
+/** A node of a chain with 64 empty blocks after its first, which is thus confirmed. */
 const nodeOf =
   (chainId: () => number): Rpc =>
   async (calls) => {

@@ -12,10 +12,10 @@ import { hasPayments } from '../payment-status.ts'
 import { recordPayments } from './record-payments.ts'
 import { type PaidTokens, readNamedTransactions, readTransfers } from './transfers.ts'
 
-/** Blocks that have to follow a payment before it counts: PulseChain drops no block two epochs old. */
+/** Blocks that have to follow a payment before it counts: PulseChain keeps every block two epochs old. */
 export const CONFIRMATIONS = 64
 
-/** How many blocks one request covers; fewer if the node refuses. */
+/** How many blocks the first request covers, and a later one at most; fewer if the node refuses. */
 const RANGE_BLOCKS = { first: 2_000, max: 10_000 }
 
 /** How far the clocks of chain and database may differ. */
@@ -66,8 +66,8 @@ export async function reconcile(
       )
     const recorded: Recorded = { payments: 0, from: null, to: null }
     const outcome = await recordAll(context, options, recorded).catch(async (error: unknown) => {
-      // Recorded payments stay, and the next run does not count them. If journaling fails too, the error of
-      // the run matters more.
+      // The next run does not count what this one has recorded. If journaling fails too, the error of the run
+      // matters more.
       if (recorded.payments > 0) await journal(recorded).catch(() => {})
       throw error
     })
@@ -104,8 +104,8 @@ async function recordAll(
   { transactions, fromBlock }: Omit<ReconcileOptions, 'onProgress'>,
   recorded: Recorded,
 ): Promise<ReconcileOutcome> {
-  // Before payments are recorded, since `readFirstBlock` asks whether the payer already has any.
-  const from = await readFirstBlock(context, fromBlock)
+  // First, because it depends on whether payments by the payer are recorded.
+  const from = await resumeScan(context, fromBlock)
   recorded.payments = await recordNamed(context, transactions)
   await scan(context, from, recorded)
   return { payments: recorded.payments, from, to: Math.max(context.lastConfirmed, from - 1) }
@@ -127,11 +127,11 @@ function tokensOf({ terms: { token, coin } }: LiveFreeze): PaidTokens {
 }
 
 /**
- * The first block to read.
- * @throws refusal `chain_changed` if the last block read was replaced, unless the caller names a first block
- * and no payment by the payer is recorded: then none can count twice, and reading begins anew.
+ * Chooses the first block to read. If the last block read was replaced, reading begins anew, provided that
+ * the caller names a block and no payment by the payer is recorded, which could then count twice.
+ * @throws refusal `chain_changed` if reading would have to begin anew, but may not.
  */
-async function readFirstBlock(
+async function resumeScan(
   { db, rpc, live, payer, lastConfirmed }: ReconcileContext,
   fromBlock: number | undefined,
 ): Promise<number> {
@@ -152,8 +152,8 @@ async function readFirstBlock(
 type LastScan = { to_block: number; block_hash: Buffer }
 
 async function isReplaced(rpc: Rpc, { to_block, block_hash }: LastScan, lastConfirmed: number) {
-  // The chain ends before this block. A node a few blocks behind the one that was asked last does have it,
-  // with fewer than CONFIRMATIONS after it.
+  // The chain ends before this block. A node that only lags a few blocks has it, with fewer than
+  // CONFIRMATIONS after it.
   if (to_block > lastConfirmed + CONFIRMATIONS) return true
   const { hash } = await readBlock(rpc, to_block)
   return hash !== `0x${block_hash.toString('hex')}`

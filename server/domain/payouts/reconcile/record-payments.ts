@@ -9,7 +9,7 @@ import { enqueueSql } from '#server/platform/jobs/jobs.ts'
 import { type LiveFreeze, refuseIfThawed } from '../live-freeze.ts'
 import { transactionLink } from '../own-payout.ts'
 import { receivedOf } from '../payment-status.ts'
-import { lockPayout } from '../thaw.ts'
+import { lockPayments } from '../thaw.ts'
 import type { Transfer } from './transfers.ts'
 
 type PaymentBatch = {
@@ -29,7 +29,7 @@ type PaymentBatch = {
 export function recordPayments(db: Database, batch: PaymentBatch): Promise<number> {
   const { live, payer, transfers, scanned } = batch
   return inTransaction(db, async (tx) => {
-    await lockPayout(tx, live.terms.campaign.id)
+    await lockPayments(tx, live.terms.campaign.id)
     await refuseIfThawed(tx, live)
     const recorded = transfers.length > 0 ? await insertPayments(tx, live.id, payer, transfers) : []
     if (scanned) await saveScan(tx, { freezeId: live.id, payer, ...scanned })
@@ -40,7 +40,7 @@ export function recordPayments(db: Database, batch: PaymentBatch): Promise<numbe
 
 type NewPayment = { position: number; asset: Asset; transaction: string }
 
-/** Finds the rows of the wallets by `payout_rows_freeze_id_wallet_key`. */
+/** Uses the index `payout_rows_freeze_id_wallet_key`. */
 async function insertPayments(
   tx: Tx,
   freezeId: string,
@@ -89,7 +89,7 @@ type CompleteAmount = {
   due: string
 }
 
-/** Records which amounts are complete now, each once, and queues emails to the participants with a share. */
+/** Queues emails about amounts that are complete now. A notice keeps each from being emailed again. */
 async function mailCompleteAmounts(tx: Tx, live: LiveFreeze, recorded: readonly NewPayment[]): Promise<void> {
   if (recorded.length === 0) return
   const transactions = new Map(
@@ -112,7 +112,7 @@ const MAILS_PER_STATEMENT = 1_000
 
 /**
  * Statement that inserts a notice of each amount that the recorded payments complete, and returns the
- * participants with a share in it, without deleted accounts. Payments by `payout_payments_by_row`, shares by
+ * participants with a share in it, without deleted accounts. Uses the indexes `payout_payments_by_row` and
  * `payout_shares_by_row`.
  */
 const insertNotices = (freezeId: string, recorded: readonly NewPayment[]) => sql<CompleteAmount>`

@@ -72,9 +72,10 @@ export async function readTransfers(
   if (last?.number !== range.to || !Array.isArray(entries)) return GARBAGE
   const transfers = entries.map((entry) => {
     const transfer = toTransfer(entry, tokens)
-    const isInRange = transfer !== undefined && transfer.block >= range.from && transfer.block <= range.to
-    const hasRightHash = transfer?.block !== last.number || transfer.blockHash === last.hash
-    return isInRange && hasRightHash && transfer.from === payer.toLowerCase() ? transfer : undefined
+    if (transfer?.from !== payer.toLowerCase()) return undefined
+    if (transfer.block < range.from || transfer.block > range.to) return undefined
+    // The hashes of the other blocks are not known here.
+    return transfer.block === last.number && transfer.blockHash !== last.hash ? undefined : transfer
   })
   return transfers.every((transfer) => transfer !== undefined) ? { transfers, last } : GARBAGE
 }
