@@ -12,7 +12,7 @@ test('a call gets the refusal of a short run, which is not logged', async () => 
   assert.deepEqual(lines(), [])
 })
 
-test('a call does not wait for a long run, whose failure is logged; a stop waits for all runs', async (t) => {
+test('a call does not wait for a long run, whose failure is logged unless it is a refusal', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { log, lines } = logLines()
   const runs = createBackground({ log })
@@ -20,20 +20,26 @@ test('a call does not wait for a long run, whose failure is logged; a stop waits
   const calls = [refused, broken].map(({ promise }) => runs.start(() => promise))
   t.mock.timers.tick(60_000)
   await Promise.all(calls)
+  refused.reject(refuse('nothing_to_pay'))
+  broken.reject(new Error('The disk is full.'))
+  await runs.stop()
+  const logged = lines().map(({ msg }) => msg)
+  assert.deepEqual(logged, ['a run of the payout failed'])
+})
 
+test('a stop waits for the runs', async () => {
+  const runs = createBackground(logLines())
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const call = runs.start(() => promise)
   let hasStopped = false
   const stopping = runs.stop().then(() => {
     hasStopped = true
   })
   // Meanwhile, a stop that did not wait would end.
   await new Promise(setImmediate)
-  assert.ok(!hasStopped, 'a stop waits for the runs')
-  // No call waits for these runs any more, so their errors reject nothing, not even the stop.
-  refused.reject(refuse('nothing_to_pay'))
-  broken.reject(new Error('The disk is full.'))
-  await stopping
-  const logged = lines().map(({ msg }) => msg)
-  assert.deepEqual(logged, ['a run of the payout failed'])
+  assert.ok(!hasStopped)
+  resolve()
+  await Promise.all([call, stopping])
 })
 
 test('a stop aborts the runs', async () => {

@@ -5,8 +5,8 @@ import { Refusal } from '#server/platform/refusal.ts'
 const RESPONSE_WAIT_MS = 1_500
 
 /**
- * Runs that may outlast the call that starts them. A stopping node aborts them: a freeze then leaves nothing,
- * and a reconcile the payments that it has recorded, which the next one need not read again.
+ * Runs that may outlast the call that starts them. A node that stops aborts them: a freeze then stores
+ * nothing, and the next reconcile continues after the blocks that were read.
  */
 export type Background = {
   /** Starts a run and waits for it a little. @throws what the run throws meanwhile. */

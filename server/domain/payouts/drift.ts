@@ -7,8 +7,8 @@ import { driftLine } from '#web/content/dashboard/payout-pack.ts'
 import type { LiveFreeze } from './live-freeze.ts'
 
 /**
- * How long before the freeze a ledger row may have been inserted that was committed only after the freeze. A
- * row's id contains the time of its insertion.
+ * Ledger rows that were inserted up to this long before the freeze may have been committed after it. A row's
+ * id contains the time of its insertion.
  */
 const COMMIT_MARGIN_MS = 3_600_000
 
@@ -39,8 +39,8 @@ export async function countDrift(db: Database, live: LiveFreeze): Promise<Record
 }
 
 /**
- * The first hundred drifted participants by name. A subquery reads each name by `users_pkey`: a join would
- * read all users.
+ * The first hundred drifted participants by name. A subquery reads each name through the index `users_pkey`:
+ * a join would read all users.
  */
 export async function readDrift(db: Database, live: LiveFreeze): Promise<DriftEntry[]> {
   const { rows } = await sql<DriftRow>`
@@ -53,9 +53,9 @@ export async function readDrift(db: Database, live: LiveFreeze): Promise<DriftEn
 
 /**
  * Query that compares only those who may have drifted (`candidate`): those with ledger rows after the freeze,
- * by `ledger_pkey`, banned participants, by `users_suspended`, and those whom the freeze leaves out for a
- * ban, by `payout_left_out_pkey`. Each one's share is read by `payout_shares_pkey`, their standing by
- * `standings_pkey`, and their claim by `claims_by_user`.
+ * those who are banned now, and those whom the freeze leaves out for a ban. Uses the indexes `ledger_pkey`,
+ * `users_suspended` and `payout_left_out_pkey` to find them, then `payout_shares_pkey`, `payout_rows_pkey`,
+ * `standings_pkey` and `claims_by_user`.
  */
 const driftedSince = ({ id, frozenAt, terms: { campaign } }: LiveFreeze) => sql`
   select candidate.user_id, claim.claim_id, recipient.wallet as frozen_wallet,
@@ -86,10 +86,10 @@ const driftedSince = ({ id, frozenAt, terms: { campaign } }: LiveFreeze) => sql`
     from claims c
     where c.user_id = candidate.user_id and c.campaign_id = ${campaign.id} and c.status = 'approved'
   ) claim on true
-  -- Someone who can no longer be paid has drifted if the freeze pays them. Anyone else has drifted if the
+  -- Someone who would not be paid now has drifted if the freeze pays them. Anyone else has drifted if the
   -- freeze left them out for a ban, if they had no approved claim at the freeze, or if their wallet or points
-  -- have changed. A deleted account keeps its approved claim: it has drifted only if the freeze pays it
-  -- and the approval or the points have changed.
+  -- have changed. A deletion is no drift: a deleted account that the freeze pays has drifted only if its
+  -- approval or points have changed.
   where case when account.is_banned or (account.is_deleted and share.position is null) or claim.claim_id is null
     then share.position is not null
     else candidate.was_banned or (share.position is null and share.claim_id is null) or claim.has_new_wallet

@@ -22,36 +22,41 @@ async function setUp(t: TestContext) {
   const parent = await scratchFolder(t)
   const exportPack = () => exportTo(deps, path.join(parent, 'pack'), { actor: null })
   /** Inserts what `thaw` inserts, without the checks that may refuse it. */
-  const insertThaw = (db = deps.db, number = 1) =>
+  const insertThaw = (db = deps.db) =>
     db
       .insertInto('payout_thaws')
-      .values({ campaign_id: deps.campaign.id, number, reason: 'Too early.' })
+      .values({ campaign_id: deps.campaign.id, number: 1, reason: 'Too early.' })
       .execute()
-  return { ...payouts, parent, exportPack, insertThaw }
-}
-
-test('an export or a download during which the freeze is undone fails, and leaves no pack', async (t) => {
-  const { deps, db, whileLocked, parent, exportPack, insertThaw } = await setUp(t)
-  const downloaded: Buffer[] = []
-  const readToEnd = async () => {
-    for await (const piece of await download(deps, { actor: null })) downloaded.push(piece as Buffer)
-  }
-  for (const [index, run] of [exportPack, readToEnd].entries()) {
-    if (index > 0) await freezeNow(deps)
-    const exporting = await whileLocked(
+  /** Asserts that an export fails if the freeze is undone before the export has read the rows. */
+  const assertFailsIfThawed = async (run: () => Promise<unknown>) => {
+    const { refused } = await payouts.whileLocked(
       'payout_rows',
       async () => {
-        const exported = assert.rejects(run(), { code: 'payout_not_frozen' })
-        // The run has seen the freeze, and waits to read its rows. If its heartbeat stops, a thaw is allowed.
-        await untilWaiting(db, 1)
-        await insertThaw(db, index + 1)
-        return { exported }
+        const refusal = assert.rejects(run(), { code: 'payout_not_frozen' })
+        await untilWaiting(deps.db, 1)
+        // As when the heartbeat of the export has stopped, so that `thaw` is allowed.
+        await insertThaw()
+        return { refused: refusal }
       },
       'access exclusive',
     )
-    await exporting.exported
+    await refused
   }
+  return { ...payouts, parent, exportPack, insertThaw, assertFailsIfThawed }
+}
+
+test('an export during which the freeze is undone leaves no pack', async (t) => {
+  const { parent, exportPack, assertFailsIfThawed } = await setUp(t)
+  await assertFailsIfThawed(exportPack)
   assert.deepEqual(await readdir(parent), [])
+})
+
+test('a download during which the freeze is undone is cut off', async (t) => {
+  const { deps, assertFailsIfThawed } = await setUp(t)
+  const downloaded: Buffer[] = []
+  await assertFailsIfThawed(async () => {
+    for await (const piece of await download(deps, { actor: null })) downloaded.push(piece as Buffer)
+  })
   assert.ok(downloaded.length > 0)
   const endOfArchive = 'PK\x05\x06'
   assert.ok(!Buffer.concat(downloaded).includes(endOfArchive))

@@ -71,6 +71,7 @@ export async function download(deps: Deps, { signal, ...run }: RunOptions): Prom
     const facts = await openExport(deps.db, live, run)
     const onProgress = asReport(report, live)
     const pack = streamPack(readRows(deps.db, live.id), facts, { signal, onProgress })
+    // Fails if the build fails, or if the client is gone.
     pipeline(pack, gate).catch(finished.reject)
     opened.resolve(gate)
     await finished.promise
@@ -135,7 +136,7 @@ async function readFacts(db: Database, live: LiveFreeze): Promise<PackFacts> {
   }
 }
 
-/** Rows read by one statement: few enough for the timeouts of requests. */
+/** Rows read by one statement: few enough to stay within the statement timeout. */
 const BATCH_SIZE = 5_000
 
 /** Reads the frozen rows in the order of the wallets. They cannot change between two batches. */

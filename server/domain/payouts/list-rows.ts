@@ -12,7 +12,10 @@ type Page<Entry> = { data: Entry[]; next: number | null }
 
 type Row = Omit<PayoutEntry, 'status'> & { position: number }
 
-/** A page of the frozen rows in the order of the wallets. */
+/**
+ * A page of the frozen rows in the order of the wallets. Uses the indexes `payout_rows_pkey` (for contracts,
+ * `payout_rows_contracts`), `payout_payments_by_row` and `payout_shares_by_row`.
+ */
 export async function listRows(
   deps: Pick<Deps, 'db' | 'campaign'>,
   query: Query,
@@ -37,7 +40,7 @@ export async function listRows(
 const amountsJson = (pf: RawBuilder<unknown>, pls: RawBuilder<unknown>) =>
   sql`jsonb_build_object('pf', ${pf}::text, 'pls', ${pls}::text)`
 
-/** Condition for a list, by `payout_rows_pkey` or `payout_rows_contracts`, and `payout_payments_by_row`. */
+/** Condition: the row `r` is in the list. */
 function conditionOf({ list, asset }: Query): RawBuilder<unknown> {
   const due = asset === 'pf' ? sql`r.pf` : sql`r.pls`
   const received = receivedOf(asset)

@@ -2,10 +2,10 @@ import { campaignNameIn, letter, type Template } from '../mail/templates.ts'
 
 /** The emails about the payout. */
 export const payoutMails: Record<string, Template> = {
-  'payout-paid': ({ username = '', wallet = '', amount = '', link = '', ...frozen }, context) => {
+  'payout-paid': ({ username = '', wallet = '', amount = '', link = '', ...campaignValues }, context) => {
     const { texts } = context
     const words = texts.PAYOUT_MAILS.paid
-    return letter(context, username, words.subject({ campaign: campaignNameIn(context, frozen) }), [
+    return letter(context, username, words.subject({ campaign: campaignNameIn(context, campaignValues) }), [
       words.text({ amount, wallet }),
       { link, label: texts.MAIL_LINKS.transfer },
       words.warning,

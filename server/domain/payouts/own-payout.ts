@@ -47,8 +47,8 @@ export async function readFrozenWallet(
 }
 
 /**
- * Whether a participant has an approved claim that no freeze pays yet, but one may: in the current campaign,
- * or in an archived one with rates. By `claims_by_user`.
+ * Whether a participant has an approved claim that a later freeze may pay: no freeze pays it yet, and its
+ * campaign is the current one or an archived one with rates. Uses the index `claims_by_user`.
  */
 export async function hasUnfrozenClaim(db: Database, currentId: string, userId: string): Promise<boolean> {
   const approved = await db
@@ -64,7 +64,7 @@ export async function hasUnfrozenClaim(db: Database, currentId: string, userId: 
   return false
 }
 
-/** By `payout_shares_pkey`. */
+/** Uses the index `payout_shares_pkey`. */
 const readRow = (db: Database, freezeId: string, userId: string) =>
   db
     .selectFrom('payout_shares as s')
@@ -97,7 +97,7 @@ async function readPayments(db: Database, { id, terms }: LiveFreeze, position: n
 export const transactionLink = (explorerUrl: string, transaction: string) =>
   `${explorerUrl.replace(/\/$/, '')}/tx/${transaction}`
 
-/** Whether any payer's transfers have been read for a freeze. By `payout_scans_pkey`. */
+/** Whether any payer's transfers have been read for a freeze. Uses the index `payout_scans_pkey`. */
 async function hasScans(db: Database, freezeId: string): Promise<boolean> {
   const scan = await db
     .selectFrom('payout_scans')

@@ -9,7 +9,7 @@ import { LEAVES_PER_CHUNK, NODES_PER_CHUNK } from './freeze/store-rows.ts'
 import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
 
 /** How long a count of drift is kept: counting goes through all ledger rows since the freeze. */
-const MAX_DRIFT_AGE_MS = 60_000
+export const MAX_DRIFT_AGE_MS = 60_000
 
 /**
  * A function that reads the public summary of a campaign's frozen allocation, by default the current
@@ -49,7 +49,8 @@ export function summaryOf({ terms, ...live }: LiveFreeze, drift: Record<Drift, n
 
 /**
  * What a wallet gets, with its proof.
- * @param typed an address in upper, lower or mixed case. @param campaignId by default the current campaign's.
+ * @param typed an address in upper, lower or mixed case.
+ * @param campaignId by default the current campaign's.
  * @throws refusals `invalid_input` for what is no address or has a bad checksum, and `allocation_not_found`.
  */
 export async function readAllotment(
@@ -64,7 +65,7 @@ export async function readAllotment(
   return { wallet, amounts: { pf, pls }, leaf, proof, root }
 }
 
-/** A typed address with its checksum. @throws refusal `invalid_input` naming `field`. */
+/** @returns a typed address with its EIP-55 checksum. @throws refusal `invalid_input` naming `field`. */
 export function readAddress(field: string, typed: string): string {
   const address = typed.trim().replace(/^0X/, '0x')
   if (!/^0x[0-9a-f]{40}$/i.test(address)) throw refuseField(field, 'wallet_format')
@@ -75,8 +76,9 @@ export function readAddress(field: string, typed: string): string {
 type ProvenRow = { root: string; pf: string; pls: string; leaf: string; proof: string[] }
 
 /**
- * Reads a row of the live freeze, by `payout_rows_freeze_id_wallet_key`, and only those nodes of the stored
- * tree that prove it, by `payout_chunks_pkey`: its leaf, and the sibling of each node on its way to the root.
+ * Reads a row of the live freeze, and from the stored tree only the nodes that prove it: its leaf, and the
+ * sibling of each node on the path to the root. Uses the indexes `payout_rows_freeze_id_wallet_key` and
+ * `payout_chunks_pkey`.
  */
 async function readProvenRow(
   db: Database,

@@ -15,7 +15,10 @@ export type Report = (progress: Progress) => void
 const RUN_LEASE_SECONDS = 30
 const BEAT_INTERVAL_MS = 1_000
 
-/** Whether the run `r` is in progress. A heartbeat far ahead of a clock that was set back does not count. */
+/**
+ * Whether the run `r` is in progress. A heartbeat far in the future is from before the clock was set back,
+ * and does not count.
+ */
 export const IS_RUNNING = sql<boolean>`(
   r.ended_at is null and r.beat_at between now() - make_interval(secs => ${sql.lit(RUN_LEASE_SECONDS)})
     and now() + make_interval(secs => ${sql.lit(RUN_LEASE_SECONDS)}))`
