@@ -83,7 +83,7 @@ function write(files: readonly PackFile[], sink: Sink): Promise<void> {
   })
 }
 
-/** Sends one piece for each request: after the rows, no other message comes. */
+/** Sends one piece for each request. After the rows, every message is such a request. */
 function archiveSink({ frozenAt }: PackFacts): Sink {
   return zipSink(async (piece) => {
     if (pendingRequests > 0) pendingRequests -= 1

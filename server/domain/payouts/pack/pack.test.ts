@@ -21,18 +21,18 @@ const FEW = ROWS.slice(0, 20)
 
 const factsOf = async (rows: readonly PayoutRow[]) => packFacts((await buildAllocation(rows)).root)
 
-test('writes a folder whose SHA256SUMS is right and whose public tree has the root that OpenZeppelin computes', async (t) => {
+test('writes a folder with the hash of each file, and a public tree with the root that OpenZeppelin computes', async (t) => {
   const folder = path.join(await scratchFolder(t), 'pack')
   const progress: PackProgress[] = []
   await exportPack(ROWS, await factsOf(ROWS), folder, { onProgress: (step) => progress.push(step) })
   const files = await filesBelow(folder)
-  const sums = (await readFile(path.join(folder, 'SHA256SUMS'), 'utf8')).trimEnd().split('\n')
-  // A line has a hash of 64 digits, two spaces and a path.
-  const summed = sums.map((line) => line.slice(66)).toSorted()
+  const lines = (await readFile(path.join(folder, 'SHA256SUMS'), 'utf8')).trimEnd().split('\n')
+  const sums = lines.map((line) => line.split('  ') as [hash: string, file: string])
+  const summed = sums.map(([, file]) => file).toSorted()
   assert.deepEqual(summed, files.filter((file) => file !== 'SHA256SUMS').toSorted())
-  for (const line of sums) {
-    const content = await readFile(path.join(folder, line.slice(66)))
-    assert.equal(line.slice(0, 66), `${createHash('sha256').update(content).digest('hex')}  `)
+  for (const [hash, file] of sums) {
+    const content = await readFile(path.join(folder, file))
+    assert.equal(hash, createHash('sha256').update(content).digest('hex'), file)
   }
   for (const file of ['pf/recipients.csv', 'pls/uniswap.json', 'pf/safe/safe-1-of-2.csv', 'README.md'])
     assert.ok(files.includes(file), file)
@@ -41,11 +41,12 @@ test('writes a folder whose SHA256SUMS is right and whose public tree has the ro
   const { root } = StandardMerkleTree.of(values, [...LEAF_ENCODING])
   assert.equal(StandardMerkleTree.load(dump).root, root)
   assert.deepEqual(new Set(progress.map(({ step }) => step)), new Set(['rows', 'tree', 'files']))
+  // Reported before the last file is written.
   const last = progress.findLast(({ step }) => step === 'files')
   assert.equal(last?.done, (last?.total ?? 0) - 1)
 })
 
-test('streams the same files as one archive, and the same archive each time', async (t) => {
+test('streams the files of the folder as an archive, which is the same each time', async (t) => {
   const folder = path.join(await scratchFolder(t), 'pack')
   const facts = await factsOf(ROWS)
   await exportPack(ROWS, facts, folder)
@@ -84,7 +85,7 @@ test('an archive is the same in every time zone', async (t) => {
   assert.equal(archives.size, 1)
 })
 
-test('says in the summary what is paid, and what is missing', async (t) => {
+test('the README says what is paid, and which files are missing', async (t) => {
   const rows = ROWS.slice(0, 3).map((row, place) => ({ ...row, pf: 1_500_000n, pls: place === 0 ? 5n : 0n }))
   const folder = path.join(await scratchFolder(t), 'pack')
   const contract = rows[1]?.wallet ?? ''

@@ -2,8 +2,8 @@ import type { Asset, Drift } from '#contract/allocation.ts'
 import type { Terms } from '../terms.ts'
 
 /**
- * What one wallet receives, in base units. An allocation's rows are in ascending order of the wallets' bytes,
- * which is the order of the lower-case addresses; each wallet has one row, and each row an amount.
+ * What one wallet receives: base units of the token (`pf`), of the coin (`pls`) or of both. An allocation has
+ * one row per wallet, in ascending order of the wallets' bytes, which is that of the lower-case addresses.
  */
 export type PayoutRow = {
   /** With its EIP-55 checksum. */

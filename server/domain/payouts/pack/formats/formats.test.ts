@@ -9,6 +9,7 @@ import { buildStandardTree } from '../merkle/standard-tree.ts'
 import { packFiles } from '../pack-files.ts'
 import { RowTable } from '../row-table.ts'
 import { packFacts, payoutRows } from '../testing/allocation.ts'
+import { MAX_SAFE_ROWS } from './recipient-lists.ts'
 import type { Asset } from '#contract/allocation.ts'
 import type { PackFacts, PayoutRow } from '../types.ts'
 
@@ -29,6 +30,9 @@ async function filesOf(rows: readonly PayoutRow[], facts = packFacts('')): Promi
 const amountsOf = (rows: readonly PayoutRow[], asset: Asset) =>
   new Map(rows.filter((row) => row[asset] > 0n).map((row) => [row.wallet, row[asset]]))
 
+/** Safe's app refuses a file with more lines. */
+const MAX_SAFE_LINES = 500
+
 /** What safe-airdrop's parser reads from a file. Asserts that it would accept every row. */
 function readSafe(text: string, token: string | null, decimals: number): [string, bigint][] {
   const [header, ...rows] = text.split(/\r\n|\r|\n/)
@@ -42,7 +46,7 @@ function readSafe(text: string, token: string | null, decimals: number): [string
   })
 }
 
-/** The same for Sablier's merkle-api. */
+/** What Sablier's merkle-api reads from a file. Asserts that it would accept every row. */
 function readSablier(text: string, decimals: number): [string, bigint][] {
   const [header, ...rows] = text.trimEnd().split('\n')
   assert.equal(header, 'address,amount')
@@ -56,21 +60,21 @@ function readSablier(text: string, decimals: number): [string, bigint][] {
   })
 }
 
-test('Safe files hold every payment once, in chunks that its parser accepts', async () => {
+test('Safe’s parser accepts its files, which together have every payment once', async () => {
   const rows = payoutRows(950)
   const facts = packFacts('')
   const files = await filesOf(rows, facts)
   for (const asset of ['pf', 'pls'] as const) {
     const chunks = [...files].filter(([path]) => path.startsWith(`${asset}/safe/`))
-    assert.equal(chunks.length, Math.ceil(amountsOf(rows, asset).size / 400))
+    assert.equal(chunks.length, Math.ceil(amountsOf(rows, asset).size / MAX_SAFE_ROWS))
     const token = asset === 'pf' ? facts.token.contract : null
     const paid = chunks.flatMap(([, text]) => readSafe(text, token, decimalsOf(facts, asset)))
     assert.deepEqual(paid, [...amountsOf(rows, asset)])
-    for (const [path, text] of chunks) assert.ok(text.split('\n').length <= 401, path)
+    for (const [path, text] of chunks) assert.ok(text.split('\n').length <= MAX_SAFE_LINES, path)
   }
 })
 
-test('lists are accepted by parsers of their formats, with amounts that are exact to the last unit', async () => {
+test('parsers of the other lists read exact amounts', async () => {
   const rows = payoutRows(40)
   const facts = packFacts('')
   const files = await filesOf(rows, facts)

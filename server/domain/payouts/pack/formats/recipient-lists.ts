@@ -31,8 +31,8 @@ export function recipientsOf(table: RowTable, asset: Asset, { token, coin }: Pac
   }
 }
 
-/** Rows of one file for Safe's app, which refuses more than 500 lines. */
-const MAX_SAFE_ROWS = 400
+/** Rows of one file for Safe's app, which makes one transaction of it, and refuses more than 500 lines. */
+export const MAX_SAFE_ROWS = 400
 /** Sablier refuses a campaign with fewer recipients. */
 export const MIN_SABLIER_RECIPIENTS = 2
 

@@ -36,7 +36,7 @@ type ShardRange = { key: string; first: number; end: number }
 /** On average a shard has 8 to 16 recipients. */
 const MAX_MEAN_RECIPIENTS = 16
 /** A shard with more recipients is split. */
-const MAX_RECIPIENTS = 32
+export const MAX_RECIPIENTS = 32
 
 /**
  * Divides the rows among shards by their wallets' first bits. A shard without rows exists too: a missing file
