@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { ban } from '../domain/accounts/bans/ban.ts'
 import { deleteAccount } from '../domain/accounts/deletion/delete-account.ts'
+import { sendResetCode } from '../domain/accounts/password/send-reset-code.ts'
+import { purgeExpired } from '../domain/accounts/registration/purge.ts'
+import { register } from '../domain/accounts/registration/register.ts'
+import { deletePendingRegistrations } from '../domain/accounts/registration/verify-email.ts'
 import { refuseIfLast } from '../domain/accounts/roles/administrators.ts'
 import { csvChunks } from '../domain/people/export-people.ts'
 import { listPeople } from '../domain/people/list-people.ts'
@@ -86,6 +90,30 @@ export const PEOPLE_PLANS: PlanCases = {
     },
     ['users_pkey', 'claims_by_user', 'standings_pkey'],
     3_000,
+  ],
+  registering: [
+    (deps) => {
+      const input = { username: 'a-new-name', email: '5000@new.example', password: 'correct horse' }
+      const client = { browser: 'x', hasCookie: false, network: '192.0.2.1', locale: 'en' } as const
+      return register(deps, input, client)
+    },
+    ['registrations_by_email', 'codes_by_registration', 'codes_by_email', 'usernames_by_holder'],
+    MAX_ROWS,
+  ],
+  'deleting the registrations of a verified email': [
+    ({ db }) => inTransaction(db, (tx) => deletePendingRegistrations(tx, '6000@new.example')),
+    ['registrations_by_email', 'codes_by_registration', 'usernames_by_holder'],
+    MAX_ROWS,
+  ],
+  'requesting a reset code': [
+    (deps) => sendResetCode(deps, `${ROWS + 5}@mail.example`, { network: '192.0.2.1' }),
+    ['codes_by_email'],
+    MAX_ROWS,
+  ],
+  'purging expired registrations': [
+    ({ db }) => purgeExpired(db),
+    ['registrations_by_expiry', 'codes_by_registration'],
+    MAX_ROWS,
   ],
   'whether an administrator is the last': [
     ({ db }) => inTransaction(db, (tx) => refuseIfLast(tx, idOf(2))),

@@ -93,6 +93,18 @@ const TABLES: Record<string, (campaignId: string) => string> = {
       n / 2 || '@mail.example', '', 'P' || ${TEXT},
       case when n % 3 = 0 then ${uuid('n / 1000 + 1')} end, case when n = 1 then 'admin' else 'user' end,
       case when n % 5000 = 7 then now() end ${each()}`,
+  // The first hundred have expired.
+  registrations: () => `
+    (id, username, email, email_key, password_hash, expires_at)
+    select ${uuid('n')}, 'newcomer' || n, n || '@new.example', n || '@new.example', '',
+      now() + (n - 100) * interval '1 second' ${each(FEW)}`,
+  codes: () => `
+    (id, purpose, email_key, registration_id, digest, starts_at, expires_at)
+    select ${uuid('n')}, 'verify-email', n || '@new.example', ${uuid('n')}, '', now() - interval '1 hour',
+      now() - interval '50 minutes' ${each(FEW)}`,
+  usernames: () => `
+    (key, held_for, held_until)
+    select 'newcomer' || n, n || '@new.example', now() + (n - 100) * interval '1 second' ${each(FEW)}`,
   standings: (id) => `
     (campaign_id, user_id, pf, pls, referral)
     select '${id}', ${uuid('n')}, points, points, n % 17 * 1000

@@ -54,8 +54,11 @@ export async function secondsUntilNextCode(
 const isRequestedBy = (device: string | undefined) =>
   device === undefined ? sql<boolean>`device is null` : sql<boolean>`device = ${device}`
 
-/** The codes of a decoy and of `nobody` match no guess. */
-type Owner = { registrationId: string; isDecoy: boolean } | { userId: string } | 'nobody'
+/** Whose code it is. A decoy's code matches no guess. */
+type Owner = { registrationId?: string; userId?: string; isDecoy?: boolean }
+
+/** The owner of a code for an email that has neither an account nor a registration. */
+export const NOBODY: Owner = { isDecoy: true }
 
 type CodeRequest = {
   purpose: CodePurpose
@@ -74,15 +77,11 @@ type IssuedCode = { id: string; nonce: string; runAt: Date; usefulUntil: Date }
  * Issues a code that may be sent after `waitSeconds` and is valid for ten minutes from then, by the clock of
  * the database. Closes the owner's older codes that the same device or, without one, strangers requested.
  */
-export async function issueCode(
-  tx: Tx,
-  keys: Keys,
-  { purpose, emailKey, owner, waitSeconds = 0, device }: CodeRequest,
-): Promise<IssuedCode> {
+export async function issueCode(tx: Tx, keys: Keys, request: CodeRequest): Promise<IssuedCode> {
+  const { purpose, emailKey, owner, waitSeconds = 0, device } = request
   const nonce = randomBytes(16).toString('base64url')
   const id = newId()
-  const matchesNoGuess = owner === 'nobody' || ('isDecoy' in owner && owner.isDecoy)
-  await closeOlderCodes(tx, owner, device)
+  await closeOlderCodes(tx, request)
   const startsAt = sql<Date>`now() + make_interval(secs => ${waitSeconds})`
   const { starts_at, expires_at } = await tx
     .insertInto('codes')
@@ -91,9 +90,9 @@ export async function issueCode(
       purpose,
       email_key: emailKey,
       device: device ?? null,
-      registration_id: owner !== 'nobody' && 'registrationId' in owner ? owner.registrationId : null,
-      user_id: owner !== 'nobody' && 'userId' in owner ? owner.userId : null,
-      digest: matchesNoGuess ? randomBytes(32) : digestOf(keys, purpose, emailKey, codeOf(keys, nonce)),
+      registration_id: owner.registrationId ?? null,
+      user_id: owner.userId ?? null,
+      digest: owner.isDecoy ? randomBytes(32) : digestOf(keys, purpose, emailKey, codeOf(keys, nonce)),
       starts_at: startsAt,
       expires_at: sql<Date>`${startsAt} + ${sql.lit(LIFETIME)}::interval`,
     })
@@ -102,11 +101,11 @@ export async function issueCode(
   return { id, nonce, runAt: starts_at, usefulUntil: expires_at }
 }
 
-async function closeOlderCodes(tx: Tx, owner: Owner, device: string | undefined): Promise<void> {
-  if (owner === 'nobody') return
-  const isOwn =
-    'userId' in owner ? sql`user_id = ${owner.userId}` : sql`registration_id = ${owner.registrationId}`
-  await closeMatching(tx, sql`${isOwn} and ${isRequestedBy(device)}`)
+/** Uses the index `codes_by_email`. */
+async function closeOlderCodes(tx: Tx, { purpose, emailKey, owner, device }: CodeRequest): Promise<void> {
+  const isOwn = sql`registration_id is not distinct from ${owner.registrationId ?? null}`
+  const isOfEmail = sql`email_key = ${emailKey} and purpose = ${purpose}`
+  await closeMatching(tx, sql`${isOfEmail} and ${isOwn} and ${isRequestedBy(device)}`)
 }
 
 /** Records which job mails the code, so that closing the code cancels the email. */

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/platform/database/database.ts'
 import { cancel } from '#server/platform/jobs/jobs.ts'
 import { knownDevice } from '#server/domain/sessions/devices.ts'
 import { admitRequest } from '../codes/code-quota.ts'
-import { attachMail, issueCode, lockEmail } from '../codes/one-time-codes.ts'
+import { attachMail, issueCode, lockEmail, NOBODY } from '../codes/one-time-codes.ts'
 import { findByEmail } from '../user.ts'
 import { readEmail } from '../validate-fields.ts'
 
@@ -28,7 +28,7 @@ export async function sendResetCode(deps: Deps, typedEmail: string, from: CodeSo
     const device = knownDevice(deps.keys, user, from.deviceCookie)
     const request = { purpose: 'reset-password', emailKey: email.key, device } as const
     await admitRequest(tx, deps.keys, { ...request, network: from.network })
-    const owner = user ? { userId: user.id } : ('nobody' as const)
+    const owner = user ? { userId: user.id } : NOBODY
     const { id, nonce, runAt, usefulUntil } = await issueCode(tx, deps.keys, { ...request, owner })
     const { email: to, username } = user ?? { email: email.address, username: '' }
     const mail = { template: 'reset-password', to, values: { username, nonce } }

@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { NOW } from '#server/platform/database/times.ts'
 import { flowBrowserOf } from '../flow-browser.ts'
 import { admitRequest } from '../codes/code-quota.ts'
-import { issueCode, lockEmail } from '../codes/one-time-codes.ts'
+import { issueCode, lockEmail, NOBODY } from '../codes/one-time-codes.ts'
 import { type CodeSource, sendResetCode } from '../password/send-reset-code.ts'
 import { mailVerificationCode, RECIPIENT_COLUMNS } from './register.ts'
 import { readEmail } from '../validate-fields.ts'
@@ -31,7 +31,7 @@ export async function resendCode(
     const pending = await findPending(tx, email.key, flowBrowserOf(deps.keys, email.key, from.flowCookie))
     const locale = localeNamed(pending?.locale) ?? DEFAULT_LOCALE
     if (pending) await mailVerificationCode(tx, deps, { ...pending, locale })
-    else await issueCode(tx, deps.keys, { ...request, owner: 'nobody' })
+    else await issueCode(tx, deps.keys, { ...request, owner: NOBODY })
   })
   deps.runSoon('mail')
 }
