@@ -4,6 +4,7 @@ import { forgotPassword } from '#contract/accounts/accounts.ts'
 import { accountApi, apiWithAccount, EMAIL } from '#server/testing/account-api.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
+import { sendResetCode } from './send-reset-code.ts'
 
 test('replies identically to a verified, banned, pending and unknown email, and to each again within a minute', async (t) => {
   const api = await apiWithAccount(t)
@@ -36,6 +37,29 @@ test('sends an email only if there is an account, to its registered address', as
     `select payload->>'to' as to from jobs where payload->>'template' = 'reset-password'`,
   )
   assert.deepEqual(rows, [{ to: 'Al@mail.example' }])
+})
+
+test('runs as many statements for an unknown email as for an account, so that the time reveals nothing', async (t) => {
+  const api = await apiWithAccount(t)
+  let statements = 0
+  const db = api.db.withPlugin({
+    transformQuery({ node }) {
+      statements += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const countStatements = async (email: string) => {
+    statements = 0
+    await sendResetCode({ ...api.deps, db }, email, { network: '192.0.2.1' })
+    return statements
+  }
+  for (const request of ['first', 'second']) {
+    const known = await countStatements(EMAIL)
+    assert.ok(known > 0)
+    assert.equal(await countStatements('nobody@mail.example'), known, `${request} request`)
+    await api.passCooldown()
+  }
 })
 
 test('mails nobody if anything but one email is sent', async (t) => {
