@@ -4,9 +4,11 @@ import { PASSWORD } from '#server/testing/api.ts'
 import { accountApi, EMAIL } from '#server/testing/account-api.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
+import { countStatements } from '#server/testing/database/count-statements.ts'
 import { ROUNDS } from '#server/testing/database/races.ts'
 import { digestOf } from '../codes/one-time-codes.ts'
 import { purgeExpired } from './purge.ts'
+import { register } from './register.ts'
 
 const MESSAGE = 'Registration successful! Please verify your email.'
 
@@ -47,6 +49,20 @@ test('costs exactly one hashing, whether or not the email is known', async (t) =
     await api.register({ username: `name${index}`, email })
     assert.equal(mock.callCount(), index + 1, email)
   }
+})
+
+test('runs as many statements for an unknown email as for that of an account', async (t) => {
+  const api = await accountApi(t)
+  await api.participant({ email: 'verified@mail.example' })
+  await api.passCooldown()
+  const { db, countOf } = countStatements(api.db)
+  const countFor = (username: string, email: string) => {
+    const client = { browser: username, hasCookie: false, network: '192.0.2.1', locale: 'en' } as const
+    return countOf(() => register({ ...api.deps, db }, { username, email, password: PASSWORD }, client))
+  }
+  const known = await countFor('one', 'verified@mail.example')
+  assert.ok(known > 0)
+  assert.equal(await countFor('two', 'new@mail.example'), known)
 })
 
 /** An account, and a decoy: someone else’s registration of its email. */

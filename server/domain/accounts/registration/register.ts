@@ -194,11 +194,14 @@ export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): P
   await attachMail(tx, id, job)
 }
 
-/** The email to send instead of the code if this address cannot register; undefined if it can. */
+/**
+ * The email to send instead of the code if this address cannot register; undefined if it can. Runs both
+ * queries for every address, so that their time does not reveal whether it has an account.
+ */
 async function noticeFor(tx: Tx, { keys }: Deps, to: Recipient): Promise<QueuedMail | undefined> {
   const account = await findByEmail(tx, to.email_key)
+  const isHeld = await isEmailHeld(tx, keys, to.email_key)
   if (account)
     return { template: 'account-exists', to: account.email, values: { username: account.username } }
-  const isHeld = await isEmailHeld(tx, keys, to.email_key)
   return isHeld ? { template: 'email-held', to: to.email, values: {}, locale: to.locale } : undefined
 }
