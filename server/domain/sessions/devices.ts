@@ -3,24 +3,25 @@ import type { Keys } from '#server/platform/secrets.ts'
 
 export type Account = { id: string; password_hash: string }
 
-/** Accounts that one device cookie may know, as in the pattern below; the least recently used is dropped. */
+/** Accounts that one device cookie may know; the least recently used is dropped. */
 const MAX_ACCOUNTS_PER_DEVICE = 4
-const DEVICE_COOKIE = /^([\w-]{22})((?:\.[\w-]{43}){1,4})$/
+/** The name of the device, 16 bytes in base64url, and the seals of its accounts, 32 bytes each. */
+const DEVICE_COOKIE = new RegExp(`^([\\w-]{22})((?:\\.[\\w-]{43}){1,${MAX_ACCOUNTS_PER_DEVICE}})$`)
 
 /**
- * The device cookie after a login: a random device name and a seal per account. The device has rate limits of
- * its own for wrong passwords and reset codes; the cookie grants no access. Seals cover the password hash, so
- * that a new password voids them.
+ * The device cookie after a login: a random device name and a seal per account. It grants no access, but rate
+ * limits of its own for wrong passwords and reset codes. A seal covers the password hash, so that a new
+ * password voids it.
  * @param cookie the current one, unverified; its device name and its seals for other accounts are kept.
  */
 export function deviceFor(keys: Keys, account: Account, cookie: string | undefined): string {
   const { name, seals } = readDevice(cookie) ?? { name: randomBytes(16).toString('base64url'), seals: [] }
   const ownSeal = sealOf(keys, account, name)
-  const otherSeals = seals.filter((seal) => seal !== ownSeal)
-  return [name, ownSeal, ...otherSeals].slice(0, 1 + MAX_ACCOUNTS_PER_DEVICE).join('.')
+  const otherSeals = seals.filter((seal) => seal !== ownSeal).slice(0, MAX_ACCOUNTS_PER_DEVICE - 1)
+  return [name, ownSeal, ...otherSeals].join('.')
 }
 
-/** The name of a device that has logged in to the account with its current password; undefined for others. */
+/** The name of the device if it has logged in to the account with its current password, else undefined. */
 export function knownDevice(
   keys: Keys,
   account: Account | undefined,

@@ -9,11 +9,11 @@ import {
 } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
-/** Ten in five minutes lock out strangers, or a known device, for five minutes, doubling up to an hour. */
+/** Ten wrong passwords in five minutes lock for five minutes. Each further lock doubles, up to an hour. */
 const FAILED: RateLimit = { take: 10, seconds: 300, lock: { maxSeconds: 3600 } }
 const FAILED_PER_NETWORK: RateLimit = { take: 6, seconds: 60 }
 const FAILED_PER_NETWORK_HOURLY: RateLimit = { take: 30, seconds: 3600 }
-/** Includes successful logins: each costs one hashing on shared processors. */
+/** The limits of all logins count successful ones, too: each costs a hashing on shared processors. */
 const ALL_PER_NETWORK: RateLimit = { take: 20, seconds: 60 }
 const ALL_PER_ACCOUNT: RateLimit = { take: 60, seconds: 3600 }
 
@@ -25,8 +25,8 @@ export type LoginClient = {
 }
 
 /**
- * Known devices have rate limits separate from strangers', so that strangers cannot lock out an account's
- * owner, not even from the same network.
+ * Known devices have rate limits of their own, so that strangers cannot lock out an account's owner, not even
+ * from the same network.
  */
 function limitsOf({ emailKey, network, device }: LoginClient) {
   if (device !== undefined)
@@ -55,7 +55,7 @@ const failedKey = (emailKey: string) => `login account ${emailKey}`
 
 /**
  * Counts an attempt as failed before the password is compared, so that parallel attempts cannot exceed the
- * limit. The same for unknown emails.
+ * limit. Counts attempts at unknown emails, too.
  * @throws refusal `rate_limited` with the seconds to wait.
  */
 export async function consumeLoginAttempt(db: Database, client: LoginClient): Promise<void> {
@@ -69,8 +69,8 @@ export async function consumeLoginAttempt(db: Database, client: LoginClient): Pr
 }
 
 /**
- * After a correct password: refunds the failure and resets the failure count of the account or device. The
- * login itself stays counted.
+ * Refunds the failure after a correct password, and forgets earlier ones of the account or device. The login
+ * itself stays counted.
  */
 export async function clearFailures(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed } = limitsOf(client)
@@ -78,8 +78,8 @@ export async function clearFailures(db: Database, client: LoginClient): Promise<
 }
 
 /**
- * After the correct password of a registration: refunds the failure without resetting the account's failure
- * count. Anyone can register an email, and that must not buy more attempts at its account.
+ * Refunds the failure after the correct password of a registration, but forgets no earlier ones: anyone can
+ * register an email, and that must not buy more attempts at its account.
  */
 export async function refundFailure(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed } = limitsOf(client)

@@ -39,10 +39,10 @@ type LoggedIn = {
 }
 
 /**
- * Starts a session. Always compares with one hashing, so that neither the reply nor its timing reveals
- * whether the email is known.
- * @throws refusals `credentials_invalid` and `rate_limited`; only for a correct password `email_unverified`,
- * `account_banned`, `two_factor_required` and `two_factor_wrong`.
+ * Starts a session. Every login costs one hashing, so that neither the reply nor its timing reveals whether
+ * the email is known.
+ * @throws refusals `credentials_invalid` and `rate_limited`; after a correct password also
+ * `email_unverified`, `account_banned`, `two_factor_required` and `two_factor_wrong`.
  */
 export async function login(deps: Deps, input: Input, from: LoginSource): Promise<LoggedIn> {
   const { key: emailKey } = readEmail(input.email)
@@ -109,7 +109,7 @@ type Account = {
 }
 type NoAccount = { id: null; password_hash: null; banned_at: null; role: null; hasSecondFactor: false }
 
-/** The account and the password hashes of registrations and decoys, if any: always one statement. */
+/** The account, if any, and the password hashes of the email's registrations. One statement for any email. */
 async function findPasswords(db: Database, emailKey: string): Promise<Passwords> {
   const { rows } = await sql<(Account | NoAccount) & { pendingHashes: string[] }>`
     select u.id, u.password_hash, u.banned_at, u.role,
@@ -120,7 +120,7 @@ async function findPasswords(db: Database, emailKey: string): Promise<Passwords>
   return { user: row?.id ? row : undefined, pendingHashes: row?.pendingHashes ?? [] }
 }
 
-/** One hashing, since all hashes share a salt. @returns what the password matches. */
+/** Compares with all hashes by one hashing, since they share a salt. @returns what the password matches. */
 async function matchPassword(
   { hasher }: Deps,
   password: string,
@@ -134,11 +134,7 @@ async function matchPassword(
   return matches.includes(true) ? 'pending' : undefined
 }
 
-/**
- * Locks the user if the compared password is still current and the account not banned. Parallel logins thus
- * see each other's sessions when they enforce the maximum.
- * @returns whether the user is locked.
- */
+/** Locks the user. @returns whether the compared password is still current and the account is not banned. */
 async function lockUser(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
   const user = await plannedOnce(tx)
     .selectFrom('users')
@@ -158,16 +154,17 @@ async function mailNewDevice(tx: Tx, userId: string, { origin }: LoginSource): P
 
 /**
  * Hashes the password anew if its hash has outdated parameters. Replaces only the compared hash, so that a
- * reset that commits in between wins.
- * @returns the account's hash; on failure the old one, since the session has started: the next login retries.
+ * reset that commits in between wins. If hashing fails, the next login retries, since the session has started.
+ * @returns the new hash or, if nothing was replaced, the old one.
  */
 async function replaceOutdatedHash(deps: Deps, user: Account, password: string): Promise<string> {
   const { id, password_hash: old } = user
   if (!isOutdated(old)) return old
   try {
     const replacement = await deps.hasher.hash(password, saltOf(old))
-    await inTransaction(deps.db, (tx) => replacePassword(tx, id, { from: old, to: replacement }))
-    return replacement
+    const passwords = { from: old, to: replacement }
+    const isReplaced = await inTransaction(deps.db, (tx) => replacePassword(tx, id, passwords))
+    return isReplaced ? replacement : old
   } catch (error) {
     deps.log.warn({ err: error }, 'an outdated password hash could not be replaced')
     return old

@@ -27,12 +27,12 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ]
 
 /**
- * Characters of a User-Agent header that are read: browsers name themselves within them, and matching all of
+ * Only this many characters of a User-Agent header are read. Browsers name themselves within them; matching
  * the 15 kB that anyone may send would hold up the node.
  */
 const MAX_USER_AGENT_LENGTH = 500
 
-/** Browser family and system by a User-Agent header, of which no more is kept; null if neither is known. */
+/** Browser family and system that a User-Agent header names; null if neither is known. */
 export function deviceOf(userAgent: string | undefined): string | null {
   const start = userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? ''
   const nameIn = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(start))?.[1]
@@ -50,7 +50,7 @@ export function coarseNetwork(network: string): string | null {
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.…`
   if (!isIPv6(address)) return null
   const [start = ''] = address.split('::')
-  // The zeros are those for which `::` stands.
+  // `::` stands for zeros.
   const groups = [...start.split(':').filter(Boolean), '0', '0', '0'].slice(0, 3)
   return `${groups.join(':')}:…`
 }

@@ -18,6 +18,7 @@ const MAX_SESSIONS_PER_USER = 10
 /** Minimum interval between writes of `last_seen_at`, so that most requests write nothing. */
 const TOUCH_EVERY = '1 minute'
 
+/** Both contain a token of {@link newToken}. */
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
 const BINDING = /^[A-Za-z0-9_-]{43}$/
 
@@ -86,7 +87,7 @@ async function readSession(
   return { caller, needsTouch: session.needsTouch }
 }
 
-/** Whether `u` has to turn on two-factor login. Reads second_factors, by its key, only if `isRequired`. */
+/** Whether the user `u` has yet to turn on two-factor login. Reads second_factors only if `isRequired`. */
 const lacksSecondFactor = (isRequired: boolean) =>
   isRequired
     ? sql<boolean>`u.role = 'admin' and not exists (
@@ -116,8 +117,9 @@ export const bindingFor = (cookie: string | undefined): string =>
   cookie !== undefined && BINDING.test(cookie) ? cookie : newToken()
 
 /**
- * Starts a session and ends the user's oldest beyond ten. A `binding` ties the session to a browser; without
- * it, the token alone suffices.
+ * Starts a session and ends the user's oldest beyond ten. The caller has locked the user, so that of parallel
+ * logins each sees the sessions of those before. A `binding` ties the session to a browser; without it, the
+ * token alone suffices.
  * @returns the bearer token; only hashes of it and of the binding are stored.
  */
 export async function startSession(
@@ -188,7 +190,7 @@ export async function listSessions(db: Database, { userId, tokenHash }: Caller):
   }))
 }
 
-/** Sessions that have not expired, most recently used first. By sessions_by_user; a user has ten at most. */
+/** Sessions that have not expired, most recently used first. Uses the index `sessions_by_user`. */
 export const selectAliveSessions = (db: Database, userId: string) =>
   db
     .selectFrom('sessions as s')
