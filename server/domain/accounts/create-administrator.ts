@@ -73,8 +73,9 @@ function checkFields(username: string, password: string): void {
 }
 
 /**
- * The salt of the email's account; undefined without an account. Strangers' registrations of the email share
- * it: with another salt, their passwords would no longer match, and logins with them would get another reply.
+ * The salt of the email's account; undefined without an account. A login hashes a password once, with the
+ * account's salt. Strangers' registrations of the email have the same salt: if it changed, a login with their
+ * passwords would get another reply.
  */
 async function saltFor(db: Database, emailKey: string): Promise<Buffer | undefined> {
   const account = await findByEmail(db, emailKey)
@@ -108,7 +109,7 @@ async function insertUser(
       canonical_email: email.canonical,
       password_hash: passwordHash,
       referral_code: newReferralCode(),
-      // Never a participant, not even for a moment: insights count participants who verify their email.
+      // From the start: insights would count a new participant as one who has verified their email.
       role: 'admin',
     })
     .execute()

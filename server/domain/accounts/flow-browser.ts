@@ -4,8 +4,8 @@ import type { BrowserCookie } from '#server/platform/http/security/browser-cooki
 import { readEmail } from './validate-fields.ts'
 
 /**
- * Sets the flow cookie of a browser that requests a code for an email. It identifies the browser only: it
- * proves neither identity nor that the email has an account.
+ * Sets the flow cookie of a browser that requests a code for an email. The cookie identifies the browser
+ * only: it proves neither who uses it nor that the email has an account.
  */
 export function setFlowCookie(
   keys: Keys,
@@ -19,8 +19,8 @@ export function setFlowCookie(
 
 /**
  * The browser's ID in its flow cookie for this email, else a new one. A new ID begins with a keyed hash of
- * the network, by which clients that keep no cookies are recognized when they register again; only
- * registering names a `network`.
+ * the network: by it, {@link isSameNetwork} recognizes a client that registers again without cookies. Only
+ * registering passes a `network`.
  */
 export function browserFor(keys: Keys, typedEmail: string, { value }: BrowserCookie, network = ''): string {
   const { key } = readEmail(typedEmail)
@@ -37,7 +37,7 @@ const RANDOM_LENGTH = 14
 const networkTag = (keys: Keys, network: string) =>
   keys.hmac('asking-network', network).toString('base64url').slice(0, TAG_LENGTH)
 
-/** Whether two browser IDs, both made by registering, are from one network, wherever the browsers are now. */
+/** Whether two browser IDs that were made by registering were made in the same network. */
 export function isSameNetwork(a: string, b: string): boolean {
   return a.slice(0, TAG_LENGTH) === b.slice(0, TAG_LENGTH)
 }

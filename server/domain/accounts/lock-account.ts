@@ -10,9 +10,9 @@ export type LockedAccount = {
 }
 
 /**
- * Locks an account with its claims and the slots of all campaigns until the transaction ends, in the order in
- * which decisions and submissions lock them. A claim submitted meanwhile waits, and is refused if the account
- * gets banned.
+ * Locks an account with its claims, and all campaigns with their slots, until the transaction ends. The order
+ * is that of decisions and submissions. A claim that is submitted meanwhile waits, and is refused if this
+ * transaction bans the account.
  * @throws refusals `person_not_found` and `person_deleted`.
  */
 export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount> {
@@ -30,7 +30,7 @@ export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount
   return { account, claims: await lockClaims(tx, userId) }
 }
 
-/** Uses the index claims_by_user. */
+/** Uses the index `claims_by_user`. */
 async function lockClaims(tx: Tx, userId: string): Promise<Selectable<Claims>[]> {
   const { rows } = await sql<Selectable<Claims>>`
     select * from claims where user_id = ${userId} order by submitted_at, id for no key update`.execute(tx)
@@ -38,11 +38,11 @@ async function lockClaims(tx: Tx, userId: string): Promise<Selectable<Claims>[]>
 }
 
 /**
- * Refuses a call of a deleted account, and keeps the account from being deleted until the transaction ends: a
- * deletion would miss what the transaction adds.
+ * Locks the caller's account until the transaction ends, so that it is not deleted meanwhile: the deletion
+ * would miss what the transaction adds.
  * @throws refusal `unauthenticated` if the account was deleted while the call was on its way.
  */
-export async function refuseIfDeleted(tx: Tx, userId: string): Promise<void> {
+export async function lockOwnAccount(tx: Tx, userId: string): Promise<void> {
   const account = await tx
     .selectFrom('users')
     .select('id')

@@ -13,7 +13,7 @@ function accountMail<Key extends keyof Words>(
   return (values, context) => {
     const words: Words[Key] = context.texts.ACCOUNT_MAILS[key]
     const subject = words.subject({ campaign: context.campaign.name })
-    // “Hello there,” where there is no username.
+    // Without a username: “Hello there,”.
     const addressee = values['username'] ?? context.texts.LETTER.there
     return letter(context, addressee, subject, parts(words, context, values))
   }

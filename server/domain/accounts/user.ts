@@ -6,7 +6,7 @@ import { plannedOnce } from '#server/platform/database/planned-once.ts'
 import { asTask, type ClaimRow, PROOF_COLUMNS } from '../claims/claim.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
 
-/** The account with its points, referral figures and latest claim in a campaign. */
+/** The account with its points, referral figures and latest claim in a campaign. @throws if it is unknown. */
 export async function readUser(db: Database | Tx, campaignId: string, userId: string): Promise<User> {
   const [user] = await readUsers(plannedOnce(db), campaignId, [userId])
   if (!user) throw new Error(`There is no user ${userId}.`)
@@ -22,7 +22,7 @@ export async function readUsers(
   return (await readRows(db, campaignId, userIds)).map(asUser)
 }
 
-/** Several accounts with the revision of their latest claim, 0 without one, for administrators. */
+/** Several accounts, each with the revision of its latest claim (0 without a claim), for administrators. */
 export async function readClaimants(
   db: Database,
   campaignId: string,
@@ -62,13 +62,14 @@ function selectUsers(db: Database | Tx, campaignId: string) {
     )
 }
 
+/** What the ledger credits for the claim `c`, in points of the token (`pf`) or of the coin (`pls`). */
 const creditedFor = (kind: 'pf' | 'pls') =>
   sql<number>`coalesce((select sum(amount) from ledger l
     where l.claim_id = c.id and l.user_id = u.id and l.kind = ${sql.lit(kind)}), 0)::int8`
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
 
-/** The API's `User` from a row; its `taskId` is populated with the latest claim. */
+/** The API's `User` from a row. Its `taskId` is the latest claim itself, not an id. */
 function asUser(row: Row): User {
   const claim = claimOf(row)
   return {
@@ -90,7 +91,7 @@ function asUser(row: Row): User {
 function claimOf(row: Row): User['taskId'] {
   const { claim_id: id, claim_pf: pf, claim_pls: pls } = row
   if (id === null) return null
-  // Without a claim, the left join makes all of the claim's columns null; with one, only the nullable ones.
+  // The left join types all of the claim's columns as nullable; in a row with a claim, they are a `ClaimRow`.
   return asTask({ ...(row as Row & ClaimRow), id, pf, pls })
 }
 

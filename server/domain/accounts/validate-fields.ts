@@ -9,18 +9,22 @@ export type EmailAddress = {
   address: string
   /** The identity: the address in lower case. */
   key: string
-  /** Without plus tag and the dots that Gmail ignores. Only to detect duplicates, never to send or log in. */
+  /** Without plus tag and the dots that Gmail ignores. Detects duplicates; never used to send or log in. */
   canonical: string
 }
 
 const LOCAL = /^[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+)*$/
-/** Domains are tested before their conversion to ASCII, which would cut them at a slash or a line break. */
+/** Tests a domain before it is converted to ASCII: the conversion would cut it at a slash or a line break. */
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.。-]+$/u
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
+/** Before the @, and in all (RFC 5321). */
+const MAX_LOCAL_LENGTH = 64
+const MAX_ADDRESS_LENGTH = 254
+
 /**
- * Parses one plain addr-spec, of at most 64 characters before the @ and 254 in all (RFC 5321). Normalizes it
- * (NFKC) first, so that it cannot become another address after validation.
+ * Parses one plain address, without a name or angle brackets. Normalizes it (NFKC) first, so that it cannot
+ * become another address after validation.
  * @throws refusal `invalid_input` naming `email`.
  */
 export function readEmail(typed: string): EmailAddress {
@@ -30,9 +34,8 @@ export function readEmail(typed: string): EmailAddress {
   const typedDomain = text.slice(at + 1).toLowerCase()
   const domain = TYPED_DOMAIN.test(typedDomain) ? domainToASCII(typedDomain) : ''
   const address = `${local}@${domain}`
-  if (!LOCAL.test(local) || local.length > 64 || !isDomain(domain) || address.length > 254) {
-    throw refuseField('email', 'email_format')
-  }
+  const isTooLong = local.length > MAX_LOCAL_LENGTH || address.length > MAX_ADDRESS_LENGTH
+  if (!LOCAL.test(local) || !isDomain(domain) || isTooLong) throw refuseField('email', 'email_format')
   return { address, key: address.toLowerCase(), canonical: canonicalOf(local.toLowerCase(), domain) }
 }
 
@@ -54,8 +57,8 @@ const RESERVED = (
 ).split(' ')
 
 /**
- * Reduces a username to its appearance; usernames with the same key look alike and count as one. Ignores case
- * and punctuation, and unifies confusable characters (homoglyphs): l, 1 and I; O and 0; rn and m; vv and w.
+ * Reduces a username to its appearance: usernames with the same key look alike and count as one. Ignores case
+ * and punctuation, and unifies characters that are easily confused: l, 1 and I; O and 0; rn and m; vv and w.
  * Migration 0014 calls it skeletonOf.
  */
 export function lookalikeKey(username: string): string {
@@ -74,6 +77,7 @@ export function checkUsername(username: string, { name, token }: CampaignFile): 
     .map(lookalikeKey)
     .filter((word) => word.length > 1)
   const official = new RegExp(`^(${words.join('|')})+$`)
+  // Digits may stand for letters (`adm1n`) or be added (`admin1`).
   const readings = [lookalikeKey(username), lookalikeKey(username.replaceAll(/[0-9]/g, ''))]
   if (readings.some((reading) => official.test(reading))) throw refuseField('username', 'username_reserved')
 }
@@ -81,9 +85,9 @@ export function checkUsername(username: string, { name, token }: CampaignFile): 
 type Owner = { username: string; email: EmailAddress; campaign: CampaignFile; isAdmin?: boolean }
 
 /**
- * Refuses common passwords, those made of what strangers know (the username, the email and names of the
- * campaign), and short ones of administrators, who need 15 code points; the contract checks the length for
- * everyone else.
+ * Refuses a password that is common, or made of what strangers know: the username, the email and names of the
+ * campaign. Also refuses an administrator's if it has fewer than 15 code points; the contract checks the
+ * lengths that hold for everyone.
  * @throws refusal `invalid_input` naming `field`.
  */
 export async function checkPassword(password: string, owner: Owner, field = 'password'): Promise<void> {
@@ -97,9 +101,8 @@ export async function checkPassword(password: string, owner: Owner, field = 'pas
 }
 
 /**
- * In lower case. Loaded with the first password, so that an idle node does not hold the list in memory. Not
- * kept as a promise: one that is rejected, as may happen while a build replaces the packages, would stay
- * rejected.
+ * In lower case. Loaded with the first password, so that an idle node does not hold the list in memory. A
+ * promise in its place would stay rejected once an import has failed, as during a build it may.
  */
 let commonPasswords: ReadonlySet<string> | undefined
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { refuseIfDeleted } from '../accounts/lock-account.ts'
+import { lockOwnAccount } from '../accounts/lock-account.ts'
 import { announceClaim } from '../events/announce.ts'
 import { suspendSlotExpiry } from '../slots/keep-slot.ts'
 import { recordEvent } from './claim-events.ts'
@@ -21,7 +21,7 @@ export async function appeal(deps: Deps, { userId, claimId, text }: Appeal): Pro
   await inTransaction(deps.db, async (tx) => {
     const claim = await lockClaimById(tx, deps, claimId)
     if (claim?.user_id !== userId) throw refuse('claim_not_found')
-    await refuseIfDeleted(tx, userId)
+    await lockOwnAccount(tx, userId)
     if (!(await isAppealable(tx, claim))) throw refuse('not_appealable')
     if (!(await insertAppeal(tx, claim, text))) throw refuse('already_appealed')
     if (claim.status === 'rejected') await suspendSlotExpiry(tx, claim.campaign_id, claim.user_id)

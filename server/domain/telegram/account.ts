@@ -2,7 +2,7 @@ import type { TelegramAccount } from '#contract/accounts/telegram.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { refuseIfDeleted } from '../accounts/lock-account.ts'
+import { lockOwnAccount } from '../accounts/lock-account.ts'
 import { record } from '../journal/record.ts'
 import { announceClaim } from '../events/announce.ts'
 import { recheck } from '../evidence/start-checks.ts'
@@ -47,7 +47,7 @@ async function deleteTelegramAccount(tx: Tx, { userId, network }: Disconnection)
  * Changes a participant's Telegram account and reruns the Telegram checks of a pending claim. Locks the
  * claim, so that an approval happens entirely before or after.
  * @param change returns whether anything changed.
- * @throws refusals as {@link refuseIfDeleted} and {@link refuseIfApproved}.
+ * @throws refusals as {@link lockOwnAccount} and {@link refuseIfApproved}.
  */
 export async function changeTelegramAccount(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function changeTelegramAccount(
 ): Promise<void> {
   const claim = await lockLiveClaim(tx, deps, userId)
   // Locks the participant's account after the claim, in the order of a deletion, which may have come first.
-  await refuseIfDeleted(tx, userId)
+  await lockOwnAccount(tx, userId)
   await refuseIfApproved(tx, deps, userId)
   if (!(await change()) || !claim) return
   await recheck(tx, claim.id, ['telegram', 'telegram-handle'])

@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { NOW } from '#server/platform/database/times.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { refuseIfDeleted } from '../accounts/lock-account.ts'
+import { lockOwnAccount } from '../accounts/lock-account.ts'
 import { mailUser } from '../mail/send-later.ts'
 import { verifyCurrentPassword } from '../accounts/password/current-password.ts'
 import { readEmail } from '../accounts/validate-fields.ts'
@@ -49,7 +49,7 @@ export async function beginTwoFactor(
   const secret = await newSecret()
   const encrypted = deps.keys.encrypt('totp-secret', userId, secret)
   const begun = await inTransaction(deps.db, async (tx) => {
-    await refuseIfDeleted(tx, userId)
+    await lockOwnAccount(tx, userId)
     return tx
       .insertInto('second_factors')
       .values({ user_id: userId, secret: encrypted })

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx, violatedUnique } from '#server/platform/database/database.ts'
 import { NOW } from '#server/platform/database/times.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { refuseIfDeleted } from '../accounts/lock-account.ts'
+import { lockOwnAccount } from '../accounts/lock-account.ts'
 import { lockLiveClaim } from '../claims/decisions/lock-claim.ts'
 import { hasApprovedClaim } from '../claims/latest-claim.ts'
 import { announceClaim } from '../events/announce.ts'
@@ -33,7 +33,7 @@ type Wallet = Pick<ProvenWallet, 'address' | 'kind'>
 
 /**
  * Stores a wallet as proven, instead of the participant's former one.
- * @throws refusals `wallet_proven` and `wallet_fixed`, and as {@link refuseIfDeleted}.
+ * @throws refusals `wallet_proven` and `wallet_fixed`, and as {@link lockOwnAccount}.
  */
 export async function saveWallet(deps: Deps, actor: Actor, wallet: Wallet): Promise<ProvenWallet> {
   try {
@@ -64,7 +64,7 @@ async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | nu
   const campaignId = deps.campaign.id
   await lockLiveClaim(tx, deps, userId)
   // Locks the account, after the claim like a deletion, lest two changes read the same former wallet.
-  await refuseIfDeleted(tx, userId)
+  await lockOwnAccount(tx, userId)
   await refuseIfFixed(tx, deps, userId)
   const former = await readProvenWallet(tx, campaignId, userId)
   if (former?.address === next?.address && former?.kind === next?.kind) return

@@ -14,16 +14,16 @@ import { lockAccount } from '../lock-account.ts'
 import { type ChangedBy, lockAdministrators } from '../roles/administrators.ts'
 
 /**
- * What became of the claim that the ban rejected: it is in review again, waits for the next slot or stays
- * rejected; `none` if the ban rejected no claim.
+ * What became of the claim that the ban rejected: it is in review again, waits for the next slot, or stays
+ * rejected. `none` if the ban rejected no claim.
  */
 export type ReopenOutcome = 'reopened' | 'next_slot' | 'rejected' | 'none'
 
 type UnbanOptions = { userId: string; network: string; reviewer: Caller }
 
 /**
- * Lifts a ban and reopens the claim that it rejected, in one transaction: if only the ban were lifted,
- * another call would be refused, and the claim would stay rejected.
+ * Lifts a ban and reopens the claim that it rejected. One transaction does both: once the ban is lifted, a
+ * second call is refused and could not reopen the claim.
  * @throws refusals `person_not_found`, `person_deleted`, `not_banned`, and as {@link lockAdministrators}.
  */
 export async function unban(deps: Deps, { userId, network, reviewer }: UnbanOptions): Promise<ReopenOutcome> {

@@ -13,9 +13,8 @@ const DAY_SECONDS = 86_400
 type Requester = { purpose: CodePurpose; emailKey: string; network: string }
 
 /**
- * Rate limits of one network for the codes of an email, so that no stranger can use up the codes of
- * the email's owner.
- * Networks are stored as keyed hashes. The label `code-share` determines those hashes, so it keeps its name.
+ * Rate limits of one network for the codes of an email, so that no stranger can use up the owner's codes.
+ * Networks are stored as keyed hashes. These depend on the label `code-share`, so it keeps its name.
  */
 export function codeQuotaOf(keys: Keys, { purpose, emailKey, network }: Requester): CountedLimit[] {
   return countedNetworks(network).map((counted, index) => ({
@@ -25,8 +24,8 @@ export function codeQuotaOf(keys: Keys, { purpose, emailKey, network }: Requeste
 }
 
 /**
- * Refuses a request for a code during a cooldown. A request from a `device` that the account knows has only
- * the cooldown of that device; any other has the email's, and counts against the limits of its network.
+ * Refuses a request for a code during a cooldown. A `device` that the account knows has a cooldown of its
+ * own. A request without one has the email's cooldown, and counts toward the limits of its network.
  * @throws refusal `code_cooldown` with the seconds until the next request is allowed.
  */
 export async function admitRequest(

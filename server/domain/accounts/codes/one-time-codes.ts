@@ -17,7 +17,7 @@ export function codeOf(keys: Keys, nonce: string): string {
   return String(bits % 10n ** BigInt(CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-/** The stored form of a code: keyed, so that nobody can try all codes on a stolen database. */
+/** The stored form of a code. It is keyed: an unkeyed hash in a stolen database would reveal the code. */
 export const digestOf = (keys: Keys, purpose: CodePurpose, emailKey: string, code: string) =>
   keys.hmac('code-digest', purpose, emailKey, code)
 
@@ -29,8 +29,8 @@ export async function lockEmail(tx: Tx, emailKey: string): Promise<void> {
 /**
  * Cooldown before the next code for this email and purpose: a minute after the last code, and at most five
  * codes an hour and ten a day. Unknown emails have the same cooldown.
- * @param device the requesting device, if the account knows it: then only that device's requests count, else
- * only those of strangers.
+ * @param device the requesting device, if the account knows it. With a device, only its own requests count;
+ * without one, only those of strangers.
  * @returns seconds; 0 if a code may be sent now.
  */
 export async function secondsUntilNextCode(
@@ -39,7 +39,7 @@ export async function secondsUntilNextCode(
   emailKey: string,
   device?: string,
 ): Promise<number> {
-  /** When `period` has fewer than `limit` codes; null, ignored by `greatest`, if the last day has fewer. */
+  /** When the limit allows the next code; null, which `greatest` ignores, if the day has fewer codes. */
   const allowedAt = (limit: number, period: string) => sql`
     (select starts_at + ${sql.lit(period)}::interval from codes
      where email_key = ${emailKey} and purpose = ${purpose} and ${isRequestedBy(device)} and starts_at > now() - interval '1 day'

@@ -5,12 +5,7 @@ import { DEFAULT_LOCALE, localeNamed } from '#contract/locales.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { NOW } from '#server/platform/database/times.ts'
-import {
-  type RateLimit,
-  consume,
-  consumeOrRefuse,
-  readWaitSeconds,
-} from '#server/platform/limits/rate-limiter.ts'
+import { type RateLimit, consume, readWaitSeconds } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 import { isEmailHeld } from '../deletion/held-emails.ts'
@@ -18,7 +13,7 @@ import { digestOf, secondsUntilNextCode } from './one-time-codes.ts'
 
 const DAY_SECONDS = 86_400
 const GUESSES_PER_CODE = 5
-/** Wrong guesses at all codes of an email and purpose, per {@link limitOf}; the last locks for a full day. */
+/** Wrong guesses at all codes of an email and purpose, per {@link limitOf}. The last one locks for a day. */
 const WRONG_GUESSES: RateLimit = { take: 20, seconds: DAY_SECONDS, lock: { maxSeconds: DAY_SECONDS } }
 /** Guesses at the codes that known devices requested, from all other browsers together. */
 const GUESSES_OF_STRANGERS: RateLimit = { take: 20, seconds: DAY_SECONDS }
@@ -41,10 +36,10 @@ type Rejected =
   | { rejected: 'code_exhausted' | 'guesses_exhausted'; retryAfter: number }
 
 /**
- * Counts one guess against every open code of the email and purpose, then compares it with them; a matching
- * code is closed. A code that a known device requested counts only that device's guesses; those of all others
- * share one limit. One statement counts the guess before the comparison, so that parallel guesses cannot
- * exceed five. The caller locks the email, and commits even after a wrong guess, which thus stays counted.
+ * Counts one guess against every open code of the email and purpose, then compares it with them, and closes
+ * the code that matches. A code that a known device requested counts only that device's guesses; all other
+ * browsers share one limit for guesses at such codes. The caller locks the email, and commits even after a
+ * wrong guess, so that it stays counted.
  */
 export async function verifyCode(
   tx: Tx,
@@ -55,10 +50,11 @@ export async function verifyCode(
   const { purpose, emailKey } = verifier
   const waitSeconds = await readWaitSeconds(tx, limitOf(verifier))
   if (waitSeconds > 0) return { rejected: 'guesses_exhausted', retryAfter: waitSeconds }
-  const open = await withoutProtectedCodes(tx, verifier, await countGuess(tx, verifier))
-  if (open.length === 0) return explainRefusal(tx, verifier)
+  const open = await countGuess(tx, verifier)
+  const comparable = await limitStrangers(tx, verifier, open)
+  if (comparable.length === 0) return explainRefusal(tx, verifier)
   const digest = digestOf(keys, purpose, emailKey, code)
-  const match = open.find((candidate) => timingSafeEqual(candidate.digest, digest))
+  const match = comparable.find((candidate) => timingSafeEqual(candidate.digest, digest))
   if (!match) {
     await recordWrongGuess(tx, keys, verifier)
     return { rejected: 'code_invalid' }
@@ -76,7 +72,7 @@ const limitOf = ({ purpose, emailKey, browser, device }: CodeVerifier) => ({
   limit: WRONG_GUESSES,
 })
 
-/** @returns the open codes, which may still be compared. */
+/** @returns the open codes; those that have had all their guesses are not among them. */
 function countGuess(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
   return tx
     .updateTable('codes')
@@ -94,19 +90,20 @@ function countGuess(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
 type OpenCode = Awaited<ReturnType<typeof countGuess>>[number]
 
 /**
- * Leaves out the codes that other devices requested, once the guesses at such codes have reached
- * {@link GUESSES_OF_STRANGERS}. A device's guesses at its own codes do not count toward that.
+ * Counts the guess toward {@link GUESSES_OF_STRANGERS} if a known device other than the verifier's requested
+ * one of the open codes.
+ * @returns the open codes, without those of other devices once the limit is reached.
  */
-async function withoutProtectedCodes(
+async function limitStrangers(
   tx: Tx,
   { emailKey, device }: CodeVerifier,
   open: OpenCode[],
 ): Promise<OpenCode[]> {
-  const isProtected = (code: OpenCode) => code.device !== null && code.device !== device
-  if (!open.some(isProtected)) return open
+  const isOfOtherDevice = (code: OpenCode) => code.device !== null && code.device !== device
+  if (!open.some(isOfOtherDevice)) return open
   const key = `strangers at codes of devices ${emailKey}`
   const waitSeconds = await consume(tx, { key, limit: GUESSES_OF_STRANGERS })
-  return waitSeconds > 0 ? open.filter((code) => !isProtected(code)) : open
+  return waitSeconds > 0 ? open.filter((code) => !isOfOtherDevice(code)) : open
 }
 
 async function explainRefusal(tx: Tx, { purpose, emailKey, device }: CodeVerifier): Promise<Rejected> {
@@ -125,7 +122,7 @@ async function explainRefusal(tx: Tx, { purpose, emailKey, device }: CodeVerifie
 
 /** Counts a wrong guess. When the limit is reached, warns the code's owner by email, at most once a day. */
 async function recordWrongGuess(tx: Tx, keys: Keys, verifier: CodeVerifier): Promise<void> {
-  await consumeOrRefuse(tx, limitOf(verifier))
+  await consume(tx, limitOf(verifier))
   if ((await readWaitSeconds(tx, limitOf(verifier))) > 0) await notifyOwner(tx, keys, verifier)
 }
 
@@ -133,20 +130,19 @@ async function notifyOwner(tx: Tx, keys: Keys, verifier: CodeVerifier): Promise<
   const { purpose, emailKey } = verifier
   const owner = await findOwner(tx, keys, verifier)
   const notice = { key: `notice of wrong codes ${purpose} ${emailKey}`, limit: OWNER_NOTICE }
-  if (!owner || (await readWaitSeconds(tx, notice)) > 0) return
-  await consumeOrRefuse(tx, notice)
+  if (!owner || (await consume(tx, notice)) > 0) return
   await sendLater(tx, {
     template: 'wrong-codes',
     to: owner.email,
     values: { username: owner.username },
-    // A registration has no account whose language could be read when the email is sent.
+    // The language of an account is read when the email is sent; a registration has no account yet.
     ...(purpose === 'verify-email' ? { locale: localeNamed(owner.locale) ?? DEFAULT_LOCALE } : {}),
   })
 }
 
 /**
- * The account, or for `verify-email` the newest registration, that the codes are for. Undefined without one,
- * or for a decoy, whose code is never mailed: its email belongs to an account, or did until recently.
+ * The account or, for `verify-email`, the newest registration that the codes are for. Undefined if there is
+ * none, and for a decoy, whose code was never mailed: its email belongs to an account, or did until recently.
  */
 async function findOwner(tx: Tx, keys: Keys, { purpose, emailKey }: CodeVerifier) {
   if (purpose === 'verify-email' && (await isEmailHeld(tx, keys, emailKey))) return undefined

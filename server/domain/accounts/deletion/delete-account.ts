@@ -51,7 +51,7 @@ type Deletion = {
   confirmation?: string
   /** Null for the operator on the command line. */
   by: string | null
-  /** A participant of the seed: approvals are revoked, no email is sent, neither name nor email is held. */
+  /** A participant of the seed: approvals are revoked, no email is sent, name and email are free at once. */
   isMadeUp?: boolean
 }
 
@@ -118,7 +118,7 @@ async function eraseBelongings(tx: Tx, { id, username, email, email_key }: Accou
   await eraseMails(tx, email)
 }
 
-/** Leaves what the constraint users_deleted allows. */
+/** Erases what is personal in the account's row, and holds the username. */
 async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
   await tx
     .updateTable('usernames')
@@ -142,7 +142,7 @@ async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
       locale: null,
       announcements_at: null,
       arrived_from: null,
-      // Kept if a referral reward in the ledger refers to it.
+      // An approved claim may have earned the inviter a reward in the ledger.
       referred_by: sql`case when exists (
         select from claims c where c.user_id = users.id and c.status = 'approved') then referred_by end`,
     })
@@ -157,7 +157,7 @@ async function recordDeletion(tx: Tx, { id }: Account, by: string | null): Promi
   await announce(tx, 'slots')
 }
 
-/** The email names its language, since the account has none left when it is sent. */
+/** The queued email has the language, which the account will have lost when the email is sent. */
 async function confirmDeletion(tx: Tx, { username, email: to, locale: chosen }: Account): Promise<void> {
   const locale = localeNamed(chosen) ?? DEFAULT_LOCALE
   await sendLater(tx, { template: 'account-deleted', to, values: { username }, locale })

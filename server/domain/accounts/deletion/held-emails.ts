@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { NOW } from '#server/platform/database/times.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 
-/** Until when username and email of a deleted account stay taken: as long as a rejection can be appealed. */
+/** Until when username and email of a deleted account stay taken: as long as one can appeal a rejection. */
 export const HELD_UNTIL = sql<Date>`now() + make_interval(hours => ${sql.lit(SLOT_HOURS)})`
 
 /** Keyed, so that a stolen database does not tell whose account was deleted. */

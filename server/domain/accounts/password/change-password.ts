@@ -14,7 +14,7 @@ import { readEmail } from '../validate-fields.ts'
 /**
  * Sets a new password, given the current one, and ends every other session of the account.
  * @param deviceCookie unverified.
- * @returns the new device cookie; the old ones are void with the old password.
+ * @returns the new device cookie; the new password voids the old ones.
  * @throws refusals `current_password_wrong`, and `invalid_input` naming `newPassword`.
  */
 export async function changePassword(
@@ -29,7 +29,7 @@ export async function changePassword(
   const passwordHash = await hashNewPassword(deps, { ...user, isAdmin }, input.newPassword)
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
-    // A reset that commits in between wins: the compared password is no longer current.
+    // After a reset that commits in between, the compared password is no longer current.
     const passwords = { from: user.passwordHash, to: passwordHash }
     if (!(await replacePassword(tx, caller.userId, passwords))) throw wrongPassword('currentPassword')
     await voidResetTokens(tx, caller.userId)

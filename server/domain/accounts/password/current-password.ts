@@ -5,7 +5,7 @@ type Owner = { username: string; email: string; passwordHash: string }
 
 /**
  * Verifies a password against that of an account.
- * @param field of the form, named in the refusal.
+ * @param field the form's field, which the refusal names.
  * @returns the account.
  * @throws refusals `current_password_wrong`, and `unauthenticated` if the account has been deleted.
  */

@@ -17,8 +17,8 @@ import { checkPassword, readEmail } from '../validate-fields.ts'
  * Sets a new password with a single-use reset token. Ends every session, voids every reset code and token,
  * and mails the owner. A token sent with an email other than its account's is voided.
  * @param deviceCookie unverified.
- * @returns the new device cookie. The old ones are void with the old password, and without one this browser
- * could not log in when strangers have locked the account.
+ * @returns the new device cookie: the new password voids the old ones. Without it, this browser could not log
+ * in while strangers have locked the account.
  * @throws refusals `reset_token_invalid`, and `invalid_input` naming `newPassword`.
  */
 export async function resetPassword(

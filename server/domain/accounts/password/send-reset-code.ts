@@ -16,7 +16,7 @@ export type CodeSource = {
 }
 
 /**
- * Mails a reset code. For an unknown email nothing is mailed and the reply is the same. A device that the
+ * Mails a reset code. For an unknown email, it mails nothing and the reply is the same. A device that the
  * account knows has a cooldown of its own.
  * @throws refusal `code_cooldown` with the seconds to wait.
  */

@@ -7,6 +7,6 @@ export async function purgeExpired(db: Database): Promise<void> {
   await db.deleteFrom('usernames').where('user_id', 'is', null).where('held_until', '<', NOW).execute()
   await db.deleteFrom('held_emails').where('until', '<', NOW).execute()
   await db.deleteFrom('reset_tokens').where('expires_at', '<', NOW).execute()
-  // Cooldowns count the codes of a day, even expired ones.
+  // A cooldown counts the codes of the last day, even expired ones.
   await db.deleteFrom('codes').where('expires_at', '<', ago('2 days')).execute()
 }

@@ -36,13 +36,13 @@ const LIFETIME = '24 hours'
 
 type Input = BodyOf<typeof endpoint>
 
-/** Who registers. `browser` is the ID in the flow cookie, or a new one. */
+/** Who registers. `browser` is the ID in the flow cookie or, without one for this email, a new one. */
 type Client = { browser: string; hasCookie: boolean; network: string; locale: Locale }
 
 /**
  * Saves a registration with its own password and mails its code. For an email that has an account it saves a
- * decoy, which no code activates, and mails the owner instead. The reply, its timing and the replies of later
- * calls are the same with and without an account.
+ * decoy, which no code activates, and mails the owner a notice instead. Neither the reply nor its timing
+ * reveals whether there is an account, nor do later replies.
  * @throws refusals `username_taken`, `unknown_referral_code`, and `invalid_input` naming the field.
  */
 export async function register(deps: Deps, input: Input, client: Client): Promise<void> {
@@ -78,10 +78,10 @@ async function saltFor({ db, keys }: Deps, emailKey: string): Promise<Buffer | s
 }
 
 /**
- * Limits an email to three registrations. A new one replaces the client's own whose codes are unsent; if
- * three others remain, it also replaces one whose code is void, else one of the same browser. Registrations
- * of other browsers with a valid or queued code stay, and each network has a quota of codes: strangers cannot
- * keep an email from registering.
+ * Makes room for one more registration of an email, which may have three. Deletes the client's own whose
+ * codes are unsent. If three others remain, also deletes one whose code is void, or else one of the same
+ * browser. Strangers cannot keep the owner from registering: registrations of other browsers with a valid or
+ * queued code stay, and each network has a quota of codes.
  * @returns whether one more may be saved.
  */
 async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, client: Client): Promise<boolean> {
@@ -92,14 +92,14 @@ async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, clien
   const replaced = isFull ? findReplaceable(others, client.browser) : undefined
   if (isFull && !replaced) return false
   const quota = codeQuotaOf(keys, { purpose: 'verify-email', emailKey, network: client.network })
-  // A code that was not sent, and now never will be, does not count.
+  // The quota does not count a code that is deleted before it is sent.
   if (unsent.length > 0) for (const { key } of quota) await refund(tx, key)
   if ((await consume(tx, ...quota)) > 0) return false
   await deleteRegistrations(tx, [...unsent, ...(replaced ? [replaced] : [])])
   return true
 }
 
-/** Whether a browser ID is the client's or, if the client has no cookie, that of a browser in its network. */
+/** Whether a browser ID is the client's own or, for a client without cookies, one from its network. */
 function isFrom({ browser, hasCookie }: Client, id: string | null): boolean {
   return id === browser || (!hasCookie && id !== null && isSameNetwork(id, browser))
 }
@@ -127,7 +127,7 @@ async function deleteRegistrations(tx: Tx, registrations: readonly { id: string 
   await tx.deleteFrom('registrations').where('id', 'in', ids).execute()
 }
 
-/** A username is held only as long as its registration exists. */
+/** Releases the usernames that the email's remaining registrations do not have. */
 async function releaseUsernames(tx: Tx, emailKey: string): Promise<void> {
   const kept = await tx
     .selectFrom('registrations')
@@ -179,8 +179,9 @@ export const RECIPIENT_COLUMNS = ['id', 'username', 'email', 'email_key'] as con
 type Recipient = Record<(typeof RECIPIENT_COLUMNS)[number], string> & { locale: Locale }
 
 /**
- * Issues a code for a registration and queues its email for the end of the cooldown. For a decoy, queues a
- * notice instead, to the account's owner, or to the address if its account was deleted a short while ago.
+ * Issues a code for a registration and queues its email for the end of the cooldown. A decoy gets a code that
+ * matches no guess, and a notice instead of the email. The notice goes to the account's owner or, if the
+ * account was deleted a short while ago, to its address.
  */
 export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): Promise<void> {
   const notice = await noticeFor(tx, deps, to)

@@ -36,7 +36,7 @@ export async function resendCode(
   deps.runSoon('mail')
 }
 
-/** The browser's newest registration, even if strangers registered later; if it has none, anyone's newest. */
+/** The browser's newest registration, even if others are newer; without one, the newest of all. */
 function findPending(tx: Tx, emailKey: string, browser: string | undefined) {
   return tx
     .selectFrom('registrations')

@@ -14,8 +14,7 @@ import { readEmail } from '../validate-fields.ts'
 import { takeUsername } from './usernames.ts'
 
 /**
- * Turns the registration that the code was mailed for into an account, and deletes the other registrations
- * of the email.
+ * Turns the registration for which the code was mailed into an account, and deletes all others of the email.
  * @throws refusals `code_invalid`, `code_exhausted` and `guesses_exhausted`.
  */
 export async function verifyEmail(
@@ -51,7 +50,7 @@ async function activate(
     .select(['referred_by', 'announcements_at', 'arrived_from'])
     .where('id', '=', registrationId)
     .where('expires_at', '>', NOW)
-    // Defense in depth: a decoy's code matches nothing anyway.
+    // No decoy gets this far, since its code matches no guess: a second line of defense.
     .where((where) =>
       where.not(where.exists(where.selectFrom('users').whereRef('users.email_key', '=', 'r.email_key'))),
     )
@@ -83,7 +82,7 @@ export async function deletePendingRegistrations(tx: Tx, emailKey: string): Prom
 /** Crockford's base32: without confusable letters. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Referral codes are public, but their 50 random bits are too many to enumerate. */
+/** Anyone may know a referral code, but with 50 random bits nobody can enumerate them. */
 export function newReferralCode(): string {
   return Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }

@@ -6,7 +6,7 @@ import { refuse } from '#server/platform/refusal.ts'
 export type ChangedBy = { userId: string | null; network?: string | undefined }
 
 /**
- * Serializes changes of roles and bans: of two administrators who remove each other, one remains.
+ * Serializes changes of roles and bans, so that of two administrators who remove each other one remains.
  * Take this lock before any other.
  * @throws refusals `own_account`, and `forbidden` if `by` has lost the role or has been banned meanwhile.
  */
@@ -35,12 +35,12 @@ export async function refuseIfLast(tx: Tx, userId: string): Promise<void> {
   if (!other) throw refuse('last_administrator')
 }
 
-/** The administrators who get emails: all who are not banned. */
+/** The administrators who get emails. */
 export function readAdministrators(db: Database | Tx): Promise<{ username: string; email: string }[]> {
   return administrators(db).orderBy('id').execute()
 }
 
-/** Query for the administrators who are not banned. Uses the index users_administrators. */
+/** Query for the administrators who are not banned. Uses the index `users_administrators`. */
 const administrators = (db: Database | Tx) =>
   db
     .selectFrom('users')

@@ -19,8 +19,7 @@ export type RoleChange = 'offered' | 'offer_withdrawn' | 'withdrawn'
 
 /**
  * Offers a participant the administrator's role, or withdraws the offer or the role. The role begins when the
- * participant accepts the offer with a new password: an administrator's has to be longer, and nobody else may
- * set it.
+ * participant accepts the offer and sets a new password, which has to be longer for an administrator.
  * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `last_administrator`,
  * `role_unchanged`, and as {@link lockAdministrators}.
  */
