@@ -4,6 +4,7 @@ import * as accounts from '#contract/accounts/accounts.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { PASSWORD, type Answer } from '#server/testing/api.ts'
 import { accountApi, cookieOf, wrongCode } from '#server/testing/account-api.ts'
+import { UNTIL_NEXT_CODE } from '#server/testing/code-purposes.ts'
 import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
 import { deviceFor, knownDevice } from './devices.ts'
@@ -55,7 +56,7 @@ const deviceOf = ({ headers }: Answer): string => {
 
 type Attempt = { email?: string; password?: string; ip?: string; cookie?: string }
 
-/** A participant with a known device. */
+/** The API with a participant, whose device is known. */
 async function withKnownDevice(t: TestContext) {
   const api = await accountApi(t)
   const owner = await createUserWithPassword(api)
@@ -83,9 +84,10 @@ async function withKnownDevice(t: TestContext) {
   return { ...api, ...owner, cookie, enter, failLogins, forgot, readCode, guess, guessWrongly }
 }
 
-test('lets a known device log in although strangers have locked the account and the network', async (t) => {
+test('lets a known device log in while strangers have locked the account and the network', async (t) => {
   const { enter, failLogins, cookie } = await withKnownDevice(t)
   const ip = '192.0.2.7'
+  // More than an account's ten, and a network's six a minute and thirty an hour.
   await failLogins(11)
   await failLogins(7, { ip })
   for (let other = 0; other < 30; other += 1) await failLogins(1, { email: `a${other}@mail.example`, ip })
@@ -134,7 +136,7 @@ test('does not count strangers’ reset codes against a known device', async (t)
   const { advance, resend, forgot, email, cookie } = await withKnownDevice(t)
   for (let count = 0; count < 10; count += 1) {
     assert.equal((await forgot()).status, 200)
-    await advance('13 minutes')
+    await advance(UNTIL_NEXT_CODE)
   }
   assert.equal((await forgot()).status, 429)
   assert.equal((await forgot(cookie)).status, 200)
@@ -184,7 +186,7 @@ test('shares the limit for guesses at a device’s codes among all strangers’ 
   const browsers: string[] = []
   for (let count = 0; count < 2; count += 1) {
     browsers.push(cookieOf(await forgot()))
-    await advance('13 minutes')
+    await advance(UNTIL_NEXT_CODE)
   }
   await forgot(cookie)
   const code = await readCode()

@@ -26,7 +26,7 @@ async function registerPending(api: TestApi): Promise<string> {
   return email
 }
 
-test('starts a session and returns only the account, ignoring case, spaces and full-width characters in the email', async (t) => {
+test('starts a session and returns the account, however the email is spelled', async (t) => {
   const api = await testApi(t)
   const { email, username, id } = await createUserWithPassword(api)
   const { status, body, headers } = await attempt(api, email, PASSWORD)
@@ -77,7 +77,7 @@ test('reports an unverified or a banned account only if the password is correct'
   assert.deepEqual(await api.db.selectFrom('sessions').selectAll().execute(), [])
 })
 
-test('asks for the code if the password is any pending registration’s, except an expired one’s', async (t) => {
+test('asks to verify the email if the password is that of any of its registrations', async (t) => {
   const api = await testApi(t)
   const email = 'several@mail.example'
   for (const username of ['first', 'second']) {
@@ -87,13 +87,14 @@ test('asks for the code if the password is any pending registration’s, except 
   for (const password of ['the first passphrase', 'the second passphrase'])
     assert.equal((await attempt(api, email, password)).body.code, 'email_unverified')
   await api.pool.query(`update registrations set expires_at = now() - interval '1 second'`)
-  assert.equal((await attempt(api, email, 'the first passphrase')).body.code, 'credentials_invalid')
+  const expired = await attempt(api, email, 'the first passphrase')
+  assert.equal(expired.body.code, 'credentials_invalid')
 })
 
 test('a login costs exactly one hashing, whether or not the email is known', async (t) => {
   const api = await testApi(t)
   const known = await createUserWithPassword(api)
-  // An outdated hash would be replaced, which takes another hashing.
+  // Renewing an outdated hash would take another hashing.
   await api.pool.query('update users set password_hash = $1', [await createPasswordHasher().hash(PASSWORD)])
   const withOneRegistration = await registerPending(api)
   const withThree = 'three@mail.example'
@@ -132,7 +133,7 @@ const refuseAsBusy = async () => {
   throw new Refusal('unavailable', { retryAfter: 2 })
 }
 
-test('a server that is too busy to rehash logs in all the same, and keeps the outdated hash', async (t) => {
+test('keeps an outdated hash if the server is too busy to rehash, and logs in all the same', async (t) => {
   const api = await testApi(t)
   const { email } = await createUserWithPassword(api)
   const hash = await readHash(api)
@@ -141,7 +142,7 @@ test('a server that is too busy to rehash logs in all the same, and keeps the ou
   assert.equal(await readHash(api), hash)
 })
 
-/** Logs in with an outdated hash; a reset commits before the login compares or rehashes the password. */
+/** Logs in with an outdated hash. A reset commits right before the login compares or rehashes the password. */
 async function logInDuringReset(api: TestApi, resetBefore: 'comparing' | 'rehashing') {
   const { email } = await createUserWithPassword(api)
   await api.pool.query('delete from sessions')
@@ -165,13 +166,13 @@ async function logInDuringReset(api: TestApi, resetBefore: 'comparing' | 'rehash
   return { outcome, sessions: await api.db.selectFrom('sessions').selectAll().execute() }
 }
 
-test('a reset that commits before a login has started a session ends the login', async (t) => {
+test('a login is refused if a reset commits before its session starts', async (t) => {
   const { outcome, sessions } = await logInDuringReset(await testApi(t), 'comparing')
   assert.deepEqual(outcome, { credentials_invalid: 1 })
   assert.deepEqual(sessions, [])
 })
 
-test('a reset that commits while a login rehashes the password keeps its own hash', async (t) => {
+test('a login does not replace the hash of a reset that commits while it rehashes the password', async (t) => {
   const { outcome, sessions } = await logInDuringReset(await testApi(t), 'rehashing')
   assert.deepEqual(outcome, { done: 1 })
   assert.equal(sessions.length, 1)

@@ -11,7 +11,7 @@ import { coarseNetwork, deviceOf } from './origin.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-test('names browser family and system by a User-Agent header, and quotes none of it', () => {
+test('names the browser family and the system of a User-Agent header, and quotes nothing else', () => {
   const chrome =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
   const names: Record<string, string | null> = {
@@ -31,17 +31,18 @@ test('names browser family and system by a User-Agent header, and quotes none of
   assert.equal(deviceOf(undefined), null)
 })
 
-test('reads a hostile header in linear time', () => {
+test('reads a long hostile header in little time', () => {
+  const maxMicroseconds = 200_000
   for (const piece of ['1', 'Version/1', 'Windows Version/1. ', 'Chrome '])
     for (const start of ['', 'Version/']) {
       const header = (start + piece.repeat(15_000)).slice(0, 15_000)
       const before = process.cpuUsage()
       deviceOf(header)
-      assert.ok(process.cpuUsage(before).user < 200_000, `${start}${piece} repeated`)
+      assert.ok(process.cpuUsage(before).user < maxMicroseconds, `${start}${piece} repeated`)
     }
 })
 
-test('shows a network without its last part, and no part of an unknown one', () => {
+test('shows a network without its last part', () => {
   assert.equal(coarseNetwork('192.0.2.77'), '192.0.2.…')
   assert.equal(coarseNetwork('2001:db8:12:34::'), '2001:db8:12:…')
   assert.equal(coarseNetwork('2001:db8:12:34::/64'), '2001:db8:12:…')
@@ -72,7 +73,7 @@ test('an account sees its own sessions, with device and network', async (t) => {
   assert.equal((await sessionsOf(api, ben.token)).length, 1)
 })
 
-test('an account ends one of its own sessions, or all others, and nobody else’s', async (t) => {
+test('an account can end its own sessions only', async (t) => {
   const api = await testApi(t)
   const [ann, ben] = [await createUserWithPassword(api), await createUserWithPassword(api)]
   const token = await enter(api, ann.email, FIREFOX)
@@ -101,7 +102,7 @@ test('an expired session is not listed', async (t) => {
   assert.equal((await sessionsOf(api, token)).length, 1)
 })
 
-test('an administrator is mailed when a new device logs in, and only then; a participant never', async (t) => {
+test('an administrator is mailed only when a new device logs in', async (t) => {
   const api = await testApi(t)
   const [ann, adm] = [await createUserWithPassword(api), await createUserWithPassword(api)]
   await api.pool.query(`update users set role = 'admin' where id = $1`, [adm.id])
@@ -121,5 +122,5 @@ test('an administrator is mailed when a new device logs in, and only then; a par
   await api.call(login, { body })
   assert.equal((await readMails(adm.email)).length, 2)
   await enter(api, ann.email)
-  assert.deepEqual(await readMails(ann.email), [])
+  assert.deepEqual(await readMails(ann.email), [], 'no email to a participant')
 })

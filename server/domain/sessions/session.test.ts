@@ -42,7 +42,7 @@ test('a session expires after 7 days or 24 idle hours, an administrator’s afte
   }
 })
 
-test('requests extend the idle lifetime, with at most one write a minute, but not the absolute lifetime', async (t) => {
+test('requests extend the idle lifetime of a session but not the absolute one', async (t) => {
   const api = await testApi(t)
   const { token } = await createUserWithPassword(api)
   await age(api, '6 days', '23 hours')
@@ -51,6 +51,7 @@ test('requests extend the idle lifetime, with at most one write a minute, but no
     `select last_seen_at > now() - interval '1 minute' as fresh from sessions`,
   )
   assert.deepEqual(rows, [{ fresh: true }])
+  // Further requests within a minute write nothing.
   const readRowVersion = async () =>
     (await api.pool.query<{ xmin: string }>('select xmin::text from sessions')).rows[0]?.xmin
   const before = await readRowVersion()
@@ -118,17 +119,20 @@ test('an eleventh login ends the oldest session', async (t) => {
 test('leaves at most ten sessions after parallel logins', async (t) => {
   const api = await testApi(t)
   const { id, email } = await createUserWithPassword(api)
-  // Without the hasher's queue all eight logins really run in parallel. More than ten would meet the
-  // account's rate limit. There is one session before the first round.
+  // The hasher's queue would keep the logins from running in parallel.
   const deps = { ...api.deps, hasher: { ...api.deps.hasher, matches: async () => [true] } }
+  // At most ten: each counts as a failure of the account until its password has been compared.
+  const parallelLogins = 8
   for (let round = 0; round < ROUNDS; round += 1) {
     await api.pool.query('delete from rate_limits')
-    const logins = Array.from({ length: 8 }, (_, index) =>
+    const logins = Array.from({ length: parallelLogins }, (_, index) =>
       login(deps, { email, password: PASSWORD }, { network: `192.0.2.${index}` }),
     )
     await Promise.all(logins)
     const { rows } = await api.pool.query('select count(*) from sessions where user_id = $1', [id])
-    assert.deepEqual(rows, [{ count: Math.min(10, 1 + 8 * (round + 1)) }], `round ${round}`)
+    // One session existed before.
+    const count = Math.min(10, 1 + parallelLogins * (round + 1))
+    assert.deepEqual(rows, [{ count }], `round ${round}`)
   }
 })
 
@@ -142,7 +146,7 @@ test('never answers parallel logouts with a server error', async (t) => {
   }
 })
 
-test('accepts one valid bearer in its header, and nothing else; stores only its hash', async (t) => {
+test('accepts nothing but a valid bearer in its header', async (t) => {
   const api = await testApi(t)
   const { token } = await createUserWithPassword(api)
   const malformed = ['', ' ', 'null', 'undefined', '[object Object]', "' or 1=1 --", `${'%00'.repeat(14)}x`]
@@ -177,7 +181,7 @@ test('accepts one valid bearer in its header, and nothing else; stores only its 
   assert.deepEqual(rows, [{ token_hash: hashToken(token) }])
 })
 
-test('purges expired sessions only', async (t) => {
+test('purges only expired sessions', async (t) => {
   const api = await testApi(t)
   const [live, old, idle] = await createUsers(api.db, api.deps.campaign.id, 3)
   const backdate = (id: string, column: string, ago: string) =>
