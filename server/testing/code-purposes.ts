@@ -40,6 +40,9 @@ export const PURPOSES = [VERIFICATION, RESET]
 /** An email without an account or a registration. */
 export const UNKNOWN = 'nobody@mail.example'
 
+/** Longer than a code is valid, and long enough that no hour has all five codes that it allows. */
+export const UNTIL_NEXT_CODE = '16 minutes'
+
 /** Requests a code. @returns the code in the email. */
 export async function obtainCode({ requestCode }: CodePurpose, api: AccountApi): Promise<string> {
   assert.equal((await requestCode(api)).status, 200)

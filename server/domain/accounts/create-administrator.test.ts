@@ -29,7 +29,7 @@ test('creates an administrator, who can log in and is not on the leaderboard', a
   ])
 })
 
-test('promotes a participant: replaces the password, ends all sessions, leaves the leaderboard, keeps the points', async (t) => {
+test('a promoted participant keeps the points, but no session and no place on the leaderboard', async (t) => {
   const api = await testApi(t)
   const ann = await api.participant()
   const elsewhere = await api.logIn(ann.email, PASSWORD)
@@ -45,7 +45,7 @@ test('promotes a participant: replaces the password, ends all sessions, leaves t
   assert.deepEqual(standings, [{ listed: false, pf: 7 }])
 })
 
-test('a stranger who registered a participant’s email gets the same answer to a login after the promotion as before', async (t) => {
+test('a promotion does not change the answer to a stranger who has registered the participant’s email', async (t) => {
   const api = await testApi(t)
   const { email, username } = await api.participant()
   const password = 'a passphrase of a stranger'
@@ -114,7 +114,7 @@ test('rejects invalid input, naming the field, and changes nothing', async (t) =
   assert.equal((await api.db.selectFrom('journal').selectAll().execute()).length, 0)
 })
 
-test('works before there is a campaign and again once there is one, without listing the administrator', async (t) => {
+test('works before there is a campaign, and once there is one does not list the administrator', async (t) => {
   const { db, deps } = await testNode(t)
   await db.deleteFrom('campaigns').execute()
   const account = { email: 'boss@team.example', username: 'boss', password: LONG }
@@ -126,7 +126,7 @@ test('works before there is a campaign and again once there is one, without list
   assert.deepEqual(standings, [{ listed: false }, { listed: true }])
 })
 
-test('race: two calls for one account create it once; of two accounts with the same username, one is created', async (t) => {
+test('race: of calls for the same account or the same username, one creates an account', async (t) => {
   const { deps } = await testNode(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const create = (email: string, username: string) =>

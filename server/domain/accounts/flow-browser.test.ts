@@ -15,7 +15,7 @@ function cookieFor(email: string, value?: string): string {
   return received
 }
 
-test('recognizes a browser for the email it requested a code for, in upper or lower case, and for no other', () => {
+test('recognizes a browser only for the email for which it requested a code', () => {
   const cookie = cookieFor(EMAIL.toUpperCase())
   assert.ok(flowBrowserOf(keys, EMAIL, cookie))
   assert.equal(flowBrowserOf(keys, 'other@mail.example', cookie), undefined)
@@ -23,7 +23,7 @@ test('recognizes a browser for the email it requested a code for, in upper or lo
   assert.equal(flowBrowserOf(otherKeys, EMAIL, cookie), undefined)
 })
 
-test('keeps the browser’s ID on a repeated request, and gives other browsers and emails IDs of their own', () => {
+test('gives each browser an ID for each email, and keeps it on a repeated request', () => {
   const first = cookieFor(EMAIL)
   assert.equal(cookieFor(EMAIL, first), first)
   const idIn = (cookie: string) => cookie.split('.')[0]
@@ -38,7 +38,7 @@ test('ignores a forged cookie', () => {
     assert.equal(flowBrowserOf(keys, EMAIL, cookie), undefined, String(cookie))
 })
 
-test('sets the flow cookie when a code is requested for any email, but not in the cooldown or in other replies', async (t) => {
+test('sets the flow cookie only in replies to a request for a code that is not refused', async (t) => {
   const api = await accountApi(t)
   const maskedCookie = ({ headers }: { headers: Record<string, unknown> }) =>
     String(headers['set-cookie']).replace(/^flow=[\w-]{22}\.[\w-]{43};/, 'flow=…;')

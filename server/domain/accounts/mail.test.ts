@@ -17,8 +17,8 @@ const mailOf = (template: string, username = 'alice', context = MAIL_CONTEXT) =>
 const SIX_DIGITS = /(?<!\d)\d{6}(?!\d)/g
 
 for (const template of ['verify-email', 'reset-password']) {
-  test(`${template}: both parts show the code and the username; in the text, no other six digits look like a code`, () => {
-    // The bars are where the text divides a username with a word joiner.
+  test(`${template}: no other six digits in the text look like a code, whatever the username`, () => {
+    // A bar stands for the word joiner with which the text divides six digits in a username.
     const divided = 'al-ice.9 a12345 a1234567 1704067200000 12345-67890 a123|456 000|000 123|456.654|321'
     for (const inText of divided.split(' ')) {
       const username = inText.replaceAll('|', '')

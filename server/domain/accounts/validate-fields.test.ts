@@ -88,10 +88,10 @@ for (const [typed, canonical] of CANONICAL) {
   })
 }
 
-const OFFICIAL =
-  'admin Support NO-REPLY dropwright Admin_ .a.d.m.i.n. adm1n ADMlN admin2026 1admin r00t rnod Pocket_Future P0cketFuture pocket.future1 PF_ pf-official Team.PF PF1'.split(
-    ' ',
-  )
+const OFFICIAL = (
+  'admin Support NO-REPLY dropwright Admin_ .a.d.m.i.n. adm1n ADMlN admin2026 1admin r00t rnod ' +
+  'Pocket_Future P0cketFuture pocket.future1 PF_ pf-official Team.PF PF1'
+).split(' ')
 test('reserves usernames that resemble the team or the campaign in any spelling', async () => {
   const refusalOf = (name: string) => fieldsOf(() => checkUsername(name, campaign))
   for (const name of OFFICIAL)
@@ -116,11 +116,10 @@ const known = { username: 'Al.Ice', email: readEmail('walrus77@mail.example'), c
 const fieldsFor = (password: string, more: { isAdmin?: boolean } = {}, field?: string) =>
   fieldsOf(() => checkPassword(password, { ...known, ...more }, field))
 
-test('rejects common passwords of eight characters or more, in any case, from a list of at least ten thousand', async () => {
+test('rejects common passwords of eight characters or more in upper and lower case', async () => {
   const common = dictionary['passwords-common'].filter((word) => word.length >= 8)
   assert.ok(common.length >= 10_000)
-  const sampled = common.filter((_word, index) => index % 331 === 0)
-  assert.ok(sampled.length >= 50)
+  const sampled = common.filter((_word, index) => index % Math.floor(common.length / 50) === 0)
   for (const word of sampled) {
     assert.deepEqual(await fieldsFor(word), { password: 'password_common' }, word)
     assert.deepEqual(await fieldsFor(word.toUpperCase()), { password: 'password_common' }, word)

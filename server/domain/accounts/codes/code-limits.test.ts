@@ -15,25 +15,25 @@ import * as codes from '#server/testing/code-purposes.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 
-const { INVALID, obtainCode, outcomeOf, PURPOSES, RESET, UNKNOWN, VERIFICATION } = codes
+const { INVALID, obtainCode, outcomeOf, PURPOSES, RESET, UNKNOWN, UNTIL_NEXT_CODE, VERIFICATION } = codes
 
 const GUESSES_EXHAUSTED = [429, 'guesses_exhausted', 'Too many wrong codes today. Please try again tomorrow.']
 
-/** Longer than a code is valid, and long enough that no hour has all five codes that it allows. */
-const UNTIL_NEXT_CODE = '16 minutes'
+const GUESSES_PER_CODE = 5
+const GUESSES_PER_DAY = 20
 
-/** Makes the twenty wrong guesses of a day: five at each of four codes, requested one after another. */
+/** Makes the wrong guesses of a day, as many as allowed at each code, requesting one code after another. */
 async function useUpGuesses(
   { requestCode, enter }: codes.CodePurpose,
   api: AccountApi,
   { email = EMAIL, cookie }: { email?: string; cookie?: string } = {},
 ): Promise<void> {
-  for (let count = 1; count <= 4; count += 1) {
-    if (count > 1) await api.advance(UNTIL_NEXT_CODE)
+  for (let count = 0; count < GUESSES_PER_DAY / GUESSES_PER_CODE; count += 1) {
+    if (count > 0) await api.advance(UNTIL_NEXT_CODE)
     assert.equal((await requestCode(api, email)).status, 200, `code ${count}`)
     // The other emails of these tests get no code, so that every guess is wrong.
     const code = email === EMAIL ? await api.codeFor(EMAIL) : '123456'
-    for (let guess = 1; guess <= 5; guess += 1)
+    for (let guess = 1; guess <= GUESSES_PER_CODE; guess += 1)
       assert.deepEqual(outcomeOf(await enter(api, wrongCode(code, guess), email, cookie)), INVALID)
   }
 }
@@ -44,7 +44,7 @@ const warningsTo = async (api: AccountApi, email = EMAIL) =>
 for (const purpose of PURPOSES) {
   const { name, prepare, requestCode, enter } = purpose
 
-  test(`${name}: after twenty wrong guesses a day, a stranger’s right code is rejected, likewise for an unknown email`, async (t) => {
+  test(`${name} is refused to strangers for a day after twenty wrong guesses`, async (t) => {
     const api = await prepare(t)
     await useUpGuesses(purpose, api, { email: UNKNOWN })
     await useUpGuesses(purpose, api)
@@ -55,7 +55,7 @@ for (const purpose of PURPOSES) {
 
     await api.advance(UNTIL_NEXT_CODE)
     const refused = await enter(api, await obtainCode(purpose, api))
-    assert.deepEqual(outcomeOf(refused), GUESSES_EXHAUSTED)
+    assert.deepEqual(outcomeOf(refused), GUESSES_EXHAUSTED, 'even the right code')
     const waitSeconds = Number(refused.headers['retry-after'])
     assert.ok(waitSeconds > 85_000 && waitSeconds <= 86_400)
     assert.equal((await warningsTo(api)).length, 1, 'the owner gets one email')
@@ -68,18 +68,19 @@ for (const purpose of PURPOSES) {
     assert.equal((await warningsTo(api)).length, 1)
   })
 
-  test(`${name}: accepts the code from the requesting browser after strangers are locked out`, async (t) => {
+  test(`${name} is accepted from the requesting browser while strangers are locked out`, async (t) => {
     const api = await prepare(t)
     await useUpGuesses(purpose, api)
     await api.advance(UNTIL_NEXT_CODE)
     const cookie = cookieOf(await requestCode(api))
     const code = await api.codeFor(EMAIL)
-    for (let guess = 1; guess <= 9; guess += 1)
-      assert.deepEqual(outcomeOf(await enter(api, wrongCode(code, guess))), GUESSES_EXHAUSTED)
+    // More than a code allows: none of them is counted.
+    for (let guess = 0; guess <= GUESSES_PER_CODE; guess += 1)
+      assert.deepEqual(outcomeOf(await enter(api, code)), GUESSES_EXHAUSTED)
     assert.equal((await enter(api, code, EMAIL, cookie)).status, 200)
   })
 
-  test(`${name}: counts the twenty guesses of a browser that has requested a code separately from strangers’`, async (t) => {
+  test(`${name} is accepted from strangers after a requesting browser has used up its own twenty guesses`, async (t) => {
     const api = await prepare(t)
     const cookie = cookieOf(await requestCode(api))
     await api.advance(UNTIL_NEXT_CODE)
@@ -112,10 +113,11 @@ test('writes the warning in the language of the registration', async (t) => {
   assert.match((await api.newestMailTo(EMAIL)).subject, /^Alguien escribió códigos incorrectos/)
 })
 
-test('of many parallel wrong guesses at several codes in turn, compares twenty in all', async (t) => {
+test('compares twenty wrong guesses in all when many are made in parallel at one code after another', async (t) => {
   const api = await apiWithAccount(t)
   let compared = 0
-  for (let code = 1; code <= 5; code += 1) {
+  const codesToUseUp = GUESSES_PER_DAY / GUESSES_PER_CODE
+  for (let code = 0; code <= codesToUseUp; code += 1) {
     await api.forgot()
     const right = await api.codeFor(EMAIL)
     const guesses = Array.from({ length: 30 }, (_, index) => wrongCode(right, index + 1))
@@ -124,7 +126,7 @@ test('of many parallel wrong guesses at several codes in turn, compares twenty i
     assert.ok(answers.every(({ status }) => status === 400 || status === 429))
     await api.advance(UNTIL_NEXT_CODE)
   }
-  assert.equal(compared, 20)
+  assert.equal(compared, GUESSES_PER_DAY)
 })
 
 test('counts guesses separately by purpose', async (t) => {
@@ -144,8 +146,11 @@ test('does not count a right code as a wrong guess', async (t) => {
   assert.deepEqual(rows, [])
 })
 
-const registerFrom = ({ call }: AccountApi, ip: string, username: string, cookie?: string) =>
-  call(accounts.register, { ip, cookie, body: { username, email: EMAIL, password: PASSWORD } })
+async function registerFrom({ call, pool }: AccountApi, ip: string, username: string, cookie?: string) {
+  // Lifts the endpoint's own rate limit.
+  await pool.query(`delete from rate_limits where key like '/users/register %'`)
+  return call(accounts.register, { ip, cookie, body: { username, email: EMAIL, password: PASSWORD } })
+}
 
 for (const [name, endpoint] of [
   ['reset', accounts.forgotPassword],
@@ -157,7 +162,7 @@ for (const [name, endpoint] of [
     const requestFrom = (ip: string, email = EMAIL) => api.call(endpoint, { ip, body: { email } })
     for (let count = 0; count < 3; count += 1) {
       for (const email of [EMAIL, UNKNOWN]) assert.equal((await requestFrom('192.0.2.1', email)).status, 200)
-      await api.advance('21 minutes')
+      await api.advance(UNTIL_NEXT_CODE)
     }
     const refused = await requestFrom('192.0.2.1')
     assert.deepEqual(refusalOf(refused), [429, 'code_cooldown'])
@@ -184,12 +189,12 @@ test('limits an IPv6 /48 to five codes a day across its networks, and a /56 to f
   assert.deepEqual(await statusesFrom(inOne56), [200, 200, 200, 200, 429])
 })
 
-test('saves at most three registrations a day from a network for an email, with the same reply to further ones', async (t) => {
+test('saves at most three registrations a day from a network for an email, with the same reply to others', async (t) => {
   const api = await accountApi(t)
   const ip = '192.0.2.1'
   for (let count = 0; count < 4; count += 1) {
     assert.equal((await registerFrom(api, ip, `theirs${count}`)).status, 201)
-    await api.advance('21 minutes')
+    await api.advance(UNTIL_NEXT_CODE)
   }
   assert.deepEqual(await api.pendingNames(), ['theirs0', 'theirs1', 'theirs2'])
   assert.equal((await registerFrom(api, '192.0.2.2', 'mine')).status, 201)
@@ -202,11 +207,8 @@ test('refunds the quota used by a registration that is replaced before its email
   const api = await accountApi(t)
   const ip = '192.0.2.1'
   const cookie = cookieOf(await registerFrom(api, ip, 'first'))
-  for (const name of ['second', 'third', 'fourth', 'fifth']) {
-    // Lift the endpoint's own rate limit.
-    await api.pool.query(`delete from rate_limits where key like '/users/register %'`)
+  for (const name of ['second', 'third', 'fourth', 'fifth'])
     assert.equal((await registerFrom(api, ip, name, cookie)).status, 201)
-  }
   // The first is mailed at once; each later one waits for the cooldown, and the next replaces it.
   assert.deepEqual(await api.pendingNames(), ['first', 'fifth'])
 })

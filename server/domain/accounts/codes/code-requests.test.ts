@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as accounts from '#contract/accounts/accounts.ts'
 import { apiWithAccount, EMAIL, wrongCode } from '#server/testing/account-api.ts'
-import { obtainCode, PURPOSES, UNKNOWN, VERIFICATION } from '#server/testing/code-purposes.ts'
+import {
+  obtainCode,
+  PURPOSES,
+  UNKNOWN,
+  UNTIL_NEXT_CODE,
+  VERIFICATION,
+} from '#server/testing/code-purposes.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { ROUNDS } from '#server/testing/database/races.ts'
@@ -36,7 +42,7 @@ for (const purpose of PURPOSES) {
     assert.equal((await api.mailsTo(EMAIL)).length, mails + 1)
   })
 
-  test(`${name} can be requested five times an hour and ten a day, likewise for an unknown email`, async (t) => {
+  test(`${name} can be requested five times an hour and ten a day, even for an unknown email`, async (t) => {
     const api = await prepare(t)
     const requestBoth = () => Promise.all([requestCode(api), requestCode(api, UNKNOWN)])
     const statusesOfBoth = async () => (await requestBoth()).map(({ status }) => status)
@@ -57,22 +63,23 @@ for (const purpose of PURPOSES) {
     await api.advance('1 hour')
     for (let count = 6; count <= 10; count += 1) {
       assert.deepEqual(await statusesOfBoth(), [200, 200], `request ${count}`)
-      await api.advance('13 minutes')
+      await api.advance(UNTIL_NEXT_CODE)
     }
     await api.advance('2 hours')
     assert.deepEqual(await statusesOfBoth(), [429, 429])
     assert.deepEqual(await api.mailsTo(UNKNOWN), [])
   })
 
-  test(`${name}: compares at most five of 51 parallel guesses`, async (t) => {
+  test(`${name} is compared with at most five of many parallel guesses`, async (t) => {
     const api = await prepare(t)
     for (let round = 0; round < 3; round += 1) {
       const code = await obtainCode(purpose, api)
-      const guesses = Array.from({ length: 50 }, (_, index) => wrongCode(code, index + 1))
-      const answers = await Promise.all(guesses.toSpliced(40, 0, code).map((guess) => enter(api, guess)))
+      const wrongCodes = Array.from({ length: 50 }, (_, index) => wrongCode(code, index + 1))
+      const guesses = wrongCodes.toSpliced(40, 0, code)
+      const answers = await Promise.all(guesses.map((guess) => enter(api, guess)))
       const byStatus = Object.groupBy(answers, ({ status }) => status)
       const { 200: accepted = [], 400: wrong = [], 429: refused = [] } = byStatus
-      assert.equal(accepted.length + wrong.length + refused.length, 51)
+      assert.equal(accepted.length + wrong.length + refused.length, guesses.length)
       const { rows } = await api.pool.query<{ most: number }>('select max(attempts) as most from codes')
       assert.ok((rows[0]?.most ?? Infinity) <= 5)
       // If the right code was among the five that were compared, there is nothing left to guess.
@@ -82,7 +89,7 @@ for (const purpose of PURPOSES) {
     }
   })
 
-  test(`${name}: accepts one of several parallel requests and sends one email`, async (t) => {
+  test(`${name} is mailed once after several parallel requests, of which one is accepted`, async (t) => {
     const api = await prepare(t)
     await api.deliver()
     const before = (await api.mailsTo(EMAIL)).length

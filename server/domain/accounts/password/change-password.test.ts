@@ -48,7 +48,7 @@ test('applies the password rules, with the longer minimum for administrators', a
   assert.equal(await reasonFor(boss.token, 'fifteen chars !', boss.password), undefined)
 })
 
-test('voids reset tokens, and reset codes that were mailed before', async (t) => {
+test('voids the reset tokens and reset codes from before', async (t) => {
   const { api, token } = await setUp(t)
   const resetToken = await api.tokenFor()
   await api.passCooldown()
@@ -75,7 +75,7 @@ test('refuses the change if a reset commits in between', async (t) => {
   assert.equal(await api.loginStatus('the password of the reset'), 200)
 })
 
-test('limits the passwords that a session may try to ten in 15 minutes, all calls that take one together', async (t) => {
+test('limits a session to ten passwords in 15 minutes, over all calls that take one', async (t) => {
   const { api, token } = await setUp(t)
   const password = 'a wrong guess'
   const tries = [
@@ -93,6 +93,6 @@ test('limits the passwords that a session may try to ten in 15 minutes, all call
   const tenTries = [...tries, ...tries.slice(0, 4)]
   for (const tryPassword of tenTries) assert.notEqual((await tryPassword()).status, 429)
   for (const tryPassword of tries) assert.deepEqual(refusalOf(await tryPassword()), [429, 'rate_limited'])
-  await api.advance('901 seconds')
+  await api.advance('15 minutes 1 second')
   assert.equal((await change(api, token)).status, 200)
 })

@@ -53,7 +53,7 @@ test('runs as many statements for an unknown email as for that of an account', a
   }
 })
 
-test('mails nobody if anything but one email is sent', async (t) => {
+test('refuses anything but one email, and mails nobody', async (t) => {
   const api = await apiWithAccount(t)
   await api.deliver()
   const payloads = [`${EMAIL},eve@evil.example`, [EMAIL, 'eve@evil.example'], { $ne: null }, 1, null]

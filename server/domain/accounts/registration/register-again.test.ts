@@ -14,7 +14,7 @@ for (const [verified, other] of [
   ['stranger', 'victim'],
   ['victim', 'stranger'],
 ] as const)
-  test(`no pre-hijacking: the code of the ${verified} activates their own registration, and deletes that of the ${other}`, async (t) => {
+  test(`the code of the ${verified} activates their own registration of an email, and not that of the ${other}`, async (t) => {
     const api = await accountApi(t)
     const codes = { stranger: '', victim: '' }
     for (const username of ['stranger', 'victim'] as const) {
@@ -31,7 +31,7 @@ for (const [verified, other] of [
     assert.deepEqual(users, [{ username: verified }])
   })
 
-test('within the cooldown, a browser’s registration replaces its last unsent one, and is mailed when the cooldown ends', async (t) => {
+test('within the cooldown, a browser’s registration replaces its last one, whose email is still queued', async (t) => {
   const api = await accountApi(t)
   const cookie = cookieOf(await api.register({ username: 'first' }))
   for (const username of ['second', 'third', 'fourth'])
@@ -49,7 +49,7 @@ test('within the cooldown, a browser’s registration replaces its last unsent o
   assert.equal((await api.verify(code)).status, 200)
 })
 
-test('queues other browsers’ registrations behind one whose email is queued, without replacing it', async (t) => {
+test('never replaces another browser’s registration whose email is queued', async (t) => {
   const api = await accountApi(t)
   const mine = cookieOf(await api.register({ username: 'mine1' }))
   await api.register({ username: 'mine2' }, mine)
@@ -58,7 +58,7 @@ test('queues other browsers’ registrations behind one whose email is queued, w
   assert.deepEqual(await api.pendingNames(), ['mine1', 'mine2', 'theirs1'])
   const names = (await api.scheduledMails()).map(({ username }) => username)
   assert.deepEqual(names, ['mine2', 'theirs1'])
-  // A cookie for another email or a forged one is ignored.
+  // Neither a cookie for another email nor a forged one makes them the same browser.
   const foreign = cookieOf(await api.register({ username: 'foreign', email: 'other@mail.example' }))
   for (const cookie of [foreign, 'flow=invented.invented'])
     await api.register({ username: 'theirs4' }, cookie)
@@ -66,7 +66,7 @@ test('queues other browsers’ registrations behind one whose email is queued, w
   assert.equal((await api.verify(await codeForUsername(api, 'mine2'))).status, 200)
 })
 
-test('without cookies, a registration replaces the unsent one of its network, but of no other', async (t) => {
+test('without cookies, a registration replaces the one of its network whose email is queued', async (t) => {
   const api = await accountApi(t)
   const body = { email: EMAIL, password: PASSWORD }
   const ip = '10.9.8.7'
@@ -102,7 +102,7 @@ test('the fourth registration of an email replaces the oldest of its own browser
   assert.deepEqual(await api.pendingNames(), ['stranger', 'second', 'third'])
 })
 
-test('applies the same cooldown and replacement to the emails that an account’s owner gets', async (t) => {
+test('replaces a queued notice to an account’s owner as it does a queued code', async (t) => {
   const api = await accountApi(t)
   const { email } = await api.participant()
   await api.passCooldown()
@@ -115,7 +115,7 @@ test('applies the same cooldown and replacement to the emails that an account’
   assert.deepEqual(templates, ['account-exists'])
 })
 
-test('replaces a registration whose code has expired rather than an older one of the same browser with a valid code', async (t) => {
+test('replaces a registration whose code has expired rather than the browser’s own with a valid code', async (t) => {
   const api = await accountApi(t)
   const cookie = cookieOf(await api.register({ username: 'one' }))
   await api.passCooldown()
@@ -142,6 +142,7 @@ test('holds a username only as long as its registration exists', async (t) => {
   for (const username of ['eve', 'frank', 'gus']) assert.equal((await api.register({ username })).status, 201)
   // A registration that is not saved holds no username.
   assert.deepEqual(await readHeld(), ['amber', 'dune', 'eve'])
+  // All codes expire, so the oldest registration makes room.
   await api.advance('20 minutes')
   await api.register({ username: 'hazel' })
   assert.deepEqual(await readHeld(), ['dune', 'eve', 'hazel'])

@@ -5,10 +5,10 @@ import { accountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
 import { newReferralCode } from './verify-email.ts'
 
-test('a registration chooses no role; once verified, and not before, its account can log in and is listed, without points', async (t) => {
+test('an account can log in and is on the leaderboard once its email is verified, and not before', async (t) => {
   const api = await accountApi(t)
   const registration = { username: 'Al.Ice', email: 'Al@Mail.example' }
-  assert.equal((await api.register({ ...registration, role: 'admin' })).status, 400)
+  assert.equal((await api.register({ ...registration, role: 'admin' })).status, 400, 'nobody chooses a role')
   await api.register(registration)
   assert.equal(await api.loginStatus(PASSWORD), 403)
   assert.deepEqual((await api.call(leaderboard)).body.data, [])
@@ -31,7 +31,7 @@ const CONSENTS: [consents: (boolean | undefined)[], isKept: boolean][] = [
   [[true, false], false],
   [[false, true], true],
 ]
-test('keeps the time of the consent to announcements that was given with the registration that is verified', async (t) => {
+test('keeps the consent to announcements that was given with the verified registration', async (t) => {
   const api = await accountApi(t)
   for (const [row, [consents, isKept]] of CONSENTS.entries()) {
     const email = `pip${row}@mail.example`

@@ -37,7 +37,7 @@ async function setUp(t: TestContext) {
   return { api, admin, otherAdmin, ann, setRole, answer, accept, roleOf, isListed, isOffered }
 }
 
-test('a participant accepts a role offer by setting a password of at least 15 characters, which ends their sessions', async (t) => {
+test('a participant becomes an administrator by accepting the offer with a longer password', async (t) => {
   const { api, ann, admin, setRole, accept, roleOf, isListed, isOffered } = await setUp(t)
   assert.deepEqual(refusalOf(await accept(ADMIN_PASSWORD)), [409, 'no_role_offer'])
   assert.equal((await setRole(ann, 'admin'))[0], 200)
@@ -74,7 +74,7 @@ test('a role offer that was declined or withdrawn can no longer be accepted', as
   assert.deepEqual(await setRole(ann, 'user'), [409, 'role_unchanged'])
 })
 
-test('an administrator whose role is withdrawn loses all sessions and review locks and is listed again; no one withdraws their own', async (t) => {
+test('an administrator whose role is withdrawn loses all sessions and review locks, and is listed again', async (t) => {
   const { api, admin, otherAdmin, ann, setRole, roleOf, isListed } = await setUp(t)
   await reviewerOn(api.deps, otherAdmin).lock(await claim(api.deps, ann))
   assert.deepEqual(await setRole(admin, 'user'), [403, 'own_account'])
