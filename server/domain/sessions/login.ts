@@ -113,8 +113,10 @@ type NoAccount = { id: null; password_hash: null; banned_at: null; role: null; h
 async function findPasswords(db: Database, emailKey: string): Promise<Passwords> {
   const { rows } = await sql<(Account | NoAccount) & { pendingHashes: string[] }>`
     select u.id, u.password_hash, u.banned_at, u.role,
-      exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
-      array(select r.password_hash from registrations r where r.email_key = ${emailKey} and r.expires_at > now()) as "pendingHashes"
+      exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
+        as "hasSecondFactor",
+      array(select r.password_hash from registrations r
+        where r.email_key = ${emailKey} and r.expires_at > now()) as "pendingHashes"
     from (values (1)) as one left join users u on u.email_key = ${emailKey}`.execute(plannedOnce(db))
   const [row] = rows
   return { user: row?.id ? row : undefined, pendingHashes: row?.pendingHashes ?? [] }

@@ -42,12 +42,12 @@ export async function secondsUntilNextCode(
   /** When the limit allows the next code; null, which `greatest` ignores, if the day has fewer codes. */
   const allowedAt = (limit: number, period: string) => sql`
     (select starts_at + ${sql.lit(period)}::interval from codes
-     where email_key = ${emailKey} and purpose = ${purpose} and ${isRequestedBy(device)} and starts_at > now() - interval '1 day'
+     where email_key = ${emailKey} and purpose = ${purpose} and ${isRequestedBy(device)}
+       and starts_at > now() - interval '1 day'
      order by starts_at desc offset ${sql.lit(limit - 1)} limit 1)`
   const { rows } = await sql<{ seconds: number }>`
-    select extract(epoch from
-      greatest(now(), ${allowedAt(1, '1 minute')}, ${allowedAt(5, '1 hour')}, ${allowedAt(10, '1 day')}) - now())::float8 as seconds
-  `.execute(tx)
+    select extract(epoch from greatest(now(), ${allowedAt(1, '1 minute')}, ${allowedAt(5, '1 hour')},
+      ${allowedAt(10, '1 day')}) - now())::float8 as seconds`.execute(tx)
   return rows[0]?.seconds ?? 0
 }
 

@@ -116,6 +116,7 @@ async function eraseBelongings(tx: Tx, { id, username, email, email_key }: Accou
   await tx.deleteFrom('codes').where('email_key', '=', email_key).execute()
   await eraseRecipient(tx, id)
   await eraseMails(tx, email)
+  await eraseDetailsInTransaction(tx, id)
 }
 
 /** Erases what is personal in the account's row, and holds the username. */
@@ -151,7 +152,6 @@ async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
 }
 
 async function recordDeletion(tx: Tx, { id }: Account, by: string | null): Promise<void> {
-  await eraseDetailsInTransaction(tx, id)
   await record(tx, { actor: by, action: 'user.deleted', subject: id })
   await announce(tx, 'leaderboard')
   await announce(tx, 'slots')
