@@ -45,7 +45,7 @@ const moveEndIntoPast = (db: Deps['db']) =>
     .where('id', '=', CLOSED.id)
     .execute()
 
-/** Two participants, a reviewer and nodes: `one` while the campaign is open, the two late ones afterwards. */
+/** Two participants and a reviewer. For node `one` the campaign is open, for `late` and `lateTwo` closed. */
 async function setUp(t: TestContext) {
   const [one, two] = await inCampaign(await twoNodes(t), OPEN)
   const [ann, ben] = await createUsers(one.db, OPEN.id, 2)
@@ -74,7 +74,7 @@ test('an open campaign is not archived, even by a node that has not read that it
   await assertNotArchivable(late, 'campaign_open')
 })
 
-test('a closed campaign is archived once it is decided and without kept slots', async (t) => {
+test('a closed campaign is archived once everything is decided and no slot is kept', async (t) => {
   const { one, late, ann, ben, reviewer } = await setUp(t)
   const [annsClaim, bensClaim] = [await claim(one, ann), await claim(one, ben)]
   // Until the campaign is resumed, no kept slot has an end.
@@ -84,7 +84,7 @@ test('a closed campaign is archived once it is decided and without kept slots', 
   await reviewer.approve(annsClaim)
   await reviewer.reject(bensClaim)
   await appeal(late, { userId: ben.id, claimId: bensClaim, text: 'Look again.' })
-  // An appeal keeps the slot, for as long as it is open.
+  // An open appeal keeps the slot without an end.
   assert.deepEqual(await pendingIn(late), { undecided: 0, appeals: 1, kept: 1, hasEnd: false })
   await assertNotArchivable(late, 'campaign_unsettled', 'an appeal is open')
 
@@ -113,7 +113,7 @@ test('an archived campaign is final, and can still be paid', async (t) => {
   assert.equal((await readCampaign(one)).stage, 'paying', 'although this node’s file says that it is open')
 })
 
-test('the dashboard names no time until which slots are kept while an appeal keeps one of them', async (t) => {
+test('the dashboard shows no end of kept slots while an appeal keeps one of them', async (t) => {
   const { one, ann, ben, reviewer } = await setUp(t)
   await reviewer.reject(await claim(one, ann))
   const claimId = await claim(one, ben)
@@ -136,13 +136,13 @@ test('an undo that began before archiving keeps the campaign from being archived
 const readArchived = (db: Deps['db']) =>
   db.selectFrom('campaigns').select('id').where('archived_at', 'is not', null).orderBy('id').execute()
 
-test('a campaign without claims may be left for another, and is not archived', async (t) => {
+test('a campaign without claims does not keep another from starting, and is not archived', async (t) => {
   const { one } = await setUp(t)
   await archiveEarlierCampaigns(one.db, NEXT)
   assert.deepEqual(await readArchived(one.db), [])
 })
 
-test('another campaign starts only once the earlier one is decided and closed, and nobody waits in it', async (t) => {
+test('another campaign starts only once the earlier one is decided and closed and its waiting list ended', async (t) => {
   const { one, late, ann, ben, reviewer } = await setUp(t)
   const { db } = one
   const claimId = await claim(one, ann)
@@ -175,7 +175,7 @@ test('another campaign starts only once the earlier one is decided and closed, a
   assert.equal((await entriesOf(db, { action: 'campaign.archived' })).length, 1)
 })
 
-test('an earlier campaign can be continued, which does not archive the one that has begun since', async (t) => {
+test('returning to an earlier campaign does not archive the one that has begun since', async (t) => {
   const { one, ann, reviewer } = await setUp(t)
   await reviewer.approve(await claim(one, ann))
   await moveEndIntoPast(one.db)
@@ -215,7 +215,7 @@ test('an earlier campaign that is reopened while the start of another waits stay
   assert.deepEqual(await readArchived(db), [])
 })
 
-/** The API in summer’s campaign, after that of spring, in which ann was approved and ben rejected. */
+/** The API of the campaign `summer`, after `spring`, in which ann was approved and ben rejected. */
 async function setUpArchive(t: TestContext) {
   const api = await testApi(t, { campaign: NEXT })
   const [spring] = await inCampaign([api.deps], OPEN)

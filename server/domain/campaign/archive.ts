@@ -15,15 +15,15 @@ import { readStored } from './settings/stored-settings.ts'
 
 /**
  * Makes a campaign that has ended final: decisions can no longer be made or undone. It can still be paid.
- * @throws refusals `campaign_archived`, `campaign_open`, and `campaign_unsettled` while claims or appeals
- *   wait, or somebody may still claim with a slot that is kept or reserved.
+ * @throws refusals `campaign_archived`, `campaign_open`, and `campaign_unsettled` while a claim or appeal is
+ *   undecided, or someone can still claim with a kept or reserved slot.
  */
 export async function archive(
   { db, liveCampaign: { file } }: Pick<Deps, 'db' | 'liveCampaign'>,
   by: Attribution,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Waits for decisions in progress, which hold a weaker lock on the row; later ones are refused.
+    // Waits for decisions in progress, which hold a weaker lock on the row. Later ones are refused.
     await lockCampaign(tx, file.id)
     // Read under the lock: another node may have extended the campaign meanwhile.
     const { archivedAt, isClosed } = await readState(tx, (await readEffective(tx, file)).campaign)
@@ -47,17 +47,17 @@ async function markArchived(tx: Tx, campaignId: string, { actor, network }: Attr
 }
 
 type Unsettled = {
-  /** Undecided ones. */
+  /** Undecided claims. */
   claims: number
-  /** Unanswered ones. */
+  /** Unanswered appeals. */
   appeals: number
   /** Slots kept or reserved for someone who can still claim. */
   kept: number
-  /** People on the waiting list, who keep only another campaign from starting. */
+  /** People on the waiting list. They prevent only the start of the next campaign. */
   waiting: number
 }
 
-/** What keeps a campaign from being archived. */
+/** Counts what has to be settled before a campaign is archived or the next one starts. */
 export async function countUnsettled(db: Database | Tx, campaignId: string): Promise<Unsettled> {
   const { rows } = await sql<Unsettled>`
     select ${countClaims(campaignId, sql`not is_decided`)} as claims,
@@ -69,9 +69,8 @@ export async function countUnsettled(db: Database | Tx, campaignId: string): Pro
 }
 
 /**
- * Archives all campaigns but the file's. They have to be closed and settled, and their waiting lists ended:
- * once another campaign has started, nobody can decide their claims or tell those who wait. A campaign
- * without claims is left as it is.
+ * Archives all campaigns with claims except the file's. Each has to be closed and settled, and everyone on
+ * its waiting list told: once the file's campaign runs, no one can decide or tell anything in the others.
  * @throws Misconfigured with one line for each earlier campaign that has to be ended first.
  */
 export async function archiveEarlierCampaigns(db: Database, file: CampaignFile): Promise<void> {
@@ -79,7 +78,7 @@ export async function archiveEarlierCampaigns(db: Database, file: CampaignFile):
     .selectFrom('campaigns as c')
     .select('c.id')
     .where('c.id', '!=', file.id)
-    // An archived campaign may still have people to tell: its server may have stopped before sending emails.
+    // An archived campaign may still have a waiting list: its server may have stopped before the emails.
     .where(
       sql<boolean>`(c.archived_at is null or exists (select from waiting_list where campaign_id = c.id))`,
     )

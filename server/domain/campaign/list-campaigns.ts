@@ -23,14 +23,15 @@ type RecordOptions = {
 /** The current campaign, then the archived ones, the latest opening first. */
 export async function listCampaigns(db: Database, options: RecordOptions): Promise<CampaignRecord[]> {
   const archived = await archivedCampaigns(db).where('id', '!=', options.campaign.id).execute()
-  const files = [options.campaign, ...archived.flatMap(({ settings }) => settings ?? [])]
+  const archivedFiles = archived.map(({ settings }) => settings).filter((file) => file !== null)
+  const files = [options.campaign, ...archivedFiles]
   const records = await Promise.all(files.map((file) => describe(db, file, options)))
   return records.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || latestOpeningFirst(a, b))
 }
 
 type Opening = { id: string; opensAt?: string | undefined }
 
-/** Compares times, not texts, whose offsets from UTC may differ. A campaign without an opening comes last. */
+/** Compares moments, since the texts may differ in their offset from UTC. Without an opening, comes last. */
 function latestOpeningFirst(a: Opening, b: Opening): number {
   const timeOf = ({ opensAt }: Opening) => (opensAt === undefined ? -Infinity : Date.parse(opensAt))
   return timeOf(b) - timeOf(a) || a.id.localeCompare(b.id)
@@ -43,7 +44,7 @@ const archivedCampaigns = (db: Database) =>
     .where('archived_at', 'is not', null)
 
 /**
- * The settings of the current campaign or of an archived one, as they were last.
+ * The settings of the current campaign, or the last ones of an archived campaign.
  * @throws refusal `campaign_not_found`.
  */
 export async function findCampaign(db: Database, campaign: CampaignFile, id: string): Promise<CampaignFile> {
@@ -53,7 +54,7 @@ export async function findCampaign(db: Database, campaign: CampaignFile, id: str
   return row.settings
 }
 
-/** Describes the campaign of an id. @throws refusal `campaign_not_found`. */
+/** The record of the current campaign or an archived one. @throws refusal `campaign_not_found`. */
 export async function readRecord(db: Database, id: string, options: RecordOptions): Promise<CampaignRecord> {
   return describe(db, await findCampaign(db, options.campaign, id), options)
 }
@@ -84,7 +85,7 @@ async function describe(
 
 type OwnCampaigns = ReplyOf<typeof ownCampaigns>['data']
 
-/** What a participant earned in archived campaigns, the latest opening first. Uses `standings_pkey`. */
+/** What someone earned in archived campaigns, the latest opening first. Uses the index `standings_pkey`. */
 export async function readOwnCampaigns(
   db: Database,
   { id: currentId }: CampaignFile,

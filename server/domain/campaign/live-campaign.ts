@@ -6,29 +6,30 @@ import { applyOverrides, readOverrides, readRevision } from './settings/override
 export type LiveCampaign = {
   /** The same object until a setting changes. Read it at call time; a copy goes stale. */
   readonly campaign: CampaignFile
-  /** The campaign file alone. */
+  /** The campaign file, without overrides. */
   readonly file: CampaignFile
-  /** Reads the overrides of the database, if they have changed. */
+  /** Applies the overrides of the database, if they have changed. */
   refresh(): Promise<void>
-  /** Calls back after each change. */
+  /** Registers a callback for every later change of `campaign`. */
   onChange(callback: () => void): void
 }
 
-/** @param file the campaign until the first {@link LiveCampaign.refresh}. */
+/** A live campaign that is the campaign file until its first {@link LiveCampaign.refresh}. */
 export function createLiveCampaign(db: Database, file: CampaignFile): LiveCampaign {
   const callbacks: (() => void)[] = []
   let campaign = file
-  let revision: number | undefined
+  // Of the overrides that are applied. The first in the database is 0.
+  let revision = -1
   return {
     get campaign() {
       return campaign
     },
     file,
     async refresh() {
-      if (revision !== undefined && (await readRevision(db, file.id)) === revision) return
+      if ((await readRevision(db, file.id)) === revision) return
       const stored = await readOverrides(db, file.id)
       // Another refresh may have read a newer revision meanwhile.
-      if (!stored || stored.revision <= (revision ?? -1)) return
+      if (!stored || stored.revision <= revision) return
       revision = stored.revision
       campaign = applyOverrides(file, stored.overrides).campaign
       for (const callback of callbacks) callback()
@@ -39,7 +40,7 @@ export function createLiveCampaign(db: Database, file: CampaignFile): LiveCampai
 
 export type CampaignSource = Pick<LiveCampaign, 'campaign'>
 
-/** A function that computes a value from the campaign at its first call, and again once a setting changes. */
+/** Returns a function that computes a value at its first call, and again when a setting has changed. */
 export function perCampaign<Value>(
   live: CampaignSource,
   compute: (campaign: CampaignFile) => Value,

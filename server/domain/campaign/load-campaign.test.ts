@@ -193,9 +193,10 @@ test('a campaign file may have any number of features and facts', () => {
     const entries = Array.from({ length: count }, () => entry)
     assert.deepEqual(withTexts({ features: entries, facts: entries }), [], `${count} entries`)
   }
-  assert.deepEqual(withTexts({ facts: [...campaign.texts.facts, { title: '' }] }), [
-    'texts.facts.5.title must not be empty',
-    'texts.facts.5.text is missing',
+  const { facts } = campaign.texts
+  assert.deepEqual(withTexts({ facts: [...facts, { title: '' }] }), [
+    `texts.facts.${facts.length}.title must not be empty`,
+    `texts.facts.${facts.length}.text is missing`,
   ])
 })
 

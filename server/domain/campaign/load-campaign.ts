@@ -15,8 +15,8 @@ export const campaignPath = (file?: string): string => (file ? resolve(file) : D
 
 /**
  * Loads and validates the campaign file.
- * @param file a module or JSON; `campaign.config.ts` when absent.
- * @returns the campaign, or one line per problem with the path of the value.
+ * @param file its path; by default `campaign.config.ts`.
+ * @returns the campaign, or a line for each problem with the file and the setting.
  */
 export async function loadCampaign(file?: string): Promise<CampaignFile | { problems: string[] }> {
   const name = file ?? 'campaign.config.ts'
@@ -27,14 +27,14 @@ export async function loadCampaign(file?: string): Promise<CampaignFile | { prob
   }
 }
 
-/** Validates what a campaign file exports; each problem begins with `name`. */
+/** Validates what the campaign file `name` exports. Each problem is a line that begins with that name. */
 export function checkCampaign(exported: unknown, name: string): CampaignFile | { problems: string[] } {
   const inspected = inspectCampaign(exported)
   if ('campaign' in inspected) return inspected.campaign
   return { problems: inspected.problems.map((problem) => `${name}: ${problemIn(problem)}`) }
 }
 
-/** Validates a campaign in the format of a campaign file, and returns its problems as data. */
+/** Validates what a campaign file exports. Returns problems as data, for any language. */
 export function inspectCampaign(unchecked: unknown): { campaign: CampaignFile } | { problems: Problem[] } {
   const { campaign, problems: languageProblems } = splitLanguages(unchecked)
   const parsed = z.safeParse(CampaignFile, campaign, { reportInput: true })
@@ -52,7 +52,7 @@ function describeIssue(issue: z.core.$ZodIssue): Problem[] {
     return issue.keys.map((key) => ({ paths: [[...issue.path, key].join('.')], fault: { code: 'unknown' } }))
   if (issue.code === 'invalid_type' && issue.input === undefined) return about({ code: 'missing' })
   if (issue.code === 'invalid_value') return about({ code: 'not_offered', values: issue.values.join(', ') })
-  // The messages of our schemas are codes of faults; Zod's own messages are not shown.
+  // The messages of our own checks are codes of faults. Zod's messages are not shown.
   if (isFaultCode(issue.message)) return about({ ...limitsOf(issue), code: issue.message } as Fault)
   return about(
     issue.code === 'invalid_type' ? { code: 'wrong_type', expected: issue.expected } : { code: 'misfit' },

@@ -43,7 +43,7 @@ test('a text is shown in the reader’s language, or else in the default one', (
   assert.deepEqual(textsIn('tr'), textsIn('en'))
   for (const locale of LOCALES) {
     assert.equal(campaignIn(campaign, locale), campaignIn(campaign, locale), 'the same object')
-    assert.ok(!('translations' in campaignIn(campaign, locale)), 'no other language goes along')
+    assert.ok(!('translations' in campaignIn(campaign, locale)), 'it has no other language')
   }
 })
 
@@ -53,7 +53,7 @@ test('a campaign in one language is the same in every language', () => {
   for (const locale of LOCALES) assert.equal(campaignIn(campaign, locale), campaign)
 })
 
-test('says what is wrong with languages, with the path', () => {
+test('a mistake in the languages of a text is reported with its path', () => {
   const withRisk = (risk: unknown) => problemsOf({ ...base, texts: { ...base.texts, risk } })
   assert.deepEqual(withRisk({ en: 'a', fr: 'b' }), [
     `texts.risk has an unknown language, fr: use ${LOCALES.join(', ')}`,
@@ -69,7 +69,7 @@ test('says what is wrong with languages, with the path', () => {
   assert.deepEqual(problemsOf({ ...base, translations: { es: {} } }), ['translations is not known'])
 })
 
-test('an override replaces a text in every language', () => {
+test('an override replaces a text in every language, and leaves the file as it is', () => {
   const file = valid(AUTHORED)
   const { campaign, ignored } = applyOverrides(file, [{ path: 'texts.risk', value: 'New.' }])
   assert.deepEqual(ignored, [])

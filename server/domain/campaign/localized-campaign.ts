@@ -7,9 +7,9 @@ import { readSetting, type SchemaDefinition, withSetting } from './settings/sett
 type Split = { campaign: unknown; problems: Problem[] }
 
 /**
- * Separates the languages of a campaign file, which gives each text for people as a string or once for each
- * language, `{ en: '…', es: '…' }`. The campaign, still unchecked, gets the default language's texts in their
- * places and the other ones in `translations`.
+ * Separates the languages of a campaign file, in which a text for people is a string or an object such as
+ * `{ en: '…', es: '…' }`. In the campaign that it returns, still unchecked, each of these objects is replaced
+ * by its text in the default language, and its other texts are in `translations`, by language and path.
  */
 export function splitLanguages(unchecked: unknown): Split {
   const translations: Record<string, Record<string, unknown>> = {}
@@ -26,7 +26,7 @@ export function splitLanguages(unchecked: unknown): Split {
     }
     if (Object.hasOwn(value, DEFAULT_LOCALE)) return value[DEFAULT_LOCALE]
     problems.push({ paths: [path], fault: { code: 'no_default_language', tag: DEFAULT_LOCALE } })
-    // Some text, so that the schema does not report a second problem.
+    // Any text will do: with it, the schema reports no second problem.
     return 'missing'
   })
   if (!isObject(campaign) || Object.keys(translations).length === 0) return { campaign, problems }
@@ -54,7 +54,7 @@ export function joinLanguages(campaign: CampaignFile): unknown {
 const translated = new WeakMap<CampaignFile, Map<Locale, CampaignFile>>()
 
 /**
- * A campaign with its texts in one language, or in the default language where it has no translation. Returns
+ * A campaign with its texts in one language; those without a translation are in the default language. Returns
  * the same object for the same campaign and language.
  */
 export function campaignIn(campaign: CampaignFile, locale: Locale): CampaignFile {
@@ -71,10 +71,7 @@ function translate({ translations, ...campaign }: CampaignFile, locale: Locale):
   return mapWords(CampaignFile, campaign, '', (value, path) => texts.get(path) ?? value) as CampaignFile
 }
 
-/**
- * The paths of the texts that lack a translation, by language; empty for a campaign that has no translations
- * at all.
- */
+/** The paths of the texts that lack a translation, by language. Empty for a campaign in one language. */
 export function textsLacking({ translations, ...campaign }: CampaignFile): Map<Locale, string[]> {
   if (!translations) return new Map()
   const paths: string[] = []
@@ -91,17 +88,16 @@ export function textsLacking({ translations, ...campaign }: CampaignFile): Map<L
   )
 }
 
-/** The languages besides the default one in which a campaign gives a setting, or a text inside it. */
+/** The languages into which a campaign translates a setting, or a text inside it. */
 export function languagesOf({ translations }: CampaignFile, path: string): Locale[] {
   const isWithin = (other: string) => other === path || other.startsWith(`${path}.`)
   return LOCALES.filter((locale) => Object.keys(translations?.[locale] ?? {}).some(isWithin))
 }
 
 /**
- * Adds translations to a setting's new value, which is in the default language: each text that the setting
- * had before keeps its translations. So correcting one link of a list leaves the list's translations as they
- * are.
- * @param before campaigns in which to look for a text; a later one takes precedence.
+ * Adds the known translations to a setting's new value, which is in the default language: a text that the
+ * setting had before keeps its translations. So a corrected link does not cost a list its translations.
+ * @param before campaigns whose texts are known; a later one takes precedence.
  */
 export function withTranslations(path: string, value: unknown, before: readonly CampaignFile[]): unknown {
   const known = new Map<unknown, unknown>()
@@ -117,7 +113,7 @@ function mapSetting(path: string, value: unknown, map: (text: unknown) => unknow
   return readSetting(mapWords(CampaignFile, withSetting({}, path, value), '', map), path)
 }
 
-/** A copy of a value with each text for people replaced; the schema says which values are texts. */
+/** A copy of a value in which `map` replaces each text for people: each value whose schema is `Words`. */
 function mapWords(
   schema: z.core.$ZodType,
   value: unknown,

@@ -46,7 +46,7 @@ async function setUp(t: TestContext, slots: number) {
   return { deps, ann, ben, cleo, dan, reviewer: reviewerOn(deps, adm), adm, wait, assertHoursLeft }
 }
 
-test('a paused campaign refuses claims and places on the waiting list, but not decisions, and can be resumed', async (t) => {
+test('a paused campaign accepts decisions, but no claims and no one on the waiting list until it is resumed', async (t) => {
   const { deps, ann, ben, reviewer } = await setUp(t, 1)
   const claimId = await claim(deps, ann)
   await pause(deps, NOTICE)
@@ -93,7 +93,7 @@ test('reservations do not expire during a pause, and are extended by its length'
   await wait('4 hours')
   await pause(deps, NOTICE)
   await wait('30 hours')
-  // Ben's slot is kept from the middle of the pause on, so it is extended only by the rest of the pause.
+  // Ben's slot is kept only from here, so it is extended by the rest of the pause.
   await reviewer.reject(bensClaim)
   await wait('6 hours')
   await reallocateSlots(deps)
@@ -128,7 +128,7 @@ test('a pause revives nothing that had expired or was given up', async (t) => {
   await assertHoursLeft({ ben: null, cleo: 24 })
 })
 
-test('a slot kept for an appeal has no end, also after a pause', async (t) => {
+test('a slot kept for an appeal has no end, even after a pause', async (t) => {
   const { deps, ann, reviewer, wait, assertHoursLeft } = await setUp(t, 1)
   const claimId = await claim(deps, ann)
   await reviewer.reject(claimId)

@@ -7,9 +7,9 @@ import { type Attribution, record } from '../journal/record.ts'
 import { readStateUnlessOver } from './read-campaign.ts'
 
 /**
- * Pauses a campaign: from now on, no node accepts claims or places on the waiting list, and no reservation
- * expires. If it is already paused, only the notice and the expected end change.
- * `until` is the ISO time of the expected end, for display only: nothing happens then.
+ * Pauses a campaign: from now on, no node accepts claims or adds anyone to the waiting list, and no
+ * reservation expires. If it is already paused, only the notice and the expected end change.
+ * @param until the ISO time of the expected end, which is only shown: the campaign does not resume by itself.
  * @throws refusals `campaign_closed`, `campaign_archived`.
  */
 export async function pause(
@@ -38,7 +38,7 @@ export async function pause(
 }
 
 /**
- * Ends the pause, and extends each reservation by the part of the pause in which it would have run.
+ * Ends the pause, and extends each reservation by the time that the pause has cost it.
  * @throws refusal `campaign_not_paused`.
  */
 export async function resume(
@@ -51,7 +51,7 @@ export async function resume(
   })
 }
 
-/** As {@link resume}; the caller holds {@link lockCampaign}. @returns false if the campaign is not paused. */
+/** {@link resume} for a caller that holds {@link lockCampaign}. @returns false if there is no pause. */
 export async function endPause(
   tx: Tx,
   campaignId: string,
@@ -83,7 +83,7 @@ export async function endPause(
   return true
 }
 
-/** Waits for claims that are being inserted, and makes new ones wait: each locks the campaign's row too. */
+/** Waits for claims and decisions in progress, and makes new ones wait: they lock the campaign's row too. */
 export async function lockCampaign(tx: Tx, campaignId: string): Promise<void> {
   await tx
     .selectFrom('campaigns')

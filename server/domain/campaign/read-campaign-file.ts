@@ -6,8 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 /**
  * Reads a campaign file: the default export of a TypeScript or JavaScript module, or JSON, by its extension.
  * @param file an absolute path.
- * @param onModule receives the path of each module before it is read: of the campaign file and what it
- * imports. With it, all of them are read anew: Node's cache would keep them forever.
+ * @param onModule receives the path of each module before it is read: of the campaign file and of what it
+ * imports. If it is given, all of them are read anew; otherwise Node keeps what it has read before.
  * @throws an error whose message completes "campaign.config.ts …" on one line.
  */
 export async function readCampaignFile(file: string, onModule?: (file: string) => void): Promise<unknown> {
@@ -28,7 +28,7 @@ const READ_ERRORS: Record<string, string> = {
 
 let freshImports = 0
 
-/** Imports a module from any folder: its imports of the contract resolve to this installation. */
+/** Imports a module from any folder. Its imports of the contract resolve to this installation. */
 async function importModule(file: string, onModule?: (file: string) => void): Promise<unknown> {
   // Node reads a module anew if its address has another query.
   if (onModule) freshImports += 1
@@ -36,7 +36,7 @@ async function importModule(file: string, onModule?: (file: string) => void): Pr
   const href = pathToFileURL(file).href + query
   const hooks = registerHooks({
     resolve: (specifier, context, next) => {
-      // The one file of the contract that may also be imported by its path.
+      // This file of the contract may also be imported by its path.
       const isCampaignFile = specifier.endsWith('/contract/campaign-file.ts')
       const name = isCampaignFile ? '#contract/campaign-file.ts' : specifier
       if (name.startsWith('#contract/')) return next(name, { ...context, parentURL: import.meta.url })
@@ -47,8 +47,8 @@ async function importModule(file: string, onModule?: (file: string) => void): Pr
     },
     load: (url, context, next) => {
       if (onModule && url.endsWith(query)) onModule(fileURLToPath(url))
-      // Ignores the `type` of a nearby package.json. JavaScript is loaded as TypeScript too, because V8
-      // reports no line for its syntax errors.
+      // TypeScript, whatever the extension and the nearest package.json say: for a syntax error in
+      // JavaScript, V8 reports no line.
       return next(url, url === href ? { ...context, format: 'module-typescript' } : context)
     },
   })
@@ -77,7 +77,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Where V8 reports no position: the line of an unexpected token, or the last if the end is unexpected. */
+/** For mistakes without a position: the line of the unexpected token, or the last for an unexpected end. */
 function lineOfMistake(json: string): number {
   const lines = json.trimEnd().split('\n')
   const index = lines.findIndex((_, last) => {

@@ -7,7 +7,7 @@ import { readRecord } from './list-campaigns.ts'
 import { readState } from './read-campaign.ts'
 import { readResults } from './read-results.ts'
 
-/** The campaign as administrators see it, counted now. */
+/** The campaign as administrators see it, with counts of this moment. */
 export async function readLife({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<CampaignLife> {
   const { paused } = await readState(db, campaign)
   return {

@@ -11,8 +11,8 @@ import { readEffective } from './settings/overrides.ts'
 import { type ReadResults, readResults as readResultsNow } from './read-results.ts'
 
 /**
- * The public description of the campaign; the database's clock decides whether it is open.
- * @param readResults reads the results of a campaign that has ended.
+ * The public description of the campaign, with its stage by the database's clock.
+ * @param readResults reads the results of a closed campaign.
  */
 export async function readCampaign(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
@@ -21,6 +21,7 @@ export async function readCampaign(
   const { name, token, chain, airdrop } = campaign
   const state = await readState(db, campaign)
   const { slots, paused } = state
+  const stage = stageOf(state, state.isClosed ? await readResults(db, campaign.id) : null)
   return {
     id: campaign.id,
     name,
@@ -41,8 +42,8 @@ export async function readCampaign(
     slots,
     opensAt: airdrop.opensAt,
     closesAt: airdrop.closesAt,
-    open: stageOf(state, null) === 'open',
-    stage: stageOf(state, state.isClosed ? await readResults(db, campaign.id) : null),
+    open: stage === 'open',
+    stage,
     paused,
   }
 }
@@ -58,7 +59,7 @@ export async function readSlots(db: Database, campaignId: string): Promise<Slots
   return { total: slots_total, left: slots_total - slots_taken, isPaused }
 }
 
-/** What decides the stage of a campaign, except the results. */
+/** What decides the stage of a campaign until it is closed; then its results do. */
 export type CampaignState = {
   isEarly: boolean
   isClosed: boolean
@@ -89,8 +90,8 @@ export async function readState(db: Database | Tx, campaign: CampaignFile): Prom
 }
 
 /**
- * Reads the campaign's state by its newest settings. The caller holds the campaign's lock: while it waited
- * for the lock, the campaign may have been closed.
+ * Reads the campaign's state by the settings that the database has now, since this node's may be outdated.
+ * The caller holds a lock on the campaign's row.
  * @throws refusals `campaign_closed`, `campaign_archived`.
  */
 export async function readStateUnlessOver(tx: Tx, file: CampaignFile): Promise<CampaignState> {
@@ -100,7 +101,7 @@ export async function readStateUnlessOver(tx: Tx, file: CampaignFile): Promise<C
   return state
 }
 
-/** @param results null while unknown; a campaign that has ended then counts as under review. */
+/** @param results null if they were not read; a closed campaign then counts as under review. */
 export function stageOf({ isEarly, isClosed, paused, slots }: CampaignState, results: Results | null): Stage {
   if (isClosed) return stageAfterClose(results)
   if (paused) return 'paused'
@@ -115,17 +116,17 @@ function stageAfterClose(results: Results | null): Stage {
   return isPaid(payout) ? 'paid' : 'paying'
 }
 
-/** Whether every wallet has all amounts that can be read from the chain; false if none can be read. */
+/** Whether every wallet has been paid in each asset whose payments can be read; false if none can be. */
 function isPaid({ paid }: NonNullable<Results['payout']>): boolean {
   const readable = Object.values(paid).flatMap((asset) => (asset && asset.of > 0 ? [asset] : []))
   return readable.length > 0 && readable.every(({ wallets, of }) => wallets >= of)
 }
 
-/** Whether the campaign has yet to open. Not by now(), since the transaction may have waited for a lock. */
+/** Expression: whether the campaign has yet to open. now() would be the time before a wait for a lock. */
 export const isEarly = ({ airdrop: { opensAt } }: CampaignFile): RawBuilder<boolean> =>
   sql<boolean>`clock_timestamp() < ${opensAt}::timestamptz`
 
-/** Whether the campaign's closing date is past; without one, it never is. */
+/** Expression: whether the campaign's end is past; false for a campaign without an end. */
 export const isClosed = ({ airdrop: { closesAt } }: CampaignFile): RawBuilder<boolean> =>
   sql<boolean>`coalesce(clock_timestamp() >= ${closesAt}::timestamptz, false)`
 

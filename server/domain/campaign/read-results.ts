@@ -8,7 +8,7 @@ import { countPayments, type PaymentCounts } from '../payouts/payment-status.ts'
 
 export type ReadResults = (db: Database, campaignId: string) => Promise<Results>
 
-/** How long counted results are kept: counting reads everyone's points. */
+/** How long results are kept, because counting reads the points of every participant. */
 const MAX_AGE_MS = 10_000
 
 /**
@@ -33,11 +33,11 @@ export async function readResults(db: Database, campaignId: string): Promise<Res
   const [totals] = rows
   if (!totals) throw new Error('count returned no row')
   const { pf, pls, referral, ...counts } = totals
-  const live = await readLiveFreeze(db, campaignId)
+  const freeze = await readLiveFreeze(db, campaignId)
   return {
     ...counts,
     points: { pf, pls, referral },
-    payout: live ? payoutOf(live, await countPayments(db, live)) : null,
+    payout: freeze ? payoutOf(freeze, await countPayments(db, freeze)) : null,
   }
 }
 
@@ -54,17 +54,17 @@ const totalsOf = (campaignId: string) => sql<Totals>`
       coalesce(sum(referral), 0)::int8 as referral
     from standings where campaign_id = ${campaignId}) s`
 
-function payoutOf(live: LiveFreeze, { counts }: PaymentCounts): NonNullable<Results['payout']> {
+function payoutOf(freeze: LiveFreeze, { counts }: PaymentCounts): NonNullable<Results['payout']> {
   const paidOf = (asset: Asset) => {
     const { short = 0, missing = 0, unreadable = 0 } = counts[asset]
-    const of = live.recipientsOf[asset]
+    const of = freeze.recipientsOf[asset]
     // Not the sum of `paid` and `over`, because `over` includes wallets to which nothing of the asset is due.
     return unreadable > 0 ? null : { wallets: of - short - missing, of }
   }
   return {
-    root: live.root,
-    frozenAt: live.frozenAt.toISOString(),
-    recipients: live.recipients,
+    root: freeze.root,
+    frozenAt: freeze.frozenAt.toISOString(),
+    recipients: freeze.recipients,
     paid: { pf: paidOf('pf'), pls: paidOf('pls') },
   }
 }

@@ -38,6 +38,7 @@ export const campaignRoutes = (deps: Deps, readResults: ReadResults): Route[] =>
   ...lifeRoutes(deps),
 ]
 
+/** `runSoon('slots')` reallocates slots at once; the server does it every second anyway. */
 const lifeRoutes = (deps: Deps): Route[] => [
   route(life.campaignLife, async () => ({ data: await readLife(deps) })),
   route(life.pauseCampaign, async ({ body, caller, network }) => {

@@ -76,7 +76,7 @@ test('a campaign is open between its dates while slots are left', async (t) => {
   assert.equal(await isOpen({}), false)
 })
 
-test('slots follow the campaign file; before the opening it may have fewer, but not fewer than are taken', async (t) => {
+test('before the opening, the slots follow the campaign file unless it has fewer than are taken', async (t) => {
   const { db } = await testDatabase(t)
   const opensAt = '2120-01-01T00:00:00Z'
   const sync = (slots: number) => syncCampaign(db, campaignWith({ opensAt, slots }))
@@ -119,7 +119,7 @@ test('a file that breaks promises is refused with a line each, and changes nothi
   assert.deepEqual(await readStored(), before)
 })
 
-test('overrides take precedence over a changed file; the change is journaled once, with the effective values', async (t) => {
+test('overrides take precedence over a changed file, also in the journal entry of its change', async (t) => {
   const { db } = await testDatabase(t)
   await syncCampaign(db, defaults)
   await writeOverrides(db, defaults.id, { 'airdrop.slots': 20_000, 'texts.hero': 'From the dashboard.' })
@@ -237,6 +237,7 @@ test('filling a new leaderboard blocks neither claims nor another start', async 
 })
 
 test('a start with an unchanged file does not wait for a lock on the campaign', async (t) => {
+  // A start that waited would fail by this timeout.
   const { db } = await testDatabase(t, { timeoutMs: 20_000 })
   await syncCampaign(db, defaults)
   await db.transaction().execute(async (tx) => {
@@ -245,7 +246,7 @@ test('a start with an unchanged file does not wait for a lock on the campaign', 
   })
 })
 
-test('a campaign that becomes current again adds participants who joined meanwhile; a restart scans none', async (t) => {
+test('a campaign that becomes current again lists those who registered meanwhile; a restart adds no work', async (t) => {
   const { db } = await testDatabase(t)
   const next = campaignWith({}, 'second-airdrop')
   const countOnBoard = () => countListed(db, defaults.id)

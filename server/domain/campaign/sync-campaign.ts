@@ -18,11 +18,11 @@ import {
 } from './settings/stored-settings.ts'
 
 /**
- * Applies the campaign file, with the overrides of the database, at start: settings, number of slots, and the
- * leaderboard of a new campaign. Idempotent: a change is journaled once, however many nodes start. Claims
- * continue meanwhile, because the campaign's row is locked only to change it, never while the leaderboard is
- * filled.
- * @throws Misconfigured with a line for each promise to participants that the file would break; then nothing
+ * Stores the campaign file, with the overrides of the database, at a start: its settings and number of slots.
+ * Fills the leaderboard of a new campaign. Idempotent: a change is journaled once, however many nodes start.
+ * Claims continue meanwhile: the campaign's row is locked only if the file has changed, and never while the
+ * leaderboard is filled.
+ * @throws Misconfigured with a line for each promise to participants that the file would break. Then nothing
  *   is changed.
  */
 export async function syncCampaign(db: Database, file: CampaignFile): Promise<void> {
@@ -74,7 +74,7 @@ async function findBrokenPromises(tx: Tx, before: StoredCampaign, campaign: Camp
   const { settings } = before
   const situation = await readSituation(tx, settings ?? campaign)
   if (settings) return brokenPromises(announcedBy(before), campaign, situation)
-  // Only versions that store no settings have run it: of what was announced, the slots alone are known.
+  // Only versions that store no settings have run it. Of all promises, only the taken slots are known.
   const slotsOnly = { ...situation, hasOpened: false, hasClaims: false, isFrozen: false }
   return brokenPromises(announcedBy(before), campaign, slotsOnly)
 }

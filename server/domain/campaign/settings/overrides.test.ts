@@ -8,7 +8,7 @@ import { problemIn } from '../faults.ts'
 import { applyOverrides, describeOverrides } from './overrides.ts'
 import { readSetting, SETTING_PATHS } from './setting-paths.ts'
 
-test('each value or list is one setting, and so are the markets together; the ids of campaign and chain are none', () => {
+test('each value, each list and the markets are one setting; the ids of campaign and chain are none', () => {
   const values = ['name', 'token.socials.telegram', 'airdrop.closesAt', 'roadmap']
   for (const path of [...values, 'payout.perPoint.pf', 'chain.markets'])
     assert.ok(SETTING_PATHS.includes(path), path)
@@ -17,7 +17,7 @@ test('each value or list is one setting, and so are the markets together; the id
   assert.equal(new Set(SETTING_PATHS).size, SETTING_PATHS.length)
 })
 
-test('an override replaces one value, also by null, and leaves the file as it is; without any, the file counts', () => {
+test('an override replaces one value in a copy of the campaign file', () => {
   const before = JSON.stringify(file)
   const closesAt = '2027-01-31T12:00:00Z'
   const { campaign, ignored } = applyOverrides(file, [
@@ -65,7 +65,7 @@ test('an override that does not fit is ignored, with the reason; the others take
   ])
 })
 
-test('an override that contradicts the changed campaign file is ignored, even if the problem is reported at the file’s setting', () => {
+test('an override is ignored if it contradicts the campaign file, even if the problem is reported at another setting', () => {
   const closing = { ...file, airdrop: { ...file.airdrop, closesAt: '2026-06-01T00:00:00Z' } }
   const { campaign, ignored } = applyOverrides(closing, [
     { path: 'airdrop.opensAt', value: '2026-07-01T00:00:00Z' },
@@ -77,7 +77,7 @@ test('an override that contradicts the changed campaign file is ignored, even if
   assert.deepEqual(problems, ['airdrop.closesAt must be after airdrop.opensAt'])
 })
 
-test('at a start, an operator reads which overrides hide a changed value of the file, and which are ignored', async (t) => {
+test('a start reports overrides that hide a changed value of the file, and those that are ignored', async (t) => {
   const { db } = await testNode(t)
   const changes = [
     { path: 'texts.hero', value: 'A hero.' },

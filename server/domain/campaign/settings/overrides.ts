@@ -16,13 +16,13 @@ type IgnoredOverride = Override & { problem: Problem }
 /** A campaign file with overrides applied. */
 type Effective = {
   campaign: CampaignFile
-  /** Overrides that do not fit the schema of this version, or contradict the file. */
+  /** Overrides that were not applied. */
   ignored: readonly IgnoredOverride[]
 }
 
 /**
- * Puts overrides over a valid campaign file. Those that do not fit, because another version wrote them or the
- * file has changed, are ignored. Pure.
+ * Applies overrides to a valid campaign file. Ignores those that do not fit the schema of this version, or
+ * contradict the file, which may have changed since. Pure.
  */
 export function applyOverrides(file: CampaignFile, overrides: readonly Override[]): Effective {
   const ignored: IgnoredOverride[] = []
@@ -57,7 +57,7 @@ export function merge(file: CampaignFile, overrides: readonly Override[]): unkno
   return campaign
 }
 
-/** Whether two paths name the same setting, or one of them a part of the other's. */
+/** Whether two paths are the same, or one leads to a part of the other's value. */
 const overlap = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
 
 /** An override as it is stored. */
@@ -97,13 +97,13 @@ export async function readOverrides(
 
 /**
  * The campaign with the overrides that the database has now. For commands, which have no live campaign, and
- * for operations that have waited for a lock, since the live campaign may be outdated by then.
+ * for operations under a lock, because the live campaign may be outdated by the time they have it.
  */
 export async function readEffective(db: Database | Tx, file: CampaignFile): Promise<Effective> {
   return applyOverrides(file, (await readOverrides(db, file.id))?.overrides ?? [])
 }
 
-/** The number of the latest change of a setting; undefined for a campaign that no node has opened yet. */
+/** The revision of a campaign's settings; undefined for a campaign that no node has opened yet. */
 export async function readRevision(db: Database, campaignId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('campaigns')

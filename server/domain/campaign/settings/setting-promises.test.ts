@@ -33,7 +33,7 @@ const ROWS: Row[] = [
   { path: 'airdrop.slots', to: 20_000, refused: ARCHIVED },
   { path: 'airdrop.slots', to: 9_999, refused: OPENED },
   { path: 'airdrop.opensAt', to: '2026-02-01T00:00:00Z', refused: OPENED },
-  // The same moment in another zone.
+  // The same moment with another offset from UTC.
   { path: 'airdrop.opensAt', to: '2026-01-01T02:00:00+02:00' },
   { path: 'airdrop.closesAt', from: closing, to: '2026-10-01T00:00:00Z', refused: ARCHIVED },
   { path: 'airdrop.closesAt', from: closing, to: null, refused: ARCHIVED },
@@ -64,7 +64,7 @@ const ROWS: Row[] = [
 ]
 
 const SITUATIONS = [ANNOUNCED, OPENED, CLAIMED, FROZEN, ARCHIVED]
-const LIMITS = new Map<Situation | undefined, string>([
+const UNTIL = new Map<Situation | undefined, string>([
   [OPENED, 'until the opening'],
   [CLAIMED, 'until the first claim'],
   [FROZEN, 'until a freeze'],
@@ -73,7 +73,7 @@ const LIMITS = new Map<Situation | undefined, string>([
 const abridged = (value: unknown) => JSON.stringify(value)?.slice(0, 30)
 
 for (const { path, from = file, to, refused } of ROWS)
-  test(`${path} may change from ${abridged(readSetting(from, path))} to ${abridged(to)} ${LIMITS.get(refused) ?? 'at any time'}`, () => {
+  test(`${path} may change from ${abridged(readSetting(from, path))} to ${abridged(to)} ${UNTIL.get(refused) ?? 'at any time'}`, () => {
     const after = withSetting(from, path, to) as CampaignFile
     const firstRefused = refused ? SITUATIONS.indexOf(refused) : SITUATIONS.length
     for (const [index, situation] of SITUATIONS.entries()) {
@@ -86,7 +86,7 @@ for (const { path, from = file, to, refused } of ROWS)
     }
   })
 
-test('each path with a rule is tested above, and names settings that exist', () => {
+test('each path with a rule is in the table above, and names settings that exist', () => {
   const tested = ROWS.flatMap(({ path, refused }) => (refused ? [path] : []))
   // Only the campaign file can change the chain, so it is not among the paths.
   const known = [...SETTING_PATHS, 'chain.id']
@@ -102,7 +102,7 @@ test('fewer slots than are taken are refused even before the opening', () => {
   assert.equal(problem && problemIn(problem), 'airdrop.slots must be 40 or more, because that many are taken')
 })
 
-test('each broken promise is named; a setting that is new or has not changed breaks none', () => {
+test('each broken promise is named, and a setting that is new or unchanged breaks none', () => {
   const after = { ...file, airdrop: { ...file.airdrop, slots: 5, pointsPerTask: 1, referralReward: 1 } }
   const broken = brokenPromises(file, after, CLAIMED).map(({ paths }) => paths[0])
   assert.deepEqual(broken, ['airdrop.slots', 'airdrop.pointsPerTask', 'airdrop.referralReward'])

@@ -23,7 +23,7 @@ type Rule = {
   path: string
   appliesTo: (situation: Situation) => boolean
   allows: (before: unknown, after: unknown, situation: Situation) => boolean
-  /** What is promised, and the fault of a change that breaks it. @param before the promised value. */
+  /** What is promised, as the fault of a change that breaks it. @param before the promised value. */
   promise: (before: unknown, situation: Situation) => Fault
 }
 
@@ -41,7 +41,7 @@ const isSameMoment = (before: unknown, after: unknown) => timeOf(before) === tim
 const worthsOf = (tasks: unknown) =>
   new Map((tasks as CampaignFile['airdrop']['tasks']).map(({ id, points }) => [id, points]))
 
-/** What the amounts of a freeze depend on. */
+/** The settings on which the amounts of a freeze depend. */
 const FIXED_BY_FREEZE = [
   'token.contract',
   'token.decimals',
@@ -51,7 +51,7 @@ const FIXED_BY_FREEZE = [
   'payout.duplicateWallets',
 ]
 
-/** Whether a setting that decides a freeze's amounts has changed. Adding one is no change. Pure. */
+/** Whether a setting on which a freeze's amounts depend has changed; one that is new has not. Pure. */
 export const changesAmounts = (before: unknown, after: CampaignFile): boolean =>
   FIXED_BY_FREEZE.some((path) => {
     const value = readSetting(before, path)
@@ -76,7 +76,7 @@ const finalInArchive = (path: string, allows: Rule['allows']): Rule => ({
   promise: () => ({ code: 'archived' }),
 })
 
-/** The rules for all promises. Of several for one path, the first that is broken is reported. */
+/** All rules. If a change breaks several with the same path, only the first of them is reported. */
 export const RULES: readonly Rule[] = [
   finalInArchive('airdrop.slots', isSame),
   finalInArchive('airdrop.opensAt', isSameMoment),
@@ -102,8 +102,9 @@ export const RULES: readonly Rule[] = [
   {
     path: 'airdrop.closesAt',
     appliesTo: hasClaims,
-    // An end may move later or go; where there was none, there may be one, but not in the past (next rule).
+    // An end may move later, or be removed or added. The next rule refuses one in the past.
     allows: (before, after) => before === null || after === null || timeOf(after) >= timeOf(before),
+    // Without an end no change breaks this rule, so `promiseOf` gets what the next rule promises.
     promise: (before) =>
       before === null ? { code: 'in_the_past' } : { code: 'end_promised', before: textOf(before) },
   },
@@ -133,16 +134,15 @@ export const RULES: readonly Rule[] = [
 
 /**
  * Which promises a change of settings would break. Pure.
- * @param before the settings that participants know; one that an older version did not have promises nothing.
+ * @param before the settings that participants know. One that is missing promises nothing.
  */
 export function brokenPromises(before: unknown, after: CampaignFile, situation: Situation): Problem[] {
   const broken = new Map<string, Problem>()
   for (const { path, appliesTo, allows, promise } of RULES) {
     const [promised, changed] = [readSetting(before, path), readSetting(after, path)]
-    if (broken.has(path) || promised === undefined || !appliesTo(situation) || isSame(promised, changed))
-      continue
-    if (allows(promised, changed, situation)) continue
-    broken.set(path, { paths: [path], fault: promise(promised, situation) })
+    if (broken.has(path) || promised === undefined || !appliesTo(situation)) continue
+    const isKept = isSame(promised, changed) || allows(promised, changed, situation)
+    if (!isKept) broken.set(path, { paths: [path], fault: promise(promised, situation) })
   }
   return [...broken.values()]
 }

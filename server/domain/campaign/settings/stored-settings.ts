@@ -20,18 +20,18 @@ const storedCampaign = (db: Database | Tx, id: string) =>
 export const readStored = (tx: Tx, id: string): Promise<StoredCampaign | undefined> =>
   storedCampaign(tx, id).executeTakeFirst()
 
-/** Reads a campaign and locks its row while its settings change. Claims wait as long as the change takes. */
+/** Reads a campaign and locks its row, so that its settings can be changed. Claims wait for the lock. */
 export const lockStored = (tx: Tx, id: string): Promise<StoredCampaign | undefined> =>
   storedCampaign(tx, id).forNoKeyUpdate().executeTakeFirst()
 
 export const matches = ({ slots_total, settings }: StoredCampaign, campaign: CampaignFile) =>
   slots_total === campaign.airdrop.slots && canonical(settings) === canonical(campaign)
 
-/** What participants know: the settings, and the number of slots as the database has it. */
+/** The settings that participants know, with the number of slots that the database has. */
 export const announcedBy = ({ settings, slots_total }: StoredCampaign): unknown =>
   withSetting(settings, 'airdrop.slots', slots_total)
 
-/** Reads what decides which settings are promises. @param before the campaign's settings before a change. */
+/** Reads the situation of a campaign. @param before its settings before the change. */
 export async function readSituation(db: Database | Tx, before: CampaignFile): Promise<Situation> {
   const { rows } = await sql<Situation>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
@@ -85,7 +85,7 @@ export function sealedSettings(campaign: CampaignFile, slots: number) {
   return { settings: digest(campaign), slots, pointsPerTask, ...granted, referralReward, referralsPaid }
 }
 
-/** Settings whose values differ, by path, as `airdrop.tasks.0.title`. */
+/** What differs between two campaigns, value by value; paths lead into lists: `airdrop.tasks.0.title`. */
 function changedSettings(before: CampaignFile, after: CampaignFile) {
   const [oldLeaves, newLeaves] = [leaves(before as Json), leaves(after as Json)]
   return [...new Set([...oldLeaves.keys(), ...newLeaves.keys()])]
