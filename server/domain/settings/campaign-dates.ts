@@ -22,7 +22,7 @@ export async function extend(deps: CampaignDeps, closesAt: string, by: Attributi
 }
 
 /**
- * Raises the number of slots to `total`, which includes those that are taken.
+ * Raises the number of slots, taken ones included, to `total`.
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for fewer than announced.
  */
 export async function addSlots(deps: CampaignDeps, total: number, by: Attribution): Promise<void> {
@@ -31,6 +31,7 @@ export async function addSlots(deps: CampaignDeps, total: number, by: Attributio
 
 function changeSetting(deps: CampaignDeps, change: Override, by: Attribution): Promise<void> {
   return runAndRefresh(deps, async (tx, file) => {
+    // Locked before the check: otherwise the campaign could be closed between the check and the change.
     await lockStored(tx, file.id)
     await readStateUnlessOver(tx, file)
     await overrideSettings(tx, file, { ...by, changes: [change] })
@@ -56,7 +57,7 @@ export async function close(deps: CampaignDeps, by: Attribution): Promise<void> 
 
 type Change = (tx: Tx, file: CampaignFile) => Promise<void>
 
-/** Makes a change in one transaction, and reads it back, so that the reply to this call shows it. */
+/** Makes a change in one transaction, then refreshes this node, so that the reply to the call shows it. */
 async function runAndRefresh({ db, liveCampaign }: CampaignDeps, change: Change): Promise<void> {
   await inTransaction(db, (tx) => change(tx, liveCampaign.file))
   await liveCampaign.refresh()

@@ -55,14 +55,16 @@ export async function overrideSettings(tx: Tx, file: CampaignFile, wanted: Setti
   if (!before) throw new Error(`The campaign ${file.id} has not been opened: start the server once.`)
   if (wanted.revision !== undefined && wanted.revision !== before.settings_revision)
     throw refuse('settings_changed')
+  const { actor, network, breaking = [] } = wanted
   const overrides = await readStoredOverrides(tx, file)
-  const settingsChange = wanted.keepsTranslations
-    ? { ...wanted, changes: withKnownTranslations(file, overrides, wanted.changes) }
-    : wanted
-  const campaign = await checkChanges(tx, file, { before, overrides }, settingsChange)
-  await writeOverrides(tx, file, settingsChange)
+  const changes = wanted.keepsTranslations
+    ? withKnownTranslations(file, overrides, wanted.changes)
+    : wanted.changes
+  const campaign = applyChanges(file, overrides, changes)
+  await refuseMissingPictures(tx, changes)
+  await refuseBrokenPromises(tx, before, campaign, breaking)
+  await writeOverrides(tx, file, changes, actor)
   if (matches(before, campaign)) return
-  const { actor, network } = wanted
   await storeSettings(tx, { before, campaign, actor, network })
   if (campaign.airdrop.slots !== before.slots_total) await announce(tx, 'slots')
 }
@@ -70,7 +72,7 @@ export async function overrideSettings(tx: Tx, file: CampaignFile, wanted: Setti
 const readStoredOverrides = async (db: Database | Tx, file: CampaignFile) =>
   (await readOverrides(db, file.id))?.overrides ?? []
 
-/** Changes in the default language, with the translations of texts that are as before, or as in the file. */
+/** Adds translations to changes in the default language: of texts that the settings or the file have now. */
 function withKnownTranslations(
   file: CampaignFile,
   overrides: readonly Override[],
@@ -83,7 +85,7 @@ function withKnownTranslations(
 }
 
 /**
- * The campaign as changes in the default language would make it, whatever it has promised.
+ * The campaign with changes in the default language, for a preview: promises may be broken.
  * @throws refusal `invalid_input`, as {@link changeSettings} does.
  */
 export async function draftCampaign(
@@ -95,7 +97,7 @@ export async function draftCampaign(
   return applyChanges(file, overrides, withKnownTranslations(file, overrides, changes))
 }
 
-/** The campaign with the changes, whatever it has promised. @throws refusal `invalid_input`. */
+/** The campaign with the changes; its promises are not checked. @throws refusal `invalid_input`. */
 function applyChanges(
   file: CampaignFile,
   overrides: readonly Override[],
@@ -108,36 +110,31 @@ function applyChanges(
   return inspected.campaign
 }
 
-/** The campaign with changes that keep its promises. @throws refusals `invalid_input`, `promise_broken`. */
-async function checkChanges(
-  tx: Tx,
-  file: CampaignFile,
-  { before, overrides }: { before: StoredCampaign; overrides: readonly Override[] },
-  { changes, breaking = [] }: SettingsChange,
-): Promise<CampaignFile> {
-  const campaign = applyChanges(file, overrides, changes)
-  const missing = await findMissingPictures(tx, changes)
+/** Locks the pictures that changes name. Each must be stored: only the campaign file may name other files. */
+async function refuseMissingPictures(tx: Tx, changes: readonly Change[]): Promise<void> {
+  const missing: Problem[] = []
+  for (const change of changes) {
+    const picture = /^look\.(logo|mascot)$/.test(change.path) && 'value' in change ? change.value : null
+    if (typeof picture !== 'string' || (await lockStoredPicture(tx, picture))) continue
+    missing.push({ paths: [change.path], fault: { code: 'no_picture' } })
+  }
   if (missing.length > 0) throw refuseProblems('invalid_input', missing)
+}
+
+async function refuseBrokenPromises(
+  tx: Tx,
+  before: StoredCampaign,
+  campaign: CampaignFile,
+  breaking: readonly string[],
+): Promise<void> {
   const situation = await readSituation(tx, before.settings ?? campaign)
   const broken = brokenPromises(announcedBy(before), campaign, situation).filter(
     ({ paths }) => !paths.some((path) => breaking.includes(path)),
   )
   if (broken.length > 0) throw refuseProblems('promise_broken', broken)
-  return campaign
 }
 
-/** Pictures that have not been uploaded. Only the campaign file may name files on the server. */
-async function findMissingPictures(tx: Tx, changes: readonly Change[]): Promise<Problem[]> {
-  const problems: Problem[] = []
-  for (const change of changes) {
-    const picture = /^look\.(logo|mascot)$/.test(change.path) && 'value' in change ? change.value : null
-    if (typeof picture !== 'string' || (await lockStoredPicture(tx, picture))) continue
-    problems.push({ paths: [change.path], fault: { code: 'no_picture' } })
-  }
-  return problems
-}
-
-/** The campaign as changes would make it, or why they do not fit. Pure. */
+/** The campaign with the changes, or why they do not fit. Pure. */
 export function inspectChanges(file: CampaignFile, stored: readonly Override[], changes: readonly Change[]) {
   const touched = new Set(changes.map(({ path }) => path))
   // Overrides that are ignored anyway must not stand in the way of other changes.
@@ -165,8 +162,8 @@ function findMalformed(changes: readonly Change[], stored: readonly Override[]):
 }
 
 /**
- * Whether texts are well-formed, without control characters but line breaks: PostgreSQL refuses lone
- * surrogates and NUL, and nothing shows the other characters.
+ * Whether all texts in a value are well-formed and have no control characters except line breaks: PostgreSQL
+ * refuses lone surrogates and NUL, and no screen shows the others.
  */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !/\p{Cc}/u.test(value.replaceAll('\n', ''))
@@ -181,7 +178,12 @@ function refuseProblems(code: 'invalid_input' | 'promise_broken', problems: read
   return refuse(code, { fields: fieldsIn(DEFAULT_LOCALE), fieldsIn })
 }
 
-async function writeOverrides(tx: Tx, file: CampaignFile, { changes, actor }: SettingsChange): Promise<void> {
+async function writeOverrides(
+  tx: Tx,
+  file: CampaignFile,
+  changes: readonly Change[],
+  actor: string | null,
+): Promise<void> {
   for (const change of changes) {
     const { path } = change
     const fileValue = readSetting(file, path)

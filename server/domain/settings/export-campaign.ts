@@ -1,7 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { joinLanguages } from '#server/domain/campaign/localized-campaign.ts'
 
-/** A campaign as a campaign file: in TypeScript, as `campaign.config.ts` is written, or in JSON. */
+/** The text of a campaign file: in TypeScript, like `campaign.config.ts`, or in JSON. */
 export function exportCampaign(campaign: CampaignFile, format: 'ts' | 'json'): string {
   const authored = joinLanguages(campaign)
   if (format === 'json') return `${JSON.stringify(authored, null, 2)}\n`

@@ -13,7 +13,7 @@ import { readSetting, SETTING_PATHS } from '#server/domain/campaign/settings/set
 import { readSituation } from '#server/domain/campaign/settings/stored-settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Every setting of a campaign: its value, where that comes from, and what it promises, in `locale`. */
+/** All settings with their values and sources. What they promise, and problems, are texts in `locale`. */
 export async function listSettings(
   db: Database,
   file: CampaignFile,

@@ -34,6 +34,7 @@ test('a change shows at once, with its source, who made it and when', async (t) 
   const setting = await api.settingOf('airdrop.closesAt')
   const overridden = { value: closesAt, source: 'override', fileValue: null, changedBy: api.admin.username }
   assert.partialDeepStrictEqual(setting, overridden)
+  // Less than an hour off, as a time in another time zone would be.
   assert.ok(Math.abs(Date.parse(setting?.changedAt ?? '') - Date.now()) < 3_600_000)
   const { hero } = file.texts
   const ofFile = { value: hero, source: 'file', fileValue: hero, changedAt: null, changedBy: null }
@@ -81,7 +82,7 @@ test('a change that does not fit is refused, and no other change of the call is 
     assert.equal((await api.settingOf('texts.hero'))?.source, 'file')
   })
   await t.test(
-    'what is not a setting, cannot change, is listed twice or cannot be stored is refused by name',
+    'paths that are unknown, fixed or listed twice and values that cannot be stored are named',
     async () => {
       const { status, body } = await api.change([
         { path: 'id', value: 'another' },
@@ -116,7 +117,7 @@ test('a change that does not fit is refused, and no other change of the call is 
     assert.equal((await preview([{ path: 'airdrop.slots', value: 20_000 }])).body.code, 'unavailable')
     assert.deepEqual(await api.read(), before)
   })
-  await t.test('a wrong checksum is refused, and an end before the start, whichever is changed', async () => {
+  await t.test('a wrong checksum and an end before the opening are refused', async () => {
     const [closesAt, opensAt] = ['airdrop.closesAt', 'airdrop.opensAt']
     const refusalOf = async (setting: string, value: string) =>
       (await api.change([{ path: setting, value }])).body.fields
@@ -205,7 +206,7 @@ test('a change is journaled once, with who made it and the values before and aft
   })
 })
 
-test('an override that does not fit this version is ignored, explained and removable, and blocks no change', async (t) => {
+test('an override that does not fit this version is ignored with a reason until it is removed', async (t) => {
   const api = await settingsApi(t)
   await writeOverrides(api.db, file.id, { 'token.legacy': 1, 'airdrop.slots': 'many' })
   await api.deps.liveCampaign.refresh()

@@ -5,7 +5,7 @@ import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 import { settingsApi } from '#server/testing/builders/settings.ts'
 import file from '#server/testing/campaign.ts'
 
-test('an unchanged text keeps its translations when its list changes; a reworded one is the same in every language', async (t) => {
+test('when a list changes, an unchanged text keeps its translations and a reworded one loses them', async (t) => {
   const { deps, change, settingOf } = await settingsApi(t)
   const changeTasks = async (value: unknown) =>
     assert.equal((await change([{ path: 'airdrop.tasks', value }])).status, 200)
@@ -25,7 +25,7 @@ test('an unchanged text keeps its translations when its list changes; a reworded
   assert.deepEqual(languages, ['es'])
   assert.deepEqual((await settingOf('texts.hero'))?.languages, [])
 
-  // As the dashboard has them: in the default language.
+  // The dashboard has and sends the tasks in the default language only.
   const [follow, join, ...others] = value as typeof file.airdrop.tasks
   assert.ok(follow && join)
   const url = 'https://x.com/launch/status/1'
