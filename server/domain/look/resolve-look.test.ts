@@ -8,6 +8,7 @@ import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import defaultCampaign from '#server/testing/campaign.ts'
 import { testDatabase } from '#server/testing/database/database.ts'
+import { openDatabase, openPool } from '#server/platform/database/database.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { resolveLook } from './resolve-look.ts'
 
@@ -54,6 +55,14 @@ test('says in one line for each picture why it cannot be used, and does not stor
     'look.mascot names a picture that is not in this database: name a file instead',
   ])
   assert.deepEqual(await db.selectFrom('pictures').select('name').execute(), [])
+})
+
+test('an error of the database is not taken for a problem of the picture', async (t) => {
+  const { url } = await testDatabase(t)
+  const pool = openPool(url, () => {})
+  await pool.end()
+  const named = { ...defaultCampaign, look: { logo: `/brand/${'a'.repeat(64)}-9x9.webp` } }
+  await assert.rejects(resolveLook(openDatabase(pool), named), { message: /^Cannot use a pool/ })
 })
 
 test('a campaign without pictures is returned unchanged', async (t) => {

@@ -41,20 +41,26 @@ export async function resolveLook(
 async function storeFile(db: Database, picture: string, part: PicturePart, folder: string): Promise<string> {
   if (picture.startsWith('/brand/')) {
     if (await lockStoredPicture(db, picture)) return picture
-    throw new Error('names a picture that is not in this database: name a file instead')
+    throw new Misconfigured('names a picture that is not in this database: name a file instead')
   }
   const path = resolve(folder, picture)
+  const refuseUnreadable = ({ code }: NodeJS.ErrnoException) => {
+    const isMissing = code === 'ENOENT'
+    const why = isMissing
+      ? 'does not exist: its path is relative to the campaign file’s folder'
+      : `cannot be read (${code})`
+    throw new Misconfigured(`names ${picture}, which ${why}`)
+  }
   // A file that is too large is not read.
-  const { size } = await stat(path)
+  const { size } = await stat(path).catch(refuseUnreadable)
   if (size > PICTURE_LIMITS.maxBytes) throw new Refusal('picture_too_large')
-  return (await storePicture(db, await readFile(path), part, { actor: null })).reference
+  const content = await readFile(path).catch(refuseUnreadable)
+  return (await storePicture(db, content, part, { actor: null })).reference
 }
 
+/** Why the picture cannot be used. @throws an error that is not the picture's fault, as of the database. */
 function reasonOf(error: unknown, picture: string): string {
   if (error instanceof Refusal) return `names ${picture}: ${errorMessages.messages[error.code]}`
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === undefined) return message
-  return code === 'ENOENT'
-    ? `names ${picture}, which does not exist: its path is relative to the campaign file’s folder`
-    : `names ${picture}, which cannot be read (${code})`
+  if (error instanceof Misconfigured) return error.message
+  throw error
 }
