@@ -5,26 +5,26 @@ import { Refusal, refuse } from '#server/platform/refusal.ts'
 export type EncodedPicture = { webp: Buffer; png: Buffer; width: number; height: number }
 
 /**
- * The boxes in pixels that a picture is fitted into: `webp` for pages, at three times its size there;
- * `png` for emails and for what is drawn from it, such as icons.
+ * The boxes that a picture is fitted into, in pixels. `webp` is for pages, and three times as large as shown
+ * there. `png` is for emails, and for icons and share pictures.
  */
 const BOXES = {
   logo: { webp: { width: 384, height: 96 }, png: { width: 512, height: 512 } },
   mascot: { webp: { width: 640, height: 640 }, png: { width: 512, height: 512 } },
 } as const
-/** The limit for one decoding or encoding. */
+/** The limit for each decoding and each encoding. */
 const TIMEOUT_SECONDS = 10
 
 /**
- * Decodes an untrusted picture and encodes it again, so that nothing of the original file is served, neither
- * metadata nor hidden content.
+ * Decodes an untrusted picture and encodes it again, so that no metadata or hidden content of the file is
+ * served.
  * @throws refusal that says what is wrong with the picture.
  */
 export async function decodePicture(file: Buffer, part: PicturePart): Promise<EncodedPicture> {
   refuseBySizeOrFormat(file)
-  // Loaded with the first picture, since most nodes never need it.
+  // Loaded with the first picture, because most nodes never need it.
   const { default: sharp } = await import('sharp')
-  // Less memory, since decoding a picture takes much: no cache, and one thread.
+  // Decoding takes much memory, so there is no cache and only one thread.
   sharp.cache(false)
   sharp.concurrency(1)
   const open = () =>
@@ -50,15 +50,14 @@ export async function decodePicture(file: Buffer, part: PicturePart): Promise<En
   }
 }
 
-/** Tells the format by the file's first bytes: its name and declared type prove nothing. */
+/** Recognizes the format by the file's first bytes, because a name or declared type proves nothing. */
 function refuseBySizeOrFormat(file: Buffer): void {
   if (file.length > PICTURE_LIMITS.maxBytes) throw refuse('picture_too_large')
   const start = file.toString('latin1', 0, 512)
-  const isOfKnownFormat =
-    start.startsWith('\x89PNG\r\n\x1a\n') ||
-    start.startsWith('\xff\xd8\xff') ||
-    (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP')
-  if (isOfKnownFormat) return
+  const isPng = start.startsWith('\x89PNG\r\n\x1a\n')
+  const isJpeg = start.startsWith('\xff\xd8\xff')
+  const isWebp = start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP'
+  if (isPng || isJpeg || isWebp) return
   throw refuse(/<svg[\s>]|<!DOCTYPE svg/i.test(start) ? 'picture_svg' : 'picture_unknown_format')
 }
 

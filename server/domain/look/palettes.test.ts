@@ -17,7 +17,7 @@ import { problemIn } from '../campaign/faults.ts'
 const problemsOf = (colors: Look['colors']) =>
   lookProblems({ colors }).map(({ path, fault }) => problemIn({ paths: [path], fault }))
 
-/** Asserts that every text and shape has enough contrast with the ground that it is on. */
+/** Asserts that every text and shape has enough contrast with its background. */
 function assertReadable(palette: Palette) {
   const { paper, sheet, ink, inkSoft, accent, onAccent, accentText, proof, onProof } = palette
   for (const ground of [paper, sheet]) {
@@ -35,7 +35,7 @@ test('contrast is computed as WCAG defines it', () => {
   assert.equal(contrastOf('#ffffff', '#767676').toFixed(2), '4.54')
 })
 
-test('without colors, the palettes are the product’s own, and readable', () => {
+test('a look without colors has the product’s own palettes, which are readable', () => {
   for (const look of [undefined, {}, { colors: {} }, { colors: { accent: { light: null } } }])
     for (const theme of THEMES) {
       assert.deepEqual(paletteOf(look, theme), DEFAULT_PALETTES[theme])
@@ -63,6 +63,7 @@ test('the palette derived from any colors that are not refused is readable', () 
         assertReadable(paletteOf({ colors }, theme))
       }
     }
+  // With only a few, the loop would prove little.
   assert.ok(accepted > 100, `only ${accepted} combinations were accepted`)
 })
 
@@ -76,7 +77,7 @@ test('colors for one theme leave the other theme as the product has it', () => {
   assert.equal(light.paper, DEFAULT_PALETTES.light.paper)
 })
 
-test('refuses colors that cannot be read or seen, with the contrast that was measured', () => {
+test('colors with too little contrast are refused, with the contrast that they have', () => {
   assert.deepEqual(problemsOf({ accent: { light: '#ffd400' } }), [
     'look.colors.accent.light must differ more from the paper (#fbf6ec): buttons and lines have a contrast of 1.2:1, and need 3:1',
   ])

@@ -10,7 +10,8 @@ import { decodePicture, type EncodedPicture } from './decode-picture.ts'
 let lastDecoding: Promise<unknown> = Promise.resolve()
 
 /**
- * Decodes, encodes and stores a picture, unless the same file has been stored for the same part.
+ * Decodes, encodes and stores a picture, unless the same file has been stored for the same part. A stored
+ * picture counts as uploaded now, so that it is not purged before a setting names it.
  * @returns its reference in a look, and its size in pixels.
  * @throws refusal that says what is wrong with the file.
  */
@@ -21,15 +22,15 @@ export async function storePicture(
   { actor, network }: Attribution,
 ): Promise<{ reference: string; width: number; height: number }> {
   const sourceHash = createHash('sha256').update(file).digest()
-  const storedName = await findBySource(db, sourceHash, part)
-  if (storedName !== undefined) return describe(storedName)
+  const known = await renew(db).where('source', '=', sourceHash).where('part', '=', part).executeTakeFirst()
+  if (known) return describe(known.name)
   const decoding = lastDecoding.then(() => decodePicture(file, part))
   lastDecoding = decoding.catch(() => {})
   const encoded = await decoding
   const name = nameOf(encoded)
   await inTransaction(db, async (tx) => {
     // Another file, or an upload for the other part, may have been encoded into the same picture.
-    if (await touch(tx).where('name', '=', name).executeTakeFirst()) return
+    if (await renew(tx).where('name', '=', name).executeTakeFirst()) return
     const { webp, png } = encoded
     const stored = await tx
       .insertInto('pictures')
@@ -49,17 +50,8 @@ function describe(name: string) {
   return { reference: webp, width, height }
 }
 
-async function findBySource(
-  db: Database,
-  sourceHash: Buffer,
-  part: PicturePart,
-): Promise<string | undefined> {
-  const picture = await touch(db).where('source', '=', sourceHash).where('part', '=', part).executeTakeFirst()
-  return picture?.name
-}
-
-/** Query that dates the pictures it finds as stored now, so that none is purged before a setting names it. */
-const touch = (db: Database | Tx) =>
+/** Query that dates stored pictures as of now, and returns their names. */
+const renew = (db: Database | Tx) =>
   db
     .updateTable('pictures')
     .set({ created_at: sql`now()` })
@@ -70,7 +62,7 @@ const hashOf = ({ webp, png }: EncodedPicture) => createHash('sha256').update(we
 /** A picture is named after its content, so that browsers may cache it forever. */
 const nameOf = (encoded: EncodedPicture) => `${hashOf(encoded)}-${encoded.width}x${encoded.height}`
 
-/** Whether a look may name this picture; if so, it cannot be deleted until the transaction ends. */
+/** Whether a look may name this picture. If so, no one can delete it until the transaction ends. */
 export async function lockStoredPicture(db: Database | Tx, reference: string): Promise<boolean> {
   const name = parsePictureReference(reference)?.name
   if (name === undefined) return false
@@ -102,22 +94,22 @@ export async function readPng(publicReads: PublicReads, reference: string): Prom
   return file === undefined ? undefined : (await publicReads.read((db) => readPictureFile(db, file)))?.content
 }
 
-/** Whether a campaign's stored settings, an override or the value that it overrides name the picture `p`. */
+/** Expression: whether a campaign's settings, an override or the value it overrides name the picture `p`. */
 const IS_NAMED = sql`(
   exists (select from campaigns c where position(p.name in c.settings::text) > 0)
   or exists (select from campaign_overrides o
     where position(p.name in o.value::text) > 0 or position(p.name in o.file_value::text) > 0))`
 
 /**
- * Deletes pictures that no setting names: a day after their upload if no setting ever did, otherwise a month
- * after the last one did, because emails and pages that have been sent show them.
+ * Deletes pictures that no setting names: a day after the upload if no setting ever named them, otherwise a
+ * month after one last did, because emails and pages that were sent meanwhile show them.
  * @returns how many were deleted.
  */
 export async function purgePictures(db: Database): Promise<number> {
   await sql`update pictures p set last_used_at = now()
     where ${IS_NAMED} and (last_used_at is null or last_used_at < now() - interval '1 hour')`.execute(db)
   return inTransaction(db, async (tx) => {
-    // Skips pictures locked because a setting is about to name them. No setting can now name the rest.
+    // Skips pictures that are locked because a setting is about to name them. Locks the others against that.
     const { rows } = await sql<{ name: string }>`
       select name from pictures p
       where not ${IS_NAMED} and created_at < now() - interval '1 day'

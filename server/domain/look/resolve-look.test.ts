@@ -34,7 +34,7 @@ test('stores the pictures that a campaign file names by a path from its own fold
   assert.equal((await db.selectFrom('pictures').select('name').execute()).length, 1)
 })
 
-test('says in one line for each picture why it cannot be used, and does not store it', async (t) => {
+test('a picture that cannot be used is reported in one line with the reason, and not stored', async (t) => {
   const { db } = await testDatabase(t)
   const folder = await scratchFolder(t)
   await writeFile(path.join(folder, 'text.png'), 'no picture')

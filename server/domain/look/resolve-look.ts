@@ -9,10 +9,9 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { lockStoredPicture, storePicture } from './pictures.ts'
 
 /**
- * Stores the pictures that a campaign file names by path, and replaces each path with a reference. Pictures
- * that are already stored are not decoded again.
- * @param file the path of the campaign file; paths of pictures are relative to its folder.
- * @returns the campaign with references to stored pictures.
+ * Stores the pictures that a campaign file names by path. Those that are stored are not decoded again.
+ * @param file the path of the campaign file. The paths of pictures are relative to its folder.
+ * @returns the campaign with a reference to the stored picture in place of each path.
  * @throws Misconfigured with one line for each picture that cannot be used.
  */
 export async function resolveLook(
@@ -37,7 +36,7 @@ export async function resolveLook(
   return { ...campaign, look: { ...look, ...resolved } }
 }
 
-/** @param picture a reference to a stored picture, or the path of a file. @returns a reference. */
+/** Stores the file `picture`, unless it is a reference to a stored picture. @returns the reference. */
 async function storeFile(db: Database, picture: string, part: PicturePart, folder: string): Promise<string> {
   if (picture.startsWith('/brand/')) {
     if (await lockStoredPicture(db, picture)) return picture
