@@ -4,12 +4,12 @@ import { refuse } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 
 const LIFETIME = '30 minutes'
-/** Expired and used links are remembered for a while, so that opening one says which of the two it is. */
+/** How long expired and used links are kept, so that whoever opens one is told why it does not work. */
 const FORGOTTEN_AFTER = '7 days'
 
 /**
- * Creates a setup link. Links from other nodes and earlier starts stay valid, unless it `replacesOthers`.
- * @returns its token, of which only a hash is stored; undefined if there is an administrator.
+ * Creates a setup link. Links from other nodes and earlier starts stay valid unless `replacesOthers` is set.
+ * @returns the link's token, of which only a hash is stored; undefined if there is an administrator.
  */
 export function makeSetupLink(
   db: Database,
@@ -55,12 +55,12 @@ export async function checkLink(db: Database | Tx, token: string): Promise<void>
   if (!link.isOpen) throw refuse('setup_link_expired')
 }
 
-// By clock_timestamp(), not now(): the link may have expired while the transaction waited in `lockLinks`.
+// Uses clock_timestamp() because the link may have expired while the transaction waited in `lockLinks`.
 const isOpen = sql<boolean>`created_at > clock_timestamp() - ${sql.lit(LIFETIME)}::interval`
 
 /**
- * Locks all setup links until the transaction ends. While there are any, administrators are thus created one
- * after another, be it by link or by command.
+ * Locks all setup links until the transaction ends. So while there are any, administrators are created one
+ * after another, whether by a link or by a command.
  */
 export async function lockLinks(tx: Tx): Promise<void> {
   await tx.selectFrom('setup_links').select('token_hash').orderBy('token_hash').forUpdate().execute()
@@ -75,7 +75,7 @@ export async function spendLink(tx: Tx, token: string): Promise<void> {
     .execute()
 }
 
-/** Whether the schema has setup links yet: `doctor` may examine an older one. */
+/** Whether the database has the table of setup links: `doctor` may examine one with an older schema. */
 export async function canMakeLinks(db: Database): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('setup_links') is not null as "exists"`.execute(db)
