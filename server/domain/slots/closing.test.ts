@@ -30,12 +30,13 @@ async function setUp(t: TestContext) {
   return { deps, ann, ben, cleo, reviewer: reviewerOn(deps, adm) }
 }
 
-test('after the close, an expired reservation is not reallocated, and the waiting list ends with one email each', async (t) => {
+test('after the close, an expired reservation goes to no one, and the waiting list ends with one email each', async (t) => {
   const { deps, ann, ben, cleo, reviewer } = await setUp(t)
   await reviewer.reject(await claim(deps, ann))
   for (const { id } of [ben, cleo]) await joinWaitingList(deps, id)
   await expireAll(deps)
   const late = closed(deps)
+  // Repeated, because no one must get a second email.
   for (let times = 0; times < 3; times += 1) await reallocateSlots(late)
   for (const person of [ben, cleo]) {
     assert.partialDeepStrictEqual(await readOwnClaim(late, person.id), { slot: null, waiting: null })
@@ -71,7 +72,7 @@ test('a slot reserved before the close can be claimed after it', async (t) => {
   await assertSlotsFit(deps)
 })
 
-test('race: while some leave the waiting list, two nodes end it, mail everyone else once and reserve nothing', async (t) => {
+test('race: two nodes that end a waiting list while some leave it email everyone else once', async (t) => {
   const nodes = await twoNodes(t)
   const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -99,7 +100,7 @@ test('race: while some leave the waiting list, two nodes end it, mail everyone e
   }
 })
 
-test('a node that has not heard that the campaign was extended adds people to the waiting list, and does not end it', async (t) => {
+test('a node that has not heard of an extension keeps the waiting list open', async (t) => {
   const file = campaignWith({ slots: 1, ...OVER })
   const [one, behind] = await twoNodes(t, file)
   const changes = [{ path: 'airdrop.closesAt', value: '2120-01-31T12:00:00Z' }]
@@ -114,12 +115,13 @@ test('a node that has not heard that the campaign was extended adds people to th
   assert.deepEqual(await readMailsTo(one, ben), [])
 })
 
-test('a node that has not heard of the close promises nobody the next slot, and adds nobody to the waiting list', async (t) => {
+test('a node that has not heard of the close promises no one the next slot, and adds no one to the waiting list', async (t) => {
   const open = { opensAt: '2020-01-01T00:00:00Z', closesAt: null, slots: 1 }
   const [one, behind] = await inCampaign(await twoNodes(t), campaignWith(open))
   const [ann, ben, cleo] = await createUsers(one.db, one.campaign.id, 3)
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   const claimId = await claim(one, ann)
+  // A final rejection, after which the slot is not kept.
   await reviewerOn(one, adm).reject(claimId, '', 'automated')
   await claim(one, ben)
   await behind.liveCampaign.refresh()

@@ -32,7 +32,9 @@ async function setUp(t: TestContext, slots = 1) {
   const sendAppeal = ({ id: userId }: TestUser, claimId: string) =>
     appeal(deps, { userId, claimId, text: 'Please look again.' })
   const reviewer = reviewerOn(deps, adm)
-  return { deps, ann, ben, cleo, dan, adm, reviewer, countLeft, ownClaimOf, sendAppeal }
+  /** Rejects a claim without keeping its slot. */
+  const rejectFinally = (claimId: string) => reviewer.reject(claimId, '', 'automated')
+  return { deps, ann, ben, cleo, dan, adm, reviewer, rejectFinally, countLeft, ownClaimOf, sendAppeal }
 }
 
 test('a final rejection frees the slot at once, whatever its reason, and can be appealed', async (t) => {
@@ -40,13 +42,10 @@ test('a final rejection frees the slot at once, whatever its reason, and can be 
   for (const reason of FINAL_REASONS) {
     const [holder, next] = await createUsers(deps.db, deps.campaign.id, 2)
     const requestedJobs: string[] = []
+    const runSoon = (jobName: string) => requestedJobs.push(jobName)
     const id = await claim(deps, holder)
     await joinWaitingList(deps, next.id)
-    await reviewerOn({ ...deps, runSoon: (jobName) => requestedJobs.push(jobName) }, adm).reject(
-      id,
-      '',
-      reason,
-    )
+    await reviewerOn({ ...deps, runSoon }, adm).reject(id, '', reason)
     assert.deepEqual(requestedJobs, ['slots'], reason)
     assert.equal(await countLeft(), 1, reason)
     const { slot, timeline, claim: rejected } = await ownClaimOf(holder)
@@ -63,12 +62,13 @@ test('a final rejection frees the slot at once, whatever its reason, and can be 
 })
 
 test('after three attempts a claim can only be appealed, and the waiting list cannot be joined', async (t) => {
-  const { deps, ann, ben, reviewer, ownClaimOf, sendAppeal } = await setUp(t, 3)
+  const { deps, ann, ben, reviewer, rejectFinally, ownClaimOf, sendAppeal } = await setUp(t, 3)
   let id = ''
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     assert.equal((await ownClaimOf(ann)).attemptsLeft, MAX_ATTEMPTS - attempt + 1)
     id = await claim(deps, ann)
-    await reviewer.reject(id, '', attempt === 1 ? 'automated' : 'post_missing')
+    // A final rejection uses up an attempt too.
+    await (attempt === 1 ? rejectFinally(id) : reviewer.reject(id))
   }
   assert.equal((await ownClaimOf(ann)).attemptsLeft, 0)
   await assert.rejects(claim(deps, ann), { code: 'attempts_over' })
@@ -106,7 +106,7 @@ test('an open appeal suspends the expiry of the kept slot, and the answer resume
   await assertSlotsFit(deps)
 })
 
-test('a kept slot can be claimed for a day, even after a rejected appeal, and for as long as an appeal is open', async (t) => {
+test('a kept slot can be claimed while an appeal is open, and after it for the rest of the day', async (t) => {
   const { deps, ann, reviewer, ownClaimOf, sendAppeal } = await setUp(t)
   const id = await claim(deps, ann)
   await reviewer.reject(id)
@@ -123,10 +123,10 @@ test('a kept slot can be claimed for a day, even after a rejected appeal, and fo
 })
 
 test('a successful appeal gets a free slot ahead of the waiting list', async (t) => {
-  const { deps, ann, ben, reviewer, ownClaimOf, sendAppeal } = await setUp(t)
+  const { deps, ann, ben, reviewer, rejectFinally, ownClaimOf, sendAppeal } = await setUp(t)
   const id = await claim(deps, ann)
   await joinWaitingList(deps, ben.id)
-  await reviewer.reject(id, '', 'automated')
+  await rejectFinally(id)
   await sendAppeal(ann, id)
   await reviewer.undo(id)
   await reallocateSlots(deps)
@@ -141,10 +141,10 @@ test('a successful appeal gets a free slot ahead of the waiting list', async (t)
  */
 async function setUpRejected(t: TestContext) {
   const site = await setUp(t, 2)
-  const { deps, ann, ben, cleo, dan, reviewer } = site
+  const { deps, ann, ben, cleo, dan } = site
   const [claimOfAnn, claimOfBen] = [await claim(deps, ann), await claim(deps, ben)]
   const rejected = [claimOfAnn, claimOfBen]
-  for (const id of rejected) await reviewer.reject(id, '', 'same_person')
+  for (const id of rejected) await site.rejectFinally(id)
   const taken = [await claim(deps, cleo), await claim(deps, dan)]
   const [eve] = await createUsers(deps.db, deps.campaign.id, 1)
   for (const { id } of [eve, ben]) await joinWaitingList(deps, id)
@@ -152,7 +152,7 @@ async function setUpRejected(t: TestContext) {
   return { ...site, eve, claimOfAnn, rejected, taken }
 }
 
-test('an undo without a free slot promises the next one, ahead of the waiting list; a second undo is refused', async (t) => {
+test('an undo without a free slot promises the next one, once, ahead of the waiting list', async (t) => {
   const { deps, ann, ben, eve, rejected, reviewer, ownClaimOf } = await setUpRejected(t)
   for (const id of rejected) {
     assert.equal((await reviewer.undo(id)).status, 'rejected')
@@ -166,11 +166,12 @@ test('an undo without a free slot promises the next one, ahead of the waiting li
   assert.deepEqual(promised, rejected)
 })
 
-test('whoever was promised a slot claims it when one is free, also after the last attempt', async (t) => {
-  const { deps, ann, ben, eve, claimOfAnn, rejected, taken, reviewer, ownClaimOf } = await setUpRejected(t)
+test('whoever was promised a slot can claim it once one is free, even after the last attempt', async (t) => {
+  const site = await setUpRejected(t)
+  const { deps, ann, ben, eve, claimOfAnn, rejected, taken, reviewer, ownClaimOf } = site
   for (const id of rejected) await reviewer.undo(id)
   await deps.db.updateTable('claims').set({ attempt: MAX_ATTEMPTS }).where('id', '=', claimOfAnn).execute()
-  for (const id of taken) await reviewer.reject(id, '', 'automated')
+  for (const id of taken) await site.rejectFinally(id)
   await reallocateSlots(deps)
   await claim(deps, ann)
   await claim(deps, ben)
@@ -178,20 +179,20 @@ test('whoever was promised a slot claims it when one is free, also after the las
   await assertSlotsFit(deps)
 })
 
-test('after the close an undo takes a free slot; without one it is refused, and no one joins the waiting list', async (t) => {
-  const { deps, adm, ann, ben, reviewer, ownClaimOf } = await setUp(t)
+test('after the close, an undo takes a free slot, or is refused without promising the next one', async (t) => {
+  const { deps, adm, ann, ben, rejectFinally, ownClaimOf } = await setUp(t)
   const reviewerAfterClose = reviewerOn(closed(deps), adm)
   const id = await claim(deps, ann)
-  await reviewer.reject(id, '', 'automated')
+  await rejectFinally(id)
   const other = await claim(deps, ben)
   await assert.rejects(reviewerAfterClose.undo(id), { code: 'slots_gone' })
   assert.equal((await ownClaimOf(ann)).waiting, null)
-  await reviewer.reject(other, '', 'automated')
+  await rejectFinally(other)
   assert.equal((await reviewerAfterClose.undo(id)).underReview, true)
   await assertSlotsFit(deps)
 })
 
-test('race: final rejections, appeals and undos during reallocation on two nodes lose no slot and assign none twice', async (t) => {
+test('race: rejections, appeals and undos during reallocation lose no slot and assign none twice', async (t) => {
   const nodes = await twoNodes(t)
   const [adm, boss] = await createUsers(nodes[0].db, nodes[0].campaign.id, 2, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {

@@ -23,15 +23,15 @@ export async function freeSlot(
 }
 
 /**
- * Gives up a participant's reservations and places on waiting lists, in all campaigns; slots with a claim
+ * Gives up a participant's reservations and places on waiting lists, in all campaigns. Slots with a claim
  * stay taken. The caller has locked the account and all campaigns (`lockAccount`).
  */
 export async function releaseReservations(tx: Tx, userId: string): Promise<void> {
-  // Joined with campaigns, so that each place is found by one look-up in `waiting_list_pkey`.
+  // Joined with campaigns, so that it uses the index `waiting_list_pkey`, which begins with the campaign.
   await sql`
     delete from waiting_list w using campaigns c
     where w.campaign_id = c.id and w.user_id = ${userId}`.execute(tx)
-  // Likewise, each slot is found in `slots_one_a_person`.
+  // Joined with campaigns to use the index `slots_one_a_person`.
   const { rows } = await sql<{ campaign_id: string }>`
     select s.campaign_id from campaigns c join slots s on s.campaign_id = c.id and s.user_id = ${userId}
     where s.state in ('kept', 'reserved') order by s.campaign_id`.execute(tx)

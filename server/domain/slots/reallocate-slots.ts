@@ -13,7 +13,7 @@ import { record } from '../journal/record.ts'
 import { RESERVATION_EXPIRY } from './keep-slot.ts'
 import { lockSlots, nextNumber } from './take-slot.ts'
 
-/** How many slots or places on the waiting list one transaction changes: claims wait until it ends. */
+/** How many slots or places one transaction changes at most: claims wait until it ends. */
 const BATCH_SIZE = 20
 
 /**
@@ -30,7 +30,7 @@ export async function reallocateSlots({
   while (await isDue(db, campaign)) campaign = await inTransaction(db, (tx) => reallocateBatch(tx, file))
 }
 
-/** Checked without a lock first: usually there is nothing to do. */
+/** Whether there is anything to do. Usually there is not, so this is checked without a lock. */
 async function isDue(db: Database, campaign: CampaignFile): Promise<boolean> {
   const { rows } = await sql<{ isDue: boolean }>`
     select c.paused_at is null and (
@@ -41,7 +41,7 @@ async function isDue(db: Database, campaign: CampaignFile): Promise<boolean> {
   return rows[0]?.isDue ?? false
 }
 
-/** @returns the campaign as the database has it: what this node knows may be outdated. */
+/** @returns the campaign that the database has now, because this node's may be outdated. */
 async function reallocateBatch(tx: Tx, file: CampaignFile): Promise<CampaignFile> {
   const { id: campaignId } = file
   await lockSlots(tx, campaignId)
@@ -80,8 +80,8 @@ async function readIsClosed(tx: Tx, campaign: CampaignFile): Promise<boolean> {
 type ExpiredReservation = { userId: string; state: 'kept' | 'reserved' }
 
 /**
- * Frees up to `limit` slots whose reservations have expired, the earliest first, by `slots_by_end`. The
- * caller holds {@link lockSlots}.
+ * Frees up to `limit` slots whose reservations have expired, the earliest first. The caller holds
+ * {@link lockSlots}. Uses the index `slots_by_end`.
  */
 export async function expireReservations(
   tx: Tx,
@@ -102,7 +102,7 @@ export async function expireReservations(
   return rows
 }
 
-/** Names the campaign in an email: by the time it is sent, the server may serve the next campaign. */
+/** The campaign that an email names: by the time it is sent, the server may serve the next one. */
 const campaignValues = ({ id, name }: CampaignFile) => ({ campaignId: id, campaign: name })
 
 async function endWaitingList(tx: Tx, campaign: CampaignFile): Promise<void> {
@@ -113,8 +113,8 @@ async function endWaitingList(tx: Tx, campaign: CampaignFile): Promise<void> {
 }
 
 /**
- * Removes up to `limit` participants from the front of the waiting list, by `waiting_list_order`. The caller
- * holds {@link lockSlots}.
+ * Removes up to `limit` participants from the front of the waiting list. The caller holds {@link lockSlots}.
+ * Uses the index `waiting_list_order`.
  * @returns their ids.
  */
 export async function removeFirstWaiting(tx: Tx, campaignId: string, limit: number): Promise<string[]> {
@@ -134,12 +134,12 @@ async function reserveFreeSlots(tx: Tx, campaignId: string): Promise<void> {
 }
 
 /**
- * Removes banned accounts from the waiting list and reserves a free slot for the first who is left. The
+ * Removes banned accounts from the waiting list, then moves the first participant on it to a free slot. The
  * caller holds {@link lockSlots}.
- * @returns the participant's id; undefined when the list is empty or no slot is free.
+ * @returns the participant's id; undefined if the list is empty or no slot is free.
  */
 export async function reserveNext(tx: Tx, campaignId: string): Promise<string | undefined> {
-  // Begins with the banned, found by `users_banned`, so that the waiting list is not read.
+  // Uses the index `users_banned`, so that the waiting list need not be read.
   await sql`
     delete from waiting_list w using users u
     where w.campaign_id = ${campaignId} and u.id = w.user_id and u.banned_at is not null`.execute(tx)
@@ -147,7 +147,7 @@ export async function reserveNext(tx: Tx, campaignId: string): Promise<string | 
   return rows[0]?.user_id
 }
 
-/** Statement that moves the first of the waiting list, by `waiting_list_order`, to the next slot. */
+/** Statement that reserves the next slot for the first on the list. Uses the index `waiting_list_order`. */
 const reserveNextSql = (campaignId: string): RawBuilder<{ user_id: string }> => sql`
   with next as (
     select w.user_id from waiting_list w join campaigns c on c.id = w.campaign_id

@@ -42,7 +42,7 @@ test('the waiting list: joining and leaving are idempotent, and joining returns 
   assert.equal(((await join(ben.token)).body.data as typeof waiting).place, 2, 'whoever rejoins is last')
 })
 
-test('the waiting list: calls must have an empty body; joining requires that there is no claim, reservation or free slot', async (t) => {
+test('the waiting list: joining is refused with a claim or a reservation, and while a slot is free', async (t) => {
   const { deps, db, ann, ben, reviewer, join, leave } = await setUp(t)
   assert.deepEqual(refusalOf(await join(ben.token)), [409, 'slots_left'])
   const id = await claim(deps, ann)

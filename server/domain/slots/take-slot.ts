@@ -21,10 +21,12 @@ export const slotBehindWaitingList = (campaignId: string, userId: string): RawBu
     returning id),
   slot as (${newSlot(userId, sql`select id, next_slot(id) from counted`)})`
 
+const NOT_NULL_VIOLATION = '23502'
+
 /** Whether a statement failed because it would have overtaken the waiting list. */
 export const isWaitingListOvertaken = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
-  error.code === '23502' &&
+  error.code === NOT_NULL_VIOLATION &&
   error.table === 'slots' &&
   error.column === 'number'
 
@@ -36,8 +38,8 @@ const newSlot = (userId: string, next: RawBuilder<unknown>): RawBuilder<Slot> =>
   returning number`
 
 /**
- * CTEs that take the slot kept or reserved for the participant (`slot`), unless the campaign is paused or
- * archived (`running`, whose lock prevents a pause meanwhile). An expired reservation that has not been freed
+ * CTEs that take the slot kept or reserved for the participant (`slot`) if the campaign is neither paused nor
+ * archived (`running`, whose lock makes a pause wait). A reservation that has expired but has not been freed
  * can be taken while the waiting list is empty.
  */
 export const reservedSlot = (campaignId: string, userId: string): RawBuilder<unknown> => sql`
@@ -49,7 +51,7 @@ export const reservedSlot = (campaignId: string, userId: string): RawBuilder<unk
       and (until is null or until > now() or not exists (select from waiting_list where campaign_id = ${campaignId}))
     returning number)`
 
-/** The lowest freed number, by `slots_free`; without one the first unused number, by `slots_pkey`. */
+/** Expression: the lowest freed number, else the first unused. Uses indexes `slots_free` and `slots_pkey`. */
 export const nextNumber = (campaignId: string) => sql<number>`coalesce(
   (select number from slots where campaign_id = ${campaignId} and state = 'free' order by number limit 1),
   (select coalesce(max(number), 0) + 1 from slots where campaign_id = ${campaignId}))`
@@ -60,9 +62,9 @@ export const nextNumber = (campaignId: string) => sql<number>`coalesce(
  * @returns the slot's number; undefined when no slot is available.
  */
 export async function retakeSlot(tx: Tx, campaignId: string, userId: string): Promise<number | undefined> {
-  // Locked first, so that a slot which reallocation reserves for the participant meanwhile is seen below.
+  // Locked first: a reallocation that is in progress may be reserving a slot for the participant.
   await lockSlots(tx, campaignId)
-  // Even if its reservation has expired.
+  // The slot may be taken even if its reservation has expired.
   const own = await sql<Slot>`
     update slots set state = 'claimed', until = null
     where campaign_id = ${campaignId} and user_id = ${userId} returning number`.execute(tx)

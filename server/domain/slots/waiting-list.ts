@@ -15,15 +15,15 @@ import { lockSlots } from './take-slot.ts'
 /** A place on the waiting list: 1 is next. `since` is an ISO 8601 time. */
 export type Place = { place: number; since: string }
 
-/** Adds a participant to the end of the waiting list, or refuses as {@link readRefusal} says. Idempotent. */
+/** Adds a participant to the end of the waiting list. Idempotent. @throws what {@link readRefusal} finds. */
 export async function joinWaitingList(deps: Deps, userId: string): Promise<Place> {
   const { db } = deps
   const current = await readPlace(db, deps.campaign.id, userId)
   if (current) return current
-  // Their own reservation may have expired without its slot having been freed yet.
+  // Frees a slot that the participant had: its reservation may have just expired.
   await reallocateSlots(deps)
   return inTransaction(db, async (tx) => {
-    // Serialized with reallocation: a slot freed meanwhile is seen below or reserved for the participant.
+    // A reallocation that comes first is seen below. A later one sees the participant on the list.
     await lockSlots(tx, deps.campaign.id)
     // Read under the lock: another node may have closed or extended the campaign meanwhile.
     const { campaign } = await readEffective(tx, deps.liveCampaign.file)
@@ -41,9 +41,9 @@ export async function joinWaitingList(deps: Deps, userId: string): Promise<Place
 }
 
 /**
- * Puts a participant who lost a slot by mistake ahead of everyone who joined the waiting list, and behind
- * those put there earlier.
- * @returns false when they are at the front already, or the campaign is closed.
+ * Puts a participant who lost a slot by mistake ahead of everyone who joined the waiting list, but behind
+ * those who were put there before.
+ * @returns false if they are among those already, or the campaign is closed.
  */
 export async function moveToFront(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function moveToFront(
   return rows.length > 0
 }
 
-/** Larger than any ticket: the tickets of those at the front become negative, in order. */
+/** Larger than any ticket. Subtracting it makes the tickets at the front negative and keeps their order. */
 const FRONT_OFFSET = 1_000_000_000_000
 
 type State = Record<'isBanned' | 'isEarly' | 'isClosed' | 'isPaused' | 'hasFreeSlot', boolean> & {
@@ -80,21 +80,22 @@ async function readRefusal(tx: Tx, campaign: CampaignFile, userId: string): Prom
       (select state from slots where campaign_id = c.id and user_id = ${userId}) as "slotState"
     from campaigns c where c.id = ${campaign.id}`.execute(tx)
   const [state] = rows
-  // Banned while the call was on its way.
-  if (state?.isBanned) return 'account_banned'
-  if (state?.slotState === 'claimed') return 'already_claimed'
-  if (state?.slotState) return 'slot_held'
-  if ((state?.attempts ?? 0) >= MAX_ATTEMPTS) return 'attempts_over'
-  if (state?.isEarly) return 'campaign_not_open'
-  if (state?.isClosed) return 'campaign_closed'
-  if (state?.isPaused) return 'campaign_paused'
-  return state?.hasFreeSlot ? 'slots_left' : undefined
+  if (!state) throw new Error(`There is no campaign ${campaign.id}.`)
+  // The account may have been banned while the call was on its way.
+  if (state.isBanned) return 'account_banned'
+  if (state.slotState === 'claimed') return 'already_claimed'
+  if (state.slotState) return 'slot_held'
+  if (state.attempts >= MAX_ATTEMPTS) return 'attempts_over'
+  if (state.isEarly) return 'campaign_not_open'
+  if (state.isClosed) return 'campaign_closed'
+  if (state.isPaused) return 'campaign_paused'
+  return state.hasFreeSlot ? 'slots_left' : undefined
 }
 
 /** Removes a participant from the waiting list and gives up a slot reserved for them. */
 export async function leaveWaitingList({ db, campaign }: Deps, userId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Serialized with reallocation: a slot reserved concurrently is seen below.
+    // A reallocation that comes first may reserve a slot, which is freed below. A later one skips them.
     await lockSlots(tx, campaign.id)
     await tx
       .deleteFrom('waiting_list')
@@ -105,7 +106,7 @@ export async function leaveWaitingList({ db, campaign }: Deps, userId: string): 
   })
 }
 
-/** A participant's place on the waiting list, by `waiting_list_order`; undefined when they are not on it. */
+/** A participant's place on the waiting list, if they are on it. Uses the index `waiting_list_order`. */
 export async function readPlace(
   db: Database | Tx,
   campaignId: string,
@@ -116,10 +117,10 @@ export async function readPlace(
     .select((query) => [
       'w.since',
       query
-        .selectFrom('waiting_list as before')
+        .selectFrom('waiting_list as up_to')
         .select((count) => count.fn.countAll<number>().as('place'))
-        .where('before.campaign_id', '=', campaignId)
-        .whereRef('before.ticket', '<=', 'w.ticket')
+        .where('up_to.campaign_id', '=', campaignId)
+        .whereRef('up_to.ticket', '<=', 'w.ticket')
         .as('place'),
     ])
     .where('w.campaign_id', '=', campaignId)

@@ -17,7 +17,7 @@ import { reallocateSlots, reserveNext } from './reallocate-slots.ts'
 import { lockSlots } from './take-slot.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
-/** Each participant's slot, whether they wait, and their emails about slots, by id. */
+/** Each participant's slot, whether they wait, and their emails about slots; in the order of their ids. */
 async function readPositions({ db, campaign }: Deps, people: readonly TestUser[]) {
   const { rows } = await sql<{ state: string | null; isWaiting: boolean; mails: string[] }>`
     select s.state, w.ticket is not null as "isWaiting",
@@ -60,7 +60,7 @@ test('race: reallocation while participants leave and join serves those who stay
     for (const position of await readPositions(one, stayers))
       assert.deepEqual(position, stayed, `round ${round}: stayed`)
     for (const position of await readPositions(one, leavers)) {
-      // A slot may have been reserved before they left; who gives it up gets no email about that.
+      // A slot may have been reserved before they left. Giving it up causes no further email.
       const mails = position.mails.length === 0 ? [] : ['slot-reserved']
       assert.deepEqual(position, { state: null, isWaiting: false, mails }, `round ${round}: left`)
     }
