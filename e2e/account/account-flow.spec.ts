@@ -6,7 +6,10 @@ import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { store, storedValues, bindingCookie } from '../support/storage.ts'
 
-test('storage holds only what each step from registration to logout needs', async ({ page, product }) => {
+test('storage holds only what each step needs, and a double click sends one call', async ({
+  page,
+  product,
+}) => {
   const person = newPerson()
   const calls = recordCalls(page)
   const registered = 'POST /api/v1/users/register'
@@ -21,7 +24,7 @@ test('storage holds only what each step from registration to logout needs', asyn
     await page.goto('/register')
     await fillRegister(page, person)
     await keepToasts(page)
-    await page.getByRole('button', { name: 'Create Account' }).click()
+    await page.getByRole('button', { name: 'Create Account' }).dblclick()
     await expect(toast(page, 'Registration successful! Please verify your email.')).toBeVisible()
     await expect(page).toHaveURL(/\/verify-email$/)
     expect(await storedValues(page)).toEqual({ userEmail: person.email })
@@ -50,7 +53,7 @@ test('storage holds only what each step from registration to logout needs', asyn
   await test.step('verifying clears the storage', async () => {
     await typeCode(page, (await product.mailFor(person.email)).code)
     await keepToasts(page)
-    await page.getByRole('button', { name: 'Verify Email' }).click()
+    await page.getByRole('button', { name: 'Verify Email' }).dblclick()
     await expect(toast(page, 'Email verified successfully!')).toBeVisible()
     expect(await storedValues(page)).toEqual({})
     await expect(page).toHaveURL(/\/login$/)
@@ -87,11 +90,12 @@ test('storage holds only what each step from registration to logout needs', asyn
     const cookie = await bindingCookie(page)
     await keepToasts(page)
     const call = await hold(page, '**/users/logout', 'POST')
-    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Logout' }).dblclick()
     await expect(page.getByRole('button', { name: 'Logout' })).toBeDisabled()
     call.release()
     await expect(toast(page, 'Logged out successfully!')).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
+    expect(calls.filter((logout) => logout === 'POST /api/v1/users/logout')).toHaveLength(1)
     expect(await storedValues(page)).toEqual({})
     expect((await product.call(profile, { token, cookie })).status).toBe(401)
     expect(await bindingCookie(page)).toBe('')

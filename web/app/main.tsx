@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
@@ -78,6 +78,10 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+// The default, a timeout, would let the second click of a double click pass: a call has to be pending, and its
+// button disabled, before the next event is handled.
+notifyManager.setScheduler(queueMicrotask)
 
 function App() {
   return (
