@@ -52,6 +52,7 @@ test('resetting a forgotten password ends existing sessions', async ({ page, pro
     await expect(toast(page, 'Passwords do not match!')).toBeVisible()
     const again = page.getByLabel('Confirm Password', { exact: true })
     await expect(again).toHaveAccessibleDescription('Passwords do not match!')
+    await expect(again).toBeFocused()
     await submitNewPassword(page, 'short')
     await expect(again).toHaveAccessibleDescription('')
     await expect(page.getByText('Use at least 8 characters.')).toBeVisible()

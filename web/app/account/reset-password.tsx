@@ -3,7 +3,7 @@ import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
 import { resetPassword } from '#contract/accounts/accounts.ts'
 import { RESET_PASSWORD } from '#messages/account.js'
-import { hasCode } from '#web/features/api/api-error.ts'
+import { ApiError, hasCode } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
@@ -15,12 +15,16 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
 
+type ConfirmedReset = ResetPermission & { newPassword: string; confirmPassword: string }
+
 /** “Reset Password”: the screen for the new password, the last of three. A success ends the flow. */
 export default function ResetPassword() {
   const [permission, setPermission] = useState(readResetPermission)
-  const [mismatch, setMismatch] = useState<string>()
   const { submit, isPending, errors } = useFormCall({
-    send: (body: ResetPermission & { newPassword: string }) => call(resetPassword, { body }),
+    send: async ({ confirmPassword, ...body }: ConfirmedReset) => {
+      if (confirmPassword !== body.newPassword) throw mismatch()
+      return await call(resetPassword, { body })
+    },
     onSuccess: () => {
       toast.success(RESET_PASSWORD.done)
       endFlow()
@@ -37,10 +41,7 @@ export default function ResetPassword() {
     const current = readResetPermission()
     setPermission(current)
     if (!current) return
-    const problem = newPassword === confirmPassword ? undefined : RESET_PASSWORD.mismatch
-    setMismatch(problem)
-    if (problem) toast.error(problem)
-    else submit({ ...current, newPassword })
+    submit({ ...current, newPassword, confirmPassword })
   }
 
   if (!permission) return <RedirectTo to={ROUTES.forgotPassword.path} message={RESET_PASSWORD.missing} />
@@ -59,7 +60,7 @@ export default function ResetPassword() {
         <PasswordField
           label={RESET_PASSWORD.confirmPassword}
           name="confirmPassword"
-          error={mismatch}
+          error={errors.confirmPassword}
           autoComplete="new-password"
         />
         <Button type="submit" isPending={isPending}>
@@ -70,3 +71,11 @@ export default function ResetPassword() {
     </AccountPage>
   )
 }
+
+/** Like a refusal of the server, so that it is shown like one: as a toast, and at its field, which is focused. */
+const mismatch = () =>
+  new ApiError(0, {
+    code: 'invalid_input',
+    message: RESET_PASSWORD.mismatch,
+    fields: { confirmPassword: RESET_PASSWORD.mismatch },
+  })

@@ -5,7 +5,7 @@ import type { Refusal } from '#contract/protocol/refusal.ts'
 
 /** A refused or failed call. */
 export class ApiError extends Error {
-  /** 0 if there was no response, or the call was abandoned because its form had been left. */
+  /** 0 if there was no response, or no call: its form had been left, or contradicts itself. */
   readonly status: number
   /** The server's, or one of the three that only this client sets; a newer server may have others. */
   readonly code: ErrorCode | 'unreachable' | 'unreadable' | 'abandoned' | (string & {})

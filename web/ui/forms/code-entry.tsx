@@ -18,6 +18,8 @@ export function CodeEntry({ legend, boxLabel, digits, onDigits, backspace, error
   const errorId = useId()
   const boxes = useRef<(HTMLInputElement | null)[]>([])
   const focus = (box: number) => boxes.current[box]?.focus()
+  /** Of a refused code that is incomplete, only the empty boxes: the form focuses the first invalid one. */
+  const isInvalid = (digit: string) => Boolean(error) && (digit === '' || !digits.includes(''))
 
   function fill(box: number, text: string) {
     const entered = digitsOf(text)
@@ -69,7 +71,7 @@ export function CodeEntry({ legend, boxLabel, digits, onDigits, backspace, error
             }}
             value={digit}
             aria-label={boxLabel({ position: box + 1 })}
-            aria-invalid={error ? true : undefined}
+            aria-invalid={isInvalid(digit) || undefined}
             autoComplete={box === 0 ? 'one-time-code' : 'off'}
             autoFocus={box === 0}
             inputMode="numeric"
