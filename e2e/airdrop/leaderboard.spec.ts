@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { leaderboard } from '#contract/leaderboard.ts'
 import { expectAccessibleOnPhone } from '../checks/axe.ts'
 import { approve } from '../steps/dashboard-steps.ts'
@@ -19,6 +20,10 @@ async function fillLeaderboard(product: Product): Promise<void> {
 /** A page of the leaderboard from the API. */
 const pageOf = async (product: Product, page: number) =>
   (await product.call(leaderboard, { query: { page, limit: 10 } })).body
+
+/** Where an element begins in the document, in pixels. */
+const topOf = (element: Locator) =>
+  element.evaluate((it) => Math.round(it.getBoundingClientRect().top + scrollY))
 
 const grouped = (points: number) => points.toLocaleString('en')
 
@@ -74,12 +79,24 @@ test('the leaderboard ranks participants across pages, with medals for the first
   await test.step('the second page goes on with rank 11', async () => {
     await expect(currentPage(1)).toBeVisible()
     await expect(previous).toBeDisabled()
-    await next.click()
+    const top = await topOf(page.getByRole('heading', { level: 1 }))
+    const tableTop = await topOf(page.getByRole('table'))
+    const call = await hold(page, CALL)
+    await next.dblclick()
+    call.release()
     await expect(currentPage(2)).toBeVisible()
+    await page.unrouteAll({ behavior: 'wait' })
+    expect(await topOf(page.getByRole('heading', { level: 1 }))).toBe(top)
+    expect(await topOf(page.getByRole('table')), 'no gap in place of the podium').toBeLessThan(tableTop)
     await expect(rows.first().getByRole('cell').first()).toHaveText('11')
     const second = await pageOf(product, 2)
     await expect(rows.first()).toContainText(second.data[0]?.username ?? '')
     await expect(page.getByRole('img', { name: /medal/ })).toHaveCount(0)
+  })
+
+  await test.step('a double click on Next is one entry of the history', async () => {
+    await page.goBack()
+    await expect(currentPage(1)).toBeVisible()
   })
 
   await test.step('a page beyond the last one becomes the last one', async () => {
@@ -119,6 +136,8 @@ test('a leaderboard that fails to load shows the error, and loads when it is tri
   await page.goto('/leaderboard')
   await expect(page.getByText('Failed to load leaderboard')).toBeVisible()
   await expect(page.getByText('No users found yet.')).toHaveCount(0)
+  // This stays when the toast is gone.
+  await expect(page.getByRole('main').getByText('We couldn’t load this part of the page.')).toBeVisible()
   await expectAccessibleOnPhone(page, 'failed leaderboard')
   const busy = { status: 503, json: { message: 'The service is busy right now.', code: 'unavailable' } }
   await page.route(CALL, (route) => route.fulfill(busy), { times: 1 })

@@ -3,12 +3,16 @@ import type { Pagination } from '#contract/entities.ts'
 import { MAX_PAGE } from '#contract/protocol/parameters.ts'
 import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
 
-/** The page number from `?page=` (1 if absent or invalid), and a function to change it. */
+/**
+ * The page number from `?page=` (1 if absent or invalid), and a function to change it. Asking again for a page
+ * that is still loading, as a double click does, adds no second entry to the history.
+ */
 export function usePage() {
   const { pathname } = useLocation()
   const requested = Number(useParam('page'))
   const page = Number.isSafeInteger(requested) && requested >= 1 && requested <= MAX_PAGE ? requested : 1
-  return { page, goToPage: (next: number) => navigate(`${pathname}?page=${next}`) }
+  const goToPage = (next: number) => navigate(`${pathname}?page=${next}`, { replace: next === page })
+  return { page, goToPage }
 }
 
 /**

@@ -4,6 +4,7 @@ import { toast } from 'react-hot-toast/headless'
 import type { Pagination } from '#contract/entities.ts'
 import { leaderboard, type LeaderboardEntry } from '#contract/leaderboard.ts'
 import { LEADERBOARD } from '#messages/leaderboard.js'
+import { SHARED_WORDS } from '#messages/shared.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { ROUTES } from '#web/routes.ts'
@@ -34,16 +35,23 @@ export default function Leaderboard() {
     if (board.error) toast.error(messageOf(board.error, LEADERBOARD.failed))
   }, [board.error])
 
+  const topThree = board.data && hasPodium(board.data) ? board.data.data : undefined
+  const mayGetPodium = board.isPending && page === 1
   return (
     <MainRegion route={ROUTES.leaderboard} className="page pt-10 sm:pt-14">
-      <header className="grid grid-cols-1 gap-x-8 gap-y-10 lg:min-h-76 lg:grid-cols-12 lg:items-end">
+      <header
+        className={classes(
+          'grid grid-cols-1 gap-x-8 gap-y-10 lg:grid-cols-12',
+          (topThree || mayGetPodium) && 'lg:min-h-76',
+        )}
+      >
         <div className="lg:col-span-5">
           <h1 className="text-3xl">{LEADERBOARD.title}</h1>
           <p className="mt-3 max-w-[56ch] text-lg text-ink-soft">{LEADERBOARD.lead}</p>
         </div>
-        {board.data && hasPodium(board.data) && (
+        {topThree && (
           <div className="lg:col-span-6 lg:col-start-7">
-            <Podium entries={board.data.data} />
+            <Podium entries={topThree} />
           </div>
         )}
       </header>
@@ -57,9 +65,13 @@ export default function Leaderboard() {
         {board.data && <RankedTable entries={board.data.data} />}
         {board.data?.pagination.totalItems === 0 && <EmptyLeaderboard />}
         {board.isError && !board.data && (
-          <Button variant="secondary" onClick={() => void board.refetch()}>
-            {LEADERBOARD.again}
-          </Button>
+          // Not a `LoadError`, which would announce the error once more, after the toast.
+          <div className="grid justify-items-start gap-4">
+            <p className="font-semibold">{SHARED_WORDS.partMissing}</p>
+            <Button variant="secondary" onClick={() => void board.refetch()}>
+              {LEADERBOARD.again}
+            </Button>
+          </div>
         )}
       </div>
       {board.data && (
