@@ -91,6 +91,16 @@ test('without scripts, every page can be read, and says what needs scripts', asy
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Webhooks and widgets')
   })
 
+  await test.step('a screen without a menu says that it needs scripts, and leads to Home', async () => {
+    await page.goto('/register')
+    await page
+      .getByText(/^This part of the site needs JavaScript\./)
+      .getByRole('link')
+      .click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+
   await test.step('a screen says that it needs scripts, and on a phone the menu of page and screen works', async () => {
     for (const start of ['/', '/airdrop']) {
       await page.goto(start)

@@ -7,7 +7,8 @@ import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
 import { SideMenu } from '#web/features/layout/side-menu.tsx'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
-import type { Route } from '#web/routes.ts'
+import { ROUTES, type Route } from '#web/routes.ts'
+import { RichText, TextLink } from '#web/ui/text/rich-text.tsx'
 import { LanguageOffer } from './language-offer.tsx'
 import { JsonScript } from './linked-data.tsx'
 
@@ -19,9 +20,6 @@ export function AppShell({ campaign, route }: { campaign: CampaignFile; route: R
   return (
     <>
       <JsonScript id="campaign" value={toAppCampaign(campaign)} />
-      <noscript>
-        <p className="page py-4 font-semibold">{LAYOUT.needsScript}</p>
-      </noscript>
       {route.isIndexed && <LanguageOffer path={route.path} />}
       <div id="root">
         {route.layout === 'shared' ? (
@@ -31,6 +29,7 @@ export function AppShell({ campaign, route }: { campaign: CampaignFile; route: R
               current={route.path}
               menu={<SideMenu current={route.path} path={route.path} />}
             />
+            <NeedsScript />
             <main id={MAIN_ID} tabIndex={-1} aria-busy="true" className="min-h-[70dvb]" />
             <SiteFooter campaign={campaign} path={route.path} themeSwitch={<ThemeSwitch />} />
           </>
@@ -39,10 +38,22 @@ export function AppShell({ campaign, route }: { campaign: CampaignFile; route: R
             <header className="page flex h-(--header-height) items-center">
               <HomeLink name={campaign.token.name} />
             </header>
+            <NeedsScript />
             <main id={MAIN_ID} tabIndex={-1} aria-busy="true" />
           </>
         )}
       </div>
     </>
+  )
+}
+
+/** Not in `main`, which is busy until the application has rendered: without scripts, for good. */
+function NeedsScript() {
+  return (
+    <noscript>
+      <p className="page pt-10 text-lg sm:pt-14">
+        <RichText text={LAYOUT.needsScript} tags={{ home: <TextLink href={ROUTES.home.path} /> }} />
+      </p>
+    </noscript>
   )
 }
