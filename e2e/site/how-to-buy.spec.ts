@@ -1,11 +1,28 @@
+import type { Locator } from '@playwright/test'
 import { decodeQR } from 'qr/decode.js'
 import sharp from 'sharp'
 import campaign from '#server/testing/campaign.ts'
+import { PHONE } from '../checks/axe.ts'
 import { recordDialogs } from '../support/page-messages.ts'
 import { copied, expectCopies } from '../support/clipboard.ts'
 import { expect, test } from '../support/product.ts'
 
 const { chain, links, token } = campaign
+
+/** The number of lines that a part of an element's text takes. */
+const linesOf = (element: Locator, part: string) =>
+  element.evaluate((it, words) => {
+    const nodes = document.createTreeWalker(it, NodeFilter.SHOW_TEXT)
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+      const start = node.textContent?.indexOf(words) ?? -1
+      if (start === -1) continue
+      const range = document.createRange()
+      range.setStart(node, start)
+      range.setEnd(node, start + words.length)
+      return range.getClientRects().length
+    }
+    return 0
+  }, part)
 
 test('How to Buy has four steps, and copies the network and the contract', async ({ page }) => {
   await page.clock.install()
@@ -60,6 +77,17 @@ test('How to Buy has four steps, and copies the network and the contract', async
       'There is nothing to add yet: the contract address is a placeholder.',
     )
     await expect(page.getByRole('button', { name: 'Add PulseChain' })).toBeEnabled()
+  })
+
+  await test.step('on a tablet, no host name is broken; on a phone, the QR code’s note is below it', async () => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    for (const url of [chain.rpcUrl, chain.explorerUrl])
+      expect(await linesOf(page.getByText(url), new URL(url).host), url).toBe(1)
+    await page.setViewportSize(PHONE)
+    const code = page.getByRole('img', { name: 'QR code of the contract address' })
+    const { y = 0, height = 0 } = (await code.boundingBox()) ?? {}
+    const note = await page.getByText('Scan it to open the address').boundingBox()
+    expect(Math.round((note?.y ?? 0) - y - height)).toBeLessThan(32)
   })
 
   await test.step('the QR code decodes to the contract address in both themes', async () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { type CampaignFile, swapUrl } from '#contract/campaign-file.ts'
 import { BUYING_STEPS, HOW_TO_BUY } from '#messages/pages.js'
 import { WALLET } from '#messages/wallet.js'
@@ -114,8 +114,8 @@ function NetworkBox({ chain }: { chain: CampaignFile['chain'] }) {
         {facts.map(({ label, value }) => (
           <div key={label} className="network-fact">
             <dt className="text-ink-soft">{label}</dt>
-            <dd className="figures text-xs font-medium break-all sm:text-sm">
-              <bdi dir="ltr">{value}</bdi>
+            <dd className="figures text-xs font-medium wrap-anywhere sm:text-sm">
+              <bdi dir="ltr">{breakAfterScheme(value)}</bdi>
             </dd>
             <dd>
               <Island name="CopyFact" props={{ label, value }} />
@@ -126,3 +126,12 @@ function NetworkBox({ chain }: { chain: CampaignFile['chain'] }) {
     </section>
   )
 }
+
+/** Lets a URL that is too long for its line break after its `//`, so that the host's name stays whole. */
+const breakAfterScheme = (value: string) =>
+  value.split(/(?<=\/\/)/).map((part) => (
+    <Fragment key={part}>
+      <wbr />
+      {part}
+    </Fragment>
+  ))

@@ -24,18 +24,18 @@ export function ContractBox({ campaign: { token, links } }: { campaign: Campaign
         <bdi dir="ltr">{token.contract}</bdi>
       </p>
       {token.placeholder && <p className="mt-3 text-sm text-ink-soft">{CONTRACT_NOTE.long}</p>}
-      <div className="mt-5 flex flex-wrap gap-5">
+      <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Island
+          name="CopyContract"
+          props={{ contract: token.contract, label: COPY.copyAddress, showsAlert: true }}
+        />
+        <ExternalLink href={linkFor(links.chart, token.contract)} className="standalone-link text-sm">
+          {HOW_TO_BUY.chart}
+        </ExternalLink>
+      </div>
+      <div className="mt-5 flex flex-wrap gap-x-5 gap-y-3">
         <QrCode text={token.contract} />
-        <div className="flex basis-48 grow flex-wrap content-start items-center gap-x-4 gap-y-2">
-          <Island
-            name="CopyContract"
-            props={{ contract: token.contract, label: COPY.copyAddress, showsAlert: true }}
-          />
-          <ExternalLink href={linkFor(links.chart, token.contract)} className="standalone-link text-sm">
-            {HOW_TO_BUY.chart}
-          </ExternalLink>
-          <p className="basis-full text-sm text-ink-soft">{HOW_TO_BUY.qrNote}</p>
-        </div>
+        <p className="grow basis-48 text-sm text-ink-soft">{HOW_TO_BUY.qrNote}</p>
       </div>
     </section>
   )
