@@ -60,10 +60,13 @@ export default function Register() {
   )
 }
 
-/** The request body, which has no empty referral code, unticked checkbox or unknown arrival. */
+/**
+ * The request body, which has no empty referral code, unticked checkbox or unknown arrival, nor the space that
+ * the keyboard of a phone adds to a name.
+ */
 function bodyOf({ username = '', email = '', password = '', referralCode = '', announcements }: FormValues) {
   return {
-    username,
+    username: username.trim(),
     email,
     password,
     referralCode: referralCode.trim() || undefined,
