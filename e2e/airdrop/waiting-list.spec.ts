@@ -71,6 +71,13 @@ test('the airdrop offers the waiting list once the last slot is taken', async ({
     await page.reload()
     await expect(joinList(page)).toBeVisible()
   })
+
+  await test.step('a visitor reads what there is to register for', async () => {
+    await page.evaluate(() => localStorage.clear())
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Register Now' })).toBeVisible()
+    await expect(page.getByText('it goes to the next person on the waiting list.')).toBeVisible()
+  })
   await other.close()
 })
 

@@ -5,6 +5,7 @@ import type { OwnClaim } from '#contract/claims/claims.ts'
 import { isOver } from '#contract/phase.ts'
 import { AIRDROP, START } from '#messages/airdrop.js'
 import { WAITING_LIST, YOUR_CLAIM } from '#messages/claim.js'
+import { STAGE_WORDS } from '#messages/phase.js'
 import { RichText } from '#web/ui/text/rich-text.tsx'
 import { Countdown } from '#web/features/campaign/opening-countdown.tsx'
 import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
@@ -85,6 +86,7 @@ const WIDTH = 'w-full sm:w-auto sm:px-10'
 const LINK_STYLE = buttonStyle('primary', 'normal', WIDTH)
 
 function StartActions({ user, ownClaim, isLoading, onClaim }: StartProps) {
+  const { stage } = useStage()
   if (isLoading)
     return (
       <div role="status" aria-label={START.loading}>
@@ -94,6 +96,7 @@ function StartActions({ user, ownClaim, isLoading, onClaim }: StartProps) {
   if (!user)
     return (
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        {stage === 'full' && <p className="mb-3 basis-full">{STAGE_WORDS.full.note}</p>}
         <ScreenLink href={ROUTES.register.path} className={LINK_STYLE}>
           {START.register}
         </ScreenLink>
