@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { smtpStub } from '#server/testing/fakes/smtp.ts'
-import { needsTls, smtpTransport } from './smtp.ts'
+import { needsTls, sendOnce, smtpTransport } from './smtp.ts'
 
 const MAIL = {
   from: 'site@site.example',
@@ -41,25 +41,37 @@ test('sends nothing to a server that lacks required TLS', async (t) => {
   assert.equal(smtp.letters.length, 0)
 })
 
-test('an answer has no control characters: PostgreSQL cannot store NUL', async (t) => {
-  // A server of its own, because `smtpStub` sends no control characters.
+/** The URL of a server with these answers, in which `smtpStub` could not have control characters. */
+async function serverAnswering(t: TestContext, answers: { RCPT: string; message: string }): Promise<string> {
   const server = createServer((client) => {
     client.on('error', () => {})
     client.write('220 ready\r\n')
     client.on('data', (command) => {
-      const isRecipient = command.toString().startsWith('RCPT')
-      client.write(isRecipient ? '550 5.1.1 No\0body\u001b[2J here\r\n' : '250 fine\r\n')
+      const verb = /^(EHLO|MAIL|RCPT|DATA|QUIT)/.exec(command.toString())?.[0]
+      if (verb === 'RCPT') client.write(`${answers.RCPT}\r\n`)
+      else if (verb === 'DATA') client.write('354 go on\r\n')
+      else if (verb) client.write('250 fine\r\n')
+      else if (command.toString().endsWith('.\r\n')) client.write(`${answers.message}\r\n`)
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const transport = smtpTransport(`smtp://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  t.after(() => {
-    transport.close()
-    server.close()
-  })
+  t.after(() => server.close())
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('an answer has no control characters: PostgreSQL cannot store NUL', async (t) => {
+  const transport = smtpTransport(
+    await serverAnswering(t, { RCPT: '550 5.1.1 No\0body\u001b[2J here', message: '' }),
+  )
+  t.after(() => transport.close())
   assert.deepEqual(await transport.send(MAIL), {
     outcome: 'refused',
     answer: '550 5.1.1 No body [2J here',
     hasNoMailbox: true,
   })
+})
+
+test('the answer to a test email has no control characters', async (t) => {
+  const url = await serverAnswering(t, { RCPT: '250 fine', message: '250 queued\u001b[2J as 7' })
+  assert.deepEqual(await sendOnce(url, MAIL), { answer: '250 queued [2J as 7' })
 })

@@ -100,7 +100,7 @@ export async function sendOnce(url: string, mail: Mail & { from: string; to: str
   const mailer = nodemailer.createTransport(optionsOf(url))
   try {
     const { response } = await mailer.sendMail({ ...mail, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) })
-    return { answer: withoutEmails(response).slice(0, MAX_ANSWER_LENGTH) }
+    return { answer: tidy(response) }
   } catch (error) {
     const { command = '' } = error as { command?: string }
     return { failure: REFUSED_PART[command] ?? failureOf(error), answer: answerOrError(error) }
