@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import { record } from '../journal/record.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB } from '../mail/send-later.ts'
 
@@ -29,20 +29,24 @@ export async function resetTransientState(
     ? []
     : await tx
         .updateTable('jobs')
-        .set({ dead_at: sql`now()`, last_error: 'Not sent: it was queued in a backup that was restored.' })
+        .set({ dead_at: NOW, last_error: 'Not sent: it was queued in a backup that was restored.' })
         .where('kind', 'in', [MAIL_JOB, ANNOUNCEMENT_JOB])
         .where('done_at', 'is', null)
         .where('dead_at', 'is', null)
         .returning('id')
         .execute()
   // Who has received an announcement since the backup is unknown: administrators decide whether to resume it.
-  await tx.updateTable('announcements').set({ state: 'stopped' }).where('state', '=', 'sending').execute()
+  await tx
+    .updateTable('announcements')
+    .set({ state: 'stopped', updated_at: NOW })
+    .where('state', '=', 'sending')
+    .execute()
   await tx.updateTable('jobs').set({ leased_until: null }).where('leased_until', 'is not', null).execute()
   // A scheduled backup contains the run that wrote it, which will never be finished here.
   await tx.deleteFrom('backup_runs').where('finished_at', 'is', null).execute()
   await tx
     .insertInto('backup_runs')
-    .values({ id: restoreId, kind: 'restore', file, taken_at: takenAt, finished_at: sql`now()` })
+    .values({ id: restoreId, kind: 'restore', file, taken_at: takenAt, finished_at: NOW })
     .execute()
   await record(tx, { actor: null, action: 'backup.restored', after: { taken_at: takenAt.toISOString() } })
   return unsent.length

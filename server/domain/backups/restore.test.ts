@@ -23,6 +23,7 @@ import { testDeps } from '#server/testing/deps.ts'
 import { assertLedgerJournaled, assertSealed } from '#server/testing/journal.ts'
 import { assertClaimCountsFit, assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { until } from '#server/testing/until.ts'
+import { purgeRecipients } from '../announcements/queue-announcement.ts'
 import { ANNOUNCEMENT_JOB, sendLater } from '../mail/send-later.ts'
 import { startSession } from '../sessions/session.ts'
 import { beginRun } from './runs.ts'
@@ -139,7 +140,10 @@ test('a restore ends sessions and links, stops announcements, sends queued mail 
   await pool.query(`update jobs set leased_until = now() + interval '1 hour'`)
   await pool.query(`insert into reset_tokens values ('\\x00', $1, now() + interval '1 hour')`, [ann.id])
   await pool.query(`insert into setup_links (token_hash) values (decode(repeat('00', 32), 'hex'))`)
-  await pool.query(`insert into announcements values (gen_random_uuid(), 'News', 'Text', 'sending')`)
+  await pool.query(
+    `insert into announcements (id, subject, body, state, updated_at)
+     values (gen_random_uuid(), 'News', 'Text', 'sending', now() - interval '8 days')`,
+  )
   await beginRun(db, 'scheduled', file)
   await rm(file)
   await backUpAgain()
@@ -149,7 +153,7 @@ test('a restore ends sessions and links, stops announcements, sends queued mail 
     [false, givenUp, 2],
     [true, { isDead: false, last_error: null }, 0],
   ] as const) {
-    const { target, pool: restored } = await emptyTarget(t)
+    const { target, pool: restored, db: restoredDb } = await emptyTarget(t)
     const { unsentMails } = await restore(target, await checkBackup(file), { sendMail })
     assert.equal(unsentMails, unsent)
     const mails = await restored.query(
@@ -164,6 +168,9 @@ test('a restore ends sessions and links, stops announcements, sends queued mail 
     assert.deepEqual(remaining.rows, [
       { sessions: 0, tokens: 0, links: 0, announcement: 'stopped', leased: 0 },
     ])
+    await purgeRecipients(restoredDb)
+    const resumable = await restored.query('select state from announcements')
+    assert.deepEqual(resumable.rows, [{ state: 'stopped' }], 'it can be resumed for a week')
     const runs = await restored.query('select kind from backup_runs')
     assert.deepEqual(runs.rows, [{ kind: 'restore' }])
   }
