@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as contract from '#contract/dashboard/announcements.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
+import { textsIn } from '#server/messages/catalogue.ts'
 import { announcementSetup, headerOf, TEXT } from '#server/testing/builders/announcements.ts'
 import { MAIL_CONTEXT } from '#server/testing/builders/mail-context.ts'
 import { contextIn } from '../mail/templates.ts'
@@ -28,6 +29,16 @@ test('a preview shows the email in HTML and as text', async (t) => {
   assert.match(preview.html, paragraph)
   assert.match(preview.text, /^Hello .*,\n\nSlots open again\.\nOn Monday\.\n\nSee https/)
   assert.equal(preview.paragraphs.length, 6)
+})
+
+test('a preview is in the language of the administrator', async (t) => {
+  const { call, token, email, pool } = await announcementSetup(t, 0)
+  await pool.query(`update users set locale = 'es' where email = $1`, [email])
+  const { body } = await call(contract.previewAnnouncement, { token, body: { subject: 'News', text: TEXT } })
+  const preview = body.data as ReplyOf<typeof contract.previewAnnouncement>['data']
+  const { unsubscribe } = textsIn('es').ANNOUNCEMENT_WORDS
+  assert.match(preview.html, new RegExp(`>${unsubscribe}<`))
+  assert.equal(preview.paragraphs.at(-1)?.[0]?.text, unsubscribe)
 })
 
 test('an administrator can send themselves a draft as a test, and it stays a draft', async (t) => {

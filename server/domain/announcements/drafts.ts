@@ -1,5 +1,5 @@
 import type { createAnnouncement, previewAnnouncement } from '#contract/dashboard/announcements.ts'
-import { DEFAULT_LOCALE } from '#contract/locales.ts'
+import { DEFAULT_LOCALE, localeNamed } from '#contract/locales.ts'
 import type { BodyOf, ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
@@ -94,13 +94,13 @@ export async function renderPreview(
   deps: Deps,
   { subject, text, publicUrl, userId }: PreviewInput,
 ): Promise<ReplyOf<typeof previewAnnouncement>['data']> {
-  const { username } = await deps.db
+  const { username, locale } = await deps.db
     .selectFrom('users')
-    .select('username')
+    .select(['username', 'locale'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const values = { user: userId, username, subject, text }
-  const context = contextIn(mailContext(deps, publicUrl), DEFAULT_LOCALE)
+  const context = contextIn(mailContext(deps, publicUrl), localeNamed(locale) ?? DEFAULT_LOCALE)
   const mail = composeAnnouncement(values, context)
   return { subject, html: mail.html, text: mail.text, paragraphs: composeParagraphs(values, context) }
 }
