@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { MAIL_JOB } from './send-later.ts'
 
-/** By then, several attempts to send an email have failed, and a code has expired. */
+/** An email that has waited this long is stuck: several attempts have failed, and a code has expired. */
 export const STUCK_AFTER_SECONDS = 15 * 60
 
 export type MailBacklog = {
@@ -14,16 +14,16 @@ export type MailBacklog = {
   lastError: string | null
   /** Emails given up within a day, including those that expired or were suppressed. */
   dead: number
-  /** Why the latest of these was given up. */
+  /** Why the latest of these was given up; null if there is none. */
   deadError: string | null
 }
 
-/** When an unfinished job could first be run. */
+/** When an unfinished job could first be run. After an attempt, `run_at` is the time of the next one. */
 export const FIRST_DUE_AT = sql`case when attempts = 0 then run_at else created_at end`
-/** Whether an unfinished job is due or waits for another attempt, rather than being scheduled for later. */
+/** Whether an unfinished job is due or waits for another attempt. Otherwise it is scheduled for later. */
 export const HAS_BEEN_DUE = sql`(run_at <= now() or attempts > 0)`
 
-/** The unsent emails other than announcements, by jobs_due and jobs_finished. */
+/** Counts the unsent emails other than announcements. Uses the indexes `jobs_due` and `jobs_finished`. */
 export async function readMailBacklog(db: Database): Promise<MailBacklog> {
   const { rows } = await sql<MailBacklog>`
     select waiting.count as waiting, waiting.error as "lastError", dead.count as dead, dead.error as "deadError",
@@ -48,11 +48,14 @@ type StuckMail = {
   lastError: string | null
   /** How many domains these emails go to. */
   domains: number
-  /** Whether one of them got no answer of a mail server, which would begin with a three-digit code. */
+  /** Whether one of them has no answer from a mail server. Answers begin with a three-digit code. */
   hasUnanswered: boolean
 }
 
-/** Stuck emails other than announcements, by jobs_due. @param except templates that do not count. */
+/**
+ * Counts the stuck emails other than announcements. Uses the index `jobs_due`.
+ * @param except templates that do not count.
+ */
 export async function readStuckMail(db: Database, except: readonly string[]): Promise<StuckMail> {
   const { rows } = await sql<StuckMail>`
     select count(*) as waiting, coalesce(extract(epoch from now() - min(due)), 0)::float8 as "oldestSeconds",

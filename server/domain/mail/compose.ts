@@ -14,7 +14,7 @@ export type Part = string | { runs: readonly Run[] } | { code: string } | { link
 export function compose(subject: string, parts: readonly Part[], locale: Locale): Mail {
   const hasCode = parts.some(isCode)
   const texts = parts.map((part) => {
-    // Names have word joiners (`withoutLinks`), which would be copied with them from the text.
+    // The word joiners in a username (`withoutLinks`) would be copied with it from the text.
     const text = asText(part, locale).replaceAll(WORD_JOINER, '')
     return hasCode && !isCode(part) ? splitSixDigits(text) : text
   })
@@ -34,7 +34,8 @@ function asText(part: Part, locale: Locale): string {
     return part.runs
       .map(({ text, link }) => (link === null || link === text ? text : `${text}: ${link}`))
       .join('')
-  // On its own line, an address runs left to right without direction marks, which would become part of it.
+  // Amid right-to-left text, an address would need direction marks, which would become part of it. On a line
+  // of its own it needs none.
   return `${part.label}:${directionOf(locale) === 'rtl' ? '\n' : ' '}${part.link}`
 }
 
@@ -67,7 +68,7 @@ const PAGE_STYLE =
 function htmlPage(title: string, body: string, locale: Locale): string {
   const isRtl = directionOf(locale) === 'rtl'
   const language = `lang="${locale}"${isRtl ? ' dir="rtl"' : ''}`
-  // Right-to-left text repeats this in its body, which mail programs often show without the outer elements.
+  // Mail programs often show only what is in the body, so right-to-left text says its direction there, too.
   const bodyLanguage = isRtl ? ` ${language}` : ''
   return `<!doctype html>
 <html ${language}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">

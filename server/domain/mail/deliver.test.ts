@@ -59,7 +59,7 @@ test('an accepted email arrives once, with both parts and the code', async (t) =
   assert.match(letter.raw, /Content-Type: text\/html/)
 })
 
-test('retries an email after a transient refusal, under the same Message-ID, until it is accepted', async (t) => {
+test('an email that is refused temporarily is retried, under the same Message-ID, until it is accepted', async (t) => {
   const { smtp, queue, run, stateOf, makeDue } = await setUp(t)
   const id = await queue()
   for (const [at, code] of [
@@ -82,7 +82,7 @@ test('retries an email after a transient refusal, under the same Message-ID, unt
   assert.deepEqual(messageIds, [`<${id}@site.example>`])
 })
 
-test('does not retry a permanent refusal, which is stored without the address and delays no other email', async (t) => {
+test('an email that is refused permanently is not retried, and delays no other email', async (t) => {
   const { smtp, queue, run, stateOf, makeDue } = await setUp(t)
   smtp.behaviors.set('nobody@mail.example', { at: 'rcpt', code: 550, text: 'nobody@mail.example No.' })
   smtp.behaviors.set('spam@mail.example', { at: 'data', code: 554 })
@@ -135,13 +135,14 @@ for (const [cause, isCrash] of [
     assert.deepEqual(sent, [idAndCode, idAndCode])
   })
 
-test('emails that the mail server takes too slowly are deferred at their timeout, and the next one is sent', async (t) => {
-  const { smtp, queue, run, stateOf } = await setUp(t, 200)
+test('emails that the mail server takes too slowly are deferred, and the next one is sent', async (t) => {
+  const timeoutMs = 200
+  const { smtp, queue, run, stateOf } = await setUp(t, timeoutMs)
   // The timeouts of the emails, in order of sending; they expire when the test says so.
   const expiries: AbortController[] = []
   const { timeout } = AbortSignal
   t.mock.method(AbortSignal, 'timeout', (milliseconds: number) => {
-    if (milliseconds !== 200) return timeout(milliseconds)
+    if (milliseconds !== timeoutMs) return timeout(milliseconds)
     expiries.push(new AbortController())
     return expiries.at(-1)?.signal
   })
@@ -183,7 +184,7 @@ test('sends many emails over at most four connections', async (t) => {
   assert.ok(smtp.countConnections() <= 4, `${smtp.countConnections()} connections`)
 })
 
-test('logs the mail server’s answer without addresses: a warning, or an error if permanent', async (t) => {
+test('logs a temporary refusal as a warning and a permanent one as an error, without addresses', async (t) => {
   const { smtp, logged, queue, run, makeDue } = await setUp(t)
   smtp.behaviors.set(TO, { at: 'rcpt', code: 451, text: `${TO} is busy` })
   const id = await queue()
@@ -197,6 +198,7 @@ test('logs the mail server’s answer without addresses: a warning, or an error 
   const lines = logged.lines()
   const mail = { event: 'mail', template: 'letter', email: 'a•••@mail.example' }
   assert.equal(lines.length, 3)
+  // The levels of pino: 30 is information, 40 a warning, 50 an error.
   assert.partialDeepStrictEqual(lines, [
     { level: 40, ...mail, job: id, outcome: 'deferred', attempt: 1, answer: '451 … is busy' },
     { level: 50, ...mail, job: id, outcome: 'refused', attempt: 2, answer: '550 … is away' },

@@ -20,8 +20,8 @@ export type DeliverDeps = {
 }
 
 /**
- * Why an email stays unsent. server/migrations/0049_announcement_mail_counts.sql recognizes suppressed emails
- * by this text.
+ * Why an email to a suppressed address is not sent. The trigger in
+ * server/migrations/0049_announcement_mail_counts.sql recognizes such emails by this text.
  */
 export const SUPPRESSED = 'Not sent: this address has refused emails.'
 
@@ -35,9 +35,8 @@ export async function deliver(deps: DeliverDeps, job: Job, signal?: AbortSignal)
 type Rendered = { job: Job; queued: QueuedMail; mail: Mail }
 
 /**
- * Hands an email to the mail server, unless its address is suppressed. The Message-ID derives from the job,
- * so that mail servers recognize an email resent after a crash. A permanent refusal is not retried. The mail
- * server's answer is stored and logged.
+ * Hands an email to the mail server, unless its address is suppressed, and stores and logs the answer. The
+ * Message-ID derives from the job, so that mail servers recognize an email that is sent again after a crash.
  */
 export async function sendRendered(
   deps: DeliverDeps,
@@ -54,7 +53,7 @@ export async function sendRendered(
   const answer = attempt.answer === null ? null : withoutSecrets(attempt.answer, mail, context)
   const redacted = { ...attempt, answer } as Attempt
   logAttempt(deps, { job, queued, attempt: redacted })
-  // If the answer cannot be stored, the outcome stands: an accepted email must not be sent again.
+  // The outcome counts even if the answer cannot be stored: an accepted email must not be sent again.
   await storeAttempt(db, { job, queued, attempt: redacted }).catch((error: unknown) =>
     deps.log.error({ err: error, job: job.id }, 'could not store the mail server’s answer'),
   )
@@ -89,12 +88,15 @@ function logAttempt({ security }: DeliverDeps, { job, queued, attempt: { outcome
 async function storeAttempt(db: Database, { job, queued, attempt }: Attempted): Promise<void> {
   await recordAnswer(db, job.id, attempt)
   if (attempt.outcome === 'accepted') await endSuppression(db, queued.to)
-  // The confirmation of a deletion goes to an address that has just been erased, which must not be stored.
+  // The confirmation of a deletion goes to an address that has just been erased and must not be stored again.
   if (attempt.outcome === 'refused' && attempt.hasNoMailbox && queued.template !== 'account-deleted')
     await suppressUnlessErased(db, job.id, queued.to, attempt.answer)
 }
 
-/** Suppresses an email's address, unless the email is gone: a deletion of the account has erased both. */
+/**
+ * Suppresses an email's address, unless the account has been deleted, which also deletes the email's job. The
+ * lock on the job makes a deletion wait, which then deletes the suppression as well.
+ */
 function suppressUnlessErased(db: Database, job: string, address: string, answer: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const queuedJob = await tx
@@ -109,7 +111,7 @@ function suppressUnlessErased(db: Database, job: string, address: string, answer
 
 type Answer = { outcome: Attempt['outcome'] | 'suppressed'; answer: string | null }
 
-/** Stores the newest answer about an email; nothing if its job has been deleted meanwhile. */
+/** Stores the newest answer about an email. Does nothing if its job has been deleted meanwhile. */
 export async function recordAnswer(db: Database, job: string, { outcome, answer }: Answer): Promise<void> {
   await sql`
     insert into mail_answers (job, outcome, answer) select id, ${outcome}, ${answer} from jobs where id = ${job}

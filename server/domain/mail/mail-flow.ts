@@ -6,10 +6,10 @@ import type { Database } from '#server/platform/database/database.ts'
 
 type Flow = ReplyOf<typeof mailFlow>['data']
 
-/** A code that has waited this long is late: usually, its turn and the mail server's reply come sooner. */
+/** A code that has waited this long is late. Usually the mail server has accepted it sooner. */
 const LATE_AFTER_SECONDS = 20
-/** The mail server is asked again once its last answer is this old; until it replies, that answer counts. */
-const ASK_AGAIN_AFTER_MS = 30_000
+/** The mail server is asked again once its last answer is this old. Until it replies, that answer counts. */
+export const ASK_AGAIN_AFTER_MS = 30_000
 
 type Options = {
   /** Whether the mail server would take emails now. Never rejects. */
@@ -21,8 +21,8 @@ type Options = {
 /**
  * Creates the function that tells those who wait for a code whether emails leave promptly now. Its reply
  * must not reveal whether an email has an account (docs/decisions/044), so it depends on two things only:
- * whether the mail server takes emails, asked at most every 30 seconds and only while somebody waits, and
- * how late the codes of registrations are.
+ * whether the mail server takes emails, and how late the codes of registrations are. The mail server is asked
+ * only while somebody waits.
  */
 export function createMailFlow(deps: Deps, { takesEmails, now = () => performance.now() }: Options) {
   let latest: { takesEmails: boolean; atMs: number } | undefined
@@ -32,7 +32,7 @@ export function createMailFlow(deps: Deps, { takesEmails, now = () => performanc
     asking = undefined
   }
   return async (): Promise<Flow> => {
-    // Asked in the background, so no call waits for a mail server that does not respond.
+    // Nobody awaits this, so that no call waits for a mail server that does not respond.
     if (latest === undefined || now() - latest.atMs > ASK_AGAIN_AFTER_MS) asking ??= askMailServer()
     const waitedSeconds = await readWaitSeconds(deps.db)
     if (latest?.takesEmails === false) return { flow: 'stopped', minutes: 0 }
@@ -44,7 +44,7 @@ export function createMailFlow(deps: Deps, { takesEmails, now = () => performanc
 /**
  * How many seconds the oldest code of a registration has waited. Only registrations count: they email an
  * address with or without an account, while a password reset emails only accounts. Uses the index
- * codes_by_expiry.
+ * `codes_by_expiry`.
  */
 async function readWaitSeconds(db: Database): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`

@@ -37,7 +37,7 @@ test('the mailbox says what to do while it is empty', async (t) => {
   assert.match(page.payload, /No emails yet\. Register, and the code will be here\./)
 })
 
-test('the mailbox shows the due emails of all recipients or of one, with their codes, newest first', async (t) => {
+test('the mailbox shows the emails that were due, with their codes, newest first', async (t) => {
   const { receive, get, list } = await setUpMailbox(t)
   await receive('First@mail.example')
   await receive('second@mail.example', { username: 'second' })

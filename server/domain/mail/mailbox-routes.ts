@@ -83,7 +83,7 @@ type ReceivedMail = Mail & { id: string; to: string; sentAt: string }
 const MAX_MAILS = 100
 
 /**
- * Reads the development mailbox, newest first: the emails that were due, rendered when read, so that the
+ * The emails of the development mailbox, newest first. They are rendered when they are read, so that the
  * database stores no codes in development either.
  */
 async function readMailbox(
@@ -106,6 +106,7 @@ async function readMailbox(
     .execute()
   const mails = jobs.map(async ({ id: jobId, payload, done_at, subject, body: text }) => {
     const stored = payload as unknown as QueuedMail
+    // The job of an announcement's email has only the id of the announcement.
     const content = text === null ? {} : { subject: subject ?? '', text }
     const queued = { ...stored, values: { ...stored.values, ...content } }
     return {

@@ -9,7 +9,7 @@ import { pageOf } from '#server/platform/page.ts'
 import { USELESS } from '#server/platform/jobs/jobs.ts'
 import { FIRST_DUE_AT, HAS_BEEN_DUE } from './backlog.ts'
 
-/** Whether a job `j` is an email, worded as in the indexes. */
+/** Whether a job `j` is an email. Worded like the condition of the partial indexes, which need that. */
 export const IS_EMAIL = sql`j.kind in ('mail', 'announcement')`
 
 /** What has become of the job `j` whose newest answer is `a`; `waiting` includes a running first attempt. */
@@ -42,7 +42,10 @@ export async function readOutbox({ db }: Deps): Promise<Outbox> {
 
 type UnfinishedMail = { waiting: number; deferred: number; since: Date | null }
 
-/** Counts unfinished emails, by jobs_due. `since` leaves out those scheduled for later, as in a cooldown. */
+/**
+ * Counts unfinished emails. `since`, the time at which the oldest was due, leaves out those scheduled for
+ * later, as in a cooldown. Uses the index `jobs_due`.
+ */
 async function readUnfinished(db: Database): Promise<UnfinishedMail> {
   const { rows } = await sql<UnfinishedMail>`
     select count(*) filter (where last_error is null) as waiting,
@@ -52,7 +55,7 @@ async function readUnfinished(db: Database): Promise<UnfinishedMail> {
   return rows[0] ?? { waiting: 0, deferred: 0, since: null }
 }
 
-/** Counts emails finished within a day, by jobs_finished. */
+/** Counts the emails finished within a day, by state. Uses the index `jobs_finished`. */
 async function countFinished(db: Database): Promise<{ state: EmailState; count: number }[]> {
   const { rows } = await sql<{ state: EmailState; count: number }>`
     select ${STATE} as state, count(*) as count from jobs j left join mail_answers a on a.job = j.id
@@ -78,7 +81,10 @@ export async function listEmails(
   return pageOf(rows.map(asEntry), query.limit, ({ id }) => id)
 }
 
-/** Uses the index jobs_emails, or jobs_recipients for one address; reads one row more than the page has. */
+/**
+ * The rows of a page and one more, by which `pageOf` knows that there is a next page. Uses the index
+ * `jobs_emails`, or `jobs_recipients` for one address.
+ */
 async function readRows(db: Database, { state, to, after, limit }: QueryOf<typeof listMail>): Promise<Row[]> {
   const conditions: RawBuilder<unknown>[] = [
     IS_EMAIL,
@@ -108,7 +114,7 @@ function asEntry({ created_at, run_at, finished_at, answered_at, ...row }: Row):
   }
 }
 
-/** Erases all emails to an address, sent or not, and the record that it refuses them. By jobs_recipients. */
+/** Erases all emails to an address, sent or not, and its suppression. Uses the index `jobs_recipients`. */
 export async function eraseMails(tx: Tx, address: string): Promise<void> {
   await sql`
     delete from jobs j where ${IS_EMAIL} and lower(j.payload ->> 'to') = lower(${address})`.execute(tx)

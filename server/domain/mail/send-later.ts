@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { enqueue, type QueuedJob } from '#server/platform/jobs/jobs.ts'
 
 export const MAIL_JOB = 'mail'
-/** Mass emails, which must not delay others: a separate kind of job, sent one at a time. */
+/** The emails of announcements. They are sent one at a time, so that they do not delay others. */
 export const ANNOUNCEMENT_JOB = 'announcement'
 
 /**

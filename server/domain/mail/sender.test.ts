@@ -38,7 +38,7 @@ async function findingsFor(t: TestContext, zone: Zone, options: Options = {}) {
   >
 }
 
-test("finds SPF in several strings, a DKIM key in pieces and the parent domain's DMARC policy", async (t) => {
+test("finds SPF and DKIM records in pieces, and the parent domain's DMARC policy", async (t) => {
   const { spf, dkim, dmarc } = await findingsFor(t, {
     [DOMAIN]: [['other=1'], ['v=spf1 include:mail.', 'example -all']],
     [KEY]: [piecesOf(`v=DKIM1; k=rsa; p=${RSA}`)],
@@ -50,7 +50,7 @@ test("finds SPF in several strings, a DKIM key in pieces and the parent domain's
   assert.equal(dmarc.found, 'v=DMARC1; p=reject')
 })
 
-test('says what is missing, and what to publish where that can be known', async (t) => {
+test('says which records are missing, and what to publish if that can be known', async (t) => {
   const missing = await findingsFor(t, { [DOMAIN]: 'nothing' }, { server: 'smtp.sendgrid.net' })
   const reasons = Object.values(missing).map(({ outcome, reason }) => `${outcome} ${reason}`)
   assert.deepEqual(reasons, ['wrong missing', 'wrong missing', 'wrong missing'])
@@ -67,13 +67,13 @@ test('says what is missing, and what to publish where that can be known', async 
   assert.equal(await valueFor(undefined), undefined)
 })
 
-test('says what is wrong with a record: open to all, several, revoked, a short or unreadable key, no policy', async (t) => {
+test('says what is wrong with a record', async (t) => {
   const open = await findingsFor(t, { [DOMAIN]: [['v=spf1 mx +all']], [KEY]: [['v=DKIM1; p=']] })
   assert.deepEqual([open.spf.reason, open.spf.publish?.value], ['open', 'v=spf1 mx -all'])
   assert.equal(open.dkim.reason, 'revoked')
   const several = await findingsFor(t, {
     [DOMAIN]: [['v=spf1 -all'], ['v=spf1 ~all']],
-    [KEY]: [['v=DKIM1; p=bm8ga2V5']],
+    [KEY]: [[`v=DKIM1; p=${Buffer.from('no key').toString('base64')}`]],
     [POLICY]: [['v=DMARC1; p=none'], ['v=DMARC1; p=reject']],
   })
   const why = [several.spf.reason, several.dkim.reason, several.dmarc.reason]
@@ -82,6 +82,7 @@ test('says what is wrong with a record: open to all, several, revoked, a short o
   const weak = await findingsFor(t, { [KEY]: [short], [POLICY]: [['v=DMARC1; p=none']] })
   assert.deepEqual([weak.dkim.outcome, weak.dkim.reason], ['wrong', 'short'])
   assert.deepEqual([weak.dmarc.outcome, weak.dmarc.reason], ['fine', 'policy_none'])
+  // In DER, the 32 bytes of the key come last.
   const ed25519 = generateKeyPairSync('ed25519')
     .publicKey.export({ type: 'spki', format: 'der' })
     .subarray(-32)
@@ -96,7 +97,7 @@ test("a parent domain's DMARC policy for subdomains takes precedence over its ow
   assert.equal(await reasonFor('v=DMARC1; p=none; sp=reject'), null)
 })
 
-test('a check says that it could not tell without an answer, after an error, and without a selector or a public domain', async (t) => {
+test('a check cannot tell without an answer, a selector or a public domain', async (t) => {
   const zone: Zone = { [DOMAIN]: 'silence', [KEY]: 'silence', [`_dmarc.${DOMAIN}`]: 'silence' }
   const silent = Object.values(await findingsFor(t, zone, { timeoutMs: 50 }))
   const outcomes = silent.map(({ outcome, reason }) => `${outcome} ${reason}`)

@@ -100,6 +100,7 @@ function mechanismOf(server: string | undefined): string | undefined {
 
 /** Mail services refuse signatures by shorter keys. */
 const MIN_RSA_BITS = 1024
+const ED25519_BYTES = 32
 
 async function examineDkim(resolver: TxtResolver, { domain, selector }: SenderDomain): Promise<Finding> {
   if (selector === undefined) return inconclusive('no_selector')
@@ -110,13 +111,13 @@ async function examineDkim(resolver: TxtResolver, { domain, selector }: SenderDo
   const key = tag('p') ?? ''
   if (key === '') return wrong('revoked', record)
   if (tag('k')?.toLowerCase() === 'ed25519')
-    return Buffer.from(key, 'base64').length === 32 ? fine(record) : wrong('unreadable', record)
+    return Buffer.from(key, 'base64').length === ED25519_BYTES ? fine(record) : wrong('unreadable', record)
   const bits = bitsOf(key)
   if (bits === undefined) return wrong('unreadable', record)
   return bits < MIN_RSA_BITS ? wrong('short', record) : fine(record)
 }
 
-/** The length of an RSA key in bits; undefined if `key` is none. */
+/** The length of an RSA key in bits; undefined if `key` is not one. */
 function bitsOf(key: string): number | undefined {
   try {
     const der = Buffer.from(key, 'base64')
@@ -126,7 +127,7 @@ function bitsOf(key: string): number | undefined {
   }
 }
 
-/** Examines the domain's policy, or else its closest parent domain's, whose tag `sp` is for subdomains. */
+/** Examines the domain's own policy or that of its closest parent domain, in which `sp` is for subdomains. */
 async function examineDmarc(resolver: TxtResolver, { domain }: SenderDomain): Promise<Finding> {
   const labels = domain.split('.')
   for (let levelsUp = 0; levelsUp < labels.length - 1; levelsUp += 1) {
@@ -141,10 +142,10 @@ async function examineDmarc(resolver: TxtResolver, { domain }: SenderDomain): Pr
   return wrong('missing', null, txt(`_dmarc.${domain}`, 'v=DMARC1; p=quarantine'))
 }
 
-/** Error codes of a name without records. Any other failure does not tell whether there are some. */
+/** Error codes for a name without records. Other errors do not tell whether it has any. */
 const NO_RECORDS = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** The TXT records of a name that match a pattern; a long record comes in pieces. */
+/** The TXT records of a name that match a pattern. DNS delivers a long record in pieces. */
 async function readRecords(resolver: TxtResolver, name: string, pattern: RegExp): Promise<string[]> {
   try {
     return (await resolver.resolveTxt(name))

@@ -15,12 +15,12 @@ const TIMEOUTS_MS = {
 }
 
 /**
- * Connections are pooled, and dropped before servers usually close idle ones. An email whose pooled
- * connection turns out to be closed is retried once on a new one; other retries are the job queue's.
+ * Connections are pooled. An idle one is closed before servers usually close it. If a server was faster, the
+ * email is sent over a new connection, once. All other retries are up to the job queue.
  */
 const POOL = {
   pool: true,
-  // What one node sends at once: four emails, such as codes, and one announcement.
+  // One node sends four emails and one announcement at once.
   maxConnections: 5,
   maxMessages: 100,
   maxRequeues: 1,
@@ -71,7 +71,7 @@ const deferred = (answer: string): Attempt => ({ outcome: 'deferred', answer })
 type MailServerVerdict =
   /** The mail server would take emails. */
   | { hasTls: boolean }
-  /** `answer`: the mail server's, or the reason that there is none; without addresses. */
+  /** `answer`: that of the mail server, or why there is none; without addresses. */
   | { failure: 'login' | 'tls' | 'unreachable' | 'no_name_server'; answer: string }
 
 /** Connects as {@link smtpTransport} does, negotiates TLS and logs in, and sends nothing. Never rejects. */
@@ -119,7 +119,7 @@ function failureOf(error: unknown) {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'login'
   if (code === 'ETLS' || /certificate|SSL routines|TLS/i.test(message)) return 'tls'
-  // The name server did not answer; ENOTFOUND would be its answer.
+  // ENOTFOUND is an answer of the name server: it knows no such host.
   return code === 'EDNS' && !message.includes('ENOTFOUND') ? 'no_name_server' : 'unreachable'
 }
 
@@ -130,7 +130,7 @@ export const needsTls = ({ hostname, searchParams }: URL): boolean =>
     searchParams.get('requireTLS') !== 'false' &&
     searchParams.get('ignoreTLS') !== 'true')
 
-/** A 5xx answer to sender, recipient or message is permanent. All else is retried, even a refused login. */
+/** Whether an error is a 5xx answer to sender, recipient or message. A refused login is not permanent. */
 function isPermanent(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: number; command?: string }
   return responseCode !== undefined && responseCode >= 500 && ABOUT_EMAIL.test(command ?? '')
@@ -139,7 +139,7 @@ function isPermanent(error: unknown): boolean {
 /** SMTP commands whose answers concern one email, not the connection. */
 const ABOUT_EMAIL = /^(RCPT TO|DATA|MAIL FROM)$/
 
-/** The mail server's answer to an email; otherwise, what went wrong before there was one. */
+/** The mail server's answer to an email; if it gave none, what went wrong. */
 function answerOrError(error: unknown): string {
   const { code, command, message, response } = error as SmtpRefusal & { code?: string; message?: string }
   if (response && ABOUT_EMAIL.test(command ?? '')) return tidy(response)

@@ -1,6 +1,12 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { parsePictureReference } from '#contract/dashboard/pictures.ts'
-import { DEFAULT_LOCALE, type Locale, localeNamed, localizedPath } from '#contract/locales.ts'
+import {
+  dashboardLocale,
+  DEFAULT_LOCALE,
+  type Locale,
+  localeNamed,
+  localizedPath,
+} from '#contract/locales.ts'
 import { DEFAULT_PALETTES, paletteOf } from '#contract/look.ts'
 import type { Deps } from '#server/deps.ts'
 import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
@@ -63,7 +69,7 @@ export function render(
 
 /**
  * Puts an invisible word joiner wherever a top-level domain may begin in a name: mail programs would turn
- * evil.com, or the start of evil.com-1, into a link. The text part, for copying, has none of these.
+ * evil.com, or the start of evil.com-1, into a link. `compose` takes them out of the text part, for copying.
  */
 const withoutLinks = (username: string) => username.replaceAll(/\.(?=[A-Za-z]{2})/g, `.${WORD_JOINER}`)
 
@@ -77,7 +83,7 @@ export async function renderForRecipient(
   return render(queued, templates, context, await localeOfRecipient(db, queued))
 }
 
-/** An email names its language only where the recipient has no account. By the unique index of email_key. */
+/** An email names its language only if the recipient has no account. Uses the unique index of `email_key`. */
 async function localeOfRecipient(db: Database, { to, locale }: QueuedMail): Promise<Locale> {
   if (locale !== undefined) return localeNamed(locale) ?? DEFAULT_LOCALE
   const user = await db
@@ -88,12 +94,12 @@ async function localeOfRecipient(db: Database, { to, locale }: QueuedMail): Prom
   return localeNamed(user?.locale) ?? DEFAULT_LOCALE
 }
 
-/** Templates for administrators: always in a language of the dashboard, which is in English and Spanish. */
+/** Templates for administrators, whose emails are always in a language of the dashboard. */
 export const forAdministrators = (templates: Templates): Templates =>
   Object.fromEntries(
     Object.entries(templates).map(([name, template]) => [
       name,
-      (values, context) => template(values, contextIn(context, context.locale === 'es' ? 'es' : 'en')),
+      (values, context) => template(values, contextIn(context, dashboardLocale(context.locale))),
     ]),
   )
 
@@ -115,8 +121,8 @@ const LOGO_HEIGHT = 48
 const MAX_LOGO_WIDTH = 240
 
 /**
- * The email in the campaign's own colors, under its logo: as a PNG, because some mail programs show no WebP,
- * and with the campaign's name for those that load no pictures. The text part stays as it is.
+ * The email with the campaign's colors and logo in its HTML part. The logo is a PNG, because some mail
+ * programs show no WebP; those that load no pictures show the campaign's name.
  */
 function withLook(
   mail: Mail,

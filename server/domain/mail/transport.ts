@@ -8,7 +8,7 @@ export type Attempt =
   | { outcome: 'accepted'; answer: string | null }
   /** To be tried again. If no server answered, `answer` says why. */
   | { outcome: 'deferred'; answer: string }
-  /** Permanently; if `hasNoMailbox`, because the address does not exist, not because of sender or content. */
+  /** Not to be tried again. `hasNoMailbox`: because the address does not exist. */
   | { outcome: 'refused'; answer: string; hasNoMailbox: boolean }
 
 export type Transport = {

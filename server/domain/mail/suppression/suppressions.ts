@@ -5,6 +5,7 @@ import { readEmail } from '#server/domain/accounts/validate-fields.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { ago, fromNow, NOW } from '#server/platform/database/times.ts'
 import { maskEmail } from '#server/platform/log/mask-email.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { QueuedMail } from '../send-later.ts'
@@ -17,25 +18,28 @@ const ANNOUNCEMENT = 'announcement'
 const FIRST_DURATION = sql`interval '1 day'`
 const MAX_DOUBLINGS = 5
 const FORGOTTEN_AFTER = '1 year'
-/** How long an administrator's suppression keeps all but codes away. */
+/** An administrator's suppression lasts until it is removed. */
 const MANUAL_DURATION = '100 years'
 
 /** The key of a stored address: see `readEmail`. */
 const keyOf = (address: string) => address.toLowerCase()
 
-/** Whether an email stays unsent due to a suppression, which does not end at `until` for announcements. */
+/** Whether an email is not sent because of a suppression. For announcements, none ends at `until`. */
 export async function isSuppressed(db: Database, { template, to }: QueuedMail): Promise<boolean> {
   if (ALWAYS_ATTEMPTED.has(template)) return false
   const suppression = await db
     .selectFrom('suppressions')
     .select('id')
     .where('email_key', '=', keyOf(to))
-    .$if(template !== ANNOUNCEMENT, (query) => query.where('until', '>', sql<Date>`now()`))
+    .$if(template !== ANNOUNCEMENT, (query) => query.where('until', '>', NOW))
     .executeTakeFirst()
   return suppression !== undefined
 }
 
-/** Suppresses a nonexistent address, longer each time. An administrator's suppression (no `answer`) stays. */
+/**
+ * Suppresses an address that does not exist, for longer each time. An administrator's suppression, which has
+ * no `answer`, stays as it is.
+ */
 export async function suppress(db: Database | Tx, address: string, answer: string): Promise<void> {
   await db
     .insertInto('suppressions')
@@ -46,7 +50,7 @@ export async function suppress(db: Database | Tx, address: string, answer: strin
         .doUpdateSet({
           answer,
           refusals: sql<number>`suppressions.refusals + 1`,
-          refused_at: sql<Date>`now()`,
+          refused_at: NOW,
           until: sql<Date>`greatest(suppressions.until,
             now() + ${FIRST_DURATION} * power(2, least(suppressions.refusals, ${sql.lit(MAX_DOUBLINGS)})))`,
         })
@@ -87,7 +91,7 @@ export async function listSuppressions(db: Database): Promise<{ data: Suppressed
 export async function addSuppression({ db }: Deps, typed: string, by: Attribution): Promise<void> {
   const { key } = readEmail(typed)
   await inTransaction(db, async (tx) => {
-    const values = { answer: null, until: sql<Date>`now() + ${sql.lit(MANUAL_DURATION)}::interval` }
+    const values = { answer: null, until: fromNow(MANUAL_DURATION) }
     const { id } = await tx
       .insertInto('suppressions')
       .values({ id: newId(), email_key: key, ...values })
@@ -116,6 +120,6 @@ export async function purgeSuppressions(db: Database): Promise<void> {
   await db
     .deleteFrom('suppressions')
     .where('answer', 'is not', null)
-    .where('refused_at', '<', sql<Date>`now() - ${sql.lit(FORGOTTEN_AFTER)}::interval`)
+    .where('refused_at', '<', ago(FORGOTTEN_AFTER))
     .execute()
 }
